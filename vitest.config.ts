@@ -26,8 +26,13 @@ export default defineConfig({
           globalSetup,
           setupFiles,
           include: ["packages/*/test/**/*.test.ts"],
-          exclude: ["**/*.long.test.ts"],
+          exclude: ["**/*.long.test.ts", "packages/console/test/browser/**"],
         },
+      },
+      // Chromium against a running server, with the console as it was built.
+      {
+        extends: true,
+        test: { name: "browser", setupFiles, include: ["packages/console/test/browser/**/*.test.ts"] },
       },
       // Storms, kills and slow receivers, and every property with all of its runs.
       {

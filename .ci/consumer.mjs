@@ -1,6 +1,5 @@
 /**
  * `manifest FOLDER [PACKAGE@VERSION]`: what the consumer installs from the tarballs; with a package, a project that has that one.
- * `server FOLDER`: a project with the server, and nothing else.
  * `run`: a command with DATABASE_URL, a schema of its own on a Postgres.
  */
 import { spawn } from "node:child_process"
@@ -25,7 +24,7 @@ const manifest = (folder, beside) => {
   const version = versions()
   const others = ["@types/express", "@types/node", "@types/pg", "effect", "express", "pg"]
   const given = beside === undefined ? others.map((name) => [name, version(name)]) : [beside.split(/(?<=.)@/)]
-  print(folder, given, ["core", "http", "storage-postgres", "storage-sql", "webhooks"])
+  print(folder, given, ["core", "formats", "http", "storage-postgres", "storage-sql", "webhooks"])
 }
 
 const print = (folder, given, wanted) => {
@@ -76,10 +75,4 @@ const run = async (command, args) => {
 }
 
 if (verb === "manifest") manifest(rest[0], rest[1])
-else if (verb === "server")
-  print(
-    rest[0],
-    [],
-    ["core", "http", "server", "storage-postgres", "storage-s3", "storage-sql", "storage-sqlite", "webhooks"],
-  )
 else await run(rest[0], rest.slice(1))

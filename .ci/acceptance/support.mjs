@@ -45,12 +45,12 @@ const environmentOf = (settings) => ({
   ...settings,
 })
 
-/** Runs `annotary WORDS…` to its end: `{ code, stdout, stderr }`. */
-export const annotary = (words, settings = {}, options = {}) =>
+/** Runs `annotary WORDS…` to its end: `{ code, stdout, stderr }`. `options.main` is the command of another checkout. */
+export const annotary = (words, settings = {}, { main: command = main, ...options } = {}) =>
   new Promise((done) => {
     execFile(
       process.execPath,
-      [main, ...words],
+      [command, ...words],
       { env: environmentOf(settings), maxBuffer: 1 << 28, timeout: 120_000, ...options },
       (error, stdout, stderr) => done({ code: error ? (error.code ?? -1) : 0, stdout, stderr }),
     )
@@ -59,9 +59,9 @@ export const annotary = (words, settings = {}, options = {}) =>
 /**
  * Starts `annotary serve` on a free port, with SQLite in a new folder unless `settings` name another database.
  * `request(method, path, body?, headers?)` answers `{ status, headers, text, json }`; a body that is neither text nor
- * bytes is sent as JSON.
+ * bytes is sent as JSON. `command` is that of another checkout.
  */
-export const startServer = async (settings = {}) => {
+export const startServer = async (settings = {}, command = main) => {
   const folder = temporaryFolder()
   const all = {
     ANNOTARY_PORT: "0",
@@ -70,7 +70,7 @@ export const startServer = async (settings = {}) => {
     ANNOTARY_ADMIN_API_KEY: adminKey,
     ...settings,
   }
-  const child = spawn(process.execPath, [main, "serve"], {
+  const child = spawn(process.execPath, [command, "serve"], {
     env: environmentOf(all),
     stdio: ["ignore", "pipe", "pipe"],
   })

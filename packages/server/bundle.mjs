@@ -1,6 +1,6 @@
 /**
  * Bundles the server and the packages that it uses into `dist/bundle`, from their sources: `main.js`, a file for each part that is loaded
- * on use, and the program of the worker threads. Adds source maps, and the licenses of the packages in the bundle. Files that did not
+ * on use, and the program of the worker threads. Adds source maps, the licenses of the packages in the bundle, and their list as CycloneDX. Files that did not
  * change are not written, so that running servers keep theirs.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -54,25 +54,51 @@ const shortened = (text) => {
   return JSON.stringify({ ...map, sources: map.sources.map(sourceName) })
 }
 
-/** Each license text with the packages that it covers. */
-const licenses = () => {
-  const packages = new Map()
+/** The packages in the bundle, by name. */
+const packages = () => {
   const inputs = Object.keys(metafile.inputs)
   const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path) ?? [])
-  for (const folder of new Set(folders)) {
+  const found = [...new Set(folders)].map((folder) => {
     const { license, name, version } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
+    return { folder, license, name, version }
+  })
+  const key = ({ name, version }) => `${name}@${version}`
+  return [...new Map(found.map((each) => [key(each), each]))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, each]) => each)
+}
+
+/** Each license text with the packages that it covers. */
+const licenses = () => {
+  const covered = new Map()
+  for (const { folder, license, name, version } of packages()) {
     const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry))
     const text = file === undefined ? license : readFileSync(join(root, folder, file), "utf8").trim()
-    packages.set(text, [...(packages.get(text) ?? []), `${name} ${version}`])
+    covered.set(text, [...(covered.get(text) ?? []), `${name} ${version}`])
   }
-  const sections = [...packages].map(([text, names]) => `${names.sort().join("\n")}\n\n${text}\n`)
+  const sections = [...covered].map(([text, names]) => `${names.sort().join("\n")}\n\n${text}\n`)
   return sections.sort().join(`\n${"-".repeat(80)}\n\n`)
 }
+
+/** The packages as a software bill of materials: `npm sbom` does not see what is in a bundle. */
+const billOfMaterials = () => ({
+  bomFormat: "CycloneDX",
+  specVersion: "1.5",
+  version: 1,
+  components: packages().map(({ license, name, version }) => ({
+    type: "library",
+    name,
+    version,
+    purl: `pkg:npm/${name.replace(/^@/, "%40")}@${version}`,
+    ...(typeof license === "string" ? { licenses: [{ expression: license }] } : {}),
+  })),
+})
 
 const files = new Map(
   outputFiles.map(({ path, text }) => [basename(path), path.endsWith(".map") ? shortened(text) : text]),
 )
 files.set("LICENSES.txt", licenses())
+files.set("sbom.cdx.json", `${JSON.stringify(billOfMaterials(), null, 2)}\n`)
 
 for (const [name, text] of files)
   for (const [, program] of text.matchAll(/"\.\/([\w.-]+\.js)",import\.meta\.url/g))

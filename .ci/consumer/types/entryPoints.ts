@@ -3,6 +3,7 @@ import { createEngine, type Engine, isAnnotaryError } from "@annotary/core"
 import { layerEngine, Queue } from "@annotary/core/effect"
 import { layerMemory, memory } from "@annotary/core/memory"
 import { testEngine } from "@annotary/core/testing"
+import { type Format, formatRegistry, formats } from "@annotary/formats"
 import { apiOf, webHandler } from "@annotary/http"
 import { AnnotaryApi } from "@annotary/http/api"
 import { createClient, isApiError, makeClient } from "@annotary/http/client"
@@ -44,3 +45,5 @@ export const isDeleted = (error: unknown): boolean =>
 export const test = () => testEngine({ extensions: [webhooks()] })
 export const events = (engine: Engine, signal: AbortSignal | undefined) =>
   engine.events({ signal, after: null })
+export const formatNames = formats.map((format: Format) => format.name)
+export const formatsOfEngine = formatRegistry()

@@ -2,22 +2,30 @@
 import type {
   ApiKey,
   AuditEntry,
+  Bucket,
   Claim,
   ClaimId,
   Dataset,
   DatasetCounts,
   DatasetId,
+  GivenRole,
+  Invitation,
   Issue,
   Job,
   Label,
   LabelHistoryEntry,
   Labelset,
   LabelsetId,
+  LinkedIdentity,
+  Quota,
   Release,
   Role,
   Sample,
   SampleId,
+  Session,
+  SignInToken,
   Timestamp,
+  Transfer,
   User,
   Username,
   VersionId,
@@ -25,6 +33,7 @@ import type {
 } from "@annotary/core"
 import type {
   Asset,
+  AssetScan,
   ClaimEnd,
   ConfigurationChange,
   IdempotentAnswer,
@@ -34,6 +43,7 @@ import type {
   QueueKey,
   StagedLabel,
   StoredCheckResult,
+  StoredConfiguration,
   StoredDismissal,
 } from "@annotary/core/effect"
 import { type AnyTable, type Change, Table } from "./Table.ts"
@@ -100,6 +110,7 @@ const makeDatasetTables = (record: RecordChange) => ({
     ["label", ({ labelsetId, sampleId }) => keyOf(sampleId, labelsetId)],
   ),
   changes: new Table<ConfigurationChange, "dataset">("changes", record, byDataset),
+  configurations: new Table<StoredConfiguration, "dataset">("configurations", record, byDataset),
   issues: new Table<Issue, "dataset" | "sample">("issues", record, byDataset, [
     "sample",
     (row) => row.sampleId,
@@ -151,6 +162,7 @@ const makeDatasetTables = (record: RecordChange) => ({
   ),
   counts: new Table<InDataset & DatasetCounts, "dataset">("counts", record, byDataset),
   releases: new Table<Release, "dataset">("releases", record, byDataset),
+  transfers: new Table<Transfer, "dataset">("transfers", record, byDataset),
 })
 
 const makeOtherTables = (record: RecordChange) => ({
@@ -162,6 +174,18 @@ const makeOtherTables = (record: RecordChange) => ({
     ["user", ({ user }) => user],
   ),
   apiKeys: new Table<ApiKey, "user">("apiKeys", record, ["user", ({ user }) => user]),
+  quotas: new Table<Quota>("quotas", record),
+  sessions: new Table<Session, "user" | "digest">(
+    "sessions",
+    record,
+    ["user", ({ user }) => user],
+    ["digest", ({ digest }) => digest],
+  ),
+  signInTokens: new Table<SignInToken>("signInTokens", record),
+  buckets: new Table<Bucket>("buckets", record),
+  invitations: new Table<Invitation, "digest">("invitations", record, ["digest", ({ digest }) => digest]),
+  linkedIdentities: new Table<LinkedIdentity>("linkedIdentities", record),
+  givenRoles: new Table<GivenRole>("givenRoles", record),
   audit: new Table<AuditEntry, "dataset" | "account">(
     "audit",
     record,
@@ -174,6 +198,7 @@ const makeOtherTables = (record: RecordChange) => ({
     readonly asset: Asset
     readonly upload: { readonly token: string; readonly until: Timestamp } | null | "givenUp"
   }>("assets", record),
+  assetScans: new Table<AssetScan>("assetScans", record),
   jobs: new Table<JobRow>("jobs", record),
   outbox: new Table<OutboxEvent>("outbox", record),
   answers: new Table<IdempotentAnswer & { readonly key: string; readonly at: Timestamp }>("answers", record),

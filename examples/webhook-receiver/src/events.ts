@@ -66,6 +66,21 @@ export const ReleaseEvent = event(
 )
 export type ReleaseEvent = typeof ReleaseEvent.Type
 
+export const TransferEvent = event(
+  EventType.pipe(
+    Schema.pickLiteral("export.succeeded", "export.failed", "import.succeeded", "import.failed"),
+  ),
+  Schema.Union(
+    Schema.Struct({
+      uuid: Schema.String,
+      format: Schema.NullOr(Schema.String),
+      status_info: Schema.NullOr(Schema.String),
+    }),
+    Schema.Struct({ uuid: Schema.String, ...truncated }),
+  ),
+)
+export type TransferEvent = typeof TransferEvent.Type
+
 /** Events about other endpoints of the account. An endpoint receives them if it subscribes to their types. They have no dataset. */
 export const OperationalEvent = event(
   EventType.pipe(
@@ -81,6 +96,7 @@ export const AnnotaryEvent = Schema.Union(
   DatasetEvent,
   IssueEvent,
   ReleaseEvent,
+  TransferEvent,
   OperationalEvent,
 )
 export type AnnotaryEvent = typeof AnnotaryEvent.Type

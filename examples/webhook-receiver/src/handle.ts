@@ -34,7 +34,14 @@ const lineOf = (event: AnnotaryEvent): string => {
       return "truncated" in event.object
         ? `read the issue ${event.object.uuid} through the API`
         : `the issue on ${event.object.sample_name} is ${event.object.status}`
+    case "export.failed":
+    case "import.failed":
+      return "truncated" in event.object
+        ? event.text
+        : `${event.text} ${event.object.status_info ?? ""}`.trimEnd()
     case "release.created":
+    case "export.succeeded":
+    case "import.succeeded":
     case "endpoint.failing":
     case "endpoint.disabled":
     case "endpoint.recovered":

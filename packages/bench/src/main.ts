@@ -25,6 +25,7 @@ const benchmarks: { readonly [name: string]: () => Promise<{ readonly benchmark:
   scanner: () => import("./scanner.ts"),
   cuboids: () => import("./cuboids.ts"),
   "label-check": () => import("./labelCheck.ts"),
+  formats: () => import("./formats.ts"),
   start: () => import("./start.ts"),
 }
 

@@ -1,11 +1,22 @@
 /** The entry point for Promise users: an engine whose methods return Promises, its entities and its errors. */
 
+export type { Restored, RestoreInput } from "./archives/Archives.ts"
+export type { ArchiveFile, ArchivePart } from "./archives/archiveFile.ts"
+export type {
+  BucketListing,
+  BucketPage,
+  BucketSigner,
+  Connections,
+  OpenedBucket,
+} from "./buckets/BucketConnections.ts"
+export type { BucketChange, BucketTest, NewBucket } from "./buckets/Buckets.ts"
 export type { NewConfigurationChange } from "./config/ConfigurationChanges.ts"
 export type { ConfigurationView } from "./config/Configurations.ts"
 export type { ConfigurationAction } from "./config/migration/Action.ts"
 export type { ConfigurationEffect, ConfigurationPreview, EffectExample } from "./config/migration/effects.ts"
 export type { CloneInput, CloneResult } from "./datasets/Cloning.ts"
 export type { NewCollaborator } from "./datasets/Collaborators.ts"
+export type { ConfigurationHistoryPage } from "./datasets/ConfigurationHistory.ts"
 export type { DatasetPage } from "./datasets/Datasets.ts"
 export type { DatasetView } from "./datasets/DatasetViews.ts"
 export type { DatasetPatchInput, NewDatasetInput } from "./datasets/datasetInput.ts"
@@ -13,9 +24,11 @@ export type { NewLabelset } from "./datasets/Labelsets.ts"
 export type { Actor, Person, System } from "./domain/Actor.ts"
 export type { Asset } from "./domain/Asset.ts"
 export type { AuditEntry } from "./domain/Audit.ts"
+export type { Bucket, BucketCredentials, BucketKind, BucketPlace } from "./domain/Bucket.ts"
 export type { CheckResult } from "./domain/CheckResult.ts"
 export type { Claim, QueueName, QueueStep } from "./domain/Claim.ts"
 export type { Configuration } from "./domain/Configuration.ts"
+export type { ConfigurationHistoryEntry, ConfigurationVersion } from "./domain/ConfigurationVersion.ts"
 export type {
   Collaborator,
   Dataset,
@@ -28,6 +41,7 @@ export type {
 export type { DatasetEventType, EventType, OperationalEventType, OutboxEvent } from "./domain/Event.ts"
 export * from "./domain/errors.ts"
 export * from "./domain/Ids.ts"
+export type { Invitation } from "./domain/Invitation.ts"
 export type { Comment, Issue, IssueStatus } from "./domain/Issue.ts"
 export type { IfMatch } from "./domain/ifMatch.ts"
 export type { Job, JobKind, JobStatus } from "./domain/Job.ts"
@@ -36,11 +50,16 @@ export type { JsonInput } from "./domain/jsonInput.ts"
 export type { JsonObject } from "./domain/jsonValue.ts"
 export type { Label, LabelAction, LabelHistoryEntry, LabelStatus, LabelVersion } from "./domain/Label.ts"
 export type { Labelset } from "./domain/Labelset.ts"
+export type { GivenRole, LinkedIdentity } from "./domain/LinkedIdentity.ts"
 export * from "./domain/Names.ts"
+export type { Quota, QuotaLimits } from "./domain/Quota.ts"
 export type { Release, ReleaseStatus } from "./domain/Release.ts"
 export type { Sample } from "./domain/Sample.ts"
+export type { Scope } from "./domain/Scope.ts"
+export type { Session, SignInToken } from "./domain/Session.ts"
 export { checkStructure } from "./domain/structure/checkStructure.ts"
 export { fromMillis, Timestamp, toMillis } from "./domain/Timestamp.ts"
+export type { Transfer, TransferStatus } from "./domain/Transfer.ts"
 export type { ApiKey, DatasetRole, Member, Role, User } from "./domain/User.ts"
 export type { Dismissal, RuleTotals, ShownWarning, Warning, WarningRuleName } from "./domain/Warning.ts"
 export type { Workunit } from "./domain/Workunit.ts"
@@ -64,7 +83,8 @@ export { type AnnotaryError, type AnnotaryErrorName, isAnnotaryError } from "./e
 export type { Plain, Promised, RunOptions } from "./engine/promised.ts"
 export type { FeedOptions } from "./events/EventFeed.ts"
 export type { DatasetRef } from "./identity/Access.ts"
-export type { NewApiKey } from "./identity/ApiKeys.ts"
+export type { ShownApiKey } from "./identity/ApiKeyScopes.ts"
+export type { ApiKeyRotation, NewApiKey, NewApiKeyScope } from "./identity/ApiKeys.ts"
 export { type AuthenticationRequest, cookieOf } from "./identity/AuthenticationRequest.ts"
 export { reveal } from "./identity/apiKeyFormat.ts"
 export {
@@ -75,9 +95,24 @@ export {
   type HostUser,
   hostIdentity,
 } from "./identity/hostIdentity.ts"
+export type { InvitationView, InvitedTo, NewInvitation } from "./identity/Invitations.ts"
+export type { ProviderProfile, ProviderSignIn } from "./identity/LinkedIdentities.ts"
 export { allows, lowestRole, Operation, permissionsOf } from "./identity/permissions.ts"
+export type { NewSession, NewSignInToken } from "./identity/Sessions.ts"
 export type { NewUser, UserPage, UserView } from "./identity/Users.ts"
 export { StorageFailure } from "./storage/StorageFailure.ts"
+export type {
+  FormatDataset,
+  FormatInfo,
+  FormatRead,
+  FormatReading,
+  FormatRecord,
+  FormatReport,
+  Formats,
+  FormatWriting,
+  FormatWritten,
+  SaveFile,
+} from "./transfers/FormatRegistry.ts"
 export { type CheckOptions, checkLabel } from "./warnings/checkLabel.ts"
 export type { CheckLine } from "./warnings/checkLines.ts"
 export type { DatasetCheck } from "./warnings/DatasetChecks.ts"

@@ -9,14 +9,16 @@ const root = fileURLToPath(new URL("../../..", import.meta.url))
 const children = (folder: string): ReadonlyArray<string> =>
   existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => `${folder}/${name}`) : []
 
-const skipped = new Set(["node_modules", "dist", ".next"])
+/** `generated.ts`: a program writes it, and it imports nothing. */
+const skipped = new Set(["node_modules", "dist", ".next", "generated.ts"])
 
 /** Never enters `node_modules`: its links lead back to the packages. */
 const filesUnder = (folder: string): ReadonlyArray<SourceFile> =>
   existsSync(join(root, folder))
     ? readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
         const path = `${folder}/${entry.name}`
-        if (entry.isDirectory()) return skipped.has(entry.name) ? [] : filesUnder(path)
+        if (skipped.has(entry.name)) return []
+        if (entry.isDirectory()) return filesUnder(path)
         return /\.[cm]?tsx?$/.test(entry.name) ? [{ path, text: readFileSync(join(root, path), "utf8") }] : []
       })
     : []
@@ -120,6 +122,8 @@ describe("the check", () => {
     ["packages/http/src/web.ts", `const home = "/work/main"`, /somebody's machine/],
     ["packages/http/src/web.ts", "\n".repeat(401), /401 lines/],
     ["packages/bench/src/a.ts", `import { A } from "../../core/src/index.ts"`, /exports/],
+    ["packages/console/src/main.tsx", `import { A } from "@annotary/core"`, /an API client/],
+    ["packages/console/src/main.tsx", `import fs from "node:fs"`, /runs in a browser/],
     ["examples/express/main.ts", `import { A } from "@annotary/core/internal/a"`, /public entry point/],
     ["packages/attic/src/a.ts", `import { A } from "effect"`, /no module/],
   ]

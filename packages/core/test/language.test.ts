@@ -8,11 +8,14 @@ import { words } from "./language/words.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
+/** What others write: `generated.ts` is made of the words of the OpenAPI document. */
+const skipped = /\/(node_modules|dist|\.next)\/|\/generated\.ts$/
+
 const textsIn = (folder: string, wanted: RegExp): ReadonlyArray<Text> =>
   existsSync(join(root, folder))
     ? readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
         .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
-        .filter((path) => wanted.test(path) && !/\/(node_modules|dist|\.next)\//.test(path))
+        .filter((path) => wanted.test(path) && !skipped.test(path))
         .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
     : []
 

@@ -1,12 +1,20 @@
 /** The entry point for hosts: the API over an engine, as `Request` → `Response` or for custom adapters. */
 export { AnnotaryApi, apiVersion } from "./api/Api.ts"
 export { openApi } from "./api/openapi.ts"
+export { makeProviderSignIn, type ProviderSignInOptions } from "./handlers/console/makeProviderSignIn.ts"
+export { type SignInFlow, type SignInProvider, SignInRefused } from "./handlers/console/SignInProvider.ts"
+export type { ConsoleOptions } from "./handlers/console/site.ts"
 export { type ApiOptions, type ApiServices, makeApi } from "./handlers/makeApi.ts"
-export type { StatusOptions } from "./handlers/status.ts"
+export { makeOperations } from "./handlers/makeOperations.ts"
+export { apiKeyJson, quotaJson } from "./handlers/records.ts"
+export type { OperationsOptions, StatusOptions } from "./handlers/status.ts"
+export { installedSite } from "./site/SiteFiles.ts"
+export { type SiteOptions, withConsole } from "./site/withConsole.ts"
 export type { Proxies } from "./transport/address/clientAddress.ts"
 export { hostsOf } from "./transport/address/hostNames.ts"
 export { Budget } from "./transport/body/budget.ts"
 export type { LargeBodies } from "./transport/codec/largeBodies.ts"
+export { combined } from "./transport/combined.ts"
 export type { Observation } from "./transport/exchange/exchange.ts"
 export type { Incoming } from "./transport/exchange/incoming.ts"
 export type { HeaderList, Outlet, Responder } from "./transport/exchange/responder.ts"
@@ -15,4 +23,11 @@ export { minify } from "./transport/json/minify.ts"
 export { type JsonDocument, type ScanLimits, scan, scanLimits } from "./transport/json/scan.ts"
 export type { TransportOptions } from "./transport/settings.ts"
 export { toFetch, toWeb, type WebOptions, type WebSource } from "./transport/web.ts"
-export { apiOf, fetchHandler, type HostedEngine, type HostOptions, webHandler } from "./web.ts"
+export {
+  apiOf,
+  fetchHandler,
+  type HostedEngine,
+  type HostedOptions,
+  type HostOptions,
+  webHandler,
+} from "./web.ts"

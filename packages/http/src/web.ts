@@ -1,6 +1,8 @@
 /** The API for every host with `Request` → `Response`: Next, Hono, Bun, Deno, tests. */
 import type { ManagedRuntime } from "effect"
+import type { ConsoleOptions } from "./handlers/console/site.ts"
 import { type ApiOptions, type ApiServices, makeApi } from "./handlers/makeApi.ts"
+import { withConsole } from "./site/withConsole.ts"
 import type { HttpHandler } from "./transport/handler.ts"
 import { toFetch, toWeb, type WebOptions, type WebSource } from "./transport/web.ts"
 
@@ -11,12 +13,26 @@ export interface HostedEngine {
   readonly closed?: boolean
 }
 
+/** The options of the API in a host. */
+export interface HostedOptions extends Omit<ApiOptions, "console"> {
+  /** Serves the console at `/console/` below the mount path, for which `@annotary/console` is installed. By default off. */
+  readonly console?: boolean | ConsoleOptions | undefined
+}
+
 /** The options of the API, and where a host mounts it. */
-export interface HostOptions extends ApiOptions, WebOptions {}
+export interface HostOptions extends HostedOptions, WebOptions {}
 
 /** The API over an engine, for adapters of other hosts. The caller closes the engine. */
-export const apiOf = (engine: HostedEngine, options?: ApiOptions): HttpHandler =>
-  engine.runtime.runSync(makeApi({ closed: () => engine.closed === true, ...options }))
+export const apiOf = (engine: HostedEngine, options: HostedOptions = {}): HttpHandler => {
+  const console = consoleOf(options.console)
+  const api = engine.runtime.runSync(makeApi({ closed: () => engine.closed === true, ...options, console }))
+  return console === undefined ? api : withConsole(api, { ...options, console })
+}
+
+const consoleOf = (wanted: boolean | ConsoleOptions = false): ConsoleOptions | undefined => {
+  if (wanted === false) return undefined
+  return wanted === true ? {} : wanted
+}
 
 /** Returns a function that handles requests with the engine's services. Other addresses get a 404. */
 export const webHandler = (

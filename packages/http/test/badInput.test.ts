@@ -114,7 +114,7 @@ const filled = (path: string, value: string): string => path.replace(/:\w+/g, va
 /** An address that could be somebody's: any name, any id, a queue that there is, a key set. */
 const wellFormed = (path: string): string =>
   filled(
-    path.replace(":queue", "labeling").replace(":key_set", "k".repeat(43)),
+    path.replace(":queue", "labeling").replace(":key_set", "k".repeat(43)).replace(":number", "1"),
     "01a1f9e8-3381-7003-be79-b590e062b7fe",
   )
 

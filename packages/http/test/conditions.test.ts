@@ -1,6 +1,7 @@
 /** ETags and If-Match; requests that are safe to repeat. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Fixture, makeFixture } from "./support/fixture.ts"
+import { makeWorld } from "./support/world.ts"
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -137,6 +138,17 @@ describe("Idempotency-Key", () => {
     const first = await post("/user/api_keys/", {}, "k4")
     const second = await post("/user/api_keys/", {}, "k4")
     assert.deepStrictEqual([first.status, second.status, second.at("code")], [201, 409, "already_done"])
+  })
+
+  it("is free again when the time of the setting is over", async () => {
+    const world = await makeWorld({ settings: { keepAnswersMillis: 1 } })
+    const headers = { "idempotency-key": "k" }
+    const post = (description: string) =>
+      world.call({ method: "PATCH", path: "/user", body: { email: `${description}@example.com` }, headers })
+    assert.strictEqual((await post("one")).status, 200)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.strictEqual((await post("two")).status, 200)
+    await world.close()
   })
 
   it("of a request that failed is free again", async () => {

@@ -18,6 +18,54 @@ const change = {
 const ask = (what: "preview" | "apply", body: unknown) =>
   fixture.call({ as: "owner", method: "POST", path: `${fixture.dataset}/configuration/${what}/`, body })
 
+describe("the history of the configuration", () => {
+  const path = "/datasets/owner/history/configuration/"
+  const read = (rest: string) => fixture.call({ as: "owner", method: "GET", path: `${path}versions/${rest}` })
+
+  it("lists every version and shows each as it was sent", async () => {
+    const created = await fixture.call({
+      as: "owner",
+      method: "POST",
+      path: "/user/datasets/",
+      body: { name: "history", category: "other", task_type: "bboxes", task_attributes: before },
+    })
+    assert.strictEqual(created.status, 201)
+    const configuration = '{"categories":[{"id":1,"name":"\\u00e9"}],"limit":1.0,"ns":1606123456789012345}'
+    const put = { as: "owner", method: "PUT", path, body: `{"configuration":${configuration}}` } as const
+    assert.strictEqual((await fixture.call(put)).status, 200)
+    const list = await read("")
+    const rows = JSON.parse(list.text)
+    assert.deepStrictEqual(
+      rows.map(({ config_version, created_by }: Record<string, unknown>) => [config_version, created_by]),
+      [
+        [2, "owner"],
+        [1, "owner"],
+      ],
+    )
+    const second = await read("2/")
+    assert.include(second.text, `"configuration":${configuration}`)
+    assert.deepStrictEqual(JSON.parse((await read("1/")).text), { ...rows[1], configuration: before })
+  })
+
+  it("comes in pages, each with a link to the next", async () => {
+    const first = await read("?per_page=1")
+    assert.strictEqual(first.headers.get("link"), `<${path}versions/?before=2&per_page=1>; rel="next"`)
+    assert.deepStrictEqual(
+      JSON.parse((await read("?before=2&per_page=5")).text).map(
+        ({ config_version: n }: { config_version: number }) => n,
+      ),
+      [1],
+    )
+  })
+
+  it("has no other version", async () => {
+    const missing = await read("3/")
+    assert.deepStrictEqual([missing.status, missing.at("code")], [404, "configuration_version_not_found"])
+    assert.strictEqual((await read("0/")).status, 404)
+    assert.strictEqual((await read("two/")).status, 404)
+  })
+})
+
 describe("a change of the configuration", () => {
   it("is previewed with exact counts", async () => {
     const answer = await ask("preview", change)

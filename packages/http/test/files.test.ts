@@ -2,7 +2,7 @@
 import { gunzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { rangeOf } from "../src/handlers/ranges.ts"
-import { type Fixture, makeFixture, pathOf } from "./support/fixture.ts"
+import { assetOf, type Fixture, makeFixture, pathOf } from "./support/fixture.ts"
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -166,6 +166,31 @@ describe("an asset", () => {
     assert.strictEqual((await send("--x--\r\n", boundary)).status, 400)
     const field = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n'
     assert.strictEqual((await send(field, boundary)).status, 400)
+  })
+})
+
+describe("the list of one's own files", () => {
+  it("has what was uploaded, newest first, in pages, and for nobody else", async () => {
+    const { call, ok } = fixture
+    const add = async (filename: string) => {
+      const made = await ok({ method: "POST", path: "/assets/", body: { filename }, as: "manager" })
+      if (filename === "pending.png") return
+      const { form, upload } = assetOf(made)
+      const sent = await call({ method: "POST", path: upload, body: form(), as: "nobody" })
+      assert.strictEqual(sent.status, 204)
+    }
+    for (const filename of ["a.png", "b.png", "pending.png", "c.png"]) await add(filename)
+    const first = await ok({ method: "GET", path: "/assets/?per_page=2", as: "manager" })
+    const names = (list: ReadonlyArray<unknown>) => list.map((one) => Object(one).filename)
+    assert.deepStrictEqual(names(first.list), ["c.png", "b.png"])
+    const [newest] = first.list
+    assert.deepInclude(newest, { content_type: "image/png", unreferenced_since: null })
+    assert.isAbove(Object(newest).size_bytes, 0)
+    const [, next = ""] = /<(.*)>; rel="next"/.exec(first.headers.get("link") ?? "") ?? []
+    const second = await ok({ method: "GET", path: next, as: "manager" })
+    assert.deepStrictEqual(names(second.list), ["a.png"])
+    assert.isNull(second.headers.get("link"))
+    assert.deepStrictEqual((await ok({ method: "GET", path: "/assets/", as: "reviewer" })).list, [])
   })
 })
 

@@ -60,7 +60,7 @@ const fixtureFor = async (row: Row, role: Role): Promise<Fixture> => {
   const isPublic = role === "public"
   const changes = expected(row, role) < 400 && !isRead(row)
   if (!changes && !row.endpoint.startsWith("claims.")) return sharedFixture(isPublic)
-  fresh = await makeFixture({ public: isPublic, jobs: /^(releases|jobs)/.test(row.endpoint) })
+  fresh = await makeFixture({ public: isPublic, jobs: /^(releases|exports|imports|jobs)/.test(row.endpoint) })
   return fresh
 }
 

@@ -100,8 +100,27 @@ describe("many at once", () => {
     const body = { filters: { name__contains: "e" }, set: { priority: 7, assigned_labeler: "OWNER" } }
     const { body: answer } = await world.ok({ method: "PATCH", path, body })
     const found = await get(`${dataset}/samples/?priority__gte=7&assigned_labeler=owner&count=1`)
-    assert.deepStrictEqual(answer, { updated_count: found.list.length })
+    assert.deepStrictEqual(answer, { updated_count: found.list.length, next: null })
     assert.strictEqual(found.headers.get("x-total-count"), String(found.list.length))
+  })
+
+  it("deletes those that match filters, and nothing when a filter is unknown or none is given", async () => {
+    await post("samples_bulk/", [{ name: "gone1" }, { name: "gone2" }, { name: "stays" }])
+    const remove = (body: object) => post("samples_bulk/delete/", body)
+    for (const body of [
+      {},
+      { filters: { name_contains: "gone" } },
+      { uuids: [] },
+      { filters: {}, cursor: "x" },
+    ])
+      assert.strictEqual((await remove(body)).status, 400, JSON.stringify(body))
+    const forged = await remove({ cursor: "x" })
+    assert.deepStrictEqual([forged.status, forged.at("errors.0.pointer")], [400, "/cursor"])
+    assert.strictEqual((await get(`${dataset}/samples/?name__contains=gone`)).list.length, 2)
+    const answer = await remove({ filters: { name__contains: "gone" } })
+    assert.deepStrictEqual(answer.body, { deleted_count: 2, next: null })
+    assert.strictEqual((await get(`${dataset}/samples/?name__contains=gone`)).text, "[]")
+    assert.strictEqual((await get(`${dataset}/samples/?name__contains=stays`)).list.length, 1)
   })
 })
 

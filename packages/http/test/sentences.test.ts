@@ -25,6 +25,7 @@ const exceptionOf = (body: string): string =>
   ranks.find(([, phrases]) => phrases.test(body.toLowerCase()))?.[0] ?? "NetworkError"
 
 const telling: Readonly<Record<string, string>> = {
+  consoleMissing: "NotFoundError",
   notFound: "NotFoundError",
   unauthorized: "AuthenticationError",
   slowBody: "TimeoutError",

@@ -1,6 +1,6 @@
 /** Status, health, metrics: what a host says about itself. */
 import { createHash } from "node:crypto"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
 import { type ApiOptions, webHandler } from "../src/index.ts"
 import { makeWorld, type World } from "./support/world.ts"
@@ -61,6 +61,31 @@ describe("/metrics", () => {
     const answer = await world.call({ method: "GET", path: "/metrics", as: "nobody" })
     assert.strictEqual(answer.text, "annotary_up 1\n")
     assert.strictEqual(answer.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8")
+  })
+
+  it("takes a site admin's key as Bearer, too, which no other address does", async () => {
+    const { call, keys } = await open({ metrics: metrics(false) })
+    const statusOf = async (path: string, credentials: string) =>
+      (await call({ method: "GET", path, as: "nobody", headers: { authorization: `Bearer ${credentials}` } }))
+        .status
+    assert.strictEqual(await statusOf("/metrics", keys.root), 200)
+    assert.strictEqual(await statusOf("/metrics", keys.owner), 403)
+    assert.strictEqual(await statusOf("/metrics", `ann_nowhere0_${"0".repeat(43)}`), 401)
+    assert.strictEqual(await statusOf("/user", keys.root), 401)
+  })
+
+  it("takes the token of the host, which no other address does", async () => {
+    const token = "a-token-of-a-monitor"
+    const { call } = await open({ metrics: { ...metrics(false), token: Redacted.make(token) } })
+    const statusOf = async (path: string, authorization: string) =>
+      (await call({ method: "GET", path, as: "nobody", headers: { authorization } })).status
+    assert.strictEqual(await statusOf("/metrics", `Bearer ${token}`), 200)
+    assert.strictEqual(await statusOf("/metrics", `bearer  ${token} `), 200)
+    assert.strictEqual(await statusOf("/metrics", `Bearer ${token}x`), 401)
+    assert.strictEqual(await statusOf("/metrics", token), 401)
+    assert.strictEqual(await statusOf("/metrics", `APIKey ${token}`), 401)
+    assert.strictEqual(await statusOf("/user", `Bearer ${token}`), 401)
+    assert.strictEqual(await statusOf("/api_status/", `APIKey ${token}`), 401)
   })
 
   it("is not there where nobody counts", async () => {
@@ -181,7 +206,7 @@ describe("a malformed id", () => {
 })
 
 describe("the host", () => {
-  it("is told of every request by its pattern, never by its path", async () => {
+  it("observes every request with its pattern, never its path", async () => {
     const seen: Array<string> = []
     const { call } = await open({
       observe: ({ method, route, status }) => seen.push(`${method} ${route} ${status}`),

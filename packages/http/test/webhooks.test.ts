@@ -276,6 +276,9 @@ describe("a delivery", () => {
       path: `${endpoint}deliveries/?state=dead,held&status=5xx&dataset=owner/cars`,
     })
     assert.strictEqual(dead.list.length, 2)
+    const query = "?state=dead,held&status=5xx&dataset=owner/cars"
+    const all = await fixture.ok({ method: "GET", path: `/user/webhooks/deliveries/${query}` })
+    assert.deepStrictEqual(all.body, dead.body)
     const path = `/user/webhooks/deliveries/${dead.textAt("0.uuid")}/`
     const found = await fixture.ok({ method: "GET", path })
     assert.strictEqual(found.at("payload.object.label_status"), "LABELED")
@@ -371,10 +374,10 @@ describe("a delivery", () => {
 })
 
 describe("event types", () => {
-  it("are eleven about datasets and four about deliveries, each with a schema and an example", async () => {
+  it("are eleven about datasets, and those about transfers and deliveries, each with a schema and an example", async () => {
     await start()
     const { list } = await fixture.ok({ method: "GET", path: "/webhooks/event-types/" })
-    assert.strictEqual(list.length, 15)
+    assert.strictEqual(list.length, 19)
   })
 
   it("are asked for by patterns, too, which are shown as they were given", async () => {

@@ -6,8 +6,10 @@
 import { constants } from "node:os"
 import { Cause, Effect, Either, Exit, Fiber } from "effect"
 import type { CommandError } from "./cli/Command.ts"
-import { type CommandLine, commandLine } from "./cli/commandLine.ts"
-import { UsageError } from "./cli/failures.ts"
+import { type CommandLine, commandLine, wantsJson } from "./cli/commandLine.ts"
+import { errorText, exitCodeOf, faultText } from "./cli/errorText.ts"
+import { exitCodes } from "./cli/failures.ts"
+import { JsonOutput } from "./cli/JsonOutput.ts"
 import { loadSettings } from "./settings/loadSettings.ts"
 import { mapStackTraces } from "./stackTraces.ts"
 import { versionText } from "./version.ts"
@@ -22,19 +24,19 @@ const run = (line: CommandLine): Effect.Effect<void, CommandError> => {
         positionals: line.positionals,
         options: line.options,
         flags: line.flags,
-        settings: loadSettings(line.flags),
+        settings: Effect.map(loadSettings(line.flags), (values) =>
+          line.json ? { ...values, log: "json" as const } : values,
+        ),
       }),
-  )
+  ).pipe(Effect.provideService(JsonOutput, line.json))
 }
-
-const codeOf = (error: CommandError): number => (error instanceof UsageError ? 2 : 1)
 
 const main = (words: ReadonlyArray<string>): void => {
   mapStackTraces()
   const line = commandLine(words)
   if (Either.isLeft(line)) {
-    process.stderr.write(`annotary: ${line.left.message}\n`)
-    process.exit(codeOf(line.left))
+    process.stderr.write(errorText(line.left, wantsJson(words)))
+    process.exit(exitCodeOf(line.left))
   }
   const fiber = Effect.runFork(run(line.right))
   let signal: NodeJS.Signals | undefined
@@ -51,7 +53,8 @@ const main = (words: ReadonlyArray<string>): void => {
     })
   }
   const endsBySignal = line.right._tag === "Run" && line.right.command.endsBySignal === true
-  fiber.addObserver((exit) => process.exit(exitCode(exit, signal, endsBySignal)))
+  const json = line.right._tag === "Run" && line.right.json
+  fiber.addObserver((exit) => process.exit(exitCode(exit, signal, { endsBySignal, json })))
 }
 
 /** Under a package manager one Ctrl-C arrives twice: from the terminal, and forwarded. */
@@ -60,18 +63,18 @@ const sameSignalMillis = 500
 const exitCode = (
   exit: Exit.Exit<void, CommandError>,
   signal: NodeJS.Signals | undefined,
-  endsBySignal: boolean,
+  { endsBySignal, json }: { readonly endsBySignal: boolean; readonly json: boolean },
 ): number => {
-  if (Exit.isSuccess(exit)) return 0
+  if (Exit.isSuccess(exit)) return exitCodes.done
   if (signal !== undefined && Cause.isInterruptedOnly(exit.cause))
-    return endsBySignal ? 0 : 128 + constants.signals[signal]
+    return endsBySignal ? exitCodes.done : 128 + constants.signals[signal]
   const failure = Cause.failureOption(exit.cause)
   if (failure._tag === "Some") {
-    process.stderr.write(`annotary: ${failure.value.message}\n`)
-    return codeOf(failure.value)
+    process.stderr.write(errorText(failure.value, json))
+    return exitCodeOf(failure.value)
   }
-  process.stderr.write(`annotary: internal error\n${Cause.pretty(exit.cause, { renderErrorCause: true })}\n`)
-  return 1
+  process.stderr.write(faultText(Cause.pretty(exit.cause, { renderErrorCause: true }), json))
+  return exitCodes.failed
 }
 
 main(process.argv.slice(2))

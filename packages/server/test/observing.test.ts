@@ -12,8 +12,11 @@ import {
   LogSpan,
   Metric,
   MetricBoundaries,
+  Option,
 } from "effect"
+import { deliveryFamilies } from "../src/metrics/deliveryMetrics.ts"
 import { type Metrics, makeMetrics } from "../src/metrics/metrics.ts"
+import { poolFamilies, workloadFamilies } from "../src/metrics/workloadMetrics.ts"
 import { accessLog } from "../src/serve/accessLog.ts"
 import { jsonLine, logging, prettyLine } from "../src/serve/logging.ts"
 import { headersOf, telemetry, telemetryWanted } from "../src/serve/telemetry.ts"
@@ -173,8 +176,30 @@ describe("metrics", () => {
     assert.match(text, /^process_resident_memory_bytes [1-9]\d+$/m)
     assert.match(text, /^process_start_time_seconds \d{10}/m)
     assert.match(text, /^# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total \d/m)
-    for (const quantile of ["0.5", "0.99", "1"])
-      assert.match(text, new RegExp(`^annotary_event_loop_lag_seconds\\{quantile="${quantile}"\\} \\d`, "m"))
+    for (const statistic of ["p50", "p99", "max"])
+      assert.match(
+        text,
+        new RegExp(`^annotary_event_loop_lag_seconds\\{statistic="${statistic}"\\} \\d`, "m"),
+      )
+  })
+
+  it("say of a database that does not answer only that", () => {
+    assert.deepStrictEqual(
+      workloadFamilies(Option.none(), 0).map(({ name, values }) => [name, values[0]?.value]),
+      [["annotary_database_up", 0]],
+    )
+    assert.deepStrictEqual([...deliveryFamilies(Option.none()), ...poolFamilies(Option.none())], [])
+  })
+
+  it("have a value for every kind of job and every queue, also without work", () => {
+    const queues = { labeling: 0, reviewing: 0, longest: [] }
+    const idle = { jobs: [], queues, claims: [], oldestEvent: Option.none() }
+    const values = workloadFamilies(Option.some(idle), 0).flatMap((family) =>
+      family.values.map(({ labels }) => `${family.name} ${Object.values(labels).join(" ")}`),
+    )
+    for (const series of ["annotary_jobs import waiting", "annotary_claims reviewing expired"])
+      assert.include(values, series)
+    assert.notInclude(values.join(), "annotary_dataset_queued_samples")
   })
 
   it.effect("include what the engine counts", () =>

@@ -6,22 +6,15 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { assert, beforeAll, describe, it } from "vitest"
+import { blockAfter } from "./documents/blocks.ts"
 import { ensureBuilt, startServer } from "./support/childServer.ts"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 const page = (path: string): string => readFileSync(join(root, path), "utf8")
 const readme = page("README.md")
 
-/** The fenced block that follows a marker. */
-const blockAfter = (marker: string, text = readme): string => {
-  const after = text.split(`<!-- ${marker} -->`)[1]
-  const block = after === undefined ? null : /^\s*```\w*\n([\s\S]*?)```/.exec(after)
-  if (block === null) throw new Error(`The page has no block after ${marker}.`)
-  return block[1] ?? ""
-}
-
 /** What the tour's comments say that a command prints. */
-const promised = [...blockAfter("tour").matchAll(/ {2}# (.+)$/gm)].map((match) => match[1] ?? "")
+const promised = [...blockAfter("tour", readme).matchAll(/ {2}# (.+)$/gm)].map((match) => match[1] ?? "")
 
 describe("the README", () => {
   beforeAll(ensureBuilt, 120_000)
@@ -35,7 +28,7 @@ describe("the README", () => {
       ANNOTARY_ADMIN_API_KEY: key,
     })
     try {
-      const tour = `set -euo pipefail\n${blockAfter("tour")}`
+      const tour = `set -euo pipefail\n${blockAfter("tour", readme)}`
       const { stdout } = await promisify(execFile)("bash", ["-c", tour], {
         cwd: root,
         env: { ...process.env, URL: server.url, KEY: key, TMPDIR: folder },
@@ -61,7 +54,7 @@ describe("the README", () => {
   }, 90_000)
 
   it("shows the code of an application that CI runs, and is short", () => {
-    assert.strictEqual(blockAfter(".ci/consumer/app.ts"), page(".ci/consumer/app.ts"))
+    assert.strictEqual(blockAfter(".ci/consumer/app.ts", readme), page(".ci/consumer/app.ts"))
     assert.isBelow(readme.split("\n").length, 150)
   })
 

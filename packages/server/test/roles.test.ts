@@ -126,7 +126,7 @@ describe("roles on one SQLite file", () => {
     ])
     running.push(...started)
     const shown = started.map(({ stdout }) => stdout()).join("")
-    assert.lengthOf(shown.match(/^admin API key of admin/gm) ?? [], 1)
+    assert.lengthOf(shown.match(/^admin API key of admin written to/gm) ?? [], 1)
     assert.lengthOf(shown.match(/^(listening on|working on jobs)/gm) ?? [], 3)
   }, 60_000)
 })

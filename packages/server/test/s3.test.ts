@@ -93,6 +93,35 @@ describe("annotary with a bucket", () => {
     }
   }, 90_000)
 
+  it("is in a backup, and its files are restored into the bucket of the settings", async () => {
+    const environment = environmentOf("saved")
+    const server = await startServer(environment)
+    try {
+      const admin = apiOf(server.url, adminKey)
+      const dataset = { name: "street", category: "other", task_type: "vector" }
+      expectStatus(await admin.call("POST", "/user/datasets/", dataset), 201)
+      expectStatus(await admin.call("POST", "/datasets/admin/street/releases/", { name: "v1" }), 201)
+      while (!(await bucket.keys()).some((key) => key.startsWith("saved/releases/"))) await sleep(50)
+      await sleep(500)
+    } finally {
+      await server.stop()
+    }
+    const out = join(folder, "saved.tar.gz")
+    const saved = await annotary(["backup", out], environment)
+    assert.match(saved.stdout, /, 1 files, /, saved.stderr)
+    // The second restore finds the file in the bucket.
+    for (const name of ["first", "second"]) {
+      const target = { ...environmentOf(name), ANNOTARY_S3_PREFIX: "restored" }
+      const restored = await annotary(["restore", "--server", out], target)
+      assert.strictEqual(restored.code, 0, restored.stderr)
+      assert.isFalse(existsSync(join(folder, name, "data", "files")))
+    }
+    const keys = (await bucket.keys()).filter((key) => /^(saved|restored)\//.test(key))
+    const [restored = "", original = ""] = keys.sort()
+    assert.lengthOf(keys, 2)
+    assert.strictEqual(restored.replace("restored/", "saved/"), original)
+  }, 90_000)
+
   it("is looked after by doctor, which does not show the secret", async () => {
     const secret = "a-secret-never-shown"
     const environment = environmentOf("doctor")

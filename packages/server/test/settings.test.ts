@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { defaultSettings } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
@@ -82,6 +84,56 @@ describe("settings", () => {
       assert.deepStrictEqual(values.allowedHosts, [])
     }),
   )
+
+  it.effect("take secrets from files, and refuse a file beside the secret itself", () =>
+    Effect.gen(function* () {
+      const folder = mkdtempSync(join(tmpdir(), "annotary-secrets-"))
+      const file = (name: string, text: string) => {
+        writeFileSync(join(folder, name), text)
+        return join(folder, name)
+      }
+      const key = "k".repeat(43)
+      const given = {
+        ANNOTARY_DATABASE_URL_FILE: file("url", "postgres://ada:pw@db:5432/annotary\n"),
+        ANNOTARY_SECRET_KEYS_FILE: file("keys", `${key}\r\n`),
+      }
+      const values = yield* load(given)
+      assert.strictEqual(values.databaseUrl._tag, "Postgres")
+      assert.deepStrictEqual(values.secretKeys.map(Redacted.value), [key])
+      const byFlag = yield* load({}, { "secret-keys-file": join(folder, "keys") })
+      assert.lengthOf(byFlag.secretKeys, 1)
+      const report = new Map(yield* reportOf(given))
+      assert.strictEqual(report.get("ANNOTARY_SECRET_KEYS"), "set")
+      assert.notInclude(report.get("ANNOTARY_DATABASE_URL"), "pw")
+
+      const problems = (environment: { readonly [name: string]: string }, flags: Flags = {}) =>
+        Effect.map(Effect.flip(load(environment, flags)), ({ message }) => message)
+      assert.strictEqual(
+        yield* problems({ ...given, ANNOTARY_SECRET_KEYS: key }),
+        "ANNOTARY_SECRET_KEYS and ANNOTARY_SECRET_KEYS_FILE are both set; set one of them.",
+      )
+      assert.include(yield* problems(given, { "secret-keys": key }), "are both set")
+      const missing = yield* problems({ ANNOTARY_S3_SECRET_ACCESS_KEY_FILE: join(folder, "none") })
+      assert.match(
+        missing,
+        /^ANNOTARY_S3_SECRET_ACCESS_KEY_FILE names \S+none, which cannot be read: there is/,
+      )
+      const empty = yield* problems({ ANNOTARY_ADMIN_API_KEY_FILE: file("empty", "\n") })
+      assert.match(empty, /^ANNOTARY_ADMIN_API_KEY_FILE names \S+, which is empty\.$/)
+      const large = yield* problems({ ANNOTARY_ADMIN_API_KEY_FILE: file("large", "x".repeat(70_000)) })
+      assert.include(large, "larger than a secret")
+      const wrong = yield* problems({ ANNOTARY_SECRET_KEYS_FILE: file("wrong", "s3cret") })
+      assert.notInclude(wrong, "s3cret")
+      rmSync(folder, { recursive: true })
+    }),
+  )
+
+  it("know the files of secrets, and of nothing else", () => {
+    assert.deepStrictEqual(unknownVariables({ ANNOTARY_SECRET_KEYS_FILE: "x" }), [])
+    assert.lengthOf(unknownVariables({ ANNOTARY_PORT_FILE: "x" }), 1)
+    for (const [name, { type }] of Object.entries(settings))
+      assert.strictEqual(type.label.startsWith("secret") || name === "databaseUrl", "isSecret" in type, name)
+  })
 
   it.effect("come from a flag before the environment, and an empty variable is unset", () =>
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /** ApiKeyStore: lookup with the user, revocation, and recorded use. */
-import { type ApiKey, ApiKeyStore, type Username, UserStore } from "@annotary/core/effect"
+import { type ApiKey, ApiKeyStore, DatasetId, nextId, type Username, UserStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { aPerson, instant, oddText, plus } from "./fixtures.ts"
@@ -15,6 +15,10 @@ const key = (id: string, user: Username, fields: Partial<ApiKey> = {}): ApiKey =
   expiresAt: null,
   revokedAt: null,
   createdBy: user,
+  readOnly: false,
+  datasetId: null,
+  maxRole: null,
+  successor: null,
   ...fields,
 })
 
@@ -29,6 +33,9 @@ export const apiKeys = suite("ApiKeyStore", {
       description: oddText,
       lastUsedAt: instant,
       expiresAt: plus(instant, 60),
+      readOnly: true,
+      datasetId: yield* nextId(DatasetId),
+      maxRole: "labeler",
     })
     yield* store.insert(full)
     const user = Option.getOrThrow(yield* (yield* UserStore).byName("ann"))
@@ -80,6 +87,40 @@ export const apiKeys = suite("ApiKeyStore", {
     assert.sameMembers([...both], [true, false])
     const all = yield* twenty(() => store.revoke(ann, "00000002", instant))
     assert.strictEqual(all.filter((revoked) => revoked).length, 1)
+  }),
+
+  "replaces a key once, and lets it expire no later than before": Effect.gen(function* () {
+    const store = yield* ApiKeyStore
+    const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
+    const until = plus(instant, 60)
+    yield* store.insert(key("00000001", ann))
+    yield* store.insert(key("00000002", ann, { expiresAt: plus(instant, 30) }))
+    yield* store.insert(key("00000003", ann, { revokedAt: instant }))
+    const replace = (user: Username, id: string, successor: string) =>
+      store.replace(user, id, { successor, until })
+    assert.isFalse(yield* replace(bob, "00000001", "next"))
+    assert.isFalse(yield* replace(ann, "00000003", "next"))
+    assert.isFalse(yield* replace(ann, "00000009", "next"))
+    assert.isTrue(yield* replace(ann, "00000001", "next"))
+    assert.isTrue(yield* replace(ann, "00000002", "next"))
+    assert.isFalse(yield* replace(ann, "00000001", "other"))
+    const [first, second] = [(yield* found("00000001"))?.key, (yield* found("00000002"))?.key]
+    assert.deepInclude(first, { successor: "next", expiresAt: until })
+    assert.deepInclude(second, { successor: "next", expiresAt: plus(instant, 30) })
+  }),
+
+  "replaces a key for one of many concurrent callers": Effect.gen(function* () {
+    const store = yield* ApiKeyStore
+    const ann = yield* aPerson("ann")
+    for (const id of ["00000001", "00000002"]) yield* store.insert(key(id, ann))
+    const by = (successor: string) => ({ successor, until: plus(instant, 60) })
+    const both = yield* interleaved(
+      store.replace(ann, "00000001", by("one")),
+      store.replace(ann, "00000001", by("two")),
+    )
+    assert.sameMembers([...both], [true, false])
+    const all = yield* twenty((n) => store.replace(ann, "00000002", by(`key${n}`)))
+    assert.strictEqual(all.filter((replaced) => replaced).length, 1)
   }),
 
   "records a use unless a recent enough one is recorded": Effect.gen(function* () {

@@ -2,7 +2,7 @@
 import { type AuditEntry, AuditId, AuditStore, nextId } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { aDataset, aPerson, instant, oddJson } from "./fixtures.ts"
+import { aDataset, aPerson, instant, oddJson, plus } from "./fixtures.ts"
 import { suite } from "./suite.ts"
 
 const entry = (fields: Pick<AuditEntry, "account"> & Partial<AuditEntry>): Effect.Effect<AuditEntry> =>
@@ -47,5 +47,18 @@ export const audit = suite("AuditStore", {
       assert.deepStrictEqual(yield* page(ids[1] ?? null, 2), ids.slice(2, 4))
       assert.deepStrictEqual(yield* page(ids[4] ?? null, 2), [])
     }
+  }),
+
+  "deletes entries from before, in batches": Effect.gen(function* () {
+    const store = yield* AuditStore
+    const ann = yield* aPerson("ann")
+    const dataset = yield* aDataset(ann)
+    for (const seconds of [-3, -2, -1])
+      yield* store.append(yield* entry({ account: ann, datasetId: dataset.id, at: plus(instant, seconds) }))
+    const kept = yield* entry({ account: ann, at: instant })
+    yield* store.append(kept)
+    const forget = store.forget(instant, 2)
+    assert.deepStrictEqual([yield* forget, yield* forget, yield* forget], [2, 1, 0])
+    assert.deepStrictEqual(yield* store.ofAccount(ann, { before: null, limit: 10 }), [kept])
   }),
 })

@@ -2,7 +2,7 @@
 import { type Job, JobId, type JobKind, JobStore, nextId } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aDataset, aPerson, instant, oddJson, oddText } from "./fixtures.ts"
+import { aDataset, aPerson, instant, oddJson, oddText, plus } from "./fixtures.ts"
 import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
 
 const kinds: ReadonlyArray<JobKind> = ["release", "clone", "purge"]
@@ -77,6 +77,18 @@ export const jobs = suite("JobStore", {
     assert.isNull(yield* lease("c", 60, []))
     assert.strictEqual((yield* lease("c"))?.job.id, purge?.id)
     assert.deepStrictEqual<unknown>(old && (yield* read(old.id)), running(old))
+  }),
+
+  "leases the oldest job of the requested dataset alone": Effect.gen(function* () {
+    const store = yield* JobStore
+    const elsewhere = yield* aDataset(yield* aPerson("bob"))
+    const [, job] = yield* someJobs([{ datasetId: elsewhere.id }, {}])
+    if (job === undefined) return assert.fail()
+    const here = { kinds, dataset: job.datasetId, leaseSeconds: 60, token: "a" }
+    const leaseHere = Effect.map(store.lease(here), Option.getOrNull)
+    assert.strictEqual((yield* leaseHere)?.job.id, job.id)
+    assert.isNull(yield* leaseHere)
+    assert.strictEqual((yield* lease("b"))?.job.datasetId, elsewhere.id)
   }),
 
   "leases a job again whose lease ends more than a day ahead, because the clock was set back": Effect.gen(
@@ -176,5 +188,74 @@ export const jobs = suite("JobStore", {
     if (theirs === null) return assert.fail()
     const end = (each: typeof mine) => store.finish(each, { status: "SUCCEEDED", error: null })
     assert.deepStrictEqual([...(yield* interleaved(end(mine), end(theirs)))], [false, true])
+  }),
+
+  "deletes ended jobs that were created before, in batches, and no other job": Effect.gen(function* () {
+    const store = yield* JobStore
+    const old = { createdAt: plus(instant, -1) }
+    const all = yield* someJobs([
+      { ...old, status: "SUCCEEDED" },
+      { ...old, status: "FAILED" },
+      { ...old, status: "SUCCEEDED" },
+      { ...old, status: "PENDING" },
+      { status: "SUCCEEDED" },
+    ])
+    const forget = store.forgetEnded(instant, 2)
+    assert.deepStrictEqual([yield* forget, yield* forget, yield* forget], [2, 1, 0])
+    const [, , , waiting, late] = all
+    const left = yield* Effect.forEach(all, ({ id }) => read(id))
+    assert.deepStrictEqual(
+      left.filter((job) => job !== null),
+      [waiting, late],
+    )
+  }),
+
+  "keeps a job that runs, however old": Effect.gen(function* () {
+    const { job, mine, store } = yield* leased()
+    assert.strictEqual(yield* store.forgetEnded(plus(instant, 3600), 10), 0)
+    yield* store.finish(mine, { status: "SUCCEEDED", error: null })
+    assert.strictEqual(yield* store.forgetEnded(plus(instant, 3600), 10), 1)
+    assert.isNull(yield* read(job.id))
+  }),
+
+  "lists jobs newest first, by status": Effect.gen(function* () {
+    const store = yield* JobStore
+    const all = yield* someJobs([
+      {},
+      { status: "FAILED", error: oddText },
+      { status: "SUCCEEDED" },
+      { status: "FAILED" },
+    ])
+    const list = (page: Partial<Parameters<typeof store.list>[0]>) =>
+      Effect.map(store.list({ status: null, before: null, limit: 9, ...page }), (found) =>
+        found.map(({ id }) => id),
+      )
+    const ids = all.map(({ id }) => id)
+    assert.deepStrictEqual(yield* store.list({ status: null, before: null, limit: 9 }), all.toReversed())
+    assert.deepStrictEqual(yield* list({ status: "FAILED" }), [ids[3], ids[1]])
+    assert.deepStrictEqual(yield* list({ status: "FAILED", before: ids[3] ?? null }), [ids[1]])
+    assert.deepStrictEqual(yield* list({ limit: 2 }), [ids[3], ids[2]])
+    assert.deepStrictEqual(yield* list({ status: "RUNNING" }), [])
+  }),
+
+  "makes failed jobs pending again, and no others": Effect.gen(function* () {
+    const store = yield* JobStore
+    const [failed, done, waiting] = yield* someJobs([
+      { status: "FAILED", error: "no", attempts: 5, done: 3 },
+      { status: "SUCCEEDED", attempts: 2 },
+      { attempts: 1 },
+    ])
+    if (failed === undefined || done === undefined || waiting === undefined) return assert.fail()
+    assert.deepStrictEqual(
+      (yield* twenty(() => store.retry(failed))).filter((retried) => retried),
+      [true],
+    )
+    assert.deepStrictEqual(yield* read(failed.id), { ...failed, status: "PENDING", error: null, attempts: 0 })
+    for (const other of [done, waiting]) {
+      assert.isFalse(yield* store.retry(other))
+      assert.deepStrictEqual(yield* read(other.id), other)
+    }
+    assert.isFalse(yield* store.retry({ ...failed, id: yield* nextId(JobId) }))
+    assert.strictEqual((yield* lease("a"))?.job.id, failed.id)
   }),
 })

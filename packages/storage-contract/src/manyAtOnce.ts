@@ -11,9 +11,9 @@ import {
   VersionId,
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Array as Arr, Effect } from "effect"
 import { aChange, historyOf, migrated, read, stagedOf, turn, written } from "./configurationChange.ts"
-import { aWorld, instant, oddJson, plus, someLabel, someSamples } from "./fixtures.ts"
+import { aSample, aWorld, instant, oddJson, plus, someLabel, someSample, someSamples } from "./fixtures.ts"
 import { interleaved, type Suite } from "./suite.ts"
 
 const content = { attributes: oddJson, metadata: oddJson, readme: "read me" } as const
@@ -27,6 +27,26 @@ const moved = (sample: Sample, fields: Partial<Sample>) =>
   }))
 
 export const manySamples: Suite["tests"] = {
+  "adds all but the existing names of a thousand samples, and reports which": Effect.gen(function* () {
+    const store = yield* SampleStore
+    const { dataset } = yield* aWorld
+    const before = yield* Effect.forEach(["s700", "s930"], (name) => aSample(dataset, name))
+    const all = yield* Effect.forEach(
+      Array.from({ length: 1000 }, (_, i) => `s${String(i).padStart(3, "0")}`),
+      (name) => someSample(dataset, name, content),
+    )
+    const [existing, fresh] = Arr.partition(all, ({ name }) => before.every((one) => one.name !== name))
+    assert.deepStrictEqual(yield* store.insert(all), new Set(fresh.map(({ id }) => id)))
+    assert.deepStrictEqual(yield* store.byIds(fresh.map(({ id }) => id)), fresh)
+    assert.deepStrictEqual(
+      yield* store.byNames(
+        dataset.id,
+        existing.map(({ name }) => name),
+      ),
+      before,
+    )
+  }),
+
   "reads samples without their content": Effect.gen(function* () {
     const store = yield* SampleStore
     const { dataset } = yield* aWorld

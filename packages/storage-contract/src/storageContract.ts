@@ -3,21 +3,28 @@ import type { Storage } from "@annotary/core/effect"
 import { describe, it } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import { apiKeys } from "./apiKeys.ts"
+import { archives } from "./archives.ts"
+import { archiveTexts } from "./archiveTexts.ts"
 import { assets } from "./assets.ts"
 import { audit } from "./audit.ts"
 import { blobs } from "./blobs.ts"
+import { buckets } from "./buckets.ts"
 import { claims } from "./claims.ts"
 import { collaborators } from "./collaborators.ts"
 import { configurationChanges } from "./configurationChanges.ts"
+import { configurationVersions } from "./configurationVersions.ts"
 import { datasetAccess } from "./datasetAccess.ts"
 import { datasets } from "./datasets.ts"
+import { erasure } from "./erasure.ts"
 import { idempotency } from "./idempotency.ts"
+import { invitations } from "./invitations.ts"
 import { issues } from "./issues.ts"
 import { jobs } from "./jobs.ts"
 import { labelHistory } from "./labelHistory.ts"
 import { labels } from "./labels.ts"
 import { labelsets } from "./labelsets.ts"
 import { leases } from "./leases.ts"
+import { linkedIdentities } from "./linkedIdentities.ts"
 import { notifier } from "./notifier.ts"
 import { outbox } from "./outbox.ts"
 import { periodicTasks } from "./periodicTasks.ts"
@@ -25,6 +32,7 @@ import { purge } from "./purge.ts"
 import { queueFacts } from "./queueFacts.ts"
 import { queueOrder } from "./queueOrder.ts"
 import { queueViews } from "./queueViews.ts"
+import { quotas } from "./quotas.ts"
 import { races } from "./races.ts"
 import { releases } from "./releases.ts"
 import { sampleFilters } from "./sampleFilters.ts"
@@ -32,12 +40,15 @@ import { sampleOrders } from "./sampleOrders.ts"
 import { samplePages } from "./samplePages.ts"
 import { samples } from "./samples.ts"
 import { secrets } from "./secrets.ts"
+import { sessions } from "./sessions.ts"
 import { snapshots } from "./snapshots.ts"
 import { stagedCheckResults } from "./stagedCheckResults.ts"
 import type { Lack, Suite } from "./suite.ts"
 import { transactions } from "./transactions.ts"
+import { transfers } from "./transfers.ts"
 import { users } from "./users.ts"
 import { warnings } from "./warnings.ts"
+import { workload } from "./workload.ts"
 import { workunits } from "./workunits.ts"
 
 export const suites: ReadonlyArray<Suite> = [
@@ -45,10 +56,17 @@ export const suites: ReadonlyArray<Suite> = [
   races,
   users,
   apiKeys,
+  quotas,
+  sessions,
+  invitations,
+  buckets,
+  linkedIdentities,
   audit,
+  erasure,
   datasets,
   datasetAccess,
   collaborators,
+  configurationVersions,
   purge,
   labelsets,
   samples,
@@ -68,13 +86,17 @@ export const suites: ReadonlyArray<Suite> = [
   queueFacts,
   workunits,
   releases,
+  transfers,
   snapshots,
+  archives,
+  archiveTexts,
   assets,
   jobs,
   outbox,
   idempotency,
   secrets,
   periodicTasks,
+  workload,
   notifier,
   blobs,
 ]

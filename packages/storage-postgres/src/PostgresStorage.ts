@@ -1,16 +1,23 @@
 /** All ports of the engine on one Postgres. */
-import { EventDelay, type Storage, type WebhookStorage } from "@annotary/core/effect"
-import { Database, migrate, SqlStorage } from "@annotary/storage-sql"
+import {
+  ConnectionPool,
+  EventDelay,
+  type PoolUse,
+  type Storage,
+  type WebhookStorage,
+} from "@annotary/core/effect"
+import { archiveSqlStore, Database, migrate, SqlStorage } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { Effect, Layer, Redacted } from "effect"
-import type { ClientConfig } from "pg"
+import { Effect, Layer, Option, Redacted } from "effect"
+import type { ClientConfig, Pool } from "pg"
 import { PostgresBlobStore } from "./blobs/PostgresBlobStore.ts"
 import { layerClient, layerPool, makeSchema, PostgresPool } from "./connection/client.ts"
 import { PostgresDialect } from "./dialect/PostgresDialect.ts"
 import { OwnTables } from "./joining/joinTransaction.ts"
 import { layerNotifier } from "./notifier.ts"
 import type { FileOptions, PostgresOptions } from "./options.ts"
+import { archiveView } from "./snapshot/archiveView.ts"
 import { PostgresSnapshotStore } from "./snapshot/PostgresSnapshotStore.ts"
 
 /** Connects, runs missing migrations, and provides every port. */
@@ -19,7 +26,12 @@ export const layer = (options: PostgresOptions): Layer.Layer<Storage | WebhookSt
     "schema" in options && options.schema !== undefined ? makeSchema(options.schema) : Effect.void
   const ready = Layer.effectDiscard(schema).pipe(Layer.provideMerge(layerClient))
   return Layer.unwrapEffect(
-    Effect.map(PostgresPool, (pool) => Layer.provide(storage(options, pool.options), ready)),
+    Effect.map(PostgresPool, (pool) =>
+      Layer.merge(
+        Layer.provide(storage(options, pool.options), ready),
+        Layer.succeed(ConnectionPool, () => Option.some(poolUse(pool))),
+      ),
+    ),
   ).pipe(Layer.provide(layerPool(options)))
 }
 
@@ -41,12 +53,19 @@ const storage = (
 ): Layer.Layer<Storage | WebhookStorage | OwnTables, never, SqlClient.SqlClient> =>
   Layer.mergeAll(
     SqlStorage,
-    PostgresSnapshotStore.pipe(Layer.provide(Database.layer)),
+    Layer.merge(PostgresSnapshotStore, archiveSqlStore(archiveView)).pipe(Layer.provide(Database.layer)),
     layerNotifier({ connection }),
     options.blobs ?? PostgresBlobStore.pipe(Layer.provide(Database.layer)),
     OwnTables.layer,
     Layer.succeed(EventDelay, lateMillis),
   ).pipe(Layer.provide(Layer.effectDiscard(migrate())), Layer.provide(PostgresDialect))
+
+const poolUse = ({ idleCount, options, totalCount, waitingCount }: Pool): PoolUse => ({
+  limit: options.max,
+  busy: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
 
 /** The age at which an event is either committed or never will be. It allows for differences between the clocks of servers. */
 const lateMillis = 10_000

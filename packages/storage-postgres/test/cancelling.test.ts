@@ -8,8 +8,8 @@ import { postgresClient } from "../src/effect.ts"
 
 const cancelCode = 80_877_102
 
-/** In front of the server of the run; what asks for a cancellation waits so long. */
-const slowToCancel = (millis: number) =>
+/** In front of the server of the run: delays the requests to cancel, or the statements. */
+const delaying = ({ cancelMillis = 0, statementMillis = 0 }: Delays) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const { hostname, port } = new URL(inject("postgresUrl"))
@@ -23,10 +23,13 @@ const slowToCancel = (millis: number) =>
               const to = connect(Number(port), hostname)
               sockets.add(to)
               to.write(first)
-              from.pipe(to).pipe(from)
+              from.on("data", (more) => void setTimeout(() => to.write(more), statementMillis))
+              from.on("end", () => void setTimeout(() => to.end(), statementMillis))
+              to.pipe(from)
+              from.resume()
               for (const socket of [from, to]) socket.on("error", () => {})
             },
-            cancels ? millis : 0,
+            cancels ? cancelMillis : 0,
           )
         })
         sockets.add(from)
@@ -44,6 +47,11 @@ const slowToCancel = (millis: number) =>
       }),
   )
 
+interface Delays {
+  readonly cancelMillis?: number
+  readonly statementMillis?: number
+}
+
 describe("a statement whose caller has left", () => {
   /** On its connection, the only one, the answer of the next statement, which is begun while the cancellation is on its way. */
   const nextAfter = (
@@ -52,7 +60,7 @@ describe("a statement whose caller has left", () => {
   ) =>
     Effect.gen(function* () {
       const { slowMillis, ...options } = pool
-      const { url } = yield* slowToCancel(slowMillis)
+      const { url } = yield* delaying({ cancelMillis: slowMillis })
       return yield* Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         yield* sql`SELECT 1`
@@ -72,6 +80,21 @@ describe("a statement whose caller has left", () => {
     }),
   )
 
+  it.scopedLive("is ended also when the request to cancel it arrives before it", () =>
+    Effect.gen(function* () {
+      const { url } = yield* delaying({ statementMillis: 150 })
+      const found = Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        yield* sql`SELECT 1`
+        const left = yield* Effect.fork(sql`SELECT pg_sleep(60)`)
+        yield* Effect.sleep("20 millis")
+        yield* Fiber.interrupt(left)
+        return yield* sql`SELECT 2 AS two`
+      }).pipe(Effect.provide(postgresClient({ url, maxConnections: 1 })))
+      assert.deepStrictEqual(yield* Effect.timeout(Effect.disconnect(found), "10 seconds"), [{ two: 2 }])
+    }),
+  )
+
   it.scopedLive("and whose cancellation nobody answers takes no other statement with it", () =>
     Effect.gen(function* () {
       const pool = { slowMillis: 700, connectTimeoutMillis: 300 }
@@ -81,7 +104,7 @@ describe("a statement whose caller has left", () => {
 
   it.scopedLive("does not go on at the server", () =>
     Effect.gen(function* () {
-      const { url } = yield* slowToCancel(0)
+      const { url } = yield* delaying({})
       yield* Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         yield* sql`SELECT 1`

@@ -1,4 +1,5 @@
 /** The schema comes into being once, whoever starts, and never by guessing. `vitest -u` writes the schema that is reviewed. */
+import { readFileSync } from "node:fs"
 import { migrate, migrations } from "@annotary/storage-sql"
 import { migrationSuite } from "@annotary/test-support/storage"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -29,6 +30,12 @@ describe("migrations on Postgres", () => {
       yield* Effect.promise(() => expect(made).toMatchFileSnapshot("schema.sql"))
     }).pipe(Effect.provide(empty)),
   )
+
+  it("are in the page about upgrades, which says what servers of the schema before may do meanwhile", () => {
+    const page = readFileSync(new URL("../../server/docs/upgrading.md", import.meta.url), "utf8")
+    for (let schema = 30; schema <= Object.keys(migrations).length; schema++)
+      assert.match(page, new RegExp(`^\\| ${schema} +\\| \\S`, "m"), `A row for schema ${schema} is missing.`)
+  })
 
   it.scopedLive("run once when ten processes start at once, and none goes on before all are there", () =>
     Effect.gen(function* () {

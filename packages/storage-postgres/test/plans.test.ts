@@ -205,6 +205,8 @@ describe("other operations on claims", () => {
     Effect.gen(function* () {
       const options = yield* freshSchema
       yield* Effect.provide(Effect.void, layer({ ...options, maxConnections: 2 }))
+      const other = yield* connected
+      yield* run(other, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1")
       yield* Effect.provide(
         Effect.gen(function* () {
           const { query, sql } = yield* Database
@@ -213,8 +215,12 @@ describe("other operations on claims", () => {
           const run = (text: string) => query("test", sql.unsafe(text))
           for (const statement of fill.split(";\n")) yield* run(statement)
           yield* run("ALTER TABLE sample_queue SET (autovacuum_enabled = off)")
-          yield* run("UPDATE sample_queue SET holder = NULL, queue = NULL, lease_until = NULL")
-          yield* run("VACUUM (ANALYZE, FULL) sample_queue")
+          // A new file for the table: VACUUM would keep the old rows while `other` can see them.
+          yield* run("CREATE TEMPORARY TABLE unclaimed AS SELECT * FROM sample_queue")
+          yield* run("UPDATE unclaimed SET holder = NULL, queue = NULL, lease_until = NULL")
+          yield* run("TRUNCATE sample_queue")
+          yield* run("INSERT INTO sample_queue SELECT * FROM unclaimed")
+          yield* run("ANALYZE sample_queue")
           yield* run(`UPDATE sample_queue SET holder = 'user-' || right(sample_id, 2), queue = 1, step = 4, claimed_at = 1,
             claim_id = replace(sample_id, 'afa1', 'afa7'), lease_until = extract(epoch FROM now()) * 1000 + 600000
             WHERE sample_id LIKE '%-afa1-%'`)

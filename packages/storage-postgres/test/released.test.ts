@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import { createEngine } from "@annotary/core"
 import { type Migrations, migrate, migrations } from "@annotary/storage-sql"
-import { assertDriveIsKept } from "@annotary/test-support/storage"
+import { assertDriveIsKept, assertRowsAreKept, type Tables } from "@annotary/test-support/storage"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import pg from "pg"
 import { makeSchema } from "../src/connection/client.ts"
 import { postgres } from "../src/index.ts"
 import { openDatabase } from "./openDatabase.ts"
@@ -34,6 +35,21 @@ const load = (schema: string) =>
       ])
   })
 
+/** All rows but those of the migrations. */
+const tablesIn = async ({ schema, url }: { schema: string; url: string }): Promise<Tables> => {
+  const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` })
+  await client.connect()
+  const names = await client.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 AND tablename <> 'annotary_migrations'",
+    [schema],
+  )
+  const tables: Record<string, Tables[string]> = {}
+  for (const { name } of names.rows)
+    tables[name] = (await client.query<Record<string, unknown>>(`SELECT * FROM ${name}`)).rows
+  await client.end()
+  return tables
+}
+
 describe("a Postgres database of an earlier release", () => {
   it.scopedLive.each(["0018"])("with schema %s is migrated and read", (schema) =>
     Effect.gen(function* () {
@@ -42,7 +58,9 @@ describe("a Postgres database of an earlier release", () => {
         Effect.provide(openDatabase(options)),
       )
       yield* Effect.promise(async () => {
+        const before = await tablesIn(options)
         await using engine = await createEngine({ storage: postgres(options), worker: false })
+        assertRowsAreKept(before, await tablesIn(options))
         await assertDriveIsKept(engine)
       })
     }),

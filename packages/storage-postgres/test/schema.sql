@@ -15,9 +15,20 @@ CREATE TABLE api_keys (
   expires_at text COLLATE "C",
   revoked_at text COLLATE "C",
   created_by text COLLATE "C",
+  scope_read_only integer NOT NULL DEFAULT 0,
+  scope_dataset text COLLATE "C",
+  scope_role text COLLATE "C",
+  successor text COLLATE "C",
   PRIMARY KEY (id)
 );
 CREATE INDEX api_keys_user ON api_keys USING btree (username, created_at);
+
+CREATE TABLE asset_scans (
+  name text COLLATE "C" NOT NULL,
+  started_at text COLLATE "C" NOT NULL,
+  after_dataset text COLLATE "C",
+  PRIMARY KEY (name)
+);
 
 CREATE TABLE assets (
   id text COLLATE "C" NOT NULL,
@@ -33,8 +44,10 @@ CREATE TABLE assets (
   upload_taken integer NOT NULL,
   upload_token text,
   upload_lease_until text COLLATE "C",
+  unreferenced_since text COLLATE "C",
   PRIMARY KEY (id)
 );
+CREATE INDEX assets_creator ON assets USING btree (created_by, id) WHERE (uploaded_at IS NOT NULL);
 CREATE INDEX assets_pending ON assets USING btree (upload_expires_at) WHERE (uploaded_at IS NULL);
 
 CREATE TABLE audit_log (
@@ -48,6 +61,7 @@ CREATE TABLE audit_log (
   PRIMARY KEY (dataset_id, id)
 );
 CREATE INDEX audit_log_account ON audit_log USING btree (account, id);
+CREATE INDEX audit_log_age ON audit_log USING btree (at);
 
 CREATE TABLE blob_chunks (
   file_id text COLLATE "C" NOT NULL,
@@ -69,6 +83,23 @@ CREATE TABLE blobs (
   size_bytes bigint NOT NULL,
   replaced text COLLATE "C",
   PRIMARY KEY (blob_key)
+);
+
+CREATE TABLE buckets (
+  id text COLLATE "C" NOT NULL,
+  organization text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  account text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  prefix text COLLATE "C" NOT NULL,
+  endpoint text,
+  region text,
+  url_seconds integer NOT NULL,
+  sealed text NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  updated_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (id),
+  UNIQUE (organization, kind, account, name, prefix)
 );
 
 CREATE TABLE collaborators (
@@ -99,6 +130,15 @@ CREATE TABLE configuration_changes (
   actions text NOT NULL,
   at text COLLATE "C" NOT NULL,
   actor text COLLATE "C" NOT NULL,
+  PRIMARY KEY (dataset_id, number)
+);
+
+CREATE TABLE configuration_versions (
+  dataset_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  configuration text NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  actor text COLLATE "C",
   PRIMARY KEY (dataset_id, number)
 );
 
@@ -169,6 +209,14 @@ CREATE TABLE ended_claims (
 CREATE INDEX ended_claims_at ON ended_claims USING btree (ended_at);
 CREATE INDEX ended_claims_claim ON ended_claims USING btree (claim_id);
 
+CREATE TABLE given_roles (
+  username text COLLATE "C" NOT NULL,
+  organization text COLLATE "C" NOT NULL,
+  issuer text COLLATE "C" NOT NULL,
+  role text NOT NULL,
+  PRIMARY KEY (username, organization, issuer)
+);
+
 CREATE TABLE idempotency (
   caller text COLLATE "C" NOT NULL,
   request_key text COLLATE "C" NOT NULL,
@@ -180,6 +228,25 @@ CREATE TABLE idempotency (
   PRIMARY KEY (caller, request_key)
 );
 CREATE INDEX idempotency_at ON idempotency USING btree (at);
+
+CREATE TABLE invitations (
+  id text COLLATE "C" NOT NULL,
+  digest text COLLATE "C" NOT NULL,
+  organization text COLLATE "C",
+  invited_dataset text COLLATE "C",
+  role text NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C",
+  expires_at text COLLATE "C" NOT NULL,
+  max_uses integer NOT NULL,
+  uses integer NOT NULL,
+  PRIMARY KEY (id),
+  UNIQUE (digest)
+);
+CREATE INDEX invitations_age ON invitations USING btree (expires_at);
+CREATE INDEX invitations_creator ON invitations USING btree (created_by);
+CREATE INDEX invitations_dataset ON invitations USING btree (invited_dataset, id) WHERE (invited_dataset IS NOT NULL);
+CREATE INDEX invitations_organization ON invitations USING btree (organization, id) WHERE (organization IS NOT NULL);
 
 CREATE TABLE issues (
   dataset_id text COLLATE "C" NOT NULL,
@@ -212,6 +279,7 @@ CREATE TABLE jobs (
   lease_until bigint,
   PRIMARY KEY (dataset_id, id)
 );
+CREATE INDEX jobs_ended ON jobs USING btree (created_at) WHERE (status = ANY (ARRAY['SUCCEEDED'::text, 'FAILED'::text]));
 CREATE INDEX jobs_id ON jobs USING btree (id);
 CREATE INDEX jobs_open ON jobs USING btree (id) WHERE (status = ANY (ARRAY['PENDING'::text, 'RUNNING'::text]));
 
@@ -298,6 +366,15 @@ CREATE TABLE labelsets (
 );
 CREATE UNIQUE INDEX labelsets_name ON labelsets USING btree (dataset_id, name_key) WHERE (deleted_at IS NULL);
 
+CREATE TABLE linked_identities (
+  issuer text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (issuer, subject)
+);
+CREATE INDEX linked_identities_user ON linked_identities USING btree (username);
+
 CREATE TABLE members (
   organization text COLLATE "C" NOT NULL,
   username text COLLATE "C" NOT NULL,
@@ -319,6 +396,14 @@ CREATE TABLE outbox (
   PRIMARY KEY (id, dataset_id)
 ) WITH (toast_tuple_target=8160);
 CREATE INDEX outbox_owner ON outbox USING btree (owner, id);
+
+CREATE TABLE quotas (
+  organization text COLLATE "C" NOT NULL,
+  samples_limit integer,
+  samples_used integer NOT NULL,
+  requests_limit integer,
+  PRIMARY KEY (organization)
+);
 
 CREATE TABLE releases (
   dataset_id text COLLATE "C" NOT NULL,
@@ -410,6 +495,32 @@ CREATE TABLE secrets (
   PRIMARY KEY (name)
 );
 
+CREATE TABLE sessions (
+  id text COLLATE "C" NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  digest text COLLATE "C" NOT NULL,
+  api_key_id text COLLATE "C",
+  created_at text COLLATE "C" NOT NULL,
+  last_seen_at text COLLATE "C" NOT NULL,
+  ends_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (id),
+  UNIQUE (digest)
+);
+CREATE INDEX sessions_age ON sessions USING btree (last_seen_at);
+CREATE INDEX sessions_end ON sessions USING btree (ends_at);
+CREATE INDEX sessions_key ON sessions USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
+CREATE INDEX sessions_user ON sessions USING btree (username, id);
+
+CREATE TABLE sign_in_tokens (
+  digest text COLLATE "C" NOT NULL,
+  username text COLLATE "C" NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  expires_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (digest)
+);
+CREATE INDEX sign_in_tokens_age ON sign_in_tokens USING btree (expires_at);
+CREATE INDEX sign_in_tokens_user ON sign_in_tokens USING btree (username);
+
 CREATE UNLOGGED TABLE snapshot_labels (
   dataset_id text COLLATE "C" NOT NULL,
   snapshot_id bigint NOT NULL,
@@ -449,6 +560,26 @@ CREATE TABLE snapshots (
   kept_until bigint NOT NULL,
   PRIMARY KEY (dataset_id, id)
 );
+
+CREATE TABLE transfers (
+  dataset_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  direction text NOT NULL,
+  format text,
+  options text NOT NULL,
+  asset_id text COLLATE "C",
+  status text NOT NULL,
+  status_info text,
+  samples_done integer NOT NULL,
+  report text,
+  sha256 text,
+  size_bytes bigint,
+  file_key text,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  PRIMARY KEY (dataset_id, id)
+);
+CREATE INDEX transfers_ended ON transfers USING btree (created_at) WHERE ((direction = 'export'::text) AND (status <> 'PENDING'::text));
 
 CREATE TABLE users (
   username_key text COLLATE "C" NOT NULL,

@@ -137,11 +137,11 @@ describe("a transaction", () => {
   it.scopedLive("or a statement whose caller goes away before it has a connection keeps none", () =>
     Effect.gen(function* () {
       const pool = yield* PostgresPool
-      const { direct } = yield* Database
+      const { run } = yield* Database
       const asking: ReadonlyArray<Effect.Effect<unknown, unknown, Database>> = [
         insert(1),
         inTransaction(insert(1)),
-        direct((run) => run({ text: "SELECT 1", params: [] })),
+        run({ text: "SELECT 1", params: [] }),
       ]
       for (const sleepFor of asking) {
         const taken = yield* Effect.promise(() =>

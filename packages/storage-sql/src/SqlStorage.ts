@@ -1,5 +1,6 @@
-/** Every port that SQL alone can serve, over one `SqlClient`. The database's package adds BlobStore, SnapshotStore and Notifier. */
+/** Every port that SQL alone can serve, over one `SqlClient`. The database's package adds ArchiveStore, BlobStore, SnapshotStore and Notifier. */
 import {
+  type ArchiveStore,
   type BlobStore,
   type Notifier,
   type SnapshotStore,
@@ -14,7 +15,13 @@ import type { Dialect } from "./dialect/Dialect.ts"
 import { AssetSqlStore } from "./stores/AssetSqlStore.ts"
 import { ApiKeySqlStore } from "./stores/accounts/ApiKeySqlStore.ts"
 import { AuditSqlStore } from "./stores/accounts/AuditSqlStore.ts"
+import { BucketSqlStore } from "./stores/accounts/BucketSqlStore.ts"
+import { ErasureSqlStore } from "./stores/accounts/ErasureSqlStore.ts"
+import { InvitationSqlStore } from "./stores/accounts/InvitationSqlStore.ts"
+import { LinkedIdentitySqlStore } from "./stores/accounts/LinkedIdentitySqlStore.ts"
+import { QuotaSqlStore } from "./stores/accounts/QuotaSqlStore.ts"
 import { SecretSqlStore } from "./stores/accounts/SecretSqlStore.ts"
+import { SessionSqlStore } from "./stores/accounts/SessionSqlStore.ts"
 import { UserSqlStore } from "./stores/accounts/UserSqlStore.ts"
 import { ConfigurationChangeSqlStore } from "./stores/datasets/ConfigurationChangeSqlStore.ts"
 import { DatasetSqlStore } from "./stores/datasets/DatasetSqlStore.ts"
@@ -28,6 +35,8 @@ import { ClaimSqlStore } from "./stores/queue/ClaimSqlStore.ts"
 import { WorkunitSqlStore } from "./stores/queue/WorkunitSqlStore.ts"
 import { ReleaseSqlStore } from "./stores/ReleaseSqlStore.ts"
 import { SampleSqlStore } from "./stores/samples/SampleSqlStore.ts"
+import { TransferSqlStore } from "./stores/TransferSqlStore.ts"
+import { WorkloadSqlStore } from "./stores/WorkloadSqlStore.ts"
 import { WarningSqlStore } from "./stores/warnings/WarningSqlStore.ts"
 import { DeliverySqlStore } from "./stores/webhooks/DeliverySqlStore.ts"
 import { EndpointSqlStore } from "./stores/webhooks/EndpointSqlStore.ts"
@@ -38,7 +47,7 @@ const SqlTransaction = Layer.effect(
   Effect.map(Database, ({ transaction }) => Transaction.of(transaction)),
 )
 
-export type SqlPorts = Exclude<Storage, BlobStore | SnapshotStore | Notifier> | WebhookStorage
+export type SqlPorts = Exclude<Storage, ArchiveStore | BlobStore | SnapshotStore | Notifier> | WebhookStorage
 
 /** The stores, over a database that `migrate` has migrated. */
 export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient | Dialect> = Layer.mergeAll(
@@ -62,4 +71,20 @@ export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient | Dial
   IdempotencySqlStore,
   SecretSqlStore,
   PeriodicTaskSqlStore,
-).pipe(Layer.merge(Layer.merge(EndpointSqlStore, DeliverySqlStore)), Layer.provide(Database.layer))
+).pipe(
+  Layer.merge(
+    Layer.mergeAll(
+      BucketSqlStore,
+      InvitationSqlStore,
+      LinkedIdentitySqlStore,
+      QuotaSqlStore,
+      SessionSqlStore,
+      TransferSqlStore,
+      ErasureSqlStore,
+      WorkloadSqlStore,
+      EndpointSqlStore,
+      DeliverySqlStore,
+    ),
+  ),
+  Layer.provide(Database.layer),
+)

@@ -1,6 +1,8 @@
 /** The parts that a storage package for one SQL database builds on. */
+export { archiveSqlStore, type OpenView } from "./archive/ArchiveSqlStore.ts"
+export { newestMigration, storedFileKeys } from "./backup.ts"
 export { Database, type DatabaseShape } from "./database/Database.ts"
-export { codeOf, insideTransaction } from "./database/failures.ts"
+export { codeOf, insideTransaction, storageFailure } from "./database/failures.ts"
 export { atEnd, type Ending, layerNotifierAtCommit } from "./database/transactionEnd.ts"
 export {
   Dialect,
@@ -19,7 +21,7 @@ export {
 export type { Begun, Restore, Transactions } from "./dialect/transactions.ts"
 export { type Migrations, migrations } from "./migrations/index.ts"
 export { migrate } from "./migrations/migrate.ts"
-export { type Migration, migration } from "./migrations/migration.ts"
+export { indexes, type Migration, migration } from "./migrations/migration.ts"
 export { noDataset } from "./rows/accounts.ts"
 export { nullable, number, type Primitive, type RawRow, text, toNumber } from "./rows/columns.ts"
 export { outboxEvents } from "./rows/files.ts"
@@ -28,6 +30,7 @@ export { all, count } from "./rows/results.ts"
 export { currentContent } from "./rows/stagedLabels.ts"
 export { datasetWord, deliveries, endpointId, newDelivery, spaced, subscribes } from "./rows/webhooks.ts"
 export { type SqlPorts, SqlStorage } from "./SqlStorage.ts"
+export { snapshotLabel, snapshotSample } from "./snapshot/assemble.ts"
 export { type RunQuery, readHead, readSnapshot, type SnapshotRun } from "./snapshot/readSnapshot.ts"
 export {
   columnsOf,
@@ -39,5 +42,6 @@ export {
   returningOf,
 } from "./statements/manyRows.ts"
 export type { Execute, ListQuery, Query, Rows, Run, Statements } from "./statements/Statements.ts"
+export { datasetColumns, otherColumns } from "./stores/accounts/personColumns.ts"
 export { labelPage } from "./stores/labels/labelQueries.ts"
 export { endedNames, type Remember, rememberEnded } from "./stores/queue/claimEnds.ts"

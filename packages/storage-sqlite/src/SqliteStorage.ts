@@ -10,6 +10,7 @@ import { Effect, Layer } from "effect"
 import { type ClientOptions, sqliteClient } from "./client.ts"
 import { SqliteDialect } from "./dialect/SqliteDialect.ts"
 import { folder } from "./FolderBlobStore.ts"
+import { SqliteArchiveStore } from "./SqliteArchiveStore.ts"
 import { SqliteSnapshotStore } from "./SqliteSnapshotStore.ts"
 
 /** Options of the storage on SQLite: its database file and its file store. */
@@ -34,8 +35,11 @@ export const layer = (options: SqliteOptions): Layer.Layer<Storage | WebhookStor
 export const layerFromClient = (
   options: SqliteOptions,
 ): Layer.Layer<Storage | WebhookStorage, never, SqlClient.SqlClient> => {
-  const snapshots = SqliteSnapshotStore(options.filename).pipe(Layer.provide(Database.layer))
-  const ports = Layer.provide(Layer.merge(SqlStorage, snapshots), Layer.effectDiscard(migrate()))
+  const { filename } = options
+  const views = Layer.merge(SqliteSnapshotStore(filename), SqliteArchiveStore(filename)).pipe(
+    Layer.provide(Database.layer),
+  )
+  const ports = Layer.provide(Layer.merge(SqlStorage, views), Layer.effectDiscard(migrate()))
   return Layer.mergeAll(Layer.provide(ports, SqliteDialect), blobs(options), layerNotifierAtCommit)
 }
 

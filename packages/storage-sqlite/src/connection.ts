@@ -1,12 +1,13 @@
 /**
- * One connection of better-sqlite3 for one process. Statements and transactions take turns. What need not wait runs at once, in the
- * caller's step: the driver is synchronous, so that nobody can come between. A statement outside of a transaction waits while one
- * is running, so that it cannot run within the transaction of another fiber.
+ * One connection of better-sqlite3 for one process. Statements and transactions take turns. A statement that need not wait runs at
+ * once, in the caller's step: the driver is synchronous, so that no other fiber can run in between. A statement outside of a
+ * transaction waits while one is running, so that it cannot run within the transaction of another fiber.
  */
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import * as SqlError from "@effect/sql/SqlError"
 import type Sqlite from "better-sqlite3"
 import { Effect, identity, Stream } from "effect"
+import { words } from "./dialect/words.ts"
 import { type GroupCommit, makeGroupCommit } from "./groupCommit.ts"
 import { type PreparedStatements, preparedStatements, type Text } from "./preparedStatements.ts"
 import { makeTurns, type Turns } from "./turns.ts"
@@ -81,7 +82,10 @@ const outside = ({ execute, reads }: PreparedStatements, turns: Turns, group: Gr
   const runNow: Run = (statement, shape) => {
     const run = () => shape(execute(statement))
     try {
-      if (reads(statement.text)) return Effect.succeed(run())
+      if (reads(statement.text)) {
+        if (statement.text.startsWith(words.onlyCommitted)) group.flush()
+        return Effect.succeed(run())
+      }
       if (changesRows.test(statement.text)) return group.write(run)
       group.flush()
       return Effect.succeed(run())

@@ -37,8 +37,8 @@ export const driverPath = (): string => {
 }
 
 /** Opens a database file, or `:memory:`. */
-export const openFile = (filename: string): Sqlite.Database => {
+export const openFile = (filename: string, options?: Sqlite.Options): Sqlite.Database => {
   // The module exports the class itself.
   const Database: typeof Sqlite = load(driverPath())
-  return new Database(filename)
+  return new Database(filename, options)
 }

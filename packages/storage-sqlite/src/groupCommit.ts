@@ -3,7 +3,7 @@
  * of a short transaction. The first write in a turn of the event loop commits at once. Those that follow in the same turn keep
  * their work in one open transaction, and are answered after its COMMIT at the end of the turn: an answer still means that the
  * work is on disk. Each is a savepoint, so that one that fails is undone alone. Statements of this process that only read may see
- * the work before its COMMIT, but never a part of a transaction.
+ * the work before its COMMIT, but never a part of a transaction, unless they begin with `onlyCommitted` of the dialect.
  */
 import * as SqlError from "@effect/sql/SqlError"
 import type Sqlite from "better-sqlite3"
@@ -46,8 +46,11 @@ export const makeGroupCommit = (
     waiting = []
     for (const each of all) each(result)
   }
+  /** Rolls back everything. If that fails, the next BEGIN reports it. */
   const undo = () => {
-    if (database.inTransaction) run("ROLLBACK")
+    try {
+      if (database.inTransaction) run("ROLLBACK")
+    } catch {}
   }
   const tryCommit = (): Done => {
     try {
@@ -83,12 +86,20 @@ export const makeGroupCommit = (
     current = member ? "member" : alone ? "alone" : "first"
   }
   const commit = (): Done => {
-    if (current !== "member" && (current === "alone" || !shares || !written)) {
+    const isAlone = current === "alone" || !shares || !written || !database.inTransaction
+    if (current !== "member" && isAlone) {
       current = "none"
+      due = false
       if (shares) noteWrite()
       return tryCommit()
     }
-    if (current === "member") run("RELEASE annotary_member")
+    try {
+      if (current === "member") run("RELEASE annotary_member")
+    } catch (cause) {
+      // SQLite rolled back everything after an error that the transaction ignored.
+      rollback()
+      return Effect.fail(failed(cause))
+    }
     const done = Effect.async<void, SqlError.SqlError>((resume) => {
       if (result === undefined) answered = resume
       else resume(result)
@@ -103,13 +114,20 @@ export const makeGroupCommit = (
     return done
   }
   const rollback = () => {
-    // After some errors SQLite has rolled back everything: those that wait run again.
+    if (current !== "member" || !undoneMember()) undo()
+    // Those that wait run again.
     if (!database.inTransaction) answer(Effect.fail(failed(lost())))
-    else if (current === "member") {
+    finish()
+  }
+  /** Rolls back the running member alone. False when SQLite has rolled back everything, as after some errors. */
+  const undoneMember = (): boolean => {
+    try {
       run("ROLLBACK TO annotary_member")
       run("RELEASE annotary_member")
-    } else undo()
-    finish()
+      return true
+    } catch {
+      return false
+    }
   }
 
   return {

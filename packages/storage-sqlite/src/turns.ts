@@ -1,4 +1,4 @@
-/** The turns of one connection: who comes while it is taken waits, and gets it in the order of arrival. */
+/** The turns of one connection. Callers wait while it is taken, and get it in the order of their arrival. */
 import { Effect } from "effect"
 
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>

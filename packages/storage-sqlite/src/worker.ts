@@ -131,10 +131,19 @@ const stop = ({ end, worker }: Reader): Effect.Effect<void> =>
 
 /** Runs `PRAGMA quick_check`, which reads the whole file. Returns at most ten problems, one sentence each; none when it is intact. */
 export const quickCheck = (filename: string): Effect.Effect<ReadonlyArray<string>> =>
+  check(filename, "quickCheck", "quick_check")
+
+/** Runs `PRAGMA integrity_check`, which also compares indexes with their tables. Returns what `quickCheck` does. */
+export const integrityCheck = (filename: string): Effect.Effect<ReadonlyArray<string>> =>
+  check(filename, "integrityCheck", "integrity_check")
+
+const check = (
+  filename: string,
+  operation: string,
+  pragma: "quick_check" | "integrity_check",
+): Effect.Effect<ReadonlyArray<string>> =>
   Effect.scoped(
-    Effect.flatMap(readTransaction(filename, "quickCheck"), (run) =>
-      run({ text: "PRAGMA quick_check(10)", params: [] }),
+    Effect.flatMap(readTransaction(filename, operation), (run) =>
+      run({ text: `PRAGMA ${pragma}(10)`, params: [] }),
     ),
-  ).pipe(
-    Effect.map((rows) => rows.map((row) => String(row.quick_check)).filter((sentence) => sentence !== "ok")),
-  )
+  ).pipe(Effect.map((rows) => rows.map((row) => String(row[pragma])).filter((sentence) => sentence !== "ok")))

@@ -2,11 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { StorageFailure, Transaction } from "@annotary/core/effect"
+import { Outbox, StorageFailure, Transaction } from "@annotary/core/effect"
+import { aWorld, someEvent } from "@annotary/storage-contract"
 import { SqlStorage } from "@annotary/storage-sql"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer, Option } from "effect"
+import { layer } from "../src/effect.ts"
 import { Driver } from "./Driver.ts"
 import { openDatabase } from "./openDatabase.ts"
 
@@ -139,6 +141,50 @@ describe("transactions that end in one turn of the event loop", () => {
       yield* run(write("later"))
       assert.deepStrictEqual(onDisk(), ["first", "later"])
     }),
+  )
+
+  it.scopedLive("show their events only when they are on disk", () =>
+    Effect.gen(function* () {
+      const filename = join(yield* folder, "annotary.db")
+      const context = yield* Layer.build(layer({ filename }))
+      const { append, read } = yield* Effect.provide(Outbox, context)
+      const { run } = yield* Effect.provide(Transaction, context)
+      const { dataset } = yield* Effect.provide(aWorld, context)
+      const [first, second] = yield* Effect.all([someEvent(dataset), someEvent(dataset)])
+      const stored = yield* Effect.acquireRelease(
+        Effect.sync(() => new Driver(filename, { readonly: true })),
+        (open) => Effect.sync(() => open.close()),
+      )
+      const onDisk = () => stored.prepare("SELECT id FROM outbox ORDER BY id").pluck().all()
+      yield* turn
+      const shown = Effect.map(read({ after: null, limit: 10 }), (events) => {
+        const ids = events.map(({ id }) => id)
+        assert.deepStrictEqual(ids, onDisk())
+        return ids
+      })
+      const [, , ids] = yield* Effect.all([run(append([first])), run(append([second])), shown], atOnce)
+      assert.deepStrictEqual(ids, [first.id, second.id])
+    }),
+  )
+
+  it.scopedLive(
+    "run again when SQLite rolled back all of them, after an error that one of them ignored",
+    () =>
+      Effect.gen(function* () {
+        const { onDisk, run, sql, write } = yield* world
+        yield* write("taken")
+        const rollsBack = Effect.ignore(sql`INSERT OR ROLLBACK INTO notes VALUES ('taken')`)
+        const careless = run(Effect.zipRight(write("careless"), rollsBack))
+        const all = Effect.forEach(
+          [run(write("a")), run(write("b")), careless, run(write("c")), write("d")],
+          Effect.exit,
+          atOnce,
+        )
+        const exits = yield* Effect.timeout(all, "5 seconds")
+        assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, true, false, true, true])
+        yield* run(write("later"))
+        assert.deepStrictEqual(onDisk(), ["a", "b", "c", "d", "later", "taken"])
+      }),
   )
 
   it.scopedLive("do not wait for one that waits for others", () =>

@@ -72,7 +72,17 @@ const layerRetention = Layer.scopedDiscard(
 export type WebhookServices = Layer.Layer.Success<ReturnType<typeof layerWebhooks>> | WebhookSettings
 
 const endpointMethods = ["list", "get", "create", "update", "remove", "secret", "rotate", "test"] as const
-const deliveryMethods = ["list", "get", "replay", "skip", "cancel", "bulk", "recover", "recoveries"] as const
+const deliveryMethods = [
+  "list",
+  "listAll",
+  "get",
+  "replay",
+  "skip",
+  "cancel",
+  "bulk",
+  "recover",
+  "recoveries",
+] as const
 
 const keySetMethods = ["get"] as const
 

@@ -28,6 +28,14 @@ export const apiKeyStore = ({ call, tables: { apiKeys, users } }: Database) =>
         apiKeys.put(id, { ...key, revokedAt: at })
         return true
       }),
+    replace: (user, id, { successor, until }) =>
+      call("ApiKeyStore.replace", () => {
+        const key = apiKeys.get(id)
+        if (key?.user !== user || key.revokedAt !== null || key.successor !== null) return false
+        const expiresAt = key.expiresAt !== null && key.expiresAt < until ? key.expiresAt : until
+        apiKeys.put(id, { ...key, successor, expiresAt })
+        return true
+      }),
     touch: (id, at, unlessAfter) =>
       call("ApiKeyStore.touch", () => {
         const key = apiKeys.get(id)

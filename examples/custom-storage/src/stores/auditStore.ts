@@ -1,4 +1,4 @@
-/** AuditStore: rows that are inserted and never changed. Their ids increase with time. */
+/** AuditStore: rows that are inserted, never changed, and deleted by age. Their ids increase with time. */
 import type { AuditEntry } from "@annotary/core"
 import { AuditStore } from "@annotary/core/effect"
 import type { Database } from "../Database.ts"
@@ -29,6 +29,11 @@ export const auditStore = ({ call, tables: { audit } }: Database) =>
           page,
         ),
       ),
+    forget: (before, limit) =>
+      call("AuditStore.forget", () => {
+        const due = audit.all().filter(({ at }) => at < before)
+        return due.slice(0, limit).filter(({ id }) => audit.delete(id)).length
+      }),
     ofAccountAlone: (account, page) =>
       call("AuditStore.ofAccountAlone", () =>
         newest(

@@ -1,14 +1,20 @@
 /** DatasetStore: datasets with their roles and counts. */
 import { type Dataset, type DatasetId, nameKey, type Role, type Username } from "@annotary/core"
-import { type DatasetAccess, type DatasetDetails, type DatasetRef, DatasetStore } from "@annotary/core/effect"
-import { Option } from "effect"
+import {
+  type DatasetAccess,
+  type DatasetDetails,
+  type DatasetRef,
+  DatasetStore,
+  type StoredConfiguration,
+} from "@annotary/core/effect"
+import { Effect, Option } from "effect"
 import type { Database } from "../Database.ts"
-import { byAge, compare, liveDataset, liveSample } from "../lookups.ts"
+import { byAge, compare, live, liveDataset, liveSample } from "../lookups.ts"
 import { collaboratorKey, roleOf } from "../roles.ts"
 import { keyOf, type Tables } from "../tables.ts"
 import { labelsetsOf } from "./labelsetStore.ts"
 
-const nameOf = ({ name, owner }: { readonly owner: string; readonly name: string }): string =>
+export const nameOf = ({ name, owner }: { readonly owner: string; readonly name: string }): string =>
   keyOf(nameKey(owner), nameKey(name))
 
 const idOf = (tables: Tables, ref: DatasetRef): DatasetId | undefined => {
@@ -28,6 +34,7 @@ const accessOf = (tables: Tables, dataset: Dataset, user: Username | null): Data
   dataset,
   role: user === null ? null : roleOf(tables, dataset, user),
   ownerWebhooks: tables.users.get(nameKey(dataset.owner))?.webhooksEnabled === true,
+  ownerQuota: tables.quotas.get(dataset.owner) ?? null,
 })
 
 /** Deletes up to `limit` rows of a dataset. The row of the dataset itself is the last one. */
@@ -50,6 +57,7 @@ export const datasetStore = (database: Database) => {
   return DatasetStore.of({
     ...effective(database),
     ...collaborating(database),
+    ...configuring(database),
     insert: (dataset) =>
       call("DatasetStore.insert", () => {
         if (datasetNames.get(nameOf(dataset)) !== undefined) return false
@@ -133,6 +141,35 @@ const effective = ({ call, tables }: Database) => ({
       tables.counts.put(id, { datasetId: id, samples, byStatus: Object.fromEntries(sums) })
     }),
 })
+
+/** The history of configurations. */
+const configuring = ({ call, tables }: Database) => {
+  const { configurations } = tables
+  const of = (id: DatasetId) => live(tables, configurations.by("dataset", id))
+  return {
+    addConfiguration: (version: StoredConfiguration) =>
+      Effect.asVoid(
+        call("DatasetStore.addConfiguration", () =>
+          configurations.put(keyOf(version.datasetId, version.number), version),
+        ),
+      ),
+    configurations: (id: DatasetId, { before, limit }: { before: number | null; limit: number }) =>
+      call("DatasetStore.configurations", () =>
+        of(id)
+          .filter(({ number }) => before === null || number < before)
+          .toSorted((a, b) => b.number - a.number)
+          .slice(0, limit)
+          .map(({ at, by, number }) => ({ number, at, by })),
+      ),
+    configuration: (id: DatasetId, wanted: number) =>
+      call("DatasetStore.configuration", () => {
+        const found = of(id).find(({ number }) => number === wanted)
+        if (found === undefined) return Option.none()
+        const { datasetId: _, ...version } = found
+        return Option.some(version)
+      }),
+  }
+}
 
 const collaborating = ({ call, tables }: Database) => {
   const { collaborators, users } = tables

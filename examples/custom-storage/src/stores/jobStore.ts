@@ -21,11 +21,12 @@ export const jobStore = ({ call, tables: { jobs } }: Database) => {
   return JobStore.of({
     insert: (job) => call("JobStore.insert", () => jobs.put(job.id, { job, lease: null })),
     byId: (id) => call("JobStore.byId", () => Option.fromNullable(jobs.get(id)?.job)),
-    lease: ({ kinds, leaseSeconds, token }) =>
+    lease: ({ dataset, kinds, leaseSeconds, token }) =>
       call("JobStore.lease", (at) => {
         const [oldest] = jobs
           .all()
           .filter(({ job }) => kinds.includes(job.kind))
+          .filter(({ job }) => dataset === undefined || job.datasetId === dataset)
           .filter(({ job, lease }) =>
             job.status === "RUNNING"
               ? !isLeased(toMillis(lease?.until ?? at), toMillis(at))
@@ -47,6 +48,31 @@ export const jobStore = ({ call, tables: { jobs } }: Database) => {
         return true
       }),
     finish: (mine, { error, status }) => call("JobStore.finish", () => end(mine, () => ({ status, error }))),
+    list: ({ before, limit, status }) =>
+      call("JobStore.list", () =>
+        jobs
+          .all()
+          .map(({ job }) => job)
+          .filter((job) => (status === null || job.status === status) && (before === null || job.id < before))
+          .sort((a, b) => byId(b, a))
+          .slice(0, limit),
+      ),
+    retry: ({ id }) =>
+      call("JobStore.retry", () => {
+        const row = jobs.get(id)
+        if (row?.job.status !== "FAILED") return false
+        jobs.put(id, { job: { ...row.job, status: "PENDING", attempts: 0, error: null }, lease: null })
+        return true
+      }),
+    forgetEnded: (before, limit) =>
+      call("JobStore.forgetEnded", () => {
+        const ended = jobs
+          .all()
+          .map(({ job }) => job)
+          .filter(({ status }) => status === "SUCCEEDED" || status === "FAILED")
+          .filter(({ createdAt }) => createdAt < before)
+        return ended.slice(0, limit).filter(({ id }) => jobs.delete(id)).length
+      }),
     giveBack: (mine) =>
       call("JobStore.giveBack", () => {
         end(mine, ({ attempts }) => ({ status: "PENDING", attempts: attempts - 1 }))

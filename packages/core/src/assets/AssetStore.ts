@@ -1,6 +1,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Asset } from "../domain/Asset.ts"
 import type { AssetId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 
 /** The lease of an upload. */
@@ -12,6 +13,26 @@ export interface UploadLease {
   readonly until: Timestamp
 }
 
+/** How far a scan for assets that nothing names is. */
+export interface AssetScan {
+  readonly startedAt: Timestamp
+  /** The last dataset that was read; null when all of them were, and the scan is over. */
+  readonly after: string | null
+}
+
+/** A page of assets in the order of their ids. */
+export interface AssetPage {
+  readonly after: AssetId | null
+  readonly limit: number
+}
+
+/** A page of a person's assets, from the newest to the oldest. */
+export interface OwnAssetPage {
+  /** The last id of the previous page; null for the first one. */
+  readonly before: AssetId | null
+  readonly limit: number
+}
+
 /** The port for asset records. The bytes are in the BlobStore. */
 export class AssetStore extends Context.Tag("@annotary/core/AssetStore")<
   AssetStore,
@@ -20,11 +41,15 @@ export class AssetStore extends Context.Tag("@annotary/core/AssetStore")<
     readonly insert: (asset: Asset) => Effect.Effect<void>
     /** The record of an asset. */
     readonly byId: (id: AssetId) => Effect.Effect<Option.Option<Asset>>
+    /** A page of the assets with a file that a person has uploaded, in descending order of their ids. */
+    readonly ofCreator: (creator: Username, page: OwnAssetPage) => Effect.Effect<ReadonlyArray<Asset>>
     /**
      * Leases the upload: true for one caller at a time, only before the upload expires and before a file is stored. The lease
      * of a process that died expires.
      */
     readonly takeUpload: (id: AssetId, lease: UploadLease) => Effect.Effect<boolean>
+    /** Moves the expiry of an upload. False when a file is stored, or the upload was abandoned. */
+    readonly extendUpload: (id: AssetId, expiresAt: Timestamp) => Effect.Effect<boolean>
     /** Extends the lease. False when another caller has it, or the upload was abandoned. */
     readonly renewUpload: (id: AssetId, lease: Pick<UploadLease, "token" | "until">) => Effect.Effect<boolean>
     /** Releases the lease after a failed upload. */
@@ -42,5 +67,27 @@ export class AssetStore extends Context.Tag("@annotary/core/AssetStore")<
     readonly giveUp: (before: Timestamp, limit: number) => Effect.Effect<ReadonlyArray<AssetId>>
     /** Deletes the records of abandoned uploads. */
     readonly forget: (ids: ReadonlyArray<AssetId>) => Effect.Effect<void>
+    /**
+     * Marks assets as unreferenced since `at`: of a page of those with a file, those that have no mark and got their file before.
+     * Returns the last id of the page; null after the last page.
+     */
+    readonly mark: (at: Timestamp, page: AssetPage) => Effect.Effect<AssetId | null>
+    /** Removes the marks of these assets. Assets without a mark are not written. */
+    readonly keep: (ids: ReadonlyArray<AssetId>) => Effect.Effect<void>
+    /** A page of the assets that were marked before. */
+    readonly marked: (before: Timestamp, page: AssetPage) => Effect.Effect<ReadonlyArray<Asset>>
+    /**
+     * Turns assets with a file into abandoned uploads, so that nobody can read them and `giveUp` returns them until they are deleted:
+     * those that still have a mark from before, or all of them. Returns their ids. Against a concurrent `keep`, one of the two does
+     * nothing.
+     */
+    readonly discard: (
+      ids: ReadonlyArray<AssetId>,
+      markedBefore: Timestamp | null,
+    ) => Effect.Effect<ReadonlyArray<AssetId>>
+    /** The last scan; none before the first one. */
+    readonly scan: Effect.Effect<Option.Option<AssetScan>>
+    /** Replaces the last scan. */
+    readonly saveScan: (scan: AssetScan) => Effect.Effect<void>
   }
 >() {}

@@ -3,13 +3,15 @@ import { type Actor, CurrentActor } from "../domain/Actor.ts"
 import type { Asset } from "../domain/Asset.ts"
 import { sameDigest, sha256Hex } from "../domain/digest.ts"
 import { Conflict, FileGone, NotFound, PermissionDenied, TooLarge, UrlExpired } from "../domain/errors.ts"
-import { AssetId, nextId } from "../domain/Ids.ts"
+import { AssetId, isId, nextId } from "../domain/Ids.ts"
 import { Username } from "../domain/Names.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { traced } from "../engine/traced.ts"
+import { requirePerson } from "../identity/actors.ts"
 import { BlobStore, type ByteRange } from "../storage/BlobStore.ts"
-import { AssetStore } from "./AssetStore.ts"
+import { AssetStore, type OwnAssetPage } from "./AssetStore.ts"
+import { assetKey } from "./assetKey.ts"
 import { type NewUploadInput, newAsset, newUploadOf, tokenIn } from "./newAsset.ts"
 import { digestOfFields } from "./presigned.ts"
 import { contentTypeOf, keepHead } from "./sniff.ts"
@@ -53,6 +55,12 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
       return made
     })
 
+    /** Lists the files that the caller has uploaded, newest first. */
+    const list = traced("Assets.list")(function* (page: OwnAssetPage) {
+      const { username } = yield* requirePerson
+      return yield* store.ofCreator(username, page)
+    })
+
     /** Checks before the first byte that the asset exists and its upload has not expired. */
     const requireExpected = Effect.fnUntraced(function* (id: AssetId) {
       const asset = yield* Effect.flatMap(store.byId(id), orMissing)
@@ -90,7 +98,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
         const { head, stream } = yield* keepHead(limitBytes(bytes, settings.maxUploadBytes))
         // Checked again before the file is stored: it must not replace another's.
         const whole = Stream.concat(stream, Stream.execute(renewed(id, token)))
-        const sizeBytes = yield* blobs.put(blobKey(id), whole)
+        const sizeBytes = yield* blobs.put(assetKey(id), whole)
         const file = { contentType: contentTypeOf(yield* head), sizeBytes, at: yield* now }
         if (!(yield* store.setUploaded(id, token, file))) return yield* missing
       })
@@ -118,7 +126,7 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
       Effect.gen(function* () {
         const until = later(yield* now, leaseSeconds)
         if (!(yield* store.renewUpload(id, { token, until }))) return
-        yield* blobs.remove(blobKey(id))
+        yield* blobs.remove(assetKey(id))
         yield* store.returnUpload(id, token)
       })
 
@@ -126,10 +134,31 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
     const open = traced("Assets.open")(function* (id: AssetId, segment: string) {
       const asset = yield* Effect.flatMap(store.byId(id), orMissing)
       if (!sameDigest(sha256Hex(tokenIn(segment)), asset.readDigest)) return yield* missing
-      const file = yield* orMissing(fileOf(blobs, asset))
-      if (!Option.contains(yield* blobs.size(blobKey(id)), file.size))
+      const file = yield* orMissing(opened(blobs, asset))
+      if (!Option.contains(yield* blobs.size(assetKey(id)), file.size))
         return yield* new FileGone({ resource: "asset" })
       return file
+    })
+
+    /** The file of an asset; null without one. Checks no token. */
+    const fileOf = (id: AssetId): Effect.Effect<AssetFile | null> =>
+      Effect.map(store.byId(id), (found) =>
+        Option.getOrNull(Option.flatMap(found, (asset) => opened(blobs, asset))),
+      )
+
+    /** The file of a URL that `create` returned, on whatever host; null for another URL. */
+    const ofUrl = (url: string): Effect.Effect<AssetFile | null> => {
+      const [, id = "", segment = ""] = /\/assets\/([^/]+)\/([^/?#]+)(?:[?#].*)?$/.exec(url) ?? []
+      return isId(id)
+        ? Effect.orElseSucceed(open(AssetId.make(id, true), segment), () => null)
+        : Effect.succeed(null)
+    }
+
+    /** Creates an asset with its file and returns the URL. */
+    const save = Effect.fnUntraced(function* (filename: string, bytes: Stream.Stream<Uint8Array>) {
+      const made = yield* create({ filename })
+      yield* upload(made.asset.id, made.presignedPostFields.fields, bytes)
+      return made.url
     })
 
     /**
@@ -138,12 +167,12 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
      */
     const removeAbandoned = Effect.fnUntraced(function* (limit: number) {
       const ids = yield* store.giveUp(later(yield* now, -graceSeconds), limit)
-      yield* Effect.forEach(ids, (id) => blobs.remove(blobKey(id)), { discard: true })
+      yield* Effect.forEach(ids, (id) => blobs.remove(assetKey(id)), { discard: true })
       yield* store.forget(ids)
       return ids.length
     })
 
-    return { create, requireExpected, upload, open, removeAbandoned }
+    return { create, list, requireExpected, upload, open, fileOf, ofUrl, save, removeAbandoned }
   }),
 }) {}
 
@@ -154,7 +183,7 @@ const notMine = new Conflict({ code: "wrong_state" })
 const orMissing = <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
   Option.match(found, { onNone: () => Effect.fail(missing), onSome: (value) => Effect.succeed(value) })
 
-const fileOf = (blobs: typeof BlobStore.Service, asset: Asset): Option.Option<AssetFile> => {
+const opened = (blobs: typeof BlobStore.Service, asset: Asset): Option.Option<AssetFile> => {
   const { id, contentType, sizeBytes } = asset
   if (contentType === null || sizeBytes === null) return Option.none()
   return Option.some({
@@ -163,11 +192,9 @@ const fileOf = (blobs: typeof BlobStore.Service, asset: Asset): Option.Option<As
     inline: contentType.startsWith("image/"),
     size: sizeBytes,
     etag: id,
-    stream: (range) => blobs.get(blobKey(id), range),
+    stream: (range) => blobs.get(assetKey(id), range),
   })
 }
-
-const blobKey = (id: AssetId): string => `assets/${id}`
 
 const later = (at: Timestamp, seconds: number): Timestamp => fromMillis(toMillis(at) + seconds * 1000)
 

@@ -51,6 +51,7 @@ export const newAsset = (input: {
       uploadDigest: digestOfFields(fields),
       uploadExpiresAt,
       uploadedAt: null,
+      unreferencedSince: null,
     },
     url: `${base}/${readToken}${extensionOf(filename)}`,
     presignedPostFields: { url: `${base}/upload/`, fields },

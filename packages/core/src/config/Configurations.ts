@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { ConfigurationHistory } from "../datasets/ConfigurationHistory.ts"
 import { Datasets } from "../datasets/Datasets.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { InvalidInput, type Violation } from "../domain/errors.ts"
@@ -24,6 +25,7 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
   effect: Effect.gen(function* () {
     const access = yield* Access
     const datasets = yield* Datasets
+    const { history, version } = yield* ConfigurationHistory
     const settings = yield* EngineSettings
     const { apply, preview } = yield* ConfigurationChanges
 
@@ -68,6 +70,10 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
     return {
       get,
       put,
+      /** Lists the versions of the configuration without their texts, newest first: number, time and author. */
+      history,
+      /** Returns one version of the configuration as it was sent. */
+      version,
       /** Previews the effects of a change on the labels, counted label by label. Changes nothing. */
       preview,
       /** Applies a change: a job migrates the labels, then the dataset gets the configuration in one step. */

@@ -9,6 +9,7 @@ import {
 } from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import type { Violation } from "../domain/errors.ts"
+import { qualityRuleKinds } from "../domain/QualityRule.ts"
 import { pointerOf } from "../domain/violations.ts"
 import {
   isJson,
@@ -28,11 +29,15 @@ const ruleKeys: ReadonlyMap<string | undefined, ReadonlyArray<string>> = new Map
     "cuboid-dimension-limits": Object.keys(CuboidDimensionLimits.fields),
   } satisfies { readonly [Name in (typeof WarningRule.Type)["name"]]: ReadonlyArray<string> }),
 )
+const qualityKeys: ReadonlyMap<string | undefined, ReadonlyArray<string>> = new Map(
+  Object.entries(qualityRuleKinds).map(([name, { fields }]) => [name, Object.keys(fields)]),
+)
+const bandKeys = ["max_distance", "min"]
 const versions: ReadonlyArray<unknown> = [undefined, null, "0.1", "0.2", 0.1, 0.2]
 
 /** The advice about a valid configuration. `taskType`: the kind of dataset, if known. */
 export const advise = (
-  { categories, imageAttributes, sent, warningRules }: LooseConfiguration,
+  { categories, imageAttributes, qualityRules, sent, warningRules }: LooseConfiguration,
   taskType?: TaskType,
 ): ReadonlyArray<Violation> => [
   ...unknown("", sent, topKeys),
@@ -44,6 +49,7 @@ export const advise = (
     attributeAdvice(pointer, attribute, taskType),
   ),
   ...each("/warning_rules", warningRules, ruleAdvice),
+  ...each("/quality_rules", qualityRules, qualityAdvice),
 ]
 
 const categoryAdvice = (
@@ -142,6 +148,13 @@ const ruleAdvice = (pointer: string, { name, sent }: LooseRule): ReadonlyArray<V
   ...unknown(pointer, sent, ruleKeys.get(name) ?? []),
   ...unknown(`${pointer}/min`, sent.min, axisKeys),
   ...unknown(`${pointer}/max`, sent.max, axisKeys),
+]
+
+const qualityAdvice = (pointer: string, { name, sent }: LooseRule): ReadonlyArray<Violation> => [
+  ...unknown(pointer, sent, qualityKeys.get(name) ?? []),
+  ...(Array.isArray(sent.bands)
+    ? sent.bands.flatMap((band: unknown, index) => unknown(`${pointer}/bands/${index}`, band, bandKeys))
+    : []),
 ]
 
 const unknown = (pointer: string, sent: unknown, known: ReadonlyArray<string>): ReadonlyArray<Violation> =>

@@ -42,7 +42,7 @@ export const checkConfiguration = (
   }
   const decoded = decode(withPlainNames(parsed))
   const structure = Either.isLeft(decoded)
-    ? violationsOf(decoded.left).map((violation) => ofList(parsed.warning_rules, violation))
+    ? violationsOf(decoded.left).map((violation) => ofList(parsed, violation))
     : []
   const loose = readLoosely(parsed)
   const reported = new Set(structure.map(({ pointer }) => pointer))
@@ -55,23 +55,29 @@ export const checkConfiguration = (
  * the text of its name.
  */
 const withPlainNames = (configuration: Json): Json => {
-  const list = configuration.warning_rules
-  if (!Array.isArray(list)) return configuration
-  const rules = list.map((rule: unknown) =>
-    isJson(rule) && typeof rule.name === "object" && rule.name !== null ? { ...rule, name: [] } : rule,
-  )
-  return { ...configuration, warning_rules: rules }
+  const plain = (list: unknown): unknown =>
+    Array.isArray(list)
+      ? list.map((rule: unknown) =>
+          isJson(rule) && typeof rule.name === "object" && rule.name !== null ? { ...rule, name: [] } : rule,
+        )
+      : list
+  const lists = ruleLists.filter((key) => Array.isArray(configuration[key]))
+  return lists.length === 0
+    ? configuration
+    : { ...configuration, ...Object.fromEntries(lists.map((key) => [key, plain(configuration[key])])) }
 }
+
+const ruleLists = ["warning_rules", "quality_rules"]
 
 /**
  * Whether the violation is a missing name of a rule that is an array. The Schema reports it as if the rule were an
  * object.
  */
-const ofList = (warningRules: unknown, violation: Violation): Violation => {
-  const [, index] = /^\/warning_rules\/(\d+)\/name$/.exec(violation.pointer) ?? []
-  if (index === undefined || !Array.isArray(warningRules) || isJson(warningRules[Number(index)]))
-    return violation
-  return { pointer: `/warning_rules/${index}`, message: "must be an object" }
+const ofList = (configuration: Json, violation: Violation): Violation => {
+  const [, key = "", index] = /^\/(warning_rules|quality_rules)\/(\d+)\/name$/.exec(violation.pointer) ?? []
+  const rules = configuration[key]
+  if (index === undefined || !Array.isArray(rules) || isJson(rules[Number(index)])) return violation
+  return { pointer: `/${key}/${index}`, message: "must be an object" }
 }
 
 const wrong = (message: string): ConfigurationCheck => ({ errors: [{ pointer: "", message }], advice: [] })

@@ -45,6 +45,7 @@ export interface LooseConfiguration {
   readonly imageAttributes: Loose<LooseAttribute>
   readonly circleRadius: Maybe<number>
   readonly warningRules: Loose<LooseRule>
+  readonly qualityRules: Loose<LooseRule>
 }
 
 export const readLoosely = (sent: Json): LooseConfiguration => ({
@@ -53,6 +54,7 @@ export const readLoosely = (sent: Json): LooseConfiguration => ({
   imageAttributes: list(sent.image_attributes, objects(readAttribute)),
   circleRadius: number(sent.circle_radius),
   warningRules: list(sent.warning_rules, objects(rule)),
+  qualityRules: list(sent.quality_rules, objects(rule)),
 })
 
 export const isJson = (value: unknown): value is Json =>

@@ -3,6 +3,7 @@ import type { WarningRule } from "../domain/Configuration.ts"
 import type { Violation } from "../domain/errors.ts"
 import { attributeRules, duplicates, emptyNames } from "./attributeRules.ts"
 import { isJson, type LooseCategory, type LooseConfiguration, type LooseRule, number } from "./loose.ts"
+import { qualityRule } from "./qualityRules.ts"
 
 /** All violations in the order of the configuration. */
 export const rules = (configuration: LooseConfiguration): ReadonlyArray<Violation> => {
@@ -15,6 +16,9 @@ export const rules = (configuration: LooseConfiguration): ReadonlyArray<Violatio
       : []),
     ...(configuration.warningRules ?? []).flatMap((rule, index) =>
       rule === undefined ? [] : warningRule(`/warning_rules/${index}`, rule, ids),
+    ),
+    ...(configuration.qualityRules ?? []).flatMap((rule, index) =>
+      rule === undefined ? [] : qualityRule(`/quality_rules/${index}`, rule, ids),
     ),
   ]
 }

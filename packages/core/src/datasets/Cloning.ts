@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { OpenChanges } from "../config/OpenChanges.ts"
 import { type Dataset, TaskType } from "../domain/Dataset.ts"
-import { Conflict } from "../domain/errors.ts"
+import { Conflict, type QuotaExceeded } from "../domain/errors.ts"
 import { DatasetId } from "../domain/Ids.ts"
 import type { Job } from "../domain/Job.ts"
 import { jsonText, parseJson } from "../domain/JsonText.ts"
@@ -10,6 +10,7 @@ import { decodeInput } from "../domain/violations.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
+import type { QuotaScope } from "../identity/SampleQuota.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { JobFailed, type JobHandler } from "../jobs/JobHandlers.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -84,7 +85,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
      */
     const clone = traced("Datasets.clone")(function* (ref: DatasetRef, input: CloneInput = {}) {
       const attempt = Effect.gen(function* () {
-        const { dataset: from } = yield* access.require(ref, "clone")
+        const { dataset: from, ownerQuota } = yield* access.require(ref, "clone")
         const wish = yield* decode({ ...input, name: input.name ?? `${from.name}-clone` })
         const { metadata, ownerWebhooks } = yield* creation.prepare(input.owner)
         const choice = {
@@ -95,7 +96,9 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
         const to = clonedDataset({ original: from, ...choice }, metadata)
         yield* creation.insert(to)
         if (wish.cloneLabels) yield* labelsets.copyAll(from.id, to)
-        const job = yield* fill(from, to, wish.cloneLabels)
+        const target =
+          to.owner === from.owner ? { dataset: to, ownerQuota } : yield* Effect.orDie(existing(to.id))
+        const job = yield* fill(from, target, wish.cloneLabels)
         // A clone that a job fills is reported when it is complete.
         if (job === null) yield* creation.report(to, ownerWebhooks)
         return { to, job }
@@ -105,8 +108,9 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
     })
 
     /** Copies the samples, or enqueues a job when there are many. */
-    const fill = (from: Dataset, to: Dataset, withLabels: boolean) =>
+    const fill = (from: Dataset, target: QuotaScope & { readonly dataset: Dataset }, withLabels: boolean) =>
       Effect.gen(function* () {
+        const { dataset: to } = target
         const total = (yield* store.details([from.id])).get(from.id)?.counts.samples ?? 0
         if (total > settings.cloneInRequest) {
           if (withLabels) yield* changes.none(from.id)
@@ -119,7 +123,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
             createdBy: to.createdBy,
           })
         }
-        yield* copyAll(from, to, withLabels, (request) => samples.copySome(request))
+        yield* copyAll(from, target, withLabels, (request) => samples.copySome(request))
         if (withLabels && (yield* numberOf(from.id)) !== from.configVersion)
           return yield* new Conflict({ code: "changed_meanwhile" })
         return null
@@ -128,7 +132,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
     /** Copies in batches, in order. */
     const copyAll = <E, R>(
       from: Dataset,
-      to: Dataset,
+      { dataset: to, ownerQuota }: QuotaScope & { readonly dataset: Dataset },
       withLabels: boolean,
       copySome: (request: CopyRequest) => Effect.Effect<Copied, E, R>,
     ) =>
@@ -137,7 +141,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
         let after: SampleCursor | null = null
         let limit = firstPortion
         do {
-          const request = { from, to, labelsets: pairs, after, limit, actor: to.createdBy }
+          const request = { from, to, labelsets: pairs, after, limit, actor: to.createdBy, ownerQuota }
           const copied: Copied = yield* copySome(request)
           after = copied.next
           limit = copied.limit
@@ -149,9 +153,10 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
       run: (job, report) =>
         Effect.gen(function* () {
           const payload = decodePayload(parseJson(job.payload))
-          const original = yield* existing(payload.from)
+          const { dataset: original } = yield* existing(payload.from)
           const from = { ...original, configVersion: payload.configVersion ?? original.configVersion }
-          const to = yield* existing(job.datasetId)
+          const target = yield* existing(job.datasetId)
+          const { dataset: to } = target
           let done = 0
           const copySome = (request: CopyRequest) =>
             transaction.run(
@@ -162,9 +167,9 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
                 Effect.zipLeft(payload.labels ? unchanged(from) : Effect.void),
               ),
             )
-          yield* copyAll(from, to, payload.labels, (request) =>
+          yield* copyAll(from, target, payload.labels, (request) =>
             Effect.gen(function* () {
-              const some = yield* copySome(request)
+              const some = yield* Effect.catchTag(copySome(request), "QuotaExceeded", overQuota)
               done += some.copied
               yield* report(done, job.total)
               yield* betweenBatches
@@ -189,7 +194,7 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
       )
 
     const unchanged = ({ configVersion, id }: Pick<Dataset, "id" | "configVersion">) =>
-      Effect.flatMap(existing(id), (present) =>
+      Effect.flatMap(existing(id), ({ dataset: present }) =>
         present.configVersion === configVersion
           ? Effect.void
           : new JobFailed({ reason: configurationChanged, final: true }),
@@ -201,10 +206,13 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
         Option.match({
           onNone: () =>
             Effect.fail(new JobFailed({ reason: "The dataset was deleted meanwhile.", final: true })),
-          onSome: ({ dataset }) => Effect.succeed(dataset),
+          onSome: (found) => Effect.succeed(found),
         }),
       )
 
     return { clone, handler }
   }),
 }) {}
+
+/** Samples that were copied before stay. */
+const overQuota = ({ message }: QuotaExceeded) => new JobFailed({ reason: message, final: true })

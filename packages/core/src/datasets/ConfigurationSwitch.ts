@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { CurrentActor, system } from "../domain/Actor.ts"
+import { namedAssets } from "../assets/namedAssets.ts"
 import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
 import { Conflict, VersionMismatch } from "../domain/errors.ts"
 import { nextId, VersionId } from "../domain/Ids.ts"
@@ -7,6 +7,7 @@ import { now } from "../domain/Timestamp.ts"
 import { Access } from "../identity/Access.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { DatasetStore } from "./DatasetStore.ts"
+import { configurationOf } from "./datasetChange.ts"
 
 /** Applies the configuration to a dataset whose labels are migrated. */
 export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
@@ -14,14 +15,13 @@ export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
   {
     effect: Effect.gen(function* () {
       const store = yield* DatasetStore
+      const assets = yield* namedAssets
       const access = yield* Access
       const records = yield* DatasetRecords
 
       /** Runs in the caller's transaction, on behalf of the change's author. Reports the dataset, not its labels. */
       const perform = Effect.fnUntraced(function* (change: ConfigurationChange) {
-        const { dataset, ownerWebhooks } = yield* access
-          .find({ _tag: "Id", id: change.datasetId })
-          .pipe(Effect.provideService(CurrentActor, system))
+        const { dataset, ownerWebhooks } = yield* access.findAsSystem({ _tag: "Id", id: change.datasetId })
         if (dataset.archived) return yield* new Conflict({ code: "dataset_archived" })
         if (dataset.configVersion !== change.number - 1) return yield* new VersionMismatch()
         const next = {
@@ -31,8 +31,11 @@ export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
           version: yield* nextId(VersionId),
           updatedAt: yield* now,
         }
+        const kept = assets.keepIn([next.taskAttributes])
+        if (kept !== null) yield* kept
         const outcome = yield* store.update(next, dataset.version)
         if (outcome !== "updated") return yield* new Conflict({ code: "changed_meanwhile" })
+        yield* store.addConfiguration(configurationOf(next, change.by))
         yield* records.report({ dataset: next, ownerWebhooks, actor: change.by }, "dataset.updated")
       })
 

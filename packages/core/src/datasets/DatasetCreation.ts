@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { namedAssets } from "../assets/namedAssets.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { AlreadyExists, InvalidInput } from "../domain/errors.ts"
@@ -12,7 +13,7 @@ import { Organizations } from "../identity/Organizations.ts"
 import { Users } from "../identity/Users.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { DatasetStore } from "./DatasetStore.ts"
-import type { CreationMetadata } from "./datasetChange.ts"
+import { type CreationMetadata, configurationOf, textsOf } from "./datasetChange.ts"
 import { LabelsetStore } from "./LabelsetStore.ts"
 
 /** The metadata of a new dataset, and whether its changes are reported. */
@@ -25,6 +26,7 @@ export interface PreparedDataset {
 export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotary/core/DatasetCreation", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore
+    const assets = yield* namedAssets
     const labelsets = yield* LabelsetStore
     const users = yield* Users
     const organizations = yield* Organizations
@@ -54,9 +56,12 @@ export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotar
         return (yield* users.get(name)).user
       })
 
-    /** Inserts the dataset with its ground-truth labelset, in the caller's transaction. */
+    /** Inserts the dataset with its ground-truth labelset and the first version of its configuration, in the caller's transaction. */
     const insert = Effect.fnUntraced(function* (dataset: Dataset) {
+      const kept = assets.keepIn(textsOf(dataset))
+      if (kept !== null) yield* kept
       if (!(yield* store.insert(dataset))) return yield* new AlreadyExists({ resource: "dataset" })
+      yield* store.addConfiguration(configurationOf(dataset, dataset.createdBy))
       const labelset: Labelset = {
         id: yield* nextId(LabelsetId),
         datasetId: dataset.id,

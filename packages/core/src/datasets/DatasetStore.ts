@@ -1,8 +1,14 @@
 import { Context, type Effect, type Option } from "effect"
+import type {
+  ConfigurationHistoryEntry,
+  ConfigurationVersion,
+  StoredConfiguration,
+} from "../domain/ConfigurationVersion.ts"
 import type { Collaborator, Dataset, DatasetCounts } from "../domain/Dataset.ts"
 import type { DatasetId, IssueId, SampleId, VersionId } from "../domain/Ids.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { Username } from "../domain/Names.ts"
+import type { OwnerQuota } from "../domain/Quota.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Role, User } from "../domain/User.ts"
 
@@ -20,6 +26,8 @@ export interface DatasetAccess {
   readonly role: Role | "owner" | null
   /** Whether the owner's account has webhooks enabled. */
   readonly ownerWebhooks: boolean
+  /** The quota of the owner's account; null without one. */
+  readonly ownerQuota: OwnerQuota | null
 }
 
 /** Differences to add to the counts. Negative ones subtract. */
@@ -79,6 +87,19 @@ export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
     readonly details: (ids: ReadonlyArray<DatasetId>) => Effect.Effect<ReadonlyMap<DatasetId, DatasetDetails>>
     /** Adds the differences. Call it last in a transaction, because many transactions update this row. */
     readonly addCounts: (id: DatasetId, change: CountsChange) => Effect.Effect<void>
+
+    /** Adds a version to the history of a configuration, in the transaction that gives it to the dataset. */
+    readonly addConfiguration: (version: StoredConfiguration) => Effect.Effect<void>
+    /** The history of the configuration, newest first: up to `limit` versions below `before`. */
+    readonly configurations: (
+      id: DatasetId,
+      page: { readonly before: number | null; readonly limit: number },
+    ) => Effect.Effect<ReadonlyArray<ConfigurationHistoryEntry>>
+    /** One version of the configuration. */
+    readonly configuration: (
+      id: DatasetId,
+      number: number,
+    ) => Effect.Effect<Option.Option<ConfigurationVersion>>
 
     /** The collaborators by username key. */
     readonly collaborators: (id: DatasetId) => Effect.Effect<ReadonlyArray<Collaborator>>

@@ -1,16 +1,19 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { namedAssets } from "../assets/namedAssets.ts"
 import { OpenChanges } from "../config/OpenChanges.ts"
-import { CurrentActor } from "../domain/Actor.ts"
+import { CurrentActor, scopeOf } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, NotFound, PermissionDenied, VersionMismatch } from "../domain/errors.ts"
-import { nextId, VersionId } from "../domain/Ids.ts"
+import { type DatasetId, nextId, VersionId } from "../domain/Ids.ts"
 import { type IfMatch, meets } from "../domain/ifMatch.ts"
+import { cappedRole } from "../domain/Scope.ts"
 import { now } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef, type Permitted, personOf } from "../identity/Access.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
 import { Organizations } from "../identity/Organizations.ts"
+import { SampleQuota } from "../identity/SampleQuota.ts"
 import { Users } from "../identity/Users.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { LabelCopies } from "../labels/LabelCopies.ts"
@@ -23,7 +26,7 @@ import { DatasetCreation } from "./DatasetCreation.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { type DatasetAccess, DatasetStore } from "./DatasetStore.ts"
 import { DatasetViews } from "./DatasetViews.ts"
-import { newDataset, patched } from "./datasetChange.ts"
+import { configurationOf, newDataset, patched, textsOf } from "./datasetChange.ts"
 import { type DatasetPatchInput, datasetPatchOf, type NewDatasetInput, newDatasetOf } from "./datasetInput.ts"
 import { purgeJob } from "./purgeJob.ts"
 
@@ -38,6 +41,7 @@ export interface DatasetPage {
 export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Datasets", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore
+    const assets = yield* namedAssets
     const transaction = yield* Transaction
     const access = yield* Access
     const users = yield* Users
@@ -52,6 +56,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const creation = yield* DatasetCreation
     const changes = yield* OpenChanges
     const settings = yield* EngineSettings
+    const quota = yield* SampleQuota
     const { clone } = yield* Cloning
 
     /** Creates a dataset of the caller, or of an organization whose admin they are. */
@@ -75,16 +80,26 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const listMine = traced("Datasets.listMine")(function* (
       request: DatasetPage & { readonly shared?: boolean | undefined } = {},
     ) {
-      const user = personOf(yield* CurrentActor)
+      const actor = yield* CurrentActor
+      const user = personOf(actor)
       if (user === null) return yield* new PermissionDenied()
-      return yield* seen(yield* store.listOf({ user, shared: request.shared ?? false, ...pageOf(request) }))
+      const only = scopeOf(actor)?.datasetId ?? null
+      const shared = request.shared ?? false
+      return only === null
+        ? yield* seen(yield* store.listOf({ user, shared, ...pageOf(request) }))
+        : yield* seenAlone(only, request, ({ dataset, role }) =>
+            shared ? role !== "public" : dataset.owner === user,
+          )
     })
 
     /** Lists the datasets of an account that the caller may see, newest first. */
     const listOwned = traced("Datasets.listOwned")(function* (owner: string, page: DatasetPage = {}) {
-      const account = yield* users.get(owner)
-      const viewer = personOf(yield* CurrentActor)
-      return yield* seen(yield* store.listOwned({ owner: account.user.username, viewer, ...pageOf(page) }))
+      const { username } = (yield* users.get(owner)).user
+      const actor = yield* CurrentActor
+      const only = scopeOf(actor)?.datasetId ?? null
+      return only === null
+        ? yield* seen(yield* store.listOwned({ owner: username, viewer: personOf(actor), ...pageOf(page) }))
+        : yield* seenAlone(only, page, ({ dataset }) => dataset.owner === username)
     })
 
     /** Changes the given fields of a dataset. Writes nothing when nothing differs. An archived dataset can only be unarchived. */
@@ -103,7 +118,10 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         if (dataset.archived && next.archived) return yield* new Conflict({ code: "dataset_archived" })
         const stored = { ...next, version: yield* nextId(VersionId), updatedAt: yield* now }
         yield* replace(permitted, stored)
-        if (dataset.configVersion !== stored.configVersion) yield* changes.none(dataset.id)
+        if (dataset.configVersion !== stored.configVersion) {
+          yield* changes.none(dataset.id)
+          yield* store.addConfiguration(configurationOf(stored, permitted.actor))
+        }
         if (dataset.taskType !== stored.taskType && (yield* labels.anyIn(dataset.id))) {
           return yield* new Conflict({ code: "task_type_in_use" })
         }
@@ -125,6 +143,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         yield* placement.endAll(dataset.id)
         const deleted = yield* store.markDeleted(dataset.id, yield* now)
         if (!deleted) return yield* new NotFound({ resource: "dataset" })
+        if (permitted.ownerQuota !== null) yield* quota.recount(dataset.owner)
         const details = { name: dataset.name }
         yield* audit.record({
           action: "dataset.deleted",
@@ -152,6 +171,9 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
           updatedAt: yield* now,
         }
         yield* replace(permitted, moved)
+        // In one order: two transfers in opposite directions would deadlock.
+        for (const account of [dataset.owner, moved.owner].toSorted())
+          yield* account === moved.owner ? quota.settle(account) : quota.recount(account)
         const details = { from: dataset.owner, to: moved.owner }
         for (const account of [dataset.owner, moved.owner]) {
           yield* audit.record({ action: "dataset.transferred", account, datasetId: dataset.id, details })
@@ -169,13 +191,33 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     /** Replaces the dataset that was read. */
     const replace = ({ dataset }: Permitted, next: Dataset) =>
       Effect.gen(function* () {
+        const kept = assets.keepIn(textsOf(next))
+        if (kept !== null) yield* kept
         const outcome = yield* store.update(next, dataset.version)
         if (outcome === "taken") return yield* new AlreadyExists({ resource: "dataset" })
         if (outcome === "stale") return yield* new Conflict({ code: "changed_meanwhile" })
       })
 
     const seen = (found: ReadonlyArray<DatasetAccess>) =>
-      views.of(found.map(({ dataset, role }) => ({ dataset, role: role ?? "public" })))
+      Effect.flatMap(CurrentActor, (actor) =>
+        views.of(
+          found.map(({ dataset, role }) => ({ dataset, role: cappedRole(role ?? "public", scopeOf(actor)) })),
+        ),
+      )
+
+    /** The page of a list for a caller whose scope is one dataset. */
+    const seenAlone = Effect.fnUntraced(function* (
+      id: DatasetId,
+      page: DatasetPage,
+      isListed: (permitted: Permitted) => boolean,
+    ) {
+      const found = yield* access.find({ _tag: "Id", id }).pipe(
+        Effect.asSome,
+        Effect.catchTag("NotFound", () => Effect.succeedNone),
+      )
+      const { limit, offset } = pageOf(page)
+      return yield* views.of(Option.toArray(Option.filter(found, isListed)).slice(offset, offset + limit))
+    })
 
     return {
       create,
@@ -189,6 +231,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       transfer,
     }
   }),
+  dependencies: [SampleQuota.Default],
 }) {}
 
 const pageOf = (page: DatasetPage) => ({

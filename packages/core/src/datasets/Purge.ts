@@ -3,6 +3,7 @@ import { betweenBatches } from "../jobs/betweenBatches.ts"
 import type { JobHandler } from "../jobs/JobHandlers.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Releases } from "../releases/Releases.ts"
+import { TransferRecords } from "../transfers/TransferRecords.ts"
 import { DatasetStore } from "./DatasetStore.ts"
 import { purgeJob } from "./purgeJob.ts"
 
@@ -18,6 +19,7 @@ export class Purge extends Effect.Service<Purge>()("@annotary/core/Purge", {
   effect: Effect.gen(function* () {
     const store = yield* DatasetStore
     const releases = yield* Releases
+    const transfers = yield* TransferRecords
     const jobs = yield* Jobs
 
     /** The handler of purge jobs. */
@@ -31,6 +33,7 @@ export class Purge extends Effect.Service<Purge>()("@annotary/core/Purge", {
             return Effect.asVoid(jobs.enqueue(purgeJob(job.datasetId, job.createdBy)))
           }
           yield* releases.removeFilesOf(job.datasetId)
+          yield* transfers.removeFilesOf(job.datasetId)
           let done = 0
           for (;;) {
             const gone = yield* store.purge(job.datasetId, batch)

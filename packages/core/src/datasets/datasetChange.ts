@@ -1,5 +1,6 @@
 /** A new dataset from its input, and a dataset after a patch. Pure. */
 import { defaultConfiguration } from "../domain/Configuration.ts"
+import type { StoredConfiguration } from "../domain/ConfigurationVersion.ts"
 import { type Dataset, DatasetSettings, dataTypeOf, fullName } from "../domain/Dataset.ts"
 import type { DatasetId, VersionId } from "../domain/Ids.ts"
 import { emptyObject, jsonText } from "../domain/JsonText.ts"
@@ -59,6 +60,15 @@ export const clonedDataset = (clone: CloneOf, created: CreationMetadata): Datase
   updatedAt: created.createdAt,
 })
 
+/** The version of the configuration that the dataset has, for the history. */
+export const configurationOf = (dataset: Dataset, by: Username): StoredConfiguration => ({
+  datasetId: dataset.id,
+  number: dataset.configVersion,
+  configuration: dataset.taskAttributes,
+  at: dataset.updatedAt,
+  by,
+})
+
 /** The dataset after the patch. The same object when nothing changes. */
 export const patched = (dataset: Dataset, patch: DatasetPatch): Dataset => {
   const { settings, ...fields } = patch
@@ -90,3 +100,11 @@ const differing = <A extends object, B extends Partial<A>>(current: A, next: B):
   const entries = Object.entries(next).filter(([key, value]) => !same(current[key as keyof A], value))
   return entries.length === 0 ? null : (Object.fromEntries(entries) as B)
 }
+
+/** The texts of a dataset that may name assets. */
+export const textsOf = (dataset: Dataset): ReadonlyArray<string> => [
+  dataset.description,
+  dataset.readme,
+  dataset.metadata,
+  dataset.taskAttributes,
+]

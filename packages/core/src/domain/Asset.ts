@@ -17,5 +17,7 @@ export const Asset = Schema.Struct({
   uploadDigest: Schema.String,
   uploadExpiresAt: Timestamp,
   uploadedAt: Schema.NullOr(Timestamp),
+  /** Since when the collection of assets knows of nothing that names it; null when something may. */
+  unreferencedSince: Schema.NullOr(Timestamp),
 })
 export interface Asset extends Schema.Schema.Type<typeof Asset> {}

@@ -3,15 +3,8 @@
  * examples are for the JSON Schema; they annotate the keys, so that messages about a value do not repeat them.
  */
 import { Schema } from "effect"
-
-type Examples<A> = readonly [A, ...ReadonlyArray<A>]
-
-const required = <A, I>(schema: Schema.Schema<A, I>, title: string, ...examples: Examples<A>) =>
-  Schema.propertySignature(schema).annotations({ title, examples })
-
-/** An optional field. Null counts as absent. */
-const optional = <A, I>(schema: Schema.Schema<A, I>, title: string, ...examples: Examples<A>) =>
-  Schema.optional(Schema.NullOr(schema)).annotations({ title, examples })
+import { type Examples, Integer, optional, required } from "./configurationField.ts"
+import { QualityRule } from "./QualityRule.ts"
 
 /** A number of an attribute: decimal text ("0.5"), a number, or "" or null for unset. */
 const numeric = (title: string, ...examples: Examples<string | number>) =>
@@ -27,11 +20,6 @@ export const inputTypes = [
   "quaternion",
   "points",
 ] as const
-
-/** A whole number that every JSON reader represents exactly. */
-const Integer = Schema.Int.annotations({
-  jsonSchema: { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
-})
 
 const Sensors = Schema.Literal("2D", "3D", "all")
 
@@ -121,6 +109,7 @@ const example = {
   ],
   image_attributes: [{ name: "weather", input_type: "select", values: ["sun", "rain"], is_mandatory: true }],
   warning_rules: [{ name: "intersecting-cuboids", excluded_categories: [2] }],
+  quality_rules: [{ name: "track-dimension-change", categories: [1], max_ratio: 0.05 }],
 } as const
 
 /**
@@ -140,6 +129,11 @@ export const Configuration = Schema.Struct({
     Schema.Array(WarningRule),
     "Rules that generate warnings when a sample is checked",
     example.warning_rules,
+  ),
+  quality_rules: optional(
+    Schema.Array(QualityRule),
+    "Further rules that generate warnings when a sample is checked",
+    example.quality_rules,
   ),
 }).annotations({
   identifier: "Configuration",

@@ -21,6 +21,15 @@ export const DatasetEventType = Schema.Literal(
 )
 export type DatasetEventType = typeof DatasetEventType.Type
 
+/** Event types about exports and imports. Only endpoints that name them receive these. */
+export const TransferEventType = Schema.Literal(
+  "export.succeeded",
+  "export.failed",
+  "import.succeeded",
+  "import.failed",
+)
+export type TransferEventType = typeof TransferEventType.Type
+
 /** Event types about webhooks themselves. Only endpoints that name them receive these. */
 export const OperationalEventType = Schema.Literal(
   "endpoint.failing",
@@ -33,6 +42,7 @@ export type OperationalEventType = typeof OperationalEventType.Type
 /** All event types. */
 export const EventType = Schema.Literal(
   ...DatasetEventType.literals,
+  ...TransferEventType.literals,
   ...OperationalEventType.literals,
 ).annotations({ identifier: "EventType" })
 export type EventType = typeof EventType.Type

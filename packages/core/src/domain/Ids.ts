@@ -40,6 +40,9 @@ export type CommentId = typeof CommentId.Type
 /** The id of a release. */
 export const ReleaseId = uuid("ReleaseId")
 export type ReleaseId = typeof ReleaseId.Type
+/** The id of an export or an import. */
+export const TransferId = uuid("TransferId")
+export type TransferId = typeof TransferId.Type
 /** The id of a claim. */
 export const ClaimId = uuid("ClaimId")
 export type ClaimId = typeof ClaimId.Type
@@ -58,6 +61,15 @@ export type EventId = typeof EventId.Type
 /** The id of an audit entry. */
 export const AuditId = uuid("AuditId")
 export type AuditId = typeof AuditId.Type
+/** The id of a bucket. */
+export const BucketId = uuid("BucketId")
+export type BucketId = typeof BucketId.Type
+/** The id of an invitation. */
+export const InvitationId = uuid("InvitationId")
+export type InvitationId = typeof InvitationId.Type
+/** The id of a session. */
+export const SessionId = uuid("SessionId")
+export type SessionId = typeof SessionId.Type
 /**
  * The id of a warning within its label. Warnings with the same rule, frame, sensor, annotations and attribute have
  * the same id in every version of the label, so the id is a digest in the form of a UUIDv8.

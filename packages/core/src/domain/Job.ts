@@ -5,7 +5,17 @@ import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 /** The kinds of jobs. */
-export const JobKind = Schema.Literal("release", "clone", "purge", "placement", "configuration", "folding")
+export const JobKind = Schema.Literal(
+  "release",
+  "clone",
+  "purge",
+  "placement",
+  "configuration",
+  "folding",
+  "export",
+  "import",
+  "restore",
+)
 export type JobKind = typeof JobKind.Type
 /** The status of a job. */
 export const JobStatus = Schema.Literal("PENDING", "RUNNING", "SUCCEEDED", "FAILED").annotations({

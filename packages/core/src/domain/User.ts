@@ -1,5 +1,6 @@
 /** Accounts (people and organizations), their roles, and API keys. */
 import { Schema } from "effect"
+import type { DatasetId } from "./Ids.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
@@ -61,4 +62,12 @@ export interface ApiKey {
   readonly lastUsedAt: Timestamp | null
   readonly expiresAt: Timestamp | null
   readonly revokedAt: Timestamp | null
+  /** Whether the key can only read. */
+  readonly readOnly: boolean
+  /** The only dataset of the key; null for all datasets of the user. It may be deleted. */
+  readonly datasetId: DatasetId | null
+  /** The highest role of the key on any dataset; null for the user's own roles. */
+  readonly maxRole: Role | null
+  /** The id of the key that replaced this one in a rotation. */
+  readonly successor: string | null
 }

@@ -3,7 +3,7 @@ import type { WarningId } from "./Ids.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
-/** The rules: two that a configuration lists, then those that always apply. */
+/** The rules: two that a configuration lists, those that always apply, then those under `quality_rules`. */
 export const WarningRuleName = Schema.Literal(
   "intersecting-cuboids",
   "cuboid-dimension-limits",
@@ -17,13 +17,22 @@ export const WarningRuleName = Schema.Literal(
   "duplicate-annotation-id",
   "missing-link-end",
   "malformed-label",
+  "track-dimension-change",
+  "track-rotation-jump",
+  "track-displacement",
+  "track-category-change",
+  "duplicate-id",
+  "minimum-points",
+  "polygon-self-intersection",
+  "shape-outside-image",
+  "overlapping-boxes",
 ).annotations({ identifier: "WarningRuleName" })
 export type WarningRuleName = typeof WarningRuleName.Type
 
 /** A warning: one violation of its dataset's configuration by a label. */
 export const Warning = Schema.Struct({
   rule: WarningRuleName,
-  /** The index of the rule among the configuration's warning rules; null for a rule that always applies. */
+  /** The index of the rule in its list of the configuration; null for a rule that always applies. */
   ruleIndex: Schema.NullOr(Schema.Int),
   /** One sentence. */
   message: Schema.String,

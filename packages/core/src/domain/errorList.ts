@@ -1,3 +1,4 @@
+import type { AssetReference } from "./AssetReference.ts"
 import {
   AlreadyExists,
   CollaboratorRefused,
@@ -8,6 +9,8 @@ import {
   LabelTooLarge,
   NotFound,
   PermissionDenied,
+  QuotaExceeded,
+  RequestsExceeded,
   Resource,
   TooLarge,
   Unauthorized,
@@ -28,6 +31,8 @@ export type ErrorKind =
   | "outdated"
   | "too_large"
   | "unprocessable"
+  | "over_quota"
+  | "throttled"
 
 const errorEntry = <Class>(type: Class, kind: ErrorKind, examples: () => ReadonlyArray<Instance<Class>>) => ({
   type,
@@ -39,6 +44,13 @@ const errorEntry = <Class>(type: Class, kind: ErrorKind, examples: () => Readonl
 type Instance<Class> = Class extends abstract new (...args: never) => infer Error ? Error : never
 
 const violation = { pointer: "/name", message: "is required" }
+
+const reference: AssetReference = {
+  dataset: "jane/cars",
+  resource: "sample",
+  id: "01900000-0000-7000-8000-000000000000",
+  sampleId: null,
+}
 
 /**
  * The list of errors: every class that a call can fail with by design, its kind, and at least one example for each
@@ -56,6 +68,8 @@ export const errorList = {
   PermissionDenied: errorEntry(PermissionDenied, "forbidden", () => [
     new PermissionDenied(),
     new PermissionDenied({ remedy: "join" }),
+    new PermissionDenied({ remedy: "sign_in" }),
+    new PermissionDenied({ scope: "read_only" }),
   ]),
   UrlExpired: errorEntry(UrlExpired, "forbidden", () =>
     UrlExpired.fields.resource.literals.map((resource) => new UrlExpired({ resource })),
@@ -72,6 +86,7 @@ export const errorList = {
     new Conflict({ code: "wrong_state", status: "UNLABELED", setting: "enable_save_button" }),
     new Conflict({ code: "stale_claim", claimEnd: "released" }),
     new Conflict({ code: "stale_claim", holder: "ann" }),
+    new Conflict({ code: "asset_referenced", references: [reference], hiddenDatasets: 1 }),
   ]),
   FileGone: errorEntry(FileGone, "gone", () =>
     FileGone.fields.resource.literals.map((resource) => new FileGone({ resource })),
@@ -83,6 +98,12 @@ export const errorList = {
   TooLarge: errorEntry(TooLarge, "too_large", () => [new TooLarge({ limit: 1024 })]),
   Unprocessable: errorEntry(Unprocessable, "unprocessable", () => [
     new Unprocessable({ resource: "sample", limit: 10_000 }),
+  ]),
+  QuotaExceeded: errorEntry(QuotaExceeded, "over_quota", () => [
+    new QuotaExceeded({ quota: "samples", organization: "acme", limit: 1000, used: 998 }),
+  ]),
+  RequestsExceeded: errorEntry(RequestsExceeded, "throttled", () => [
+    new RequestsExceeded({ quota: "requests", organization: "acme", limit: 600, used: 600, retryAfter: 1 }),
   ]),
   LabelTooLarge: errorEntry(LabelTooLarge, "unprocessable", () =>
     LabelTooLarge.fields.what.literals.map((what) => new LabelTooLarge({ what, limit: 10_000 })),

@@ -4,6 +4,8 @@
  * its exceptions only where they apply. `errorList.ts` lists all classes.
  */
 import { Schema } from "effect"
+import { AssetReference } from "./AssetReference.ts"
+import type { ScopeLimit } from "./Scope.ts"
 import type { ShownWarning } from "./Warning.ts"
 
 /** A schema of the keys of a record with at least one key. */
@@ -27,15 +29,32 @@ const remedies = {
   join: " As a site admin, join the organization or the dataset first.",
 } as const
 
+/** The limits of an API key, or of a host's session. */
+const scopeLimits = {
+  read_only: " This API key can only read.",
+  dataset: " This API key is limited to one dataset.",
+  role: " This API key is limited to a lower role.",
+} as const satisfies { readonly [Limit in ScopeLimit]: string }
+
+/** How the caller can get the permission. */
+const permissionRemedies = {
+  ...remedies,
+  sign_in: " It needs a sign-in at most 10 minutes old: sign in again, and repeat it.",
+} as const
+
 /** The caller may see the dataset, but not perform the operation. */
 export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("PermissionDenied", {
-  remedy: Remedy,
+  remedy: Schema.optional(literalKeys(permissionRemedies)),
+  /** The limit of the caller's API key that refuses the operation. */
+  scope: Schema.optional(literalKeys(scopeLimits)),
 }) {
   get code() {
-    return "permission_denied"
+    return this.remedy === "sign_in" ? "sign_in_required" : "permission_denied"
   }
   override get message() {
-    return `You do not have permission to perform this action.${this.remedy === undefined ? "" : remedies[this.remedy]}`
+    const denied = "You do not have permission to perform this action."
+    if (this.scope !== undefined) return `${denied}${scopeLimits[this.scope]}`
+    return `${denied}${this.remedy === undefined ? "" : permissionRemedies[this.remedy]}`
   }
 }
 
@@ -45,15 +64,21 @@ export const Resource = Schema.Literal(
   "sample",
   "label",
   "label version",
+  "configuration version",
   "labelset",
   "issue",
   "comment",
   "release",
+  "export",
+  "import",
   "collaborator",
   "user",
   "organization",
   "member",
   "API key",
+  "session",
+  "invitation",
+  "bucket",
   "claim",
   "workunit",
   "asset",
@@ -154,12 +179,18 @@ const conflicts = {
   sample_held: "Somebody else holds this sample.",
   task_type_in_use: "The task type cannot change while labels exist.",
   last_admin: "Cannot remove the last admin of an organization.",
-  own_account: "You cannot disable your own account. Another site admin can.",
+  own_account: "You cannot disable or delete your own account. Another site admin can.",
+  owns_datasets: "The account owns datasets; transfer or delete them first.",
   dataset_archived: "The dataset is archived; un-archive it first.",
   ground_truth_stays: "The ground-truth labelset cannot be deleted.",
   configuration_changing: "The configuration is being changed by a job; wait for its end.",
+  not_repeatable: "A job of this kind cannot run again; start what it did anew.",
   release_pending: "The release is still being made.",
+  dataset_exists: "A dataset with the id of this archive exists here; delete it first.",
+  asset_referenced: "Something names this asset; remove the references first, or delete it by force.",
+  dataset_busy: "This dataset is being restored or deleted; try again in a minute.",
   idempotency_mismatch: "This idempotency key was used for another request.",
+  already_rotated: "This API key was rotated before; rotate its successor.",
   already_done: "This request was done before; its answer held a secret and was not kept.",
   changed_meanwhile: "The resource was changed by somebody else meanwhile; try again.",
 } as const
@@ -196,6 +227,10 @@ export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
   claimEnd: Schema.optional(literalKeys(claimEnds)),
   /** The person who has the claim. */
   holder: Schema.optional(Schema.String),
+  /** What names the asset, as far as the caller may see it. */
+  references: Schema.optional(Schema.Array(AssetReference)),
+  /** The number of datasets that name the asset and that the caller cannot see. */
+  hiddenDatasets: Schema.optional(Schema.Int),
 }) {
   override get message() {
     if (this.setting !== undefined)
@@ -223,32 +258,65 @@ export class VersionMismatch extends Schema.TaggedError<VersionMismatch>()("Vers
   }
 }
 
+/** A quota of the organization that owns the dataset is used up. */
+export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("QuotaExceeded", {
+  quota: Schema.Literal("samples"),
+  organization: Schema.String,
+  limit: Schema.Int,
+  used: Schema.Int,
+}) {
+  get code() {
+    return "quota_exceeded"
+  }
+  override get message() {
+    return `The organization has a quota of ${this.limit} ${this.quota}, and has ${this.used}. A site admin can raise it.`
+  }
+}
+
+/** There were too many requests about the datasets of an organization within a minute. */
+export class RequestsExceeded extends Schema.TaggedError<RequestsExceeded>()("RequestsExceeded", {
+  quota: Schema.Literal("requests"),
+  organization: Schema.String,
+  /** A number of requests a minute. */
+  limit: Schema.Int,
+  used: Schema.Int,
+  /** In seconds. */
+  retryAfter: Schema.Int,
+}) {
+  get code() {
+    return "requests_exceeded"
+  }
+  override get message() {
+    return `The organization has a quota of ${this.limit} requests a minute. Try again in ${this.retryAfter} seconds.`
+  }
+}
+
 /** A URL whose validity has ended. */
 export class UrlExpired extends Schema.TaggedError<UrlExpired>()("UrlExpired", {
-  /** `release`: reads its file. `asset`: uploads it. */
-  resource: Schema.Literal("release", "asset"),
+  /** `release`, `export`, `asset file`: reads the file. `asset`: uploads it. */
+  resource: Schema.Literal("release", "asset", "asset file", "export"),
 }) {
   get code() {
     return "url_expired"
   }
   override get message() {
-    return this.resource === "release"
-      ? "This URL has expired. Get the release again for a new one."
-      : "This URL has expired. Request a new upload."
+    if (this.resource === "asset") return "This URL has expired. Request a new upload."
+    return this.resource === "asset file"
+      ? "This URL has expired. Get the sample or the label again for a new one."
+      : `This URL has expired. Get the ${this.resource} again for a new one.`
   }
 }
 
 /** A file that is missing from the file store, completely or in part. */
 export class FileGone extends Schema.TaggedError<FileGone>()("FileGone", {
-  resource: Schema.Literal("release", "asset"),
+  resource: Schema.Literal("release", "asset", "export"),
 }) {
   get code() {
     return "file_gone"
   }
   override get message() {
-    return this.resource === "release"
-      ? "The file of this release is gone from the file store. Restore it from a backup, or make a new release."
-      : "The file of this asset is gone from the file store. Restore it from a backup, or upload it again."
+    const again = this.resource === "asset" ? "upload it again" : `make a new ${this.resource}`
+    return `The file of this ${this.resource} is gone from the file store. Restore it from a backup, or ${again}.`
   }
 }
 

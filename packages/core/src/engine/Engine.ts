@@ -1,12 +1,25 @@
 /** All services of the engine as one layer over a storage. Each tier depends on the tiers below it. */
 import { Layer } from "effect"
+import { Archives } from "../archives/Archives.ts"
+import { ArchiveWriter } from "../archives/ArchiveWriter.ts"
+import { AssetReferences } from "../archives/AssetReferences.ts"
+import { RestoreAttempts } from "../archives/RestoreAttempts.ts"
+import { RestorePublishing } from "../archives/RestorePublishing.ts"
+import { RestoreRecords } from "../archives/RestoreRecords.ts"
+import { ArchivedAssets } from "../assets/ArchivedAssets.ts"
+import { AssetCollection } from "../assets/AssetCollection.ts"
+import { AssetRemoval } from "../assets/AssetRemoval.ts"
 import { Assets } from "../assets/Assets.ts"
+import { AssetUrls } from "../assets/AssetUrls.ts"
+import { Buckets } from "../buckets/Buckets.ts"
+import { BucketUrls } from "../buckets/BucketUrls.ts"
 import { ConfigurationChanges } from "../config/ConfigurationChanges.ts"
 import { ConfigurationJobs } from "../config/ConfigurationJobs.ts"
 import { Configurations } from "../config/Configurations.ts"
 import { OpenChanges } from "../config/OpenChanges.ts"
 import { Cloning } from "../datasets/Cloning.ts"
 import { Collaborators } from "../datasets/Collaborators.ts"
+import { ConfigurationHistory } from "../datasets/ConfigurationHistory.ts"
 import { ConfigurationSwitch } from "../datasets/ConfigurationSwitch.ts"
 import { Counts } from "../datasets/Counts.ts"
 import { DatasetCreation } from "../datasets/DatasetCreation.ts"
@@ -19,15 +32,24 @@ import { Purge } from "../datasets/Purge.ts"
 import { EventFeed } from "../events/EventFeed.ts"
 import { Events } from "../events/Events.ts"
 import { Access } from "../identity/Access.ts"
+import { AccountRemoval } from "../identity/AccountRemoval.ts"
+import { AllDatasets } from "../identity/AllDatasets.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
+import { ArchivedAccounts } from "../identity/ArchivedAccounts.ts"
 import { Audit } from "../identity/Audit.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
 import { IdentityCache } from "../identity/IdentityCache.ts"
+import { Invitations } from "../identity/Invitations.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
+import { LinkedIdentities } from "../identity/LinkedIdentities.ts"
 import { Organizations } from "../identity/Organizations.ts"
+import { Quotas } from "../identity/Quotas.ts"
+import { Sessions } from "../identity/Sessions.ts"
 import { Users } from "../identity/Users.ts"
 import { Issues } from "../issues/Issues.ts"
+import { JobRetries } from "../jobs/JobRetries.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { OwnJobs } from "../jobs/OwnJobs.ts"
 import { DirectWriter } from "../labels/DirectWriter.ts"
 import { LabelChecks } from "../labels/LabelChecks.ts"
 import { LabelCopies } from "../labels/LabelCopies.ts"
@@ -41,10 +63,12 @@ import { QueueViews } from "../queue/QueueViews.ts"
 import { RoleChanges } from "../queue/RoleChanges.ts"
 import { Work } from "../queue/Work.ts"
 import { Workunits } from "../queue/Workunits.ts"
+import { ExportedSamples } from "../releases/ExportedSamples.ts"
+import { FileUrls } from "../releases/FileUrls.ts"
+import { NamingReleases } from "../releases/NamingReleases.ts"
 import { PendingReleases } from "../releases/PendingReleases.ts"
 import { ReleaseBuilder } from "../releases/ReleaseBuilder.ts"
 import { Releases } from "../releases/Releases.ts"
-import { ReleaseUrls } from "../releases/ReleaseUrls.ts"
 import { SigningKeys } from "../releases/SigningKeys.ts"
 import { BulkRewrites } from "../samples/BulkRewrites.ts"
 import { SampleBulk } from "../samples/SampleBulk.ts"
@@ -56,9 +80,17 @@ import { SampleReader } from "../samples/SampleReader.ts"
 import { SampleRemovals } from "../samples/SampleRemovals.ts"
 import { Samples } from "../samples/Samples.ts"
 import type { Storage } from "../storage/Storage.ts"
+import { ExportBuilder } from "../transfers/ExportBuilder.ts"
+import { Exports } from "../transfers/Exports.ts"
+import { ImportRunner } from "../transfers/ImportRunner.ts"
+import { Imports } from "../transfers/Imports.ts"
+import { TransferEvents } from "../transfers/TransferEvents.ts"
+import { TransferRecords } from "../transfers/TransferRecords.ts"
 import { CheckResults } from "../warnings/CheckResults.ts"
 import { DatasetChecks } from "../warnings/DatasetChecks.ts"
 import { Warnings } from "../warnings/Warnings.ts"
+import { ArchivedEndpoints } from "../webhooks/ArchivedEndpoints.ts"
+import { Workload } from "../workload/Workload.ts"
 
 /** These depend on the storage alone. */
 const readers = Layer.mergeAll(
@@ -75,24 +107,38 @@ const readers = Layer.mergeAll(
   SampleReader.Default,
   SigningKeys.Default,
   Assets.Default,
+  AllDatasets.Default,
   CheckResults.Default,
+  Workload.Default,
 )
 
 const placing = Layer.mergeAll(
   Placement.Default,
   Jobs.Default,
   ApiKeys.Default,
+  Quotas.Default,
   Issues.Default,
   Workunits.Default,
   ClaimAccess.Default,
-  ReleaseUrls.Default,
+  FileUrls.Default,
+  AssetUrls.Default,
+  BucketUrls.Default,
+  ExportedSamples.Default,
   SampleLists.Default,
   DatasetChecks.Default,
+  TransferEvents.Default,
 )
 
-const following = Layer.mergeAll(RoleChanges.Default, PendingReleases.Default)
+const following = Layer.mergeAll(
+  RoleChanges.Default,
+  Sessions.Default,
+  PendingReleases.Default,
+  TransferRecords.Default,
+)
 
 const working = Layer.mergeAll(
+  JobRetries.Default,
+  AssetReferences.Default,
   Organizations.Default,
   LabelWriter.Default,
   LabelChecks.Default,
@@ -101,9 +147,14 @@ const working = Layer.mergeAll(
   QueueViews.Default,
   Releases.Default,
   ReleaseBuilder.Default,
+  Exports.Default,
+  ExportBuilder.Default,
+  Imports.Default,
 )
 
 const writing = Layer.mergeAll(
+  AssetCollection.Default,
+  AssetRemoval.Default,
   BulkRewrites.Default,
   DirectWriter.Default,
   SampleRemovals.Default,
@@ -112,6 +163,7 @@ const writing = Layer.mergeAll(
 
 const acting = Layer.mergeAll(
   Users.Default,
+  NamingReleases.Default,
   Audit.Default,
   Labels.Default,
   Work.Default,
@@ -121,6 +173,8 @@ const acting = Layer.mergeAll(
 )
 
 const keeping = Layer.mergeAll(
+  AccountRemoval.Default,
+  ImportRunner.Default,
   DatasetViews.Default,
   Labelsets.Default,
   Collaborators.Default,
@@ -128,10 +182,25 @@ const keeping = Layer.mergeAll(
   ConfigurationSwitch.Default,
 )
 
-const creation = Layer.mergeAll(Cloning.Default, ConfigurationChanges.Default, ConfigurationJobs.Default)
+const creation = Layer.mergeAll(
+  LinkedIdentities.Default,
+  Buckets.Default,
+  Invitations.Default,
+  Cloning.Default,
+  ConfigurationChanges.Default,
+  ConfigurationHistory.Default,
+  ConfigurationJobs.Default,
+)
+
+/** Archives. Workers run their attempts, and webhooks register their endpoints; nothing else needs the services below. */
+const archives = Archives.Default.pipe(
+  Layer.provide(Layer.mergeAll(ArchiveWriter.Default, RestorePublishing.Default, RestoreRecords.Default)),
+  Layer.provideMerge(Layer.merge(RestoreAttempts.Default, ArchivedEndpoints.Default)),
+  Layer.provide(Layer.mergeAll(ArchivedAccounts.Default, ArchivedAssets.Default, OwnJobs.Default)),
+)
 
 /** Several services of the tiers below implement their methods; both entry points expose them under one name. */
-const composed = Layer.mergeAll(Datasets.Default, Samples.Default, Queue.Default, Warnings.Default)
+const composed = Layer.mergeAll(Datasets.Default, Samples.Default, Queue.Default, Warnings.Default, archives)
 
 /** Every service. Only the storage is missing. */
 export const layerEngine = Configurations.Default.pipe(

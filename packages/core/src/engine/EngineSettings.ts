@@ -9,10 +9,14 @@ export interface EngineSettingsValues {
   readonly maxOpenClaims: number
   /** The validity of a release URL, in seconds. */
   readonly releaseUrlSeconds: number
+  /** Whether URLs of assets read the file for ever, or only with a signature that the API adds where it shows texts. */
+  readonly assetUrls: "permanent" | "signed"
+  /** How long a signed URL of an asset stays the same, in seconds. It is valid for one to two times as long. */
+  readonly assetUrlSeconds: number
   /** The validity of an upload URL, in seconds. */
   readonly uploadSeconds: number
   readonly maxUploadBytes: number
-  /** The maximum age of cached keys and roles, in milliseconds. */
+  /** The maximum age of cached keys, of users of `engine.as` and of roles, in milliseconds. */
   readonly identityCacheMillis: number
   /** The maximum number of samples that a clone copies within its request. Above it, a job copies them. */
   readonly cloneInRequest: number
@@ -32,6 +36,18 @@ export interface EngineSettingsValues {
   readonly maxEventBytes: number
   /** The maximum number of reported warnings of one label. All are counted. */
   readonly maxWarnings: number
+  /** Whether whoever has the link of an invitation may make an account with it. */
+  readonly invitedAccounts: boolean
+  /** How long answers under an `Idempotency-Key` are stored and repeated, in milliseconds. */
+  readonly keepAnswersMillis: number
+  /** How long audit entries are stored, in milliseconds. Null keeps them for ever. */
+  readonly keepAuditMillis: number | null
+  /** How long the records of ended jobs are stored, in milliseconds since their creation. Null keeps them for ever. */
+  readonly keepJobsMillis: number | null
+  /** How long ended exports and their files are stored, in milliseconds since their creation. Null keeps them for ever. */
+  readonly keepExportsMillis: number | null
+  /** How long assets are stored that nothing names, in milliseconds since that was first found. Null keeps them for ever. */
+  readonly keepAssetsMillis: number | null
   /**
    * Signing keys, base64url, 32 bytes each. The first signs, all verify. Empty: one is generated at first use and kept in the
    * storage.
@@ -39,11 +55,15 @@ export interface EngineSettingsValues {
   readonly secretKeys: ReadonlyArray<string>
 }
 
+const dayMillis = 24 * 3600 * 1000
+
 /** The default settings. */
 export const defaultSettings: EngineSettingsValues = {
   events: "enabled-accounts",
   maxOpenClaims: 50,
   releaseUrlSeconds: 3600,
+  assetUrls: "permanent",
+  assetUrlSeconds: 3600,
   uploadSeconds: 3600,
   maxUploadBytes: 100 * 1024 * 1024,
   identityCacheMillis: 2000,
@@ -57,6 +77,12 @@ export const defaultSettings: EngineSettingsValues = {
   systemName: null,
   maxEventBytes: 256 * 1024,
   maxWarnings: 10_000,
+  invitedAccounts: false,
+  keepAnswersMillis: dayMillis,
+  keepAuditMillis: null,
+  keepJobsMillis: 30 * dayMillis,
+  keepExportsMillis: 30 * dayMillis,
+  keepAssetsMillis: 30 * dayMillis,
   secretKeys: [],
 }
 

@@ -1,39 +1,40 @@
 import { Effect } from "effect"
 import { Assets } from "../assets/Assets.ts"
-import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { ClaimStore } from "../queue/ClaimStore.ts"
-import { WorkunitStore } from "../queue/WorkunitStore.ts"
-import { IdempotencyStore } from "../storage/IdempotencyStore.ts"
+import { makeRetention } from "./retention.ts"
 
-/** Periodic cleanup: expired leases, and data that is kept for a day. Idempotent. */
+/** Periodic cleanup: expired leases, and data whose time is over. Idempotent. */
 export class Maintenance extends Effect.Service<Maintenance>()("@annotary/core/Maintenance", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore
-    const workunits = yield* WorkunitStore
-    const idempotency = yield* IdempotencyStore
     const assets = yield* Assets
+    const retention = yield* makeRetention
 
     /** Releases the expired leases of all datasets. */
     const expireLeases = inBatches(100, (limit) => claims.expire(null, limit))
 
     /**
-     * Deletes what is kept for a day: answers of ended claims, claims that ended without work, answers under an
-     * `Idempotency-Key`, abandoned uploads.
+     * Deletes ended sessions and expired invitations; what is kept for a day: answers of ended claims, claims that ended without work,
+     * abandoned uploads; and what is kept as long as the settings say: answers under an `Idempotency-Key`, audit entries, ended jobs,
+     * exports with their files.
      */
     const forget = Effect.gen(function* () {
-      const before = fromMillis(toMillis(yield* now) - day)
-      yield* inBatches(1000, (limit) => workunits.forgetAnswers(before, limit))
-      yield* inBatches(1000, (limit) => claims.forgetEnded(before, limit))
-      yield* inBatches(1000, (limit) => idempotency.forget(before, limit))
+      yield* inBatches(1000, retention.claimAnswers)
+      yield* inBatches(1000, retention.endedClaims)
+      yield* inBatches(1000, retention.requestAnswers)
+      yield* inBatches(1000, retention.sessions)
+      yield* inBatches(1000, retention.signInTokens)
+      yield* inBatches(1000, retention.invitations)
+      yield* inBatches(1000, retention.audit)
+      yield* inBatches(1000, retention.jobs)
       yield* inBatches(100, (limit) => assets.removeAbandoned(limit))
+      yield* inBatches(100, retention.exports)
     })
 
     return { expireLeases, forget }
   }),
 }) {}
-
-const day = 24 * 3600 * 1000
 
 /** Repeats until a batch is not full, and yields between batches. */
 const inBatches = (limit: number, batch: (limit: number) => Effect.Effect<number>): Effect.Effect<void> =>

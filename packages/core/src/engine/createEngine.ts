@@ -4,6 +4,7 @@
  * storage fails here and not at the first call.
  */
 import { Context, Effect, FiberRef, identity, Layer, ManagedRuntime, Runtime, Stream } from "effect"
+import { BucketConnections, type Connections } from "../buckets/BucketConnections.ts"
 import { type Actor, CurrentActor, system } from "../domain/Actor.ts"
 import type { OutboxEvent } from "../domain/Event.ts"
 import { Ids } from "../domain/Ids.ts"
@@ -14,6 +15,7 @@ import { Users } from "../identity/Users.ts"
 import { JobWorker } from "../jobs/JobWorker.ts"
 import type { Storage } from "../storage/Storage.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { FormatRegistry, type Formats } from "../transfers/FormatRegistry.ts"
 import { checkInline, LabelChecker, type LabelChecking } from "../warnings/LabelChecker.ts"
 import { asyncScope } from "./asyncScope.ts"
 import { calledFrom, callSite } from "./callSite.ts"
@@ -53,6 +55,10 @@ export interface EngineOptions<E = never, Ports = never, Services = never, Expos
    * ones.
    */
   readonly labelChecker?: LabelChecking
+  /** The formats of exports and imports: `formatRegistry()` of `@annotary/formats`. Without them there are releases alone. */
+  readonly formats?: Formats
+  /** Connections to private buckets, of which the URLs in samples are signed. Without them an engine takes no buckets. */
+  readonly buckets?: Connections
   /** Receives all log records: a function, or an object like pino's logger. Without one, records go to the console. */
   readonly logger?: LogFunction | LogMethods
   /** Whether this process does background work (releases, large clones, expired leases). If false, another one must. */
@@ -146,7 +152,7 @@ const makeEngine = async <E, Ports, Services, Exposed extends object>(
     opened: (stream, run) => iterableOf(runtime, stream, { ...run, problem: misuse }),
   })
   const base = runnerOn(runtime)
-  // The services have what they need. Without all of them in its context, a call copies less wherever it adds to the context.
+  // Services got each other when they were built. A call copies its context wherever it adds to it, so that a small one is faster.
   const calls = runnerOn(Runtime.make({ ...runtime, context: readByCalls(runtime.context) }))
   const apiOf = apisOf(services, users)
   const openTransaction = (runner: Runner<EngineContext>): TransactionApi => ({
@@ -198,7 +204,7 @@ const makeEngine = async <E, Ports, Services, Exposed extends object>(
   return Object.assign(engine, ...exposed)
 }
 
-/** What methods read from their context, beside the actor. */
+/** What methods read from their context, beside the actor. Of a reference that is not listed they would read the default. */
 const readByCalls = Context.pick(EngineSettings, LabelChecker, Ids, EventDelay)
 
 const settingsOf = ({
@@ -248,6 +254,8 @@ const layerOf = <E, Ports, Services, Exposed extends object>(
     stored,
     Layer.succeed(EngineSettings, settings),
     Layer.succeed(LabelChecker, options.labelChecker ?? checkInline),
+    options.buckets === undefined ? Layer.empty : Layer.succeed(BucketConnections, options.buckets),
+    options.formats === undefined ? Layer.empty : Layer.succeed(FormatRegistry, options.formats),
   )
   const identity = typeof authenticator === "function" ? hostIdentity(authenticator) : authenticator
   const services = Layer.provideMerge(identity, layerEngine)

@@ -3,16 +3,25 @@
  * callers. Internal methods, which check no permissions, are left out.
  */
 import { Effect, Stream } from "effect"
+import { Archives, type RestoreInput } from "../archives/Archives.ts"
+import type { ArchivePart } from "../archives/archiveFile.ts"
+import { AssetRemoval } from "../assets/AssetRemoval.ts"
 import { Assets } from "../assets/Assets.ts"
+import { Buckets } from "../buckets/Buckets.ts"
 import { Configurations } from "../config/Configurations.ts"
 import { Collaborators } from "../datasets/Collaborators.ts"
 import { Datasets } from "../datasets/Datasets.ts"
 import { Labelsets } from "../datasets/Labelsets.ts"
 import type { CurrentActor } from "../domain/Actor.ts"
 import type { DatasetRef } from "../identity/Access.ts"
+import { AccountRemoval } from "../identity/AccountRemoval.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
 import { Audit } from "../identity/Audit.ts"
+import { Invitations } from "../identity/Invitations.ts"
+import { LinkedIdentities } from "../identity/LinkedIdentities.ts"
 import { Organizations } from "../identity/Organizations.ts"
+import { Quotas } from "../identity/Quotas.ts"
+import { Sessions } from "../identity/Sessions.ts"
 import { Users } from "../identity/Users.ts"
 import { Issues } from "../issues/Issues.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -22,16 +31,23 @@ import { Workunits } from "../queue/Workunits.ts"
 import { Releases } from "../releases/Releases.ts"
 import type { ImportLine, ImportOptions } from "../samples/SampleImport.ts"
 import { Samples } from "../samples/Samples.ts"
+import { Exports } from "../transfers/Exports.ts"
+import { Imports } from "../transfers/Imports.ts"
 import { Warnings } from "../warnings/Warnings.ts"
-import type { EngineServices } from "./Engine.ts"
 import { releasable } from "./iterable.ts"
 import { promised, type Runner } from "./promised.ts"
 
 /** The services of the engine, collected once. */
 export const collectServices = Effect.all({
   users: Users,
+  accountRemoval: AccountRemoval,
   organizations: Organizations,
   apiKeys: ApiKeys,
+  quotas: Quotas,
+  sessions: Sessions,
+  invitations: Invitations,
+  buckets: Buckets,
+  linkedIdentities: LinkedIdentities,
   audit: Audit,
   datasets: Datasets,
   collaborators: Collaborators,
@@ -44,8 +60,12 @@ export const collectServices = Effect.all({
   workunits: Workunits,
   issues: Issues,
   releases: Releases,
+  exports: Exports,
+  imports: Imports,
   jobs: Jobs,
   assets: Assets,
+  assetRemoval: AssetRemoval,
+  archives: Archives,
 })
 export type CollectedServices = Effect.Effect.Success<typeof collectServices>
 
@@ -62,6 +82,8 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "list",
     "setWebhooks",
   ]),
+  /** Removes people from the stored data. */
+  accountRemoval: promised(runner, services.accountRemoval, ["remove"]),
   /** Organizations and their members. */
   organizations: promised(runner, services.organizations, [
     "create",
@@ -72,8 +94,25 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "putMember",
     "removeMember",
   ]),
-  /** API keys: create, list and revoke them. */
-  apiKeys: promised(runner, services.apiKeys, ["list", "create", "revoke", "actorOf"]),
+  /** Quotas of organizations. */
+  quotas: promised(runner, services.quotas, ["get", "change"]),
+  /** Sessions of browsers: list and end them, and create one-time tokens that begin them. */
+  sessions: promised(runner, services.sessions, ["list", "end", "createToken", "actorOf"]),
+  /** API keys: create, list, rotate and revoke them. */
+  apiKeys: promised(runner, services.apiKeys, ["list", "create", "rotate", "revoke", "actorOf"]),
+  /** Invitations by link, to organizations and datasets. */
+  invitations: promised(runner, services.invitations, [
+    "create",
+    "list",
+    "revoke",
+    "read",
+    "accept",
+    "acceptAsNew",
+  ]),
+  /** Private buckets of organizations. */
+  buckets: promised(runner, services.buckets, ["list", "get", "create", "update", "remove", "test"]),
+  /** People of identity providers. */
+  linkedIdentities: promised(runner, services.linkedIdentities, ["link"]),
   /** The audit log. */
   audit: promised(runner, services.audit, ["ofDataset", "ofOrganization", "ofAccounts", "mine"]),
   /** Datasets: create, clone, read, change, transfer and delete them. */
@@ -102,6 +141,8 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
   configurations: promised(runner, services.configurations, [
     "get",
     "put",
+    "history",
+    "version",
     "preview",
     "apply",
     "validate",
@@ -118,6 +159,7 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "updateMany",
     "remove",
     "removeMany",
+    "removeMatching",
   ]),
   /** Labels outside of the queues, and their versions. */
   labels: promised(runner, services.labels, [
@@ -175,10 +217,30 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "openFile",
     "diff",
   ]),
+  /** Exports of datasets in other formats. */
+  exports: promised(runner, services.exports, [
+    "formats",
+    "create",
+    "get",
+    "list",
+    "cancel",
+    "remove",
+    "signedUrl",
+    "openFile",
+  ]),
+  /** Imports of archives in other formats. */
+  imports: promised(runner, services.imports, ["create", "get", "list", "cancel", "remove"]),
   /** The progress of background jobs. */
   jobs: promised(runner, services.jobs, ["get"]),
   /** Uploaded files. */
-  assets: promised(runner, services.assets, ["create", "upload", "open"]),
+  assets: promised(runner, services.assets, ["create", "list", "upload", "open"]),
+  /** What names uploaded files, and their deletion. */
+  assetRemoval: promised(runner, services.assetRemoval, ["references", "remove"]),
+  /** Archives of datasets: read and restore them. */
+  archives: promised(runner, { ...services.archives, restore: restoreOf(services.archives) }, [
+    "read",
+    "restore",
+  ]),
 })
 
 /** The services of the Promise entry point. */
@@ -192,3 +254,10 @@ const importLinesOf =
       Stream.fromAsyncIterable(releasable(lines), (error) => error),
       options,
     )
+
+/** Reads the parts of an archive from an AsyncIterable. Errors of the iterable reject the restore. */
+const restoreOf = (archives: Archives) => (parts: AsyncIterable<ArchivePart>, options?: RestoreInput) =>
+  archives.restore(
+    Stream.fromAsyncIterable(releasable(parts), (error) => error),
+    options,
+  )

@@ -14,13 +14,10 @@ export const iterableOf = <A, E, R>(
   stream: Stream.Stream<A, E, R>,
   { problem, signal }: Reading,
 ): AsyncIterable<A> => {
-  const items = readyItems(stream)
-  if (items !== undefined) return iterableOfItems(items, { problem, signal })
-  const ending = signal === undefined ? stream : Stream.interruptWhen(stream, aborted(signal))
-  const chunks = Stream.toAsyncIterableRuntime(Stream.chunks(ending), runtime)
+  const begin = readingsOf(runtime, stream, signal)
   return {
     [Symbol.asyncIterator]: () => {
-      const reading = patient(itemsOf(chunks[Symbol.asyncIterator]()))
+      const reading = begin()
       const end = () => reading.return()
       const next = async () => {
         const refused = problem()
@@ -33,17 +30,28 @@ export const iterableOf = <A, E, R>(
   }
 }
 
-async function* iterableOfItems<A>(
-  items: ReadonlyArray<A>,
-  { problem, signal }: Reading,
-): AsyncGenerator<A, void, void> {
-  for (let at = 0; ; at++) {
-    const refused = problem()
-    if (refused !== undefined) throw refused
-    signal?.throwIfAborted()
-    const item = items[at]
-    if (item === undefined) return
-    yield item
+/** Each call begins to read the stream. */
+const readingsOf = <A, E, R>(
+  runtime: Runtime.Runtime<R>,
+  stream: Stream.Stream<A, E, R>,
+  signal: AbortSignal | undefined,
+): (() => Patient<A>) => {
+  const items = readyItems(stream)
+  if (items !== undefined) return () => readingOf(items)
+  const ending = signal === undefined ? stream : Stream.interruptWhen(stream, aborted(signal))
+  const chunks = Stream.toAsyncIterableRuntime(Stream.chunks(ending), runtime)
+  return () => patient(itemsOf(chunks[Symbol.asyncIterator]()))
+}
+
+/** Reads items without running a stream. */
+const readingOf = <A>(items: ReadonlyArray<A>): Patient<A> => {
+  let left: Iterator<A> = items.values()
+  return {
+    next: async () => left.next(),
+    return: async () => {
+      left = [].values()
+      return { done: true, value: undefined }
+    },
   }
 }
 

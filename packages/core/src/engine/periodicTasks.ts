@@ -20,7 +20,7 @@ type Store = typeof PeriodicTaskStore.Service
 /** Runs the task forever, in turns that this process leases. Failures are logged and retried. */
 export const runLeased = (store: Store, task: PeriodicTask): Effect.Effect<never> => {
   const outages = makeOutageLog("Periodic tasks are paused.")
-  return turn(store, task).pipe(
+  const forever = turn(store, task).pipe(
     Effect.tap(() => outages.answered),
     Effect.catchAllCause((cause) => {
       const away = storageUnavailable(cause)
@@ -34,6 +34,8 @@ export const runLeased = (store: Store, task: PeriodicTask): Effect.Effect<never
     Effect.forever,
     Effect.annotateLogs({ task: task.name }),
   )
+  // A rate needs the zero before the first failure.
+  return Effect.zipRight(Effect.zipRight(count(task, "done", 0), count(task, "failed", 0)), forever)
 }
 
 const leaseSeconds = 15
@@ -91,5 +93,5 @@ const turns = Metric.counter("annotary_duties_total", {
   description: "Turns of periodic tasks in this process, by task and outcome.",
 })
 
-const count = ({ name }: PeriodicTask, outcome: string): Effect.Effect<void> =>
-  Metric.update(turns.pipe(Metric.tagged("duty", name), Metric.tagged("outcome", outcome)), 1)
+const count = ({ name }: PeriodicTask, outcome: string, by = 1): Effect.Effect<void> =>
+  Metric.update(turns.pipe(Metric.tagged("duty", name), Metric.tagged("outcome", outcome)), by)

@@ -1,6 +1,9 @@
-/** Spans of the public methods. */
-import { Context, DefaultServices, Effect, FiberRef, Tracer } from "effect"
+/** What all public methods have in common: a span, and the limits of the caller's scope and session. */
+import { Clock, Context, DefaultServices, Effect, type Fiber, FiberRef, Tracer } from "effect"
 import type { YieldWrap } from "effect/Utils"
+import { type Actor, CurrentActor, system } from "../domain/Actor.ts"
+import type { PermissionDenied } from "../domain/errors.ts"
+import { type CallName, type RefusalOf, refusalOf } from "../identity/calls.ts"
 
 /** The tracer that Effect has when an application installs none; nobody reads its spans. */
 const unread = Context.get(DefaultServices.liveServices, Tracer.Tracer)
@@ -12,15 +15,16 @@ export const hasTracer: Effect.Effect<boolean> = Effect.withFiberRuntime((fiber)
 
 type AnyEffect = Effect.Effect<unknown, unknown, unknown>
 
-type Method<Args extends ReadonlyArray<unknown>, A, Yielded> = (
+type Method<Name extends CallName, Args extends ReadonlyArray<unknown>, A, Yielded> = (
   ...args: Args
 ) => Effect.Effect<
   A,
-  [Yielded] extends [never]
-    ? never
-    : [Yielded] extends [YieldWrap<Effect.Effect<infer _A, infer E, infer _R>>]
-      ? E
-      : never,
+  | RefusalOf<Name>
+  | ([Yielded] extends [never]
+      ? never
+      : [Yielded] extends [YieldWrap<Effect.Effect<infer _A, infer E, infer _R>>]
+        ? E
+        : never),
   [Yielded] extends [never]
     ? never
     : [Yielded] extends [YieldWrap<Effect.Effect<infer _A, infer _E, infer R>>]
@@ -30,17 +34,32 @@ type Method<Args extends ReadonlyArray<unknown>, A, Yielded> = (
 
 /**
  * Defines a public method, like `Effect.fn`, but opens its span only while a tracer is installed: a span costs as much as a short
- * method. Functions inside of the services are `Effect.fnUntraced`.
+ * method. A call that the caller's scope or session excludes is refused. Functions inside of the services are `Effect.fnUntraced`.
  */
-export const traced =
-  (name: string) =>
-  <Args extends Array<unknown>, Yielded extends YieldWrap<AnyEffect>, A>(
+export const traced = <Name extends CallName>(name: Name) => {
+  return <Args extends Array<unknown>, Yielded extends YieldWrap<AnyEffect>, A>(
     body: (...args: Args) => Generator<Yielded, A, never>,
-  ): Method<Args, A, Yielded> => {
-    const method: Method<Args, A, Yielded> = Effect.fnUntraced(body)
+  ): Method<Name, Args, A, Yielded> => {
+    const method: Method<Name, Args, A, Yielded> = Effect.fnUntraced(body)
     return (...args) =>
       Effect.withFiberRuntime((fiber) => {
-        const run = method(...args)
+        const refusal = refusalOf(actorOf(fiber), name, clockOf(fiber))
+        const run = refusal === null ? method(...args) : Effect.fail(refusal)
         return fiber.currentTracer === unread ? run : Effect.withSpan(run, name)
       })
   }
+}
+
+/** Refuses an effect that the caller's scope or session excludes, for methods that are no generators. */
+export const withinScope =
+  (name: CallName) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | PermissionDenied, R> =>
+    Effect.withFiberRuntime((fiber) => refusalOf(actorOf(fiber), name, clockOf(fiber)) ?? effect)
+
+/** The caller; the engine itself where a method needs none. */
+const actorOf = (fiber: Fiber.RuntimeFiber<unknown, unknown>): Actor =>
+  fiber.currentContext.unsafeMap.get(CurrentActor.key) ?? system
+
+/** Reads the time without an operation of the fiber: only a few calls need it. */
+const clockOf = (fiber: Fiber.RuntimeFiber<unknown, unknown>) => () =>
+  Context.get(fiber.currentDefaultServices, Clock.Clock).unsafeCurrentTimeMillis()

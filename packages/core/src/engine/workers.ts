@@ -1,5 +1,7 @@
 /** The worker role: background work. Processes share it. Failures are logged and retried. */
 import { Effect, Layer } from "effect"
+import { RestoreAttempts } from "../archives/RestoreAttempts.ts"
+import { AssetCollection } from "../assets/AssetCollection.ts"
 import { ConfigurationJobs } from "../config/ConfigurationJobs.ts"
 import { Cloning } from "../datasets/Cloning.ts"
 import { Purge } from "../datasets/Purge.ts"
@@ -8,6 +10,8 @@ import { JobWorker } from "../jobs/JobWorker.ts"
 import { RoleChanges } from "../queue/RoleChanges.ts"
 import { ReleaseBuilder } from "../releases/ReleaseBuilder.ts"
 import { PeriodicTaskStore } from "../storage/PeriodicTaskStore.ts"
+import { ExportBuilder } from "../transfers/ExportBuilder.ts"
+import { ImportRunner } from "../transfers/ImportRunner.ts"
 import { EngineSettings } from "./EngineSettings.ts"
 import { Maintenance } from "./Maintenance.ts"
 import { runLeased } from "./periodicTasks.ts"
@@ -17,14 +21,20 @@ export const layerJobHandlers = Layer.effect(
   JobHandlers,
   Effect.gen(function* () {
     const release = yield* ReleaseBuilder
+    const exports = yield* ExportBuilder
+    const imports = yield* ImportRunner
     const clone = yield* Cloning
     const purge = yield* Purge
+    const restore = yield* RestoreAttempts
     const placement = yield* RoleChanges
     const configuration = yield* ConfigurationJobs
     return {
       release: release.handler,
+      export: exports.handler,
+      import: imports.handler,
       clone: clone.handler,
       purge: purge.handler,
+      restore: restore.handler,
       placement: placement.handler,
       ...configuration.handlers,
     }
@@ -32,18 +42,23 @@ export const layerJobHandlers = Layer.effect(
 )
 
 /** Runs jobs, and the periodic tasks that one process runs for all, until the scope closes. Jobs in progress are released. */
-export const layerWorkers: Layer.Layer<never, never, JobWorker | Maintenance | PeriodicTaskStore> =
-  Layer.scopedDiscard(
-    Effect.gen(function* () {
-      const worker = yield* JobWorker
-      const maintenance = yield* Maintenance
-      const store = yield* PeriodicTaskStore
-      const { jobConcurrency } = yield* EngineSettings
-      const loops = [
-        ...Effect.replicate(worker.run, jobConcurrency),
-        runLeased(store, { name: "expire-leases", everySeconds: 5, run: maintenance.expireLeases }),
-        runLeased(store, { name: "forget", everySeconds: 3600, run: maintenance.forget }),
-      ]
-      yield* Effect.forEach(loops, Effect.forkScoped, { discard: true })
-    }),
-  )
+export const layerWorkers: Layer.Layer<
+  never,
+  never,
+  AssetCollection | JobWorker | Maintenance | PeriodicTaskStore
+> = Layer.scopedDiscard(
+  Effect.gen(function* () {
+    const worker = yield* JobWorker
+    const maintenance = yield* Maintenance
+    const assets = yield* AssetCollection
+    const store = yield* PeriodicTaskStore
+    const { jobConcurrency } = yield* EngineSettings
+    const loops = [
+      ...Effect.replicate(worker.run, jobConcurrency),
+      runLeased(store, { name: "expire-leases", everySeconds: 5, run: maintenance.expireLeases }),
+      runLeased(store, { name: "forget", everySeconds: 3600, run: maintenance.forget }),
+      runLeased(store, { name: "collect-assets", everySeconds: 900, run: assets.collectWhenDue }),
+    ]
+    yield* Effect.forEach(loops, Effect.forkScoped, { discard: true })
+  }),
+)

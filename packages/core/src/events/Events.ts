@@ -46,7 +46,7 @@ export class Events extends Effect.Service<Events>()("@annotary/core/Events", {
         owner: scope.dataset.owner,
         dataset,
         createdAt,
-        object: eventObject(change, dataset, settings.maxEventBytes),
+        object: eventObject(change, dataset, settings),
         text: eventText({ type: change.type, dataset, actor: scope.actor, ...subjectOf(change) }),
         trace,
       })

@@ -1,16 +1,19 @@
 /** The object of an event: the REST representation at the time of the change, or only the id when that is too long. */
 import { type DatasetRecord, fullName } from "../domain/Dataset.ts"
-import type { DatasetEventType } from "../domain/Event.ts"
+import type { DatasetEventType, TransferEventType } from "../domain/Event.ts"
 import type { Issue } from "../domain/Issue.ts"
 import { type JsonText, jsonText, writeJson } from "../domain/JsonText.ts"
 import type { Label } from "../domain/Label.ts"
 import type { Release } from "../domain/Release.ts"
 import type { Sample } from "../domain/Sample.ts"
+import type { Transfer } from "../domain/Transfer.ts"
 import { datasetJson } from "../domain/wire/dataset.ts"
 import { issueJson } from "../domain/wire/issue.ts"
 import { type LabelContext, labelJson } from "../domain/wire/label.ts"
 import { releaseJson } from "../domain/wire/release.ts"
 import { sampleJson } from "../domain/wire/sample.ts"
+import { exportJson, importJson } from "../domain/wire/transfer.ts"
+import type { EngineSettingsValues } from "../engine/EngineSettings.ts"
 
 /** One change of one resource. For a deletion, the resource before it. */
 export type Change =
@@ -24,10 +27,20 @@ export type Change =
     }
   | { readonly type: DatasetEventType & `issue.${string}`; readonly issue: Issue }
   | { readonly type: DatasetEventType & `release.${string}`; readonly release: Release }
+  | { readonly type: TransferEventType; readonly transfer: Transfer }
+
+/** The settings that an event's object depends on. */
+export type EventObjectSettings = Pick<EngineSettingsValues, "keepExportsMillis" | "maxEventBytes">
 
 /** `dataset` is `owner/name`. */
-export const eventObject = (change: Change, dataset: string, maxBytes: number): JsonText => {
-  const text = isLong(bodyOf(change), maxBytes) ? null : writeJson(representation(change, dataset))
+export const eventObject = (
+  change: Change,
+  dataset: string,
+  { keepExportsMillis, maxEventBytes: maxBytes }: EventObjectSettings,
+): JsonText => {
+  const text = isLong(bodyOf(change), maxBytes)
+    ? null
+    : writeJson(representation(change, dataset, keepExportsMillis))
   return text === null || isLong(text, maxBytes) ? jsonText({ ...identity(change), truncated: true }) : text
 }
 
@@ -37,14 +50,19 @@ export const subjectOf = (change: Change): { readonly subject?: string; readonly
   if ("sample" in change) return { subject: change.sample.name }
   if ("label" in change) return { subject: change.sampleName, status: change.label.status }
   if ("issue" in change) return { subject: change.issue.sampleName, status: change.issue.status }
+  if ("transfer" in change) return { subject: change.transfer.format ?? "" }
   return { subject: change.release.name }
 }
 
-const representation = (change: Change, dataset: string) => {
+const representation = (change: Change, dataset: string, keepMillis: number | null) => {
   if ("record" in change) return datasetJson(change.record, { showEmail: false })
   if ("sample" in change) return sampleJson(change.sample, { dataset })
   if ("label" in change) return labelJson(change.label, change.context)
   if ("issue" in change) return issueJson(change.issue)
+  if ("transfer" in change)
+    return change.transfer.direction === "export"
+      ? exportJson(change.transfer, { url: null, keepMillis })
+      : importJson(change.transfer)
   return releaseJson(change.release, null)
 }
 
@@ -61,7 +79,7 @@ const identity = (change: Change): { readonly [key: string]: string } => {
   if ("sample" in change) return { uuid: change.sample.id }
   if ("label" in change) return { uuid: change.label.sampleId, labelset: change.context.labelset }
   if ("issue" in change) return { uuid: change.issue.id }
-  return { uuid: change.release.id }
+  return { uuid: "transfer" in change ? change.transfer.id : change.release.id }
 }
 
 /** Whether the text exceeds the limit in bytes as UTF-8. Most texts need no counting. */

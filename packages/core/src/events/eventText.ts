@@ -1,5 +1,5 @@
 /** The one-line sentence of an event, for example for a chat. User text is escaped and truncated. */
-import type { DatasetEventType } from "../domain/Event.ts"
+import type { DatasetEventType, TransferEventType } from "../domain/Event.ts"
 
 /** The maximum length of user text in a sentence, in code points. */
 const longest = 200
@@ -17,12 +17,12 @@ const cut = (text: string): string => {
 
 /** The facts in the sentence of an event. */
 export interface EventFacts {
-  readonly type: DatasetEventType
+  readonly type: DatasetEventType | TransferEventType
   /** `owner/name` */
   readonly dataset: string
   /** The author of the change. */
   readonly actor: string
-  /** The name of the sample, release or labelset. */
+  /** The name of the sample, release, labelset or format. */
   readonly subject?: string
   /** The status of the label or the issue. */
   readonly status?: string
@@ -57,5 +57,13 @@ export const eventText = (event: EventFacts): string => {
       return `${actor} changed an issue on ${subject} in ${dataset}; it is ${status}.`
     case "release.created":
       return `The release ${subject} of ${dataset} is ready.`
+    case "export.succeeded":
+      return `The export of ${dataset} as ${subject} is ready.`
+    case "export.failed":
+      return `The export of ${dataset} as ${subject} failed.`
+    case "import.succeeded":
+      return `The import of ${subject} into ${dataset} is done.`
+    case "import.failed":
+      return `The import into ${dataset} failed.`
   }
 }

@@ -1,23 +1,28 @@
 import { Effect, Option } from "effect"
 import { DatasetFinder, type DatasetRef } from "../datasets/DatasetFinder.ts"
-import { type Actor, CurrentActor } from "../domain/Actor.ts"
+import { type Actor, actsAsSiteAdmin, CurrentActor, scopeOf, system } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { Conflict, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { isId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
+import type { OwnerQuota } from "../domain/Quota.ts"
+import { cappedRole } from "../domain/Scope.ts"
 import type { DatasetRole } from "../domain/User.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { allows, type Operation } from "./permissions.ts"
+import { RequestQuota } from "./RequestQuota.ts"
 import { UserStore } from "./UserStore.ts"
 
 export type { DatasetRef } from "../datasets/DatasetFinder.ts"
 
-/** A dataset that the caller may access, with the caller's role. */
+/** A dataset that the caller may access, with the caller's role within their scope. */
 export interface Permitted {
   readonly dataset: Dataset
   readonly role: DatasetRole
   /** Whether the owner's account has webhooks enabled, so that changes are reported. */
   readonly ownerWebhooks: boolean
+  /** The quota of the owner's account; null without one. */
+  readonly ownerQuota: OwnerQuota | null
   /** The name that changes are recorded under. */
   readonly actor: Username
 }
@@ -31,41 +36,59 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     const datasets = yield* DatasetFinder
     const users = yield* UserStore
     const settings = yield* EngineSettings
+    const requests = yield* RequestQuota
 
     /** The dataset as the caller sees it, whatever the role. */
     const find = Effect.fnUntraced(function* (ref: DatasetRef) {
       const actor = yield* CurrentActor
       const found = wellFormed(ref) ? yield* datasets.access(ref, personOf(actor)) : Option.none()
       if (Option.isNone(found)) return yield* unseen(ref, actor)
-      const { dataset, ownerWebhooks } = found.value
-      const role =
-        actor._tag === "System" ? "owner" : (found.value.role ?? (dataset.public ? "public" : null))
-      if (role === null) return yield* unseen(ref, actor)
+      const { dataset, ownerQuota, ownerWebhooks } = found.value
+      const scope = scopeOf(actor)
+      if (scope !== null && (scope.datasetId ?? dataset.id) !== dataset.id) return yield* unseen(ref, actor)
+      const own = actor._tag === "System" ? "owner" : (found.value.role ?? (dataset.public ? "public" : null))
+      if (own === null) return yield* unseen(ref, actor)
+      const role = cappedRole(own, scope)
+      const rate = ownerQuota?.requestsPerMinute ?? null
+      if (rate !== null) yield* requests.take(dataset.owner, rate)
       const name = actor._tag === "System" ? (settings.systemName ?? dataset.owner) : actor.username
-      return { dataset, role, ownerWebhooks, actor: name } satisfies Permitted
+      return { dataset, role, ownerWebhooks, ownerQuota, actor: name } satisfies Permitted
+    })
+
+    /** The dataset as the engine itself sees it. Counts against no quota of requests. */
+    const findAsSystem = Effect.fnUntraced(function* (ref: DatasetRef) {
+      const found = wellFormed(ref) ? yield* datasets.access(ref, null) : Option.none()
+      if (Option.isNone(found)) return yield* unseen(ref, system)
+      const { dataset } = found.value
+      return {
+        ...found.value,
+        role: "owner",
+        actor: settings.systemName ?? dataset.owner,
+      } satisfies Permitted
     })
 
     /** Returns the dataset when the caller may perform the operation. Fails with `NotFound` or `PermissionDenied`. */
     const require = Effect.fnUntraced(function* (ref: DatasetRef, operation: Operation) {
       const permitted = yield* find(ref)
       if (!allows(permitted.role, operation, permitted.dataset))
-        return yield* new PermissionDenied(remedyOf(yield* CurrentActor))
+        return yield* denied(yield* CurrentActor, operation, permitted.dataset)
       return permitted
     })
 
     /** Returns any dataset to a site admin, who may join it. For other callers, fails with what they may see of the dataset. */
     const requireJoinable = Effect.fnUntraced(function* (ref: DatasetRef) {
       const actor = yield* CurrentActor
-      if (actor._tag === "System" || !actor.siteAdmin) {
+      if (actor._tag === "System" || !actsAsSiteAdmin(actor)) {
         yield* find(ref)
         return yield* new PermissionDenied()
       }
       const found = wellFormed(ref) ? yield* datasets.access(ref, actor.username) : Option.none()
       if (Option.isNone(found)) return yield* new NotFound({ resource: resourceOf(ref) })
-      const { dataset, ownerWebhooks } = found.value
+      const { dataset, ownerQuota, ownerWebhooks } = found.value
       return {
         dataset,
         ownerWebhooks,
+        ownerQuota,
         role: found.value.role ?? "public",
         actor: actor.username,
       } satisfies Permitted
@@ -101,6 +124,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
 
     return {
       find,
+      findAsSystem,
       require,
       requireJoinable,
       requireWritable,
@@ -110,7 +134,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       rolesOf,
     }
   }),
-  dependencies: [DatasetFinder.Default],
+  dependencies: [DatasetFinder.Default, RequestQuota.Default],
 }) {}
 
 /** The person behind the actor; null for the engine itself. */
@@ -120,8 +144,16 @@ export const personOf = (actor: Actor): Username | null => (actor._tag === "Pers
 const unseen = (ref: DatasetRef, actor: Actor): NotFound =>
   new NotFound({ resource: resourceOf(ref), ...(ref._tag === "Name" ? remedyOf(actor) : {}) })
 
+/** Names the scope when its role is too low, whatever the person's own role is. */
+const denied = (actor: Actor, operation: Operation, dataset: Dataset): PermissionDenied => {
+  const highest = scopeOf(actor)?.role ?? null
+  return highest === null || allows(highest, operation, dataset)
+    ? new PermissionDenied(remedyOf(actor))
+    : new PermissionDenied({ scope: "role" })
+}
+
 const remedyOf = (actor: Actor): { readonly remedy?: "join" } =>
-  actor._tag === "Person" && actor.siteAdmin ? { remedy: "join" } : {}
+  actor._tag === "Person" && actsAsSiteAdmin(actor) ? { remedy: "join" } : {}
 
 const resourceOf = (ref: DatasetRef) =>
   ref._tag === "Sample" ? "sample" : ref._tag === "Issue" ? "issue" : "dataset"

@@ -15,6 +15,15 @@ export class ApiKeyStore extends Context.Tag("@annotary/core/ApiKeyStore")<
     readonly list: (user: Username) => Effect.Effect<ReadonlyArray<ApiKey>>
     /** Revokes the key. False when the user has no such key, or it is already revoked. */
     readonly revoke: (user: Username, id: string, at: Timestamp) => Effect.Effect<boolean>
+    /**
+     * Names the key's successor, and lets the key expire at `until` unless it expires earlier. False when the user has no such
+     * key, or it is revoked or has a successor: of two concurrent rotations, exactly one succeeds.
+     */
+    readonly replace: (
+      user: Username,
+      id: string,
+      by: { readonly successor: string; readonly until: Timestamp },
+    ) => Effect.Effect<boolean>
     /** Records the last use, unless one at or after `unlessAfter` is recorded: at most one write a minute. */
     readonly touch: (id: string, at: Timestamp, unlessAfter: Timestamp) => Effect.Effect<void>
   }

@@ -1,61 +1,55 @@
-import { Effect, Option, Redacted, Schema } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import type { Person } from "../domain/Actor.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import { sameDigest, sha256Hex } from "../domain/digest.ts"
-import { InvalidInput, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
-import { fromMillis, now, Timestamp, toMillis } from "../domain/Timestamp.ts"
+import { Conflict, InvalidInput, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
+import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import type { ApiKey } from "../domain/User.ts"
-import { decodeInput } from "../domain/violations.ts"
-import { ApiKeyDescription } from "../domain/wire/fields.ts"
 import { traced } from "../engine/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { personOf } from "./Access.ts"
+import { ApiKeyScopes, auditedScope, scopeOfKey } from "./ApiKeyScopes.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { isSiteAdmin } from "./actors.ts"
 import { apiKeyId, randomApiKey } from "./apiKeyFormat.ts"
+import { type ApiKeyRotation, type NewApiKey, newApiKeyOf, rotationOf } from "./apiKeyInput.ts"
 import { IdentityCache } from "./IdentityCache.ts"
+import { noteUse, useMillis } from "./noteUse.ts"
+import { SessionStore } from "./SessionStore.ts"
 import { UserStore } from "./UserStore.ts"
 
-/** The input of a new API key. */
-export interface NewApiKey {
-  readonly description?: string | undefined
-  readonly expiresAt?: string | null | undefined
-  /** The user of the key. Defaults to the caller; site admins may create keys for others. */
-  readonly user?: string | undefined
-  /** A secret that was generated elsewhere, in the documented format. Only the engine itself may set it. */
-  readonly secret?: Redacted.Redacted | undefined
-}
-
-const Input = Schema.Struct({
-  description: Schema.optionalWith(ApiKeyDescription, { default: () => "" }),
-  expiresAt: Schema.optionalWith(Schema.NullOr(Timestamp), { default: () => null }),
-})
-const decode = decodeInput(Input)
-
-/** `last_used_at` is written at most once in this interval. */
-const touchMillis = 60_000
+export type { ApiKeyRotation, NewApiKey, NewApiKeyScope } from "./apiKeyInput.ts"
 
 /** API keys: shown once, stored as a digest. Resolves a secret to its user. */
 export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys", {
   effect: Effect.gen(function* () {
     const store = yield* ApiKeyStore
     const users = yield* UserStore
+    const sessions = yield* SessionStore
     const transaction = yield* Transaction
     const audit = yield* AuditLog
     const cache = yield* IdentityCache
+    const scopes = yield* ApiKeyScopes
 
     /** Lists the API keys of the caller, or of any user for site admins. Newest first. */
     const list = traced("ApiKeys.list")(function* (user?: string) {
-      return yield* store.list((yield* keeper(user)).username)
+      return yield* scopes.shown(yield* store.list((yield* keeper(user)).username))
     })
 
-    /** Creates an API key. Only this result contains the secret. The key expires no later than the credentials that create it. */
+    /**
+     * Creates an API key. Only this result contains the secret. The key expires no later than the credentials that create it.
+     * Credentials with a scope create none.
+     */
     const create = traced("ApiKeys.create")(function* (input: NewApiKey) {
       const user = yield* keeper(input.user)
       if (user.isOrganization)
         return yield* InvalidInput.at("/user", "must be a person; organizations have no keys")
-      const { description, expiresAt } = yield* decode(input)
+      const { description, expiresAt, scope } = yield* newApiKeyOf({
+        description: input.description,
+        expiresAt: input.expiresAt,
+        scope: input.scope,
+      })
       const createdAt = yield* now
       if (expiresAt !== null && expiresAt <= createdAt)
         return yield* InvalidInput.at("/expiresAt", "must be in the future")
@@ -74,22 +68,72 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
         lastUsedAt: null,
         expiresAt: earlier(expiresAt, actor._tag === "Person" ? actor.credentialsExpireAt : null),
         revokedAt: null,
+        readOnly: scope.readOnly,
+        datasetId: yield* scopes.idOf(user, scope.dataset),
+        maxRole: scope.role,
+        successor: null,
       }
       yield* transaction.run(
         Effect.zipRight(
           store.insert(apiKey),
-          audit.record({ action: "api_key.created", account: user.username, details: { api_key: id } }),
+          audit.record({
+            action: "api_key.created",
+            account: user.username,
+            details: { api_key: id, ...auditedScope(apiKey) },
+          }),
         ),
       )
-      return { apiKey, secret: Redacted.make(secret) }
+      return yield* withSecret(apiKey, secret)
     })
 
-    /** Revokes an API key: at once in this process, and in others when their cache expires. Site admins revoke any key. */
+    /**
+     * Replaces an API key by a new one with the same user, description and scope. Both work during the overlap, then the old one
+     * has expired. Site admins rotate any key.
+     */
+    const rotate = traced("ApiKeys.rotate")(function* (id: string, input: ApiKeyRotation = {}) {
+      const { expiresAt, overlapSeconds } = yield* rotationOf(input)
+      const { key: old } = yield* managed(id)
+      const createdAt = yield* now
+      if (expiresAt !== undefined && expiresAt !== null && expiresAt <= createdAt)
+        return yield* InvalidInput.at("/expiresAt", "must be in the future")
+      const actor = yield* CurrentActor
+      const secret = randomApiKey()
+      const fresh: ApiKey = {
+        ...old,
+        id: apiKeyId(secret) ?? (yield* Effect.dieMessage("A generated key has another form.")),
+        digest: sha256Hex(secret),
+        createdAt,
+        createdBy: personOf(actor),
+        lastUsedAt: null,
+        expiresAt: earlier(
+          expiresAt === undefined ? sameLifetime(old, createdAt) : expiresAt,
+          actor._tag === "Person" ? actor.credentialsExpireAt : null,
+        ),
+        successor: null,
+      }
+      const until = fromMillis(toMillis(createdAt) + overlapSeconds * 1000)
+      yield* transaction.run(
+        Effect.gen(function* () {
+          if (!(yield* store.replace(old.user, id, { successor: fresh.id, until })))
+            return yield* new Conflict({ code: "already_rotated" })
+          yield* store.insert(fresh)
+          yield* audit.record({
+            action: "api_key.rotated",
+            account: old.user,
+            details: { api_key: id, successor: fresh.id, overlap_seconds: overlapSeconds },
+          })
+          yield* cache.forgetKey(id)
+        }),
+      )
+      return yield* withSecret(fresh, secret)
+    })
+
+    /**
+     * Revokes an API key and ends its sessions: at once in this process, and in others when their cache expires. Site admins revoke
+     * any key.
+     */
     const revoke = traced("ApiKeys.revoke")(function* (id: string) {
-      const found = Option.getOrUndefined(yield* store.find(id))
-      const caller = personOf(yield* CurrentActor)
-      const mine = found !== undefined && ((yield* isSiteAdmin) || found.key.user === caller)
-      if (found === undefined || !mine) return yield* new NotFound({ resource: "API key" })
+      const found = yield* managed(id)
       yield* transaction.run(
         Effect.gen(function* () {
           const revoked = yield* store.revoke(found.key.user, id, yield* now)
@@ -99,6 +143,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
             account: found.key.user,
             details: { api_key: id },
           })
+          yield* sessions.removeOfKey(id)
           yield* cache.forgetKey(id)
         }),
       )
@@ -125,18 +170,35 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
           return yield* new Unauthorized()
         const at = yield* now
         if (key.expiresAt !== null && key.expiresAt <= at) return yield* new Unauthorized()
-        const unlessAfter = fromMillis(toMillis(at) - touchMillis)
+        const unlessAfter = fromMillis(toMillis(at) - useMillis)
         if (key.lastUsedAt === null || key.lastUsedAt < unlessAfter)
-          yield* noted(store.touch(id, at, unlessAfter))
+          yield* noteUse(store.touch(id, at, unlessAfter))
         const person: Person = {
           _tag: "Person",
           username: user.username,
           siteAdmin: user.siteAdmin,
           credentialsExpireAt: key.expiresAt,
           apiKeyId: id,
+          scope: scopeOfKey(key),
         }
         return person
       })
+
+    /** A key that the caller may change: the caller's, or any for site admins. */
+    const managed = (id: string) =>
+      Effect.gen(function* () {
+        const found = Option.getOrUndefined(yield* store.find(id))
+        const caller = personOf(yield* CurrentActor)
+        const mine = found !== undefined && ((yield* isSiteAdmin) || found.key.user === caller)
+        if (found === undefined || !mine || found.key.revokedAt !== null)
+          return yield* new NotFound({ resource: "API key" })
+        return found
+      })
+
+    const withSecret = Effect.fnUntraced(function* (key: ApiKey, secret: string) {
+      const [apiKey = { ...key, dataset: null }] = yield* scopes.shown([key])
+      return { apiKey, secret: Redacted.make(secret) }
+    })
 
     /** The account whose keys are managed: the caller's, or any account for site admins. */
     const keeper = (name: string | undefined) =>
@@ -150,16 +212,14 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
         return found.value
       })
 
-    return { list, create, revoke, actorOf }
+    return { list, create, rotate, revoke, actorOf }
   }),
+  dependencies: [ApiKeyScopes.Default],
 }) {}
+
+/** The expiry of a key that lives from an instant for as long as another one from its creation. */
+const sameLifetime = ({ createdAt, expiresAt }: ApiKey, from: Timestamp): Timestamp | null =>
+  expiresAt === null ? null : fromMillis(toMillis(from) + toMillis(expiresAt) - toMillis(createdAt))
 
 const earlier = (a: Timestamp | null, b: Timestamp | null): Timestamp | null =>
   a === null ? b : b === null || a < b ? a : b
-
-/** Recording a use must not refuse a request: it waits briefly for other writers, and failures are logged. */
-const noted = (touch: Effect.Effect<void>): Effect.Effect<void> =>
-  touch.pipe(
-    Effect.timeoutOption("1 second"),
-    Effect.catchAllCause((cause) => Effect.logWarning("The use of an API key could not be noted.", cause)),
-  )

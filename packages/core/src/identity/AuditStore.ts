@@ -2,6 +2,7 @@ import { Context, type Effect } from "effect"
 import type { AuditEntry } from "../domain/Audit.ts"
 import type { AuditId, DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
+import type { Timestamp } from "../domain/Timestamp.ts"
 
 /** A page of audit entries. */
 export interface AuditPage {
@@ -9,7 +10,7 @@ export interface AuditPage {
   readonly limit: number
 }
 
-/** The port for the audit log. Append-only. */
+/** The port for the audit log. Entries are appended, and removed only by age. */
 export class AuditStore extends Context.Tag("@annotary/core/AuditStore")<
   AuditStore,
   {
@@ -23,5 +24,7 @@ export class AuditStore extends Context.Tag("@annotary/core/AuditStore")<
     readonly ofAccounts: (page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
     /** Entries of the account, without those of its datasets. */
     readonly ofAccountAlone: (account: Username, page: AuditPage) => Effect.Effect<ReadonlyArray<AuditEntry>>
+    /** Deletes up to `limit` entries from before, and returns how many. */
+    readonly forget: (before: Timestamp, limit: number) => Effect.Effect<number>
   }
 >() {}

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { CurrentActor } from "../domain/Actor.ts"
+import { actsAsSiteAdmin, CurrentActor } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import type { Member, Role, User } from "../domain/User.ts"
@@ -9,6 +9,7 @@ import { Transaction } from "../storage/Transaction.ts"
 import { Access, personOf } from "./Access.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { isSiteAdmin, requirePerson } from "./actors.ts"
+import { LinkedIdentityStore } from "./LinkedIdentityStore.ts"
 import { type NewAccount, newAccount } from "./newAccount.ts"
 import { UserStore } from "./UserStore.ts"
 
@@ -26,6 +27,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     const access = yield* Access
     const audit = yield* AuditLog
     const roleChanges = yield* RoleChanges
+    const links = yield* LinkedIdentityStore
 
     /** Creates an organization whose first admin is the caller. The engine itself creates one without members. */
     const create = traced("Organizations.create")(function* (input: NewAccount) {
@@ -81,12 +83,13 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
      */
     const join = traced("Organizations.join")(function* (name: string, role: Role = "admin") {
       const person = yield* requirePerson
-      if (!person.siteAdmin) return yield* new PermissionDenied()
+      if (!actsAsSiteAdmin(person)) return yield* new PermissionDenied()
       const attempt = Effect.gen(function* () {
         const { username: organization } = yield* find(name)
         const rows = yield* store.members(organization)
         const user = yield* findUser(person.username, "user")
         const old = rows.find((other) => other.user === user.username)
+        if (old !== undefined) yield* links.removeGivenRoles(organization, user.username)
         if (old?.role === role) return { user, role } satisfies OrganizationMember
         if (role !== "admin") yield* keepLastAdmin(rows, user.username)
         const row: Member = { organization, user: user.username, role }
@@ -138,6 +141,8 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
         const user = yield* findUser(username, "user")
         if (user.isOrganization) return yield* InvalidInput.at("/user", "must be a person")
         const old = rows.find((other) => other.user === user.username)
+        // From now on no provider takes the role back.
+        if (old !== undefined) yield* links.removeGivenRoles(organization.username, user.username)
         if (old?.role === role) return { user, role } satisfies OrganizationMember
         if (role !== "admin") yield* keepLastAdmin(rows, user.username)
         const row: Member = { organization: organization.username, user: user.username, role }

@@ -14,6 +14,7 @@ import { isSiteAdmin, requirePerson, requireSiteAdmin } from "./actors.ts"
 import { IdentityCache } from "./IdentityCache.ts"
 import { emailOf, type NewAccount, newAccount } from "./newAccount.ts"
 import { Organizations } from "./Organizations.ts"
+import { SessionStore } from "./SessionStore.ts"
 import { UserStore } from "./UserStore.ts"
 
 /** An account with what the caller may see of it. Encode it with `userJson`. */
@@ -54,6 +55,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     const cache = yield* IdentityCache
     const organizations = yield* Organizations
     const roleChanges = yield* RoleChanges
+    const sessions = yield* SessionStore
 
     /** Returns the caller with their organizations. */
     const me = traced("Users.me")(function* () {
@@ -97,8 +99,8 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     })
 
     /**
-     * Disables or enables a person. API keys of a disabled person stop working at once in this process. Requires a site
-     * admin.
+     * Disables or enables a person. API keys of a disabled person stop working at once in this process, and their sessions are
+     * deleted. Requires a site admin.
      */
     const setDisabled = traced("Users.setDisabled")(function* (name: string, disabled: boolean) {
       yield* requireSiteAdmin
@@ -115,6 +117,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
         const disabledAt = disabled ? yield* now : null
         const before = yield* access.datasetsOf(user.username)
         yield* store.update(user.username, { disabledAt })
+        if (disabled) yield* sessions.removeOf(user.username)
         yield* audit.record({ action: disabled ? "user.disabled" : "user.enabled", account: user.username })
         yield* cache.forgetUser(user.username)
         const datasets = [...before, ...(yield* access.datasetsOf(user.username))]
@@ -186,7 +189,7 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       return { _tag: "Person", username, siteAdmin, credentialsExpireAt: null } satisfies Person
     })
 
-    /** `actorNamed`, remembered for as long as the user of an API key. */
+    /** `actorNamed`, cached for as long as the user of an API key. */
     const recentActorNamed = (name: string) => cache.through(`name ${name}`, "", actorNamed(name))
 
     /** Accounts by name, in the order given. Checks no permissions. */

@@ -1,8 +1,11 @@
-import { Data, Effect, Layer, Option } from "effect"
+import { Data, Effect, Layer, Option, Schema } from "effect"
 import { CurrentActor, type Person, system } from "../domain/Actor.ts"
 import { sha256Hex } from "../domain/digest.ts"
 import { Unauthorized } from "../domain/errors.ts"
+import { DatasetId } from "../domain/Ids.ts"
 import { nameKey } from "../domain/Names.ts"
+import type { Scope } from "../domain/Scope.ts"
+import { Role } from "../domain/User.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import type { AuthenticationRequest } from "./AuthenticationRequest.ts"
 import { Authenticator, ofApiKey } from "./Authenticator.ts"
@@ -16,6 +19,15 @@ export type HostUser = ({ readonly username: string } | { readonly id: string })
   readonly email?: string | null | undefined
   /** Whether this request has the permissions of a site admin. Defaults to the account's. */
   readonly siteAdmin?: boolean | undefined
+  /** Limits of this request below the permissions of the person. Absent limits do not apply. */
+  readonly scope?: HostScope | undefined
+}
+
+/** The limits of a request. Unlike an API key, a session names its dataset by id. */
+export interface HostScope {
+  readonly readOnly?: boolean | undefined
+  readonly datasetId?: string | null | undefined
+  readonly role?: Role | null | undefined
 }
 
 /** Identifies the sender. Nothing means nobody, which is answered with 401. What it throws is logged and answered with 500. */
@@ -79,10 +91,12 @@ export const hostIdentity = (
           return yield* ofApiKey({ cache, keys }, request)
         const found = yield* identify(request)
         if (found === null) return yield* new Unauthorized()
-        const { email, name, siteAdmin } = found
+        const { email, name, scope, siteAdmin } = found
         const entry = `host ${nameKey(name)}`
         const person = yield* cache.through(entry, entry, account(name, email))
-        return siteAdmin === undefined ? person : { ...person, siteAdmin }
+        return siteAdmin === undefined && scope === undefined
+          ? person
+          : { ...person, siteAdmin: siteAdmin ?? person.siteAdmin, scope }
       })
 
       const rateKey = (request: AuthenticationRequest): Option.Option<string> =>
@@ -96,6 +110,7 @@ interface Named {
   readonly name: string
   readonly email: string | null
   readonly siteAdmin: boolean | undefined
+  readonly scope: Scope | undefined
 }
 
 /**
@@ -104,7 +119,7 @@ interface Named {
  */
 const personOf = (found: unknown): Named | null => {
   if (found === null || found === undefined) return null
-  const { email, id, siteAdmin, username }: { readonly [Key in Member]?: unknown } = Object(found)
+  const { email, id, scope, siteAdmin, username }: { readonly [Key in Member]?: unknown } = Object(found)
   const name =
     id === undefined ? username : typeof id === "string" && id !== "" ? accountNameOf(id) : undefined
   if (typeof name !== "string") throw new TypeError("It names nobody: username, or id, must be a text.")
@@ -112,10 +127,29 @@ const personOf = (found: unknown): Named | null => {
     throw new TypeError("siteAdmin must be true, false or undefined.")
   if (email !== undefined && email !== null && typeof email !== "string")
     throw new TypeError("email must be a text, null or undefined.")
-  return { name, email: email ?? null, siteAdmin }
+  return { name, email: email ?? null, siteAdmin, scope: scopeIn(scope) }
 }
 
-type Member = "username" | "id" | "email" | "siteAdmin"
+type Member = "username" | "id" | "email" | "siteAdmin" | "scope"
+
+/** A limit that cannot be read must not count as none. */
+const scopeIn = (given: unknown): Scope | undefined => {
+  if (given === undefined) return undefined
+  const found = readScope(given)
+  if (Option.isNone(found))
+    throw new TypeError("scope must have readOnly (a boolean), datasetId (an id) and role, or some of them.")
+  const { datasetId = null, readOnly = false, role = null } = found.value
+  return { readOnly, datasetId, role }
+}
+
+const readScope = Schema.decodeUnknownOption(
+  Schema.Struct({
+    readOnly: Schema.optional(Schema.Boolean),
+    datasetId: Schema.optional(Schema.NullOr(DatasetId)),
+    role: Schema.optional(Schema.NullOr(Role)),
+  }),
+  { onExcessProperty: "error" },
+)
 
 /**
  * An id that is a lower-case name stays as it is. All others become a digest, because names are compared without regard to

@@ -1,4 +1,5 @@
 import { Chunk, Effect, Option, Stream } from "effect"
+import { namedAssets } from "../assets/namedAssets.ts"
 import { InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { CommentId, type DatasetId, IssueId, nextId, type SampleId } from "../domain/Ids.ts"
 import type { Comment, Issue } from "../domain/Issue.ts"
@@ -29,6 +30,7 @@ const pageSize = 100
 export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
   effect: Effect.gen(function* () {
     const store = yield* IssueStore
+    const assets = yield* namedAssets
     const access = yield* Access
     const samples = yield* SampleReader
     const events = yield* Events
@@ -92,6 +94,8 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         updatedBy: by,
         comments: [],
       }
+      const kept = assets.keepIn([issue.description, issue.anchor])
+      if (kept !== null) yield* kept
       yield* store.insert(issue)
       return issue
     })
@@ -150,6 +154,8 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
             createdBy: permitted.actor,
             text,
           }
+          const kept = assets.keepIn([text])
+          if (kept !== null) yield* kept
           yield* store.addComment(issue, comment)
           const changed = yield* touched(permitted, { ...issue, comments: [...issue.comments, comment] })
           yield* events.record(permitted, [updated(changed)])
@@ -178,6 +184,8 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
     const touched = (permitted: Permitted, issue: Issue) =>
       Effect.gen(function* () {
         const changed: Issue = { ...issue, updatedAt: yield* now, updatedBy: permitted.actor }
+        const kept = assets.keepIn([changed.description, changed.anchor])
+        if (kept !== null) yield* kept
         yield* store.update(changed)
         return changed
       })

@@ -4,10 +4,11 @@ import type { Job, JobKind } from "../domain/Job.ts"
 /** The number of attempts before a job fails, unless it must succeed. */
 export const maxAttempts = 5
 
-/** The job failed. `final`: retrying cannot help. */
+/** The job failed. `final`: retrying cannot help. `cause`: what the log says beside the reason, which is for users. */
 export class JobFailed extends Data.TaggedError("JobFailed")<{
   readonly reason: string
   readonly final: boolean
+  readonly cause?: unknown
 }> {
   override get message() {
     return this.reason

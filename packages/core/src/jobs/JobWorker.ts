@@ -7,7 +7,7 @@ import { betweenBatches } from "./betweenBatches.ts"
 import { JobHandlers } from "./JobHandlers.ts"
 import { JobStore, type LeasedJob } from "./JobStore.ts"
 import { Jobs } from "./Jobs.ts"
-import { giveBack, workOn } from "./workOn.ts"
+import { giveBack, showJobCounters, workOn } from "./workOn.ts"
 
 /**
  * The worker: leases and runs one job after the other. When a worker dies, another one continues after the lease expires; a
@@ -22,6 +22,7 @@ export class JobWorker extends Effect.Service<JobWorker>()("@annotary/core/JobWo
     const { jobLeaseSeconds: leaseSeconds } = yield* EngineSettings
     const kinds = Object.keys(handlers) as ReadonlyArray<JobKind>
     const outages = makeOutageLog("Jobs wait.")
+    yield* showJobCounters(kinds)
 
     const lease = Effect.suspend(() =>
       kinds.length === 0

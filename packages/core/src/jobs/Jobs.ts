@@ -1,24 +1,11 @@
 import { Effect, Option } from "effect"
 import { NotFound } from "../domain/errors.ts"
-import { type DatasetId, JobId, nextId } from "../domain/Ids.ts"
-import type { Job, JobKind } from "../domain/Job.ts"
-import type { JsonText } from "../domain/JsonText.ts"
-import type { Username } from "../domain/Names.ts"
-import { now } from "../domain/Timestamp.ts"
+import type { JobId } from "../domain/Ids.ts"
 import { traced } from "../engine/traced.ts"
 import { Access } from "../identity/Access.ts"
 import { Notifier } from "../storage/Notifier.ts"
 import { JobStore } from "./JobStore.ts"
-
-/** A job to enqueue. */
-export interface NewJob {
-  readonly kind: JobKind
-  readonly datasetId: DatasetId
-  /** The input of this kind of job. */
-  readonly payload: JsonText
-  readonly total: number | null
-  readonly createdBy: Username
-}
+import { type NewJob, newJob } from "./newJob.ts"
 
 /** Jobs: work that outlives its request. Enqueues them, reports progress, and notifies the workers. */
 export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
@@ -29,15 +16,7 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
 
     /** Enqueues a job in the caller's transaction, and notifies the workers after the commit. Checks no permissions. */
     const enqueue = Effect.fnUntraced(function* (request: NewJob) {
-      const job: Job = {
-        ...request,
-        id: yield* nextId(JobId),
-        status: "PENDING",
-        done: 0,
-        attempts: 0,
-        error: null,
-        createdAt: yield* now,
-      }
+      const job = yield* newJob(request)
       yield* store.insert(job)
       yield* notifyWorkers
       return job
@@ -50,7 +29,10 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
         store.byId(id),
         Option.match({ onNone: () => Effect.fail(missing), onSome: Effect.succeed }),
       )
-      yield* Effect.mapError(access.require({ _tag: "Id", id: job.datasetId }, "read"), () => missing)
+      yield* Effect.catchTags(access.require({ _tag: "Id", id: job.datasetId }, "read"), {
+        NotFound: () => missing,
+        PermissionDenied: () => missing,
+      })
       return job
     })
 

@@ -163,8 +163,11 @@ const settle = ({ handler, leased }: Assignment): Effect.Effect<void> =>
 const failureOf = (cause: Cause.Cause<JobFailed>): Effect.Effect<Outcome & { readonly _tag: "Failed" }> => {
   if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
   const failure = Cause.failureOption(cause)
-  if (Option.isSome(failure))
-    return Effect.succeed({ _tag: "Failed", reason: failure.value.reason, final: failure.value.final })
+  if (Option.isSome(failure)) {
+    const { cause: behind, final, reason } = failure.value
+    const logged = behind === undefined ? Effect.void : Effect.logError("A job failed.", Cause.die(behind))
+    return Effect.as(logged, { _tag: "Failed", reason, final } as const)
+  }
   return Effect.as(Effect.logError("A job failed.", cause), {
     _tag: "Failed",
     reason: "An unexpected failure; the log of the server says more.",
@@ -177,5 +180,11 @@ const ended = Metric.counter("annotary_jobs_total", {
 })
 
 /** Counts the end of one attempt. */
-const countJob = (kind: JobKind, outcome: string): Effect.Effect<void> =>
-  Metric.update(ended.pipe(Metric.tagged("kind", kind), Metric.tagged("outcome", outcome)), 1)
+const countJob = (kind: JobKind, outcome: string, count = 1): Effect.Effect<void> =>
+  Metric.update(ended.pipe(Metric.tagged("kind", kind), Metric.tagged("outcome", outcome)), count)
+
+/** Shows the counters of these kinds before their first job: a rate needs the zero before the first failure. */
+export const showJobCounters = (kinds: ReadonlyArray<JobKind>): Effect.Effect<void> =>
+  Effect.forEach(kinds, (kind) => Effect.zipRight(countJob(kind, "worked", 0), countJob(kind, "failed", 0)), {
+    discard: true,
+  })

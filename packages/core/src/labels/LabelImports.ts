@@ -1,4 +1,5 @@
 import { Effect, Either } from "effect"
+import { namedAssets } from "../assets/namedAssets.ts"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { CheckNotDone, CheckResult, TextCheckResult } from "../domain/CheckResult.ts"
 import type { Dataset } from "../domain/Dataset.ts"
@@ -74,6 +75,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
     const access = yield* Access
     const labelsets = yield* LabelsetFinder
     const store = yield* LabelStore
+    const assets = yield* namedAssets
     const placement = yield* Placement
     const writer = yield* LabelWriter
     const checkResults = yield* CheckResults
@@ -181,6 +183,8 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
         return [{ label, labelset, outcome, sample }]
       })
       const labels = made.map(({ label }) => label)
+      const kept = assets.keepIn(labels.map(({ attributes }) => attributes))
+      if (kept !== null) yield* kept
       yield* store.writeNew(labels, "write")
       const truths = made.filter(({ labelset }) => labelset.isGroundTruth)
       yield* placement.place(

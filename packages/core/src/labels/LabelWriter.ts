@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { namedAssets } from "../assets/namedAssets.ts"
 import { Counts, statusDifferences } from "../datasets/Counts.ts"
 import type { Claim } from "../domain/Claim.ts"
 import { Conflict } from "../domain/errors.ts"
@@ -59,6 +60,7 @@ const batch = 1000
 export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/LabelWriter", {
   effect: Effect.gen(function* () {
     const store = yield* LabelStore
+    const assets = yield* namedAssets
     const placement = yield* Placement
     const counts = yield* Counts
     const events = yield* Events
@@ -78,6 +80,8 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       if (before !== null && isSame(request)) return before
       const label = nextLabel(request, yield* now, yield* nextId(VersionId))
       const sameBody = before !== null && before.attributes === label.attributes
+      const kept = sameBody ? null : assets.keepIn([label.attributes])
+      if (kept !== null) yield* kept
       if (!(yield* store.write(label, changeOf(request, label), before?.version ?? null, sameBody)))
         return yield* changedMeanwhile
       const facts = factsOf(sample, label)
@@ -102,6 +106,8 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       })
       for (const action of new Set(made.map(({ request }) => request.action))) {
         const fresh = made.filter(({ request }) => request.before === null && request.action === action)
+        const kept = assets.keepIn(fresh.map(({ label }) => label.attributes))
+        if (kept !== null) yield* kept
         if (fresh.length > 0)
           yield* store.writeNew(
             fresh.map(({ label }) => label),

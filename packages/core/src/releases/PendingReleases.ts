@@ -1,6 +1,5 @@
 import { Effect, Option } from "effect"
 import { purgeJob } from "../datasets/purgeJob.ts"
-import { CurrentActor, system } from "../domain/Actor.ts"
 import type { Job } from "../domain/Job.ts"
 import type { Release } from "../domain/Release.ts"
 import { Events } from "../events/Events.ts"
@@ -32,6 +31,14 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
     const fail = (job: Job, statusInfo: string): Effect.Effect<void> =>
       Effect.asVoid(change(job, { status: "FAILED", statusInfo }))
 
+    /** Makes a failed release pending again. False when it was deleted, or has not failed. */
+    const reopen = (job: Job): Effect.Effect<boolean> =>
+      Effect.gen(function* () {
+        const release = Option.getOrUndefined(yield* store.byId(releaseOf(job)))
+        if (release?.status !== "FAILED") return false
+        return yield* store.update({ ...release, status: "PENDING", statusInfo: null, samplesDone: 0 })
+      })
+
     /**
      * Deletes the record of a release that was deleted, or whose dataset was, and enqueues the purge that may have waited for
      * it.
@@ -53,8 +60,7 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
 
     /** Writes `release.created` when there are subscribers. */
     const report = (release: Release) =>
-      access.find({ _tag: "Id", id: release.datasetId }).pipe(
-        Effect.provideService(CurrentActor, system),
+      access.findAsSystem({ _tag: "Id", id: release.datasetId }).pipe(
         Effect.flatMap(({ dataset, ownerWebhooks }) =>
           events.record({ dataset, ownerWebhooks, actor: release.createdBy }, [
             { type: "release.created", release },
@@ -63,6 +69,6 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
         Effect.catchTag("NotFound", () => Effect.void),
       )
 
-    return { publish, note, fail, forget }
+    return { publish, note, fail, reopen, forget }
   }),
 }) {}

@@ -13,11 +13,11 @@ import { Jobs } from "../jobs/Jobs.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { diffOf } from "./diff.ts"
+import { FileUrls } from "./FileUrls.ts"
 import { attemptKeys, releaseJob } from "./fileKeys.ts"
 import { type NewReleaseInput, newReleaseOf, pendingRelease } from "./newRelease.ts"
 import { noFile, openedFile, type ReleaseFile } from "./openedFile.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
-import { ReleaseUrls } from "./ReleaseUrls.ts"
 import { SnapshotStore } from "./SnapshotStore.ts"
 
 export type { NewReleaseInput } from "./newRelease.ts"
@@ -40,7 +40,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
     const access = yield* Access
     const audit = yield* AuditLog
     const jobs = yield* Jobs
-    const urls = yield* ReleaseUrls
+    const urls = yield* FileUrls
 
     /** Creates a release. It is PENDING until a job has built it. It contains the dataset as it is when the job starts. */
     const create = traced("Releases.create")(function* (ref: DatasetRef, input: NewReleaseInput) {
@@ -111,14 +111,14 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
       Effect.map(store.list(dataset), (releases) => releases.some((release) => release.status === "PENDING"))
 
     /** Returns a URL that reads the file without a key for a limited time. Each call signs a new one. Null without a file. */
-    const signedUrl = (release: Release): Effect.Effect<string | null> => urls.sign(release)
+    const signedUrl = (release: Release): Effect.Effect<string | null> => urls.sign("release", release)
 
     /** Opens the file with the `expires` (seconds since 1970) and `token` of a URL by `signedUrl`. */
     const openFile = traced("Releases.openFile")(function* (id: ReleaseId, expires: string, token: string) {
       const release = yield* Effect.flatMap(store.byId(id), orMissing)
       const file = openedFile(blobs, release)
       if (file === undefined) return yield* missing
-      yield* urls.verify(release, expires, token)
+      yield* urls.verify("release", release, expires, token)
       return yield* present(file)
     })
 

@@ -34,11 +34,16 @@ export class SigningKeys extends Effect.Service<SigningKeys>()("@annotary/core/S
         first === undefined ? wrongKey : Effect.sync(() => hmacSha256(first, text)),
       )
 
+    /** Signs many texts without an effect for each. */
+    const signer: Effect.Effect<(text: string) => string> = Effect.flatMap(keys, ([first]) =>
+      first === undefined ? wrongKey : Effect.succeed((text: string) => hmacSha256(first, text)),
+    )
+
     /** Whether one of the keys made this signature. */
     const verify = (text: string, signature: string): Effect.Effect<boolean> =>
       Effect.map(keys, (all) => all.some((key) => sameDigest(hmacSha256(key, text), signature)))
 
-    return { keys, sign, verify }
+    return { keys, sign, signer, verify }
   }),
 }) {}
 

@@ -1,6 +1,6 @@
 /**
- * The keys of release files. Every attempt writes to a separate key, so that a worker that lost its lease cannot
- * overwrite another's file.
+ * The keys of release files. Every attempt to build one writes to a separate key, so that a worker that lost its lease cannot
+ * overwrite another's file. A restored file has the key of the first attempt: it is stored only with the SHA-256 of its release.
  */
 import { Schema } from "effect"
 import { ReleaseId } from "../domain/Ids.ts"
@@ -8,7 +8,7 @@ import type { Job } from "../domain/Job.ts"
 import { jsonText, parseJson } from "../domain/JsonText.ts"
 import type { Release } from "../domain/Release.ts"
 import { maxAttempts } from "../jobs/JobHandlers.ts"
-import type { NewJob } from "../jobs/Jobs.ts"
+import type { NewJob } from "../jobs/newJob.ts"
 
 const Payload = Schema.Struct({ release: ReleaseId })
 const decodePayload = Schema.decodeUnknownSync(Payload)

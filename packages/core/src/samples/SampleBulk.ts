@@ -11,20 +11,28 @@ import { Placement } from "../queue/Placement.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { BulkRewrites } from "./BulkRewrites.ts"
-import { type BulkSet, type BulkTarget, bulkViolations } from "./bulkChange.ts"
+import {
+  type BulkMatches,
+  type BulkResult,
+  type BulkSet,
+  type BulkTarget,
+  bulkViolations,
+} from "./bulkChange.ts"
 import { firstInTime, nextInTime } from "./portions.ts"
 import { SampleLists } from "./SampleLists.ts"
 import { SampleReader } from "./SampleReader.ts"
+import { SampleRemovals } from "./SampleRemovals.ts"
 import { type UsersByKey as Known, usersIn } from "./sampleInput.ts"
 
-export type { BulkSet, BulkTarget } from "./bulkChange.ts"
+export type { BulkMatches, BulkResult, BulkSet, BulkTarget } from "./bulkChange.ts"
 
+/** Samples of one call. */
 const most = 10_000
 
 /** Samples in one batch of checks. */
 const batch = 500
 
-/** Changes priority, assignees and status of up to 10 000 samples at once. */
+/** Changes priority, assignees and status of up to 10 000 samples in a call, or deletes those that match a filter. */
 export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/SampleBulk", {
   effect: Effect.gen(function* () {
     const reader = yield* SampleReader
@@ -33,25 +41,55 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     const users = yield* KnownUsers
     const labelsets = yield* LabelsetFinder
     const rewrites = yield* BulkRewrites
+    const removals = yield* SampleRemovals
     const placement = yield* Placement
     const transaction = yield* Transaction
 
     /**
-     * Updates many samples and returns how many changed. All checks precede the first write. Then the samples are changed in
-     * batches, each in one transaction, in the order of their ids. An interrupted call can be repeated.
+     * Updates up to 10 000 samples and returns how many changed. When more match the filter, the result has the cursor
+     * of the next call. All checks of a call precede its first write. Then the samples are changed in batches, each in
+     * one transaction, in the order of their ids. An interrupted call can be repeated.
      */
     const updateMany = traced("Samples.updateMany")(function* (
       ref: DatasetRef,
       target: BulkTarget,
       set: BulkSet,
     ) {
-      const { dataset, ids, known } = yield* checked(ref, target, set)
+      const { dataset, ids, known, next } = yield* checked(ref, target, set)
+      const changed = yield* inBatches(ids, (some) => updateSome(dataset, some, set, known))
+      return { changed, next } satisfies BulkResult
+    })
+
+    /**
+     * Deletes up to 10 000 samples that match a filter, and returns how many. When more match, the result has the cursor
+     * of the next call. The samples are deleted in batches, each in one transaction. An interrupted call can be repeated.
+     */
+    const removeMatching = traced("Samples.removeMatching")(function* (ref: DatasetRef, target: BulkMatches) {
+      const permitted = yield* access.requireWritable(ref, "edit_samples")
+      const { ids, next } = yield* matchesOf(permitted, target)
+      const dataset = { _tag: "Id", id: permitted.dataset.id } as const
+      const changed = yield* inBatches(ids, (some) =>
+        Effect.gen(function* () {
+          const writable = yield* access.requireWritable(dataset, "edit_samples")
+          return { read: some.length, changed: yield* removals.removeAll(writable, some) }
+        }),
+      )
+      return { changed, next } satisfies BulkResult
+    })
+
+    /** Runs batches of ids, each in one transaction, and returns the sum of what they changed. */
+    const inBatches = Effect.fnUntraced(function* <E, R>(
+      ids: ReadonlyArray<SampleId>,
+      work: (
+        some: ReadonlyArray<SampleId>,
+      ) => Effect.Effect<{ readonly read: number; readonly changed: number }, E, R>,
+    ) {
       let changed = 0
       // On a storage with one transaction at a time, others wait for it, so it must be short.
       for (let at = 0, size = firstInTime; at < ids.length; ) {
         const begun = yield* Clock.currentTimeMillis
         const some = ids.slice(at, at + size)
-        const done = yield* retryChanged(transaction.run(updateSome(dataset, some, set, known)))
+        const done = yield* retryChanged(transaction.run(work(some)))
         const millis = (yield* Clock.currentTimeMillis) - begun
         // Large bodies end the portion early. A larger one would lock and measure samples in vain.
         size = done.read < some.length ? 2 * done.read : nextInTime(done.read, millis)
@@ -71,9 +109,9 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
       const known = yield* users.among(usersIn(set))
       const errors = bulkViolations(set, known)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
-      const ids = yield* idsOf(permitted, target)
+      const { ids, next } = yield* idsOf(permitted, target)
       yield* statusIsAllowed(permitted, ids, set)
-      return { dataset: permitted.dataset.id, ids, known }
+      return { dataset: permitted.dataset.id, ids, known, next }
     })
 
     /** Refuses a status for all samples when one of them cannot have it. */
@@ -106,21 +144,20 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
     })
 
     const idsOf = Effect.fnUntraced(function* (permitted: Permitted, target: BulkTarget) {
-      if ("uuids" in target) {
-        const ids = [...new Set(target.uuids)].sort()
-        return ids.length > most ? yield* InvalidInput.at("/uuids", `must hold at most ${most} ids`) : ids
-      }
-      const filter = yield* lists.filterOf(permitted.dataset, target.filter)
-      if (filter === null) return []
-      if ((yield* reader.count(filter, most + 1)) > most) {
-        return yield* InvalidInput.at("/filters", `must match at most ${most} samples`)
-      }
-      const sort = { key: "created_at", descending: false } as const
-      const page = yield* reader.page({ filter, sort, start: { offset: 0 }, limit: most })
-      return page.map((place) => place.id).sort()
+      if (!("uuids" in target)) return yield* matchesOf(permitted, target)
+      const ids = [...new Set(target.uuids)].sort()
+      return ids.length > most
+        ? yield* InvalidInput.at("/uuids", `must hold at most ${most} ids`)
+        : { ids, next: null }
     })
 
-    return { updateMany }
+    /** The ids of one call, in the order of ids, and the cursor of the next one. */
+    const matchesOf = Effect.fnUntraced(function* ({ dataset }: Permitted, target: BulkMatches) {
+      const page = yield* lists.places(dataset, target, most)
+      return { ids: page.places.map((place) => place.id).sort(), next: page.next }
+    })
+
+    return { updateMany, removeMatching }
   }),
 }) {}
 

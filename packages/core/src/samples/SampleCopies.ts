@@ -5,8 +5,10 @@ import { nextIds, SampleId, VersionId } from "../domain/Ids.ts"
 import type { Label, LabelStatus } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import type { Username } from "../domain/Names.ts"
+import type { OwnerQuota } from "../domain/Quota.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
+import { SampleQuota } from "../identity/SampleQuota.ts"
 import { LabelCopies } from "../labels/LabelCopies.ts"
 import { Placement } from "../queue/Placement.ts"
 import { type Bodies, nextPortion, weightOf } from "./portions.ts"
@@ -24,6 +26,8 @@ export interface CopyRequest {
   /** The maximum number of samples. */
   readonly limit: number
   readonly actor: Username
+  /** The quota of the owner of `to`; null without one. */
+  readonly ownerQuota: OwnerQuota | null
 }
 
 export interface Copied {
@@ -41,6 +45,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
     const store = yield* SampleStore
     const labels = yield* LabelCopies
     const counts = yield* Counts
+    const quota = yield* SampleQuota
     const placement = yield* Placement
 
     /**
@@ -71,6 +76,8 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
         "unknown",
       )
       const byStatus = statusDifferences(statuses.map((to) => ({ from: null, to })))
+      if (request.ownerQuota !== null)
+        yield* quota.take({ dataset: request.to, ownerQuota: request.ownerQuota }, fresh.length)
       yield* counts.add(request.to.id, { samples: fresh.length, byStatus })
       return {
         copied: originals.length,
@@ -120,6 +127,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
 
     return { copySome }
   }),
+  dependencies: [SampleQuota.Default],
 }) {}
 
 /** The maximum size in bytes of samples and labels copied together, unless one alone has more. */

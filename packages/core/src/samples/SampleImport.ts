@@ -54,7 +54,11 @@ export interface ImportSummary {
 export interface ImportOptions {
   /** Check the labels that come with the samples. */
   readonly check?: boolean | undefined
+  /** Validate the lines and write nothing. A valid line is reported as `created`, without an id. */
+  readonly dryRun?: boolean | undefined
 }
+
+type Chosen = Required<{ readonly [Key in keyof ImportOptions]: boolean }>
 
 /** A parsed line. */
 type ReadLine =
@@ -98,7 +102,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
     const importLines = traced("Samples.importLines")(function* <E, R>(
       ref: DatasetRef,
       lines: Stream.Stream<ImportLine, E, R>,
-      { check = false }: ImportOptions = {},
+      { check = false, dryRun = false }: ImportOptions = {},
     ) {
       const { dataset } = yield* access.requireWritable(ref, "edit_samples")
       const here: DatasetRef = { _tag: "Id", id: dataset.id }
@@ -107,15 +111,17 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
       const results = inPortions(Stream.map(lines, read), weigh).pipe(
         // While the storage writes one batch, the next one is read and checked.
         Stream.buffer({ capacity: 1 }),
-        Stream.mapEffect((some) => Effect.provideService(importAny(here, some, check), CurrentActor, actor)),
+        Stream.mapEffect((some) =>
+          Effect.provideService(importAny(here, some, { check, dryRun }), CurrentActor, actor),
+        ),
         Stream.flattenIterables,
       )
       return withSummary(results)
     })
 
     /** Retries, labels included, when the configuration of the dataset changed before the labels were written. */
-    const importAny = (ref: DatasetRef, lines: ReadonlyArray<ReadLine>, check: boolean) =>
-      retryChanged(importSome(ref, lines, check)).pipe(
+    const importAny = (ref: DatasetRef, lines: ReadonlyArray<ReadLine>, options: Chosen) =>
+      retryChanged(importSome(ref, lines, options)).pipe(
         Effect.catchTag("Conflict", ({ message }) => {
           const errors = [{ pointer: "", message }]
           return Effect.succeed(
@@ -132,7 +138,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
     const importSome = Effect.fnUntraced(function* (
       ref: DatasetRef,
       lines: ReadonlyArray<ReadLine>,
-      check: boolean,
+      { check, dryRun }: Chosen,
     ) {
       const inputs = lines.map((line) => ("sample" in line ? line.sample : null))
       const { known, violations: ofSamples } = yield* inserts.check(inputs, () => "")
@@ -147,12 +153,13 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
         if (sample === null || violations[index]?.length !== 0) return []
         return [{ sample, label: prepared[index] }]
       })
-      const added = good.length === 0 ? [] : yield* addAll(ref, good, known)
+      const added = good.length === 0 || dryRun ? [] : yield* addAll(ref, good, known)
       let next = 0
       return lines.map((line, index): ImportResult => {
         if ("errors" in line) return failed(line.line, null, line.errors)
         const wrong = violations[index] ?? []
         if (wrong.length > 0) return failed(line.line, line.sample, wrong, prepared[index]?.refused)
+        if (dryRun) return valid(line)
         const outcome = added[next++]
         if (outcome === undefined || "errors" in outcome)
           return failed(line.line, line.sample, outcome?.errors ?? [])
@@ -218,6 +225,15 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
     return { importLines }
   }),
 }) {}
+
+const valid = ({ line, sample }: Extract<ReadLine, { readonly sample: ReadSample }>): ImportResult => ({
+  _tag: "Line",
+  line,
+  status: "created",
+  uuid: null,
+  name: sample.name,
+  errors: [],
+})
 
 const failed = (
   line: number,

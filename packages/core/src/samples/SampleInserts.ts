@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { namedAssets } from "../assets/namedAssets.ts"
 import { Counts } from "../datasets/Counts.ts"
 import { Conflict, type Violation } from "../domain/errors.ts"
 import { nextIds, SampleId, VersionId } from "../domain/Ids.ts"
@@ -8,6 +9,7 @@ import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Events } from "../events/Events.ts"
 import type { Permitted } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
+import { SampleQuota } from "../identity/SampleQuota.ts"
 import { Placement } from "../queue/Placement.ts"
 import { factsOf } from "../queue/queueKey.ts"
 import { SampleStore } from "./SampleStore.ts"
@@ -34,10 +36,12 @@ const batch = 1000
 export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/core/SampleInserts", {
   effect: Effect.gen(function* () {
     const store = yield* SampleStore
+    const assets = yield* namedAssets
     const users = yield* KnownUsers
     const placement = yield* Placement
     const events = yield* Events
     const counts = yield* Counts
+    const quota = yield* SampleQuota
     const settings = yield* EngineSettings
 
     /** The violations of each input (null: no input), and the people that they name. */
@@ -65,6 +69,8 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       const inTurn = made.length > batch ? byName(made) : made
       for (let i = 0; i < inTurn.length; i += batch) {
         const some = inTurn.slice(i, i + batch)
+        const kept = assets.keepIn(textsOf(some))
+        if (kept !== null) yield* kept
         const added = yield* store.insert(some)
         for (const id of added) ids.add(id)
         const taken = some.filter((sample) => !added.has(sample.id)).map((sample) => sample.name)
@@ -123,12 +129,22 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
         permitted,
         created.map((sample) => ({ type: "sample.created", sample }) as const),
       )
+      if (permitted.ownerQuota !== null) yield* quota.take(permitted, created.length)
       yield* counts.add(permitted.dataset.id, { samples: created.length, byStatus: {} })
     })
 
     return { check, add }
   }),
+  dependencies: [SampleQuota.Default],
 }) {}
+
+function* textsOf(samples: ReadonlyArray<Sample>): Generator<string | null> {
+  for (const { attributes, metadata, readme } of samples) {
+    yield attributes
+    yield metadata
+    yield readme
+  }
+}
 
 /** In one order: two callers with the same names in different orders would deadlock. */
 const byName = (samples: ReadonlyArray<Sample>): ReadonlyArray<Sample> =>

@@ -7,6 +7,7 @@ import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
+import type { BulkMatches } from "./bulkChange.ts"
 import { SampleReader } from "./SampleReader.ts"
 import type { SampleFilter, SampleRow } from "./SampleStore.ts"
 import {
@@ -99,6 +100,19 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
       return { ids: shown.map((row) => row.id), next, ...total }
     })
 
+    /** The first matching samples, by creation or after a cursor, and the cursor of the rest. */
+    const places = Effect.fnUntraced(function* (dataset: Dataset, target: BulkMatches, limit: number) {
+      const place = "cursor" in target ? yield* placeOf(target.cursor, dataset.id) : null
+      const filter = place?.filter ?? ("filter" in target ? yield* filterOf(dataset, target.filter) : null)
+      if (filter === null) return { places: [], next: null }
+      const sort = place?.sort ?? byCreation
+      const start = place === null ? { offset: 0 } : { after: place.after }
+      const found = yield* reader.page({ filter, sort, start, limit })
+      const after = found.length === limit ? found.at(-1) : undefined
+      const next = after === undefined ? null : cursorOf({ filter, sort, after } satisfies ListPlace)
+      return { places: found, next }
+    })
+
     /** The filter for the storage. Null when no sample can match: an unknown user, or text that cannot be stored. */
     const filterOf = Effect.fnUntraced(function* (dataset: Pick<Dataset, "id">, request: SampleConditions) {
       const names = namesIn(request)
@@ -114,8 +128,11 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
             capped: count > mostCounted,
           }))
 
-    return { list, filterOf }
+    return { list, places }
   }),
 }) {}
 
 const byName: SampleSort = { key: "name", descending: false }
+
+/** Samples that are created meanwhile come last. */
+const byCreation: SampleSort = { key: "created_at", descending: false }

@@ -5,6 +5,7 @@ import type { LabelStatus } from "../domain/Label.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Events } from "../events/Events.ts"
 import type { Permitted } from "../identity/Access.ts"
+import { SampleQuota } from "../identity/SampleQuota.ts"
 import { LabelWriter } from "../labels/LabelWriter.ts"
 import { Placement } from "../queue/Placement.ts"
 import { CheckResults } from "../warnings/CheckResults.ts"
@@ -23,6 +24,7 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
     const placement = yield* Placement
     const events = yield* Events
     const counts = yield* Counts
+    const quota = yield* SampleQuota
     const checkResults = yield* CheckResults
 
     /** Deletes the samples that belong to the dataset, and returns their number. */
@@ -37,6 +39,7 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
         i += read
       }
       const moves = left.map((from) => ({ from, to: null }))
+      if (permitted.ownerQuota !== null) yield* quota.take(permitted, -left.length)
       yield* counts.add(id, { samples: -left.length, byStatus: statusDifferences(moves) })
       return left.length
     })
@@ -61,4 +64,5 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
 
     return { removeAll }
   }),
+  dependencies: [SampleQuota.Default],
 }) {}

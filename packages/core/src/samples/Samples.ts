@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { namedAssets } from "../assets/namedAssets.ts"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { fullName } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, InvalidInput, VersionMismatch } from "../domain/errors.ts"
@@ -77,6 +78,7 @@ const labelsAtOnce = 1000
 export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples", {
   effect: Effect.gen(function* () {
     const store = yield* SampleStore
+    const assets = yield* namedAssets
     const reader = yield* SampleReader
     const inserts = yield* SampleInserts
     const removals = yield* SampleRemovals
@@ -91,7 +93,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const settings = yield* EngineSettings
     const transaction = yield* Transaction
     const { list } = yield* SampleLists
-    const { updateMany } = yield* SampleBulk
+    const { removeMatching, updateMany } = yield* SampleBulk
     const { importLines } = yield* SampleImport
 
     /** Creates a sample. Its name must be free. */
@@ -228,6 +230,8 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       const changed = changedSample(before, patch, known)
       if (sameSample(before, changed)) return viewOf(before, context)
       const sample: Sample = { ...changed, updatedAt: yield* now, version: yield* nextId(VersionId) }
+      const kept = assets.keepIn([sample.attributes, sample.metadata, sample.readme])
+      if (kept !== null) yield* kept
       const outcome = yield* store.update(sample, before.version)
       if (outcome === "taken") return yield* new AlreadyExists({ resource: "sample" })
       if (outcome === "stale") return yield* ifMatch === undefined ? changedMeanwhile : new VersionMismatch()
@@ -273,10 +277,12 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       list,
       get,
       update,
-      /** Updates many samples and returns how many changed. All checks precede the first write. */
+      /** Updates up to 10 000 samples and returns how many changed. All checks precede the first write. */
       updateMany,
       remove,
       removeMany,
+      /** Deletes up to 10 000 samples that match a filter, and returns how many. */
+      removeMatching,
     }
   }),
 }) {}

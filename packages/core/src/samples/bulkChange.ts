@@ -9,8 +9,19 @@ import { labelViolations } from "../labels/labelInput.ts"
 import type { SampleConditions } from "./sampleFilter.ts"
 import { sampleViolations, type UsersByKey } from "./sampleInput.ts"
 
-/** The samples to change. Ids outside of the dataset are ignored. */
-export type BulkTarget = { readonly uuids: ReadonlyArray<SampleId> } | { readonly filter: SampleConditions }
+/** The samples that match a filter, or those after the position where the previous call ended. */
+export type BulkMatches = { readonly filter: SampleConditions } | { readonly cursor: string }
+
+/** The samples of a bulk call. Ids outside of the dataset are ignored. */
+export type BulkTarget = { readonly uuids: ReadonlyArray<SampleId> } | BulkMatches
+
+/** The result of a bulk call. */
+export interface BulkResult {
+  /** The number of samples that are different now, or deleted. */
+  readonly changed: number
+  /** The cursor of the call that continues; null when there are no more samples. */
+  readonly next: string | null
+}
 
 /** The values to set. A status creates a label where there is none. */
 export interface BulkSet {

@@ -1,6 +1,6 @@
 /**
- * Streams whose items have been read. Lists are streams, because they may be long; most are one row or one page, and to run a
- * stream for these costs many times what they are. A reader takes them with `readyItems`.
+ * Streams whose items have been read. Lists are streams, because they may be long. Most are one row or one page, and running a stream
+ * takes many times as long as reading these: `readyItems` returns them without a run.
  */
 import { Chunk, Effect, Stream } from "effect"
 

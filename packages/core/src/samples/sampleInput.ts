@@ -186,8 +186,9 @@ export const samePlace = (a: Sample, b: Sample): boolean =>
   a.assignedReviewer === b.assignedReviewer
 
 const isSampleName = Schema.is(SampleName)
-/** The schema takes longer, and most names are plain. */
-const isName = (name: string): boolean => plainName.test(name) || isSampleName(name)
+/** The schema takes longer, and most names are plain. JavaScript applications may pass something else than text. */
+const isName = (name: string): boolean =>
+  (typeof name === "string" && plainName.test(name)) || isSampleName(name)
 const plainName = /^[\x20-\x7e]{1,500}$/
 const isReadme = (text: string): boolean =>
   typeof text === "string" && text.length <= maxReadme && isCleanText(text)

@@ -1,7 +1,6 @@
 import { Chunk, Clock, Effect, Either, Option, Stream } from "effect"
 import { Counts } from "../datasets/Counts.ts"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
-import { CurrentActor, system } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
@@ -118,9 +117,7 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
     ) {
       const read = samples.portion(ids, { labelset: layer.labelsetId, full: true })
       const first = yield* read
-      const found = yield* access
-        .find({ _tag: "Id", id: before.id })
-        .pipe(Effect.provideService(CurrentActor, system), Effect.option)
+      const found = yield* access.findAsSystem({ _tag: "Id", id: before.id }).pipe(Effect.option)
       const by = Option.match(found, { onNone: () => before, onSome: ({ dataset }) => dataset })
       return { by, ...(by.configVersion === before.configVersion ? first : yield* read) }
     })

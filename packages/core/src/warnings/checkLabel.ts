@@ -16,6 +16,7 @@ import type { CompiledConfiguration } from "./rules/Compiled.ts"
 import { cuboidDimensionLimits } from "./rules/cuboidDimensionLimits.ts"
 import { soundCuboids } from "./rules/degenerateCuboids.ts"
 import { intersectingCuboids } from "./rules/intersectingCuboids.ts"
+import { qualityRules } from "./rules/quality/qualityRules.ts"
 import { type FullCheckResult, makeReport, type Report } from "./rules/Report.ts"
 import { annotationsById, missingLinkEnds, unknownCategories } from "./rules/references.ts"
 import { sensorAttributes } from "./rules/sensorAttributes.ts"
@@ -88,6 +89,7 @@ const checkAll = (read: LabelScenes, configuration: CompiledConfiguration, repor
   for (const scene of read.scenes) checkScene(scene, configuration, report)
   trackAttributes(read.scenes, configuration, report)
   sensorAttributes(read.scenes, configuration, report)
+  qualityRules(read.scenes, configuration.quality, report)
   checkLinks(read, configuration, report)
 }
 

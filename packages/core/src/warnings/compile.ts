@@ -1,6 +1,12 @@
 import type { Attribute, Configuration } from "../domain/Configuration.ts"
 import { numeric } from "../domain/numericText.ts"
-import type { CompiledAttribute, CompiledCategory, CompiledConfiguration } from "./rules/Compiled.ts"
+import type { QualityRule } from "../domain/QualityRule.ts"
+import type {
+  CompiledAttribute,
+  CompiledCategory,
+  CompiledConfiguration,
+  CompiledQualityRule,
+} from "./rules/Compiled.ts"
 
 /** Compiles a label-editor configuration for checking many labels: maps by category id, parsed numbers, and sets. */
 export const compile = (configuration: Configuration): CompiledConfiguration => {
@@ -24,6 +30,17 @@ export const compile = (configuration: Configuration): CompiledConfiguration => 
         ? [{ index, categories: new Set(rule.categories ?? []), min: rule.min ?? {}, max: rule.max ?? {} }]
         : [],
     ),
+    quality: (configuration.quality_rules ?? []).map(compileQualityRule),
+  }
+}
+
+const compileQualityRule = (rule: QualityRule, index: number): CompiledQualityRule => {
+  const only = new Set("categories" in rule ? rule.categories : [])
+  const excluded = new Set("excluded_categories" in rule ? rule.excluded_categories : [])
+  return {
+    index,
+    rule,
+    applies: (categoryId) => (only.size === 0 || only.has(categoryId)) && !excluded.has(categoryId),
   }
 }
 

@@ -16,6 +16,7 @@ import { statesOf, usualStatesOf } from "./actions.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
 import { EndpointFinder } from "./EndpointFinder.ts"
 import { EndpointStore } from "./EndpointStore.ts"
+import { mergedPage } from "./pages.ts"
 import type { DeliveryFilter, Recoverable, Recovery } from "./views.ts"
 
 /** The filter and the page of a list of deliveries. */
@@ -106,14 +107,27 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
       account: WebhookAccount = {},
     ) {
       const endpoint = yield* endpoints.find(id, account)
-      const limit = Math.min(Math.max(1, request.limit ?? 100), 1000)
-      return yield* store.list({
-        endpoint: endpoint.id,
-        filter: yield* filterOf(request),
-        before: request.before ?? null,
-        limit,
-      })
+      return yield* store.list({ endpoint: endpoint.id, ...(yield* pageFor(request)) })
     })
+
+    /** Lists deliveries to all endpoints of the account, newest event first, in pages as those of one endpoint. */
+    const listAll = traced("Deliveries.listAll")(function* (
+      request: DeliveryListRequest = {},
+      account: WebhookAccount = {},
+    ) {
+      const { username } = yield* accounts.find(account)
+      const page = yield* pageFor(request)
+      const own = yield* endpointStore.ofOwner(username)
+      const lists = yield* Effect.forEach(own, ({ id }) => store.list({ endpoint: id, ...page }))
+      return mergedPage(lists, page.limit)
+    })
+
+    const pageFor = (request: DeliveryListRequest) =>
+      Effect.map(filterOf(request), (filter) => ({
+        filter,
+        before: request.before ?? null,
+        limit: Math.min(Math.max(1, request.limit ?? 100), 1000),
+      }))
 
     /** Returns a delivery with its attempts and its event. */
     const get = traced("Deliveries.get")(function* (id: DeliveryId, account: WebhookAccount = {}) {
@@ -271,7 +285,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
         return Option.isSome(found) ? found.value : yield* new WebhookNotFound({ what: "delivery" })
       })
 
-    return { list, get, replay, skip, cancel, bulk, recover, recoveries }
+    return { list, listAll, get, replay, skip, cancel, bulk, recover, recoveries }
   }),
 }) {}
 

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import type { DatasetRef } from "../datasets/DatasetFinder.ts"
-import { CurrentActor, system } from "../domain/Actor.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
@@ -39,10 +38,9 @@ export class EndpointDatasets extends Effect.Service<EndpointDatasets>()("@annot
           )
 
     const nameOf = (id: DatasetId, owner: Username) =>
-      access.find({ _tag: "Id", id }).pipe(
+      access.findAsSystem({ _tag: "Id", id }).pipe(
         Effect.map(({ dataset }) => (dataset.owner === owner ? [`${dataset.owner}/${dataset.name}`] : [])),
         Effect.catchTag("NotFound", () => Effect.succeed([])),
-        Effect.provideService(CurrentActor, system),
       )
 
     return { idsOf, namesOf }

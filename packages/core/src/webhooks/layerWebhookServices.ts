@@ -7,6 +7,7 @@ import { EndpointFinder } from "./EndpointFinder.ts"
 import { Endpoints } from "./Endpoints.ts"
 import { EndpointViews } from "./EndpointViews.ts"
 import { KeySets } from "./KeySets.ts"
+import { layerEndpointArchive } from "./layerEndpointArchive.ts"
 
 /**
  * The services of webhooks, over an engine whose storage has the ports of webhooks, with the settings of
@@ -16,5 +17,5 @@ export const layerWebhookServices = Deliveries.Default.pipe(
   Layer.provideMerge(Endpoints.Default),
   Layer.provideMerge(EndpointFinder.Default),
   Layer.provideMerge(Layer.merge(AccountFinder.Default, EndpointViews.Default)),
-  Layer.provideMerge(Layer.merge(EndpointDatasets.Default, KeySets.Default)),
+  Layer.provideMerge(Layer.mergeAll(EndpointDatasets.Default, KeySets.Default, layerEndpointArchive)),
 )

@@ -86,3 +86,20 @@ export const pageOf = ({ found, states, window, filter, limit }: Search): Delive
   const next = fitting.length > limit ? (deliveries.at(-1)?.id ?? null) : end
   return { deliveries, next }
 }
+
+/**
+ * One page of the lists of several endpoints. Nothing is known below the position where one of the lists ended its
+ * search, so the page ends there.
+ */
+export const mergedPage = (lists: ReadonlyArray<DeliveryList>, limit: number): DeliveryList => {
+  const end = lists.flatMap(({ next }) => next ?? []).reduce<DeliveryId | null>(later, null)
+  const known = lists
+    .flatMap(({ deliveries }) => deliveries)
+    .filter((delivery) => end === null || delivery.id >= end)
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+  const deliveries = known.slice(0, limit)
+  return { deliveries, next: known.length > limit ? (deliveries.at(-1)?.id ?? null) : end }
+}
+
+const later = (one: DeliveryId | null, other: DeliveryId): DeliveryId =>
+  one === null || other > one ? other : one

@@ -145,6 +145,16 @@ export const zones: ReadonlyArray<Zone> = [
     may: [effect, node, /^@aws-sdk\/client-s3$/, ours("core"), within("storage-s3/src/")],
   },
   {
+    name: "formats",
+    files: within("formats/src/"),
+    may: [
+      node,
+      ours("core"),
+      /^(apache-arrow|fast-png|hyparquet|hyparquet-writer|image-size|lossless-json|lz4js|saxes|tar-stream|yauzl|yazl)$/,
+      within("formats/src/"),
+    ],
+  },
+  {
     name: "http/api",
     files: within("http/src/api/"),
     may: [effect, platform, ours("core"), within("http/src/api/")],
@@ -187,8 +197,8 @@ export const zones: ReadonlyArray<Zone> = [
     may: [anything],
     never: [
       {
-        what: /^@annotary\/(?!http\/api$)/,
-        because: "the console is an API client: it knows @annotary/http/api and nothing else of ours",
+        what: /^@annotary\/(?!core\/check$)/,
+        because: "the console is an API client: of ours it knows @annotary/core/check and nothing else",
       },
       { what: node, because: "it runs in a browser" },
     ],

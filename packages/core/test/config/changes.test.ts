@@ -165,6 +165,22 @@ describe("an apply", () => {
     }).pipe(Effect.provide(layer({ events: "always" }))),
   )
 
+  it.effect("is in the history of the configuration from the switch on, by who asked for it", () =>
+    Effect.gen(function* () {
+      yield* prepared(1)
+      const all = yield* Configurations
+      const history = as("ann")(all.history(ref))
+      yield* apply()
+      assert.lengthOf(yield* history, 1)
+      assert.isTrue(yield* step)
+      const [second] = yield* history
+      assert.deepStrictEqual([second?.number, String(second?.by)], [2, "ann"])
+      assert.strictEqual((yield* as("ann")(all.version(ref, 2))).configuration, merge.configuration)
+      yield* allJobs
+      assert.lengthOf(yield* history, 2)
+    }).pipe(Effect.provide(layer())),
+  )
+
   it.effect("is one at a time, and nobody else changes the configuration meanwhile", () =>
     Effect.gen(function* () {
       yield* prepared(1)

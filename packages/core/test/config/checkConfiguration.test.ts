@@ -152,6 +152,14 @@ describe("a configuration", () => {
     ])
   })
 
+  it("refuses a rule named like a member that every object has", () => {
+    for (const key of ["warning_rules", "quality_rules"])
+      for (const name of ["__proto__", "constructor", "toString"]) {
+        const category = { id: 1, name: "car" }
+        assert.deepStrictEqual(pointersOf({ categories: [category], [key]: [{ name }] }), [`/${key}/0/name`])
+      }
+  })
+
   it("may name a rule by something that cannot even be written, and is told where", () => {
     for (const name of [{ toString: 0 }, [{ toString: 0 }], {}, [], 1, null]) {
       const warning_rules = [{ name, excluded_categories: [] }]
@@ -160,6 +168,21 @@ describe("a configuration", () => {
         "/warning_rules/0/name",
       )
     }
+  })
+
+  it("has the size of images once, and a number of points, in the rules that need them", () => {
+    const pointers = (rule: object) =>
+      pointersOf({ categories: [{ id: 1, name: "car" }], quality_rules: [rule] })
+    const image = { name: "shape-outside-image", width: 10, height: 10 }
+    assert.deepStrictEqual(pointers(image), [])
+    assert.deepStrictEqual(pointers({ ...image, width: null, width_attribute: "w" }), [])
+    assert.deepStrictEqual(pointers({ ...image, width: null }), ["/quality_rules/0"])
+    assert.deepStrictEqual(pointers({ ...image, height_attribute: "h" }), ["/quality_rules/0"])
+    assert.deepStrictEqual(pointers({ ...image, width: 0 }), ["/quality_rules/0/width"])
+    const points = { name: "minimum-points", attribute: "n" }
+    assert.deepStrictEqual(pointers({ ...points, min: 1 }), [])
+    assert.deepStrictEqual(pointers({ ...points, bands: [{ max_distance: 9, min: 1 }] }), [])
+    assert.deepStrictEqual(pointers({ ...points, bands: [] }), ["/quality_rules/0"])
   })
 
   it("has unique ids, names and attribute names", () => {

@@ -11,7 +11,7 @@ export interface Place {
 }
 
 const category = { id: 1, name: "car" }
-const top: Place = { pointer: "", around: (object) => object, object: { categories: [category] } }
+export const top: Place = { pointer: "", around: (object) => object, object: { categories: [category] } }
 export const inCategory: Place = {
   pointer: "/categories/0",
   around: (object) => ({ categories: [object, { id: 2, name: "road" }] }),
@@ -69,10 +69,10 @@ export interface Field {
   readonly odd?: ReadonlyArray<readonly [value: unknown, ...pointers: ReadonlyArray<string>]>
 }
 
-const noText = [5, true, [], {}, 0.5]
-const noFlag = ["true", 1, 0, "", [], {}]
-const noNumber = ["1", true, [], {}]
-const noList = ["a", 5, true, { 0: "a" }]
+export const noText = [5, true, [], {}, 0.5]
+export const noFlag = ["true", 1, 0, "", [], {}]
+export const noNumber = ["1", true, [], {}]
+export const noList = ["a", 5, true, { 0: "a" }]
 const noObject = ["a", 5, false, [1, 2, 3]]
 const numericText = {
   valid: ["0", "0.5", "-1e3", " 2. ", "+.5", 3, 2.5, "", null],

@@ -13,6 +13,7 @@ import {
   type Place,
   select,
 } from "./fieldTable.ts"
+import { qualityFields } from "./qualityFields.ts"
 
 const pointersOf = (list: ReadonlyArray<{ readonly pointer: string }>) => [
   ...new Set(list.map(({ pointer }) => pointer)),
@@ -28,7 +29,9 @@ const whole = (at: Place, pointer: string) =>
   at === inCategory && pointer.startsWith("/1/") ? `/categories${pointer}` : `${at.pointer}${pointer}`
 
 describe.each(
-  fields.map((field) => [`${field.at.pointer}/${field.key}`, said(field.at.object), field] as const),
+  [...fields, ...qualityFields].map(
+    (field) => [`${field.at.pointer}/${field.key}`, said(field.at.object), field] as const,
+  ),
 )("%s of %s", (_place, _object, { at, key, odd = [], required, told = [], valid, wrong }) => {
   /** What is odd about the object without the field is not said of the field. */
   const before = new Set(checked(at.around(at.object)).advice)

@@ -35,6 +35,12 @@ export const rich = {
     { name: "intersecting-cuboids", excluded_set_of_categories: [1, 7], excluded_categories: null },
     { name: "cuboid-dimension-limits", categories: [7], min: { x: 1 }, max: { x: 2, y: 1, z: null } },
   ],
+  quality_rules: [
+    { name: "track-displacement", categories: [7], max_distance: 3 },
+    { name: "minimum-points", attribute: "weather", bands: [{ max_distance: 20, min: 10 }], min: null },
+    { name: "shape-outside-image", width: 10, height_attribute: "height", excluded_categories: [1] },
+    { name: "overlapping-boxes", across_categories: true, max_iou: 0.5 },
+  ],
 }
 
 type Step = string | number

@@ -5,7 +5,6 @@ import { Effect, type Layer, Option, Stream } from "effect"
 import { DatasetStore } from "../../src/datasets/DatasetStore.ts"
 import { LabelsetStore } from "../../src/datasets/LabelsetStore.ts"
 import { fromMillis } from "../../src/domain/Timestamp.ts"
-import { ApiKeyStore } from "../../src/identity/ApiKeyStore.ts"
 import { AuditStore } from "../../src/identity/AuditStore.ts"
 import { UserStore } from "../../src/identity/UserStore.ts"
 import { IssueStore } from "../../src/issues/IssueStore.ts"
@@ -13,8 +12,6 @@ import { JobStore } from "../../src/jobs/JobStore.ts"
 import { LabelStore } from "../../src/labels/LabelStore.ts"
 import { ClaimStore } from "../../src/queue/ClaimStore.ts"
 import { WorkunitStore } from "../../src/queue/WorkunitStore.ts"
-import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
-import { SnapshotStore } from "../../src/releases/SnapshotStore.ts"
 import { SampleStore } from "../../src/samples/SampleStore.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
 import { IdempotencyStore } from "../../src/storage/IdempotencyStore.ts"
@@ -24,8 +21,15 @@ import { SecretStore } from "../../src/storage/SecretStore.ts"
 import type { Storage } from "../../src/storage/Storage.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
 import { WarningStore } from "../../src/warnings/WarningStore.ts"
+import { brokenApiKeys } from "./brokenApiKeys.ts"
 import { brokenAssets } from "./brokenAssets.ts"
 import { brokenChanges } from "./brokenChanges.ts"
+import { brokenErasure } from "./brokenErasure.ts"
+import { brokenJobs } from "./brokenJobs.ts"
+import { brokenQuotas } from "./brokenQuotas.ts"
+import { brokenReleases } from "./brokenReleases.ts"
+import { brokenSessions } from "./brokenSessions.ts"
+import { brokenUpkeep } from "./brokenUpkeep.ts"
 import { but, keepsAll, lockless, wrongIn } from "./sabotage.ts"
 
 const succeed = Effect.succeed
@@ -49,17 +53,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     but(UserStore, (w) => ({ insert: (user) => Effect.as(w.insert(user), true) })),
   ],
   ["UserStore", "without a lock", lockless],
-  ["ApiKeyStore", "without a lock", lockless],
-  [
-    "ApiKeyStore",
-    "that revokes again",
-    but(ApiKeyStore, (w) => ({ revoke: (...of) => Effect.as(w.revoke(...of), true) })),
-  ],
-  [
-    "ApiKeyStore",
-    "that notes every use",
-    but(ApiKeyStore, (w) => ({ touch: (id, at) => w.touch(id, at, at) })),
-  ],
+  ...brokenApiKeys,
   [
     "AuditStore",
     "that lists the oldest first",
@@ -102,6 +96,13 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     "DatasetStore, collaborators",
     "that adds one twice",
     but(DatasetStore, (w) => ({ addCollaborator: (...of) => Effect.as(w.addCollaborator(...of), true) })),
+  ],
+  [
+    "DatasetStore, configurations",
+    "that lists the oldest first",
+    but(DatasetStore, (w) => ({
+      configurations: (...of) => Effect.map(w.configurations(...of), (all) => all.toReversed()),
+    })),
   ],
   ["DatasetStore, deletion", "without a lock", lockless],
   ["DatasetStore, deletion", "that purges nothing", but(DatasetStore, () => ({ purge: () => succeed(1) }))],
@@ -175,6 +176,9 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
   ],
   ["LabelStore", "without a lock", lockless],
   ...brokenAssets,
+  ...brokenErasure,
+  ...brokenQuotas,
+  ...brokenSessions,
   ...brokenChanges,
   [
     "LabelStore, history",
@@ -295,31 +299,17 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     but(WorkunitStore, (w) => ({ insert: (unit) => Effect.as(w.insert(unit), true) })),
   ],
   ["WorkunitStore", "without a lock", lockless],
-  [
-    "ReleaseStore",
-    "that gives taken names",
-    but(ReleaseStore, (w) => ({ insert: (one) => Effect.as(w.insert(one), true) })),
-  ],
-  ["ReleaseStore", "without a lock", lockless],
-  [
-    "SnapshotStore",
-    "that sees later writes",
-    but(SnapshotStore, (w) => ({
-      open: (id) =>
-        Effect.map(
-          w.open(id),
-          (one) =>
-            one && {
-              ...one,
-              samples: Stream.unwrapScoped(Effect.map(w.open(id), (late) => late?.samples ?? Stream.empty)),
-            },
-        ),
-    })),
-  ],
+  ...brokenReleases,
+  ...brokenUpkeep,
   [
     "JobStore",
     "that leases what is leased",
     but(JobStore, (w) => ({ lease: (request) => w.lease({ ...request, leaseSeconds: -1 }) })),
+  ],
+  [
+    "JobStore",
+    "that leases jobs of every dataset",
+    but(JobStore, (w) => ({ lease: ({ dataset: _, ...request }) => w.lease(request) })),
   ],
   [
     "JobStore",
@@ -332,6 +322,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     but(JobStore, (w) => ({ lease: (request) => w.lease({ ...request, leaseSeconds: 900 }) })),
   ],
   ["JobStore", "without a lock", lockless],
+  ...brokenJobs,
   ["Outbox", "that does not roll back", keepsAll],
   [
     "IdempotencyStore",

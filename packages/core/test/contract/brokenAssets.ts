@@ -1,5 +1,6 @@
-/** Storages whose uploads are broken on purpose. */
-import { Effect, type Layer } from "effect"
+/** Storages whose assets, and archives of what names them, are broken on purpose. */
+import { Effect, type Layer, Stream } from "effect"
+import { ArchiveStore } from "../../src/archives/ArchiveStore.ts"
 import { AssetStore } from "../../src/assets/AssetStore.ts"
 import { Timestamp } from "../../src/domain/Timestamp.ts"
 import type { Storage } from "../../src/storage/Storage.ts"
@@ -23,10 +24,49 @@ export const brokenAssets: ReadonlyArray<
         w.takeUpload(id, { ...lease, at: Timestamp.make("2020-01-01T00:00:00.000000Z") }),
     })),
   ],
+  [
+    "AssetStore",
+    "that extends nothing",
+    but(AssetStore, () => ({ extendUpload: () => Effect.succeed(true) })),
+  ],
   ["AssetStore", "without a lock", lockless],
   [
     "AssetStore",
     "that gives up only in words",
     but(AssetStore, (w) => ({ setUploaded: (...file) => Effect.as(w.setUploaded(...file), true) })),
+  ],
+  [
+    "AssetStore",
+    "that discards what is kept",
+    but(AssetStore, (w) => ({ discard: (ids) => w.discard(ids, null) })),
+  ],
+  [
+    "AssetStore",
+    "that lists everybody's newest page again and again",
+    but(AssetStore, (w) => ({
+      ofCreator: (creator, page) => w.ofCreator(creator, { ...page, before: null }),
+    })),
+  ],
+  ["AssetStore", "that keeps nothing", but(AssetStore, () => ({ keep: () => Effect.void }))],
+  [
+    "AssetStore",
+    "that marks the first page alone",
+    but(AssetStore, (w) => ({ mark: (...page) => Effect.as(w.mark(...page), null) })),
+  ],
+  [
+    "ArchiveStore, texts",
+    "that finds no text",
+    but(ArchiveStore, (w) => ({
+      open: (dataset) =>
+        Effect.map(w.open(dataset), (archive) =>
+          archive === null
+            ? null
+            : {
+                ...archive,
+                read: (section, containing) =>
+                  containing === undefined ? archive.read(section) : Stream.empty,
+              },
+        ),
+    })),
   ],
 ]

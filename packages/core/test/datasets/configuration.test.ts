@@ -1,5 +1,13 @@
 /** A dataset's configuration: seen by whoever sees it, replaced by its admins, checked at every write. */
-import { Collaborators, Configurations, Datasets, jsonText, Labels, Samples } from "@annotary/core/effect"
+import {
+  Collaborators,
+  Configurations,
+  Datasets,
+  jsonText,
+  Labels,
+  Samples,
+  trustedJson,
+} from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { as, datasetOf, named, people, tellings, world } from "../world.ts"
@@ -56,6 +64,63 @@ describe("a dataset's configuration", () => {
       yield* as("ann")(configurations.put(annCats, text))
       assert.strictEqual((yield* tellings).length, before + 1)
     }).pipe(Effect.provide(world({ events: "always" }))),
+  )
+
+  it.effect("has a history of every change, with the texts as they were sent", () =>
+    Effect.gen(function* () {
+      yield* people("ann", "bob", "eve")
+      yield* datasetOf("ann")
+      const configurations = yield* Configurations
+      const collaborators = yield* Collaborators
+      const datasets = yield* Datasets
+      yield* as("ann")(collaborators.add(annCats, { user: "bob", role: "admin" }))
+      const second = trustedJson(
+        '{"categories":[{"id":1,"name":"\\u0063at"}],"big":12345678901234567890,"limit":1.0}',
+      )
+      yield* as("bob")(configurations.put(annCats, second))
+      yield* as("bob")(configurations.put(annCats, second))
+      yield* as("ann")(datasets.update(annCats, { readme: "new" }))
+      const third = yield* as("ann")(datasets.update(annCats, { taskAttributes: text }))
+      yield* Effect.flip(as("ann")(configurations.put(annCats, jsonText({}))))
+      const history = yield* as("ann")(configurations.history(annCats))
+      assert.deepStrictEqual(
+        history.map(({ by, number }) => `${number} by ${by}`),
+        ["3 by ann", "2 by bob", "1 by ann"],
+      )
+      assert.strictEqual(history[0]?.at, third.record.dataset.updatedAt)
+      assert.strictEqual(history[2]?.at, third.record.dataset.createdAt)
+      const version = (number: number) => as("ann")(configurations.version(annCats, number))
+      assert.deepStrictEqual(yield* version(2), { ...history[1], configuration: second })
+      assert.strictEqual((yield* version(3)).configuration, text)
+      assert.deepStrictEqual(
+        (yield* as("ann")(configurations.history(annCats, { before: 3, limit: 1 }))).map(
+          ({ number }) => number,
+        ),
+        [2],
+      )
+      const missing = yield* Effect.flip(version(4))
+      assert.strictEqual(missing.message, "Configuration version not found.")
+      const unseen = yield* Effect.flip(as("eve")(configurations.history(annCats)))
+      assert.strictEqual(unseen.message, "Dataset not found.")
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("of a clone begins a history of its own", () =>
+    Effect.gen(function* () {
+      yield* people("ann", "bob")
+      yield* datasetOf("ann", { public: true })
+      const configurations = yield* Configurations
+      const datasets = yield* Datasets
+      yield* as("ann")(configurations.put(annCats, text))
+      yield* as("bob")(datasets.clone(annCats, { name: "copy" }))
+      const copy = named("bob", "copy")
+      const history = yield* as("bob")(configurations.history(copy))
+      assert.deepStrictEqual(
+        history.map(({ by, number }) => `${number} by ${by}`),
+        ["1 by bob"],
+      )
+      assert.strictEqual((yield* as("bob")(configurations.version(copy, 1))).configuration, text)
+    }).pipe(Effect.provide(world())),
   )
 
   it.effect("can be checked without a dataset", () =>

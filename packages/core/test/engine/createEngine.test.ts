@@ -48,6 +48,17 @@ describe("createEngine", () => {
     })
   })
 
+  it("acts as nobody whose account was rolled back", async () => {
+    const engine = await engineOf()
+    const undone = engine.transaction(async (tx) => {
+      await tx.users.create({ username: "eve" })
+      assert.strictEqual((await tx.as("eve").users.me()).user.username, "eve")
+      throw new Error("undone")
+    })
+    await expect(undone).rejects.toThrow("undone")
+    await expect(engine.as("eve").datasets.create(cats)).rejects.toMatchObject({ code: "unknown_user" })
+  })
+
   it("acts as the engine itself, in the owner's name", async () => {
     const engine = await engineOf()
     const { record } = await engine.datasets.create({ ...cats, owner: "ann" })

@@ -13,14 +13,20 @@ const inner: Readonly<Record<string, ReadonlyArray<string>>> = {
   workunits: ["record"],
   issues: ["ofSamples", "ofDataset", "insert"],
   releases: ["removeFilesOf", "pendingIn", "isRead"],
+  sessions: ["begin", "beginWithKey", "beginWithToken"],
+  linkedIdentities: ["signIn"],
   jobs: ["enqueue", "notifyWorkers", "waitForWork"],
-  assets: ["removeAbandoned", "requireExpected"],
+  assets: ["removeAbandoned", "requireExpected", "fileOf", "ofUrl", "save"],
 }
 
 /** Services that the Promise entry point does not have, and why. */
 const effectOnly: Readonly<Record<string, string>> = {
   Access: "checks access for the other services",
   AccountFinder: "part of the services of webhooks",
+  ArchivedEndpoints: "part of `archives`; checks no access",
+  AssetCollection: "background work, and for operators: `annotary asset`",
+  AssetUrls: "hosts sign and check URLs",
+  BucketUrls: "hosts sign URLs",
   AuditLog: "is written by the other services; `audit` reads it",
   BulkRewrites: "checks no access",
   ConfigurationJobs: "background work",
@@ -34,6 +40,11 @@ const effectOnly: Readonly<Record<string, string>> = {
   EndpointViews: "the answer of `engine.webhooks.endpoints`",
   EventFeed: "is `engine.events`",
   Events: "is written by the other services",
+  ExportBuilder: "background work",
+  ExportedSamples: "checks no access",
+  FileUrls: "is `releases.signedUrl` and `exports.signedUrl`",
+  ImportRunner: "background work",
+  JobRetries: "for operators: `annotary job`",
   JobWorker: "background work: `createEngine({ worker })`",
   KeySets: "`engine.webhooks` of `@annotary/webhooks`",
   KnownUsers: "checks no access",
@@ -46,13 +57,15 @@ const effectOnly: Readonly<Record<string, string>> = {
   Placement: "checks no access",
   Purge: "background work",
   ReleaseBuilder: "background work",
-  ReleaseUrls: "is `releases.signedUrl`",
   Retention: "background work",
   RoleChanges: "checks no access",
   SampleInserts: "checks no access",
   SampleReader: "checks no access",
   SigningKeys: "secrets of the engine",
+  TransferEvents: "is written by the other services",
+  TransferRecords: "checks no access",
   CheckResults: "checks no access",
+  Workload: "metrics of the storage; checks no access",
 }
 
 const namesOf = (value: object) => Object.keys(value).filter((name) => name !== "_tag")

@@ -1,5 +1,5 @@
 /** Streams read by hand, in the ways that `for await` does not: ahead, after the end, and stopped while waiting. */
-import { iterableOf } from "@annotary/core/effect"
+import { iterableOf, readyStream } from "@annotary/core/effect"
 import { Effect, Runtime, Stream } from "effect"
 import { assert, describe, it } from "vitest"
 
@@ -63,5 +63,23 @@ describe("a reader", () => {
     await reading.return?.()
     assert.deepStrictEqual(await within(reading.next()), done)
     assert.strictEqual(begun, 0)
+  })
+
+  it.each([
+    ["that must be run", Stream.make(1, 2, 3)],
+    ["that is ready", readyStream([1, 2, 3])],
+  ])("gets all elements of a stream %s, as every other reader, unless it stops", async (_, stream) => {
+    const iterable = iterableOf(Runtime.defaultRuntime, stream, { problem: () => undefined })
+    const all = async () => {
+      const elements: Array<number> = []
+      for await (const element of iterable) elements.push(element)
+      return elements
+    }
+    assert.deepStrictEqual(await all(), [1, 2, 3])
+    assert.deepStrictEqual(await all(), [1, 2, 3])
+    const reading = iterable[Symbol.asyncIterator]()
+    assert.deepStrictEqual(await within(reading.next()), { done: false, value: 1 })
+    await reading.return?.()
+    assert.deepStrictEqual(await within(reading.next()), done)
   })
 })

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Tracer } from "effect"
 import { traced } from "../../src/engine/traced.ts"
 
-const half = traced("Numbers.half")(function* (of: number) {
+const half = traced("Jobs.get")(function* (of: number) {
   if (of % 2 !== 0) return yield* Effect.fail("odd" as const)
   return yield* Effect.map(Effect.option(Effect.currentParentSpan), (span) => ({ value: of / 2, span }))
 })
@@ -54,7 +54,7 @@ describe("a public method", () => {
       assert.strictEqual(value, 2)
       assert.strictEqual(Option.getOrThrow(span).spanId, "0123456789abcdef")
       assert.strictEqual(yield* Effect.flip(Effect.withTracer(half(3), tracer)), "odd")
-      assert.deepStrictEqual(notes, ["Numbers.half Success", "Numbers.half Failure"])
+      assert.deepStrictEqual(notes, ["Jobs.get Success", "Jobs.get Failure"])
     }),
   )
 })

@@ -21,11 +21,11 @@ import { JobHandlers } from "../../src/jobs/JobHandlers.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { JobWorker } from "../../src/jobs/JobWorker.ts"
 import { LabelStore } from "../../src/labels/LabelStore.ts"
+import { FileUrls } from "../../src/releases/FileUrls.ts"
 import { PendingReleases } from "../../src/releases/PendingReleases.ts"
 import { ReleaseBuilder } from "../../src/releases/ReleaseBuilder.ts"
 import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
 import { Releases } from "../../src/releases/Releases.ts"
-import { ReleaseUrls } from "../../src/releases/ReleaseUrls.ts"
 import { SigningKeys } from "../../src/releases/SigningKeys.ts"
 import { SampleStore } from "../../src/samples/SampleStore.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
@@ -45,7 +45,7 @@ export const services = (
 ) =>
   Layer.mergeAll(Releases.Default, JobWorker.Default).pipe(
     Layer.provideMerge(handlers),
-    Layer.provideMerge(Layer.mergeAll(ReleaseBuilder.Default, ReleaseUrls.Default)),
+    Layer.provideMerge(Layer.mergeAll(ReleaseBuilder.Default, FileUrls.Default)),
     Layer.provideMerge(PendingReleases.Default),
     Layer.provideMerge(Layer.mergeAll(Jobs.Default, Events.Default, SigningKeys.Default)),
     Layer.provideMerge(Layer.mergeAll(Access.Default, AuditLog.Default)),

@@ -38,7 +38,8 @@ describe("changing many samples", () => {
       yield* labeled(b, "REVIEWED")
       const before = (yield* told).length
       const set = { priority: 0, assignedReviewer: "rev", labelStatus: "REVIEWED" } as const
-      assert.strictEqual(yield* as("man")(bulk.updateMany(streets, { uuids: [c, b, a, a, unknown] }, set)), 3)
+      const change = (uuids: ReadonlyArray<SampleId>) => as("man")(bulk.updateMany(streets, { uuids }, set))
+      assert.deepStrictEqual(yield* change([c, b, a, a, unknown]), { changed: 3, next: null })
       assert.deepStrictEqual(yield* countsOf(dataset), { samples: 3, byStatus: { REVIEWED: 3 } })
       const label = (yield* (yield* Labels).get(a, "ground-truth")).label
       assert.deepStrictEqual([label.status, label.attributes], ["REVIEWED", body(1)])
@@ -52,7 +53,7 @@ describe("changing many samples", () => {
       ])
       const labelEvent = events.find(({ type, object }) => type === "label.updated" && object.includes(a))
       assert.include(labelEvent?.object, body(1))
-      assert.strictEqual(yield* as("man")(bulk.updateMany(streets, { uuids: [a, b, c] }, set)), 0)
+      assert.deepStrictEqual(yield* change([a, b, c]), { changed: 0, next: null })
       assert.lengthOf(yield* claimed("rev", "reviewing", { count: 9 }), 0)
     }).pipe(Effect.provide(engine())),
   )
@@ -62,20 +63,18 @@ describe("changing many samples", () => {
       yield* world()
       const bulk = yield* SampleBulk
       yield* samplesNamed("a1", "a2", "b1")
-      assert.strictEqual(
-        yield* as("man")(
-          bulk.updateMany(streets, { filter: { nameContains: "a" } }, { assignedLabeler: "LAB" }),
-        ),
-        2,
+      const change = as("man")(
+        bulk.updateMany(streets, { filter: { nameContains: "a" } }, { assignedLabeler: "LAB" }),
       )
+      assert.deepStrictEqual(yield* change, { changed: 2, next: null })
       const rows = yield* claimed("lab", "labeling", { count: 9 })
       assert.deepStrictEqual(
         rows.map(({ claim, sample }) => `${claim.step} ${sample.name}`),
         ["3 a1", "3 a2", "4 b1"],
       )
-      assert.strictEqual(
+      assert.deepStrictEqual(
         yield* bulk.updateMany(streets, { filter: { assignedLabeler: "nobody" } }, { priority: 1 }),
-        0,
+        { changed: 0, next: null },
       )
     }).pipe(Effect.provide(engine())),
   )
@@ -123,8 +122,37 @@ describe("changing many samples", () => {
       const set = { priority: 2, labelStatus: "LABELED" } as const
       const work = yield* Effect.fork(as("man")(bulk.updateMany(streets, { uuids }, set)))
       yield* TestClock.adjust("1 millis")
-      assert.strictEqual(yield* Fiber.join(work), 1100)
+      assert.deepStrictEqual(yield* Fiber.join(work), { changed: 1100, next: null })
       assert.deepStrictEqual(yield* countsOf(dataset), { samples: 1100, byStatus: { LABELED: 1100 } })
+    }).pipe(Effect.provide(engine({ events: "enabled-accounts" }))),
+  )
+
+  it.effect("continues after ten thousand from its cursor, whatever the change does to the filter", () =>
+    Effect.gen(function* () {
+      const { dataset } = yield* world()
+      const samples = yield* Samples
+      const names = Array.from({ length: 10_002 }, (_, index) => ({ name: `${index}` }))
+      yield* samples.createMany(streets, names.slice(0, 10_000))
+      yield* samples.createMany(streets, names.slice(10_000))
+      const timed = <A, E, R>(call: Effect.Effect<A, E, R>) =>
+        Effect.flatMap(Effect.fork(call), (work) =>
+          Effect.zipRight(TestClock.adjust("1 millis"), Fiber.join(work)),
+        )
+      const set = { labelStatus: "SKIPPED" } as const
+      const first = yield* timed(
+        samples.updateMany(streets, { filter: { labelStatuses: ["UNLABELED"] } }, set),
+      )
+      assert.strictEqual(first.changed, 10_000)
+      const cursor = first.next ?? assert.fail("a cursor")
+      assert.deepStrictEqual(yield* timed(samples.updateMany(streets, { cursor }, set)), {
+        changed: 2,
+        next: null,
+      })
+      const removed = yield* timed(samples.removeMatching(streets, { filter: {} }))
+      assert.strictEqual(removed.changed, 10_000)
+      const rest = yield* timed(samples.removeMatching(streets, { cursor: removed.next ?? "" }))
+      assert.deepStrictEqual(rest, { changed: 2, next: null })
+      assert.deepStrictEqual(yield* countsOf(dataset), { samples: 0, byStatus: {} })
     }).pipe(Effect.provide(engine({ events: "enabled-accounts" }))),
   )
 
@@ -139,7 +167,7 @@ describe("changing many samples", () => {
       const uuids = samples.map(({ sample }) => sample.id)
       const work = yield* Effect.fork((yield* SampleBulk).updateMany(streets, { uuids }, { priority: 1 }))
       yield* TestClock.adjust("1 millis")
-      assert.strictEqual(yield* Fiber.join(work), 3)
+      assert.strictEqual((yield* Fiber.join(work)).changed, 3)
       assert.deepStrictEqual(readings, Array(3).fill("whole in a transaction"))
     }).pipe(Effect.provide(engine({}, storage)))
   })
@@ -162,8 +190,8 @@ describe("changing many samples", () => {
         as("man")((yield* SampleBulk).updateMany(streets, target, { ...set, priority: 1 })),
       )
       yield* TestClock.adjust("1 millis")
-      assert.strictEqual(yield* Fiber.join(work), 1)
-      assert.deepStrictEqual(readings.slice(0, 2), ["count", "page"])
+      assert.strictEqual((yield* Fiber.join(work)).changed, 1)
+      assert.deepStrictEqual(readings.slice(0, 1), ["page"])
     }).pipe(Effect.provide(engine({}, storage)))
   })
 

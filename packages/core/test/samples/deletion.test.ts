@@ -81,6 +81,10 @@ describe("deleting samples", () => {
         yield* refusal(as("man")(samples.removeMany(streets, [id]))),
         "PermissionDenied permission_denied",
       )
+      assert.strictEqual(
+        yield* refusal(as("man")(samples.removeMatching(streets, { filter: {} }))),
+        "PermissionDenied permission_denied",
+      )
     }).pipe(Effect.provide(engine())),
   )
 })

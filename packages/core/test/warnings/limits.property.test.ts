@@ -25,13 +25,24 @@ const configuration: Configuration = {
     { name: "intersecting-cuboids" },
     { name: "cuboid-dimension-limits", min: { x: 1 }, max: { z: 2 } },
   ],
+  quality_rules: [
+    { name: "track-dimension-change" },
+    { name: "track-rotation-jump" },
+    { name: "track-displacement", max_distance: 1 },
+    { name: "track-category-change" },
+    { name: "duplicate-id" },
+    { name: "minimum-points", attribute: "n", bands: [{ max_distance: 2, min: 3 }] },
+    { name: "polygon-self-intersection" },
+    { name: "shape-outside-image", width_attribute: "n", height: 5 },
+    { name: "overlapping-boxes", max_iou: 0.1, across_categories: true },
+  ],
 }
 
 /** The keys that mean something, over values of any kind: nearly labels, which is where readers trip. */
 const keys = [
   ..."frames sensors annotations links image_attributes attributes name task_type id category_id".split(" "),
   ..."track_id type position dimensions yaw rotation from_id to_id x y z qx qy qz qw a n s l i".split(" "),
-  ..."constructor __proto__ length".split(" "),
+  ..."constructor __proto__ length points".split(" "),
 ]
 const scalar = FastCheck.oneof(
   FastCheck.constantFrom<unknown>(
@@ -41,6 +52,8 @@ const scalar = FastCheck.oneof(
     "",
     " ",
     "cuboid",
+    "polygon",
+    "bbox",
     "x",
     "pointcloud-cuboid-sequence",
   ),

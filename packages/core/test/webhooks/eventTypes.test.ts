@@ -70,12 +70,12 @@ const provoke = async (engine: Engine): Promise<void> => {
 }
 
 describe("event types", () => {
-  it("are the eleven of the specification and those about deliveries, each with an example that fits its schema", () => {
+  it("are the eleven of the specification and those about transfers and deliveries, each with an example that fits its schema", () => {
     assert.deepStrictEqual(
       eventTypes.map(({ type }) => type),
       [...EventType.literals],
     )
-    assert.lengthOf(eventTypes, 15)
+    assert.lengthOf(eventTypes, 19)
     for (const { example, schema } of eventTypes) assert.deepStrictEqual(complaints(schema, example), [])
   })
 

@@ -2,14 +2,18 @@
 import { IssueJson } from "@annotary/core/effect"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { BucketsApi } from "./groups/buckets.ts"
 import { DatasetsApi } from "./groups/datasets.ts"
 import { AssetsApi, JobsApi, ReleasesApi } from "./groups/files.ts"
+import { InvitationsApi } from "./groups/invitations.ts"
 import { IssuesApi } from "./groups/issues.ts"
 import { LabelsApi } from "./groups/labels.ts"
 import { ClaimsApi, QueueApi } from "./groups/queue.ts"
 import { SamplesApi } from "./groups/samples.ts"
 import { CollaboratorsApi, ConfigurationApi, LabelsetsApi } from "./groups/settings.ts"
+import { ConsoleApi } from "./groups/signIn.ts"
 import { StatusApi } from "./groups/status.ts"
+import { ExportsApi, ImportsApi } from "./groups/transfers.ts"
 import { OrganizationsApi, UsersApi } from "./groups/users.ts"
 import { WarningsApi } from "./groups/warnings.ts"
 import { OrganizationWebhooksApi, WebhooksApi } from "./groups/webhooks.ts"
@@ -27,7 +31,10 @@ export const apiVersion = "2026-11-01"
 export class AnnotaryApi extends HttpApi.make("annotary")
   .add(StatusApi)
   .add(UsersApi)
+  .add(ConsoleApi)
   .add(OrganizationsApi)
+  .add(InvitationsApi)
+  .add(BucketsApi)
   .add(DatasetsApi)
   .add(ConfigurationApi)
   .add(CollaboratorsApi)
@@ -39,6 +46,8 @@ export class AnnotaryApi extends HttpApi.make("annotary")
   .add(QueueApi)
   .add(ClaimsApi)
   .add(ReleasesApi)
+  .add(ExportsApi)
+  .add(ImportsApi)
   .add(AssetsApi)
   .add(JobsApi)
   .add(WebhooksApi)

@@ -126,7 +126,8 @@ const idempotencyKey: OpenApi.OpenAPISpecParameter = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "The same request under the same key is done once, and answered alike, for 24 hours",
+  description:
+    "The same request under the same key is done once, and answered alike, for 24 hours unless the server is set otherwise",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 }
 

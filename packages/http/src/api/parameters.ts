@@ -2,17 +2,34 @@
 import {
   AssetId,
   AuditId,
+  BucketId,
   ClaimId,
   CommentId,
+  InvitationId,
   IssueId,
   JobId,
+  NamedReleases,
   QueueName,
   ReleaseId,
   SampleId,
+  SessionId,
+  TransferId,
   VersionId,
   WarningId,
 } from "@annotary/core/effect"
 import { Schema } from "effect"
+
+/** What a signed URL carries. A URL without it is refused like one with another signature. */
+export const SignedUrlParams = Schema.Struct({
+  expires: Schema.optionalWith(Schema.String, { default: () => "" }),
+  token: Schema.optionalWith(Schema.String, { default: () => "" }),
+})
+
+/** The signature of a URL of an asset; needed only when the server signs them. */
+export const AssetUrlParams = Schema.Struct({
+  expires: Schema.optionalWith(Schema.String, { default: () => "" }),
+  signature: Schema.optionalWith(Schema.String, { default: () => "" }),
+})
 
 /** Names in paths are case-insensitive, so that any text is accepted. */
 const Name = Schema.String
@@ -22,6 +39,13 @@ export const SamplePath = Schema.Struct({ sample: SampleId })
 export const LabelPath = Schema.Struct({ sample: SampleId, labelset: Name })
 export const WarningPath = Schema.Struct({ sample: SampleId, labelset: Name, warning: WarningId })
 export const LabelVersionPath = Schema.Struct({ sample: SampleId, labelset: Name, version: VersionId })
+/** The number of a version of the configuration. */
+const ConfigVersion = Schema.NumberFromString.pipe(
+  Schema.int(),
+  Schema.between(1, 2_147_483_647),
+  Schema.annotations({ jsonSchema: { type: "integer", minimum: 1 } }),
+)
+export const ConfigurationVersionPath = Schema.Struct({ owner: Name, dataset: Name, number: ConfigVersion })
 export const LabelsetPath = Schema.Struct({ owner: Name, dataset: Name, labelset: Name })
 export const CollaboratorPath = Schema.Struct({ owner: Name, dataset: Name, username: Name })
 export const IssuePath = Schema.Struct({ issue: IssueId })
@@ -33,9 +57,15 @@ export const ClaimPath = Schema.Struct({ claim: ClaimId })
 export const JobPath = Schema.Struct({ job: JobId })
 export const AssetPath = Schema.Struct({ asset: AssetId })
 export const AssetFilePath = Schema.Struct({ asset: AssetId, file: Name })
+export const TransferPath = Schema.Struct({ owner: Name, dataset: Name, transfer: TransferId })
+export const ExportFilePath = Schema.Struct({ transfer: TransferId })
 export const ReleaseFilePath = Schema.Struct({ release: ReleaseId })
 export const UserPath = Schema.Struct({ username: Name })
+export const SessionPath = Schema.Struct({ session: SessionId })
 export const OrganizationPath = Schema.Struct({ organization: Name })
+export const OrganizationInvitationPath = Schema.Struct({ organization: Name, invitation: InvitationId })
+export const OrganizationBucketPath = Schema.Struct({ organization: Name, bucket: BucketId })
+export const DatasetInvitationPath = Schema.Struct({ owner: Name, dataset: Name, invitation: InvitationId })
 export const MemberPath = Schema.Struct({ organization: Name, username: Name })
 
 const whole = (least: number, initially: number) =>
@@ -87,6 +117,24 @@ export const Switch = Schema.transform(
   },
 ).annotations({ jsonSchema: { type: "string", enum: ["1", "0", "true", "false"] } })
 
+/** The choices of the removal of a person. */
+export const RemovalChoices = Schema.Struct({
+  now: Schema.optionalWith(Switch, { exact: true }).annotations({
+    description: "Deletes webhook events that name the person at once, and compacts the database",
+  }),
+  releases: Schema.optionalWith(NamedReleases, { exact: true }).annotations({
+    description:
+      "Releases whose file names the person: keep (default), delete, or remake from the present state",
+  }),
+})
+
+/** The choices of the deletion of an asset. */
+export const AssetRemovalChoices = Schema.Struct({
+  force: Schema.optionalWith(Switch, { exact: true }).annotations({
+    description: "Deletes the asset although something names it",
+  }),
+})
+
 /** A finite number in a query. */
 export const NumberParameter = Schema.NumberFromString.pipe(
   Schema.finite(),
@@ -113,6 +161,12 @@ export const AuditPaging = Schema.Struct({
   before: Schema.optionalWith(AuditId, { exact: true }),
 })
 
+/** Pages of one's own assets: `before` is the last id of the previous page. */
+export const AssetPaging = Schema.Struct({
+  per_page: wholeParameter(1, 1000, 100),
+  before: Schema.optionalWith(AssetId, { exact: true }),
+})
+
 /** Pages of accounts by name: `after` is the last name of the previous page. */
 export const AccountPaging = Schema.Struct({
   per_page: wholeParameter(1, 1000, 1000),
@@ -123,4 +177,10 @@ export const AccountPaging = Schema.Struct({
 export const HistoryPaging = Schema.Struct({
   per_page: wholeParameter(1, 1000, 100),
   before: Schema.optionalWith(VersionId, { exact: true }),
+})
+
+/** Pages of a configuration's history: `before` is the last number of the previous page. */
+export const ConfigurationPaging = Schema.Struct({
+  per_page: wholeParameter(1, 1000, 100),
+  before: Schema.optionalWith(ConfigVersion, { exact: true }),
 })

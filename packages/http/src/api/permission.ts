@@ -14,9 +14,15 @@ export type Rule =
   /** Any user with a key, for their own account or data that only they can see. */
   | "person"
   | "site_admin"
+  /** Any member, and site admins. */
+  | "organization_member"
   | "organization_admin"
 
 /** The annotation with the minimum permission of an endpoint. */
 export class Permission extends Context.Reference<Permission>()("@annotary/http/Permission", {
   defaultValue: (): Rule | "undeclared" => "undeclared",
 }) {}
+
+/** The description of an endpoint that needs a recent sign-in in a session. */
+export const recentSignIn =
+  "In a session of a browser, this needs a sign-in at most 10 minutes old. Otherwise the answer is 403 with the code `sign_in_required`: sign in again with `POST /console/session`, and repeat the request. API keys are not affected."

@@ -2,9 +2,18 @@
  * Maps the fields of an error to members of its problem. RFC 9457 defines `status`, so that an error's own `status`
  * becomes `state`.
  */
-import { type DomainError, type DomainErrorName, errorList, snakeCase } from "@annotary/core/effect"
+import {
+  type AssetReference,
+  type AssetReferenceJson,
+  assetReferenceJson,
+  assetReferenceOf,
+  type DomainError,
+  type DomainErrorName,
+  errorList,
+  snakeCase,
+} from "@annotary/core/effect"
 
-export type ProblemMembers = Readonly<Record<string, string | number>>
+export type ProblemMembers = Readonly<Record<string, string | number | ReadonlyArray<AssetReferenceJson>>>
 
 /** Fields that have their own place in a problem. */
 const elsewhere: ReadonlySet<string> = new Set(["_tag", "code", "errors", "warnings"])
@@ -17,8 +26,11 @@ export const memberFields = (name: DomainErrorName): ReadonlyArray<string> =>
 
 export const membersOf = (error: DomainError): ProblemMembers =>
   Object.fromEntries(
-    memberFields(error._tag).flatMap((field) => {
+    memberFields(error._tag).flatMap((field): ReadonlyArray<readonly [string, ProblemMembers[string]]> => {
       const value: unknown = Reflect.get(error, field)
+      // The only field with a list.
+      if (field === "references" && Array.isArray(value))
+        return [[field, value.map((one: AssetReference) => assetReferenceJson(one))]]
       return typeof value === "string" || typeof value === "number" ? [[memberName(field), value]] : []
     }),
   )
@@ -31,6 +43,8 @@ export const fieldsIn = (
   Object.fromEntries(
     memberFields(name).flatMap((field) => {
       const value = problem[memberName(field)]
+      if (field === "references" && Array.isArray(value))
+        return [[field, value.map((one: AssetReferenceJson) => assetReferenceOf(one))]]
       return value === undefined ? [] : [[field, value]]
     }),
   )

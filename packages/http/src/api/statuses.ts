@@ -29,6 +29,8 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   outdated: 412,
   too_large: 413,
   unprocessable: 422,
+  over_quota: 402,
+  throttled: 429,
 }
 
 /** The status of each error of the engine. Cast: `fromEntries` forgets the keys. */

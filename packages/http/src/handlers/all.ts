@@ -3,24 +3,32 @@ import type { Actor, CurrentActor } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { AnnotaryApi } from "../api/Api.ts"
 import type { Handlers } from "../transport/routing/handlers.ts"
+import { buckets } from "./buckets.ts"
+import { consoleSession } from "./console/session.ts"
+import type { ConsoleOptions } from "./console/site.ts"
 import { datasets } from "./datasets.ts"
 import { assets, jobs, releases } from "./files.ts"
+import { invitations } from "./invitations.ts"
 import { issues } from "./issues.ts"
 import { labels } from "./labels.ts"
 import { claims, queue } from "./queue.ts"
 import { samples } from "./samples.ts"
 import { collaborators, configuration, labelsets } from "./settings.ts"
 import { type StatusOptions, status } from "./status.ts"
+import { exports, importsOfFormats } from "./transfers.ts"
 import { organizations, users } from "./users.ts"
 import { warnings } from "./warnings.ts"
 import { organizationWebhooks, webhooks } from "./webhooks.ts"
 
-export const allHandlers = (options: StatusOptions) =>
+export const allHandlers = (options: StatusOptions & { readonly console?: ConsoleOptions | undefined }) =>
   Effect.map(
     Effect.all({
       status: status(options),
       users,
+      console: consoleSession(options.console),
       organizations,
+      invitations,
+      buckets,
       datasets,
       configuration,
       collaborators,
@@ -32,6 +40,8 @@ export const allHandlers = (options: StatusOptions) =>
       queue,
       claims,
       releases,
+      exports,
+      imports: importsOfFormats,
       assets,
       jobs,
       webhooks,

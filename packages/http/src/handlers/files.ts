@@ -1,6 +1,10 @@
 /** Releases, assets and jobs. */
 import {
+  type Asset,
+  AssetRemoval,
   Assets,
+  AssetUrls,
+  assetReferenceJson,
   type CurrentActor,
   Jobs,
   type JsonTree,
@@ -13,7 +17,7 @@ import {
 import { Effect, Stream } from "effect"
 import type { AssetsApi, JobsApi, ReleasesApi } from "../api/groups/files.ts"
 import { errorLine, ndjson, noContent } from "../transport/reply/reply.ts"
-import { created, tree } from "./answers.ts"
+import { created, pageBefore, tree } from "./answers.ts"
 import { readForm } from "./form.ts"
 import { datasetRef, group } from "./group.ts"
 import { fileReply } from "./ranges.ts"
@@ -65,8 +69,14 @@ export const releases = Effect.gen(function* () {
 
 export const assets = Effect.gen(function* () {
   const service = yield* Assets
+  const removal = yield* AssetRemoval
+  const urls = yield* AssetUrls
   return group<typeof AssetsApi>({
     create: ({ payload }) => Effect.map(service.create(payload), (asset) => created(assetJson(asset))),
+    list: ({ url, urlParams: { before = null, per_page: limit } }) =>
+      Effect.map(service.list({ before, limit }), (found) =>
+        pageBefore(found, ownAssetJson, { id: ({ id }) => id, limit, pathname: url.pathname }),
+      ),
     upload: ({ body, header, path }) =>
       Effect.zipRight(
         service.requireExpected(path.asset),
@@ -76,24 +86,34 @@ export const assets = Effect.gen(function* () {
           ),
         ),
       ),
-    read: ({ header, method, path }) =>
-      Effect.map(service.open(path.asset, path.file), (file) =>
-        fileReply(
-          { header, method },
-          {
-            type: file.contentType,
-            size: file.size,
-            etag: file.etag,
-            stream: file.stream,
-            compressible: false,
-            headers: {
-              "Access-Control-Allow-Origin": "*",
-              "Content-Security-Policy": "default-src 'none'; sandbox",
-              "Content-Disposition": file.inline ? "inline" : "attachment",
+    read: ({ header, method, path, urlParams }) =>
+      Effect.zipWith(
+        urls.verify(path.asset, path.file, urlParams),
+        service.open(path.asset, path.file),
+        (validSeconds, file) =>
+          fileReply(
+            { header, method },
+            {
+              type: file.contentType,
+              size: file.size,
+              etag: file.etag,
+              stream: file.stream,
+              compressible: false,
+              headers: {
+                "Access-Control-Allow-Origin": "*",
+                "Content-Security-Policy": "default-src 'none'; sandbox",
+                "Content-Disposition": file.inline ? "inline" : "attachment",
+                // The URL stands for the permission, so that a browser keeps the file as long as the URL is valid.
+                ...(validSeconds === null ? {} : { "Cache-Control": `private, max-age=${validSeconds}` }),
+              },
             },
-          },
-        ),
+          ),
       ),
+    references: ({ path }) =>
+      Effect.map(removal.references(path.asset), ({ hiddenDatasets, references }) =>
+        tree({ references: references.map(assetReferenceJson), hidden_datasets: hiddenDatasets }),
+      ),
+    remove: ({ path, urlParams }) => Effect.as(removal.remove(path.asset, urlParams), noContent),
   })
 })
 
@@ -102,6 +122,15 @@ export const jobs = Effect.gen(function* () {
   return group<typeof JobsApi>({
     get: ({ path }) => Effect.map(service.get(path.job), (job) => tree(jobJson(job))),
   })
+})
+
+const ownAssetJson = (asset: Asset): JsonTree => ({
+  uuid: asset.id,
+  filename: asset.filename,
+  content_type: asset.contentType,
+  size_bytes: asset.sizeBytes,
+  created_at: asset.createdAt,
+  unreferenced_since: asset.unreferencedSince,
 })
 
 const assetJson = ({ asset, presignedPostFields, url }: NewAsset): JsonTree => ({

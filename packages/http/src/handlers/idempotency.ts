@@ -6,10 +6,13 @@ import {
   type Actor,
   Conflict,
   type CurrentActor,
+  EngineSettings,
   fromMillis,
   IdempotencyStore,
   type IdempotentAnswer,
   now,
+  type Person,
+  sha256Hex,
   Transaction,
   toMillis,
 } from "@annotary/core/effect"
@@ -20,12 +23,11 @@ import type { Idempotent, IdempotentRequest } from "../transport/request/idempot
 import type { Failure } from "../transport/routing/handlers.ts"
 import { makeAccessCheck } from "./accessCheck.ts"
 
-const keptMillis = 24 * 3600 * 1000
-
 export const idempotency = Effect.gen(function* () {
   const store = yield* IdempotencyStore
   const transaction = yield* Transaction
   const checkAccess = yield* makeAccessCheck
+  const { keepAnswersMillis } = yield* EngineSettings
 
   const once = (
     request: IdempotentRequest<Actor>,
@@ -34,7 +36,7 @@ export const idempotency = Effect.gen(function* () {
   ): Handled =>
     Effect.gen(function* () {
       const at = yield* now
-      const before = yield* store.begin(attempt, fromMillis(toMillis(at) - keptMillis))
+      const before = yield* store.begin(attempt, fromMillis(toMillis(at) - keepAnswersMillis))
       if (Option.isSome(before)) return yield* replayed(before.value, attempt.fingerprint)
       const reply = yield* Effect.flatMap(effect, whole)
       yield* store.keep(attempt, request.secret ? null : kept(reply), at)
@@ -44,11 +46,19 @@ export const idempotency = Effect.gen(function* () {
   const idempotent: Idempotent<Actor, CurrentActor> = (request, effect) => {
     const { actor, bodySha256, key, method, path } = request
     if (actor._tag !== "Person") return effect
-    const attempt = { caller: actor.username, key, fingerprint: `${method} ${path} ${bodySha256}` }
+    const attempt = {
+      caller: actor.username,
+      key: scopedKey(key, actor),
+      fingerprint: `${method} ${path} ${bodySha256}`,
+    }
     return Effect.zipRight(checkAccess(method, path, actor), transaction.run(once(request, attempt, effect)))
   }
   return idempotent
 })
+
+/** Responses are replayed only for credentials with the same scope: others may have been refused. */
+const scopedKey = (key: string, { scope }: Person): string =>
+  scope === undefined ? key : `${key} ${sha256Hex(JSON.stringify(scope))}`
 
 type Handled = Effect.Effect<Reply<CurrentActor>, Failure, CurrentActor>
 

@@ -1,12 +1,17 @@
 /** Builds the API over the services of an engine: one handler for every host. */
 import {
   type Actor,
+  AssetUrls,
   Authenticator,
+  BucketUrls,
   CurrentActor,
+  CurrentRequest,
   type EngineServices,
+  EngineSettings,
   type IdempotencyStore,
   type PeriodicTaskStore,
   type SecretStore,
+  Sessions,
   TakesLongTexts,
   type Transaction,
   type Username,
@@ -19,13 +24,20 @@ import type { Observation } from "../transport/exchange/exchange.ts"
 import { type HttpHandler, makeHandler } from "../transport/handler.ts"
 import type { TransportOptions } from "../transport/settings.ts"
 import { allHandlers } from "./all.ts"
+import { withSignedUrls } from "./assetUrls.ts"
+import { withBucketUrls } from "./bucketUrls.ts"
+import { cookieIdentity } from "./console/cookieIdentity.ts"
+import type { ConsoleOptions } from "./console/site.ts"
 import { idempotency } from "./idempotency.ts"
+import { nobody } from "./nobody.ts"
 import type { StatusOptions } from "./status.ts"
 
 /** Options of the API. Each has a default. */
 export interface ApiOptions extends Partial<StatusOptions> {
   /** Limits, hosts, origins, compression, tracing. */
   readonly transport?: TransportOptions
+  /** Present while the console is on: it is at `/console/`, and people sign in with a cookie, at `/console/session`. */
+  readonly console?: ConsoleOptions | undefined
   /** Whether the engine is closed. Then every request gets a 503. */
   readonly closed?: () => boolean
   /** Called once per request, when it is over: for metrics and access logs. Must not throw. */
@@ -45,19 +57,31 @@ export type ApiServices =
 export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, never, ApiServices> =>
   Effect.gen(function* () {
     const { authenticate, rateKey = Option.none } = yield* Authenticator
+    const identify =
+      options.console === undefined
+        ? authenticate
+        : cookieIdentity(authenticate, yield* Sessions, (yield* EngineSettings).publicUrl, options.console)
     const handlers = yield* allHandlers({ ...options, version: options.version ?? apiVersion })
     const idempotent = yield* idempotency
+    const { areSigned, signer } = yield* AssetUrls
+    const signBuckets = withBucketUrls((yield* BucketUrls).of)
     // Handlers captured their services already, and every span copies the context of its request.
     const runtime = Runtime.updateContext(yield* Effect.runtime(), () => Context.empty())
     return makeHandler<typeof AnnotaryApi, Actor, never, CurrentActor>({
       api: AnnotaryApi,
       handlers,
       runtime,
-      authenticate,
+      authenticate: identify,
       rateKey: (request, actor) => Option.getOrElse(rateKey(request), () => personIn(actor)),
       anonymous: nobody,
-      provide: (actor) => Context.add(habits, CurrentActor, actor),
+      provide: (actor) =>
+        Context.add(Context.add(habits, CurrentActor, actor), CurrentRequest, {
+          organizations: new Set<Username>(),
+        }),
       idempotent,
+      outgoing: areSigned
+        ? (reply) => Effect.flatMap(signBuckets(reply), withSignedUrls(signer))
+        : signBuckets,
       statuses,
       settings: { version: apiVersion, ...options.transport },
       ...(options.closed === undefined ? {} : { closed: options.closed }),
@@ -69,11 +93,3 @@ export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, ne
 const habits = Context.make(ValidatedJson, true).pipe(Context.add(TakesLongTexts, true))
 
 const personIn = (actor: Actor): string => (actor._tag === "Person" ? actor.username : "")
-
-/** The actor of requests without a key: no permissions. Cast: parentheses make it a name that no account can have. */
-const nobody: Actor = {
-  _tag: "Person",
-  username: "(nobody)" as Username,
-  siteAdmin: false,
-  credentialsExpireAt: null,
-}

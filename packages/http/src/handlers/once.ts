@@ -1,4 +1,4 @@
-/** Makes a value at the first call, for all calls. */
+/** Values that take time to make, and are made once. */
 import { Effect } from "effect"
 
 /**

@@ -11,7 +11,6 @@ import {
   Queue,
   type QueueStats,
   type QueueStepView,
-  sampleJson,
   type WaitingSample,
   type WorkAction,
   type WorkInput,
@@ -24,6 +23,7 @@ import type { WorkBody } from "../api/payloads/sample.ts"
 import type { ClaimedSample as ClaimedSampleRecord, ListedClaim } from "../api/records/work.ts"
 import { json, noContent } from "../transport/reply/reply.ts"
 import { list, listed, tree } from "./answers.ts"
+import { shownSample } from "./bucketUrls.ts"
 import { datasetRef, group } from "./group.ts"
 
 export const queue = Effect.gen(function* () {
@@ -100,13 +100,13 @@ const claimed = ({
   sample,
 }: ClaimedSample): FieldsOf<typeof ClaimedSampleRecord> => ({
   ...claimJson(claim),
-  sample: sampleJson(sample, { dataset, long }),
+  sample: shownSample(sample, { dataset, long }),
   label: label === null ? null : labelJson(label, context, long?.label),
 })
 
 const shortly = ({ claim, dataset, label, long, sample }: ClaimedSample): FieldsOf<typeof ListedClaim> => ({
   ...claimJson(claim),
-  sample: sampleJson(sample, { dataset, long }),
+  sample: shownSample(sample, { dataset, long }),
   label: label === null ? null : labelSummaryJson(label),
 })
 

@@ -1,8 +1,15 @@
 /** Records that only this API shows. */
-import { type ApiKey, type AuditEntry, type FieldsOf, Raw } from "@annotary/core/effect"
-import type { AuditRecord, NewApiKey } from "../api/records/user.ts"
+import {
+  type AuditEntry,
+  type FieldsOf,
+  Raw,
+  type Session,
+  type ShownApiKey,
+  type ShownQuota,
+} from "@annotary/core/effect"
+import type { AuditRecord, NewApiKey, QuotaRecord, SessionRecord } from "../api/records/user.ts"
 
-export const apiKeyJson = (key: ApiKey, secret?: string): FieldsOf<typeof NewApiKey> => ({
+export const apiKeyJson = (key: ShownApiKey, secret?: string): FieldsOf<typeof NewApiKey> => ({
   id: key.id,
   user: key.user,
   description: key.description,
@@ -10,7 +17,34 @@ export const apiKeyJson = (key: ApiKey, secret?: string): FieldsOf<typeof NewApi
   created_by: key.createdBy,
   last_used_at: key.lastUsedAt,
   expires_at: key.expiresAt,
+  scope:
+    key.readOnly || key.datasetId !== null || key.maxRole !== null
+      ? { read_only: key.readOnly, dataset: key.dataset, dataset_uuid: key.datasetId, role: key.maxRole }
+      : null,
+  successor: key.successor,
   key: secret,
+})
+
+/** `current`: the id of the session of the request. */
+export const sessionJson = (session: Session, current?: string): FieldsOf<typeof SessionRecord> => ({
+  uuid: session.id,
+  user: session.user,
+  created_at: session.createdAt,
+  last_seen_at: session.lastSeenAt,
+  ends_at: session.endsAt,
+  api_key: session.apiKey,
+  current: session.id === current,
+})
+
+export const quotaJson = ({
+  organization,
+  requestsPerMinute,
+  samples,
+  samplesUsed,
+}: ShownQuota): FieldsOf<typeof QuotaRecord> => ({
+  organization,
+  samples: { limit: samples, used: samplesUsed },
+  requests_per_minute: { limit: requestsPerMinute },
 })
 
 export const auditJson = (entry: AuditEntry): FieldsOf<typeof AuditRecord> => ({

@@ -1,8 +1,11 @@
 /** Samples: lists, single samples and bulk changes. */
 import {
   type AddedSamples,
+  BucketUrls,
+  type BulkMatches,
   type BulkSet,
   type BulkTarget,
+  type ImportLine,
   type JsonTree,
   mapReady,
   SampleId,
@@ -10,13 +13,15 @@ import {
   type SampleRow,
   Samples,
   type SampleView,
-  sampleJson,
 } from "@annotary/core/effect"
-import { Effect, Schema, Stream } from "effect"
+import { Chunk, Effect, Schema, Stream } from "effect"
 import type { SamplesApi } from "../api/groups/samples.ts"
-import type { BulkChange } from "../api/payloads/sample.ts"
+import type { BulkChange, BulkRemoval } from "../api/payloads/sample.ts"
+import type { Line } from "../transport/body/lines.ts"
 import { ndjson, noContent, type Reply } from "../transport/reply/reply.ts"
 import { listed, nextLink, tree } from "./answers.ts"
+import { allWithBareUrls, isSuspect, withBareUrls } from "./bareUrls.ts"
+import { shownSample } from "./bucketUrls.ts"
 import { ifMatch, sampleTag } from "./conditions.ts"
 import { datasetRef, group } from "./group.ts"
 import { importLine, importText, spooled } from "./imports.ts"
@@ -26,6 +31,31 @@ import { inWireNames } from "./wireNames.ts"
 
 export const samples = Effect.gen(function* () {
   const service = yield* Samples
+  const bucketUrls = yield* BucketUrls
+
+  /** The URLs of the owner of a sample's dataset; null when the caller may not see it, which the write says itself. */
+  const urlsOfSample = (sample: SampleId) =>
+    service.get(sample, {}).pipe(
+      Effect.flatMap(({ context: { dataset } }) => bucketUrls.of(dataset.slice(0, dataset.indexOf("/")))),
+      Effect.catchAll(() => Effect.succeed(null)),
+    )
+  /** Decodes lines, whose URLs become bare ones. */
+  const decoded = (owner: string) => (lines: Chunk.Chunk<Line>) => {
+    const made = Chunk.map(lines, importLine)
+    return Chunk.some(made, (line) => "sample" in line && isSuspect(line.sample))
+      ? Effect.map(Effect.forEach(made, bareLine(owner)), Chunk.fromIterable)
+      : Effect.succeed(made)
+  }
+  const bareLine =
+    (owner: string) =>
+    (line: ImportLine): Effect.Effect<ImportLine> =>
+      "sample" in line
+        ? Effect.map(withBareUrls(line.sample, bucketUrls.ofAccount(owner)), (sample) => ({
+            ...line,
+            sample,
+          }))
+        : Effect.succeed(line)
+
   return group<typeof SamplesApi>({
     list: ({ path, url, urlParams }) =>
       Effect.map(
@@ -42,34 +72,45 @@ export const samples = Effect.gen(function* () {
         (found) => page(found, url.pathname, urlParams),
       ),
     create: ({ path, payload }) =>
-      labeledInputs([payload], () => "").pipe(
+      allWithBareUrls([payload], path.owner, bucketUrls).pipe(
+        Effect.flatMap((bare) => labeledInputs(bare, () => "")),
         Effect.flatMap(([input = sampleInput(payload)]) => service.create(datasetRef(path), input)),
         Effect.map((view) => shown(view, 201)),
         Effect.mapError(inWireNames),
       ),
     createMany: ({ lines, path, payload, urlParams }) =>
       lines === undefined
-        ? labeledInputs(payload, (index) => `/${index}`).pipe(
+        ? allWithBareUrls(payload, path.owner, bucketUrls).pipe(
+            Effect.flatMap((bare) => labeledInputs(bare, (index) => `/${index}`)),
             Effect.flatMap((inputs) => service.createMany(datasetRef(path), inputs)),
             Effect.map(addedAll),
             Effect.mapError(inWireNames),
           )
-        : service.importLines(datasetRef(path), Stream.map(lines, importLine), urlParams).pipe(
-            Effect.flatMap((results) => spooled(Stream.map(results, importText))),
-            Effect.map((text) => ndjson(text)),
-          ),
+        : service
+            .importLines(datasetRef(path), Stream.mapChunksEffect(lines, decoded(path.owner)), urlParams)
+            .pipe(
+              Effect.flatMap((results) => spooled(Stream.map(results, importText))),
+              Effect.map((text) => ndjson(text)),
+            ),
     updateMany: ({ path, payload }) =>
-      Effect.map(service.updateMany(datasetRef(path), targetOf(payload), setOf(payload.set)), (updated) =>
-        tree({ updated_count: updated }),
+      Effect.map(service.updateMany(datasetRef(path), targetOf(payload), setOf(payload.set)), (done) =>
+        tree({ updated_count: done.changed, next: done.next }),
       ),
     removeMany: ({ path, payload }) =>
       Effect.map(service.removeMany(datasetRef(path), payload.uuids.filter(isSampleId)), (deleted) =>
         tree({ deleted_count: deleted }),
       ),
+    removeMatching: ({ path, payload }) =>
+      Effect.map(service.removeMatching(datasetRef(path), matchesOf(payload)), (done) =>
+        tree({ deleted_count: done.changed, next: done.next }),
+      ),
     get: ({ path, urlParams }) =>
       Effect.map(service.get(path.sample, { labelset: urlParams.labelset }), (view) => shown(view)),
     update: ({ headers, path, payload }) =>
-      Effect.map(service.update(path.sample, samplePatch(payload), ifMatch(headers)), (view) => shown(view)),
+      withBareUrls(payload, urlsOfSample(path.sample)).pipe(
+        Effect.flatMap((bare) => service.update(path.sample, samplePatch(bare), ifMatch(headers))),
+        Effect.map((view) => shown(view)),
+      ),
     remove: ({ headers, path }) => Effect.as(service.remove(path.sample, ifMatch(headers)), noContent),
   })
 })
@@ -77,13 +118,13 @@ export const samples = Effect.gen(function* () {
 const isSampleId = Schema.is(SampleId)
 
 const shown = ({ context, sample }: SampleView, status = 200): Reply =>
-  tree(sampleJson(sample, context), { status, etag: sampleTag(sample.version, context.label?.version) })
+  tree(shownSample(sample, context), { status, etag: sampleTag(sample.version, context.label?.version) })
 
 /** Written in pieces, because ten thousand samples should not become one text. */
 const addedAll = ({ dataset, samples }: AddedSamples): Reply =>
   listed(
     Stream.map(Stream.rechunk(Stream.fromIterable(samples), 100), ({ sample }) =>
-      sampleJson(sample, { dataset }),
+      shownSample(sample, { dataset }),
     ),
     { status: 201 },
   )
@@ -133,7 +174,7 @@ const rowOf =
   ({ dataset, fullLabel }: SampleList, fields: ReadonlySet<string> | undefined) =>
   ({ label, long, sample }: SampleRow): JsonTree => {
     const labelPart = label === undefined ? {} : fullLabel === undefined ? { label } : { label, fullLabel }
-    return picked(sampleJson(sample, { dataset, long, ...labelPart }), fields)
+    return picked(shownSample(sample, { dataset, long, ...labelPart }), fields)
   }
 
 const picked = (row: JsonTree, fields: ReadonlySet<string> | undefined): JsonTree =>
@@ -141,8 +182,11 @@ const picked = (row: JsonTree, fields: ReadonlySet<string> | undefined): JsonTre
     ? row
     : Object.fromEntries(Object.entries(row ?? {}).filter(([key]) => fields.has(key)))
 
-const targetOf = ({ filters, uuids }: typeof BulkChange.Type): BulkTarget =>
-  uuids === undefined ? { filter: conditionsOf(filters ?? {}) } : { uuids: uuids.filter(isSampleId) }
+const targetOf = ({ uuids, ...matches }: typeof BulkChange.Type): BulkTarget =>
+  uuids === undefined ? matchesOf(matches) : { uuids: uuids.filter(isSampleId) }
+
+const matchesOf = ({ cursor, filters }: typeof BulkRemoval.Type): BulkMatches =>
+  cursor === undefined ? { filter: conditionsOf(filters ?? {}) } : { cursor }
 
 const setOf = (set: (typeof BulkChange.Type)["set"]): BulkSet => ({
   priority: set.priority,

@@ -1,6 +1,7 @@
 /** Configuration, collaborators and labelsets of a dataset. */
 import {
   Collaborators,
+  type ConfigurationHistoryEntry,
   type ConfigurationPreview,
   Configurations,
   type ConfigurationView,
@@ -17,7 +18,7 @@ import { Effect } from "effect"
 import type { CollaboratorsApi, ConfigurationApi, LabelsetsApi } from "../api/groups/settings.ts"
 import type { ConfigurationMigration } from "../api/payloads/dataset.ts"
 import { noContent } from "../transport/reply/reply.ts"
-import { created, list, tree } from "./answers.ts"
+import { created, list, pageBefore, tree } from "./answers.ts"
 import { datasetRef, group } from "./group.ts"
 
 export const configuration = Effect.gen(function* () {
@@ -27,6 +28,14 @@ export const configuration = Effect.gen(function* () {
     put: ({ path, payload }) =>
       Effect.map(service.put(datasetRef(path), payload.configuration, payload.config_version), (view) =>
         tree(configurationJson(view)),
+      ),
+    history: ({ path, url, urlParams: { before, per_page: limit } }) =>
+      Effect.map(service.history(datasetRef(path), { before, limit }), (rows) =>
+        pageBefore(rows, historyJson, { id: ({ number }) => String(number), limit, pathname: url.pathname }),
+      ),
+    version: ({ path }) =>
+      Effect.map(service.version(datasetRef(path), path.number), (version) =>
+        tree({ ...historyJson(version), configuration: new Raw(version.configuration) }),
       ),
     preview: ({ path, payload }) =>
       Effect.map(service.preview(datasetRef(path), changeOf(payload)), (found) => tree(previewJson(found))),
@@ -67,6 +76,12 @@ const configurationJson = ({ advice, configuration: text, configVersion }: Confi
   configuration: new Raw(text),
   config_version: configVersion,
   advice: advice.map(adviceJson),
+})
+
+const historyJson = ({ at, by, number }: ConfigurationHistoryEntry) => ({
+  config_version: number,
+  created_at: at,
+  created_by: by,
 })
 
 const adviceJson = ({ message, pointer }: Violation): JsonTree => ({ pointer, message })

@@ -1,15 +1,13 @@
 /** Status, health and metrics, and the descriptions of the API, which are generated at the first request. */
 import {
-  type Actor,
   Authenticator,
   configurationSchema,
   makeStorageProbe,
   PeriodicTaskStore,
-  PermissionDenied,
   SecretStore,
 } from "@annotary/core/effect"
-import { Effect } from "effect"
-import type { StatusApi } from "../api/groups/status.ts"
+import { Effect, type Redacted } from "effect"
+import type { OperationsApi, StatusApi } from "../api/groups/status.ts"
 import { openApi } from "../api/openapi.ts"
 import { Refused } from "../transport/problem/problem.ts"
 import { notFound, unavailable } from "../transport/problem/refusals.ts"
@@ -19,41 +17,59 @@ import { tree } from "./answers.ts"
 import { makeDocsPage } from "./docs.ts"
 import { group } from "./group.ts"
 import { once } from "./once.ts"
+import { scrapeAccess } from "./scrapeAccess.ts"
 
-/** Information about the host. */
-export interface StatusOptions {
-  /** The version of the program, shown by `/api_status/`. */
-  readonly version: string
+/** Information about the host for its operators. */
+export interface OperationsOptions {
   /** Whether the database is reachable and writable. By default a small row is written at intervals. */
   readonly ready?: Effect.Effect<boolean>
-  /** The text of `/metrics`; without it the address does not exist. `open`: no key is needed. */
-  readonly metrics?: { readonly text: Effect.Effect<string>; readonly open: boolean }
+  /**
+   * The text of `/metrics`; without it the address does not exist. `open`: no key is needed. `token`: accepted as
+   * `Authorization: Bearer` beside the keys of site admins, and for nothing else.
+   */
+  readonly metrics?: {
+    readonly text: Effect.Effect<string>
+    readonly open: boolean
+    readonly token?: Redacted.Redacted<string>
+  }
 }
 
-export const status = (options: StatusOptions) =>
+/** Information about the host. */
+export interface StatusOptions extends OperationsOptions {
+  /** The version of the program, shown by `/api_status/`. */
+  readonly version: string
+}
+
+/** Health, readiness and metrics. */
+export const operations = (options: OperationsOptions) =>
   Effect.gen(function* () {
     const authenticator = yield* Authenticator
-    const schemaDocument = once(() => StaticDocument.of(JSON.stringify(configurationSchema())))
-    const apiDocument = once(() => StaticDocument.of(JSON.stringify(openApi())))
-    const docsPage = makeDocsPage()
     const ready = options.ready ?? (yield* makeStorageProbe(yield* PeriodicTaskStore, yield* SecretStore))
-    const shown = tree({ status: "ok", version: options.version })
-    return group<typeof StatusApi>({
-      status: () => Effect.succeed(shown),
+    const { metrics } = options
+    const mayScrape = scrapeAccess(authenticator, metrics?.token)
+    return group<typeof OperationsApi>({
       health: () => Effect.succeed(ok),
       ready: () =>
         Effect.flatMap(Effect.exit(ready), (exit) =>
           exit._tag === "Success" && exit.value ? Effect.succeed(ok) : new Refused({ problem: unavailable }),
         ),
       metrics: ({ incoming }) => {
-        const { metrics } = options
         if (metrics === undefined) return new Refused({ problem: notFound })
         const text = Effect.map(metrics.text, metricsText)
-        if (metrics.open) return text
-        return Effect.flatMap(authenticator.authenticate(incoming), (actor) =>
-          isSiteAdmin(actor) ? text : new PermissionDenied(),
-        )
+        return metrics.open ? text : Effect.zipRight(mayScrape(incoming), text)
       },
+    })
+  })
+
+export const status = (options: StatusOptions) =>
+  Effect.gen(function* () {
+    const schemaDocument = once(() => StaticDocument.of(JSON.stringify(configurationSchema())))
+    const apiDocument = once(() => StaticDocument.of(JSON.stringify(openApi())))
+    const docsPage = makeDocsPage()
+    const shown = tree({ status: "ok", version: options.version })
+    return group<typeof StatusApi>({
+      status: () => Effect.succeed(shown),
+      ...(yield* operations(options)),
       openapi: () => Effect.map(apiDocument, (document) => staticReply(document, "application/json")),
       docs: () =>
         Effect.map(docsPage, ({ page, policy }) =>
@@ -67,5 +83,3 @@ export const status = (options: StatusOptions) =>
 const ok = json('{"status":"ok"}')
 
 const metricsText = (text: string): Reply => bytes(text, "text/plain; version=0.0.4; charset=utf-8")
-
-const isSiteAdmin = (actor: Actor): boolean => actor._tag === "System" || actor.siteAdmin

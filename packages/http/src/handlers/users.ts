@@ -1,11 +1,15 @@
 /** Accounts, keys and organizations. */
 import {
+  AccountRemoval,
   ApiKeys,
   Audit,
   type AuditEntry,
   InvalidInput,
   memberJson,
   Organizations,
+  Quotas,
+  removalJson,
+  Sessions,
   type User,
   Users,
   type UserView,
@@ -13,15 +17,18 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Redacted } from "effect"
 import type { OrganizationsApi, UsersApi } from "../api/groups/users.ts"
+import type { NewKey } from "../api/payloads/account.ts"
 import { noContent, type Reply } from "../transport/reply/reply.ts"
 import { created, list, nextLink, pageBefore, tree } from "./answers.ts"
 import { group } from "./group.ts"
-import { apiKeyJson, auditJson } from "./records.ts"
+import { apiKeyJson, auditJson, quotaJson, sessionJson } from "./records.ts"
 
 export const users = Effect.gen(function* () {
   const service = yield* Users
   const keys = yield* ApiKeys
+  const removal = yield* AccountRemoval
   const audit = yield* Audit
+  const sessions = yield* Sessions
   const newKey = (request: Parameters<typeof keys.create>[0]) =>
     Effect.map(keys.create(request), ({ apiKey, secret }) =>
       created(apiKeyJson(apiKey, Redacted.value(secret))),
@@ -35,6 +42,8 @@ export const users = Effect.gen(function* () {
       disabled === undefined && email === undefined
         ? InvalidInput.at("", "must name disabled or email")
         : Effect.map(service.change(path.username, { disabled, email }), (user) => tree(own(user))),
+    remove: ({ path, urlParams }) =>
+      Effect.map(removal.remove(path.username, urlParams), (report) => tree(removalJson(report))),
     changeMe: ({ payload }) => Effect.map(service.setEmail(payload.email), (user) => tree(own(user))),
     list: ({ url, urlParams: { after, per_page: limit } }) =>
       Effect.map(service.list({ after, limit }), (found) => accounts(found, limit, url.pathname)),
@@ -42,11 +51,22 @@ export const users = Effect.gen(function* () {
       Effect.map(audit.mine({ before, limit }), (found) => entries(found, limit, url.pathname)),
     auditOfAll: ({ url, urlParams: { before = null, per_page: limit } }) =>
       Effect.map(audit.ofAccounts({ before, limit }), (found) => entries(found, limit, url.pathname)),
-    createKeyFor: ({ path, payload: { description, expires_at } }) =>
-      newKey({ user: path.username, description, expiresAt: expires_at }),
+    createKeyFor: ({ path, payload }) => newKey({ user: path.username, ...keyOf(payload) }),
     keys: () => Effect.map(keys.list(), (found) => list(found, (key) => apiKeyJson(key))),
-    createKey: ({ payload: { description, expires_at } }) => newKey({ description, expiresAt: expires_at }),
+    createKey: ({ payload }) => newKey(keyOf(payload)),
+    rotateKey: ({ path, payload: { expires_at, overlap_seconds } }) =>
+      Effect.map(
+        keys.rotate(path.key, { expiresAt: expires_at, overlapSeconds: overlap_seconds }),
+        ({ apiKey, secret }) => created(apiKeyJson(apiKey, Redacted.value(secret))),
+      ),
     revokeKey: ({ path }) => Effect.as(keys.revoke(path.key), noContent),
+    sessions: ({ actor }) =>
+      Effect.map(sessions.list(), (found) =>
+        list(found, (session) =>
+          sessionJson(session, actor._tag === "Person" ? actor.session?.id : undefined),
+        ),
+      ),
+    endSession: ({ path }) => Effect.as(sessions.end(path.session), noContent),
     webhooks: () => Effect.map(service.me(), (view) => tree(shown(view))),
     enableWebhooks: () => Effect.map(service.setWebhooks(true), (user) => tree(own(user))),
     disableWebhooks: () => Effect.as(service.setWebhooks(false), noContent),
@@ -56,6 +76,7 @@ export const users = Effect.gen(function* () {
 export const organizations = Effect.gen(function* () {
   const service = yield* Organizations
   const audit = yield* Audit
+  const quotas = yield* Quotas
   return group<typeof OrganizationsApi>({
     create: ({ payload }) => Effect.map(service.create(payload), (user) => created(own(user))),
     join: ({ path, payload }) =>
@@ -75,11 +96,23 @@ export const organizations = Effect.gen(function* () {
         tree(memberJson(member, true)),
       ),
     removeMember: ({ path }) => Effect.as(service.removeMember(path.organization, path.username), noContent),
+    quota: ({ path }) => Effect.map(quotas.get(path.organization), (quota) => tree(quotaJson(quota))),
+    changeQuota: ({ path, payload: { requests_per_minute, samples } }) =>
+      Effect.map(
+        quotas.change(path.organization, { samples, requestsPerMinute: requests_per_minute }),
+        (quota) => tree(quotaJson(quota)),
+      ),
     audit: ({ path, url, urlParams: { before = null, per_page: limit } }) =>
       Effect.map(audit.ofOrganization(path.organization, { before, limit }), (found) =>
         entries(found, limit, url.pathname),
       ),
   })
+})
+
+const keyOf = ({ description, expires_at, scope }: typeof NewKey.Type) => ({
+  description,
+  expiresAt: expires_at,
+  scope: scope && { readOnly: scope.read_only, dataset: scope.dataset, role: scope.role },
 })
 
 const shown = ({ details, user }: UserView) => userJson(user, details)

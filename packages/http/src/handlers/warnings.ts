@@ -2,6 +2,7 @@
 import {
   type CheckedLabel,
   type CheckLine,
+  checkLineJson,
   groundTruth,
   type JsonTree,
   type LastCheckResult,
@@ -78,40 +79,7 @@ const textOf = (lines: Chunk.Chunk<CheckLine>): Chunk.Chunk<string> =>
     ? Chunk.empty()
     : Chunk.of(
         Chunk.join(
-          Chunk.map(lines, (line) => `${JSON.stringify(lineJson(line))}\n`),
+          Chunk.map(lines, (line) => `${JSON.stringify(checkLineJson(line))}\n`),
           "",
         ),
       )
-
-const lineJson = (line: CheckLine): JsonTree => {
-  switch (line._tag) {
-    case "Warning":
-      return {
-        type: "warning",
-        sample_uuid: line.sampleId,
-        sample_name: line.sampleName,
-        ...warningJson(line.warning),
-      }
-    case "Refusal":
-      return {
-        type: "refused",
-        sample_uuid: line.sampleId,
-        sample_name: line.sampleName,
-        code: line.error.code,
-        message: line.error.message,
-      }
-    case "Progress":
-      return { type: "progress", samples: line.samples, total: line.total }
-    case "Summary":
-      return {
-        type: "summary",
-        samples: line.samples,
-        labels: line.labels,
-        labels_with_warnings: line.labelsWithWarnings,
-        counts: line.counts,
-        dismissed: line.dismissed,
-        truncated: line.truncated,
-        refused: line.refused,
-      }
-  }
-}

@@ -6,6 +6,8 @@ import {
   Deliveries,
   type DeliveryFilter,
   type DeliveryId,
+  type DeliveryList,
+  type DeliveryListRequest,
   type EndpointId,
   type EndpointPatch,
   Endpoints,
@@ -115,22 +117,14 @@ const callsOf = (services: Option.Option<Services>, { publicUrl }: EngineSetting
           tree(deliveryJson(delivery), accepted),
         ),
       ),
-    listDeliveries: ({
-      path,
-      url,
-      urlParams,
-    }: {
-      readonly path: Path & EndpointPath
-      readonly url: { readonly pathname: string; readonly search: string }
-      readonly urlParams: typeof DeliveryQuery.Type
-    }) =>
-      use(({ deliveries }) => {
-        const { cursor: before, dataset, per_page: limit } = urlParams
-        const query = { filter: filterOf(urlParams), before, limit, dataset }
-        return Effect.map(deliveries.list(path.endpoint, query, accountOf(path)), (found) =>
-          tree(found.deliveries.map(deliveryJson), { headers: following(url, found.next) }),
-        )
-      }),
+    listDeliveries: ({ path, url, urlParams }: DeliveryListCall<Path & EndpointPath>) =>
+      use(({ deliveries }) =>
+        Effect.map(deliveries.list(path.endpoint, queryOf(urlParams), accountOf(path)), pageOf(url)),
+      ),
+    listAllDeliveries: ({ path, url, urlParams }: DeliveryListCall<Path>) =>
+      use(({ deliveries }) =>
+        Effect.map(deliveries.listAll(queryOf(urlParams), accountOf(path)), pageOf(url)),
+      ),
     getDelivery: ({ path }: { readonly path: Path & DeliveryPath }) =>
       use(({ deliveries }) =>
         Effect.map(deliveries.get(path.delivery, accountOf(path)), (view) => tree(detailsJson(view))),
@@ -200,6 +194,20 @@ const callsOf = (services: Option.Option<Services>, { publicUrl }: EngineSetting
       ),
   }
 }
+
+interface DeliveryListCall<P> {
+  readonly path: P
+  readonly url: { readonly pathname: string; readonly search: string }
+  readonly urlParams: typeof DeliveryQuery.Type
+}
+
+const queryOf = (parameters: typeof DeliveryQuery.Type): DeliveryListRequest => {
+  const { cursor: before, dataset, per_page: limit } = parameters
+  return { filter: filterOf(parameters), before, limit, dataset }
+}
+
+const pageOf = (url: DeliveryListCall<Path>["url"]) => (found: DeliveryList) =>
+  tree(found.deliveries.map(deliveryJson), { headers: following(url, found.next) })
 
 const servicesOf = Effect.all({
   endpoints: Effect.serviceOption(Endpoints),

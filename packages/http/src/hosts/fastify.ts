@@ -3,10 +3,9 @@
  * do not see the API's bodies; its hooks run before the API. Other addresses go to Fastify's 404 handler.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { ApiOptions } from "../handlers/makeApi.ts"
 import { basePathOf, below, pathOf } from "../transport/address/target.ts"
 import { answer } from "../transport/node/toNode.ts"
-import { apiOf, type HostedEngine } from "../web.ts"
+import { apiOf, type HostedEngine, type HostedOptions } from "../web.ts"
 
 /** The used part of Fastify's types, so that the package does not depend on them. */
 interface Instance {
@@ -31,7 +30,7 @@ export type FastifyPlugin = (instance: Instance, options: unknown, done: () => v
 
 /** Returns a plugin for Fastify that serves the API of an engine. */
 export const annotary =
-  (engine: HostedEngine, options: ApiOptions = {}): FastifyPlugin =>
+  (engine: HostedEngine, options: HostedOptions = {}): FastifyPlugin =>
   (instance, _options, done) => {
     const handler = apiOf(engine, options)
     const base = basePathOf(instance.prefix)

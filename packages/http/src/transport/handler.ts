@@ -6,7 +6,7 @@ import type { HttpApi } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { type AddressOf, clientAddress } from "./address/clientAddress.ts"
 import { isKnownHost } from "./address/hostNames.ts"
-import { beginExchange, type Exchange } from "./exchange/exchange.ts"
+import { beginExchange, type Exchange, type Observation } from "./exchange/exchange.ts"
 import { type Incoming, unread } from "./exchange/incoming.ts"
 import type { Responder } from "./exchange/responder.ts"
 import type { Problem } from "./problem/problem.ts"
@@ -111,11 +111,12 @@ class Work {
 
 type Observed = (exchange: Exchange, route: string | undefined, delivered: Delivered) => void
 
-const observer =
-  (
-    observe: HandlerOptions<HttpApi.HttpApi.Any, never, never, never>["observe"],
-    addressOf: AddressOf,
-  ): Observed =>
+/** Called once per request, when it is over. */
+export type Observe = (observation: Observation) => void
+
+/** Reports a finished exchange as an observation. */
+export const observer =
+  (observe: Observe | undefined, addressOf: AddressOf): Observed =>
   ({ actor, begun, incoming, requestId }, route, { bytes, cut, status }) =>
     observe?.({
       requestId,

@@ -21,7 +21,7 @@ HttpApi.reflect(AnnotaryApi, {
 let served: ServedWorld
 let keySet = ""
 beforeAll(async () => {
-  served = await serveWorld({ metrics: { text: Effect.succeed("up 1\n"), open: true } })
+  served = await serveWorld({ metrics: { text: Effect.succeed("up 1\n"), open: true }, console: {} })
   await served.client().datasets.create({ payload: newDataset })
   await served.client().samples.create({ path: cars, payload: { name: "s1" } })
   const payload = { url: "https://example.com/hooks", secret_kind: "v1a" } as const
@@ -51,6 +51,7 @@ describe("the client", () => {
     const uuid = "0190a1b2-0000-7000-8000-000000000000"
     const names = { owner: "owner", dataset: "cars", username: "owner", organization: "owner", key: "k" }
     const ids = {
+      number: 1,
       sample: uuid,
       issue: uuid,
       comment: uuid,
@@ -58,6 +59,9 @@ describe("the client", () => {
       job: uuid,
       asset: uuid,
       warning: uuid,
+      session: uuid,
+      invitation: uuid,
+      bucket: uuid,
     }
     const more = { labelset: "ground-truth", queue: "labeling", version: uuid, release: uuid, other: "v2" }
     const path = {
@@ -69,6 +73,7 @@ describe("the client", () => {
       endpoint: uuid,
       delivery: uuid,
       recovery: uuid,
+      transfer: uuid,
     }
     const lost: Array<string> = []
     for (const [group, name, verb] of declared) {

@@ -128,7 +128,7 @@ describe("Hono middleware that has read the body", () => {
 })
 
 describe("a Request whose body was read", () => {
-  it("is told of in the answer", async () => {
+  it("gets an answer that says so", async () => {
     const request = new Request("http://localhost/user/datasets/", {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -1,5 +1,5 @@
 /** Status, accounts, keys, organizations, files with a token. */
-import type { Fixture } from "../support/fixture.ts"
+import { assetOf, type Fixture } from "../support/fixture.ts"
 import type { Caller } from "../support/world.ts"
 import { get, type Row, send } from "./rows.ts"
 
@@ -10,6 +10,32 @@ const ownKey = async (fixture: Fixture, as: Caller) => {
     as === "nobody" ? undefined : await fixture.ok({ method: "POST", path: "/user/api_keys/", body: {}, as })
   return { method: "DELETE", path: `/user/api_keys/${made?.textAt("id") ?? fixture.key}/` }
 }
+
+/** A request of a page of the console. */
+export const ofConsole = { origin: "http://localhost", "annotary-console": "1" }
+
+const newSession = (fixture: Fixture) =>
+  fixture.ok({
+    method: "POST",
+    path: "/console/session",
+    body: { api_key: fixture.keys.owner },
+    headers: ofConsole,
+    as: "nobody",
+  })
+
+const uploadOf = async ({ call, ok }: Fixture, as: Caller) => {
+  const asset = assetOf(await ok({ method: "POST", path: "/assets/", body: { filename: "a.png" }, as }))
+  await call({ method: "POST", path: asset.upload, body: asset.form(), as: "nobody" })
+  return asset
+}
+
+/** A call for an asset of the caller. */
+const ownAsset =
+  (method: "GET" | "DELETE", rest = "") =>
+  async (fixture: Fixture, as: Caller) => {
+    const asset = as === "nobody" ? fixture.asset : await uploadOf(fixture, as)
+    return { method, path: `${asset.upload.replace("upload/", "")}${rest}` }
+  }
 
 const uploaded = async (fixture: Fixture) => {
   await fixture.ok({ method: "POST", path: fixture.asset.upload, body: fixture.asset.form(), as: "nobody" })
@@ -54,6 +80,12 @@ export const accountRows: ReadonlyArray<Row> = [
     status: 200,
   },
   {
+    endpoint: "users.remove",
+    rule: "site_admin",
+    call: send("DELETE", () => "/users/labeler/?now=true&releases=delete"),
+    status: 200,
+  },
+  {
     endpoint: "users.createKeyFor",
     rule: "site_admin",
     call: send("POST", () => "/users/labeler/api_keys/", {}),
@@ -67,7 +99,42 @@ export const accountRows: ReadonlyArray<Row> = [
     call: send("POST", () => "/user/api_keys/", {}),
     status: 201,
   },
+  {
+    endpoint: "users.rotateKey",
+    rule: "person",
+    call: async (fixture, as) => {
+      const { path } = await ownKey(fixture, as)
+      return { method: "POST", path: `${path}rotate/`, body: {} }
+    },
+    status: 201,
+  },
   { endpoint: "users.revokeKey", rule: "person", call: ownKey, status: 204 },
+  { endpoint: "users.sessions", rule: "person", call: get(() => "/user/sessions/"), status: 200 },
+  {
+    endpoint: "users.endSession",
+    rule: "person",
+    // A session of the owner: others do not find it.
+    call: async (fixture) => ({
+      method: "DELETE",
+      path: `/user/sessions/${(await newSession(fixture)).textAt("uuid")}/`,
+    }),
+    status: 404,
+    besides: { owner: 204 },
+  },
+  {
+    endpoint: "console.begin",
+    rule: "anyone",
+    call: (fixture) => ({
+      method: "POST",
+      path: "/console/session",
+      body: { api_key: fixture.keys.owner },
+      headers: ofConsole,
+    }),
+    status: 201,
+  },
+  // An API key has no session.
+  { endpoint: "console.current", rule: "person", call: get(() => "/console/session"), status: 404 },
+  { endpoint: "console.end", rule: "person", call: send("DELETE", () => "/console/session"), status: 404 },
   { endpoint: "users.webhooks", rule: "person", call: get(() => "/user/webhooks/"), status: 200 },
   {
     endpoint: "users.enableWebhooks",
@@ -121,6 +188,21 @@ export const accountRows: ReadonlyArray<Row> = [
     status: 200,
   },
 
+  {
+    endpoint: "organizations.quota",
+    rule: "organization_member",
+    call: get(() => "/organizations/acme/quota/"),
+    status: 200,
+  },
+  {
+    endpoint: "organizations.changeQuota",
+    rule: "site_admin",
+    call: send("PATCH", () => "/organizations/acme/quota/", { samples: 10, requests_per_minute: null }),
+    status: 200,
+  },
+
+  { endpoint: "exports.formats", rule: "person", call: get(() => "/formats/"), status: 200 },
+  { endpoint: "exports.file", rule: "anyone", call: get(({ transfers }) => transfers.file), status: 200 },
   { endpoint: "releases.file", rule: "anyone", call: get(({ releaseFile }) => releaseFile), status: 200 },
   {
     endpoint: "assets.create",
@@ -128,11 +210,14 @@ export const accountRows: ReadonlyArray<Row> = [
     call: send("POST", () => "/assets/", { filename: "b.png" }),
     status: 201,
   },
+  { endpoint: "assets.list", rule: "person", call: get(() => "/assets/"), status: 200 },
   {
     endpoint: "assets.upload",
     rule: "anyone",
     call: ({ asset }) => ({ method: "POST", path: asset.upload, body: asset.form() }),
     status: 204,
   },
+  { endpoint: "assets.references", rule: "person", call: ownAsset("GET", "references/"), status: 200 },
+  { endpoint: "assets.remove", rule: "person", call: ownAsset("DELETE"), status: 204 },
   { endpoint: "assets.read", rule: "anyone", call: uploaded, status: 200 },
 ]

@@ -24,7 +24,7 @@ export interface Row {
   readonly endpoint: string
   readonly note?: string
   /** Who may, as product.md 2 says it. */
-  readonly rule: Operation | "anyone" | "person" | "site_admin" | "organization_admin"
+  readonly rule: Operation | "anyone" | "person" | "site_admin" | "organization_admin" | "organization_member"
   readonly call: (fixture: Fixture, as: Caller) => Ask | Promise<Ask>
   /** The status of those who may. */
   readonly status: number
@@ -45,6 +45,8 @@ export const expected = (row: Row, role: Role): number => {
       return row.status
     case "site_admin":
       return role === "root" ? row.status : 403
+    case "organization_member":
+      return ["root", "owner", "admin"].includes(role) ? row.status : 403
     case "organization_admin":
       return role === "root" || role === "owner" ? row.status : 403
     default:
@@ -55,7 +57,7 @@ export const expected = (row: Row, role: Role): number => {
 
 /** A call that changes nothing: tests of such calls share a fixture. */
 export const isRead = (row: Row): boolean =>
-  /\.(get|list\w*|history|version|view|explain|stats|audit|keys|me|members?)$/.test(row.endpoint)
+  /\.(get|list\w*|history|version|view|explain|stats|audit|keys|me|members?|quota)$/.test(row.endpoint)
 
 export const get =
   (path: (fixture: Fixture) => string): Row["call"] =>

@@ -56,6 +56,14 @@ export const sampleRows: ReadonlyArray<Row> = [
     status: 200,
   },
   {
+    endpoint: "samples.removeMatching",
+    rule: "edit_samples",
+    call: send("POST", ({ dataset }) => `${dataset}/samples_bulk/delete/`, {
+      filters: { name__contains: "s3" },
+    }),
+    status: 200,
+  },
+  {
     endpoint: "samples.get",
     rule: "read",
     call: get((fixture) => `/samples/${first(fixture)}/`),

@@ -1,6 +1,8 @@
 /** Every endpoint, at least once: product.md 2 as calls. */
 import { accountRows } from "./accounts.ts"
+import { bucketRows } from "./buckets.ts"
 import { datasetRows } from "./datasets.ts"
+import { invitationRows } from "./invitations.ts"
 import type { Row } from "./rows.ts"
 import { sampleRows } from "./samples.ts"
 import { warningRows } from "./warnings.ts"
@@ -9,6 +11,8 @@ import { workRows } from "./work.ts"
 
 export const table: ReadonlyArray<Row> = [
   ...accountRows,
+  ...invitationRows,
+  ...bucketRows,
   ...datasetRows,
   ...sampleRows,
   ...warningRows,

@@ -88,6 +88,7 @@ const rowsOf = (place: Place): ReadonlyArray<Row> => {
     row("rotate", 200, onEndpoint("POST", "secret/rotate/", {})),
     row("test", 202, switched("POST", "test/", {})),
     row("listDeliveries", 200, onEndpoint("GET", "deliveries/")),
+    row("listAllDeliveries", 200, () => ({ method: "GET", path: `${prefix}/deliveries/` })),
     row("getDelivery", 200, onDelivery("GET", "")),
     row("replay", 202, onDelivery("POST", "replay/")),
     row("skip", 200, onDelivery("POST", "skip/")),

@@ -37,6 +37,7 @@ const argumentsOf: { readonly [name: string]: unknown } = {
   longField: 16_384,
   methodNotAllowed: "GET",
   rangeNotSatisfiable: 1000,
+  signInRefused: { reason: "failed", message: "Begin it again." },
   throttled: 1,
   tooManyFields: 32,
   unknownVersion: "2026-11-01",

@@ -10,6 +10,8 @@ export const dump = async (fixture: Fixture): Promise<unknown> => {
     "/claims/",
     "/organizations/acme/members/",
     "/organizations/acme/audit/",
+    "/organizations/acme/invitations/",
+    "/organizations/acme/buckets/",
     ...people.map((name) => `/users/${name}`),
     `${dataset}/`,
     `${dataset}/samples/?labelset=ground-truth&include_full_label=1`,
@@ -17,6 +19,7 @@ export const dump = async (fixture: Fixture): Promise<unknown> => {
     ...[
       "configuration",
       "collaborators",
+      "invitations",
       "labelsets",
       "issues",
       "claims",

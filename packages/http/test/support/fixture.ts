@@ -2,6 +2,8 @@
 import type { LabelChecking } from "@annotary/core"
 import { Effect } from "effect"
 import type { TransportOptions } from "../../src/index.ts"
+import { connections } from "./connections.ts"
+import { formats } from "./formats.ts"
 import { type Answer, type Caller, makeWorld, type World } from "./world.ts"
 
 export interface Fixture extends World {
@@ -16,6 +18,10 @@ export interface Fixture extends World {
   readonly job: string
   readonly asset: { readonly upload: string; readonly form: () => FormData; readonly read: string }
   readonly releaseFile: string
+  /** Exports and imports: one that is PENDING, one that is over. */
+  readonly transfers: Readonly<
+    Record<"exported" | "export" | "imported" | "import" | "file" | "archive", string>
+  >
 }
 
 export interface FixtureOptions {
@@ -31,7 +37,10 @@ const roles = ["admin", "manager", "reviewer", "labeler"] as const
 export const makeFixture = async (options: FixtureOptions = {}): Promise<Fixture> => {
   const world = await makeWorld({
     worker: options.jobs !== false,
-    settings: { cloneInRequest: 4 },
+    settings: { cloneInRequest: 4, publicUrl: () => "http://localhost" },
+    console: {},
+    formats,
+    buckets: connections,
     transport: options.transport ?? {},
     metrics: { text: metrics, open: false },
     ...(options.labelChecker === undefined ? {} : { labelChecker: options.labelChecker }),
@@ -67,6 +76,7 @@ export const makeFixture = async (options: FixtureOptions = {}): Promise<Fixture
   const comment = (await post(`/issues/${issue}/comments/`, { text: "yes" }, "labeler")).textAt("uuid")
   const key = (await post("/user/api_keys/", { description: "second" })).textAt("id")
   const asset = await post("/assets/", { filename: "a.png" })
+  const jobs = options.jobs === false ? noJobs : await jobsOf(world, options)
   return {
     ...world,
     dataset,
@@ -76,18 +86,21 @@ export const makeFixture = async (options: FixtureOptions = {}): Promise<Fixture
     comment,
     key,
     asset: assetOf(asset),
-    ...(options.jobs === false ? { job: "", releaseFile: "" } : await jobsOf(world, options)),
+    ...jobs,
   }
 }
 
 const image = { image: { url: "https://example.org/a.jpg" } }
 const metrics = Effect.succeed("annotary_requests_total 1\n")
 
-/** What takes a worker: two releases, and the clone of a dataset that is large for the fixture's settings. */
-const jobsOf = async (
-  world: World,
-  options: FixtureOptions,
-): Promise<Pick<Fixture, "job" | "releaseFile">> => {
+const noJobs: Pick<Fixture, "job" | "releaseFile" | "transfers"> = {
+  job: "",
+  releaseFile: "",
+  transfers: { exported: "", export: "", imported: "", import: "", file: "", archive: "" },
+}
+
+/** What takes a worker: two releases, exports and imports, and the clone of a dataset that is large for the fixture's settings. */
+const jobsOf = async (world: World, options: FixtureOptions): Promise<typeof noJobs> => {
   const post = (path: string, body: unknown) => world.ok({ method: "POST", path, body })
   const large = { name: "large", category: "other", task_type: "vector", public: options.public ?? false }
   for (const name of ["v1", "v2"]) await post("/datasets/owner/cars/releases/", { name, description: "" })
@@ -97,7 +110,35 @@ const jobsOf = async (
   const job = (await post("/datasets/owner/large/clone/", { name: "copy" })).textAt("uuid")
   const find = () => world.ok({ method: "GET", path: `/jobs/${job}/` })
   await settled("clone", async () => (await find()).at("status") === "SUCCEEDED")
-  return { job, releaseFile: await released(world, "/datasets/owner/cars") }
+  const releaseFile = await released(world, "/datasets/owner/cars")
+  return { job, releaseFile, transfers: await transfersOf(world, "/datasets/owner/cars") }
+}
+
+/** The endless ones come last: they take the only worker. */
+const transfersOf = async ({ call, ok }: World, dataset: string): Promise<Fixture["transfers"]> => {
+  const upload = await ok({ method: "POST", path: "/assets/", body: { filename: "a.zip" } })
+  const { form, upload: path } = assetOf(upload)
+  await call({ method: "POST", path, body: form() })
+  const archive = upload.textAt("uuid")
+  const begin = async (kind: "exports" | "imports", body: unknown) =>
+    (await ok({ method: "POST", path: `${dataset}/${kind}/`, body })).textAt("uuid")
+  const over = async (path: string) => {
+    const find = () => ok({ method: "GET", path })
+    await settled(path, async () => (await find()).at("status") === "SUCCEEDED")
+    return await find()
+  }
+  const done = await begin("exports", { format: "short" })
+  const file = pathOf((await over(`${dataset}/exports/${done}/`)).textAt("url"))
+  const added = await begin("imports", { asset: archive, format: "short" })
+  await over(`${dataset}/imports/${added}/`)
+  return {
+    exported: await begin("exports", { format: "endless" }),
+    export: done,
+    imported: await begin("imports", { asset: archive, format: "endless" }),
+    import: added,
+    file,
+    archive,
+  }
 }
 
 const settled = async (what: string, ready: () => Promise<boolean>): Promise<void> => {
@@ -118,7 +159,8 @@ const released = async ({ ok }: World, dataset: string): Promise<string> => {
   return pathOf((await find()).textAt("0.attributes.url"))
 }
 
-const assetOf = (answer: Answer): Fixture["asset"] => {
+/** An upload by its answer. */
+export const assetOf = (answer: Answer): Fixture["asset"] => {
   const fields = answer.at("presignedPostFields.fields") as Record<string, string>
   return {
     upload: pathOf(answer.textAt("presignedPostFields.url")),

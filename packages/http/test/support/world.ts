@@ -1,5 +1,12 @@
 /** An engine in memory behind the web handler, and people to call it as. */
-import { createEngine, type Engine, type EngineSettingsValues, type LabelChecking } from "@annotary/core"
+import {
+  type Connections,
+  createEngine,
+  type Engine,
+  type EngineSettingsValues,
+  type Formats,
+  type LabelChecking,
+} from "@annotary/core"
 import { ApiKeys, CurrentActor, system, Users } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
 import { webhooks } from "@annotary/webhooks"
@@ -15,6 +22,8 @@ export interface Call {
   readonly method: string
   readonly path: string
   readonly as?: Caller | undefined
+  /** A key in place of the caller's own. */
+  readonly key?: string | undefined
   /** A value is sent as JSON; text, bytes, forms and streams as they are. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -71,10 +80,14 @@ export interface WorldOptions extends ApiOptions {
   readonly worker?: boolean
   readonly settings?: Partial<EngineSettingsValues>
   readonly labelChecker?: LabelChecking
+  readonly formats?: Formats
+  readonly buckets?: Connections
 }
 
 export const makeWorld = async ({
+  buckets,
   labelChecker,
+  formats,
   settings,
   worker,
   ...options
@@ -85,10 +98,12 @@ export const makeWorld = async ({
     settings: settings ?? {},
     extensions: [webhooks()],
     ...(labelChecker === undefined ? {} : { labelChecker }),
+    ...(buckets === undefined ? {} : { buckets }),
+    ...(formats === undefined ? {} : { formats }),
   })
   const handle = webHandler(engine, options)
   const keys = await engine.runtime.runPromise(Effect.provideService(makePeople, CurrentActor, system))
-  const send = async ({ as = "owner", body: given, headers, method, path }: Call): Promise<Response> => {
+  const send = async ({ as = "owner", body: given, headers, key, method, path }: Call): Promise<Response> => {
     const form = given instanceof FormData ? new Response(given) : undefined
     // Written before it is sent: Node.js 24 rejects a promise of its own when a form's body is cancelled (nodejs/undici#4791).
     const body = form === undefined ? given : new Uint8Array(await form.arrayBuffer())
@@ -98,7 +113,7 @@ export const makeWorld = async ({
     const request = new Request(`http://localhost${path}`, {
       method,
       headers: {
-        ...(as === "nobody" ? {} : { authorization: `APIKey ${keys[as]}` }),
+        ...(as === "nobody" ? {} : { authorization: `APIKey ${key ?? keys[as]}` }),
         ...(body === undefined ? {} : { "content-type": contentType }),
         ...headers,
       },

@@ -33,13 +33,17 @@ for (const [name, schema] of Object.entries(schemas)) {
   const keys = [...Object.keys(schema.fields), "unknown", "__proto__"]
 
   it(`decodes a flat ${name} as the schema does`, () => {
+    let accepted = 0
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...keys), value, { noNullPrototype: true }), (payload) => {
         const decoded = flat?.(payload)
-        if (decoded !== refused) expect(strict(payload)).toStrictEqual(Either.right(decoded))
+        if (decoded === refused) return
+        accepted += 1
+        expect(strict(payload)).toStrictEqual(Either.right(decoded))
       }),
       { numRuns: 2000 },
     )
+    expect(accepted).toBeGreaterThan(0)
   })
 }
 

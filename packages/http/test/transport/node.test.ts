@@ -257,7 +257,7 @@ describe("a body that nobody wants", () => {
 describe("a server that stops", () => {
   it("lets what is under way end, and takes nothing new", async () => {
     const world = makeWorld()
-    const { stop, url } = await start(world)
+    const { stop, url } = await start(world, {}, { stopMillis: 10_000 })
     const answer = fetch(`${url}/slow/`, { headers: key })
     await until(() => world.calls.includes("slow"))
     const stopped = stop()
@@ -267,17 +267,17 @@ describe("a server that stops", () => {
     assert.strictEqual(await (await answer).text(), '"done"')
     const begun = performance.now()
     await stopped
-    assert.isBelow(performance.now() - begun, 300)
+    assert.isBelow(performance.now() - begun, 5_000)
   })
 
   it("closes connections that only wait", async () => {
-    const { port, stop } = await start(makeWorld(), {}, { stopMillis: 5_000 })
+    const { port, stop } = await start(makeWorld(), {}, { stopMillis: 10_000 })
     const { closed, received, socket } = raw(port)
     socket.write(head("GET /healthz HTTP/1.1"))
     await until(() => received().includes("nobody"))
     const begun = performance.now()
     await stop()
-    assert.isBelow(performance.now() - begun, 1_000)
+    assert.isBelow(performance.now() - begun, 5_000)
     await until(closed)
   })
 

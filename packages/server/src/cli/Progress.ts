@@ -1,4 +1,5 @@
 /** Progress of an import: a bar on a terminal, otherwise a line at intervals. Always on standard error. */
+import { remarkLine } from "./output.ts"
 
 export interface Progress {
   readonly advance: (bytes: number, samples: number) => void
@@ -6,6 +7,10 @@ export interface Progress {
   readonly say: (line: string) => void
   readonly end: () => void
 }
+
+/** Where the progress goes. As JSON, each line is one of the log. */
+export const progressOutput = (json: boolean): ProgressOutput =>
+  json ? { write: (text) => process.stderr.write(remarkLine(text.trim(), true)) } : process.stderr
 
 export interface ProgressOutput {
   readonly isTTY?: boolean | undefined
@@ -65,6 +70,8 @@ const share = (bytes: number, total: number): number => (total === 0 ? 1 : Math.
 /** Progress of a check: a bar on a terminal, otherwise nothing. */
 export interface CheckProgress {
   readonly show: (samples: number, total: number) => void
+  /** Shows a number without a total, every hundred. */
+  readonly count: (samples: number) => void
   /** Clears the bar, before other output and at the end. */
   readonly clear: () => void
 }
@@ -76,6 +83,11 @@ export const makeCheckProgress = (output: ProgressOutput = process.stderr): Chec
       if (output.isTTY !== true) return
       drawn = true
       output.write(`\r${barOf(samples, total)} ${samples} of ${total} samples\u001b[K`)
+    },
+    count: (samples) => {
+      if (output.isTTY !== true || samples % 100 !== 0) return
+      drawn = true
+      output.write(`\r${samples} samples\u001b[K`)
     },
     clear: () => {
       if (drawn) output.write("\r\u001b[K")

@@ -2,7 +2,11 @@
  * Every command, as data. Modules are loaded when their command runs: `verify` never loads a database, `--help` loads
  * nothing.
  */
+import { apiKeyCommands } from "./apiKeyCommands.ts"
+import { bucketCommands } from "./bucketCommands.ts"
 import type { Command } from "./Command.ts"
+import { quotaCommands } from "./quotaCommands.ts"
+import { roles } from "./roles.ts"
 
 export const commands: ReadonlyArray<Command> = [
   {
@@ -10,6 +14,7 @@ export const commands: ReadonlyArray<Command> = [
     positionals: [],
     options: [],
     summary: "Run the server until SIGTERM or SIGINT.",
+    json: "lines: `listening` with the URL or `working`, `admin_key` after the first start, `operations` with the URL of health and metrics",
     endsBySignal: true,
     load: async () => (await import("../commands/serve.ts")).run,
   },
@@ -22,6 +27,7 @@ export const commands: ReadonlyArray<Command> = [
       { name: "site-admin", description: "May manage users, organizations, members and keys." },
     ],
     summary: "Create a person or an organization.",
+    json: "the account",
     load: async () => (await import("../commands/users.ts")).create,
   },
   {
@@ -29,6 +35,7 @@ export const commands: ReadonlyArray<Command> = [
     positionals: [],
     options: [],
     summary: "List all accounts.",
+    json: "a list of accounts",
     load: async () => (await import("../commands/users.ts")).list,
   },
   {
@@ -36,51 +43,189 @@ export const commands: ReadonlyArray<Command> = [
     positionals: ["NAME"],
     options: [],
     summary: "Disable an account, so that its keys are refused.",
+    json: "the account",
     load: async () => (await import("../commands/users.ts")).disable,
+  },
+  {
+    path: ["user", "enable"],
+    positionals: ["NAME"],
+    options: [],
+    summary: "Enable a disabled account again.",
+    json: "the account",
+    load: async () => (await import("../commands/users.ts")).enable,
+  },
+  {
+    path: ["user", "delete"],
+    positionals: ["NAME"],
+    options: [
+      {
+        name: "now",
+        description: "Delete webhook events that name the person at once, and compact the database.",
+      },
+      {
+        name: "releases",
+        value: "HOW",
+        choices: ["keep", "delete", "remake"],
+        description:
+          "Releases whose file names the person: keep (default) and report, delete, or remake from the present state.",
+      },
+    ],
+    summary: "Delete a person: a pseudonym replaces the name, and work stays.",
+    json: "what was changed",
+    load: async () => (await import("../commands/users.ts")).remove,
+  },
+  {
+    path: ["user", "link"],
+    positionals: ["NAME", "SUBJECT"],
+    options: [],
+    summary: "Link an account to a person of the identity provider, by the `sub` of their tokens.",
+    json: "the account, the issuer and the subject",
+    load: async () => (await import("../commands/userLink.ts")).run,
+  },
+  {
+    path: ["dataset", "list"],
+    positionals: [],
+    options: [{ name: "owner", value: "NAME", description: "Only those of this account." }],
+    summary: "List all datasets.",
+    json: "a list of datasets",
+    load: async () => (await import("../commands/datasets.ts")).list,
+  },
+  {
+    path: ["dataset", "transfer"],
+    positionals: ["OWNER/DATASET", "ORGANIZATION"],
+    options: [],
+    summary: "Give a dataset to an organization.",
+    json: "the dataset",
+    load: async () => (await import("../commands/datasets.ts")).transfer,
+  },
+  {
+    path: ["dataset", "share"],
+    positionals: ["OWNER/DATASET", "USER"],
+    options: [
+      {
+        name: "role",
+        value: "ROLE",
+        choices: roles,
+        description: "labeler (default), reviewer, manager or admin.",
+      },
+    ],
+    summary: "Add a collaborator to a dataset, or change the role.",
+    json: "the collaborator",
+    load: async () => (await import("../commands/datasets.ts")).share,
+  },
+  {
+    path: ["dataset", "unshare"],
+    positionals: ["OWNER/DATASET", "USER"],
+    options: [],
+    summary: "Remove a collaborator from a dataset, and end their claims.",
+    json: "the dataset and the user",
+    load: async () => (await import("../commands/datasets.ts")).unshare,
+  },
+  {
+    path: ["dataset", "freeze"],
+    positionals: ["OWNER/DATASET"],
+    options: [],
+    summary: "Make a dataset read-only and end its claims.",
+    json: "the dataset",
+    load: async () => (await import("../commands/datasets.ts")).freeze,
+  },
+  {
+    path: ["dataset", "unfreeze"],
+    positionals: ["OWNER/DATASET"],
+    options: [],
+    summary: "Make a frozen dataset writable again.",
+    json: "the dataset",
+    load: async () => (await import("../commands/datasets.ts")).unfreeze,
+  },
+  {
+    path: ["job", "list"],
+    positionals: [],
+    options: [
+      {
+        name: "status",
+        value: "STATUS",
+        choices: ["FAILED", "PENDING", "RUNNING", "SUCCEEDED", "ALL"],
+        description: "Jobs of this status (default: FAILED).",
+      },
+      { name: "limit", value: "N", description: "At most this many, 1 to 1000 (default: 100)." },
+    ],
+    summary: "List jobs of all datasets, newest first.",
+    json: "a list of jobs",
+    load: async () => (await import("../commands/jobs.ts")).list,
+  },
+  {
+    path: ["job", "retry"],
+    positionals: ["ID"],
+    options: [],
+    summary: "Run a failed job again.",
+    json: "the job",
+    load: async () => (await import("../commands/jobs.ts")).retry,
+  },
+  {
+    path: ["asset", "collect"],
+    positionals: [],
+    options: [
+      {
+        name: "keep-hours",
+        value: "N",
+        description:
+          "How long assets are kept after a scan found nothing that names them (default: ANNOTARY_ASSET_KEEP_DAYS).",
+      },
+      { name: "dry-run", description: "Show what would be deleted, and delete nothing." },
+    ],
+    summary: "Delete assets that nothing names: no sample, label, release or readme.",
+    json: "`dry_run`, the assets and their bytes",
+    load: async () => (await import("../commands/assets.ts")).collect,
+  },
+  {
+    path: ["asset", "delete"],
+    positionals: ["ID"],
+    options: [{ name: "force", description: "Delete it although something names it." }],
+    summary: "Delete an asset and its file.",
+    json: "the id",
+    load: async () => (await import("../commands/assets.ts")).remove,
   },
   {
     path: ["member", "add"],
     positionals: ["ORG", "USER", "ROLE"],
+    choices: { ROLE: roles },
     options: [],
     summary: "Add a member to an organization, or change the role (labeler, reviewer, manager, admin).",
+    json: "the member",
     load: async () => (await import("../commands/members.ts")).add,
   },
   {
     path: ["join"],
     positionals: ["USER", "ORGANIZATION|OWNER/DATASET"],
-    options: [{ name: "role", value: "ROLE", description: "labeler, reviewer, manager or admin (default)." }],
+    options: [
+      {
+        name: "role",
+        value: "ROLE",
+        choices: roles,
+        description: "labeler, reviewer, manager or admin (default).",
+      },
+    ],
     summary: "Make a site admin a member of an organization, or a collaborator of a dataset.",
+    json: "user, role, and where",
     load: async () => (await import("../commands/members.ts")).join,
   },
+  ...apiKeyCommands,
+  ...quotaCommands,
+  ...bucketCommands,
   {
-    path: ["api-key", "create"],
-    positionals: ["USER"],
-    options: [
-      { name: "description", value: "TEXT", description: "What the key is for." },
-      { name: "expires-at", value: "TIME", description: "ISO 8601, for example 2027-01-31T00:00:00Z." },
-    ],
-    summary: "Create a key and print it once.",
-    load: async () => (await import("../commands/apiKeys.ts")).create,
-  },
-  {
-    path: ["api-key", "list"],
+    path: ["token"],
     positionals: ["USER"],
     options: [],
-    summary: "List a person's keys, without the secrets.",
-    load: async () => (await import("../commands/apiKeys.ts")).list,
-  },
-  {
-    path: ["api-key", "revoke"],
-    positionals: ["ID"],
-    options: [],
-    summary: "Revoke a key by its id, the 8 characters after `ann_`.",
-    load: async () => (await import("../commands/apiKeys.ts")).revoke,
+    summary: "Print a link that signs a person in to the console once, within five minutes.",
+    json: "the user, the link and its expiry",
+    load: async () => (await import("../commands/token.ts")).run,
   },
   {
     path: ["migrate"],
     positionals: [],
     options: [],
     summary: "Migrate the database to this version's schema.",
+    json: "the version",
     load: async () => (await import("../commands/migrate.ts")).run,
   },
   {
@@ -99,18 +244,54 @@ export const commands: ReadonlyArray<Command> = [
         description: "Status of labels without one (default: PRELABELED).",
       },
       { name: "replace-labels", description: "Replace existing labels, which are kept by default." },
+      {
+        name: "format",
+        value: "NAME",
+        description:
+          "Another format, such as coco; without it the format is found by the files. The dataset is created when there is none.",
+      },
+      { name: "upload", description: "For other formats: save images and point clouds among the files." },
+      {
+        name: "base-url",
+        value: "URL",
+        description: "For other formats: where images and point clouds are.",
+      },
     ],
-    summary: "Add samples and labels from a release file, a file of lines or a folder.",
+    summary: "Add samples and labels from a release file, a file of lines, a folder, or another format.",
+    json: "the numbers of samples and labels",
     load: async () => (await import("../commands/import.ts")).run,
   },
   {
     path: ["export"],
-    positionals: ["OWNER/DATASET", "FILE"],
+    positionals: ["OWNER/DATASET", "OUT"],
     options: [
       { name: "release", value: "NAME", description: "An existing release instead of the current state." },
-      { name: "force", description: "Overwrite an existing file." },
+      { name: "force", description: "Overwrite an existing file or folder." },
+      {
+        name: "format",
+        value: "NAME",
+        description: "Another format, such as coco or yolo-detect, as a folder or a .zip file.",
+      },
+      { name: "status", value: "LIST", description: "Label statuses (default: LABELED,REVIEWED,VERIFIED)." },
+      { name: "labelset", value: "NAME", description: "Which labels (default: ground-truth)." },
+      { name: "category", value: "LIST", description: "Only these categories." },
+      { name: "rename", value: "OLD=NEW,…", description: "New names of categories; equal names are joined." },
+      { name: "name-contains", value: "TEXT", description: "Only samples whose name contains it." },
+      { name: "metadata", value: "KEY=VALUE,…", description: "Only samples with this metadata." },
+      { name: "keyframes", value: "HOW", description: "keep (default), or expand: fill the frames between." },
+      { name: "split", value: "A/B/C", description: "Shares of train, val and test, such as 80/10/10." },
+      { name: "seed", value: "TEXT", description: "Another seed gives other sets." },
+      { name: "files", value: "HOW", description: "leave (default) images, link them by URL, or copy them." },
+      {
+        name: "coordinates",
+        value: "FRAME",
+        description: "Of 3D: sensor (default) or world; ego equals sensor, as samples have no mounts.",
+      },
+      { name: "strict", description: "Fail when the format cannot carry everything." },
+      { name: "report", value: "FILE", description: "Write what was lost as JSON." },
     ],
-    summary: "Write a dataset's release file.",
+    summary: "Write a dataset's release file, or the dataset in another format.",
+    json: "the dataset and the file, and with --format the report of losses",
     load: async () => (await import("../commands/export.ts")).run,
   },
   {
@@ -121,20 +302,66 @@ export const commands: ReadonlyArray<Command> = [
       { name: "fail-on-warnings", description: "Exit with 1 when there are warnings that nobody dismissed." },
     ],
     summary: "Check all labels of a dataset and print the warnings as a table.",
+    json: "lines as the API does: `warning`, `refused`, `progress`, and `summary` at the end",
     load: async () => (await import("../commands/check.ts")).run,
+  },
+  {
+    path: ["archive"],
+    positionals: ["OWNER/DATASET", "OUT"],
+    options: [],
+    summary: "Write everything in a dataset to one file, .annotary.tar.gz; - is standard output.",
+    json: "the dataset, the file, the numbers of records, and `content`, the root over them; nothing with `-`",
+    load: async () => (await import("../commands/archive.ts")).run,
   },
   {
     path: ["verify"],
     positionals: ["FILE"],
     options: [],
     summary: "Check a release file, without a server.",
+    json: "the report",
     load: async () => (await import("../commands/verify.ts")).run,
+  },
+  {
+    path: ["backup"],
+    positionals: ["OUT"],
+    options: [
+      {
+        name: "without-files",
+        description:
+          "Leave out the files of releases and assets, which you save yourself (not those in Postgres).",
+      },
+    ],
+    summary:
+      "Write the whole server to one file, also while it runs. The file has all secrets of the database: keep it safe.",
+    json: "the file, its schema, the numbers of files and bytes, and the files that were removed or lost",
+    load: async () => (await import("../commands/backup.ts")).run,
+  },
+  {
+    path: ["restore"],
+    positionals: ["FILE"],
+    options: [
+      { name: "as", value: "OWNER/NAME", description: "Another owner or name of the dataset." },
+      { name: "server", description: "FILE is a backup of the whole server, for an empty place." },
+    ],
+    summary: "Restore the archive of a dataset (- is standard input), or a backup. Nothing is overwritten.",
+    json: "the dataset, the numbers of records, `content`, `created_accounts` and `webhook_endpoints`; with --server the time of the backup, its schema and the number of files",
+    load: async () => (await import("../commands/restore.ts")).run,
   },
   {
     path: ["doctor"],
     positionals: [],
     options: [],
     summary: "Show the settings and problems of this installation.",
+    json: "the settings and findings",
     load: async () => (await import("../commands/doctor.ts")).run,
+  },
+  {
+    path: ["completion"],
+    positionals: ["SHELL"],
+    choices: { SHELL: ["bash", "zsh", "fish"] },
+    options: [],
+    summary: "Print a script that completes the command line in a shell.",
+    json: null,
+    load: async () => (await import("../commands/completion.ts")).completionOf(commands),
   },
 ]

@@ -1,5 +1,11 @@
-/** Output of commands: results on standard output, remarks on standard error. */
+/** Output of commands: results on standard output, remarks and errors on standard error. */
+import { type JsonTree, writeJson } from "@annotary/core/effect"
 import { Effect } from "effect"
+import { JsonOutput } from "./JsonOutput.ts"
+
+/** Prints the result of a command: its JSON document with `--json`, otherwise the text for people. */
+export const printResult = (json: () => JsonTree, text: () => string): Effect.Effect<void> =>
+  Effect.flatMap(JsonOutput, (wanted) => printLine(wanted ? writeJson(json()) : text()))
 
 /** Prints a line of the result. */
 export const printLine = (line: string): Effect.Effect<void> =>
@@ -7,27 +13,29 @@ export const printLine = (line: string): Effect.Effect<void> =>
     process.stdout.write(`${line}\n`)
   })
 
-/** Prints a remark. */
+/** Prints a remark; with `--json` as a line of JSON like those of the log. */
 export const remark = (line: string): Effect.Effect<void> =>
-  Effect.sync(() => {
-    process.stderr.write(`${line}\n`)
+  Effect.map(JsonOutput, (json) => {
+    process.stderr.write(remarkLine(line, json))
   })
 
-/** Prints rows below a heading, with columns as wide as their widest cell. */
-export const printTable = (
+/** The line of a remark with its line break, for code that writes to standard error without an effect. */
+export const remarkLine = (message: string, json: boolean): string =>
+  json ? `${JSON.stringify({ at: new Date().toISOString(), level: "info", message })}\n` : `${message}\n`
+
+/** Rows below a heading, with columns as wide as their widest cell. */
+export const tableText = (
   heading: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string>>,
-): Effect.Effect<void> => {
+): string => {
   const all = [heading, ...rows]
   const widths = heading.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)))
-  return printLine(
-    all
-      .map((row) =>
-        row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join("  ")
-          .trimEnd(),
-      )
-      .join("\n"),
-  )
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n")
 }

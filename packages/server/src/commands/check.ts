@@ -1,31 +1,41 @@
 /** `annotary check OWNER/DATASET`: checks all labels of a dataset and prints the warnings as a table. */
-import { type CheckLine, Warnings } from "@annotary/core/effect"
+import { type CheckLine, checkLineJson, Warnings, writeJson } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
 import { datasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
-import { printLine, printTable } from "../cli/output.ts"
-import { type CheckProgress, makeCheckProgress } from "../cli/Progress.ts"
+import { JsonOutput } from "../cli/JsonOutput.ts"
+import { printLine, tableText } from "../cli/output.ts"
+import { type CheckProgress, makeCheckProgress, progressOutput } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
 
 export const run = ({ options, positionals, settings }: CommandInput) =>
   Effect.gen(function* () {
     const ref = yield* datasetRef(positionals[0])
-    const progress = makeCheckProgress()
+    const json = yield* JsonOutput
+    const progress = makeCheckProgress(progressOutput(json))
     const rows = new Rows(progress)
     const work = Effect.gen(function* () {
       const warnings = yield* Warnings
       const lines = yield* warnings.checkDataset(ref, { labelset: options.labelset })
-      yield* Stream.runForEach(lines, (line) => rows.print(line))
+      const print = json
+        ? (line: CheckLine) =>
+            Effect.zipRight(
+              printLine(writeJson(checkLineJson(line))),
+              Effect.sync(() => rows.note(line)),
+            )
+        : (line: CheckLine) => rows.print(line)
+      yield* Stream.runForEach(lines, print)
     })
     yield* Effect.ensuring(withEngine(settings, work), Effect.sync(progress.clear))
-    yield* rows.sums
+    if (!json) yield* rows.sums
     if (options["fail-on-warnings"] !== undefined && rows.standing > 0)
       return yield* new CommandFailed({
         sentence:
           rows.standing === 1
             ? "1 warning is not dismissed."
             : `${rows.standing} warnings are not dismissed.`,
+        code: "warnings",
       })
   })
 
@@ -45,13 +55,8 @@ class Rows {
     switch (line._tag) {
       case "Progress":
         return Effect.sync(() => this.progress.show(line.samples, line.total))
-      case "Summary": {
-        const all = Object.values(line.counts).reduce((sum, count) => sum + count, 0)
-        return Effect.sync(() => {
-          this.summary = line
-          this.standing = all - line.dismissed
-        })
-      }
+      case "Summary":
+        return Effect.sync(() => this.note(line))
       case "Refusal":
         return this.row([line.sampleName, "", "", "", line.error.message])
       case "Warning": {
@@ -62,6 +67,13 @@ class Rows {
         return this.row([line.sampleName, frame === null ? "" : String(frame), sensor ?? "", rule, sentence])
       }
     }
+  }
+
+  /** Takes the number of warnings from the last line. */
+  note(line: CheckLine): void {
+    if (line._tag !== "Summary") return
+    this.summary = line
+    this.standing = Object.values(line.counts).reduce((sum, count) => sum + count, 0) - line.dismissed
   }
 
   private row(cells: ReadonlyArray<string>): Effect.Effect<void> {
@@ -87,7 +99,7 @@ class Rows {
         ...(refused > 0 ? [`${refused} labels not checked`] : []),
       ]
       const rules = Object.entries(counts).map(([rule, count]) => [rule, String(count)])
-      const table = rules.length === 0 ? Effect.void : printTable(["RULE", "WARNINGS"], rules)
+      const table = rules.length === 0 ? Effect.void : printLine(tableText(["RULE", "WARNINGS"], rules))
       const gap = this.headed ? printLine("") : Effect.void
       return gap.pipe(Effect.zipRight(table), Effect.zipRight(printLine(words.join(", "))))
     })

@@ -1,10 +1,10 @@
 /** `annotary doctor`: prints the effective settings, and problems of this installation. */
 import { accessSync, constants, existsSync, statSync } from "node:fs"
-import { Endpoints, SecretStore, type User } from "@annotary/core/effect"
+import { Endpoints, type JsonTree, SecretStore, type User } from "@annotary/core/effect"
 import { Cause, Effect, Exit, Layer } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
-import { printLine, printTable } from "../cli/output.ts"
+import { printResult, tableText } from "../cli/output.ts"
 import { blobsOf } from "../engine/blobsOf.ts"
 import { type FileCheck, fileCheck } from "../engine/fileCheck.ts"
 import { storageProblem } from "../engine/storageProblem.ts"
@@ -25,10 +25,7 @@ interface Finding {
 export const run = ({ flags, settings }: CommandInput) =>
   Effect.gen(function* () {
     const values = yield* settings
-    yield* printLine(
-      `annotary ${versionText()}, Node ${process.version}, ${process.platform} ${process.arch}\n`,
-    )
-    yield* printTable(["setting", "value"], settingsReport(yield* writtenSettings(flags), values))
+    const rows = settingsReport(yield* writtenSettings(flags), values)
     const found = [
       ...unknownVariables(process.env).map((sentence) => wrong(sentence)),
       nodeVersion(),
@@ -39,11 +36,32 @@ export const run = ({ flags, settings }: CommandInput) =>
     ]
     // A wrong bucket is also reported when the engine is opened.
     const findings = [...new Map(found.map((finding) => [finding.text, finding])).values()]
-    yield* printLine("")
-    for (const { mark, text } of findings) yield* printLine(`${mark.padEnd(5)} ${text}`)
+    yield* printResult(
+      () => reportJson(rows, findings),
+      () => reportText(rows, findings),
+    )
     const faults = findings.filter(({ mark }) => mark === "wrong").length
     if (faults > 0) return yield* new CommandFailed({ sentence: `${faults} of these must be repaired.` })
   })
+
+type Rows = ReadonlyArray<ReadonlyArray<string>>
+
+const reportText = (rows: Rows, findings: ReadonlyArray<Finding>): string =>
+  [
+    `annotary ${versionText()}, Node ${process.version}, ${process.platform} ${process.arch}\n`,
+    tableText(["setting", "value"], rows),
+    "",
+    ...findings.map(({ mark, text }) => `${mark.padEnd(5)} ${text}`),
+  ].join("\n")
+
+const reportJson = (rows: Rows, findings: ReadonlyArray<Finding>): JsonTree => ({
+  version: versionText(),
+  node: process.version,
+  platform: process.platform,
+  architecture: process.arch,
+  settings: rows.map(([name = "", value = ""]) => ({ name, value })),
+  findings: findings.map(({ mark, text }) => ({ mark, text })),
+})
 
 const nodeVersion = (): Finding => {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)

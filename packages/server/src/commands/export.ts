@@ -14,13 +14,20 @@ import {
 import { Effect, Stream } from "effect"
 import { datasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
-import { CommandFailed } from "../cli/failures.ts"
-import { printLine } from "../cli/output.ts"
+import { CommandFailed, UsageError } from "../cli/failures.ts"
+import { printResult } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { shortReason } from "../serve/dataDir.ts"
 
-export const run = ({ options, positionals, settings }: CommandInput) =>
+export const run = (input: CommandInput) =>
   Effect.gen(function* () {
+    const { options, positionals, settings } = input
+    if (options.format !== undefined) {
+      // The formats are loaded only for this.
+      const { run: exportFormat } = yield* Effect.promise(() => import("../formats/exportFormat.ts"))
+      return yield* exportFormat(input)
+    }
+    yield* onlyFormats(options)
     const [name = "", file = ""] = positionals
     const ref = yield* datasetRef(name)
     const release = options.release
@@ -32,8 +39,19 @@ export const run = ({ options, positionals, settings }: CommandInput) =>
       settings,
       release === undefined ? presentState(ref, target) : released(ref, release, target),
     )
-    yield* printLine(`${name} written to ${file}`)
+    yield* printResult(
+      () => ({ dataset: name, release: release ?? null, file }),
+      () => `${name} written to ${file}`,
+    )
   })
+
+/** Options of other formats would have no effect on a release file. */
+const onlyFormats = (options: CommandInput["options"]) => {
+  const extra = Object.keys(options).find((name) => name !== "release" && name !== "force")
+  return extra === undefined
+    ? Effect.void
+    : new UsageError({ sentence: `--${extra} needs --format: a release file contains everything.` })
+}
 
 interface Target {
   readonly file: string

@@ -6,30 +6,34 @@ import { Effect, Either, Option, Schema } from "effect"
 import { datasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed, UsageError } from "../cli/failures.ts"
-import { printLine } from "../cli/output.ts"
-import { makeProgress } from "../cli/Progress.ts"
+import { JsonOutput } from "../cli/JsonOutput.ts"
+import { printResult } from "../cli/output.ts"
+import { makeProgress, progressOutput } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { violationsText } from "../importing/Fields.ts"
 import { accepted } from "../importing/foreign.ts"
 import { added, type Imported, Importer, type ImportTarget, nothingImported } from "../importing/Importer.ts"
-import { type Inspected, inspect, unreadable } from "../importing/inspect.ts"
+import { inspect, type Native, unreadable } from "../importing/inspect.ts"
 import { type Item, itemsOf } from "../importing/items.ts"
 import { readObject } from "../importing/record.ts"
 import { prepared, type Wanted } from "../importing/target.ts"
 import { shortReason } from "../serve/dataDir.ts"
 
-export const run = ({ options, positionals, settings }: CommandInput) =>
+export const run = (input: CommandInput) =>
   Effect.gen(function* () {
+    const { options, positionals, settings } = input
     const path = positionals[0] ?? ""
+    if (options.format !== undefined) return yield* formatted(input, path)
     const labelStatus = yield* chosen(LabelStatus, "label-status", options["label-status"] ?? "PRELABELED")
     const create = options.create
     const taskType = create === undefined ? undefined : yield* chosen(TaskType, "create", create)
     const source = yield* inspect(path)
+    if (source._tag === "Foreign") return yield* formatted(input, path, source.refusal)
     const release = source._tag === "Release" ? source.release : undefined
     const own = release && `${release.head.owner}/${release.head.dataset}`
     const ref = yield* datasetRef(options.dataset ?? own)
     const wanted = yield* wantedOf(source, taskType)
-    const progress = makeProgress(source.size)
+    const progress = makeProgress(source.size, progressOutput(yield* JsonOutput))
     const replaceLabels = options["replace-labels"] !== undefined
     const broken = source._tag === "Samples" ? source.broken : []
     const work = Effect.gen(function* () {
@@ -52,7 +56,10 @@ export const run = ({ options, positionals, settings }: CommandInput) =>
       Effect.provideService(ValidatedJson, true),
     )
     const total = yield* withEngine(settings, imported)
-    yield* printLine(summary(total))
+    yield* printResult(
+      () => ({ ...total }),
+      () => summary(total),
+    )
     const failed = total.failed + broken.length
     if (failed > 0) {
       const nothing = total.created + total.existing === 0 ? ` Nothing was imported; ${accepted}` : ""
@@ -64,9 +71,56 @@ export const run = ({ options, positionals, settings }: CommandInput) =>
       return yield* new CommandFailed({ sentence: `${path} holds no sample. Nothing was imported.` })
   })
 
+/** Imports files of another format: the named one, or the one that they look like. */
+const formatted = ({ options, settings }: CommandInput, path: string, refusal?: CommandFailed) =>
+  Effect.gen(function* () {
+    const labelStatus = yield* chosen(LabelStatus, "label-status", options["label-status"] ?? "PRELABELED")
+    const { create, format } = options
+    const taskType = create === undefined ? undefined : yield* chosen(TaskType, "create", create)
+    const ref = yield* datasetRef(options.dataset)
+    // The formats are loaded only for this.
+    const { lossLine, openFormat } = yield* Effect.promise(() => import("../formats/importFormat.ts"))
+    const progress = makeProgress(0, progressOutput(yield* JsonOutput))
+    const report = (sentence: string) => progress.say(sentence)
+    const work = Effect.gen(function* () {
+      const { "base-url": baseUrl, upload } = options
+      const choice = { path, format, ref, baseUrl, upload: upload !== undefined }
+      const files = yield* openFormat(refusal === undefined ? choice : { ...choice, refusal })
+      const { title } = files.format
+      report(
+        files.foundBy === undefined
+          ? `${path} is read as ${title}`
+          : `This is ${title} (${files.foundBy}); --format names another`,
+      )
+      if (taskType !== undefined && taskType !== files.wanted.taskType)
+        return yield* new UsageError({
+          sentence: `The files make a ${files.wanted.taskType} dataset; leave --create out.`,
+        })
+      const prepare = yield* prepared(ref, files.wanted, undefined)
+      const replaceLabels = options["replace-labels"] !== undefined
+      const target: ImportTarget = { ref, prepare, labelStatus, replaceLabels, report }
+      const total = yield* importAll(target, files.items, progress.advance)
+      progress.end()
+      for (const loss of files.losses()) report(lossLine(loss))
+      return total
+    })
+    const imported = work.pipe(Effect.scoped, Effect.provide(Importer.Default))
+    const total = yield* withEngine(settings, imported)
+    yield* printResult(
+      () => ({ ...total }),
+      () => summary(total),
+    )
+    if (total.failed > 0)
+      return yield* new CommandFailed({
+        sentence: `${total.failed} of ${basename(path)} could not be imported.`,
+      })
+    if (isNothing(total))
+      return yield* new CommandFailed({ sentence: `${path} holds no sample. Nothing was imported.` })
+  })
+
 const isNothing = ({ created, existing, failed }: Imported): boolean => created + existing + failed === 0
 
-const itemsIn = (source: Inspected): AsyncGenerator<Item> =>
+const itemsIn = (source: Native): AsyncGenerator<Item> =>
   source._tag === "Release" ? source.release.items() : itemsOf(source.sources)
 
 const chosen = <A extends string>(schema: Schema.Schema<A>, option: string, value: string) =>
@@ -78,7 +132,7 @@ const chosen = <A extends string>(schema: Schema.Schema<A>, option: string, valu
 
 /** A release describes its dataset completely; a `configuration.json` beside samples describes a part of it. */
 const wantedOf = (
-  source: Inspected,
+  source: Native,
   taskType: TaskType | undefined,
 ): Effect.Effect<Wanted | undefined, CommandFailed | UsageError> => {
   if (source._tag === "Samples") {

@@ -1,10 +1,10 @@
 /** The commands for members and collaborators. */
-import { Collaborators, CurrentActor, Organizations, Role, Users } from "@annotary/core/effect"
+import { Collaborators, CurrentActor, memberJson, Organizations, Role, Users } from "@annotary/core/effect"
 import { Effect, Schema } from "effect"
 import { datasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { UsageError } from "../cli/failures.ts"
-import { printLine } from "../cli/output.ts"
+import { printResult } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
 
 /** `annotary member add ORG USER ROLE` */
@@ -16,7 +16,10 @@ export const add = ({ positionals, settings }: CommandInput) => {
         Effect.gen(function* () {
           const organizations = yield* Organizations
           const member = yield* organizations.putMember(organization, user, role)
-          yield* printLine(`${member.user.username} is now ${member.role} in ${organization}`)
+          yield* printResult(
+            () => memberJson(member, true),
+            () => `${member.user.username} is now ${member.role} in ${organization}`,
+          )
         }),
       )
     : new UsageError({ sentence: `The role must be one of: ${Role.literals.join(", ")}.` })
@@ -35,7 +38,10 @@ export const join = ({ options, positionals, settings }: CommandInput) => {
       const asCaller = Effect.provideService(CurrentActor, actor)
       if (place.includes("/")) yield* asCaller(joinDataset(place, role))
       else yield* asCaller(joinOrganization(place, role))
-      yield* printLine(`${actor.username} is now ${role} in ${place}`)
+      yield* printResult(
+        () => ({ user: actor.username, role, in: place }),
+        () => `${actor.username} is now ${role} in ${place}`,
+      )
     }),
   )
 }

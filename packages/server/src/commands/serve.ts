@@ -3,15 +3,18 @@ import { setFlagsFromString } from "node:v8"
 import {
   CurrentActor,
   JobWorker,
+  type JsonTree,
   layerJobHandlers,
   layerWorkers,
   Maintenance,
   SigningKeys,
   system,
+  writeJson,
 } from "@annotary/core/effect"
 import { Cause, Effect, Layer, Redacted, type Scope } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
+import { JsonOutput } from "../cli/JsonOutput.ts"
 import { printLine } from "../cli/output.ts"
 import { engineLayer, type Running } from "../engine/engineLayer.ts"
 import { storageProblem } from "../engine/storageProblem.ts"
@@ -20,9 +23,14 @@ import { makeFolder } from "../serve/dataDir.ts"
 import { deliver } from "../serve/deliveries.ts"
 import { firstStart, type MadeKey } from "../serve/firstStart.ts"
 import { logging } from "../serve/logging.ts"
+import { makeObserved } from "../serve/observed.ts"
+import { serveOperations } from "../serve/operations.ts"
+import { signInLink } from "../serve/signInLink.ts"
 import { telemetry } from "../serve/telemetry.ts"
+import { databaseKind } from "../settings/databaseUrl.ts"
 import { unknownVariables } from "../settings/loadSettings.ts"
 import type { Settings } from "../settings/settings.ts"
+import { versionText } from "../version.ts"
 
 export const run = ({ settings }: CommandInput) =>
   Effect.gen(function* () {
@@ -43,7 +51,7 @@ const serve = (
 ): Effect.Effect<never, CommandFailed, Running | Scope.Scope> =>
   Effect.gen(function* () {
     for (const sentence of unknownVariables(process.env)) yield* Effect.logWarning(sentence)
-    const made = yield* firstStart(settings).pipe(
+    const made = yield* firstStart(settings, { toFile: process.stdout.isTTY !== true }).pipe(
       Effect.provideService(CurrentActor, system),
       Effect.mapError(refused),
     )
@@ -54,23 +62,84 @@ const serve = (
     if (isWorker) yield* Layer.build(workers)
     const deliveries = isWorker ? yield* deliver(settings) : undefined
     const api = settings.roles.includes("api")
-    if (api) address.url = (yield* serveApi(settings)).url
-    const ready = api ? `listening on ${address.url}` : "working on jobs"
+    const visible = api || settings.metricsPort !== undefined
+    const observed = visible ? yield* makeObserved(settings) : undefined
+    // Opens first and closes last: health is answered while the API waits for its requests.
+    const operations = observed && (yield* serveOperations(settings, observed))
+    if (api && observed !== undefined) address.url = (yield* serveApi(settings, observed)).url
+    observed?.setServing(true)
     // Requests make many objects that live for a moment: bin/annotary.js kept the space for them small, this is V8's default.
     setFlagsFromString("--semi-space-growth-factor=2")
     // One write, so that a reader of the first line has the second one too.
-    yield* printLine(made === undefined ? ready : `${ready}\n${keyLine(made)}`)
+    const link =
+      api && made?.key._tag === "Shown" ? yield* signInLink(settings, address.url, made.user) : undefined
+    const started = { url: api ? address.url : undefined, made, link, operations: operations?.url }
+    const lines = (yield* JsonOutput) ? startedJson(started).map(writeJson) : startedText(started)
+    yield* printLine(lines.join("\n"))
+    yield* startLine(settings)
     // Stops claiming before the API waits for its requests to end.
-    return yield* Effect.onInterrupt(Effect.never, () =>
-      Effect.zipRight(
+    return yield* Effect.onInterrupt(Effect.never, () => {
+      observed?.setServing(false)
+      return Effect.zipRight(
         deliveries?.stop ?? Effect.void,
         Effect.logInfo("The server is stopping; waiting for running requests."),
-      ),
-    )
+      )
+    })
   })
 
-const keyLine = ({ secret, user }: MadeKey): string =>
-  `admin API key of ${user} (shown once): ${Redacted.value(secret)}`
+interface Started {
+  /** Undefined for a worker. */
+  readonly url: string | undefined
+  readonly made: MadeKey | undefined
+  /** Signs the new admin in, once. */
+  readonly link: string | undefined
+  /** The port of health and metrics. */
+  readonly operations: string | undefined
+}
+
+const startedText = ({ link, made, operations, url }: Started): ReadonlyArray<string> => [
+  url === undefined ? "working on jobs" : `listening on ${url}`,
+  ...(made === undefined ? [] : [keyLine(made)]),
+  ...(link === undefined ? [] : [`sign in with a browser (once, within 5 minutes): ${link}`]),
+  ...(operations === undefined ? [] : [`health and metrics on ${operations}`]),
+]
+
+const startedJson = ({ link, made, operations, url }: Started): ReadonlyArray<JsonTree> => [
+  url === undefined ? { event: "working" } : { event: "listening", url },
+  ...(made === undefined ? [] : [keyJson(made)]),
+  ...(link === undefined ? [] : [{ event: "sign_in_link", url: link }]),
+  ...(operations === undefined ? [] : [{ event: "operations", url: operations }]),
+]
+
+/** What runs here, for the reader of a log of many processes. The place of the database never contains its password. */
+const startLine = ({ databaseUrl, metricsPort, roles }: Settings): Effect.Effect<void> => {
+  const invisible = !roles.includes("api") && metricsPort === undefined
+  const started = Effect.logInfo("The server has started.").pipe(
+    Effect.annotateLogs({
+      roles: roles.join(","),
+      database: databaseKind(databaseUrl),
+      version: versionText(),
+      node: process.versions.node,
+    }),
+  )
+  return invisible
+    ? Effect.zipRight(
+        started,
+        Effect.logInfo("This worker has no port for health and metrics; ANNOTARY_METRICS_PORT sets one."),
+      )
+    : started
+}
+
+const keyLine = ({ key, user }: MadeKey): string =>
+  key._tag === "Shown"
+    ? `admin API key of ${user} (shown once): ${Redacted.value(key.secret)}`
+    : `admin API key of ${user} written to ${key.path}`
+
+const keyJson = ({ key, user }: MadeKey): JsonTree => ({
+  event: "admin_key",
+  user,
+  ...(key._tag === "Shown" ? { key: Redacted.value(key.secret) } : { file: key.path }),
+})
 
 /** Uses the running services. */
 const workers: Layer.Layer<never, never, Running> = layerWorkers.pipe(
@@ -78,7 +147,9 @@ const workers: Layer.Layer<never, never, Running> = layerWorkers.pipe(
   Layer.provide(layerJobHandlers),
 )
 
-const refused = (error: { readonly message: string }) =>
-  new CommandFailed({
+const refused = (error: { readonly message: string }) => {
+  if (error instanceof CommandFailed) return error
+  return new CommandFailed({
     sentence: `The site admin of the first start cannot be made; ANNOTARY_ADMIN_USER may name another one. ${error.message}`,
   })
+}

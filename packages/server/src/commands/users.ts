@@ -1,8 +1,18 @@
 /** The commands for accounts. */
-import { type User, Users } from "@annotary/core/effect"
-import { Effect } from "effect"
+import {
+  AccountRemoval,
+  type JsonTree,
+  NamedReleases,
+  type RemovalReport,
+  removalJson,
+  type User,
+  Users,
+  userJson,
+} from "@annotary/core/effect"
+import { Effect, Schema } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
-import { printLine, printTable } from "../cli/output.ts"
+import { UsageError } from "../cli/failures.ts"
+import { printResult, tableText } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
 
 /** `annotary user create NAME` */
@@ -17,7 +27,10 @@ export const create = ({ options, positionals, settings }: CommandInput) =>
         isOrganization: options.organization !== undefined,
         siteAdmin: options["site-admin"] !== undefined,
       })
-      yield* printLine(`${user.isOrganization ? "organization" : "user"} ${user.username} created`)
+      yield* printResult(
+        () => shown(user),
+        () => `${user.isOrganization ? "organization" : "user"} ${user.username} created`,
+      )
     }),
   )
 
@@ -26,7 +39,10 @@ export const list = ({ settings }: CommandInput) =>
   withEngine(
     settings,
     Effect.flatMap(allUsers, (users) =>
-      printTable(["username", "kind", "email", "created at", "state"], users.map(row)),
+      printResult(
+        () => users.map(shown),
+        () => tableText(["username", "kind", "email", "created at", "state"], users.map(row)),
+      ),
     ),
   )
 
@@ -38,16 +54,63 @@ const row = (user: User): ReadonlyArray<string> => [
   user.disabledAt === null ? "" : `disabled ${user.disabledAt}`,
 ]
 
+/** The account of the API, with what only an operator sees. */
+const shown = (user: User): JsonTree => ({
+  ...userJson(user, { showEmail: true }),
+  is_site_admin: user.siteAdmin,
+  disabled_at: user.disabledAt,
+})
+
 /** `annotary user disable NAME` */
-export const disable = ({ positionals, settings }: CommandInput) =>
+export const disable = (input: CommandInput) => setDisabled(input, true)
+
+/** `annotary user enable NAME` */
+export const enable = (input: CommandInput) => setDisabled(input, false)
+
+const setDisabled = ({ positionals, settings }: CommandInput, disabled: boolean) =>
   withEngine(
     settings,
     Effect.gen(function* () {
       const users = yield* Users
-      const user = yield* users.setDisabled(positionals[0] ?? "", true)
-      yield* printLine(`user ${user.username} disabled; a running server notices within 2 seconds`)
+      const user = yield* users.setDisabled(positionals[0] ?? "", disabled)
+      const state = disabled ? "disabled" : "enabled"
+      yield* printResult(
+        () => shown(user),
+        () => `user ${user.username} ${state}; a running server notices within 2 seconds`,
+      )
     }),
   )
+
+/** `annotary user delete NAME [--now] [--releases keep|delete|remake]` */
+export const remove = ({ options, positionals, settings }: CommandInput) => {
+  const releases = options.releases ?? "keep"
+  if (!Schema.is(NamedReleases)(releases))
+    return new UsageError({ sentence: `--releases must be one of: ${NamedReleases.literals.join(", ")}.` })
+  return withEngine(
+    settings,
+    Effect.gen(function* () {
+      const removal = yield* AccountRemoval
+      const report = yield* removal.remove(positionals[0] ?? "", { now: options.now !== undefined, releases })
+      yield* printResult(
+        () => removalJson(report),
+        () => removalText(report).join("\n"),
+      )
+    }),
+  )
+}
+
+const removalText = (report: RemovalReport): ReadonlyArray<string> => [
+  `the person is now ${report.username}; a running server notices within 2 seconds`,
+  ...report.datasets.map(({ dataset, rows }) => `${dataset}: ${rows} rows changed`),
+  `elsewhere: ${report.otherRows} rows changed`,
+  `${report.closed.apiKeys} API keys, ${report.closed.memberships} memberships, ${report.closed.collaborations} collaborations and ${report.closed.endpoints} webhook endpoints deleted`,
+  report.events === null
+    ? "webhook events that name the person are deleted with the retention; --now deletes them at once"
+    : `${report.events} webhook events deleted`,
+  ...report.releases.map(
+    ({ dataset, outcome, release }) => `release ${release} of ${dataset} names the person: ${outcome}`,
+  ),
+]
 
 const pageSize = 1000
 

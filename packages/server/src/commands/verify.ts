@@ -1,28 +1,49 @@
 /** `annotary verify FILE`: checks a release file without a server and without settings. */
-import { verifyRelease } from "@annotary/core/effect"
+import { type JsonTree, type ReleaseReport, verifyRelease } from "@annotary/core/effect"
 import { Effect } from "effect"
 import { fileBytes } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
-import { printLine } from "../cli/output.ts"
+import { printResult } from "../cli/output.ts"
 
 export const run = ({ positionals }: CommandInput) =>
   Effect.gen(function* () {
     const path = positionals[0] ?? ""
     const report = yield* verifyRelease(fileBytes(path))
-    if (report.heading !== null) {
-      const { createdAt, dataset, name, owner } = report.heading
-      yield* printLine(`release ${name} of ${owner}/${dataset}, made ${createdAt}`)
-    }
-    yield* printLine(`${report.samplesCount} samples, ${report.sizeBytes} bytes`)
-    yield* printLine(`sha256          ${report.sha256}`)
-    yield* printLine(`samples_sha256  ${report.samplesSha256}`)
-    for (const { line, message } of report.problems) {
-      yield* printLine(line === 0 ? message : `line ${line} ${message}`)
-    }
+    yield* printResult(
+      () => ({ file: path, ...reportJson(report) }),
+      () => reportText(report),
+    )
     if (!report.ok)
       return yield* new CommandFailed({
         sentence: `${path} is incomplete or was changed after it was created: its checksums do not match.`,
+        code: "release_not_verified",
       })
-    yield* printLine("verified: whole and unchanged")
   })
+
+const reportText = (report: ReleaseReport): string =>
+  [
+    ...(report.heading === null ? [] : [headingText(report.heading)]),
+    `${report.samplesCount} samples, ${report.sizeBytes} bytes`,
+    `sha256          ${report.sha256}`,
+    `samples_sha256  ${report.samplesSha256}`,
+    ...report.problems.map(({ line, message }) => (line === 0 ? message : `line ${line} ${message}`)),
+    ...(report.ok ? ["verified: whole and unchanged"] : []),
+  ].join("\n")
+
+const headingText = ({ createdAt, dataset, name, owner }: NonNullable<ReleaseReport["heading"]>): string =>
+  `release ${name} of ${owner}/${dataset}, made ${createdAt}`
+
+/** `line` 0 of a problem is the whole file. */
+const reportJson = ({ heading, ok, problems, ...facts }: ReleaseReport): { [key: string]: JsonTree } => ({
+  ok,
+  release:
+    heading === null
+      ? null
+      : { name: heading.name, dataset: `${heading.owner}/${heading.dataset}`, created_at: heading.createdAt },
+  samples_count: facts.samplesCount,
+  size_bytes: facts.sizeBytes,
+  sha256: facts.sha256,
+  samples_sha256: facts.samplesSha256,
+  problems: problems.map(({ line, message }) => ({ line, message })),
+})

@@ -5,6 +5,7 @@ import {
   type Endpoints,
   type EngineServices,
   EngineSettings,
+  FormatRegistry,
   LabelChecker,
   layerEngine,
   layerFanOut,
@@ -15,7 +16,9 @@ import {
 import { checkInThreads } from "@annotary/http/node"
 import { layerWebhooks, makeAddressPolicy } from "@annotary/webhooks"
 import { Effect, Layer } from "effect"
+import { layerBucketConnections } from "../buckets/bucketConnections.ts"
 import type { CommandFailed } from "../cli/failures.ts"
+import { lazyFormats } from "../formats/registry.ts"
 import type { Settings } from "../settings/settings.ts"
 import { engineSettings, webhookSettings } from "./partSettings.ts"
 import { storageLayer } from "./storageLayer.ts"
@@ -28,13 +31,16 @@ export const engineLayer = (
   settings: Settings,
   listening: () => string,
 ): Effect.Effect<Layer.Layer<Running>, CommandFailed> =>
-  Effect.map(storageLayer(settings), (storage) =>
-    layerWebhooks(makeAddressPolicy({ allow: settings.webhookAllow })).pipe(
+  Effect.map(storageLayer(settings), (storage) => {
+    const policy = makeAddressPolicy({ allow: settings.webhookAllow })
+    return layerWebhooks(policy).pipe(
       Layer.provideMerge(Authenticator.apiKeys),
       Layer.provideMerge(layerEngine),
+      Layer.provideMerge(layerBucketConnections(policy)),
       Layer.provideMerge(Layer.provideMerge(layerFanOut, storage)),
       Layer.provideMerge(Layer.succeed(EngineSettings, engineSettings(settings, listening))),
       Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),
       Layer.provideMerge(Layer.succeed(LabelChecker, checkInThreads)),
-    ),
-  )
+      Layer.provideMerge(Layer.succeed(FormatRegistry, lazyFormats)),
+    )
+  })

@@ -14,6 +14,8 @@ export const engineSettings = (settings: Settings, listening: () => string): Eng
   events: settings.events,
   maxOpenClaims: settings.maxOpenClaims,
   releaseUrlSeconds: settings.releaseUrlSeconds,
+  assetUrls: settings.assetUrls,
+  assetUrlSeconds: settings.assetUrlSeconds,
   uploadSeconds: settings.uploadSeconds,
   maxUploadBytes: settings.maxUpload,
   cloneInRequest: settings.cloneInRequest,
@@ -23,6 +25,12 @@ export const engineSettings = (settings: Settings, listening: () => string): Eng
   maxConfigurationBytes: settings.maxConfiguration,
   maxEventBytes: settings.maxEvent,
   maxWarnings: settings.maxWarnings,
+  invitedAccounts: settings.invitedAccounts === "on",
+  keepAnswersMillis: settings.idempotencyKeepHours * hourMillis,
+  keepAuditMillis: keptDays(settings.auditKeepDays),
+  keepJobsMillis: keptDays(settings.jobKeepDays),
+  keepExportsMillis: keptDays(settings.exportKeepDays),
+  keepAssetsMillis: keptDays(settings.assetKeepDays),
   publicUrl: () => settings.publicUrl ?? listening(),
   secretKeys: settings.secretKeys.map(Redacted.value),
 })
@@ -43,4 +51,9 @@ export const webhookSettings = (settings: Settings): WebhookSettingsValues => {
 
 /** Minimum time between the end of the longest request and the end of its lease, as documented for the setting. */
 const leaseMarginSeconds = 6
-const dayMillis = 24 * 3_600_000
+/** An hour in milliseconds. */
+export const hourMillis = 3_600_000
+const dayMillis = 24 * hourMillis
+
+/** 0 keeps for ever. */
+const keptDays = (days: number): number | null => (days === 0 ? null : days * dayMillis)

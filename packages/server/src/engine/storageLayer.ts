@@ -35,7 +35,8 @@ export const storageLayer = (
     })
   })
 
-const postgresOptions = (settings: Settings) => ({
+/** The options of connections to Postgres. */
+export const postgresOptions = (settings: Settings) => ({
   ...(settings.databaseSchema === "" ? {} : { schema: settings.databaseSchema }),
   maxConnections: settings.databasePoolSize,
   statementTimeoutMillis: settings.databaseStatementSeconds * 1000,

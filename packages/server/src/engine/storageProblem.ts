@@ -10,12 +10,14 @@ export const storageProblem = (settings: Settings, problem: unknown): CommandFai
   const failure = problem instanceof StorageFailure
   if (!failure && !isSqlite(problem)) return undefined
   if (failure && problem.operation === "connect")
-    return new CommandFailed({ sentence: sentenceOf(problem.cause) })
+    return new CommandFailed({ sentence: sentenceOf(problem.cause), code })
   const files = failure && problem.operation.startsWith("BlobStore.")
   const place = files ? "The store of files" : `The database ${placeOf(databaseUrl)}`.trim()
   const during = failure ? ` (${problem.operation})` : ""
-  return new CommandFailed({ sentence: `${place} cannot be used: ${innermost(problem)}${during}.` })
+  return new CommandFailed({ sentence: `${place} cannot be used: ${innermost(problem)}${during}.`, code })
 }
+
+const code = "storage_unavailable"
 
 const placeOf = (databaseUrl: Settings["databaseUrl"]): string => {
   if (databaseUrl._tag === "Memory") return ""

@@ -34,7 +34,8 @@ export const withEngine = <A, E extends { readonly message: string }>(
 /** Lists violations; other errors of the engine have a readable message. */
 export const asCommandError = (error: { readonly message: string }): CommandFailed | UsageError => {
   if (error instanceof CommandFailed || error instanceof UsageError) return error
-  if (!(error instanceof InvalidInput)) return new CommandFailed({ sentence: error.message })
+  const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {}
+  if (!(error instanceof InvalidInput)) return new CommandFailed({ sentence: error.message, ...code })
   const violations = error.errors.map(({ message, pointer }) => `${pointer.slice(1) || "input"} ${message}`)
-  return new CommandFailed({ sentence: `${violations.join("; ")}.` })
+  return new CommandFailed({ sentence: `${violations.join("; ")}.`, ...code })
 }

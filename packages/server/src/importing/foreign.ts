@@ -3,7 +3,7 @@ import { extname } from "node:path"
 
 /** The last sentence of every refusal. */
 export const accepted =
-  "import reads release files, files with a sample on each line (.ndjson, .jsonl), and folders that hold files of samples or sample.json with label.json."
+  "import reads release files, files with a sample on each line (.ndjson, .jsonl), folders that hold files of samples or sample.json with label.json, COCO, YOLO, KITTI and other formats that it finds by the files or by --format, and folders of images."
 
 /** Describes unknown files: how many of which type, and which format they resemble. */
 export const foreignFiles = (paths: ReadonlyArray<string>): string => {

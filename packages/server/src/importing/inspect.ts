@@ -1,6 +1,7 @@
-/** Detects by its content whether a path contains a release or samples. Everything else is refused. */
+/** Detects by its content whether a path contains a release, samples, or files that may be of another format. Everything else is refused. */
 import { type Stats, statSync } from "node:fs"
 import { open } from "node:fs/promises"
+import { basename } from "node:path"
 import { verifyRelease } from "@annotary/core/effect"
 import { Effect, Either, Stream } from "effect"
 import { fileBytes } from "../cli/arguments.ts"
@@ -10,12 +11,22 @@ import { violationsText } from "./Fields.ts"
 import { accepted, foreignBytes, foreignFiles } from "./foreign.ts"
 import { bytesOf } from "./items.ts"
 import { linesOf } from "./lines.ts"
+import { looksLikeSample } from "./record.ts"
 import { type ReleaseFile, releaseHead, rewrittenRelease, sealedRelease } from "./release.ts"
-import { fileSource, folderSources, type Sources } from "./sources.ts"
+import { fileSource, folderSources, type Source, type Sources } from "./sources.ts"
 
-export type Inspected =
+/** Content in our own forms. */
+export type Native =
   | { readonly _tag: "Release"; readonly release: ReleaseFile; readonly size: number }
   | ({ readonly _tag: "Samples" } & Sources)
+
+export interface Foreign {
+  readonly _tag: "Foreign"
+  /** For files that are in no known format either. */
+  readonly refusal: CommandFailed
+}
+
+export type Inspected = Native | Foreign
 
 export const inspect = (path: string): Effect.Effect<Inspected, CommandFailed> =>
   Effect.gen(function* () {
@@ -31,16 +42,23 @@ const inspectFolder = (path: string): Effect.Effect<Inspected, CommandFailed> =>
       try: () => folderSources(path),
       catch: (cause) => unreadable(path, cause),
     })
-    if (found.foreign.length > 0) return yield* refused(`${path} holds ${foreignFiles(found.foreign)}`)
+    const isOurs = found.configuration !== undefined || (yield* hasSamples(found.sources))
+    if (found.foreign.length > 0) {
+      const refusal = refused(`${path} holds ${foreignFiles(found.foreign)}`)
+      return isOurs ? yield* refusal : { _tag: "Foreign", refusal }
+    }
     if (found.sources.length === 0 && found.broken.length === 0)
       return yield* refused(`${path} holds no sample`)
+    if (!isOurs && (yield* isOfOtherFormat(path)))
+      return { _tag: "Foreign", refusal: refused(`${path} holds no sample`) }
     return { _tag: "Samples", ...found }
   })
 
 const inspectFile = (path: string, { size }: Stats): Effect.Effect<Inspected, CommandFailed> =>
   Effect.gen(function* () {
     const begins = yield* attempt(path, () => beginning(path))
-    if (!/^\s*\{/.test(begins.toString("latin1"))) return yield* refused(`${path} is ${foreignBytes(begins)}`)
+    if (!/^\s*\{/.test(begins.toString("latin1")))
+      return { _tag: "Foreign", refusal: refused(`${path} is ${foreignBytes(begins)}`) }
     const line = yield* attempt(path, () => firstLine(path))
     const head = line === undefined ? undefined : releaseHead(line)
     if (head !== undefined) {
@@ -48,6 +66,8 @@ const inspectFile = (path: string, { size }: Stats): Effect.Effect<Inspected, Co
     }
     const source = fileSource(path)
     if (source._tag === "Sample") {
+      if (!(yield* hasSamples([source])) && (yield* isOfOtherFormat(path)))
+        return { _tag: "Foreign", refusal: refused(`${path} holds no sample`) }
       const release = rewrittenRelease(path, yield* attempt(path, () => bytesOf(path)))
       if (release !== undefined) {
         if (Either.isLeft(release))
@@ -57,6 +77,27 @@ const inspectFile = (path: string, { size }: Stats): Effect.Effect<Inspected, Co
     }
     return { _tag: "Samples", sources: [source], size, configuration: undefined, broken: [], foreign: [] }
   })
+
+/** Whether one of the first sources is of samples. Only JSON files may be something else. */
+const hasSamples = (sources: ReadonlyArray<Source>): Effect.Effect<boolean, CommandFailed> =>
+  Effect.gen(function* () {
+    for (const { _tag, path, size } of sources.slice(0, mostLooked)) {
+      if (_tag === "Lines" || basename(path) === "sample.json") return true
+      if (size <= mostSampleBytes && looksLikeSample(yield* attempt(path, () => bytesOf(path)))) return true
+    }
+    return false
+  })
+
+const mostLooked = 5
+
+/** Larger files are not read to find out what they are. */
+const mostSampleBytes = 128 * 1024 * 1024
+
+/** The formats are loaded only for this. */
+const isOfOtherFormat = (path: string) =>
+  Effect.promise(() => import("../formats/importFormat.ts")).pipe(
+    Effect.flatMap(({ looksForeign }) => looksForeign(path)),
+  )
 
 /** An incomplete or changed release does not match its own checksums. Returns whether a label in it is VERIFIED. */
 const verified = (path: string): Effect.Effect<boolean, CommandFailed> => {

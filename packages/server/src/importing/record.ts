@@ -33,7 +33,7 @@ export interface ImportedSample {
 export const readSample = (bytes: Uint8Array, name?: string): Either.Either<ImportedSample, Violations> =>
   Either.flatMap(fieldsOf(bytes), (fields) => {
     // Every key of another format would be a separate violation.
-    if (!fields.keys.includes("attributes") && isForeign(fields.keys))
+    if (isForeign(fields.keys))
       return Either.left([{ pointer: "", message: `is ${foreignObject(fields.keys)}, not a sample` }])
     fields.only(sampleKeys)
     const label = fields.nested("label")
@@ -84,4 +84,8 @@ const sampleKeys: ReadonlySet<string> = new Set([...contentKeys, "label"])
 const labelKeys: ReadonlySet<string> = new Set(["labelset", "label_status", "attributes", "score", "rating"])
 
 const isForeign = (keys: ReadonlyArray<string>): boolean =>
-  isForeignFormat(keys) || !keys.some((key) => sampleKeys.has(key))
+  !keys.includes("attributes") && (isForeignFormat(keys) || !keys.some((key) => sampleKeys.has(key)))
+
+/** Whether the text is an object with keys of a sample, correct or not. */
+export const looksLikeSample = (bytes: Uint8Array): boolean =>
+  Either.match(fieldsOf(bytes), { onLeft: () => false, onRight: ({ keys }) => !isForeign(keys) })

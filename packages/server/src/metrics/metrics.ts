@@ -1,7 +1,8 @@
-/** The content of `/metrics`: requests, the process, and the engine's metrics from Effect's registry. */
+/** The content of `/metrics`: requests, the process, the database, and the engine's metrics from Effect's registry. */
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Metric, MetricState, Option } from "effect"
 import type { Family } from "./family.ts"
+import { gauges, single } from "./gauge.ts"
 import { type ObservedRequest, RequestMetrics } from "./requestMetrics.ts"
 
 export interface Metrics {
@@ -12,8 +13,16 @@ export interface Metrics {
   readonly stop: () => void
 }
 
-/** Creates the metrics of one server. Routes are patterns: no part of a path becomes a label. */
-export const makeMetrics = (): Metrics => {
+/** Measures something with every reading. */
+export type Source = () => Promise<ReadonlyArray<Family>>
+
+const nothing: Source = () => Promise.resolve([])
+
+/**
+ * Creates the metrics of one server. Routes are patterns: no part of a path becomes a label. The `source` adds what other
+ * parts of the server know.
+ */
+export const makeMetrics = (source: Source = nothing): Metrics => {
   const requests = new RequestMetrics()
   const measured = new ProcessMetrics()
   return {
@@ -21,7 +30,12 @@ export const makeMetrics = (): Metrics => {
     text: async () => {
       // Loaded with the first reading: many servers are never asked.
       const { default: prometheus } = await import("prom-client")
-      const families = [...measured.families(), ...requests.families(), ...engineMetrics()]
+      const families = [
+        ...measured.families(),
+        ...requests.families(),
+        ...(await source()),
+        ...engineMetrics(),
+      ]
       return prometheus.AggregatorRegistry.aggregate([families]).metrics()
     },
     stop: () => measured.stop(),
@@ -39,7 +53,7 @@ class ProcessMetrics {
 
   families(): ReadonlyArray<Family> {
     const { system, user } = process.cpuUsage()
-    const lags = { "0.5": this.delay.percentile(50), "0.99": this.delay.percentile(99), "1": this.delay.max }
+    const lags = { p50: this.delay.percentile(50), p99: this.delay.percentile(99), max: this.delay.max }
     this.delay.reset()
     return [
       single("process_resident_memory_bytes", "Resident memory.", "gauge", process.memoryUsage.rss()),
@@ -55,16 +69,14 @@ class ProcessMetrics {
         "counter",
         (user + system) / 1e6,
       ),
-      {
-        name: "annotary_event_loop_lag_seconds",
-        help: "How late timers fired since the last reading.",
-        type: "gauge",
-        aggregator: "sum",
-        values: Object.entries(lags).map(([quantile, nanos]) => ({
-          labels: { quantile },
+      gauges(
+        "annotary_event_loop_lag_seconds",
+        "How late timers fired since the last reading.",
+        Object.entries(lags).map(([statistic, nanos]) => ({
+          labels: { statistic },
           value: lagSeconds(nanos),
         })),
-      },
+      ),
     ]
   }
 
@@ -72,14 +84,6 @@ class ProcessMetrics {
     this.delay.disable()
   }
 }
-
-const single = (name: string, help: string, type: "counter" | "gauge", value: number): Family => ({
-  name,
-  help,
-  type,
-  aggregator: "sum",
-  values: [{ labels: {}, value }],
-})
 
 /** The histogram includes the timer's own 20 ms. */
 const lagSeconds = (nanos: number): number => (Number.isFinite(nanos) ? Math.max(0, nanos / 1e9 - 0.02) : 0)

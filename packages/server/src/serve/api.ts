@@ -1,25 +1,25 @@
 /** The API role: metrics and access log around the handlers, and the listening socket. */
-import type { Observation } from "@annotary/http"
-import { makeApi } from "@annotary/http"
+import type { ConsoleOptions, Observation } from "@annotary/http"
+import { combined, installedSite, makeApi, makeProviderSignIn, withConsole } from "@annotary/http"
 import { type Listening, serveNode } from "@annotary/http/node"
 import { Effect, type Scope } from "effect"
-import { CommandFailed } from "../cli/failures.ts"
+import type { CommandFailed } from "../cli/failures.ts"
 import type { Running } from "../engine/engineLayer.ts"
-import { makeMetrics } from "../metrics/metrics.ts"
+import { openIdProvider } from "../openid/provider.ts"
 import type { Settings } from "../settings/settings.ts"
 import { version } from "../version.ts"
 import { accessLog } from "./accessLog.ts"
-import { shortReason } from "./dataDir.ts"
-import { readiness } from "./readiness.ts"
+import type { Observed } from "./observed.ts"
+import { cannotListen } from "./operations.ts"
 import { telemetryWanted } from "./telemetry.ts"
 import { transportOptions } from "./transport.ts"
 
 /** Listens until the scope closes; then waits for requests in progress. */
 export const serveApi = (
   settings: Settings,
+  { metrics, ready, scraping }: Observed,
 ): Effect.Effect<Listening, CommandFailed, Running | Scope.Scope> =>
   Effect.gen(function* () {
-    const metrics = yield* Effect.acquireRelease(Effect.sync(makeMetrics), ({ stop }) => Effect.sync(stop))
     const log = accessLog(yield* Effect.runtime<never>())
     const observe = (observation: Observation) => {
       const { durationMillis, method, route = "unmatched", status } = observation
@@ -31,22 +31,42 @@ export const serveApi = (
       })
       log(observation)
     }
-    const handler = yield* makeApi({
+    const transport = transportOptions(settings, telemetryWanted(process.env))
+    const provider = yield* openIdProvider(settings)
+    const console = consoleOf(settings, provider !== undefined)
+    const api = yield* makeApi({
       version: version(),
-      ready: yield* readiness(settings),
-      metrics: { text: Effect.promise(metrics.text), open: settings.metrics === "open" },
-      transport: transportOptions(settings, telemetryWanted(process.env)),
+      ready,
+      metrics: scraping,
+      transport,
       observe,
+      ...(console === undefined ? {} : { console }),
     })
+    const signIn =
+      console === undefined || provider === undefined
+        ? api
+        : combined(yield* makeProviderSignIn({ provider, console, transport, observe }), api)
+    const handler = console === undefined ? api : withConsole(signIn, { console, transport, observe })
     const { host, maxConnections, port, shutdownSeconds } = settings
-    return yield* Effect.mapError(
+    const listening = yield* Effect.mapError(
       serveNode({ handler, host, port, maxConnections, stopMillis: shutdownSeconds * 1000 }),
-      ({ cause }) =>
-        new CommandFailed({
-          sentence: `The server cannot listen on ${host}:${port}: ${shortReason(cause)}.`,
-        }),
+      cannotListen(host, port),
     )
+    if (console !== undefined && installedSite() === undefined)
+      yield* Effect.logInfo(
+        "The console is not served: the package @annotary/console is not installed, or not built.",
+      )
+    return listening
   })
+
+/** Undefined without a console: then there are no sessions, and no cookie counts. */
+const consoleOf = (
+  { console, consoleAssetOrigins, consolePlainHttp }: Settings,
+  provider: boolean,
+): ConsoleOptions | undefined =>
+  console === "on"
+    ? { plainHttp: consolePlainHttp === "anywhere", assetOrigins: consoleAssetOrigins, provider }
+    : undefined
 
 /** Clients can invent methods, which must not become labels. */
 const known = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])

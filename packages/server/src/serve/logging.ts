@@ -61,8 +61,8 @@ const toStandardError = (format: Format): Logger.Logger<unknown, void> => {
 }
 
 /**
- * Writes entries to the server's own logger without a fiber, some microseconds later; undefined when another logger is
- * installed as well, or instead of it.
+ * Writes entries to the server's own logger without a fiber, at the end of the current turn of the event loop; undefined when another
+ * logger is installed as well, or instead of it.
  */
 export const directLog = (runtime: Runtime.Runtime<never>): ((entry: LogEntry) => void) | undefined => {
   const loggers = [...FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentLoggers)].filter(

@@ -7,6 +7,10 @@ import { type DatabaseUrl, parseDatabaseUrl } from "./databaseUrl.ts"
 export interface SettingType<A> {
   /** For the tables in `--help` and the README. */
   readonly label: string
+  /** All values, for shell completion; absent when there are too many. */
+  readonly choices?: ReadonlyArray<string>
+  /** Whether the text is, or may contain, a secret. It can be given in a file. */
+  readonly isSecret?: true
   /** Left: the rule that the text violates. It never repeats the text, which may be a secret. */
   readonly parse: (text: string) => Either.Either<A, string>
 }
@@ -27,6 +31,9 @@ export const setting = <A>(
   initially: string,
   description: string,
 ): Setting<A> => ({ name, type, default: initially, description })
+
+/** Whether the setting can be given in a file. */
+export const isSecret = ({ type }: Setting<unknown>): boolean => type.isSecret === true
 
 /** `ANNOTARY_DATA_DIR` → `data-dir`. */
 export const flagOf = (name: string): string =>
@@ -56,6 +63,12 @@ export const integer = (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Set
   },
 })
 
+/** A port to listen on; empty for none. */
+export const optionalPort: SettingType<number | undefined> = {
+  label: "number",
+  parse: (written) => (written === "" ? Either.right(undefined) : integer(0, 65_535).parse(written)),
+}
+
 /** Bytes, with an optional unit: `65536`, `64KiB`, `100MiB`, `1GiB`. */
 export const size: SettingType<number> = {
   label: "size",
@@ -74,6 +87,7 @@ export const oneOf = <const Choice extends string>(
   ...choices: ReadonlyArray<Choice>
 ): SettingType<Choice> => ({
   label: choices.map((choice) => `\`${choice}\``).join(" or "),
+  choices,
   parse: (written) => {
     const found = choices.find((choice) => choice === written)
     return found === undefined ? Either.left(`must be one of: ${choices.join(", ")}`) : Either.right(found)
@@ -85,6 +99,7 @@ export const someOf = <const Choice extends string>(
   ...choices: ReadonlyArray<Choice>
 ): SettingType<ReadonlyArray<Choice>> => ({
   label: `list of ${choices.map((choice) => `\`${choice}\``).join(", ")}`,
+  choices,
   parse: (written) => {
     const parts = splitList(written)
     const found = choices.filter((choice) => parts.includes(choice))
@@ -98,6 +113,20 @@ export const list: SettingType<ReadonlyArray<string>> = {
   label: "list",
   parse: (written) => Either.right(splitList(written)),
 }
+
+/** Origins of http or https. */
+export const origins: SettingType<ReadonlyArray<string>> = {
+  label: "list of origins",
+  parse: (written) => {
+    const values = splitList(written)
+    return values.every(isOrigin)
+      ? Either.right(values)
+      : Either.left("must be origins such as https://bucket.s3.example, without a path, comma-separated")
+  },
+}
+
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
 /** Ranges of IP addresses, `10.0.0.0/8` or `fd00::/8`, or single ones. */
 export const addressRanges: SettingType<ReadonlyArray<string>> = {
@@ -145,11 +174,33 @@ export const httpUrl: SettingType<string | undefined> = {
   },
 }
 
+/** The issuer of an identity provider, kept as written: its tokens name it exactly so. Empty is none. */
+export const issuerUrl: SettingType<string | undefined> = {
+  label: "URL",
+  parse: (written) => {
+    if (written === "") return Either.right(undefined)
+    const url = URL.canParse(written) ? new URL(written) : undefined
+    const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopbackName(url.hostname))
+    return url !== undefined && isSafe && isBare(url)
+      ? Either.right(written)
+      : Either.left(
+          "must be an https:// URL without user, query and fragment, or an http:// one on a loopback address",
+        )
+  },
+}
+
+const isLoopbackName = (name: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(name)
+
 /** URLs are shown; a password in one would be, too. */
 const isBare = ({ hash, password, search, username }: URL): boolean =>
   `${username}${password}${search}${hash}` === ""
 
-export const databaseUrl: SettingType<DatabaseUrl> = { label: "URL", parse: parseDatabaseUrl }
+/** A secret because it may contain a password. */
+export const databaseUrl: SettingType<DatabaseUrl> = {
+  label: "URL",
+  isSecret: true,
+  parse: parseDatabaseUrl,
+}
 
 /** A secret; empty for none. */
 export const secret = (
@@ -157,6 +208,7 @@ export const secret = (
   rule: string,
 ): SettingType<Redacted.Redacted<string> | undefined> => ({
   label: "secret",
+  isSecret: true,
   parse: (written) => {
     if (written === "") return Either.right(undefined)
     return isSound(written) ? Either.right(Redacted.make(written)) : Either.left(rule)
@@ -166,6 +218,7 @@ export const secret = (
 /** Comma-separated keys of 32 bytes in base64url. */
 export const secretKeys: SettingType<ReadonlyArray<Redacted.Redacted<string>>> = {
   label: "secret list",
+  isSecret: true,
   parse: (written) => {
     const keys = splitList(written)
     return keys.every((key) => /^[A-Za-z0-9_-]{43}=?$/.test(key))
@@ -174,7 +227,8 @@ export const secretKeys: SettingType<ReadonlyArray<Redacted.Redacted<string>>> =
   },
 }
 
-const splitList = (written: string): ReadonlyArray<string> =>
+/** The parts of a comma-separated list. */
+export const splitList = (written: string): ReadonlyArray<string> =>
   written
     .split(",")
     .map((part) => part.trim())

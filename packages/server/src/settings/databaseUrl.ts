@@ -26,6 +26,11 @@ export const parseDatabaseUrl = (text: string): Either.Either<DatabaseUrl, strin
   return Either.right({ _tag: "Sqlite", filename: path })
 }
 
+/** The kind of the database in lower case, for logs and metrics. */
+export const databaseKind = ({ _tag }: DatabaseUrl): Lowercase<DatabaseUrl["_tag"]> =>
+  // Cast: `toLowerCase` forgets which text it lowers.
+  _tag.toLowerCase() as Lowercase<DatabaseUrl["_tag"]>
+
 /** The part after the account. Empty when a second @ makes it unclear where the password ends. */
 const placeOf = (url: string): string => {
   const parts = url.replace(/^[a-z]+:\/\//, "").split("@")

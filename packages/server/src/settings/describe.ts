@@ -1,5 +1,5 @@
 /** The table of settings for people: in Markdown for the README, in columns for `--help`. */
-import { flagOf, type Setting } from "./Setting.ts"
+import { flagOf, isSecret, type Setting } from "./Setting.ts"
 import { type Settings, settings } from "./settings.ts"
 
 export const settingsMarkdown = (): string =>
@@ -34,6 +34,12 @@ export const settingsReport = (
       ? [name, `postgres://${databaseUrl.place}`]
       : [name, text]
   })
+
+/** The settings that can be given in files, for people. */
+export const secretNames = (): ReadonlyArray<string> =>
+  all()
+    .filter(isSecret)
+    .map(({ name }) => name)
 
 const all = (): ReadonlyArray<Setting<unknown>> => Object.values(settings)
 

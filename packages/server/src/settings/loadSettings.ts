@@ -2,6 +2,7 @@
 import { Config, ConfigError, ConfigProvider, Data, Effect, Either } from "effect"
 import { nearest } from "./nearest.ts"
 import { flagOf, type Setting } from "./Setting.ts"
+import { fileNameOf, readSecret, settingNames } from "./secretFiles.ts"
 import { type Settings, settings } from "./settings.ts"
 
 /** Invalid settings: names and rules, never values. */
@@ -26,7 +27,7 @@ export const loadSettings = (flags: Flags): Effect.Effect<Settings, SettingsRefu
     for (const [key, setting] of Object.entries(settings)) {
       const value = yield* Effect.either(configOf(setting))
       if (Either.isRight(value)) values[key] = value.right
-      else problems.push({ name: setting.name, rule: ruleOf(value.left) })
+      else problems.push(problemOf(setting, value.left))
     }
     if (problems.length > 0) return yield* new SettingsRefused({ problems })
     // Cast: without problems, every key of `settings` has its decoded value.
@@ -36,7 +37,23 @@ export const loadSettings = (flags: Flags): Effect.Effect<Settings, SettingsRefu
   }).pipe(Effect.withConfigProvider(provider(flags)))
 
 /** Settings that are valid on their own and conflict with each other. */
-const contradictions = (loaded: Settings): SettingsRefused["problems"] => {
+const contradictions = (loaded: Settings): SettingsRefused["problems"] => [
+  ...leaseProblems(loaded),
+  ...openIdProblems(loaded),
+]
+
+const openIdProblems = ({ console, openidClientId, openidIssuer }: Settings): SettingsRefused["problems"] => {
+  if (openidIssuer === undefined) return []
+  const withIssuer = `with ${settings.openidIssuer.name}`
+  return [
+    ...(openidClientId === ""
+      ? [{ name: settings.openidClientId.name, rule: `must be set ${withIssuer}` }]
+      : []),
+    ...(console === "off" ? [{ name: settings.console.name, rule: `must be on ${withIssuer}` }] : []),
+  ]
+}
+
+const leaseProblems = (loaded: Settings): SettingsRefused["problems"] => {
   const leastLease = loaded.webhookTimeoutSeconds + 6
   if (loaded.webhookLeaseSeconds >= leastLease) return []
   const rule = `must be at least ${leastLease}, six more than ${settings.webhookTimeoutSeconds.name}`
@@ -47,7 +64,7 @@ const contradictions = (loaded: Settings): SettingsRefused["problems"] => {
 export const unknownVariables = (environment: {
   readonly [name: string]: unknown
 }): ReadonlyArray<string> => {
-  const known = Object.values(settings).map(({ name }): string => name)
+  const known = settingNames
   return Object.keys(environment)
     .filter((name) => name.startsWith(prefix) && !known.includes(name))
     .map((name) => {
@@ -61,34 +78,49 @@ export const unknownVariables = (environment: {
 
 const prefix = "ANNOTARY_"
 
-/** The written value of each setting, from flag, variable or default; undefined when there is none. */
+/** The written value of each setting, from flag, variable, file or default; undefined when there is none. */
 export const writtenSettings = (flags: Flags): Effect.Effect<ReadonlyMap<string, string>> =>
   Effect.forEach(Object.values(settings), (setting: Setting<unknown>) =>
     Effect.map(
-      Effect.orElseSucceed(Config.withDefault(Config.string(setting.name), ""), () => ""),
-      (written) => [setting.name, written === "" ? setting.default : written] as const,
+      Effect.orElseSucceed(written(setting), () => ""),
+      (text) => [setting.name, text === "" ? setting.default : text] as const,
     ),
   ).pipe(
     Effect.map((entries) => new Map(entries)),
     Effect.withConfigProvider(provider(flags)),
   )
 
-/** An empty variable counts as unset. */
 const configOf = (setting: Setting<unknown>): Config.Config<unknown> =>
-  Config.string(setting.name).pipe(
-    Config.withDefault(""),
-    Config.mapOrFail((written) =>
-      Either.mapLeft(setting.type.parse(written === "" ? setting.default : written), (rule) =>
-        ConfigError.InvalidData([setting.name], rule),
-      ),
+  Config.mapOrFail(written(setting), (text) =>
+    Either.mapLeft(setting.type.parse(text === "" ? setting.default : text), (rule) =>
+      ConfigError.InvalidData([setting.name], rule),
     ),
   )
 
-const ruleOf = (error: ConfigError.ConfigError): string =>
-  ConfigError.isConfigError(error) && error._op === "InvalidData" ? error.message : "cannot be read"
+/** The text of a setting, empty when it is unset. A secret comes from its variable or from its file. */
+const written = (setting: Setting<unknown>): Config.Config<string> => {
+  const file = fileNameOf(setting)
+  if (file === undefined) return textOf(setting.name)
+  return Config.all([textOf(setting.name), textOf(file)]).pipe(
+    Config.mapOrFail(([text, path]) => {
+      if (path === "") return Either.right(text)
+      if (text === "") return readSecret(file, path)
+      return Either.left(ConfigError.InvalidData([setting.name], `and ${file} are both set; set one of them`))
+    }),
+  )
+}
+
+/** An empty variable counts as unset. */
+const textOf = (name: string): Config.Config<string> => Config.withDefault(Config.string(name), "")
+
+/** The variable at fault, which may be that of a file, and the rule. */
+const problemOf = (setting: Setting<unknown>, error: ConfigError.ConfigError) =>
+  ConfigError.isConfigError(error) && error._op === "InvalidData"
+    ? { name: error.path.at(-1) ?? setting.name, rule: error.message }
+    : { name: setting.name, rule: "cannot be read" }
 
 const provider = (flags: Flags): ConfigProvider.ConfigProvider => {
-  const given = Object.values(settings).flatMap(({ name }): ReadonlyArray<readonly [string, string]> => {
+  const given = settingNames.flatMap((name): ReadonlyArray<readonly [string, string]> => {
     const value = flags[flagOf(name)]
     return value === undefined ? [] : [[name, value]]
   })

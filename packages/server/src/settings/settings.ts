@@ -2,6 +2,7 @@
  * Every setting of the server, as data: read at start, shown by `--help` and `doctor`, and compared with the README by a
  * test.
  */
+import { assetSettings } from "./assetSettings.ts"
 import type { Setting } from "./Setting.ts"
 import {
   accountName,
@@ -11,6 +12,7 @@ import {
   integer,
   list,
   oneOf,
+  optionalPort,
   secret,
   secretKeys,
   setting,
@@ -19,6 +21,7 @@ import {
   spans,
   text,
 } from "./Setting.ts"
+import { signInSettings } from "./signInSettings.ts"
 
 /** All settings, by the name of their value. */
 export const settings = {
@@ -145,6 +148,7 @@ export const settings = {
     "x-forwarded-for",
     "Header in which trusted proxies report client addresses. Read from the right, up to the first untrusted address.",
   ),
+  ...signInSettings,
   adminUser: setting(
     "ANNOTARY_ADMIN_USER",
     accountName,
@@ -220,11 +224,57 @@ export const settings = {
     "90",
     "How long deliveries that were given up are kept, without their event. At least as long as the others.",
   ),
+  auditKeepDays: setting(
+    "ANNOTARY_AUDIT_KEEP_DAYS",
+    integer(0, 36_500),
+    "0",
+    "How long audit entries are kept; 0 for ever.",
+  ),
+  jobKeepDays: setting(
+    "ANNOTARY_JOB_KEEP_DAYS",
+    integer(0, 36_500),
+    "30",
+    "How long the records of ended jobs are kept, since the jobs were created; 0 for ever.",
+  ),
+  exportKeepDays: setting(
+    "ANNOTARY_EXPORT_KEEP_DAYS",
+    integer(0, 36_500),
+    "30",
+    "How long ended exports and their files are kept, since the exports were created; 0 for ever. Releases are always kept.",
+  ),
+  ...assetSettings,
+  idempotencyKeepHours: setting(
+    "ANNOTARY_IDEMPOTENCY_KEEP_HOURS",
+    integer(1, 8760),
+    "24",
+    "How long the response to a request with an `Idempotency-Key` is kept and repeated.",
+  ),
   metrics: setting(
     "ANNOTARY_METRICS",
     oneOf("key", "open"),
     "key",
     "Access to `/metrics`: `key` for site admins, `open` for everybody.",
+  ),
+  metricsToken: setting(
+    "ANNOTARY_METRICS_TOKEN",
+    secret(
+      (token) => /^[\w.~+/=-]{16,512}$/.test(token),
+      "must be 16 to 512 letters, digits and characters of -._~+/=",
+    ),
+    "",
+    "Token of a monitoring system: reads `/metrics` as `Authorization: Bearer`, and nothing else. Default: none, site admins' keys alone.",
+  ),
+  metricsHost: setting(
+    "ANNOTARY_METRICS_HOST",
+    text,
+    "127.0.0.1",
+    "Address of the port for health and metrics.",
+  ),
+  metricsPort: setting(
+    "ANNOTARY_METRICS_PORT",
+    optionalPort,
+    "",
+    "Port for `/healthz`, `/readyz` and `/metrics` alone, in every role. 0 selects a free port and prints it. Default: none.",
   ),
   log: setting("ANNOTARY_LOG", oneOf("pretty", "json"), "pretty", "Format of the log on standard error."),
   logLevel: setting(

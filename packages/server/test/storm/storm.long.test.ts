@@ -1,9 +1,10 @@
 /**
  * Short storms. The script `storm` makes full ones, and prints their figures; what it is told by `ANNOTARY_STORM`
- * (the databases), `ANNOTARY_STORM_PROCESSES`, `…_CLIENTS`, `…_SAMPLES`, `…_KILL_MILLIS` (0: no kills) and `…_SEED`.
+ * (the databases; `pooled` is Postgres behind PgBouncer), `ANNOTARY_STORM_PROCESSES`, `…_CLIENTS`, `…_SAMPLES`, `…_KILL_MILLIS` (0: no kills) and `…_SEED`.
  */
 import type {} from "@annotary/test-support/globalSetup"
 import { afterEach, assert, describe, inject, it } from "@effect/vitest"
+import { pooledDatabase } from "../pooler/pooled.ts"
 import { postgresDatabase, type StormDatabase, sqliteDatabase } from "./databases.ts"
 import { runStorm, type StormSize } from "./storm.ts"
 
@@ -35,6 +36,7 @@ const full: StormSize = {
 const databases: { readonly [name: string]: () => Promise<StormDatabase> } = {
   sqlite: sqliteDatabase,
   postgres: () => postgresDatabase(inject("postgresUrl")),
+  pooled: () => pooledDatabase(),
 }
 
 describe("several servers on one database, killed while many people work", () => {
@@ -46,7 +48,7 @@ describe("several servers on one database, killed while many people work", () =>
     await database?.remove()
   }, 120_000)
 
-  it.for(wanted ?? Object.keys(databases))(
+  it.for(wanted ?? ["sqlite", "postgres"])(
     `give no sample twice, lose none and do all work once, on %s (seed ${seed})`,
     { timeout: wanted === undefined ? 300_000 : 1_800_000 },
     async (name, { signal }) => {

@@ -49,7 +49,7 @@ export interface Finished {
 
 /** A command that runs and ends. */
 export const annotary = async (words: ReadonlyArray<string>, environment: Environment): Promise<Finished> => {
-  const { finished } = launch(words, environment)
+  const { finished } = startCommand(words, environment)
   return await finished
 }
 
@@ -64,7 +64,7 @@ export interface ChildServer {
 
 /** `annotary serve` on a free port, once it listens. */
 export const startServer = async (environment: Environment): Promise<ChildServer> => {
-  const child = launch(["serve"], { ANNOTARY_PORT: "0", ...environment })
+  const child = startCommand(["serve"], { ANNOTARY_PORT: "0", ...environment })
   let ended: Finished | undefined
   void child.finished.then((finished) => {
     ended = finished
@@ -85,6 +85,14 @@ export const startServer = async (environment: Environment): Promise<ChildServer
   throw new Error(`The server did not start:\n${child.stdout()}\n${child.stderr()}`)
 }
 
+/** `annotary serve --json`, stopped as soon as it listens. */
+export const startJson = async (environment: Environment): Promise<Finished> => {
+  const child = startCommand(["serve", "--json", "--port", "0"], environment)
+  for (let waited = 0; waited < 20_000 && child.stdout() === ""; waited += 10) await sleep(10)
+  child.process.kill("SIGTERM")
+  return await child.finished
+}
+
 export interface ChildWorker {
   readonly process: ChildProcess
   readonly stdout: () => string
@@ -93,7 +101,7 @@ export interface ChildWorker {
 
 /** `annotary serve` without the API, once it works. */
 export const workerProcess = async (environment: Environment): Promise<ChildWorker> => {
-  const child = launch(["serve"], { ...environment, ANNOTARY_ROLES: "worker" })
+  const child = startCommand(["serve"], { ...environment, ANNOTARY_ROLES: "worker" })
   for (let waited = 0; waited < 20_000 && child.stdout() === ""; waited += 10) await sleep(10)
   return child
 }
@@ -105,7 +113,8 @@ export const startWorker = async (environment: Environment): Promise<Finished> =
   return await finished
 }
 
-const launch = (words: ReadonlyArray<string>, environment: Environment) => {
+/** A command that may be killed. */
+export const startCommand = (words: ReadonlyArray<string>, environment: Environment) => {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(ANNOTARY_|OTEL_|NODE_|VITEST)/.test(name),
   )

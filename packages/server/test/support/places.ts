@@ -10,6 +10,10 @@ export interface Place {
   /** For the processes. */
   readonly environment: Environment
   readonly row: (sql: string) => Promise<unknown>
+  readonly rows: (sql: string) => Promise<ReadonlyArray<Readonly<Record<string, unknown>>>>
+  readonly write: (sql: string) => Promise<void>
+  /** A statement that lists the tables, but not that of the migrations. */
+  readonly listTables: string
   /** How many files are kept. */
   readonly files: () => Promise<number>
   readonly remove: () => Promise<void>
@@ -18,16 +22,24 @@ export interface Place {
 export const onSqlite = (folder: string): Place => {
   const file = join(folder, "a.db")
   const data = join(folder, "data")
+  const rows: Place["rows"] = async (sql) => {
+    const database = new Database(file, { readonly: true })
+    try {
+      return database.prepare<[], Record<string, unknown>>(sql).all()
+    } finally {
+      database.close()
+    }
+  }
   return {
     environment: { ANNOTARY_DATABASE_URL: `sqlite:${file}`, ANNOTARY_DATA_DIR: data },
-    row: async (sql) => {
-      const database = new Database(file, { readonly: true })
-      try {
-        return database.prepare(sql).get()
-      } finally {
-        database.close()
-      }
+    row: async (sql) => (await rows(sql))[0],
+    rows,
+    write: async (sql) => {
+      const database = new Database(file)
+      database.prepare(sql).run()
+      database.close()
     },
+    listTables: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'annotary_migrations'",
     files: async () => {
       const all = readdirSync(join(data, "files"), { recursive: true, withFileTypes: true })
       return all.filter((one) => one.isFile()).length
@@ -40,27 +52,30 @@ export const onSqlite = (folder: string): Place => {
 /** A schema of its own, with the files in it. */
 export const onPostgres = async (url: string): Promise<Place> => {
   const schema = `t_${randomUUID().replaceAll("-", "")}`
-  const asked = async (sql: string): Promise<unknown> => {
+  const rows: Place["rows"] = async (sql) => {
     const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` })
     await client.connect()
     try {
-      const { rows } = await client.query<Record<string, unknown>>(sql)
-      return rows[0]
+      return (await client.query<Record<string, unknown>>(sql)).rows
     } finally {
       await client.end()
     }
   }
+  const row = async (sql: string) => (await rows(sql))[0]
   return {
     environment: {
       ANNOTARY_DATABASE_URL: url,
       ANNOTARY_DATABASE_SCHEMA: schema,
       ANNOTARY_DATABASE_POOL_SIZE: "4",
     },
-    row: asked,
+    row,
+    rows,
+    write: async (sql) => void (await rows(sql)),
+    listTables: `SELECT tablename AS name FROM pg_tables WHERE schemaname = '${schema}' AND tablename <> 'annotary_migrations'`,
     files: async () => {
-      const row = await asked("SELECT count(*)::int AS n FROM blobs")
-      return typeof row === "object" && row !== null && "n" in row ? Number(row.n) : Number.NaN
+      const found = await row("SELECT count(*)::int AS n FROM blobs")
+      return found === undefined ? Number.NaN : Number(found.n)
     },
-    remove: async () => void (await asked(`DROP SCHEMA ${schema} CASCADE`)),
+    remove: async () => void (await rows(`DROP SCHEMA ${schema} CASCADE`)),
   }
 }

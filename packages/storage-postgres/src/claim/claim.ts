@@ -1,8 +1,7 @@
 /**
- * Claims on Postgres. The common case, one sample for a user without claims, is one statement, which users share who
- * claim at the same time. Every other case is one
- * transaction, which first waits until no other claim of the same user in this queue is running: it then sees all claims of the
- * user, and two concurrent claims cannot both conclude that the user has too few.
+ * Claims on Postgres. The common case, one sample for a user without claims, is one statement, which users who claim at the same time
+ * share. Every other case is one transaction, which first waits until no other claim of the same user in this queue is running: it
+ * then sees all claims of the user, and two concurrent claims cannot both conclude that the user has too few.
  */
 import { type Claim, type ClaimRequest, type DatasetId, now, type SampleId } from "@annotary/core/effect"
 import {
@@ -37,16 +36,14 @@ const mostDatasets = 10_000
 /** How often quick claims also expire leases, in milliseconds. */
 const expiryMillis = 1000
 
-export const postgresClaims = ({ direct }: Pick<Statements, "direct">): ClaimOperations => {
+export const postgresClaims = ({ run }: Pick<Statements, "run">): ClaimOperations => {
   const hints = makeQueueHints()
   const due = expiryTimer()
   const shared = sharedClaims(hints)
   return {
-    quick: (request) => direct((run) => quick(run, hints, shared, request, due)),
-    claim: (request) =>
-      direct((run) => Effect.zipRight(forgetIfUndone(hints, request.datasetId), claim(run, hints, request))),
-    view: (request) =>
-      direct((run) => Effect.zipRight(expire(run, hints, request.datasetId), view(run, request))),
+    quick: (request) => quick(run, hints, shared, request, due),
+    claim: (request) => Effect.zipRight(forgetIfUndone(hints, request.datasetId), claim(run, hints, request)),
+    view: (request) => Effect.zipRight(expire(run, hints, request.datasetId), view(run, request)),
     moved: (dataset, rows) => lowerTo(hints, dataset, rows),
   }
 }

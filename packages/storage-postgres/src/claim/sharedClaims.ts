@@ -12,6 +12,7 @@ import { claimTogetherQuery, mostTogether } from "./togetherStatement.ts"
 /** Claims the next sample outside of a transaction. */
 export type SharedClaims = (run: Run, request: ClaimRequest) => Found
 
+/** A user who waits for a running claim. */
 interface Waiting {
   readonly request: ClaimRequest
   readonly id: ClaimId
@@ -19,58 +20,63 @@ interface Waiting {
   readonly resume: (claim: Found) => void
 }
 
-/** Those who wait for a running claim of a dataset. Each user is there once, so that one statement cannot lease them two samples. */
-type Line = Map<Username, Waiting>
+/** Who waits for a running claim of a dataset. Each user is there once, so that one statement cannot lease them two samples. */
+type Queued = Map<Username, Waiting>
 
 export const sharedClaims = (hints: QueueHints): SharedClaims => {
-  const lines = new Map<DatasetId, Line>()
+  /** Of each dataset with a running claim. */
+  const running = new Map<DatasetId, Queued>()
 
   /** Makes the claims of those who wait, until nobody does. */
-  const next = (run: Run, dataset: DatasetId, line: Line): void => {
-    const group = [...line.values()].slice(0, mostTogether)
-    for (const { request } of group) line.delete(request.user)
+  const next = (run: Run, dataset: DatasetId, queued: Queued): void => {
+    const group = [...queued.values()].slice(0, mostTogether)
+    for (const { request } of group) queued.delete(request.user)
     const [first] = group
-    if (first === undefined) lines.delete(dataset)
+    if (first === undefined) running.delete(dataset)
     // In a separate fiber: the interruption of one user does not concern the others.
     else
       Runtime.runFork(first.runtime)(
         Effect.ensuring(
           serve(run, hints, group),
-          Effect.sync(() => soon(run, dataset, line)),
+          Effect.sync(() => soon(run, dataset, queued)),
         ),
       )
   }
 
   /** After the requests that arrived with the answer, so that they share the statement too. */
-  const soon = (run: Run, dataset: DatasetId, line: Line) => void setImmediate(next, run, dataset, line)
+  const soon = (run: Run, dataset: DatasetId, queued: Queued) => void setImmediate(next, run, dataset, queued)
 
+  /** Claims alone, and lets others wait meanwhile. */
   const lead = (run: Run, request: ClaimRequest): Found => {
     const { datasetId: dataset } = request
-    let line: Line | undefined
+    let queued: Queued | undefined
     const begun: Run = (query) =>
       Effect.suspend(() => {
-        if (!lines.has(dataset)) {
-          line = new Map()
-          lines.set(dataset, line)
+        if (!running.has(dataset)) {
+          queued = new Map()
+          running.set(dataset, queued)
         }
         return run(query)
       })
     return claimNext(begun, hints, request, () => {
-      if (line?.size === 0) lines.delete(dataset)
-      else if (line !== undefined) soon(run, dataset, line)
+      const waiting = queued
+      // After a conflict this claim runs again, and others may be running then.
+      queued = undefined
+      if (waiting?.size === 0) running.delete(dataset)
+      else if (waiting !== undefined) soon(run, dataset, waiting)
     })
   }
 
   const wait = (run: Run, request: ClaimRequest, id: ClaimId): Found =>
     Effect.flatMap(Effect.runtime(), (runtime) =>
       Effect.async((resume) => {
-        const line = lines.get(request.datasetId)
+        const queued = running.get(request.datasetId)
         // It may have ended, or have the user already.
-        if (line === undefined || line.has(request.user)) return resume(claimNext(run, hints, request))
+        if (queued === undefined || queued.has(request.user)) return resume(claimNext(run, hints, request))
         const waiting = { request, id, runtime, resume }
-        line.set(request.user, waiting)
+        queued.set(request.user, waiting)
         return Effect.sync(() => {
-          if (line.get(request.user) === waiting) line.delete(request.user)
+          if (queued.get(request.user) === waiting) queued.delete(request.user)
         })
       }),
     )
@@ -78,7 +84,7 @@ export const sharedClaims = (hints: QueueHints): SharedClaims => {
   return (run, request) => {
     const [id] = request.ids
     if (id === undefined || request.queue !== "labeling") return claimNext(run, hints, request)
-    return lines.has(request.datasetId) ? wait(run, request, id) : lead(run, request)
+    return running.has(request.datasetId) ? wait(run, request, id) : lead(run, request)
   }
 }
 

@@ -61,6 +61,22 @@ export class PooledClient extends PipelinedClient {
     this.#impatience = undefined
   }
 
+  /** Whether all statements are answered within `millis`, or the connection is closed. */
+  rests(millis: number): Promise<boolean> {
+    if (this.#unanswered === 0 || this.spent) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      const rested = () => {
+        clearTimeout(timer)
+        resolve(true)
+      }
+      const timer = setTimeout(() => {
+        this.off("drain", rested)
+        resolve(false)
+      }, millis)
+      this.once("drain", rested)
+    })
+  }
+
   /** Closes a connection whose server does not answer; whether its statements were executed is unknown. */
   giveUp(): void {
     this.spent = true

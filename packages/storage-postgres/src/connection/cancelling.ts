@@ -59,9 +59,7 @@ export class CancellingPool extends pg.Pool {
   }
 
   async #cancel(client: pg.Client): Promise<void> {
-    const cancelled = new Promise<void>((resolve) =>
-      cancel(client, this.options.connectionTimeoutMillis ?? 0, resolve),
-    )
+    const cancelled = untilIdle(client, this.options.connectionTimeoutMillis ?? 0)
     this.#cancelling.set(client, cancelled)
     await cancelled
     if (this.#cancelling.get(client) === cancelled) this.#cancelling.delete(client)
@@ -69,6 +67,14 @@ export class CancellingPool extends pg.Pool {
 }
 
 const processOf = (client: pg.Client): unknown => Reflect.get(client, "processID")
+
+/** Repeats the request while a statement runs: the server ignores a request that arrives before the statement has begun. */
+const untilIdle = async (client: pg.Client, timeoutMillis: number): Promise<void> => {
+  for (let againAfter = 100; ; againAfter *= 2) {
+    await new Promise<void>((resolve) => cancel(client, timeoutMillis, resolve))
+    if (!(client instanceof PooledClient) || (await client.rests(againAfter))) return
+  }
+}
 
 /** Sends a cancel request. The server confirms it by closing the connection, and does not report whether it cancelled anything. */
 const cancel = (client: pg.Client, timeoutMillis: number, done: () => void): void => {

@@ -7,6 +7,11 @@ export const reasonOf = (problem: unknown): string => {
   const message = cause instanceof Error && cause.message !== "" ? cause.message : code || String(cause)
   const words = known[code]
   if (words !== undefined) return words
+  const setting = refusedSetting.exec(message)?.[1]
+  if (setting === "options")
+    return "a pooler refuses options of a session, such as the schema: set the search_path of the role instead"
+  if (setting !== undefined)
+    return `a pooler refuses the setting ${setting} of a session: turn prepared statements off, and set it for the role`
   if (isTlsError(cause)) return `its certificate is not trusted: ${message}`
   if (message.includes("does not support SSL"))
     return "it does not support TLS, which the sslmode of the URL requires"
@@ -15,7 +20,7 @@ export const reasonOf = (problem: unknown): string => {
 
 /**
  * Whether the database refused the connection, so that waiting is useless: a wrong password, an unknown database, an untrusted
- * certificate. A database that is starting or has too many connections may accept later.
+ * certificate, a setting that a pooler does not take. A database that is starting or has too many connections may accept later.
  */
 export const isRefusal = (problem: unknown): boolean => {
   const cause = innermost(problem)
@@ -23,7 +28,8 @@ export const isRefusal = (problem: unknown): boolean => {
   return (
     /^(28|3D000|42501)/.test(codeOf(cause)) ||
     isTlsError(cause) ||
-    /does not support SSL|cannot be read|SASL|SCRAM/.test(message)
+    /does not support SSL|cannot be read|SASL|SCRAM/.test(message) ||
+    refusedSetting.test(message)
   )
 }
 
@@ -37,6 +43,9 @@ const known: { readonly [code: string]: string } = {
   EAI_AGAIN: "the name of the host cannot be looked up",
   ETIMEDOUT: "it does not answer in time",
 }
+
+/** What PgBouncer says in transaction mode, where a session is not the client's. */
+const refusedSetting = /unsupported startup parameter(?: in options)?: (\w+)/
 
 const timeouts = /timeout exceeded|due to connection timeout|timeout expired|Connection timed out/
 

@@ -16,6 +16,7 @@ import { postgresDeliveries } from "../webhooks/deliveries.ts"
 import { ddl } from "./ddl.ts"
 import { conflict, isUniqueViolation, postgresFailure } from "./failure.ts"
 import { insertRows } from "./insertRows.ts"
+import { buildIndex, migrationStep } from "./migrating.ts"
 import { send } from "./sentWrites.ts"
 import { postgresTransactions } from "./transactions.ts"
 import { words, writersLockKey } from "./words.ts"
@@ -90,6 +91,10 @@ export const PostgresDialect: Layer.Layer<Dialect> = Layer.succeed(Dialect, {
   claims: postgresClaims,
   deliveries: postgresDeliveries,
   transactions: postgresTransactions,
+  // Autovacuum reuses the space of deleted rows, and dumps do not contain them.
+  compact: () => Effect.void,
+  migrationStep,
+  buildIndex,
   lockRows: (statement) => Effect.asVoid(statement()),
   createMigrationsTable: (sql, create) =>
     sql.withTransaction(

@@ -1,7 +1,7 @@
 /**
  * Inserts many rows into one table on Postgres. The values of a column are one array, so that the text does not depend on the
- * number of rows and is parsed once. Rows that are probably new are first inserted without `ON CONFLICT`, which would double the
- * cost.
+ * number of rows and is parsed once. Rows that are probably new are first inserted without `ON CONFLICT` and RETURNING, which would
+ * double the cost.
  */
 import {
   columnsOf,
@@ -17,19 +17,19 @@ import { isUniqueViolation } from "./failure.ts"
 const worthTrying = 20
 
 export const insertRows: DialectShape["insertRows"] =
-  ({ direct, unless }) =>
+  ({ run, unless }) =>
   (added) => {
     if (added.rows.length === 0) return Effect.succeed([])
     const { text, params } = fromArrays(added)
-    const insert = (conflict: string) =>
-      direct((run) => run({ text: `${text} ${conflict} ${returningOf(added)}`, params }))
-    if (added.conflict === undefined) return insert("")
-    const careful = insert(added.conflict)
+    const insert = (conflict: string, end: string) => run({ text: `${text} ${conflict} ${end}`, params })
+    if (added.conflict === undefined) return insert("", returningOf(added))
+    const careful = insert(added.conflict, returningOf(added))
     return added.met === true || added.rows.length < worthTrying
       ? careful
       : Effect.flatMap(
-          unless(isUniqueViolation, insert("")),
-          Option.match({ onNone: () => careful, onSome: Effect.succeed }),
+          unless(isUniqueViolation, insert("", "")),
+          // Rows that were new were written as they were given.
+          Option.match({ onNone: () => careful, onSome: () => Effect.succeed(added.rows) }),
         )
   }
 

@@ -34,6 +34,7 @@ export const words: DialectWords = {
   jsonList: "(SELECT json_array_elements_text(CAST(? AS json)))",
   sliceable: null,
   countSlot: "pg_backend_pid() % 16",
+  onlyCommitted: "",
   snapshotRows: {
     tables: [
       ["snapshot_labels", "dataset_id, snapshot_id, sample_id, labelset"],

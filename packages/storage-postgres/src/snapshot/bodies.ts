@@ -2,7 +2,8 @@
  * Reads the bodies of samples and labels, with a limit of bytes per statement. Bodies beyond the limit are left out, and the
  * caller retries with fewer samples; a single sample has no limit.
  */
-import type { SnapshotLabel, SnapshotSample } from "@annotary/core/effect"
+import type { SnapshotSample } from "@annotary/core/effect"
+import { snapshotLabel, snapshotSample } from "@annotary/storage-sql"
 import { Effect } from "effect"
 import type { LabelRow } from "./labelRows.ts"
 import type { LabelBody, SampleBody, snapshotPages } from "./pages.ts"
@@ -43,40 +44,14 @@ const byId = <A extends { readonly id: string }>(rows: ReadonlyArray<A>): Readon
   return map
 }
 
-/** Builds a sample and its labels member by member, which is faster than spreading: a release may contain a million. */
 const whole = (
   { labels, sample }: Bare,
   body: SampleBody | undefined,
   bodies: ReadonlyMap<string, LabelBody>,
-): ReadonlyArray<SnapshotSample> =>
-  body === undefined
-    ? []
-    : [
-        {
-          id: sample.id,
-          name: sample.name,
-          attributes: body.attributes,
-          metadata: body.metadata,
-          readme: body.readme,
-          priority: sample.priority,
-          assignedLabeler: sample.assignedLabeler,
-          assignedReviewer: sample.assignedReviewer,
-          createdAt: sample.createdAt,
-          createdBy: sample.createdBy,
-          labels: labels.map(
-            ({ content, label }): SnapshotLabel => ({
-              labelset: label.labelset,
-              status: label.status,
-              score: label.score,
-              rating: label.rating,
-              createdAt: label.createdAt,
-              createdBy: label.createdBy,
-              updatedAt: label.updatedAt,
-              updatedBy: label.updatedBy,
-              reviewedAt: label.reviewedAt,
-              reviewedBy: label.reviewedBy,
-              attributes: content === null ? null : (bodies.get(content)?.attributes ?? null),
-            }),
-          ),
-        },
-      ]
+): ReadonlyArray<SnapshotSample> => {
+  if (body === undefined) return []
+  const read = labels.map(({ content, label }) =>
+    snapshotLabel(label.labelset, label, content === null ? null : (bodies.get(content)?.attributes ?? null)),
+  )
+  return [snapshotSample(sample, body, read)]
+}

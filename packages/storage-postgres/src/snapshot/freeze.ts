@@ -76,7 +76,7 @@ const copies = ({ sql }: DatabaseShape, dataset: DatasetId, snapshot: number) =>
 })
 
 /** Replaces `?` by Postgres's numbered parameters. */
-const numbered = (text: string): string => {
+export const numbered = (text: string): string => {
   let count = 0
   return text.replaceAll("?", () => `$${++count}`)
 }

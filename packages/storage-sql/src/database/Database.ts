@@ -61,7 +61,7 @@ const makeDatabase = (
     )
   const statements: Statements = {
     sql,
-    direct: (work) => work(run),
+    run,
     unless,
     execute: executeOn(here, dialect),
     query: (operation, statement) =>

@@ -4,6 +4,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { Context, Effect, Option } from "effect"
 import type { DialectShape } from "../dialect/Dialect.ts"
 
+/** The defect that a failed statement becomes. */
 export const storageFailure = (
   dialect: Pick<DialectShape, "failure">,
   operation: string,

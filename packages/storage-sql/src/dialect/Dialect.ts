@@ -3,7 +3,7 @@
  * `DialectWords` are words in shared statements; `DialectOperations` are operations that differ as a whole.
  */
 import type { SqlClient, SqlConnection, SqlError, Statement } from "@effect/sql"
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { InsertRows, ListedRows } from "../statements/manyRows.ts"
 import type { Statements } from "../statements/Statements.ts"
 import type { ClaimOperations, DeliveryOperations } from "./operations.ts"
@@ -72,6 +72,8 @@ export interface DialectWords {
    * database decompresses it and counts its characters from the beginning for every piece.
    */
   readonly sliceable: ((column: string) => string) | null
+  /** Begins a SELECT that sees only what is committed, where others may also see what this process commits in a moment. */
+  readonly onlyCommitted: string
   /**
    * The slot that takes a change of a dataset's counts, which are spread over up to 16 rows. It depends on the connection, so that
    * two transactions seldom meet in one row, and one transaction never touches two rows, which could deadlock.
@@ -96,7 +98,7 @@ export interface DialectOperations {
   ) => Statement.Fragment
   /** Passes the values of many rows to one UPDATE. */
   readonly listedRows: ListedRows
-  readonly insertRows: (statements: Pick<Statements, "direct" | "unless">) => InsertRows
+  readonly insertRows: (statements: Pick<Statements, "run" | "unless">) => InsertRows
   readonly claims: (statements: Statements) => ClaimOperations
   readonly deliveries: (statements: Statements & { readonly insertRows: InsertRows }) => DeliveryOperations
   /** Transactions of the client. `outside` is its connection for statements outside of them. */
@@ -122,6 +124,26 @@ export interface DialectOperations {
     sql: SqlClient.SqlClient,
     create: (integer: string, instant: string) => Effect.Effect<unknown, SqlError.SqlError>,
   ) => Effect.Effect<void, SqlError.SqlError>
+  /**
+   * Runs a migration in a transaction. None: another process migrates now, or a lock was not free soon, and nothing was done.
+   * A migration that waits for a lock would let all statements wait that come after it.
+   */
+  readonly migrationStep: <A, R>(
+    sql: SqlClient.SqlClient,
+    table: string,
+    migration: Effect.Effect<A, SqlError.SqlError, R>,
+  ) => Effect.Effect<Option.Option<A>, SqlError.SqlError, R>
+  /** Builds an index while others write to its table, where the database can. `on` is what follows `ON`. */
+  readonly buildIndex: (
+    sql: SqlClient.SqlClient,
+    name: string,
+    on: string,
+  ) => Effect.Effect<void, SqlError.SqlError>
+  /**
+   * Rewrites the database's files without deleted rows, where the database keeps them until space is needed. Runs outside of
+   * transactions; does nothing where a vacuum runs by itself.
+   */
+  readonly compact: (sql: SqlClient.SqlClient) => Effect.Effect<void, SqlError.SqlError>
   /** Classifies the failure of a statement. */
   readonly failure: (cause: unknown) => FailureKind
   /** A failure that makes the transaction run again, as a serialization failure does. */

@@ -25,6 +25,17 @@ import webhookSchedules from "./0023_webhook_schedules.ts"
 import apiKeyMakers from "./0024_api_key_makers.ts"
 import labelsWrittenDuring from "./0025_labels_written_during.ts"
 import claimEnds from "./0026_claim_ends.ts"
+import transfers from "./0027_transfers.ts"
+import configurationVersions from "./0028_configuration_versions.ts"
+import retention from "./0029_retention.ts"
+import sessions from "./0030_sessions.ts"
+import assetScans from "./0031_asset_scans.ts"
+import apiKeyScopes from "./0032_api_key_scopes.ts"
+import invitations from "./0033_invitations.ts"
+import linkedIdentities from "./0034_linked_identities.ts"
+import quotas from "./0035_quotas.ts"
+import assetLists from "./0036_asset_lists.ts"
+import buckets from "./0037_buckets.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -56,4 +67,15 @@ export const migrations: Migrations = {
   "0024_api_key_makers": apiKeyMakers,
   "0025_labels_written_during": labelsWrittenDuring,
   "0026_claim_ends": claimEnds,
+  "0027_transfers": transfers,
+  "0028_configuration_versions": configurationVersions,
+  "0029_retention": retention,
+  "0030_sessions": sessions,
+  "0031_asset_scans": assetScans,
+  "0032_api_key_scopes": apiKeyScopes,
+  "0033_invitations": invitations,
+  "0034_linked_identities": linkedIdentities,
+  "0035_quotas": quotas,
+  "0036_asset_lists": assetLists,
+  "0037_buckets": buckets,
 }

@@ -1,17 +1,17 @@
 /**
  * Migrates a database to the schema of this version, or fails with a reason. Many processes may start at once: each returns
- * only when all migrations have run. Wraps the Migrator of @effect/sql, which by itself skips a gap silently, accepts a
- * database that is ahead of the code, and lets a second process continue before the first has finished.
+ * only when all migrations have run. Every migration has a transaction of its own, so that its locks end with it, and a
+ * migration that is interrupted leaves those before it.
  */
 import { StorageFailure } from "@annotary/core/effect"
-import * as Migrator from "@effect/sql/Migrator"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
-import { Cause, Effect, Option, Record, Schedule } from "effect"
+import { Effect, Option } from "effect"
 import { insideTransaction, storageFailure } from "../database/failures.ts"
 import { Dialect, type DialectShape } from "../dialect/Dialect.ts"
 import { type RawRow, toNumber } from "../rows/columns.ts"
 import { type Migrations, migrations as ours } from "./index.ts"
+import type { Migration } from "./migration.ts"
 
 const table = "annotary_migrations"
 
@@ -24,24 +24,31 @@ export const migrate = (
     const dialect = yield* Dialect
     if (yield* insideTransaction) return yield* refuse("cannot run inside a transaction")
     const known = numbered(migrations)
-    const loader = Migrator.fromRecord(Record.map(migrations, Effect.provideService(Dialect, dialect)))
-    yield* safely(dialect, createTable(sql, dialect))
-    yield* Effect.flatMap(recorded(sql, dialect), (ids) => compare(ids, known, false))
-    const run = Effect.sandbox(Migrator.make({})({ loader, table }))
-    yield* dialect
-      .retry(run, (cause) => dialect.failure(Cause.squash(cause)) === "conflict")
-      .pipe(
-        Effect.catchAll((cause) => Effect.die(storageFailure(dialect, failedIn(cause), Cause.squash(cause)))),
-      )
-    yield* Effect.flatMap(recorded(sql, dialect), (ids) => compare(ids, known, true)).pipe(
-      Effect.sandbox,
-      Effect.retry({
-        schedule: Schedule.spaced("50 millis").pipe(Schedule.upTo("60 seconds")),
-        while: isPending,
-      }),
-      Effect.unsandbox,
-    )
+    yield* safely(dialect, "migrate", createTable(sql, dialect))
+    const read = safely(dialect, "migrate", recorded(sql))
+    let ids = yield* read
+    yield* compare(ids, known)
+    for (;;) {
+      const next = known.find(({ id }) => !ids.includes(id))
+      if (next === undefined) return
+      ids = (yield* run(sql, dialect, next)) ? [...ids, next.id] : yield* read
+    }
   })
+
+interface Numbered {
+  readonly id: number
+  readonly name: string
+  readonly migration: Migration
+}
+
+const numbered = (migrations: Migrations): ReadonlyArray<Numbered> =>
+  Object.entries(migrations)
+    .map(([key, migration]) => ({
+      id: Number.parseInt(key, 10),
+      name: key.replace(/^\d+_/, ""),
+      migration,
+    }))
+    .sort((a, b) => a.id - b.id)
 
 /** Created by the dialect, because many processes may start on an empty database at once. */
 const createTable = (
@@ -56,24 +63,41 @@ const createTable = (
     )`),
   )
 
-const numbered = (migrations: Migrations): ReadonlyArray<number> =>
-  Object.keys(migrations)
-    .map((key) => Number.parseInt(key, 10))
-    .sort((a, b) => a - b)
-
-const recorded = (sql: SqlClient.SqlClient, dialect: DialectShape): Effect.Effect<ReadonlyArray<number>> =>
-  safely(
-    dialect,
-    sql<RawRow>`SELECT migration_id FROM ${sql(table)} ORDER BY migration_id`.pipe(
-      Effect.map((rows) => rows.map((row) => toNumber("migration_id", row.migration_id))),
-    ),
+const recorded = (sql: SqlClient.SqlClient): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError> =>
+  sql<RawRow>`SELECT migration_id FROM ${sql(table)} ORDER BY migration_id`.pipe(
+    Effect.map((rows) => rows.map((row) => toNumber("migration_id", row.migration_id))),
   )
 
-const compare = (
-  ids: ReadonlyArray<number>,
-  known: ReadonlyArray<number>,
-  complete: boolean,
-): Effect.Effect<void> => {
+/** Runs a migration, as soon as no other process migrates and its locks are free. False: another process has run it. */
+const run = (
+  sql: SqlClient.SqlClient,
+  dialect: DialectShape,
+  { id, migration, name }: Numbered,
+): Effect.Effect<boolean, never, SqlClient.SqlClient | Dialect> => {
+  const body = Effect.gen(function* () {
+    if ((yield* recorded(sql)).includes(id)) return false
+    yield* Effect.logDebug("Running a migration.")
+    yield* migration
+    yield* sql`INSERT INTO ${sql(table)} ${sql.insert({ migration_id: id, name })}`
+    return true
+  })
+  const attempt = safely(
+    dialect,
+    `migrate: migration ${id}_${name} failed`,
+    dialect.migrationStep(sql, table, body),
+  )
+  const tried: Effect.Effect<boolean, never, SqlClient.SqlClient | Dialect> = Effect.flatMap(
+    attempt,
+    Option.match({ onNone: () => Effect.delay(tried, "200 millis"), onSome: Effect.succeed }),
+  )
+  const waiting = Effect.zipRight(Effect.delay(logWaiting, "3 seconds"), Effect.never)
+  return Effect.annotateLogs(Effect.raceFirst(tried, waiting), { migration: `${id}_${name}` })
+}
+
+const logWaiting = Effect.logInfo("Waiting to migrate the database.")
+
+const compare = (ids: ReadonlyArray<number>, migrations: ReadonlyArray<Numbered>): Effect.Effect<void> => {
+  const known = migrations.map(({ id }) => id)
   const last = ids.at(-1) ?? 0
   const newest = known.at(-1) ?? 0
   if (last > newest)
@@ -82,31 +106,21 @@ const compare = (
   if (strange !== undefined)
     return refuse(`migration ${strange} was run on this database and is unknown to this version`)
   const skipped = known.find((id) => id < last && !ids.includes(id))
-  if (skipped !== undefined) return refuse(`migration ${skipped} was never run although ${last} was`)
-  return complete && last < newest ? refuse(pending) : Effect.void
+  return skipped === undefined
+    ? Effect.void
+    : refuse(`migration ${skipped} was never run although ${last} was`)
 }
-
-const pending = "another process is still migrating"
-
-const isPending = (cause: Cause.Cause<never>): boolean =>
-  Option.exists(
-    Cause.dieOption(cause),
-    (defect) =>
-      defect instanceof StorageFailure && defect.cause instanceof Error && defect.cause.message === pending,
-  )
 
 const refuse = (reason: string): Effect.Effect<never> =>
   Effect.die(
     new StorageFailure({ operation: `migrate: ${reason}`, transient: false, cause: new Error(reason) }),
   )
 
-/** The operation for the log, with the name of the migration that failed. */
-const failedIn = (cause: Cause.Cause<unknown>): string => {
-  const problem = Cause.squash(cause)
-  return problem instanceof Migrator.MigrationError ? `migrate: ${problem.message}` : "migrate"
-}
-
-const safely = <A>(dialect: DialectShape, effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A> =>
+const safely = <A, R>(
+  dialect: DialectShape,
+  operation: string,
+  effect: Effect.Effect<A, SqlError.SqlError, R>,
+): Effect.Effect<A, never, R> =>
   dialect
     .retry(effect, (error) => dialect.failure(error.cause) === "conflict")
-    .pipe(Effect.catchAll((error) => Effect.die(storageFailure(dialect, "migrate", error.cause))))
+    .pipe(Effect.catchAll((error) => Effect.die(storageFailure(dialect, operation, error.cause))))

@@ -11,3 +11,14 @@ export const migration = (statements: (dialect: DialectShape) => ReadonlyArray<s
     const sql = yield* SqlClient.SqlClient
     for (const statement of statements(yield* Dialect)) yield* sql.unsafe(statement)
   })
+
+/**
+ * A migration that builds indexes on tables with many rows, while others write to them. It has no other statements: those
+ * would keep their locks until all indexes are built. `on` is what follows `ON`.
+ */
+export const indexes = (built: ReadonlyArray<{ readonly name: string; readonly on: string }>): Migration =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const dialect = yield* Dialect
+    for (const { name, on } of built) yield* dialect.buildIndex(sql, name, on)
+  })

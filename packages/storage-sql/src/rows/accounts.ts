@@ -1,6 +1,17 @@
 /** Rows of accounts, API keys and the audit log. */
-import type { ApiKey, AuditEntry, Member, User } from "@annotary/core/effect"
-import { type Column, flag, nullable, table, text } from "./columns.ts"
+import type {
+  ApiKey,
+  AuditEntry,
+  Bucket,
+  GivenRole,
+  Invitation,
+  LinkedIdentity,
+  Member,
+  Session,
+  SignInToken,
+  User,
+} from "@annotary/core/effect"
+import { type Column, flag, nullable, number, table, text } from "./columns.ts"
 
 export const users = table<User>({
   username: text("username"),
@@ -29,6 +40,69 @@ export const apiKeys = table<ApiKey>({
   lastUsedAt: nullable(text("last_used_at")),
   expiresAt: nullable(text("expires_at")),
   revokedAt: nullable(text("revoked_at")),
+  readOnly: flag("scope_read_only"),
+  datasetId: nullable(text("scope_dataset")),
+  maxRole: nullable(text("scope_role")),
+  successor: nullable(text("successor")),
+})
+
+export const sessions = table<Session>({
+  id: text("id"),
+  user: text("username"),
+  digest: text("digest"),
+  apiKey: nullable(text("api_key_id")),
+  createdAt: text("created_at"),
+  lastSeenAt: text("last_seen_at"),
+  endsAt: text("ends_at"),
+})
+
+export const signInTokens = table<SignInToken>({
+  digest: text("digest"),
+  user: text("username"),
+  createdAt: text("created_at"),
+  expiresAt: text("expires_at"),
+})
+
+export const invitations = table<Invitation>({
+  id: text("id"),
+  digest: text("digest"),
+  organization: nullable(text("organization")),
+  datasetId: nullable(text("invited_dataset")),
+  role: text("role"),
+  createdAt: text("created_at"),
+  createdBy: nullable(text("created_by")),
+  expiresAt: text("expires_at"),
+  maxUses: number("max_uses"),
+  uses: number("uses"),
+})
+
+export const buckets = table<Bucket>({
+  id: text("id"),
+  organization: text("organization"),
+  kind: text("kind"),
+  account: text("account"),
+  name: text("name"),
+  prefix: text("prefix"),
+  endpoint: nullable(text("endpoint")),
+  region: nullable(text("region")),
+  urlSeconds: number("url_seconds"),
+  sealed: text("sealed"),
+  createdAt: text("created_at"),
+  updatedAt: text("updated_at"),
+})
+
+export const linkedIdentities = table<LinkedIdentity>({
+  issuer: text("issuer"),
+  subject: text("subject"),
+  user: text("username"),
+  createdAt: text("created_at"),
+})
+
+export const givenRoles = table<GivenRole>({
+  issuer: text("issuer"),
+  organization: text("organization"),
+  user: text("username"),
+  role: text("role"),
 })
 
 /** Stands for no dataset in a column that is part of a key, which cannot be NULL. */

@@ -1,5 +1,11 @@
-/** Rows of datasets and labelsets. */
-import { type Dataset, DatasetSettings, type Labelset } from "@annotary/core/effect"
+/** Rows of datasets, versions of their configurations, and labelsets. */
+import {
+  type ConfigurationHistoryEntry,
+  type Dataset,
+  DatasetSettings,
+  type Labelset,
+  type StoredConfiguration,
+} from "@annotary/core/effect"
 import { Schema } from "effect"
 import { flag, json, nullable, number, table, text } from "./columns.ts"
 
@@ -24,6 +30,21 @@ export const datasets = table<Dataset>({
   createdBy: text("created_by"),
   updatedAt: text("updated_at"),
   version: text("version"),
+})
+
+export const configurations = table<StoredConfiguration>({
+  datasetId: text("dataset_id"),
+  number: number("number"),
+  configuration: text("configuration"),
+  at: text("at"),
+  by: nullable(text("actor")),
+})
+
+/** Versions of configurations without their texts, which may be long. */
+export const configurationEntries = table<ConfigurationHistoryEntry>({
+  number: number("number"),
+  at: text("at"),
+  by: nullable(text("actor")),
 })
 
 export const labelsets = table<Labelset>({

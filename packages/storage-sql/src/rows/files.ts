@@ -1,5 +1,5 @@
-/** Rows of releases, assets, jobs and events. */
-import type { Asset, Job, OutboxEvent, Release } from "@annotary/core/effect"
+/** Rows of releases, exports and imports, assets, jobs and events. */
+import type { Asset, Job, OutboxEvent, Release, Transfer } from "@annotary/core/effect"
 import { datasetOrNone } from "./accounts.ts"
 import { nullable, number, table, text } from "./columns.ts"
 
@@ -20,6 +20,24 @@ export const releases = table<Release>({
   createdBy: text("created_by"),
 })
 
+export const transfers = table<Transfer>({
+  id: text("id"),
+  datasetId: text("dataset_id"),
+  direction: text("direction"),
+  format: nullable(text("format")),
+  options: text("options"),
+  assetId: nullable(text("asset_id")),
+  status: text("status"),
+  statusInfo: nullable(text("status_info")),
+  samplesDone: number("samples_done"),
+  report: nullable(text("report")),
+  sha256: nullable(text("sha256")),
+  sizeBytes: nullable(number("size_bytes")),
+  fileKey: nullable(text("file_key")),
+  createdAt: text("created_at"),
+  createdBy: text("created_by"),
+})
+
 export const assets = table<Asset>({
   id: text("id"),
   filename: text("filename"),
@@ -31,6 +49,7 @@ export const assets = table<Asset>({
   uploadDigest: text("upload_digest"),
   uploadExpiresAt: text("upload_expires_at"),
   uploadedAt: nullable(text("uploaded_at")),
+  unreferencedSince: nullable(text("unreferenced_since")),
 })
 
 export const jobs = table<Job>({

@@ -14,6 +14,7 @@ import { decodeBody } from "../rows/labels.ts"
 import { all } from "../rows/results.ts"
 import { type SampleBody, sampleBodies } from "../rows/samples.ts"
 import type { Query } from "../statements/Statements.ts"
+import { snapshotLabel, snapshotSample } from "./assemble.ts"
 import {
   type ColumnAs,
   datasetQuery,
@@ -170,35 +171,16 @@ const withBodies = (
     return Chunk.unsafeFromArray(found)
   })
 
-/** Made member by member: millions are made, and copies of objects would take most of the time. */
 const whole = (
   { sample, labels }: Frozen,
   body: SampleBody,
   labelBodies: ReadonlyMap<string, SnapshotLabel["attributes"]>,
-): SnapshotSample => ({
-  id: sample.id,
-  name: sample.name,
-  priority: sample.priority,
-  assignedLabeler: sample.assignedLabeler,
-  assignedReviewer: sample.assignedReviewer,
-  createdAt: sample.createdAt,
-  createdBy: sample.createdBy,
-  attributes: body.attributes,
-  metadata: body.metadata,
-  readme: body.readme,
-  labels: labels.map(
-    ([set, label]): SnapshotLabel => ({
-      labelset: set.name,
-      status: label.status,
-      score: label.score,
-      rating: label.rating,
-      createdAt: label.createdAt,
-      createdBy: label.createdBy,
-      updatedAt: label.updatedAt,
-      updatedBy: label.updatedBy,
-      reviewedAt: label.reviewedAt,
-      reviewedBy: label.reviewedBy,
-      attributes: label.body ?? (label.content === null ? null : (labelBodies.get(label.content) ?? null)),
+): SnapshotSample =>
+  snapshotSample(
+    sample,
+    body,
+    labels.map(([set, label]) => {
+      const stored = label.content === null ? null : labelBodies.get(label.content)
+      return snapshotLabel(set.name, label, label.body ?? stored ?? null)
     }),
-  ),
-})
+  )

@@ -22,14 +22,9 @@ export interface Statements {
   ) => Effect.Effect<Option.Option<A>, SqlError.SqlError>
   /** A clause that locks the rows that a SELECT reads; empty outside of a transaction, where a lock would end at once. */
   readonly whileInside: (clause: string) => Effect.Effect<Statement.Fragment>
-  /**
-   * Runs texts on one connection: the transaction's, or one from the pool. Outside of a transaction, statements of others may
-   * run between two texts. Uses no templates and no spans, which would take most of the time of a short statement.
-   */
-  readonly direct: <A>(
-    work: (run: Run) => Effect.Effect<A, SqlError.SqlError>,
-  ) => Effect.Effect<A, SqlError.SqlError>
-  /** Runs one text, with `?` for its parameters, like `direct`. */
+  /** Runs a text with the parameters of the database. Uses no template and no span, which would take most of the time of a short statement. */
+  readonly run: Run
+  /** Runs a text with `?` for its parameters, like `run`. */
   readonly execute: Execute
 }
 

@@ -14,7 +14,7 @@ export interface NewRows {
   readonly conflict?: string
   /** True when most rows exist, so that inserting them as new is not tried first. */
   readonly met?: boolean
-  /** A column to return from each row that was written. */
+  /** One of the columns, to return from each row that was written; others may come with it. */
   readonly returning?: string
 }
 

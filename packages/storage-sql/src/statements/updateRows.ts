@@ -28,11 +28,9 @@ export interface ChangedRows {
 
 /** Updates rows. Runs inside a transaction. */
 export const updateRows =
-  ({ dialect, direct }: Pick<Statements, "direct"> & { readonly dialect: DialectShape }) =>
+  ({ dialect, run }: Pick<Statements, "run"> & { readonly dialect: DialectShape }) =>
   (changes: ChangedRows): Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError> =>
-    changes.rows.length === 0
-      ? Effect.succeed([])
-      : direct((run) => run(statementOf(changes, dialect.listedRows)))
+    changes.rows.length === 0 ? Effect.succeed([]) : run(statementOf(changes, dialect.listedRows))
 
 const statementOf = (changes: ChangedRows, source: ListedRows): ListQuery => {
   const { computed = {}, condition, expected = {}, key, returning, rows, table } = changes

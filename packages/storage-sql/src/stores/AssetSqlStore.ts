@@ -1,13 +1,27 @@
 /** AssetStore in SQL. The right to upload is leased; `upload_taken` is 2 once the asset was given up. */
-import { type AssetId, AssetStore, fromMillis, longestLease, toMillis } from "@annotary/core/effect"
+import {
+  type AssetId,
+  type AssetScan,
+  AssetStore,
+  fromMillis,
+  longestLease,
+  toMillis,
+} from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
-import { type RawRow, text } from "../rows/columns.ts"
+import { nullable, type RawRow, table, text } from "../rows/columns.ts"
 import { assets } from "../rows/files.ts"
 import { all, any, cell, chunked, first } from "../rows/results.ts"
 
 const columns = assets.select("a")
 const assetId = text<AssetId>("id")
+
+/** The only row of its table. */
+const scanName = "unreferenced"
+const scans = table<AssetScan>({
+  startedAt: text("started_at"),
+  after: nullable(text("after_dataset")),
+})
 
 export const AssetSqlStore = Layer.effect(
   AssetStore,
@@ -23,6 +37,14 @@ export const AssetSqlStore = Layer.effect(
           "AssetStore.byId",
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM assets a WHERE a.id = ${id}`,
         ).pipe(Effect.map(first(assets.decode))),
+      ofCreator: (creator, { before, limit }) =>
+        query(
+          "AssetStore.ofCreator",
+          sql<RawRow>`SELECT ${sql.literal(columns)} FROM assets a
+            WHERE a.created_by = ${creator} AND a.uploaded_at IS NOT NULL
+              ${before === null ? sql.literal("") : sql`AND a.id < ${before}`}
+            ORDER BY a.id DESC LIMIT CAST(${limit} AS BIGINT)`,
+        ).pipe(Effect.map(all(assets.decode))),
       takeUpload: (id, { at, token, until }) =>
         query(
           "AssetStore.takeUpload",
@@ -31,6 +53,12 @@ export const AssetSqlStore = Layer.effect(
                 AND (upload_lease_until IS NULL OR upload_lease_until <= ${at}
                   OR upload_lease_until > ${fromMillis(toMillis(at) + longestLease)})
               RETURNING id`,
+        ).pipe(Effect.map(any)),
+      extendUpload: (id, expiresAt) =>
+        query(
+          "AssetStore.extendUpload",
+          sql`UPDATE assets SET upload_expires_at = ${expiresAt}
+              WHERE id = ${id} AND uploaded_at IS NULL AND upload_taken < 2 RETURNING id`,
         ).pipe(Effect.map(any)),
       renewUpload: (id, { token, until }) =>
         query(
@@ -53,8 +81,8 @@ export const AssetSqlStore = Layer.effect(
       giveUp: (before, limit) =>
         query(
           "AssetStore.giveUp",
-          // An upload may finish meanwhile, so that the condition is repeated for each row that is updated.
-          sql<RawRow>`UPDATE assets SET upload_taken = 2 WHERE uploaded_at IS NULL AND id IN
+          // An upload may finish or be extended meanwhile, so that the conditions are repeated for each row that is updated.
+          sql<RawRow>`UPDATE assets SET upload_taken = 2 WHERE uploaded_at IS NULL AND upload_expires_at < ${before} AND id IN
             (SELECT id FROM assets WHERE uploaded_at IS NULL AND upload_expires_at < ${before} LIMIT CAST(${limit} AS BIGINT)) RETURNING id`,
         ).pipe(Effect.map(all(cell(assetId)))),
       forget: (ids) =>
@@ -67,6 +95,62 @@ export const AssetSqlStore = Layer.effect(
             ),
           { discard: true },
         ),
+      mark: (at, { after, limit }) =>
+        Effect.gen(function* () {
+          const page = yield* query(
+            "AssetStore.mark",
+            sql<RawRow>`SELECT id FROM assets WHERE id > ${after ?? ""} AND uploaded_at IS NOT NULL
+              ORDER BY id LIMIT CAST(${limit} AS BIGINT)`,
+          )
+          const ids = all(cell(assetId))(page)
+          const last = ids.at(-1)
+          if (last === undefined) return null
+          yield* query(
+            "AssetStore.mark",
+            sql`UPDATE assets SET unreferenced_since = ${at} WHERE id > ${after ?? ""} AND id <= ${last}
+              AND uploaded_at < ${at} AND unreferenced_since IS NULL`,
+          )
+          return ids.length < limit ? null : last
+        }),
+      keep: (ids) =>
+        Effect.forEach(
+          chunked(ids),
+          (some) =>
+            query(
+              "AssetStore.keep",
+              sql`UPDATE assets SET unreferenced_since = NULL WHERE ${sql.in("id", some)} AND unreferenced_since IS NOT NULL`,
+            ),
+          { discard: true },
+        ),
+      marked: (before, { after, limit }) =>
+        query(
+          "AssetStore.marked",
+          sql<RawRow>`SELECT ${sql.literal(columns)} FROM assets a WHERE a.id > ${after ?? ""}
+            AND a.unreferenced_since < ${before} ORDER BY a.id LIMIT CAST(${limit} AS BIGINT)`,
+        ).pipe(Effect.map(all(assets.decode))),
+      discard: (ids, markedBefore) =>
+        Effect.map(
+          Effect.forEach(chunked(ids), (some) =>
+            query(
+              "AssetStore.discard",
+              sql<RawRow>`UPDATE assets SET upload_taken = 2, uploaded_at = NULL, content_type = NULL, size_bytes = NULL,
+                  unreferenced_since = NULL
+                WHERE ${sql.in("id", some)} AND uploaded_at IS NOT NULL
+                  ${markedBefore === null ? sql.literal("") : sql`AND unreferenced_since < ${markedBefore}`} RETURNING id`,
+            ).pipe(Effect.map(all(cell(assetId)))),
+          ),
+          (chunks) => chunks.flat(),
+        ),
+      scan: query(
+        "AssetStore.scan",
+        sql<RawRow>`SELECT started_at, after_dataset FROM asset_scans WHERE name = ${scanName}`,
+      ).pipe(Effect.map(first(scans.decode))),
+      saveScan: (scan) =>
+        query(
+          "AssetStore.saveScan",
+          sql`INSERT INTO asset_scans ${sql.insert({ name: scanName, ...scans.encode(scan) })}
+            ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at, after_dataset = excluded.after_dataset`,
+        ).pipe(Effect.asVoid),
     }),
   ),
 )

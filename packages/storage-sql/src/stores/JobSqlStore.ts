@@ -4,7 +4,7 @@ import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import type { RawRow } from "../rows/columns.ts"
 import { jobs } from "../rows/files.ts"
-import { any, first } from "../rows/results.ts"
+import { all, any, first } from "../rows/results.ts"
 
 const columns = jobs.select("j")
 
@@ -24,13 +24,14 @@ export const JobSqlStore = Layer.effect(
           "JobStore.byId",
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM jobs j WHERE j.id = ${id}`,
         ).pipe(Effect.map(first(jobs.decode))),
-      lease: ({ kinds, leaseSeconds, token }) =>
+      lease: ({ dataset, kinds, leaseSeconds, token }) =>
         query(
           "JobStore.lease",
           sql<RawRow>`UPDATE jobs SET status = 'RUNNING', attempts = attempts + 1, lease_token = ${token},
               lease_until = ${until(leaseSeconds)}
             WHERE (dataset_id, id) = (SELECT j.dataset_id, j.id FROM jobs j
-              WHERE j.status IN ('PENDING', 'RUNNING') AND ${sql.in("j.kind", kinds)} AND (j.status = 'PENDING' OR j.lease_until <= ${now}
+              WHERE j.status IN ('PENDING', 'RUNNING') AND ${sql.in("j.kind", kinds)}
+                ${dataset === undefined ? sql.literal("") : sql`AND j.dataset_id = ${dataset}`} AND (j.status = 'PENDING' OR j.lease_until <= ${now}
                 OR j.lease_until > ${now} + ${longestLease}) ORDER BY j.id LIMIT 1 ${skipLocked})
             RETURNING ${sql.literal(jobs.names.join(", "))}`,
         ).pipe(Effect.map(first(jobs.decode)), Effect.map(Option.map((job): LeasedJob => ({ job, token })))),
@@ -52,6 +53,25 @@ export const JobSqlStore = Layer.effect(
           sql`UPDATE jobs SET status = 'PENDING', attempts = attempts - 1, lease_token = NULL, lease_until = NULL
               WHERE ${isLeased(leased)}`,
         ).pipe(Effect.asVoid),
+      list: ({ before, limit, status }) =>
+        query(
+          "JobStore.list",
+          sql<RawRow>`SELECT ${sql.literal(columns)} FROM jobs j WHERE ${status === null ? sql`1 = 1` : sql`j.status = ${status}`}
+              AND ${before === null ? sql`1 = 1` : sql`j.id < ${before}`} ORDER BY j.id DESC LIMIT CAST(${limit} AS BIGINT)`,
+        ).pipe(Effect.map(all(jobs.decode))),
+      retry: ({ datasetId, id }) =>
+        query(
+          "JobStore.retry",
+          sql`UPDATE jobs SET status = 'PENDING', attempts = 0, error = NULL
+              WHERE dataset_id = ${datasetId} AND id = ${id} AND status = 'FAILED' RETURNING id`,
+        ).pipe(Effect.map(any)),
+      forgetEnded: (before, limit) =>
+        query(
+          "JobStore.forgetEnded",
+          sql`DELETE FROM jobs WHERE (dataset_id, id) IN (SELECT dataset_id, id FROM jobs ${sql.literal(dialect.along("jobs_ended"))}
+              WHERE status IN ('SUCCEEDED', 'FAILED') AND created_at < ${before} ORDER BY created_at
+              LIMIT CAST(${limit} AS BIGINT)) RETURNING 1 AS n`,
+        ).pipe(Effect.map((rows) => rows.length)),
     })
   }),
 )

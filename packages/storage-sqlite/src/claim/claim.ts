@@ -94,13 +94,12 @@ export const renewText = `UPDATE sample_queue SET lease_until = ${nowMillis} + ?
 export const leaseText = `UPDATE sample_queue SET holder = ?, claim_id = ?, queue = ?, step = ?,
   claimed_at = ${nowMillis}, lease_until = ${nowMillis} + ? WHERE dataset_id = ? AND sample_id = ? RETURNING ${claimNames}`
 
-export const sqliteClaims = ({ direct, sql }: Pick<Statements, "direct" | "sql">): ClaimOperations => {
+export const sqliteClaims = ({ run, sql }: Pick<Statements, "run" | "sql">): ClaimOperations => {
   const remember = rememberEnded(sql)
   return {
-    quick: (request) => direct((run) => quick(run, request)),
-    claim: (request) => direct((run) => claim(run, request, expire(run, remember, request.datasetId))),
-    view: (request) =>
-      direct((run) => Effect.zipRight(expire(run, remember, request.datasetId), view(run, request))),
+    quick: (request) => quick(run, request),
+    claim: (request) => claim(run, request, expire(run, remember, request.datasetId)),
+    view: (request) => Effect.zipRight(expire(run, remember, request.datasetId), view(run, request)),
     moved: () => Effect.void,
   }
 }

@@ -1,19 +1,15 @@
 /** The dialect of SQLite. */
-import { codeOf, Dialect, type FailureKind, given, type ListedRows, type Retry } from "@annotary/storage-sql"
-import * as SqlError from "@effect/sql/SqlError"
+import { Dialect, given, type ListedRows, type Retry } from "@annotary/storage-sql"
+import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Layer, Schedule } from "effect"
 import { sqliteClaims } from "../claim/claim.ts"
+import { vacuum } from "../vacuum.ts"
 import { sqliteDeliveries } from "../webhooks/deliveries.ts"
 import { ddl } from "./ddl.ts"
+import { conflict, isUniqueViolation, sqliteFailure } from "./failure.ts"
 import { insertRows } from "./insertRows.ts"
 import { sqliteTransactions } from "./transactions.ts"
 import { words } from "./words.ts"
-
-const failure = (cause: unknown): FailureKind => {
-  const code = codeOf(cause)
-  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "conflict"
-  return /^SQLITE_(CANTOPEN|FULL|IOERR|NOMEM|READONLY)/.test(code) ? "unavailable" : "final"
-}
 
 /** Passes the values of all rows as one JSON text. */
 const listedRows: ListedRows = {
@@ -30,7 +26,7 @@ export const SqliteDialect: Layer.Layer<Dialect> = Layer.sync(Dialect, () => ({
   ddl,
   listedRows,
   insertRows,
-  failure,
+  failure: sqliteFailure,
   parameters: (text) => text,
   among: (sql, column, values) => sql.in(column, values),
   claims: sqliteClaims,
@@ -41,10 +37,21 @@ export const SqliteDialect: Layer.Layer<Dialect> = Layer.sync(Dialect, () => ({
   lockRows: () => Effect.void,
   lockOutWriters: () => Effect.succeed(true),
   createMigrationsTable: (_, create) => Effect.asVoid(create("integer", "datetime")),
-  conflict: (message) =>
-    new SqlError.SqlError({ cause: Object.assign(new Error(message), { code: "SQLITE_BUSY" }) }),
-  isUniqueViolation: (cause) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(codeOf(cause)),
+  // The first statement takes the write lock: a transaction that has read before others wrote could not write.
+  migrationStep: (sql, table, migration) =>
+    sql
+      .withTransaction(Effect.zipRight(sql.unsafe(`DELETE FROM ${table} WHERE 0`), Effect.asSome(migration)))
+      .pipe(
+        Effect.retry({ schedule: attempts, while: isBusy }),
+        Effect.catchIf(isBusy, () => Effect.succeedNone),
+      ),
+  buildIndex: (sql, name, on) => Effect.asVoid(sql.unsafe(`CREATE INDEX ${name} ON ${on}`)),
+  compact: vacuum,
+  conflict,
+  isUniqueViolation,
 }))
+
+const isBusy = (error: SqlError.SqlError): boolean => sqliteFailure(error.cause) === "conflict"
 
 /** How often the first writer in the queue polls the lock. */
 const attempts = Schedule.exponential("1 millis", 1.3).pipe(

@@ -1,71 +1,120 @@
-/** Inserts many rows into one table on SQLite, as rows of VALUES. */
+/**
+ * Inserts many rows into one table on SQLite, as rows of VALUES. A value that all rows share is bound once: most columns of imported
+ * samples do, and binding each of them took a quarter of an import. Rows that are probably new are first inserted without
+ * `ON CONFLICT` and RETURNING.
+ */
 import {
   columnsOf,
   type DialectShape,
   type ListQuery,
+  type NewRow,
   type NewRows,
   type Primitive,
+  type RawRow,
   returningOf,
 } from "@annotary/storage-sql"
+import type * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
+import { isUniqueViolation } from "./failure.ts"
 
-export const insertRows: DialectShape["insertRows"] = ({ direct }) => {
-  /** One text for each table, set of columns and number of rows. */
-  const texts = new Map<string, string>()
+type Inserted = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
+
+export const insertRows: DialectShape["insertRows"] = ({ run }) => {
+  const statementOf = makeStatements()
+  const insert = (added: NewRows): Inserted => run(statementOf(added))
+  /** A statement that fails leaves no rows. Rows that were new are returned as they were given. */
+  const insertPart = (part: NewRows): Inserted => {
+    const { conflict, met = false, rows, table } = part
+    return conflict === undefined || met || rows.length < worthTrying
+      ? insert(part)
+      : Effect.catchIf(
+          Effect.as(insert({ table, rows }), rows),
+          ({ cause }) => isUniqueViolation(cause),
+          () => insert(part),
+        )
+  }
   return (added) => {
-    const parts = partsOf(added, texts)
-    const [only] = parts
+    const { rows } = added
+    if (rows.length === 0) return Effect.succeed([])
     // Most inserts are one row; combining several answers would add a sixth to its time.
-    if (only !== undefined && parts.length === 1) return direct((run) => run(only))
-    return direct((run) => Effect.map(Effect.forEach(parts, run), (answers) => answers.flat()))
+    if (sizeOf(rows.length) === rows.length) return insertPart(added)
+    return Effect.map(
+      Effect.forEach(partsOf(rows), (part) => insertPart({ ...added, rows: part })),
+      (answers) => answers.flat(),
+    )
   }
 }
 
-type Texts = Map<string, string>
+/** From this many rows on, a failed attempt costs less than `ON CONFLICT` for all of them. */
+const worthTrying = 50
 
-/** Splits an insert into statements. */
-const partsOf = (added: NewRows, texts: Texts): ReadonlyArray<ListQuery> => {
-  const columns = columnsOf(added.rows)
-  const parts: Array<ListQuery> = []
-  for (let start = 0; start < added.rows.length; ) {
-    const size = sizes.find((each) => start + each <= added.rows.length) ?? 1
-    parts.push({
-      text: valuesText(added, columns, size, texts),
-      params: valuesOf(added.rows, columns, start, start + size),
-    })
+/** From this many rows on, shared values are bound once. Which columns share them varies more in fewer rows, and so would the texts. */
+const worthSharing = 50
+
+/** Bounds the texts that are remembered. */
+const mostTexts = 200
+
+/** Numbers of rows in one statement: few, so that few texts are prepared, and below SQLite's limit of parameters. */
+const sizes = [500, 50, 5, 1]
+
+const sizeOf = (rows: number): number => sizes.find((each) => each <= rows) ?? 0
+
+const partsOf = (rows: NewRows["rows"]): ReadonlyArray<NewRows["rows"]> => {
+  const parts: Array<NewRows["rows"]> = []
+  for (let start = 0; start < rows.length; ) {
+    const size = sizeOf(rows.length - start)
+    parts.push(rows.slice(start, start + size))
     start += size
   }
   return parts
 }
 
-/** The values of some rows, one row after the other. A loop, because an array for each row would take longer than the rest. */
-const valuesOf = (
-  rows: NewRows["rows"],
-  columns: ReadonlyArray<string>,
-  start: number,
-  end: number,
-): ReadonlyArray<Primitive> => {
-  const values: Array<Primitive> = []
-  for (let i = start; i < end; i++) {
-    const row = rows[i]
-    for (const column of columns) values.push(row?.[column] ?? null)
+const makeStatements = (): ((added: NewRows) => ListQuery) => {
+  /** One text for each table, set of columns and number of rows. */
+  const texts = new Map<string, string>()
+  return (added) => {
+    const { rows, table } = added
+    const columns = columnsOf(rows)
+    const shared = rows.length < worthSharing ? [] : columns.filter((column) => isShared(rows, column))
+    const listed =
+      shared.length === columns.length ? columns : columns.filter((each) => !shared.includes(each))
+    const once = listed === columns ? [] : shared
+    const key = `${table} ${rows.length} ${once.join()} ${listed.join()} ${added.conflict ?? ""} ${returningOf(added)}`
+    let text = texts.get(key)
+    if (text === undefined) {
+      text = textOf(added, once, listed)
+      if (texts.size >= mostTexts) texts.clear()
+      texts.set(key, text)
+    }
+    return { text, params: valuesOf(rows, once, listed) }
   }
-  return values
 }
 
-/** Numbers of rows in one statement: few, so that few texts are prepared, and below SQLite's limit of parameters. */
-const sizes = [500, 50, 5, 1]
+const isShared = (rows: NewRows["rows"], column: string): boolean => {
+  const value = rows[0]?.[column]
+  return rows.every((row) => row[column] === value)
+}
 
-const valuesText = (added: NewRows, columns: ReadonlyArray<string>, size: number, texts: Texts): string => {
-  const names = columns.join(", ")
-  const ends = `${added.conflict ?? ""} ${returningOf(added)}`
-  const key = `${added.table} ${size} ${names} ${ends}`
-  let text = texts.get(key)
-  if (text === undefined) {
-    const row = `(${columns.map(() => "?").join(", ")})`
-    const rows = Array.from({ length: size }, () => row).join(", ")
-    text = `INSERT INTO ${added.table} (${names}) VALUES ${rows} ${ends}`
-    texts.set(key, text)
-  }
-  return text
+const textOf = (added: NewRows, once: ReadonlyArray<string>, listed: ReadonlyArray<string>): string => {
+  const names = [...once, ...listed].join(", ")
+  const row = `(${listed.map(() => "?").join(", ")})`
+  const values = `VALUES ${added.rows.map(() => row).join(", ")}`
+  // Without WHERE, ON CONFLICT would be read as the condition of the join.
+  const source =
+    once.length === 0
+      ? values
+      : `SELECT once.*, listed.* FROM (SELECT ${once.map(() => "?").join(", ")}) AS once CROSS JOIN (${values}) AS listed WHERE true`
+  return `INSERT INTO ${added.table} (${names}) ${source} ${added.conflict ?? ""} ${returningOf(added)}`
+}
+
+/** The shared values, then those of one row after the other. A loop, because an array for each row would take longer than the rest. */
+const valuesOf = (
+  rows: ReadonlyArray<NewRow>,
+  once: ReadonlyArray<string>,
+  listed: ReadonlyArray<string>,
+): ReadonlyArray<Primitive> => {
+  const values: Array<Primitive> = []
+  for (const column of once) values.push(rows[0]?.[column] ?? null)
+  for (const row of rows) for (const column of listed) values.push(row[column] ?? null)
+  return values
 }

@@ -8,17 +8,17 @@ export const sqliteTransactions = (outside: SqlConnection.Connection): Transacti
   if (!isSqliteConnection(outside))
     throw new TypeError("The SqlClient is not one of sqliteClient, which the storage on SQLite needs.")
   const { group, inside, turns } = outside
+  const ending = <A>(end: () => A): A => {
+    try {
+      return end()
+    } finally {
+      turns.end()
+    }
+  }
   const begun: Begun = {
     connection: inside,
-    commit: Effect.suspend(() => {
-      const done = group.commit()
-      turns.end()
-      return done
-    }),
-    rollback: Effect.sync(() => {
-      group.rollback()
-      turns.end()
-    }),
+    commit: Effect.suspend(() => ending(group.commit)),
+    rollback: Effect.sync(() => ending(group.rollback)),
   }
   return {
     begin: (restore, waits) =>

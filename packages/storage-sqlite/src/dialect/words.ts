@@ -31,6 +31,7 @@ export const words: DialectWords = {
       .join(", ")} FROM json_each(?)) AS v`,
   jsonList: "(SELECT value FROM json_each(?))",
   sliceable: (column) => `CAST(${column} AS BLOB)`,
+  onlyCommitted: "/* only committed */",
   countSlot: "0",
   snapshotRows: { tables: [], noneOpen: "" },
 }

@@ -1,4 +1,7 @@
 /** Suites that the SQL storages run in addition to the contract. */
+
+export * from "./archives.ts"
 export * from "./configurationChanges.ts"
+export * from "./keptRows.ts"
 export * from "./migrationSuite.ts"
 export * from "./releasedDrive.ts"

@@ -10,6 +10,11 @@ export const assertDriveIsKept = async (engine: Engine): Promise<void> => {
   assert.deepInclude(dataset, { description: "Cuboids of one drive", configVersion: 2 })
   assert.deepInclude(counts, { samples: 11 })
 
+  const history = await engine.configurations.history(drive)
+  assert.deepStrictEqual(history, [{ number: 2, at: dataset.updatedAt, by: null }])
+  const version = await engine.configurations.version(drive, 2)
+  assert.strictEqual(version.configuration, dataset.taskAttributes)
+
   const page = await engine.samples.list(drive, {
     sort: { key: "name", descending: false },
     labelset: "ground-truth",

@@ -17,7 +17,7 @@ import {
   longestMillis,
   misconfigured,
 } from "./DispatchSettings.ts"
-import { makeTally } from "./dispatchMetrics.ts"
+import { countExhausted, makeTally } from "./dispatchMetrics.ts"
 import { drain, stop } from "./draining.ts"
 import type { InFlightRequest } from "./InFlightRequests.ts"
 import { maintenance } from "./maintenance.ts"
@@ -111,6 +111,8 @@ export const makeDispatcher = (
       ...maintenance(dispatch),
       showing(dispatch),
     ]
+    // A rate needs the zero before the first delivery that is given up.
+    yield* countExhausted(0)
     for (const loop of all) yield* FiberSet.run(loops, loop)
     return { stop: stop(dispatch), sending: Effect.sync(() => dispatch.inFlight.sending) }
   })

@@ -2,8 +2,10 @@
  * Entry point to delivery: the dispatcher and its HTTP client. Separate from the others because only workers
  * load it.
  */
+export { type CheckedAnswer, checkedGet } from "../http/checkedGet.ts"
 export * from "../http/limits.ts"
 export * from "../http/Sender.ts"
+export { SendFailure } from "../http/SendFailure.ts"
 export * from "../signing/Sealer.ts"
 export * from "../ssrf/AddressPolicy.ts"
 export type { Resolver } from "../ssrf/resolveChecked.ts"

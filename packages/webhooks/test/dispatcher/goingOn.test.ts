@@ -1,4 +1,4 @@
-/** The dispatcher goes on claiming, telling and tending, whatever was lost, refused or slow on the way. */
+/** The dispatcher goes on claiming, sending and recording, whatever was lost, refused or slow on the way. */
 import { DeliveryStore, type Endpoint, type Recovery, StorageFailure } from "@annotary/core/effect"
 import { ann, listed } from "@annotary/storage-contract"
 import { assert, describe, it } from "@effect/vitest"

@@ -32,7 +32,8 @@ describe("a hostile receiver", () => {
         clearInterval(looking)
         const grown = Math.max(most, held() - before)
 
-        assert.isBelow(took, smallLimits.totalMillis + 1000)
+        // Without the limit the request would never end; the rest is what a busy machine may need.
+        assert.isBelow(took, smallLimits.totalMillis + 10_000)
         assert.isBelow(grown, 1024 * 1024)
         const outcome = result.error?.code ?? result.status
         if (told !== "any") assert.strictEqual(outcome, told)

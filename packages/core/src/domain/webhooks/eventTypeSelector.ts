@@ -9,6 +9,8 @@ export const EventTypePattern = Schema.Literal(
   "label.*",
   "issue.*",
   "release.*",
+  "export.*",
+  "import.*",
   "endpoint.*",
   "delivery.*",
 )

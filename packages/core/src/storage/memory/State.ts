@@ -1,32 +1,44 @@
 /** The database of the in-memory adapter: one immutable value. */
 import { HashMap, Option } from "effect"
+import type { AssetScan } from "../../assets/AssetStore.ts"
 import type { Asset } from "../../domain/Asset.ts"
 import type { AuditEntry } from "../../domain/Audit.ts"
+import type { Bucket } from "../../domain/Bucket.ts"
 import type { ConfigurationChange } from "../../domain/ConfigurationChange.ts"
+import type { StoredConfiguration } from "../../domain/ConfigurationVersion.ts"
 import type { Dataset, DatasetCounts } from "../../domain/Dataset.ts"
 import type { OutboxEvent } from "../../domain/Event.ts"
 import type {
   AssetId,
   AuditId,
+  BucketId,
   ClaimId,
   DatasetId,
+  InvitationId,
   IssueId,
   JobId,
   LabelsetId,
   ReleaseId,
   SampleId,
+  SessionId,
+  TransferId,
   VersionId,
   WorkunitId,
 } from "../../domain/Ids.ts"
+import type { Invitation } from "../../domain/Invitation.ts"
 import type { Issue } from "../../domain/Issue.ts"
 import type { Job } from "../../domain/Job.ts"
 import type { JsonText } from "../../domain/JsonText.ts"
 import type { Label, LabelVersion } from "../../domain/Label.ts"
 import type { Labelset } from "../../domain/Labelset.ts"
+import type { GivenRole, LinkedIdentity } from "../../domain/LinkedIdentity.ts"
 import { nameKey, type SampleName, type Username } from "../../domain/Names.ts"
+import type { Quota } from "../../domain/Quota.ts"
 import type { Release } from "../../domain/Release.ts"
 import type { Sample } from "../../domain/Sample.ts"
+import type { Session, SignInToken } from "../../domain/Session.ts"
 import type { Timestamp } from "../../domain/Timestamp.ts"
+import type { Transfer } from "../../domain/Transfer.ts"
 import type { ApiKey, Member, Role, User } from "../../domain/User.ts"
 import type { Workunit } from "../../domain/Workunit.ts"
 import type { StoredCheckResult, StoredDismissal } from "../../warnings/WarningStore.ts"
@@ -53,9 +65,12 @@ export interface DatasetRows {
   readonly writtenDuring: HashMap.HashMap<VersionId, number>
   /** By number. */
   readonly changes: HashMap.HashMap<number, ConfigurationChange>
+  /** The versions of the configuration, oldest first. */
+  readonly configurations: ReadonlyArray<StoredConfiguration>
   readonly checkResults: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, CheckResultRow>>
   readonly issues: HashMap.HashMap<IssueId, Issue>
   readonly releases: HashMap.HashMap<ReleaseId, Release>
+  readonly transfers: HashMap.HashMap<TransferId, Transfer>
   readonly workunits: HashMap.HashMap<WorkunitId, Workunit>
 }
 
@@ -101,6 +116,17 @@ export interface State {
   /** By {@link memberKey}. */
   readonly members: HashMap.HashMap<string, Member>
   readonly apiKeys: HashMap.HashMap<string, ApiKey>
+  /** By organization. */
+  readonly quotas: HashMap.HashMap<Username, Quota>
+  readonly sessions: HashMap.HashMap<SessionId, Session>
+  /** By digest. */
+  readonly signInTokens: HashMap.HashMap<string, SignInToken>
+  readonly buckets: HashMap.HashMap<BucketId, Bucket>
+  readonly invitations: HashMap.HashMap<InvitationId, Invitation>
+  /** By issuer and subject. */
+  readonly linkedIdentities: HashMap.HashMap<string, LinkedIdentity>
+  /** By issuer, organization and user. */
+  readonly givenRoles: HashMap.HashMap<string, GivenRole>
   readonly audit: HashMap.HashMap<AuditId, AuditEntry>
   readonly datasets: HashMap.HashMap<DatasetId, DatasetRows>
   /** Marked as deleted, waiting for the purge. */
@@ -108,7 +134,7 @@ export interface State {
   /** By {@link datasetKey}. */
   readonly datasetNames: HashMap.HashMap<string, DatasetId>
   /** The dataset of a resource that is found by its id alone. */
-  readonly homes: HashMap.HashMap<SampleId | IssueId | ReleaseId, DatasetId>
+  readonly homes: HashMap.HashMap<SampleId | IssueId | ReleaseId | TransferId, DatasetId>
   readonly queue: QueueRows
   /** The workunits of a claim, oldest first. */
   readonly claimWork: HashMap.HashMap<
@@ -116,6 +142,7 @@ export interface State {
     { readonly dataset: DatasetId; readonly units: ReadonlyArray<WorkunitId> }
   >
   readonly assets: HashMap.HashMap<AssetId, AssetRow>
+  readonly assetScan: AssetScan | null
   readonly jobs: HashMap.HashMap<JobId, JobRow>
   readonly outbox: Sorted<OutboxEvent>
   /** By caller and key. */
@@ -130,6 +157,13 @@ export const emptyState: State = {
   users: HashMap.empty(),
   members: HashMap.empty(),
   apiKeys: HashMap.empty(),
+  quotas: HashMap.empty(),
+  sessions: HashMap.empty(),
+  signInTokens: HashMap.empty(),
+  buckets: HashMap.empty(),
+  invitations: HashMap.empty(),
+  linkedIdentities: HashMap.empty(),
+  givenRoles: HashMap.empty(),
   audit: HashMap.empty(),
   datasets: HashMap.empty(),
   deleted: HashMap.empty(),
@@ -138,6 +172,7 @@ export const emptyState: State = {
   queue: emptyQueue,
   claimWork: HashMap.empty(),
   assets: HashMap.empty(),
+  assetScan: null,
   jobs: HashMap.empty(),
   outbox: emptySorted(),
   answers: HashMap.empty(),
@@ -158,9 +193,11 @@ export const emptyDataset = (dataset: Dataset): DatasetRows => ({
   staged: HashMap.empty(),
   writtenDuring: HashMap.empty(),
   changes: HashMap.empty(),
+  configurations: [],
   checkResults: HashMap.empty(),
   issues: HashMap.empty(),
   releases: HashMap.empty(),
+  transfers: HashMap.empty(),
   workunits: HashMap.empty(),
 })
 
@@ -169,8 +206,11 @@ export const memberKey = (organization: string, user: string): string =>
   `${nameKey(organization)}/${nameKey(user)}`
 export const datasetKey = (owner: string, name: string): string => `${nameKey(owner)}/${nameKey(name)}`
 
-/** The dataset of the sample, issue or release, unless it is deleted. */
-export const homeOf = (state: State, id: SampleId | IssueId | ReleaseId): DatasetRows | undefined => {
+/** The dataset of the sample, issue, release or transfer, unless it is deleted. */
+export const homeOf = (
+  state: State,
+  id: SampleId | IssueId | ReleaseId | TransferId,
+): DatasetRows | undefined => {
   const home = HashMap.get(state.homes, id)
   return Option.isSome(home) ? datasetOf(state, home.value) : undefined
 }

@@ -27,6 +27,14 @@ export const apiKeyStore = (db: Database): typeof ApiKeyStore.Service =>
         if (key === null || key.user !== user || key.revokedAt !== null) return [false, state]
         return [true, { ...state, apiKeys: HashMap.set(state.apiKeys, id, { ...key, revokedAt: at }) }]
       }),
+    replace: (user, id, { successor, until }) =>
+      db.write((state) => {
+        const key = Option.getOrNull(HashMap.get(state.apiKeys, id))
+        if (key === null || key.user !== user || key.revokedAt !== null || key.successor !== null)
+          return [false, state]
+        const expiresAt = key.expiresAt !== null && key.expiresAt < until ? key.expiresAt : until
+        return [true, { ...state, apiKeys: HashMap.set(state.apiKeys, id, { ...key, successor, expiresAt }) }]
+      }),
     touch: (id, at, unlessAfter) =>
       db.write((state) => {
         const apiKeys = HashMap.modify(state.apiKeys, id, (key) =>

@@ -1,16 +1,26 @@
 /** AssetStore in memory. */
 import { HashMap, Option } from "effect"
-import { AssetStore } from "../../assets/AssetStore.ts"
+import { type AssetPage, AssetStore } from "../../assets/AssetStore.ts"
 import type { AssetId } from "../../domain/Ids.ts"
 import { type Timestamp, toMillis } from "../../domain/Timestamp.ts"
 import { isLeased } from "../longestLease.ts"
 import type { Database } from "./Database.ts"
 import type { AssetRow, State } from "./State.ts"
+import { compareAscii } from "./sorted.ts"
 
 export const assetStore = (db: Database): typeof AssetStore.Service =>
   AssetStore.of({
     insert: (asset) => db.write((state) => [undefined, put(state, { asset, taken: null })]),
     byId: (id) => db.read((state) => Option.map(HashMap.get(state.assets, id), ({ asset }) => asset)),
+    ofCreator: (creator, { before, limit }) =>
+      db.read((state) =>
+        [...HashMap.values(state.assets)]
+          .map(({ asset }) => asset)
+          .filter(({ createdBy, uploadedAt }) => createdBy === creator && uploadedAt !== null)
+          .filter(({ id }) => before === null || id < before)
+          .sort((a, b) => compareAscii(b.id, a.id))
+          .slice(0, limit),
+      ),
     takeUpload: (id, { at, token, until }) =>
       db.write((state) => {
         const row = rowOf(state, id)
@@ -19,6 +29,13 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
         if (row.taken !== null && (row.taken === "given up" || lasts(row.taken.until, at)))
           return [false, state]
         return [true, put(state, { ...row, taken: { token, until } })]
+      }),
+    extendUpload: (id, expiresAt) =>
+      db.write((state) => {
+        const row = rowOf(state, id)
+        if (row === undefined || row.asset.uploadedAt !== null || row.taken === "given up")
+          return [false, state]
+        return [true, put(state, { ...row, asset: { ...row.asset, uploadExpiresAt: expiresAt } })]
       }),
     renewUpload: (id, { token, until }) =>
       db.write((state) => {
@@ -57,7 +74,63 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
         const givenUp = ids.filter((id) => rowOf(state, id)?.taken === "given up")
         return [undefined, { ...state, assets: HashMap.removeMany(state.assets, givenUp) }]
       }),
+    mark: (at, page) =>
+      db.write((state) => {
+        const rows = pageOf(state, page, ({ asset }) => asset.uploadedAt !== null)
+        const marked = rows
+          .filter(({ asset }) => isBefore(asset.uploadedAt, at) && asset.unreferencedSince === null)
+          .reduce((all, row) => put(all, markedRow(row, at)), state)
+        return [rows.length < page.limit ? null : (rows.at(-1)?.asset.id ?? null), marked]
+      }),
+    keep: (ids) =>
+      db.write((state) => [
+        undefined,
+        ids
+          .flatMap((id) => rowOf(state, id) ?? [])
+          .filter(({ asset }) => asset.unreferencedSince !== null)
+          .reduce((all, row) => put(all, markedRow(row, null)), state),
+      ]),
+    marked: (before, page) =>
+      db.read((state) =>
+        pageOf(state, page, ({ asset }) => isBefore(asset.unreferencedSince, before)).map(
+          ({ asset }) => asset,
+        ),
+      ),
+    discard: (ids, markedBefore) =>
+      db.write((state) => {
+        const rows = ids
+          .flatMap((id) => rowOf(state, id) ?? [])
+          .filter(({ asset }) => asset.uploadedAt !== null)
+          .filter(({ asset }) => markedBefore === null || isBefore(asset.unreferencedSince, markedBefore))
+        const none = { contentType: null, sizeBytes: null, uploadedAt: null, unreferencedSince: null }
+        return [
+          rows.map(({ asset }) => asset.id),
+          rows.reduce(
+            (all, { asset }) => put(all, { asset: { ...asset, ...none }, taken: "given up" }),
+            state,
+          ),
+        ]
+      }),
+    scan: db.read((state) => Option.fromNullable(state.assetScan)),
+    saveScan: (scan) => db.write((state) => [undefined, { ...state, assetScan: scan }]),
   })
+
+const isBefore = (time: Timestamp | null, other: Timestamp): boolean => time !== null && time < other
+
+const markedRow = (row: AssetRow, unreferencedSince: Timestamp | null): AssetRow => ({
+  ...row,
+  asset: { ...row.asset, unreferencedSince },
+})
+
+const pageOf = (
+  state: State,
+  { after, limit }: AssetPage,
+  belongs: (row: AssetRow) => boolean,
+): ReadonlyArray<AssetRow> =>
+  [...HashMap.values(state.assets)]
+    .filter((row) => belongs(row) && (after === null || row.asset.id > after))
+    .sort((a, b) => compareAscii(a.asset.id, b.asset.id))
+    .slice(0, limit)
 
 const isLeaseHolder = ({ taken }: AssetRow, token: string): boolean =>
   taken !== null && taken !== "given up" && taken.token === token

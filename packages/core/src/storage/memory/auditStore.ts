@@ -16,9 +16,16 @@ export const auditStore = (db: Database): typeof AuditStore.Service =>
       db.read((state) => pageOf(state, page, (entry) => entry.datasetId === dataset)),
     ofAccount: (account, page) => db.read((state) => pageOf(state, page, isOf(account))),
     ofAccounts: (page) => db.read((state) => pageOf(state, page, (entry) => entry.datasetId === null)),
+    forget: (before, limit) => db.write((state) => forget(state, before, limit)),
     ofAccountAlone: (account, page) =>
       db.read((state) => pageOf(state, page, (entry) => entry.datasetId === null && isOf(account)(entry))),
   })
+
+const forget = (state: State, before: AuditEntry["at"], limit: number): readonly [number, State] => {
+  const due = [...HashMap.values(state.audit)].filter(({ at }) => at < before).slice(0, limit)
+  const ids = due.map(({ id }) => id)
+  return [ids.length, { ...state, audit: HashMap.removeMany(state.audit, ids) }]
+}
 
 const isOf =
   (account: string) =>

@@ -46,6 +46,11 @@ export const accessOf = (state: State, rows: DatasetRows, user: Username | null)
     HashMap.get(state.users, nameKey(rows.dataset.owner)),
     (owner) => owner.webhooksEnabled,
   ),
+  ownerQuota: Option.getOrNull(
+    Option.map(HashMap.get(state.quotas, rows.dataset.owner), ({ requestsPerMinute }) => ({
+      requestsPerMinute,
+    })),
+  ),
 })
 
 /** By username key. */

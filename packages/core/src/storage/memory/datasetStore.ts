@@ -1,6 +1,7 @@
 /** DatasetStore in memory. */
 import { HashMap, Option } from "effect"
 import { type CountsChange, type DatasetDetails, DatasetStore } from "../../datasets/DatasetStore.ts"
+import type { StoredConfiguration } from "../../domain/ConfigurationVersion.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
 import type { DatasetId, VersionId } from "../../domain/Ids.ts"
 import { nameKey } from "../../domain/Names.ts"
@@ -49,6 +50,29 @@ export const datasetStore = (db: Database): typeof DatasetStore.Service =>
         ]),
       ),
 
+    addConfiguration: (version) =>
+      db.write((state) =>
+        inDataset(state, version.datasetId, undefined, (rows) => [
+          undefined,
+          { ...rows, configurations: [...rows.configurations, version] },
+        ]),
+      ),
+    configurations: (id, { before, limit }) =>
+      db.read((state) =>
+        configurationsOf(state, id)
+          .filter(({ number }) => before === null || number < before)
+          .slice(-limit)
+          .reverse()
+          .map(({ at, by, number }) => ({ number, at, by })),
+      ),
+    configuration: (id, wanted) =>
+      db.read((state) => {
+        const found = configurationsOf(state, id).find(({ number }) => number === wanted)
+        if (found === undefined) return Option.none()
+        const { datasetId: _, ...version } = found
+        return Option.some(version)
+      }),
+
     ...collaboratorsIn(db),
     rolesOf: (id, users) =>
       db.read((state) => {
@@ -89,6 +113,9 @@ const detailsOf = (
         ],
       ]
 }
+
+const configurationsOf = (state: State, id: DatasetId): ReadonlyArray<StoredConfiguration> =>
+  datasetOf(state, id)?.configurations ?? []
 
 const newestFirst = (state: State, matches: (rows: DatasetRows) => boolean): ReadonlyArray<DatasetRows> =>
   [...HashMap.values(state.datasets)]

@@ -1,6 +1,7 @@
 /** JobStore in memory. */
 import { HashMap, Option } from "effect"
 import type { JobId } from "../../domain/Ids.ts"
+import type { Job } from "../../domain/Job.ts"
 import { JobStore, type LeasedJob } from "../../jobs/JobStore.ts"
 import { isLeased } from "../longestLease.ts"
 import type { Database } from "./Database.ts"
@@ -11,11 +12,12 @@ export const jobStore = (db: Database): typeof JobStore.Service =>
   JobStore.of({
     insert: (job) => db.write((state) => [undefined, put(state, { job, token: null, leaseUntil: 0 })]),
     byId: (id) => db.read((state) => Option.map(HashMap.get(state.jobs, id), ({ job }) => job)),
-    lease: ({ kinds, leaseSeconds, token }) =>
+    lease: ({ dataset, kinds, leaseSeconds, token }) =>
       db.write((state, now) => {
         for (const id of jobIds(state.jobs)) {
           const row = Option.getOrUndefined(HashMap.get(state.jobs, id))
           if (row === undefined || !kinds.includes(row.job.kind) || !isDue(row, now)) continue
+          if (dataset !== undefined && row.job.datasetId !== dataset) continue
           const job = { ...row.job, status: "RUNNING" as const, attempts: row.job.attempts + 1 }
           return [
             Option.some({ job, token }),
@@ -44,6 +46,29 @@ export const jobStore = (db: Database): typeof JobStore.Service =>
           job: { ...row.job, status: "PENDING", attempts: row.job.attempts - 1 },
         })
         return [undefined, asHolder(state, leased, pending)[1]]
+      }),
+    list: ({ before, limit, status }) =>
+      db.read(({ jobs }) =>
+        [...HashMap.values(jobs)]
+          .map(({ job }) => job)
+          .filter((job) => (status === null || job.status === status) && (before === null || job.id < before))
+          .sort((a, b) => (a.id > b.id ? -1 : 1))
+          .slice(0, limit),
+      ),
+    retry: ({ id }) =>
+      db.write((state) => {
+        const row = Option.getOrUndefined(HashMap.get(state.jobs, id))
+        if (row === undefined || row.job.status !== "FAILED") return [false, state]
+        const job: Job = { ...row.job, status: "PENDING", attempts: 0, error: null }
+        return [true, put(state, { job, token: null, leaseUntil: 0 })]
+      }),
+    forgetEnded: (before, limit) =>
+      db.write((state) => {
+        const ended = [...HashMap.values(state.jobs)].filter(
+          ({ job }) => (job.status === "SUCCEEDED" || job.status === "FAILED") && job.createdAt < before,
+        )
+        const ids = ended.slice(0, limit).map(({ job }) => job.id)
+        return [ids.length, { ...state, jobs: HashMap.removeMany(state.jobs, ids) }]
       }),
   })
 

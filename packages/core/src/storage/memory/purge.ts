@@ -18,7 +18,11 @@ export const purge = (state: State, id: DatasetId, limit: number): readonly [num
     queue: samples.reduce((queue, sample) => setRow(queue, sample, undefined), state.queue),
   }
   if (samples.length === limit) return [limit, rest]
-  const others = [...HashMap.keys(rows.releases), ...HashMap.keys(rows.issues)]
+  const others = [
+    ...HashMap.keys(rows.releases),
+    ...HashMap.keys(rows.transfers),
+    ...HashMap.keys(rows.issues),
+  ]
   return [
     samples.length + 1,
     {

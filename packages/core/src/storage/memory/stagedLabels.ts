@@ -1,7 +1,6 @@
 /** Labels with their staged versions: which of them is current, and how a staged one replaces the label. */
 import { HashMap, Option } from "effect"
-import type { LabelsetId, SampleId, VersionId } from "../../domain/Ids.ts"
-import type { JsonText } from "../../domain/JsonText.ts"
+import type { LabelsetId, SampleId } from "../../domain/Ids.ts"
 import type { Label, LabelVersion } from "../../domain/Label.ts"
 import { type DatasetRows, labelsIn, type StagedVersion } from "./State.ts"
 

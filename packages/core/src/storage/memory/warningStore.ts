@@ -9,6 +9,7 @@ import {
   type StoredCheckResult,
   WarningStore,
 } from "../../warnings/WarningStore.ts"
+import { checkResultIn, checkResultsIn, withCheckResult } from "./checkResultRows.ts"
 import type { Database } from "./Database.ts"
 import { type CheckResultRow, type DatasetRows, datasetOf, inDataset } from "./State.ts"
 import { labelIn } from "./stagedLabels.ts"
@@ -30,8 +31,8 @@ export const warningStore = (db: Database): typeof WarningStore.Service =>
           const kept = checkResults.filter((checkResult) => isCurrent(rows, labelsetId, checkResult))
           const next = kept.reduce((all, checkResult) => {
             const body = bodyOf(rows, labelsetId, checkResult.sampleId) ?? null
-            const { dismissals } = rowIn(all, labelsetId, checkResult.sampleId)
-            return withRow(all, labelsetId, checkResult.sampleId, { checkResult, body, dismissals })
+            const { dismissals } = checkResultIn(all, labelsetId, checkResult.sampleId)
+            return withCheckResult(all, labelsetId, checkResult.sampleId, { checkResult, body, dismissals })
           }, rows)
           return [new Set(kept.map(({ sampleId }) => sampleId)), next]
         }),
@@ -75,28 +76,6 @@ export const warningStore = (db: Database): typeof WarningStore.Service =>
       }),
   })
 
-const none: CheckResultRow = { checkResult: null, body: null, dismissals: [] }
-
-const checkResultsIn = (rows: DatasetRows, labelset: LabelsetId): HashMap.HashMap<SampleId, CheckResultRow> =>
-  Option.getOrElse(HashMap.get(rows.checkResults, labelset), () => HashMap.empty())
-
-const rowIn = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): CheckResultRow =>
-  Option.getOrElse(HashMap.get(checkResultsIn(rows, labelset), sample), () => none)
-
-const withRow = (
-  rows: DatasetRows,
-  labelset: LabelsetId,
-  sample: SampleId,
-  row: CheckResultRow,
-): DatasetRows => ({
-  ...rows,
-  checkResults: HashMap.set(
-    rows.checkResults,
-    labelset,
-    HashMap.set(checkResultsIn(rows, labelset), sample, row),
-  ),
-})
-
 /** The content of a label; undefined without one. */
 const bodyOf = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): JsonText | null | undefined =>
   Option.getOrUndefined(Option.map(labelIn(rows, labelset, sample), ({ attributes }) => attributes))
@@ -104,7 +83,7 @@ const bodyOf = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): Json
 const known = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): LabelWarnings | undefined => {
   const body = bodyOf(rows, labelset, sample)
   if (body === undefined || !HashMap.has(rows.labelsets, labelset)) return undefined
-  const { body: checked, dismissals, checkResult } = rowIn(rows, labelset, sample)
+  const { body: checked, dismissals, checkResult } = checkResultIn(rows, labelset, sample)
   return { checkResult, fresh: checkResult !== null && checked === body, dismissals }
 }
 
@@ -120,7 +99,7 @@ const isCurrent = (rows: DatasetRows, labelset: LabelsetId, checkResult: StoredC
   // The current staged version is in no history until it is folded in.
   const checked = label?.version === version ? body : Option.getOrUndefined(earlier)?.attributes
   if (body === undefined || checked !== body) return false
-  const before = rowIn(rows, labelset, sampleId)
+  const before = checkResultIn(rows, labelset, sampleId)
   return (
     before.checkResult === null || before.body !== body || before.checkResult.configVersion <= configVersion
   )
@@ -131,7 +110,7 @@ const change =
   (state: Parameters<typeof inDataset>[0], how: (row: CheckResultRow) => CheckResultRow) =>
     inDataset(state, datasetId, undefined, (rows) => [
       undefined,
-      withRow(rows, labelsetId, sample, how(rowIn(rows, labelsetId, sample))),
+      withCheckResult(rows, labelsetId, sample, how(checkResultIn(rows, labelsetId, sample))),
     ])
 
 const addTo = (

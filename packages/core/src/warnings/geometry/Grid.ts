@@ -28,8 +28,8 @@ export interface Stripes {
 }
 
 /**
- * The stripe of a bound. Computed again instead of stored, because memory access is slower. `| 0` rounds like `Math.floor`, because no
- * bound is below the lowest, and faster.
+ * The stripe of a bound, which must be between the lowest and the highest. Computed again instead of stored, because memory access is
+ * slower. `| 0` rounds such a bound like `Math.floor`, and faster; it would wrap a bound that is far outside.
  */
 export const stripeOf = ({ low, perUnit, stripes }: Stripes, bound: number): number => {
   if (stripes === 1) return 0

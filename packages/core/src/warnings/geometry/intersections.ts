@@ -62,12 +62,12 @@ const search = (boxes: Boxes, bounds: Bounds, most: number, admits: Admits, foun
   const near = nearby(boxes, bounds, grid)
   for (let at = 0; at < long.length && done; at++) {
     const a = long[at] as number
-    const compared = meetShort(near, a, (b) => {
+    const searched = meetShort(near, a, (b) => {
       looks += axesLooks
       done = !(admits(a, b) && overlap(boxes, a, b)) || found.add(a, b)
       return done
     })
-    looks += compared
+    looks += searched
     if (looks > most) done = false
   }
   return { done, looks }

@@ -1,5 +1,5 @@
 /**
- * Long boxes among short ones, such as walls among cars. The bounds of a slanted wall contain all cars of a quarter, and a sweep would
+ * Long boxes among short ones, such as walls among cars. The bounds of a slanted wall contain all cars of a block, and a sweep would
  * test each of them. Instead, the part of the wall in each row of the cars' grid is compared with that row.
  */
 import { axis, type Bounds, stride } from "./Bounds.ts"
@@ -56,8 +56,8 @@ export const nearby = (boxes: Boxes, bounds: Bounds, grid: Grid): Nearby => {
 }
 
 /**
- * Calls `meet` for each short box that may overlap the long one, until it returns false. Returns the number of compared boxes. A short
- * box is compared in the cell in which it begins, which may be below the long one.
+ * Calls `meet` for each short box that may overlap the long one, until it returns false. Returns the number of searched cells and
+ * compared boxes. A short box is compared in the cell in which it begins, which may be below the long one.
  */
 export const meetShort = (
   { boxes, bounds, grid, widest }: Nearby,
@@ -67,12 +67,15 @@ export const meetShort = (
   const { bounds: entered, entries, levels, rows, starts } = grid
   const [wide, deep, high] = widest
   const at = long * stride
-  const lastRow = stripeOf(rows, bounds[at + axis.y + 1] as number)
-  const lastLevel = stripeOf(levels, bounds[at + axis.z + 1] as number)
+  const firstRow = nearestStripe(rows, (bounds[at + axis.y] as number) - deep)
+  const lastRow = nearestStripe(rows, bounds[at + axis.y + 1] as number)
+  const firstLevel = nearestStripe(levels, (bounds[at + axis.z] as number) - high)
+  const lastLevel = nearestStripe(levels, bounds[at + axis.z + 1] as number)
   const part = partOf(boxes, bounds, long)
-  let compared = 0
-  for (let level = from(levels, (bounds[at + axis.z] as number) - high); level <= lastLevel; level++) {
-    for (let row = from(rows, (bounds[at + axis.y] as number) - deep); row <= lastRow; row++) {
+  let looks = 0
+  for (let level = firstLevel; level <= lastLevel; level++) {
+    for (let row = firstRow; row <= lastRow; row++) {
+      looks += 1
       const low = rows.low + row * rows.height
       const [least, greatest] = part(low, low + rows.height + deep)
       const cell = level * rows.stripes + row
@@ -80,15 +83,15 @@ export const meetShort = (
       for (let place = firstFrom(entered, starts[cell] as number, end, least - wide); place < end; place++) {
         const other = place * stride
         if ((entered[other] as number) > greatest) break
-        compared += 1
+        looks += 1
         if ((entered[other + 1] as number) < least || !meetInYZ(bounds, at, entered, other)) continue
         if (stripeOf(rows, entered[other + axis.y] as number) !== row) continue
         if (stripeOf(levels, entered[other + axis.z] as number) !== level) continue
-        if (!meet(entries[place] as number)) return compared
+        if (!meet(entries[place] as number)) return looks
       }
     }
   }
-  return compared
+  return looks
 }
 
 const meetInYZ = (bounds: Bounds, at: number, entered: Bounds, other: number): boolean =>
@@ -97,8 +100,9 @@ const meetInYZ = (bounds: Bounds, at: number, entered: Bounds, other: number): b
   (bounds[at + 4] as number) <= (entered[other + 5] as number) &&
   (entered[other + 4] as number) <= (bounds[at + 5] as number)
 
-/** The stripe of a bound that may be below the lowest. */
-const from = (stripes: Stripes, bound: number): number => stripeOf(stripes, Math.max(stripes.low, bound))
+/** The stripe of a bound, or the nearest: a long box may reach far beyond the stripes of the short ones. */
+const nearestStripe = (stripes: Stripes, bound: number): number =>
+  stripeOf(stripes, Math.min(stripes.low + stripes.whole, Math.max(stripes.low, bound)))
 
 /** The first entry that begins at this x or later. Entries of a cell are ordered by minimum x. */
 const firstFrom = (entered: Bounds, start: number, end: number, x: number): number => {

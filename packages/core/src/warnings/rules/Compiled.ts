@@ -1,4 +1,5 @@
 /** The parts of a configuration that the rules need, in a form that is fast to query. */
+import type { QualityRule, QualityRuleName } from "../../domain/QualityRule.ts"
 
 export interface CompiledAttribute {
   readonly name: string
@@ -43,9 +44,19 @@ export interface LimitsRule {
   readonly max: AxisLimits
 }
 
+/** One rule of `quality_rules`. */
+export interface CompiledQualityRule<Name extends QualityRuleName = QualityRuleName> {
+  /** Its position among the quality rules. */
+  readonly index: number
+  readonly rule: Extract<QualityRule, { readonly name: Name }>
+  /** Whether it is about annotations of the category. */
+  readonly applies: (categoryId: number) => boolean
+}
+
 export interface CompiledConfiguration {
   readonly categories: ReadonlyMap<number, CompiledCategory>
   readonly imageAttributes: ReadonlyArray<CompiledAttribute>
   readonly intersecting: ReadonlyArray<IntersectingRule>
   readonly limits: ReadonlyArray<LimitsRule>
+  readonly quality: ReadonlyArray<CompiledQualityRule>
 }

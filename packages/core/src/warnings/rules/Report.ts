@@ -28,7 +28,7 @@ export interface Report {
 }
 
 /** The cost of operations in work units. Examining two cuboids costs one. */
-export const work = { limit: 10, attribute: 30, compared: 100, finding: 100 } as const
+export const work = { edges: 4, limit: 10, attribute: 30, compared: 100, finding: 100 } as const
 
 /** A check result with the parts of the label that each warning is about. */
 export interface FullCheckResult extends CheckResult {

@@ -6,12 +6,24 @@ import {
   exampleActor,
   exampleAt,
   exampleDataset,
+  exampleFailures,
   exampleObjects,
   exampleOperations,
   exampleSubject,
 } from "./examples.ts"
 import { type JsonSchema, record, text } from "./JsonSchema.ts"
-import { dataset, delivery, endpoint, issue, label, release, sample, truncated } from "./objects.ts"
+import {
+  dataset,
+  delivery,
+  endpoint,
+  exported,
+  imported,
+  issue,
+  label,
+  release,
+  sample,
+  truncated,
+} from "./objects.ts"
 
 /** The description of an event type. */
 export interface EventTypeDescription {
@@ -31,6 +43,8 @@ const objects: { readonly [N in Noun]: ReadonlyArray<JsonSchema> } = {
   label: [label, truncated("uuid", "labelset")],
   issue: [issue, truncated("uuid")],
   release: [release, truncated("uuid")],
+  export: [exported, truncated("uuid")],
+  import: [imported, truncated("uuid")],
   endpoint: [endpoint],
   delivery: [delivery],
 }
@@ -47,6 +61,10 @@ const occurs: { readonly [Type in EventType]: string } = {
   "issue.created": "an issue is created",
   "issue.updated": "an issue has received a reply or a property has changed",
   "release.created": "a release is successfully created",
+  "export.succeeded": "an export in another format is ready",
+  "export.failed": "an export in another format has failed",
+  "import.succeeded": "an archive in another format was imported",
+  "import.failed": "an import of an archive has failed, and saved nothing",
   "endpoint.failing":
     "another endpoint of the account has only failed for a quarter, half or three quarters of the time after which it is disabled",
   "endpoint.disabled": "another endpoint of the account is disabled because it only failed or answered 410",
@@ -79,7 +97,17 @@ const describe = (type: EventType): EventTypeDescription => {
   }
 }
 
-const nouns: ReadonlyArray<Noun> = ["dataset", "sample", "label", "issue", "release", "endpoint", "delivery"]
+const nouns: ReadonlyArray<Noun> = [
+  "dataset",
+  "sample",
+  "label",
+  "issue",
+  "release",
+  "export",
+  "import",
+  "endpoint",
+  "delivery",
+]
 
 const nounOf = (type: EventType): Noun => {
   const noun = nouns.find((known) => type.startsWith(`${known}.`))
@@ -96,16 +124,23 @@ export const exampleEvent = (
     type,
     createdAt: exampleAt,
     dataset: exampleDataset,
-    object: exampleObjects[nounOf(type)],
+    object: exampleFailures[type] ?? exampleObjects[nounOf(type)],
     text: eventText({
       type,
       dataset: exampleDataset,
       actor: exampleActor,
-      subject: type.startsWith("release") ? exampleSubject.release : exampleSubject.sample,
+      subject: subjectOf(type),
       status: type.startsWith("issue") ? "OPEN" : "LABELED",
     }),
   }
 }
+
+const subjectOf = (type: EventType): string =>
+  type.startsWith("release")
+    ? exampleSubject.release
+    : /^(ex|im)port/.test(type)
+      ? exampleSubject.format
+      : exampleSubject.sample
 
 /** The event types, each with its trigger, the JSON Schema of its payload, and an example. */
 export const eventTypes: ReadonlyArray<EventTypeDescription> = EventType.literals.map(describe)

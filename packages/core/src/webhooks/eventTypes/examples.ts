@@ -1,9 +1,8 @@
 /** An example of each object, created by the functions of the engine, so that documentation and deliveries agree. */
-import { Schema } from "effect"
 import { newDataset } from "../../datasets/datasetChange.ts"
-import { DatasetSettings } from "../../domain/Dataset.ts"
-import type { OperationalEventType, OutboxEvent } from "../../domain/Event.ts"
+import type { EventType, OperationalEventType, OutboxEvent } from "../../domain/Event.ts"
 import {
+  AssetId,
   CommentId,
   DatasetId,
   DeliveryId,
@@ -13,17 +12,20 @@ import {
   LabelsetId,
   ReleaseId,
   SampleId,
+  TransferId,
   VersionId,
 } from "../../domain/Ids.ts"
 import { type JsonText, jsonText, writeJson } from "../../domain/JsonText.ts"
 import { DatasetName, LabelsetName, ReleaseName, SampleName, Username } from "../../domain/Names.ts"
 import { Timestamp, toMillis } from "../../domain/Timestamp.ts"
+import type { Transfer } from "../../domain/Transfer.ts"
 import { operationalEvent } from "../../domain/webhooks/operational.ts"
 import { datasetJson } from "../../domain/wire/dataset.ts"
 import { issueJson } from "../../domain/wire/issue.ts"
 import { labelJson } from "../../domain/wire/label.ts"
 import { releaseJson } from "../../domain/wire/release.ts"
 import { sampleJson } from "../../domain/wire/sample.ts"
+import { exportJson, importJson } from "../../domain/wire/transfer.ts"
 
 const idOf = (last: number) => `019e0000-0000-7000-8000-${String(last).padStart(12, "0")}`
 const at = Timestamp.make("2026-11-20T13:25:01.123456Z")
@@ -155,6 +157,56 @@ const release = releaseJson(
   null,
 )
 
+const exported: Transfer = {
+  id: TransferId.make(idOf(14)),
+  datasetId,
+  direction: "export",
+  format: "coco",
+  options: jsonText({ statuses: ["LABELED", "REVIEWED", "VERIFIED"] }),
+  assetId: null,
+  status: "SUCCEEDED",
+  statusInfo: null,
+  samplesDone: 2,
+  report: jsonText({ samples: 2, losses: [] }),
+  sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  sizeBytes: 20_480,
+  fileKey: null,
+  createdAt: at,
+  createdBy: ann,
+}
+
+const imported: Transfer = {
+  ...exported,
+  direction: "import",
+  assetId: AssetId.make(idOf(15)),
+  options: jsonText({ labelset: "ground-truth", labelStatus: "PRELABELED" }),
+}
+
+const exportContext = { url: null, keepMillis: 30 * 24 * 3_600_000 }
+
+const failed = { status: "FAILED", samplesDone: 0, report: null, sha256: null, sizeBytes: null } as const
+
+/** The objects of events about failures. */
+export const exampleFailures: { readonly [Type in EventType]?: JsonText } = {
+  "export.failed": writeJson(
+    exportJson(
+      {
+        ...exported,
+        ...failed,
+        statusInfo: "The format cannot carry everything: 3 track ids were left out.",
+      },
+      exportContext,
+    ),
+  ),
+  "import.failed": writeJson(
+    importJson({
+      ...imported,
+      ...failed,
+      statusInfo: "annotations/instances_train.json: categories: is missing.",
+    }),
+  ),
+}
+
 const scope = { id: EventId.make(idOf(10)), owner: acme, url: "https://example.com/hooks", at: later }
 const endpointId = EndpointId.make(idOf(11))
 const since = toMillis(at)
@@ -184,13 +236,24 @@ export const exampleOperations: { readonly [Type in OperationalEventType]: Outbo
 }
 
 export const exampleObjects: {
-  readonly [Noun in "dataset" | "sample" | "label" | "issue" | "release" | "endpoint" | "delivery"]: JsonText
+  readonly [Noun in
+    | "dataset"
+    | "sample"
+    | "label"
+    | "issue"
+    | "release"
+    | "export"
+    | "import"
+    | "endpoint"
+    | "delivery"]: JsonText
 } = {
   dataset: writeJson(dataset),
   sample: writeJson(sample),
   label: writeJson(label),
   issue: writeJson(issue),
   release: writeJson(release),
+  export: writeJson(exportJson(exported, exportContext)),
+  import: writeJson(importJson(imported)),
   endpoint: exampleOperations["endpoint.failing"].object,
   delivery: exampleOperations["delivery.exhausted"].object,
 }
@@ -198,4 +261,4 @@ export const exampleObjects: {
 export const exampleAt = later
 export const exampleDataset = "acme/crossings"
 export const exampleActor = ann
-export const exampleSubject = { sample: sampleName, release: "v1" } as const
+export const exampleSubject = { sample: sampleName, release: "v1", format: "coco" } as const

@@ -5,6 +5,7 @@ import { IssueJson } from "../../domain/wire/issue.ts"
 import { LabelJson } from "../../domain/wire/label.ts"
 import { ReleaseJson } from "../../domain/wire/release.ts"
 import { SampleJson } from "../../domain/wire/sample.ts"
+import { ExportJson, ImportJson } from "../../domain/wire/transfer.ts"
 import { eventSchemaOf } from "./eventSchema.ts"
 import { id, instant, type JsonSchema, oneOf, orNull, record, text, whole } from "./JsonSchema.ts"
 
@@ -13,6 +14,8 @@ export const sample = eventSchemaOf(SampleJson)
 export const label = eventSchemaOf(LabelJson)
 export const issue = eventSchemaOf(IssueJson)
 export const release = eventSchemaOf(ReleaseJson)
+export const exported = eventSchemaOf(ExportJson)
+export const imported = eventSchemaOf(ImportJson)
 
 const lastError: JsonSchema = {
   anyOf: [record({ code: text(), message: text() }), { type: "null" }],

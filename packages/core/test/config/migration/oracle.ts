@@ -71,7 +71,7 @@ const edited = (attributes: unknown, action: ConfigurationAction, applies: boole
     case "drop_attribute":
       return has ? Object.fromEntries(entries.filter(([key]) => key !== name)) : undefined
     case "rename_value": {
-      const value = (attributes ?? {})[name]
+      const value = attributes?.[name]
       if (value === action.from) return { ...attributes, [name]: action.to }
       if (!Array.isArray(value) || !value.includes(action.from)) return undefined
       const next = value.map((item) => (item === action.from ? action.to : item))
@@ -79,9 +79,7 @@ const edited = (attributes: unknown, action: ConfigurationAction, applies: boole
       return { ...attributes, [name]: once }
     }
     case "set_default":
-      return applies && !filled((attributes ?? {})[name])
-        ? { ...attributes, [name]: action.value }
-        : undefined
+      return applies && !filled(attributes?.[name]) ? { ...attributes, [name]: action.value } : undefined
     default:
       return undefined
   }

@@ -169,6 +169,52 @@ describe("pairs of boxes", () => {
     { fastCheck: { numRuns: 40 } },
   )
 
+  it.prop(
+    "with a box that reaches far beyond the others are the same as for each two alone",
+    [
+      FastCheck.array(scattered, { minLength: 90, maxLength: 120 }),
+      FastCheck.constantFrom(1e6, 1e10, 3e10, 1e11, 1e12),
+      FastCheck.constantFrom(-1, 0, 1),
+    ],
+    ([cars, reach, side]) => {
+      const boxes: ReadonlyArray<Box> = [
+        {
+          position: [0, (side * reach) / 2, 0],
+          dimensions: [20, reach, 2],
+          rotation: { qx: 0, qy: 0, qz: 0, qw: 1 },
+        },
+        ...cars,
+      ]
+      const alone = cars.flatMap((_, car) => {
+        const both = [boxes[0], boxes[car + 1]].filter((one) => one !== undefined)
+        return found(both).length > 0 ? [`0 ${car + 1}`] : []
+      })
+      assert.deepStrictEqual(
+        found(boxes).filter((name) => name.startsWith("0 ")),
+        alone.sort(),
+      )
+    },
+  )
+
+  it("with long boxes are searched within the bound, also where they meet nothing", () => {
+    const rotation = { qx: 0, qy: 0, qz: 0, qw: 1 }
+    const cars = Array.from(
+      { length: 2000 },
+      (_, n): Box => ({ position: [0, 6 * n, 0], dimensions: [4, 4, 2], rotation }),
+    )
+    const walls = Array.from(
+      { length: 100 },
+      (_, n): Box => ({ position: [10 + n, 6000, 0], dimensions: [0.3, 12_000, 2], rotation }),
+    )
+    const { looks, truncated } = intersections(
+      built([...cars, ...walls]),
+      { pairs: 1000, looks: 50_000 },
+      () => true,
+    )
+    assert.isTrue(truncated)
+    assert.isBelow(looks, 60_000)
+  })
+
   /** Pairs that overlap, or are apart, by more than numbers lose on the way. */
   const clear = (boxes: ReadonlyArray<Box>, name: string): boolean => {
     const [a = 0, b = 0] = name.split(" ").map(Number)

@@ -14,7 +14,7 @@ import {
   UserPath,
 } from "../parameters.ts"
 import { CloneRequest, TransferRequest } from "../payloads/dataset.ts"
-import { Permission } from "../permission.ts"
+import { Permission, recentSignIn } from "../permission.ts"
 import { LenientBody } from "../rawJson.ts"
 import { AuditRecord } from "../records/user.ts"
 import { keyed, naming, seen, versioned } from "../statuses.ts"
@@ -91,6 +91,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "delete_dataset")
+      .annotate(OpenApi.Description, recentSignIn)
       .annotate(OpenApi.Summary, "Delete a dataset and all it holds")
       .pipe(versioned),
   )
@@ -114,6 +115,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .setPayload(TransferRequest)
       .addSuccess(DatasetJson)
       .annotate(Permission, "transfer")
+      .annotate(OpenApi.Description, recentSignIn)
       .annotate(OpenApi.Summary, "Give the dataset to an organization whose admin one is")
       .pipe(naming),
   )

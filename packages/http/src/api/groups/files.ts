@@ -7,18 +7,22 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import {
   AssetFilePath,
+  AssetPaging,
   AssetPath,
+  AssetRemovalChoices,
+  AssetUrlParams,
   DatasetPath,
   DiffPath,
   JobPath,
   ReleaseFilePath,
   ReleasePath,
+  SignedUrlParams,
 } from "../parameters.ts"
 import { NewRelease, ReleaseChange } from "../payloads/dataset.ts"
 import { NewAsset } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody, NotIdempotent, Public, Ranged, RawBody, SecretAnswer } from "../rawJson.ts"
-import { AssetRecord } from "../records/asset.ts"
+import { AssetRecord, AssetReferencesRecord, OwnAssetRecord } from "../records/asset.ts"
 import { changing, naming, seen, statuses, tokened } from "../statuses.ts"
 
 const lines = HttpApiSchema.Text({ contentType: "application/x-ndjson" })
@@ -80,12 +84,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
   .add(
     HttpApiEndpoint.get("file", "/releases/:release/file")
       .setPath(ReleaseFilePath)
-      .setUrlParams(
-        Schema.Struct({
-          expires: Schema.optionalWith(Schema.String, { default: () => "" }),
-          token: Schema.optionalWith(Schema.String, { default: () => "" }),
-        }),
-      )
+      .setUrlParams(SignedUrlParams)
       .addSuccess(AnyObject)
       .annotate(Ranged, true)
       .annotate(Public, true)
@@ -112,6 +111,14 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .pipe(changing),
   )
   .add(
+    HttpApiEndpoint.get("list", "/assets/")
+      .setUrlParams(AssetPaging)
+      .addSuccess(Schema.Array(OwnAssetRecord))
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "One's own uploaded files, newest first")
+      .pipe(seen),
+  )
+  .add(
     HttpApiEndpoint.post("upload", "/assets/:asset/upload/")
       .setPath(AssetPath)
       .addSuccess(HttpApiSchema.NoContent)
@@ -129,13 +136,34 @@ export class AssetsApi extends HttpApiGroup.make("assets")
   .add(
     HttpApiEndpoint.get("read", "/assets/:asset/:file")
       .setPath(AssetFilePath)
+      .setUrlParams(AssetUrlParams)
       .addSuccess(file)
       .annotate(Ranged, true)
       .annotate(Public, true)
       .annotate(Permission, "anyone")
-      .annotate(OpenApi.Summary, "The file, by the URL that the upload was answered with")
+      .annotate(
+        OpenApi.Summary,
+        "The file, by the URL that the upload was answered with; signed if the server demands it",
+      )
       .pipe(tokened)
       .addError(FileGone, { status: statuses.FileGone }),
+  )
+  .add(
+    HttpApiEndpoint.get("references", "/assets/:asset/references/")
+      .setPath(AssetPath)
+      .addSuccess(AssetReferencesRecord)
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "What names an asset, for its owner and site admins; reads all datasets")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/assets/:asset/")
+      .setPath(AssetPath)
+      .setUrlParams(AssetRemovalChoices)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "Delete an asset and its file, when nothing names it or by force")
+      .pipe(changing),
   )
   .annotate(OpenApi.Description, "Files that people upload, read by whoever has their URL.")
   .annotate(OpenApi.Title, "Assets") {}

@@ -14,7 +14,14 @@ import {
   SamplePath,
   Switch,
 } from "../parameters.ts"
-import { BulkChange, NewSample, NewSamples, SampleChange, SampleIds } from "../payloads/sample.ts"
+import {
+  BulkChange,
+  BulkRemoval,
+  NewSample,
+  NewSamples,
+  SampleChange,
+  SampleIds,
+} from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody, LenientQuery, LinesBody, NotIdempotent } from "../rawJson.ts"
 import { changing, naming, seen, versioned } from "../statuses.ts"
@@ -51,6 +58,11 @@ const SampleListParams = Schema.Struct({
 const OneSample = Schema.Struct({
   labelset: Schema.optionalWith(LabelsetParameter, { exact: true }),
   include_signed_urls: text("Accepted, and without effect: this service signs no URLs of others"),
+})
+
+/** Where a bulk call ended. */
+const next = Schema.NullOr(Schema.String).annotations({
+  description: "The `cursor` of the call that goes on; null: there are no more",
 })
 
 export class SamplesApi extends HttpApiGroup.make("samples")
@@ -98,10 +110,14 @@ export class SamplesApi extends HttpApiGroup.make("samples")
     HttpApiEndpoint.patch("updateMany", "/datasets/:owner/:dataset/samples_bulk/")
       .setPath(DatasetPath)
       .setPayload(BulkChange)
-      .addSuccess(Schema.Struct({ updated_count: Schema.Int }))
+      .addSuccess(Schema.Struct({ updated_count: Schema.Int, next }))
       .annotate(Permission, "prioritise")
       .annotate(NotIdempotent, true)
       .annotate(OpenApi.Summary, "Set priority, assignees or status of up to 10000 samples, all or none")
+      .annotate(
+        OpenApi.Description,
+        "More samples than 10000 can match `filters`: `next` is then the `cursor` of the call that goes on. Samples are taken by their creation, so that each is taken once, whatever the change does to the filters.",
+      )
       .pipe(changing),
   )
   .add(
@@ -113,6 +129,16 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .annotate(LenientBody, true)
       .annotate(NotIdempotent, true)
       .annotate(OpenApi.Summary, "Delete samples; unknown ones are skipped")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.post("removeMatching", "/datasets/:owner/:dataset/samples_bulk/delete/")
+      .setPath(DatasetPath)
+      .setPayload(BulkRemoval)
+      .addSuccess(Schema.Struct({ deleted_count: Schema.Int, next }))
+      .annotate(Permission, "edit_samples")
+      .annotate(NotIdempotent, true)
+      .annotate(OpenApi.Summary, "Delete up to 10000 samples that match filters; empty filters match all")
       .pipe(changing),
   )
   .add(

@@ -5,7 +5,13 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { CollaboratorPath, DatasetPath, LabelsetPath } from "../parameters.ts"
+import {
+  CollaboratorPath,
+  ConfigurationPaging,
+  ConfigurationVersionPath,
+  DatasetPath,
+  LabelsetPath,
+} from "../parameters.ts"
 import { JoinRequest } from "../payloads/account.ts"
 import {
   CollaboratorRole,
@@ -18,7 +24,13 @@ import {
 } from "../payloads/dataset.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody, NotIdempotent } from "../rawJson.ts"
-import { ConfigurationAdvice, ConfigurationPreview, ConfigurationRecord } from "../records/dataset.ts"
+import {
+  ConfigurationAdvice,
+  ConfigurationHistoryRow,
+  ConfigurationPreview,
+  ConfigurationRecord,
+  ConfigurationVersion,
+} from "../records/dataset.ts"
 import { changing, inviting, keyed, naming, seen, versioned } from "../statuses.ts"
 
 export class ConfigurationApi extends HttpApiGroup.make("configuration")
@@ -38,6 +50,23 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .annotate(Permission, "configure")
       .annotate(OpenApi.Summary, "Replace the label-editor configuration")
       .pipe(versioned),
+  )
+  .add(
+    HttpApiEndpoint.get("history", "/datasets/:owner/:dataset/configuration/versions/")
+      .setPath(DatasetPath)
+      .setUrlParams(ConfigurationPaging)
+      .addSuccess(Schema.Array(ConfigurationHistoryRow))
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "Every version of the configuration, newest first")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("version", "/datasets/:owner/:dataset/configuration/versions/:number/")
+      .setPath(ConfigurationVersionPath)
+      .addSuccess(ConfigurationVersion)
+      .annotate(Permission, "read")
+      .annotate(OpenApi.Summary, "The configuration as it was")
+      .pipe(seen),
   )
   .add(
     HttpApiEndpoint.post("preview", "/datasets/:owner/:dataset/configuration/preview/")

@@ -12,6 +12,26 @@ import { forAdmins, keyed, statuses } from "../statuses.ts"
 const Ok = Schema.Struct({ status: Schema.Literal("ok") })
 const text = (contentType: string) => HttpApiSchema.Text({ contentType })
 
+const health = HttpApiEndpoint.get("health", "/healthz")
+  .addSuccess(Ok)
+  .annotate(Public, true)
+  .annotate(Permission, "anyone")
+  .annotate(OpenApi.Summary, "Whether the process runs")
+
+const ready = HttpApiEndpoint.get("ready", "/readyz")
+  .addSuccess(Ok)
+  .annotate(Public, true)
+  .annotate(Permission, "anyone")
+  .annotate(OpenApi.Summary, "Whether the database is there, takes writes and is sound")
+
+const metrics = HttpApiEndpoint.get("metrics", "/metrics")
+  .addSuccess(text("text/plain; version=0.0.4; charset=utf-8"))
+  .annotate(Public, true)
+  .annotate(Permission, "site_admin")
+  .annotate(OpenApi.Summary, "Metrics in the Prometheus text format")
+  .pipe(forAdmins)
+  .addError(NotFound, { status: statuses.NotFound })
+
 export class StatusApi extends HttpApiGroup.make("status")
   .add(
     HttpApiEndpoint.get("status", "/api_status/")
@@ -22,29 +42,9 @@ export class StatusApi extends HttpApiGroup.make("status")
       .annotate(OpenApi.Summary, "Whether the key is valid, and which version answers")
       .pipe(keyed),
   )
-  .add(
-    HttpApiEndpoint.get("health", "/healthz")
-      .addSuccess(Ok)
-      .annotate(Public, true)
-      .annotate(Permission, "anyone")
-      .annotate(OpenApi.Summary, "Whether the process runs"),
-  )
-  .add(
-    HttpApiEndpoint.get("ready", "/readyz")
-      .addSuccess(Ok)
-      .annotate(Public, true)
-      .annotate(Permission, "anyone")
-      .annotate(OpenApi.Summary, "Whether the database is there, takes writes and is sound"),
-  )
-  .add(
-    HttpApiEndpoint.get("metrics", "/metrics")
-      .addSuccess(text("text/plain; version=0.0.4; charset=utf-8"))
-      .annotate(Public, true)
-      .annotate(Permission, "site_admin")
-      .annotate(OpenApi.Summary, "Metrics in the Prometheus text format")
-      .pipe(forAdmins)
-      .addError(NotFound, { status: statuses.NotFound }),
-  )
+  .add(health)
+  .add(ready)
+  .add(metrics)
   .add(
     HttpApiEndpoint.get("openapi", "/openapi.json")
       .addSuccess(AnyObject)
@@ -70,3 +70,6 @@ export class StatusApi extends HttpApiGroup.make("status")
   )
   .annotate(OpenApi.Description, "Status, health and metrics, and this document.")
   .annotate(OpenApi.Title, "Status") {}
+
+/** The endpoints of a port for operators: health and metrics without the API. */
+export class OperationsApi extends HttpApiGroup.make("operations").add(health).add(ready).add(metrics) {}

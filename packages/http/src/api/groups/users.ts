@@ -1,23 +1,33 @@
 /** Accounts, API keys and organizations. */
-import { MemberJson, UserJson } from "@annotary/core/effect"
+import { MemberJson, RemovalJson, UserJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { AccountPaging, AuditPaging, MemberPath, OrganizationPath, UserPath } from "../parameters.ts"
+import {
+  AccountPaging,
+  AuditPaging,
+  MemberPath,
+  OrganizationPath,
+  RemovalChoices,
+  SessionPath,
+  UserPath,
+} from "../parameters.ts"
 import {
   JoinRequest,
+  KeyRotation,
   MemberRole,
   NewKey,
   NewOrganization,
   NewUser,
   OwnChange,
+  QuotaChange,
   UserChange,
 } from "../payloads/account.ts"
-import { Permission } from "../permission.ts"
+import { Permission, recentSignIn } from "../permission.ts"
 import { SecretAnswer } from "../rawJson.ts"
-import { ApiKeyRecord, AuditRecord, NewApiKey } from "../records/user.ts"
+import { ApiKeyRecord, AuditRecord, NewApiKey, QuotaRecord, SessionRecord } from "../records/user.ts"
 import { changing, forAdmins, keyed, naming, seen } from "../statuses.ts"
 
 export class UsersApi extends HttpApiGroup.make("users")
@@ -86,11 +96,25 @@ export class UsersApi extends HttpApiGroup.make("users")
       .pipe(changing),
   )
   .add(
+    HttpApiEndpoint.del("remove", "/users/:username/")
+      .setPath(UserPath)
+      .setUrlParams(RemovalChoices)
+      .addSuccess(RemovalJson)
+      .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Description, recentSignIn)
+      .annotate(
+        OpenApi.Summary,
+        "Delete a person: a pseudonym replaces the name, and keys, rights and the e-mail address are gone",
+      )
+      .pipe(changing),
+  )
+  .add(
     HttpApiEndpoint.post("createKeyFor", "/users/:username/api_keys/")
       .setPath(UserPath)
       .setPayload(NewKey)
       .addSuccess(NewApiKey, { status: 201 })
       .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Description, recentSignIn)
       .annotate(SecretAnswer, true)
       .annotate(OpenApi.Summary, "Make a key for a person; the answer shows it this once")
       .pipe(changing),
@@ -107,8 +131,23 @@ export class UsersApi extends HttpApiGroup.make("users")
       .setPayload(NewKey)
       .addSuccess(NewApiKey, { status: 201 })
       .annotate(Permission, "person")
+      .annotate(OpenApi.Description, recentSignIn)
       .annotate(SecretAnswer, true)
       .annotate(OpenApi.Summary, "Make a key for oneself; the answer shows it this once")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.post("rotateKey", "/user/api_keys/:key/rotate/")
+      .setPath(Schema.Struct({ key: Schema.String }))
+      .setPayload(KeyRotation)
+      .addSuccess(NewApiKey, { status: 201 })
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Description, recentSignIn)
+      .annotate(SecretAnswer, true)
+      .annotate(
+        OpenApi.Summary,
+        "Replace a key by a new one with the same scope; both work for a time. The answer shows it this once",
+      )
       .pipe(changing),
   )
   .add(
@@ -117,6 +156,21 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Revoke a key by its id")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("sessions", "/user/sessions/")
+      .addSuccess(Schema.Array(SessionRecord))
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "The caller's open sessions in browsers, newest first")
+      .pipe(keyed),
+  )
+  .add(
+    HttpApiEndpoint.del("endSession", "/user/sessions/:session/")
+      .setPath(SessionPath)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "End a session by its id")
       .pipe(seen),
   )
   .add(
@@ -200,6 +254,23 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Remove a member")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.get("quota", "/organizations/:organization/quota/")
+      .setPath(OrganizationPath)
+      .addSuccess(QuotaRecord)
+      .annotate(Permission, "organization_member")
+      .annotate(OpenApi.Summary, "The limits of an organization, and their use")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.patch("changeQuota", "/organizations/:organization/quota/")
+      .setPath(OrganizationPath)
+      .setPayload(QuotaChange)
+      .addSuccess(QuotaRecord)
+      .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Summary, "Change the limits of an organization")
       .pipe(changing),
   )
   .add(

@@ -27,7 +27,7 @@ import {
   WebhookRotation,
   WebhookTest,
 } from "../payloads/webhook.ts"
-import { Permission, type Rule } from "../permission.ts"
+import { Permission, type Rule, recentSignIn } from "../permission.ts"
 import { Public, SecretAnswer } from "../rawJson.ts"
 import {
   WebhookBulkRecord,
@@ -160,6 +160,7 @@ const accountGroup = <const Name extends string>(
         .setPath(endpoint)
         .addSuccess(WebhookSecret)
         .annotate(Permission, rule)
+        .annotate(OpenApi.Description, recentSignIn)
         .annotate(SecretAnswer, true)
         .annotate(
           OpenApi.Summary,
@@ -173,6 +174,7 @@ const accountGroup = <const Name extends string>(
         .setPayload(WebhookRotation)
         .addSuccess(WebhookEndpointRecord)
         .annotate(Permission, rule)
+        .annotate(OpenApi.Description, recentSignIn)
         .annotate(OpenApi.Summary, "Have a new secret sign; the old ones sign beside it for a while")
         .pipe(aboutChanging),
     )
@@ -195,6 +197,15 @@ const accountGroup = <const Name extends string>(
           OpenApi.Summary,
           "Deliveries, newest event first; a page may be short, and there are more as long as it links to a next one",
         )
+        .pipe(about),
+    )
+    .add(
+      HttpApiEndpoint.get("listAllDeliveries", `${prefix}/deliveries/`)
+        .setPath(account)
+        .setUrlParams(DeliveryQuery)
+        .addSuccess(Schema.Array(WebhookDeliveryRecord))
+        .annotate(Permission, rule)
+        .annotate(OpenApi.Summary, "Deliveries to all endpoints, in pages as those of one endpoint")
         .pipe(about),
     )
     .add(

@@ -17,7 +17,9 @@ const byOperation: Readonly<Record<string, object>> = {
       "organizations.audit",
       "warnings.list",
       "webhooks.listDeliveries",
+      "webhooks.listAllDeliveries",
       "organizationWebhooks.listDeliveries",
+      "organizationWebhooks.listAllDeliveries",
     ].map((operation) => [operation, linked]),
   ),
   ...Object.fromEntries(

@@ -1,5 +1,14 @@
 /** Payloads about accounts, members and API keys. */
-import { ApiKeyDescription, clearable, Email, given, Role, Username } from "@annotary/core/effect"
+import {
+  ApiKeyDescription,
+  clearable,
+  Email,
+  given,
+  maxKeyOverlapSeconds,
+  QuotaLimit,
+  Role,
+  Username,
+} from "@annotary/core/effect"
 import { Schema } from "effect"
 import { Instant } from "../instant.ts"
 
@@ -18,16 +27,53 @@ export const OwnChange = Schema.Struct({ email: Schema.NullOr(Email) }).annotati
   identifier: "OwnChange",
 })
 
+const NewKeyScope = Schema.Struct({
+  read_only: given(Schema.Boolean).annotations({
+    description: "Whether the key can only read: every other method than `GET` is refused",
+  }),
+  dataset: clearable(Schema.String).annotations({
+    description: "The only dataset of the key, as `owner/name`. Others do not exist for it",
+  }),
+  role: clearable(Role).annotations({ description: "The highest role of the key on any dataset" }),
+}).annotations({
+  identifier: "NewKeyScope",
+  description:
+    "The limits of the key below the permissions of its user. They add up. A key with one of them manages no accounts, keys, members of organizations or webhooks, and creates no datasets",
+})
+
 export const NewKey = Schema.Struct({
   description: given(ApiKeyDescription),
   expires_at: given(Instant),
+  scope: given(NewKeyScope),
 }).annotations({
   identifier: "NewKey",
 })
 
+/** Longer than any secret. */
+const Secret = Schema.String.pipe(Schema.maxLength(200))
+
+export const SignIn = Schema.Struct({ api_key: given(Secret), token: given(Secret) }).annotations({
+  identifier: "SignIn",
+  description: "One of the two",
+})
+
+export const KeyRotation = Schema.Struct({
+  overlap_seconds: given(Schema.Int.pipe(Schema.between(0, maxKeyOverlapSeconds))).annotations({
+    description: "The time during which the old key works beside the new one. By default a day",
+  }),
+  expires_at: clearable(Instant).annotations({
+    description: "The expiry of the new key. By default it lives as long as the old one was to live",
+  }),
+}).annotations({ identifier: "KeyRotation" })
+
 export const NewOrganization = Schema.Struct({ username: Username }).annotations({
   identifier: "NewOrganization",
 })
+
+export const QuotaChange = Schema.Struct({
+  samples: clearable(QuotaLimit),
+  requests_per_minute: clearable(QuotaLimit),
+}).annotations({ identifier: "QuotaChange", description: "Absent limits stay unchanged; null removes one" })
 
 export const MemberRole = Schema.Struct({ role: Role }).annotations({ identifier: "MemberRole" })
 

@@ -118,15 +118,35 @@ const changes = {
   label_status: given(WritableStatus),
 }
 
+const matches = {
+  filters: given(Filters),
+  cursor: given(
+    CleanText(200_000).annotations({
+      description: "The `next` of the call before: goes on behind it, with its filters",
+    }),
+  ),
+}
+
+const givenOnes = (values: ReadonlyArray<unknown>): number =>
+  values.filter((value) => value !== undefined).length
+
 export const BulkChange = Schema.Struct({
   uuids: given(Uuids),
-  filters: given(Filters),
+  ...matches,
   set: Schema.Struct(changes),
 }).pipe(
-  Schema.filter(({ filters, uuids }) =>
-    (uuids === undefined) === (filters === undefined) ? "give either uuids or filters" : undefined,
+  Schema.filter(({ cursor, filters, uuids }) =>
+    givenOnes([cursor, filters, uuids]) === 1 ? undefined : "give one of uuids, filters and cursor",
   ),
   Schema.annotations({ identifier: "BulkChange" }),
+)
+
+/** The samples to delete. Empty filters match every sample of the dataset. */
+export const BulkRemoval = Schema.Struct(matches).pipe(
+  Schema.filter(({ cursor, filters }) =>
+    givenOnes([cursor, filters]) === 1 ? undefined : "give either filters or cursor",
+  ),
+  Schema.annotations({ identifier: "BulkRemoval" }),
 )
 
 const label = {

@@ -1,5 +1,5 @@
 /** Responses about assets. */
-import { At, Uuid } from "@annotary/core/effect"
+import { AssetReferenceJson, At, Uuid } from "@annotary/core/effect"
 import { Schema } from "effect"
 
 const fields = Schema.Struct({
@@ -23,3 +23,26 @@ export const AssetRecord = Schema.Struct({
     fields: fields.annotations({ description: "To be sent before the part `file`" }),
   }),
 }).annotations({ identifier: "Asset" })
+
+/** An uploaded file in the list of its owner. Its URL is in no list: the server does not store the token. */
+export const OwnAssetRecord = Schema.Struct({
+  uuid: Uuid,
+  filename: Schema.String,
+  content_type: Schema.NullOr(Schema.String).annotations({ description: "By its first bytes" }),
+  size_bytes: Schema.NullOr(Schema.Int),
+  created_at: At,
+  unreferenced_since: Schema.NullOr(At).annotations({
+    description:
+      "Since when no sample, label or readme is known to name it: it will be collected. Null when something may; `references` says what",
+  }),
+}).annotations({ identifier: "OwnAsset" })
+
+/** What names an asset. */
+export const AssetReferencesRecord = Schema.Struct({
+  references: Schema.Array(AssetReferenceJson).annotations({
+    description: "In datasets that the caller can see; at most 100",
+  }),
+  hidden_datasets: Schema.Int.annotations({
+    description: "The number of other datasets that name the asset",
+  }),
+}).annotations({ identifier: "AssetReferences" })

@@ -1,5 +1,5 @@
 /** Responses about the configuration of a dataset. */
-import { ActionScope, Advice, AnyObject, Uuid } from "@annotary/core/effect"
+import { ActionScope, Advice, AnyObject, At, TextOrNull, Uuid } from "@annotary/core/effect"
 import { Schema } from "effect"
 
 export const ConfigurationRecord = Schema.Struct({
@@ -7,6 +7,26 @@ export const ConfigurationRecord = Schema.Struct({
   config_version: Schema.Int,
   advice: Schema.Array(Advice),
 }).annotations({ identifier: "ConfigurationRecord", description: "A dataset's label-editor configuration" })
+
+const historyRow = {
+  config_version: Schema.Int,
+  created_at: At,
+  created_by: TextOrNull,
+}
+
+/** The history began after some datasets: the first entry of these is the version that they had then. */
+const older =
+  "Of a version that is older than the history, `created_by` is null and `created_at` is when the dataset was last changed."
+
+export const ConfigurationHistoryRow = Schema.Struct(historyRow).annotations({
+  identifier: "ConfigurationHistoryRow",
+  description: older,
+})
+
+export const ConfigurationVersion = Schema.Struct({ ...historyRow, configuration: AnyObject }).annotations({
+  identifier: "ConfigurationVersion",
+  description: `A version of a dataset's label-editor configuration. ${older}`,
+})
 
 const EffectExample = Schema.Struct({ sample_uuid: Uuid, labelset: Schema.String }).annotations({
   identifier: "ConfigurationEffectExample",

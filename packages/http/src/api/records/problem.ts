@@ -1,5 +1,6 @@
 /** The schema of every error: RFC 9457 problem details. */
 import {
+  AssetReferenceJson,
   CollaboratorRefused,
   Conflict,
   FileGone,
@@ -32,6 +33,12 @@ const members = {
   ),
   claim_end: member(`\`Conflict\`: how the claim ended: ${list(Conflict.fields.claimEnd.from.literals)}`),
   holder: member("`Conflict`: the username of the person who has the claim"),
+  references: Schema.optional(
+    Schema.Array(AssetReferenceJson).annotations({
+      description: "`Conflict`: what names the asset, in datasets that the caller can see; at most 100",
+    }),
+  ),
+  hidden_datasets: number("`Conflict`: the number of other datasets that name the asset"),
   what: member(
     `\`LabelTooLarge\`: what exceeds its limit, one of ${list(LabelTooLarge.fields.what.literals)}. \`WebhookNotFound\`: what was not found, one of ${list(WebhookNotFound.fields.what.literals)}`,
   ),
@@ -39,10 +46,17 @@ const members = {
     `\`CollaboratorRefused\`: why the account cannot be added, one of ${list(CollaboratorRefused.fields.reason.literals)}`,
   ),
   remedy: member(
-    `\`NotFound\`, \`PermissionDenied\`: how a site admin can get access, ${list(PermissionDenied.fields.remedy.from.literals)}`,
+    `\`NotFound\`, \`PermissionDenied\`: how the caller can get access, one of ${list(PermissionDenied.fields.remedy.from.literals)}`,
   ),
+  scope: member(
+    `\`PermissionDenied\`: the limit of the API key that refuses the action: ${list(PermissionDenied.fields.scope.from.literals)}`,
+  ),
+  quota: member("`QuotaExceeded`, `RequestsExceeded`: the quota that is used up: `samples` or `requests`"),
+  organization: member("`QuotaExceeded`, `RequestsExceeded`: the organization whose quota it is"),
+  used: number("`QuotaExceeded`, `RequestsExceeded`: the use of the quota"),
+  retry_after: number("`RequestsExceeded`: the seconds until the next request is permitted"),
   limit: number(
-    "The limit that was exceeded. `TooLarge`: in bytes. `Unprocessable`: a number of resources. `LabelTooLarge`: a number of frames or cuboids, or megabytes of memory",
+    "The limit that was exceeded. `QuotaExceeded`: of the quota. `RequestsExceeded`: requests a minute. `TooLarge`: in bytes. `Unprocessable`: a number of resources. `LabelTooLarge`: a number of frames or cuboids, or megabytes of memory",
   ),
   expected: number("`VersionMismatch`: the version that the request was made from"),
   current: number("`VersionMismatch`: the version that the resource has"),

@@ -1,6 +1,13 @@
 /** Responses about API keys and changes of permissions. */
-import { At, AtOrNull, TextOrNull } from "@annotary/core/effect"
+import { At, AtOrNull, Role, TextOrNull, Uuid } from "@annotary/core/effect"
 import { Schema } from "effect"
+
+const Scope = Schema.Struct({
+  read_only: Schema.Boolean,
+  dataset: TextOrNull.annotations({ description: "`owner/name`; null when the dataset is deleted" }),
+  dataset_uuid: TextOrNull,
+  role: Schema.NullOr(Role),
+}).annotations({ identifier: "ApiKeyScope" })
 
 const apiKey = {
   id: Schema.String.annotations({ description: "The 8 characters after `ann_`" }),
@@ -10,6 +17,12 @@ const apiKey = {
   created_by: TextOrNull.annotations({ description: "Who made it: the user, or a site admin for them" }),
   last_used_at: AtOrNull,
   expires_at: AtOrNull,
+  scope: Schema.NullOr(Scope).annotations({
+    description: "The limits of the key below the permissions of its user; null without limits",
+  }),
+  successor: TextOrNull.annotations({
+    description: "The id of the key that replaced this one in a rotation",
+  }),
 }
 
 export const ApiKeyRecord = Schema.Struct(apiKey).annotations({ identifier: "ApiKey" })
@@ -18,6 +31,33 @@ export const NewApiKey = Schema.Struct({
   ...apiKey,
   key: Schema.String.annotations({ description: "The secret, shown this once" }),
 }).annotations({ identifier: "NewApiKey" })
+
+export const SessionRecord = Schema.Struct({
+  uuid: Uuid,
+  user: Schema.String,
+  created_at: At,
+  last_seen_at: At.annotations({ description: "At most a minute late" }),
+  ends_at: At.annotations({ description: "When it ends, however much it is used" }),
+  api_key: TextOrNull.annotations({
+    description: "The id of the key that it was begun with, and with which it ends",
+  }),
+  current: Schema.Boolean.annotations({ description: "Whether it is the session of this request" }),
+}).annotations({ identifier: "Session" })
+
+const limit = (description: string) => Schema.NullOr(Schema.Int).annotations({ description })
+
+export const QuotaRecord = Schema.Struct({
+  organization: Schema.String,
+  samples: Schema.Struct({
+    limit: limit("The highest number of samples in all datasets; null without a limit"),
+    used: Schema.NullOr(Schema.Int).annotations({
+      description: "The number of samples. Counted only while there is a quota, otherwise null",
+    }),
+  }),
+  requests_per_minute: Schema.Struct({
+    limit: limit("The highest number of requests a minute about the datasets, for each server process"),
+  }),
+}).annotations({ identifier: "Quota" })
 
 export const AuditRecord = Schema.Struct({
   uuid: Schema.String,

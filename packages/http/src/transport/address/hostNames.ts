@@ -20,5 +20,6 @@ export const isKnownHost = (header: string | undefined, hosts: ReadonlyArray<str
   return hosts.includes(host) || hosts.includes(host.replace(/:\d*$/, ""))
 }
 
-const isLoopback = (host: string): boolean =>
+/** Whether a host name or address is a loopback one. */
+export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host)

@@ -148,17 +148,24 @@ class OpenResponses {
   constructor(private readonly server: Server) {}
 
   counted(listener: NodeListener): NodeListener {
-    return (request, response) => inTurn(request, response, () => this.begin(listener, request, response))
+    return (request, response) =>
+      inTurn(
+        request,
+        response,
+        () => this.begin(listener, request, response),
+        () => this.end(response),
+      )
   }
 
   private begin(listener: NodeListener, request: IncomingMessage, response: ServerResponse): void {
     if (this.closing) response.shouldKeepAlive = false
     this.open.add(response)
-    response.on("close", () => {
-      this.open.delete(response)
-      if (this.closing) setImmediate(() => this.server.closeIdleConnections())
-    })
     listener(request, response)
+  }
+
+  private end(response: ServerResponse): void {
+    this.open.delete(response)
+    if (this.closing) setImmediate(() => this.server.closeIdleConnections())
   }
 
   close(): void {

@@ -2,6 +2,7 @@
 import {
   InvalidInput,
   isDomainError,
+  RequestsExceeded,
   StorageFailure,
   type Violation,
   warningsJson,
@@ -58,9 +59,18 @@ const expected = (error: unknown, tag: string, status: number): Problem => ({
   headers:
     status === 401
       ? unauthorized.headers
-      : status === 429 || status === 503
-        ? unavailable.headers
-        : undefined,
+      : error instanceof RequestsExceeded
+        ? rateHeaders(error)
+        : status === 429 || status === 503
+          ? unavailable.headers
+          : undefined,
+})
+
+const rateHeaders = ({ limit, retryAfter }: RequestsExceeded) => ({
+  "Retry-After": String(retryAfter),
+  "RateLimit-Limit": String(limit),
+  "RateLimit-Remaining": "0",
+  "RateLimit-Reset": String(retryAfter),
 })
 
 /** The error's message, with the API call of its remedy if it has one. */

@@ -14,7 +14,7 @@ export interface Problem {
   readonly warnings?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The fields of the error, for programs. */
-  readonly members?: Readonly<Record<string, string | number>> | undefined
+  readonly members?: Readonly<Record<string, string | number | ReadonlyArray<object>>> | undefined
   /** Included when the reader has nothing else to quote. */
   readonly requestId?: string | undefined
 }
@@ -66,6 +66,7 @@ const plainText = (problem: Problem): string =>
 const titles: Readonly<Record<number, string>> = {
   400: "Bad Request",
   401: "Unauthorized",
+  402: "Payment Required",
   403: "Forbidden",
   404: "Not Found",
   405: "Method Not Allowed",

@@ -7,6 +7,12 @@ const problem = (status: number, code: string, detail: string): Problem => ({ st
 
 export const notFound = problem(404, "not_found", "Not found.")
 
+export const consoleMissing = problem(
+  404,
+  "console_missing",
+  "The console is not installed on this server. Install the package @annotary/console beside it.",
+)
+
 export const methodNotAllowed = (allow: string): Problem => ({
   ...problem(405, "method_not_allowed", "This address does not answer to this method."),
   headers: { Allow: allow },
@@ -150,6 +156,42 @@ export const unknownHost = problem(
   "unknown_host",
   "This server does not answer for this host name; add it to ANNOTARY_ALLOWED_HOSTS, or have it in ANNOTARY_PUBLIC_URL.",
 )
+
+export const foreignHost = problem(
+  421,
+  "foreign_host",
+  "People sign in only at the address of ANNOTARY_PUBLIC_URL; without it, at the address that the server listens on.",
+)
+
+export const plainHttpConsole = problem(
+  403,
+  "plain_http",
+  "Over plain http, people sign in only on a loopback address: others could read the cookie. Set ANNOTARY_PUBLIC_URL to the https:// URL of a reverse proxy, or ANNOTARY_CONSOLE_PLAIN_HTTP to anywhere.",
+)
+
+export const foreignOrigin = problem(
+  403,
+  "foreign_origin",
+  "Only pages of this server may send this request: its Origin must be that of the server.",
+)
+
+export const notFromConsole = problem(
+  403,
+  "not_from_console",
+  "This request needs Content-Type: application/json and the header annotary-console: 1.",
+)
+
+/** A sign-in with an identity provider that does not count. */
+export const signInRefused = ({
+  message,
+  reason,
+}: {
+  readonly reason: string
+  readonly message: string
+}): Problem => {
+  const status = reason === "unavailable" ? 503 : reason === "failed" ? 400 : 403
+  return problem(status, `sign_in_${reason}`, message)
+}
 
 export const throttled = (retryAfter: number): Problem => ({
   ...problem(429, "throttled", "Request was throttled."),

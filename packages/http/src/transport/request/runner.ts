@@ -13,6 +13,7 @@ import { problemOfCause, type Statuses } from "../problem/failures.ts"
 import { Refused } from "../problem/problem.ts"
 import * as refusals from "../problem/refusals.ts"
 import { type Delivered, deliver, sendProblem } from "../reply/deliver.ts"
+import type { Reply } from "../reply/reply.ts"
 import type { Failure, Handlers } from "../routing/handlers.ts"
 import type { Route } from "../routing/routes.ts"
 import type { TransportOptions, TransportSettings } from "../settings.ts"
@@ -38,6 +39,8 @@ export interface HandlerOptions<Api extends HttpApi.HttpApi.Any, Actor, R, Provi
   /** Statuses of errors that an endpoint may fail with without declaring them, by tag. */
   readonly statuses?: Statuses
   readonly idempotent?: Idempotent<Actor, R | Provided>
+  /** Changes the replies of endpoints that need a key, as they leave; not those with a secret. Idempotency keeps what was before. */
+  readonly outgoing?: <R2>(reply: Reply<R2>) => Effect.Effect<Reply<R2>>
   /** Whether the engine is closed. Then every request gets a 503. */
   readonly closed?: () => boolean
   /** Called once per request, when its response was passed to the host. Must not throw. */
@@ -75,7 +78,9 @@ export const makeRunner = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
     }
     const answer = (actor: Actor): (() => void) => {
       const reply = attempt(() => replyTo({ settings, idempotent }, route, handler, exchange, params, actor))
-      const delivered = attempt(() => andThen(reply, (made) => deliver(exchange, responder, settings, made)))
+      const outgoing = route.isPublic || route.secret ? undefined : options.outgoing
+      const last = outgoing === undefined ? reply : attempt(() => andThen(reply, outgoing))
+      const delivered = attempt(() => andThen(last, (made) => deliver(exchange, responder, settings, made)))
       return run(
         delivered,
         () => runtimeFor(actor, exchange.requestId),

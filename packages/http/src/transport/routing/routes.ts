@@ -17,6 +17,7 @@ import {
 } from "../../api/rawJson.ts"
 import { issuesOf } from "../codec/issues.ts"
 import { type PayloadDecoder, type PayloadLimits, payloadDecoder } from "../codec/payload.ts"
+import { lazy } from "../lazy.ts"
 import { type QueryDecoder, queryDecoder } from "./query.ts"
 
 type HeaderDecoder = (
@@ -50,7 +51,7 @@ export const routesOf = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Rout
     if (Option.isSome(endpoint.payloadSchema) && endpoint.method === "GET")
       throw new Error(`${endpoint.name}: a GET has no body; declare its parameters with setUrlParams.`)
     // Compiled with the first request: most endpoints of a server are never called.
-    const compiled = once(() => ({
+    const compiled = lazy(() => ({
       ...decodersOf(endpoint, mergedAnnotations, limits),
       statuses: statusesOf(errors),
     }))
@@ -77,14 +78,6 @@ export const routesOf = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Rout
       },
     }
   })
-
-const once = <A extends object>(make: () => A): (() => A) => {
-  let made: A | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
 
 const flagsOf = (annotations: Context.Context<never>, method: string) => ({
   isPublic: Context.get(annotations, Public),

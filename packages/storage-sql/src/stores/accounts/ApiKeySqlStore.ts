@@ -34,6 +34,13 @@ export const ApiKeySqlStore = Layer.effect(
           "ApiKeyStore.revoke",
           sql`UPDATE api_keys SET revoked_at = ${at} WHERE id = ${id} AND username = ${user} AND revoked_at IS NULL RETURNING id`,
         ).pipe(Effect.map(any)),
+      replace: (user, id, { successor, until }) =>
+        query(
+          "ApiKeyStore.replace",
+          sql`UPDATE api_keys SET successor = ${successor},
+                expires_at = CASE WHEN expires_at < ${until} THEN expires_at ELSE ${until} END
+              WHERE id = ${id} AND username = ${user} AND revoked_at IS NULL AND successor IS NULL RETURNING id`,
+        ).pipe(Effect.map(any)),
       touch: (id, at, unlessAfter) =>
         query(
           "ApiKeyStore.touch",

@@ -34,6 +34,12 @@ export const AuditSqlStore = Layer.effect(
           "AuditStore.ofAccounts",
           sql`SELECT ${sql.literal(columns)} FROM audit_log a WHERE a.dataset_id = ${noDataset} ${newest(page)}`,
         ).pipe(Effect.map(all(auditEntries.decode))),
+      forget: (before, limit) =>
+        query(
+          "AuditStore.forget",
+          sql`DELETE FROM audit_log WHERE (dataset_id, id) IN (SELECT dataset_id, id FROM audit_log
+              WHERE at < ${before} ORDER BY at LIMIT CAST(${limit} AS BIGINT)) RETURNING 1 AS n`,
+        ).pipe(Effect.map((rows) => rows.length)),
       ofAccountAlone: (account, page) =>
         query(
           "AuditStore.ofAccountAlone",

@@ -6,6 +6,7 @@ import { type Primitive, type RawRow, text } from "../../rows/columns.ts"
 import { datasets } from "../../rows/datasets.ts"
 import { all, any, cell, first } from "../../rows/results.ts"
 import { collaboratorQueries } from "./collaborators.ts"
+import { configurationQueries } from "./configurationVersions.ts"
 import { accessQuery, decodeAccess, selectAccess } from "./datasetAccess.ts"
 import { countsAdded } from "./datasetCounts.ts"
 import { readDetails } from "./datasetDetails.ts"
@@ -21,6 +22,7 @@ export const DatasetSqlStore = Layer.effect(
     const addCounts = countsAdded(database)
     return DatasetStore.of({
       ...collaboratorQueries(database),
+      ...configurationQueries(database),
       insert: (dataset) =>
         query(
           "DatasetStore.insert",

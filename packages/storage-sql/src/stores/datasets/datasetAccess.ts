@@ -8,21 +8,25 @@ import {
   type Username,
 } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
-import { flag, nullable, type RawRow, text } from "../../rows/columns.ts"
+import { flag, nullable, number, type RawRow, text } from "../../rows/columns.ts"
 import { datasets } from "../../rows/datasets.ts"
 import type { ListQuery } from "../../statements/Statements.ts"
+import { homeOfParameter } from "./directory.ts"
 
 const columns = `${datasets.select("d")}, o.webhooks_enabled AS "owner_webhooks",
+  q.organization AS "quota_organization", q.requests_limit AS "requests_limit",
   me.username AS "me_username", m.role AS "member_role", c.role AS "collaborator_role"`
 
 const ownerWebhooks = flag("owner_webhooks")
+const requestsLimit = nullable(number("requests_limit"))
 const me = nullable(text<Username>("me_username"))
 const memberRole = nullable(text<Role>("member_role"))
 const collaboratorRole = nullable(text<Role>("collaborator_role"))
 
 /** Live datasets with the memberships of the user between the two parts; conditions may follow with AND. */
 const [beforeUser, afterUser] = [
-  `SELECT ${columns} FROM datasets d JOIN users o ON o.username = d.owner LEFT JOIN users me ON me.username =`,
+  `SELECT ${columns} FROM datasets d JOIN users o ON o.username = d.owner
+    LEFT JOIN quotas q ON q.organization = d.owner LEFT JOIN users me ON me.username =`,
   `AND me.disabled_at IS NULL AND me.is_organization = 0
     LEFT JOIN members m ON m.organization = d.owner AND m.username = me.username
     LEFT JOIN collaborators c ON c.dataset_id = d.id AND c.username = me.username
@@ -33,16 +37,15 @@ const [beforeUser, afterUser] = [
 export const selectAccess = (sql: SqlClient.SqlClient, user: Username | null): Statement.Fragment =>
   sql`${sql.literal(beforeUser)} ${user ?? ""} ${sql.literal(afterUser)}`
 
-const homeOfId = "(SELECT home.dataset_id FROM directory home WHERE home.id = ?)"
 const accessText = (which: string) => `${beforeUser} ? ${afterUser} AND ${which}`
 const accessTexts = {
   Name: accessText("d.owner_key = ? AND d.name_key = ?"),
   Id: accessText("d.id = ?"),
   Sample: accessText(`d.id = (SELECT s.dataset_id FROM samples s
-    WHERE s.dataset_id = ${homeOfId} AND s.id = ? AND s.deleted_at IS NULL)`),
+    WHERE s.dataset_id = ${homeOfParameter} AND s.id = ? AND s.deleted_at IS NULL)`),
   Issue: accessText(`d.id = (SELECT i.dataset_id FROM issues i
     JOIN samples s ON s.dataset_id = i.dataset_id AND s.id = i.sample_id AND s.deleted_at IS NULL
-    WHERE i.dataset_id = ${homeOfId} AND i.id = ?)`),
+    WHERE i.dataset_id = ${homeOfParameter} AND i.id = ?)`),
 }
 
 /** The query of one dataset with the user's memberships. */
@@ -66,6 +69,8 @@ export const decodeAccess = (raw: RawRow): DatasetAccess => {
       collaboratorRole.read(raw.collaborator_role),
     ),
     ownerWebhooks: ownerWebhooks.read(raw.owner_webhooks),
+    ownerQuota:
+      raw.quota_organization === null ? null : { requestsPerMinute: requestsLimit.read(raw.requests_limit) },
   }
 }
 

@@ -15,6 +15,9 @@ const columnOf: Readonly<Record<LabelStatus, string>> = {
   VERIFIED: "verified",
 }
 
+/** The column that counts the labels of this status. */
+export const statusColumn = (status: LabelStatus): string => columnOf[status]
+
 const statuses = LabelStatus.literals
 const columns = ["samples", ...statuses.map((status) => columnOf[status])]
 const sums = columns.map((column) => `SUM(k.${column}) AS ${column}`).join(", ")

@@ -2,7 +2,7 @@
  * The directory: the datasets of entities that callers name by id alone. A lookup reads the directory first and names the
  * dataset in every condition. Entries are written and deleted in the transaction that writes or deletes their entity.
  */
-import type { DatasetId, IssueId, LabelsetId, ReleaseId, SampleId } from "@annotary/core/effect"
+import type { DatasetId, IssueId, LabelsetId, ReleaseId, SampleId, TransferId } from "@annotary/core/effect"
 import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
@@ -12,11 +12,14 @@ import { chunked } from "../../rows/results.ts"
 const datasetId = text<DatasetId>("dataset_id")
 
 /** The ids that ports look up without a dataset. */
-export type ListedId = SampleId | LabelsetId | IssueId | ReleaseId
+export type ListedId = SampleId | LabelsetId | IssueId | ReleaseId | TransferId
 
 /** An expression for the dataset of an id; NULL, which equals nothing, when the id is unknown. */
 export const homeOf = (sql: SqlClient.SqlClient, id: ListedId): Statement.Fragment =>
   sql`(SELECT home.dataset_id FROM directory home WHERE home.id = ${id})`
+
+/** The same for an id that is the next parameter. */
+export const homeOfParameter = "(SELECT home.dataset_id FROM directory home WHERE home.id = ?)"
 
 /**
  * Reads entities from each of their datasets, which is usually one. For several ids the directory is read by a separate statement:

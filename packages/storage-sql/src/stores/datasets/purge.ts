@@ -29,14 +29,16 @@ const tables: ReadonlyArray<readonly [table: string, key: string]> = [
   ["samples", "dataset_id, id"],
   ["sample_versions", "dataset_id, id"],
   ["releases", "dataset_id, id"],
+  ["transfers", "dataset_id, id"],
   ["configuration_changes", "dataset_id, number"],
+  ["configuration_versions", "dataset_id, number"],
   ["labelsets", "dataset_id, id"],
   ["collaborators", "dataset_id, username"],
   ["dataset_counts", "dataset_id, slot"],
 ]
 
 /** Tables whose rows have directory entries. */
-const listed: ReadonlySet<string> = new Set(["issues", "samples", "releases", "labelsets"])
+const listed: ReadonlySet<string> = new Set(["issues", "samples", "releases", "transfers", "labelsets"])
 
 export const purgeDataset = (
   sql: SqlClient.SqlClient,

@@ -4,15 +4,17 @@ import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { all, chunked, first } from "../../rows/results.ts"
 import { decodeSample, liveSamples } from "../../rows/samples.ts"
-import { homeOf } from "../datasets/directory.ts"
+import { homeOfParameter } from "../datasets/directory.ts"
 import { samplePages } from "./samplePages.ts"
 import { samplePortions } from "./samplePortions.ts"
 import { sampleWrites } from "./sampleWrites.ts"
 
+const byIdText = `${liveSamples} AND s.dataset_id = ${homeOfParameter} AND s.id = ?`
+
 export const SampleSqlStore = Layer.effect(
   SampleStore,
   Effect.map(Database, (database) => {
-    const { sql, query, atomic } = database
+    const { atomic, execute, query, sql } = database
     const writes = sampleWrites(database)
     const portions = samplePortions(database)
     const whole = sql.literal(liveSamples)
@@ -25,10 +27,7 @@ export const SampleSqlStore = Layer.effect(
       byIds: (ids, full = true) => query("SampleStore.byIds", portions.samples(ids, full)),
       portion: (ids, labels, bytes, long = false) =>
         query("SampleStore.portion", portions.portion(ids, labels, bytes, long)),
-      byId: (id) =>
-        query("SampleStore.byId", sql`${whole} AND s.dataset_id = ${homeOf(sql, id)} AND s.id = ${id}`).pipe(
-          Effect.map(first(decodeSample)),
-        ),
+      byId: (id) => Effect.map(query("SampleStore.byId", execute(byIdText, [id, id])), first(decodeSample)),
       forWrite: (id, labelset) => query("SampleStore.forWrite", portions.forWrite(id, labelset)),
       byNames: (dataset, names) =>
         Effect.forEach(chunked(names), (some) =>

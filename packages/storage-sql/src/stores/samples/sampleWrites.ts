@@ -13,7 +13,7 @@ import { enlist } from "../datasets/directory.ts"
 import { lockDataset } from "../datasets/locks.ts"
 
 export const sampleWrites = (database: DatabaseShape) => {
-  const { sql, unlessTaken } = database
+  const { send, sql, unlessTaken } = database
   const insertInto = database.insertRows
   const updateAll = updateRows(database)
   return { insert, update, updateMany, markDeleted }
@@ -31,8 +31,9 @@ export const sampleWrites = (database: DatabaseShape) => {
       })
       const added = new Set(rows.map((row) => sampleId.read(row.id)))
       const fresh = samples.filter((sample) => added.has(sample.id))
-      yield* enlist(database, fresh)
-      yield* insertInto({ table: "sample_versions", rows: fresh.map(encodeBody) })
+      // Sent without waiting: the caller prepares the next statements while the database writes these.
+      yield* send("SampleStore.insert", enlist(database, fresh))
+      yield* send("SampleStore.insert", insertInto({ table: "sample_versions", rows: fresh.map(encodeBody) }))
       yield* index(fresh)
       return added
     })
@@ -127,7 +128,8 @@ const byName = (samples: ReadonlyArray<Sample>): ReadonlyArray<Sample> =>
 
 const sampleId = text<Sample["id"]>("id")
 
-const metadataRows = (sample: Sample) =>
+/** The rows of the index of a sample's metadata. */
+export const metadataRows = (sample: Sample) =>
   sample.metadata === "{}"
     ? []
     : metadataIndex(sample.metadata).map(({ key, value }) => ({

@@ -12,7 +12,7 @@ const columns = outboxEvents.select("o")
 export const OutboxSql = Layer.effect(
   Outbox,
   Effect.map(Database, (database) => {
-    const { sql, query, send } = database
+    const { dialect, sql, query, send } = database
     const insertInto = database.insertRows
     return Outbox.of({
       append: (events) =>
@@ -24,7 +24,8 @@ export const OutboxSql = Layer.effect(
       read: ({ after, limit }) =>
         query(
           "Outbox.read",
-          sql<RawRow>`SELECT ${sql.literal(columns)} FROM outbox o WHERE o.id > ${after ?? ""} ORDER BY o.id LIMIT CAST(${limit} AS BIGINT)`,
+          // An event is passed on at once: its change must not fail afterwards.
+          sql<RawRow>`${sql.literal(dialect.onlyCommitted)} SELECT ${sql.literal(columns)} FROM outbox o WHERE o.id > ${after ?? ""} ORDER BY o.id LIMIT CAST(${limit} AS BIGINT)`,
         ).pipe(Effect.map(all(outboxEvents.decode))),
     })
   }),

@@ -1,0 +1,60 @@
+/** The client of the API, typed by its OpenAPI document. Calls return the body of the answer, or throw. */
+import createClient, { type Middleware } from "openapi-fetch"
+import { apiBase, base } from "./base.ts"
+import type { components, paths } from "./generated.ts"
+import { errorOf, Unreachable } from "./problem.ts"
+
+/** A record of the API by its name in the OpenAPI document. */
+export type Wire<Name extends keyof components["schemas"]> = components["schemas"][Name]
+
+/** Marks requests as those of a page of the console; forms and other sites cannot send it. */
+const ofConsole: Middleware = {
+  onRequest: ({ request }) => {
+    if (request.method === "GET" || request.method === "HEAD") return
+    request.headers.set("annotary-console", "1")
+    if (!request.headers.has("content-type")) request.headers.set("content-type", "application/json")
+  },
+  onError: ({ error }) => (isAborted(error) ? undefined : new Unreachable("", { cause: error })),
+}
+
+const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError"
+
+/** The API, at the address of the page. */
+export const api = createClient<paths>({ baseUrl: apiBase(base) })
+api.use(ofConsole)
+
+/** An answer of the client: a body, or the body of an error. */
+interface Answer<Body> {
+  readonly data?: Body
+  readonly error?: unknown
+  readonly response: Response
+}
+
+/** The body of an answer. Throws `ApiError` for an error response: `const user = await bodyOf(api.GET("/user"))`. */
+export const bodyOf = async <Body>(answer: Promise<Answer<Body>>): Promise<NonNullable<Body>> => {
+  const { data, error, response } = await answer
+  if (!response.ok) throw errorOf(response, error)
+  // Cast: an answer without a body has the type `never`.
+  return data as NonNullable<Body>
+}
+
+/** A page of a list, and the cursor of the next page, from the `Link` header. */
+export interface Page<Item> {
+  readonly items: ReadonlyArray<Item>
+  readonly next: string | undefined
+}
+
+/** A page of a list: `pageOf(api.GET("/users/", { params: { query: { cursor } } }))`. */
+export const pageOf = async <Item>(answer: Promise<Answer<ReadonlyArray<Item>>>): Promise<Page<Item>> => {
+  const { data, error, response } = await answer
+  if (!response.ok) throw errorOf(response, error)
+  return { items: data ?? [], next: nextCursor(response.headers.get("link")) }
+}
+
+/** The `cursor` of the next page in a `Link` header. */
+export const nextCursor = (link: string | null): string | undefined => {
+  const target = /<([^>]*)>;\s*rel="?next"?/.exec(link ?? "")?.[1]
+  return target === undefined
+    ? undefined
+    : (new URL(target, "http://page.invalid").searchParams.get("cursor") ?? undefined)
+}

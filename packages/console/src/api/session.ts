@@ -1,0 +1,31 @@
+/** The session of this browser, and who is signed in. */
+import { queryOptions } from "@tanstack/react-query"
+import { api, bodyOf } from "./client.ts"
+import { hasStatus } from "./problem.ts"
+
+/** The session of this browser; null while nobody is signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: ({ signal }) =>
+    bodyOf(api.GET("/console/session", { signal })).catch((error: unknown) => {
+      if (hasStatus(error, 401, 403, 404)) return null
+      throw error
+    }),
+  staleTime: 60_000,
+})
+
+/** The person who is signed in, with their organizations. */
+export const userQuery = queryOptions({
+  queryKey: ["user"],
+  queryFn: ({ signal }) => bodyOf(api.GET("/user", { signal })),
+  staleTime: 60_000,
+})
+
+/** What a person signs in with. */
+export type Credential = { readonly api_key: string } | { readonly token: string }
+
+/** Begins a session; the browser keeps its cookie. */
+export const signIn = (credential: Credential) => bodyOf(api.POST("/console/session", { body: credential }))
+
+/** Ends the session of this browser. */
+export const signOut = () => bodyOf(api.DELETE("/console/session"))

@@ -1,0 +1,17 @@
+/** The page of addresses that lead nowhere, and of things that one may not see: the two look the same. */
+import { Anchor, Text } from "@mantine/core"
+import { Link } from "@tanstack/react-router"
+import { useTranslation } from "react-i18next"
+import { Page } from "../ui/Page.tsx"
+
+export const NotFoundPage = () => {
+  const { t } = useTranslation("shell")
+  return (
+    <Page title={t("notFound.title")}>
+      <Text>{t("notFound.text")}</Text>
+      <Anchor component={Link} to="/" w="fit-content">
+        {t("notFound.back")}
+      </Anchor>
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+/** The frame around every page of somebody who is signed in: header, navigation and content. */
+import { AppShell, Burger, Group, NavLink, Text } from "@mantine/core"
+import { useDisclosure } from "@mantine/hooks"
+import { Link, Outlet } from "@tanstack/react-router"
+import { Suspense } from "react"
+import { useTranslation } from "react-i18next"
+import { AccountMenu } from "./AccountMenu.tsx"
+import { areas } from "./areas.ts"
+import classes from "./Shell.module.css"
+
+export const Shell = () => {
+  const { t } = useTranslation("shell")
+  const [isOpen, nav] = useDisclosure(false)
+  return (
+    <AppShell
+      header={{ height: 48 }}
+      navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+    >
+      <a href="#content" className={classes.skip}>
+        {t("skip")}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={nav.toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={isOpen ? t("nav.close") : t("nav.open")}
+            />
+            <Text fw={600}>Annotary</Text>
+          </Group>
+          <AccountMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={t("nav.label")}>
+        {areas.map(({ name, to }) => (
+          <NavLink
+            key={name}
+            component={Link}
+            to={to}
+            label={t(`nav.${name}`)}
+            className={classes.area ?? ""}
+            onClick={nav.close}
+          />
+        ))}
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </AppShell.Main>
+    </AppShell>
+  )
+}

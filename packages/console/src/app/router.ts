@@ -1,0 +1,41 @@
+/** The router: every area brings its routes, and each of its pages is loaded when it is opened first. */
+import type { QueryClient } from "@tanstack/react-query"
+import { createRouter } from "@tanstack/react-router"
+import { base } from "../api/base.ts"
+import { accountRoutes } from "../pages/account/routes.ts"
+import { datasetRoutes } from "../pages/datasets/routes.ts"
+import { signInRoutes } from "../pages/signIn/routes.ts"
+import { webhookRoutes } from "../pages/webhooks/routes.ts"
+import { workbenchRoutes } from "../workbench/routes.ts"
+import { datasetRoute, rootRoute, signedInRoute, wholeWindowRoute } from "./parents.ts"
+import { startRoute } from "./startRoute.ts"
+
+const routeTree = rootRoute.addChildren([
+  ...signInRoutes,
+  wholeWindowRoute.addChildren([...workbenchRoutes]),
+  signedInRoute.addChildren([
+    startRoute,
+    ...accountRoutes,
+    ...datasetRoutes,
+    ...webhookRoutes,
+    datasetRoute.addChildren([]),
+  ]),
+])
+
+export const makeRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    basepath: base,
+    context: { queryClient },
+    defaultPreload: "intent",
+    // The cache of answers decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    scrollRestoration: true,
+  })
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

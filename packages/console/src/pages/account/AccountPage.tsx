@@ -1,0 +1,51 @@
+/** The account page: who is signed in, their keys and sessions, and how the console looks. */
+import { Group, Stack, Text, Title } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { useTranslation } from "react-i18next"
+import { userQuery } from "../../api/session.ts"
+import { Page } from "../../ui/Page.tsx"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { Appearance } from "./Appearance.tsx"
+import { Keys } from "./Keys.tsx"
+import { SessionList } from "./SessionList.tsx"
+
+export const AccountPage = () => {
+  const { t } = useTranslation("account")
+  return (
+    <Page title={t("title")}>
+      <Stack gap="xl" maw={960}>
+        <Profile />
+        <Keys />
+        <SessionList />
+        <Appearance />
+      </Stack>
+    </Page>
+  )
+}
+
+const Profile = () => {
+  const { t } = useTranslation("account")
+  const { data, error, refetch } = useQuery(userQuery)
+  if (error !== null) return <ProblemPanel error={error} onRetry={refetch} />
+  const organizations = data?.organizations?.map(({ username }) => username) ?? []
+  return (
+    <Stack component="section" gap="xs" mih={88}>
+      <Title order={2}>{t("profile")}</Title>
+      <Fact name={t("username")} value={data?.username} />
+      <Fact name={t("email")} value={data?.email ?? t("none")} />
+      <Fact
+        name={t("organizations")}
+        value={organizations.length === 0 ? t("none") : organizations.join(", ")}
+      />
+    </Stack>
+  )
+}
+
+const Fact = ({ name, value }: { readonly name: string; readonly value: string | undefined }) => (
+  <Group gap="sm">
+    <Text w={140} c="dimmed">
+      {name}
+    </Text>
+    <Text>{value}</Text>
+  </Group>
+)

@@ -1,0 +1,83 @@
+/** Makes a key, and shows its secret once. */
+import { Button, Checkbox, Group, Modal, Radio, Stack, TextInput } from "@mantine/core"
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { useForm } from "react-hook-form"
+import { useTranslation } from "react-i18next"
+import { api, bodyOf } from "../../api/client.ts"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { SecretOnce } from "../../ui/SecretOnce.tsx"
+import { inDays } from "./expiry.ts"
+import { keysQuery } from "./keyQueries.ts"
+
+interface Fields {
+  readonly description: string
+  readonly days: "30" | "90" | "365" | "never"
+  readonly readOnly: boolean
+}
+
+const terms = ["30", "90", "365", "never"] as const
+
+export const NewKeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTranslation("account")
+  const client = useQueryClient()
+  const [failure, setFailure] = useState<unknown>()
+  // Outside of every cache: it is gone with this dialog.
+  const [secret, setSecret] = useState<string>()
+  const form = useForm<Fields>({ defaultValues: { description: "", days: "90", readOnly: false } })
+  const make = form.handleSubmit(async ({ days, description, readOnly }) => {
+    const body = {
+      description: description.trim(),
+      ...(days === "never" ? {} : { expires_at: inDays(Number(days), new Date()).toISOString() }),
+      ...(readOnly ? { scope: { read_only: true } } : {}),
+    }
+    try {
+      setSecret((await bodyOf(api.POST("/user/api_keys/", { body }))).key)
+      await client.invalidateQueries(keysQuery)
+    } catch (error) {
+      setFailure(error)
+    }
+  })
+  if (secret !== undefined) return <SecretOnce title={t("newKey")} secret={secret} onDone={onClose} />
+  return (
+    <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": t("cancel") }} title={t("newKey")}>
+      <form onSubmit={make}>
+        <Stack>
+          <TextInput
+            label={t("description")}
+            description={t("descriptionHint")}
+            data-autofocus
+            required
+            withAsterisk={false}
+            {...form.register("description", { required: true })}
+          />
+          <Radio.Group
+            label={t("expires")}
+            value={form.watch("days")}
+            onChange={(days) => form.setValue("days", terms.find((term) => term === days) ?? "90")}
+          >
+            <Group mt="xs">
+              {terms.map((term) => (
+                <Radio
+                  key={term}
+                  value={term}
+                  label={term === "never" ? t("never") : t("days", { count: Number(term) })}
+                />
+              ))}
+            </Group>
+          </Radio.Group>
+          <Checkbox label={t("readOnly")} description={t("readOnlyHint")} {...form.register("readOnly")} />
+          {failure === undefined ? null : <ProblemPanel error={failure} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t("cancel")}
+            </Button>
+            <Button type="submit" loading={form.formState.isSubmitting}>
+              {t("make")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

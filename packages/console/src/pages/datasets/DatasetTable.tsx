@@ -1,0 +1,72 @@
+/** The table of datasets: what they hold, the caller's role, and the queues in which the caller may work. */
+import { Anchor, Group, Table } from "@mantine/core"
+import { Link } from "@tanstack/react-router"
+import { useTranslation } from "react-i18next"
+import type { Wire } from "../../api/client.ts"
+import { When } from "../../ui/When.tsx"
+
+export const DatasetTable = ({ datasets }: { readonly datasets: ReadonlyArray<Wire<"Dataset">> }) => {
+  const { i18n, t } = useTranslation("datasets")
+  const count = new Intl.NumberFormat(i18n.language)
+  return (
+    <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("name")}</Table.Th>
+            <Table.Th>{t("taskType")}</Table.Th>
+            <Table.Th ta="right">{t("samples")}</Table.Th>
+            <Table.Th>{t("role")}</Table.Th>
+            <Table.Th>{t("created")}</Table.Th>
+            <Table.Th>{t("queues")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {datasets.map((dataset) => (
+            <Table.Tr key={dataset.uuid}>
+              <Table.Td>{dataset.full_name}</Table.Td>
+              <Table.Td>{dataset.task_type}</Table.Td>
+              <Table.Td ta="right">{count.format(Number(dataset.samples_count))}</Table.Td>
+              <Table.Td>{t(`roles.${dataset.role}`)}</Table.Td>
+              <Table.Td>
+                <When at={dataset.created_at} />
+              </Table.Td>
+              <Table.Td h={40}>
+                <Queues dataset={dataset} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** Links to the sessions of the workbench that the caller may begin. */
+const Queues = ({ dataset }: { readonly dataset: Wire<"Dataset"> }) => {
+  const { t } = useTranslation("datasets")
+  const { full_name: fullName, name, permissions } = dataset
+  const params = { owner: fullName.slice(0, -name.length - 1), dataset: name }
+  return (
+    <Group gap="sm" wrap="nowrap">
+      {permissions.includes("label") ? (
+        <Anchor
+          size="sm"
+          aria-label={t("labelIn", { name: fullName })}
+          renderRoot={(props) => <Link to="/d/$owner/$dataset/label" params={params} {...props} />}
+        >
+          {t("label")}
+        </Anchor>
+      ) : null}
+      {permissions.includes("review") ? (
+        <Anchor
+          size="sm"
+          aria-label={t("reviewIn", { name: fullName })}
+          renderRoot={(props) => <Link to="/d/$owner/$dataset/review" params={params} {...props} />}
+        >
+          {t("review")}
+        </Anchor>
+      ) : null}
+    </Group>
+  )
+}

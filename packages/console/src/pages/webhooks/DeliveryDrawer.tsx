@@ -1,0 +1,113 @@
+/** One delivery: what was sent, each attempt with its answer, and what can be done about it. */
+import { Button, Drawer, Group, Skeleton, Stack, Text, Title } from "@mantine/core"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useTranslation } from "react-i18next"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { When } from "../../ui/When.tsx"
+import { AttemptCard } from "./AttemptCard.tsx"
+import { changesOf, type DeliveryDetails, deliveryQuery, keyOf } from "./calls.ts"
+import { DeliveryState } from "./DeliveryState.tsx"
+import { SentRequest } from "./SentRequest.tsx"
+
+interface DeliveryDrawerProps {
+  readonly owner: string | undefined
+  /** Undefined: closed. */
+  readonly delivery: string | undefined
+  readonly onClose: () => void
+}
+
+export const DeliveryDrawer = ({ delivery, onClose, owner }: DeliveryDrawerProps) => {
+  const { t } = useTranslation("webhooks")
+  return (
+    <Drawer.Root
+      opened={delivery !== undefined}
+      onClose={onClose}
+      position="right"
+      size="xl"
+      // The lock inserts a style without the nonce of the page; and the list may scroll.
+      lockScroll={false}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content aria-label={t("delivery.title")}>
+        <Drawer.Body>
+          <Group justify="space-between" mb="md">
+            <Title order={2}>{t("delivery.title")}</Title>
+            <Drawer.CloseButton aria-label={t("close")} />
+          </Group>
+          {delivery === undefined ? null : <Content key={delivery} owner={owner} delivery={delivery} />}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
+
+const Content = ({ delivery, owner }: { readonly owner: string | undefined; readonly delivery: string }) => {
+  const { t } = useTranslation("webhooks")
+  const found = useQuery(deliveryQuery(owner, delivery))
+  if (found.isError) return <ProblemPanel error={found.error} onRetry={() => found.refetch()} />
+  if (found.data === undefined) return <Skeleton height={320} />
+  const details = found.data
+  return (
+    <Stack gap="md">
+      <Group gap="sm">
+        <Text ff="monospace">{details.event_type}</Text>
+        <DeliveryState delivery={details} />
+        <Text size="sm" c="dimmed">
+          <When at={details.created_at} />
+        </Text>
+      </Group>
+      <Actions owner={owner} details={details} />
+      <Title order={2}>{t("delivery.attempts")}</Title>
+      {details.attempts.length === 0 ? <Text c="dimmed">{t("delivery.noAttempts")}</Text> : null}
+      {details.attempts.map((attempt) => (
+        <AttemptCard key={attempt.uuid} attempt={attempt} />
+      ))}
+      <SentRequest owner={owner} details={details} />
+    </Stack>
+  )
+}
+
+const Actions = ({
+  details,
+  owner,
+}: {
+  readonly owner: string | undefined
+  readonly details: DeliveryDetails
+}) => {
+  const { t } = useTranslation("webhooks")
+  const client = useQueryClient()
+  const changes = changesOf(owner)
+  const acting = useMutation({
+    mutationFn: (action: "replay" | "skip") => changes[action](details.uuid),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(owner) }),
+  })
+  const waits = details.state === "pending"
+  return (
+    <Stack gap="xs">
+      {acting.isError ? <ProblemPanel error={acting.error} /> : null}
+      <Group gap="xs">
+        <Button
+          disabled={details.payloadText === null}
+          loading={acting.isPending && acting.variables === "replay"}
+          onClick={() => acting.mutate("replay")}
+        >
+          {waits ? t("delivery.sendNow") : t("delivery.replay")}
+        </Button>
+        {waits ? (
+          <Button
+            variant="default"
+            loading={acting.isPending && acting.variables === "skip"}
+            onClick={() => acting.mutate("skip")}
+          >
+            {t("delivery.skip")}
+          </Button>
+        ) : null}
+      </Group>
+      {details.next_attempt_at === null ? null : (
+        <Text size="sm" c="dimmed">
+          {t("delivery.due")} <When at={details.next_attempt_at} />
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,81 @@
+/** The filters of a list of deliveries. They stand in the address, so that a filtered list can be sent to somebody. */
+import { Button, Group, MultiSelect, TextInput } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { useTranslation } from "react-i18next"
+import { eventTypesQuery } from "./calls.ts"
+import { type DeliverySearch, deliverySearch, deliveryStates, isFiltered, statusClasses } from "./search.ts"
+
+interface DeliveryFiltersProps {
+  readonly search: DeliverySearch
+  readonly onChange: (search: DeliverySearch) => void
+}
+
+export const DeliveryFilters = ({ onChange, search }: DeliveryFiltersProps) => {
+  const { t } = useTranslation("webhooks")
+  const { data: types = [] } = useQuery(eventTypesQuery)
+  const set = (key: keyof DeliverySearch, value: unknown) =>
+    onChange(deliverySearch({ ...search, sel: undefined, [key]: value }))
+  return (
+    <Group gap="xs" align="flex-end" role="search" aria-label={t("filters.label")}>
+      <MultiSelect
+        label={t("filters.state")}
+        w={220}
+        clearable
+        data={deliveryStates.map((state) => ({ value: state, label: t(`deliveryState.${state}`) }))}
+        value={[...(search.state ?? [])]}
+        onChange={(value) => set("state", value)}
+      />
+      <MultiSelect
+        label={t("filters.event")}
+        w={240}
+        clearable
+        searchable
+        data={types.map((type) => type.event_type)}
+        value={[...(search.event ?? [])]}
+        onChange={(value) => set("event", value)}
+      />
+      <MultiSelect
+        label={t("filters.code")}
+        w={180}
+        clearable
+        data={statusClasses.map((one) => ({
+          value: one,
+          label: one === "none" ? t("filters.noAnswer") : one,
+        }))}
+        value={[...(search.code ?? [])]}
+        onChange={(value) => set("code", value)}
+      />
+      <TextInput
+        label={t("filters.dataset")}
+        placeholder="owner/name"
+        w={180}
+        key={search.dataset ?? ""}
+        defaultValue={search.dataset ?? ""}
+        onBlur={({ currentTarget }) => set("dataset", currentTarget.value.trim())}
+        onKeyDown={({ currentTarget, key }) => {
+          if (key === "Enter") set("dataset", currentTarget.value.trim())
+        }}
+      />
+      <TextInput
+        type="date"
+        label={t("filters.from")}
+        value={search.from ?? ""}
+        onChange={({ currentTarget }) => set("from", currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label={t("filters.to")}
+        value={search.to ?? ""}
+        onChange={({ currentTarget }) => set("to", currentTarget.value)}
+      />
+      {isFiltered(search) ? (
+        <Button
+          variant="subtle"
+          onClick={() => onChange(search.owner === undefined ? {} : { owner: search.owner })}
+        >
+          {t("filters.clear")}
+        </Button>
+      ) : null}
+    </Group>
+  )
+}

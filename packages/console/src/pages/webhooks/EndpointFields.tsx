@@ -1,0 +1,181 @@
+/** The form of an endpoint: its address, which events it gets, and how they are sent. */
+import {
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  NumberInput,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { Controller, type SubmitHandler, useForm } from "react-hook-form"
+import { useTranslation } from "react-i18next"
+import { api, bodyOf } from "../../api/client.ts"
+import { ApiError } from "../../api/problem.ts"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import type { Endpoint, EndpointInput } from "./calls.ts"
+import { bodyOfForm, type EndpointForm, emptyForm, formOf, headersToRepeat } from "./formValues.ts"
+import { HeaderFields } from "./HeaderFields.tsx"
+import { TypesField } from "./TypesField.tsx"
+
+interface EndpointFieldsProps {
+  /** The endpoint to change; absent for a new one. */
+  readonly endpoint?: Endpoint
+  readonly submit: string
+  readonly onSubmit: (body: EndpointInput) => Promise<unknown>
+}
+
+export const EndpointFields = ({ endpoint, onSubmit, submit }: EndpointFieldsProps) => {
+  const { t } = useTranslation("webhooks")
+  const form = useForm<EndpointForm>({ defaultValues: endpoint === undefined ? emptyForm : formOf(endpoint) })
+  const { control, formState, handleSubmit, register, setError } = form
+  const [failure, setFailure] = useState<unknown>()
+  const { data: datasets = [] } = useQuery(datasetNamesQuery)
+  const save: SubmitHandler<EndpointForm> = async (values) => {
+    const lacking = headersToRepeat(values, endpoint)
+    if (lacking.length > 0)
+      return setError("headers", { message: t("form.headersAgain", { names: lacking.join(", ") }) })
+    setFailure(undefined)
+    try {
+      await onSubmit(bodyOfForm(values, endpoint))
+    } catch (cause) {
+      const violations = cause instanceof ApiError ? (cause.problem.errors ?? []) : []
+      for (const { message, pointer } of violations)
+        for (const field of fieldsAt(pointer)) setError(field, { message })
+      setFailure(cause)
+    }
+  }
+  const { errors } = formState
+  return (
+    <form onSubmit={handleSubmit(save)} noValidate>
+      <Stack gap="md" maw={720}>
+        <TextInput
+          label={t("form.url")}
+          description={t("form.urlText")}
+          type="url"
+          required
+          error={errors.url?.message}
+          {...register("url", { required: t("form.required") })}
+        />
+        <Textarea
+          label={t("form.description")}
+          autosize
+          error={errors.description?.message}
+          {...register("description")}
+        />
+        <Controller
+          control={control}
+          name="eventTypes"
+          render={({ field }) => <TypesField value={field.value} onChange={field.onChange} />}
+        />
+        <Controller
+          control={control}
+          name="datasets"
+          render={({ field }) => (
+            <TagsInput
+              label={t("form.datasets")}
+              description={t("form.datasetsText")}
+              placeholder="owner/name"
+              data={[...datasets]}
+              error={errors.datasets?.message}
+              value={[...field.value]}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        <Fieldset legend={t("form.sending")}>
+          <Stack gap="sm">
+            <Group align="flex-start">
+              <Controller
+                control={control}
+                name="rateLimit"
+                render={({ field }) => (
+                  <NumberInput
+                    label={t("form.rate")}
+                    description={t("form.rateText")}
+                    min={1}
+                    max={1000}
+                    error={errors.rateLimit?.message}
+                    value={field.value}
+                    onChange={field.onChange}
+                  />
+                )}
+              />
+              <Controller
+                control={control}
+                name="version"
+                render={({ field }) => (
+                  <NumberInput
+                    label={t("form.version")}
+                    description={t("form.versionText")}
+                    error={errors.version?.message}
+                    value={field.value}
+                    onChange={field.onChange}
+                  />
+                )}
+              />
+            </Group>
+            <Controller
+              control={control}
+              name="fifo"
+              render={({ field }) => (
+                <Checkbox
+                  label={t("form.order")}
+                  description={t("form.orderText")}
+                  checked={field.value}
+                  onChange={field.onChange}
+                />
+              )}
+            />
+            <HeaderFields control={control} register={register} />
+            {errors.headers?.message === undefined ? null : (
+              <Text size="sm" role="alert">
+                {errors.headers.message}
+              </Text>
+            )}
+          </Stack>
+        </Fieldset>
+        <Controller
+          control={control}
+          name="enabled"
+          render={({ field }) => (
+            <Switch label={t("form.enabled")} checked={field.value} onChange={field.onChange} />
+          )}
+        />
+        {failure === undefined ? null : <ProblemPanel error={failure} />}
+        <Button type="submit" w="fit-content" loading={formState.isSubmitting}>
+          {submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+const datasetNamesQuery = {
+  queryKey: ["datasets", "names"],
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+    (await bodyOf(api.GET("/user/datasets/", { params: { query: { per_page: 1000 } }, signal }))).map(
+      (dataset) => dataset.full_name,
+    ),
+}
+
+const fields = {
+  url: "url",
+  description: "description",
+  datasets: "datasets",
+  headers: "headers",
+  rate_limit: "rateLimit",
+  version: "version",
+} as const satisfies Record<string, keyof EndpointForm>
+
+/** The field that a pointer of the server leads to. Others are shown below the form. */
+const fieldsAt = (pointer: string): ReadonlyArray<keyof EndpointForm> => {
+  const name = pointer.split("/")[1] ?? ""
+  return Object.entries(fields).flatMap(([key, field]) => (key === name ? [field] : []))
+}

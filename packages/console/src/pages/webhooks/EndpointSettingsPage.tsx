@@ -1,0 +1,92 @@
+/** Changes an endpoint, or deletes it with its deliveries. */
+import { Button, Group, Modal, Skeleton, Stack, Text, Title } from "@mantine/core"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { getRouteApi, useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { hasStatus } from "../../api/problem.ts"
+import { NotFoundPage } from "../../app/NotFoundPage.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { changesOf, type EndpointInput, endpointQuery, keyOf } from "./calls.ts"
+import { EndpointFields } from "./EndpointFields.tsx"
+
+const route = getRouteApi("/signed-in/webhooks/$endpoint/settings")
+
+export const EndpointSettingsPage = () => {
+  const { t } = useTranslation("webhooks")
+  const { endpoint: uuid } = route.useParams()
+  const { owner } = route.useSearch()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  // A poll would not reach the fields, which begin with what was there first.
+  const found = useQuery({ ...endpointQuery(owner, uuid), refetchInterval: false })
+  if (hasStatus(found.error, 400, 404)) return <NotFoundPage />
+  const save = async (body: EndpointInput) => {
+    await changesOf(owner).update(uuid, body)
+    await client.invalidateQueries({ queryKey: keyOf(owner) })
+    await navigate({
+      to: "/webhooks/$endpoint",
+      params: { endpoint: uuid },
+      search: owner === undefined ? {} : { owner },
+    })
+  }
+  return (
+    <Page title={t("endpoint.settings")}>
+      {found.isError ? <ProblemPanel error={found.error} onRetry={() => found.refetch()} /> : null}
+      {found.data === undefined ? (
+        <Skeleton height={480} />
+      ) : (
+        <EndpointFields endpoint={found.data} submit={t("form.save")} onSubmit={save} />
+      )}
+      <Removal owner={owner} uuid={uuid} />
+    </Page>
+  )
+}
+
+const Removal = ({ owner, uuid }: { readonly owner: string | undefined; readonly uuid: string }) => {
+  const { t } = useTranslation("webhooks")
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const removing = useMutation({
+    mutationFn: () => changesOf(owner).remove(uuid),
+    onSuccess: async () => {
+      client.removeQueries(endpointQuery(owner, uuid))
+      await navigate({ to: "/webhooks", search: owner === undefined ? {} : { owner } })
+      await client.invalidateQueries({ queryKey: keyOf(owner) })
+    },
+  })
+  return (
+    <Stack gap="xs" align="flex-start" mt="xl">
+      <Title order={2}>{t("removal.title")}</Title>
+      <Text size="sm" c="dimmed">
+        {t("removal.text")}
+      </Text>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {t("removal.button")}
+      </Button>
+      <Modal
+        opened={isAsking}
+        // The lock inserts a style without the nonce of the page.
+        lockScroll={false}
+        onClose={() => setAsking(false)}
+        title={t("removal.title")}
+        closeButtonProps={{ "aria-label": t("close") }}
+      >
+        <Stack gap="md">
+          <Text>{t("removal.text")}</Text>
+          {removing.isError ? <ProblemPanel error={removing.error} /> : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setAsking(false)}>
+              {t("cancel")}
+            </Button>
+            <Button color="red" loading={removing.isPending} onClick={() => removing.mutate()}>
+              {t("removal.button")}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </Stack>
+  )
+}

@@ -1,0 +1,76 @@
+/** The table of endpoints: where events go, which ones, and how it went. */
+import { Anchor, Stack, Table, Text } from "@mantine/core"
+import { Link } from "@tanstack/react-router"
+import { useTranslation } from "react-i18next"
+import { When } from "../../ui/When.tsx"
+import type { Endpoint } from "./calls.ts"
+import { EndpointState } from "./EndpointState.tsx"
+import { HealthBar } from "./HealthBar.tsx"
+import { Scope } from "./Scope.tsx"
+
+interface EndpointTableProps {
+  readonly endpoints: ReadonlyArray<Endpoint>
+  readonly owner: string | undefined
+}
+
+export const EndpointTable = ({ endpoints, owner }: EndpointTableProps) => {
+  const { t } = useTranslation("webhooks")
+  const search = owner === undefined ? {} : { owner }
+  return (
+    <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("endpoints.url")}</Table.Th>
+            <Table.Th>{t("endpoints.scope")}</Table.Th>
+            <Table.Th>{t("endpoints.state")}</Table.Th>
+            <Table.Th w={160}>{t("endpoints.day")}</Table.Th>
+            <Table.Th>{t("endpoints.lastFailure")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {endpoints.map((endpoint) => (
+            <Table.Tr key={endpoint.uuid}>
+              <Table.Td maw={360}>
+                <Stack gap={0}>
+                  <Anchor
+                    renderRoot={(props) => (
+                      <Link
+                        to="/webhooks/$endpoint"
+                        params={{ endpoint: endpoint.uuid }}
+                        search={search}
+                        {...props}
+                      />
+                    )}
+                    truncate
+                    size="sm"
+                    title={endpoint.url}
+                  >
+                    {endpoint.url}
+                  </Anchor>
+                  {endpoint.description === "" ? null : (
+                    <Text size="xs" c="dimmed" truncate>
+                      {endpoint.description}
+                    </Text>
+                  )}
+                </Stack>
+              </Table.Td>
+              <Table.Td>
+                <Scope endpoint={endpoint} />
+              </Table.Td>
+              <Table.Td>
+                <EndpointState endpoint={endpoint} />
+              </Table.Td>
+              <Table.Td>
+                <HealthBar counts={endpoint.counts.last_24_hours} />
+              </Table.Td>
+              <Table.Td>
+                {endpoint.last_failure_at === null ? t("never") : <When at={endpoint.last_failure_at} />}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

@@ -1,0 +1,91 @@
+/** The endpoints of an account, or the button that switches webhooks on. */
+import { Button, Skeleton, Stack, Text } from "@mantine/core"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { useTranslation } from "react-i18next"
+import { userQuery } from "../../api/session.ts"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { changesOf, endpointsQuery } from "./calls.ts"
+import { EndpointTable } from "./EndpointTable.tsx"
+import { Frame } from "./Frame.tsx"
+
+const route = getRouteApi("/signed-in/webhooks")
+
+export const EndpointsPage = () => {
+  const { t } = useTranslation("webhooks")
+  const { owner } = route.useSearch()
+  const search = owner === undefined ? {} : { owner }
+  const user = useQuery(userQuery)
+  const account =
+    owner === undefined ? user.data : user.data?.organizations?.find(({ username }) => username === owner)
+  const endpoints = useQuery(endpointsQuery(owner))
+  const isOn = account?.webhooks_enabled === true
+  return (
+    <Frame
+      owner={owner}
+      tab="endpoints"
+      actions={
+        isOn ? (
+          <Button renderRoot={(props) => <Link to="/webhooks/new" search={search} {...props} />}>
+            {t("endpoints.add")}
+          </Button>
+        ) : null
+      }
+    >
+      <Stack gap="md">
+        {account !== undefined && !isOn ? <EnablePanel owner={owner} /> : null}
+        {endpoints.isError ? (
+          <ProblemPanel error={endpoints.error} onRetry={() => endpoints.refetch()} />
+        ) : endpoints.data === undefined ? (
+          <Skeleton height={160} />
+        ) : endpoints.data.length > 0 ? (
+          <EndpointTable endpoints={endpoints.data} owner={owner} />
+        ) : isOn ? (
+          <Stack gap={4}>
+            <Text fw={600}>{t("endpoints.none")}</Text>
+            <Text c="dimmed">{t("endpoints.noneText")}</Text>
+          </Stack>
+        ) : null}
+        {isOn ? <DisableButton owner={owner} /> : null}
+      </Stack>
+    </Frame>
+  )
+}
+
+const useSwitch = (owner: string | undefined, change: "enable" | "disable") => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => changesOf(owner)[change](),
+    onSuccess: () => client.invalidateQueries(userQuery),
+  })
+}
+
+const EnablePanel = ({ owner }: { readonly owner: string | undefined }) => {
+  const { t } = useTranslation("webhooks")
+  const enabling = useSwitch(owner, "enable")
+  return (
+    <Stack gap="sm" maw={640} align="flex-start">
+      <Text>{t("enable.text")}</Text>
+      {enabling.isError ? <ProblemPanel error={enabling.error} /> : null}
+      <Button loading={enabling.isPending} onClick={() => enabling.mutate()}>
+        {t("enable.button")}
+      </Button>
+    </Stack>
+  )
+}
+
+const DisableButton = ({ owner }: { readonly owner: string | undefined }) => {
+  const { t } = useTranslation("webhooks")
+  const disabling = useSwitch(owner, "disable")
+  return (
+    <Stack gap="xs" align="flex-start" mt="xl">
+      {disabling.isError ? <ProblemPanel error={disabling.error} /> : null}
+      <Button variant="default" loading={disabling.isPending} onClick={() => disabling.mutate()}>
+        {t("enable.off")}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {t("enable.offText")}
+      </Text>
+    </Stack>
+  )
+}

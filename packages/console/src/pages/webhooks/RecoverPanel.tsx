@@ -1,0 +1,110 @@
+/** Sends again what failed in a time: the number of deliveries first, then the progress. */
+import { Button, Checkbox, Group, Stack, Text, TextInput, Title } from "@mantine/core"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { type FormEvent, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { When } from "../../ui/When.tsx"
+import { changesOf, recoveriesQuery } from "./calls.ts"
+
+interface RecoverPanelProps {
+  readonly owner: string | undefined
+  readonly endpoint: string
+}
+
+const dayMillis = 86_400_000
+
+/** The value of a field for date and time, in the time zone of the browser. */
+export const localMinute = (at: Date): string =>
+  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+
+export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
+  const { t } = useTranslation("webhooks")
+  const client = useQueryClient()
+  const [since, setSince] = useState(() => localMinute(new Date(Date.now() - dayMillis)))
+  const [until, setUntil] = useState("")
+  const [missing, setMissing] = useState(false)
+  const request = (dryRun: boolean) =>
+    changesOf(owner).recover(endpoint, {
+      since: new Date(since).toISOString(),
+      ...(until === "" ? {} : { until: new Date(until).toISOString() }),
+      missing,
+      dry_run: dryRun,
+    })
+  const counting = useMutation({ mutationFn: () => request(true) })
+  const recovering = useMutation({
+    mutationFn: () => request(false),
+    onSuccess: () => {
+      counting.reset()
+      return client.invalidateQueries(recoveriesQuery(owner, endpoint))
+    },
+  })
+  const count = counting.data && (counting.data.found_count ?? 0) + (counting.data.missing_count ?? 0)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    counting.mutate()
+  }
+  /** A changed field makes the count one of something else. */
+  const changed = (change: () => void) => {
+    change()
+    counting.reset()
+  }
+  return (
+    <Stack gap="sm">
+      <Title order={2}>{t("recover.title")}</Title>
+      <Text size="sm" c="dimmed">
+        {t("recover.text")}
+      </Text>
+      <form onSubmit={submit}>
+        <Group gap="xs" align="flex-end">
+          <TextInput
+            required
+            type="datetime-local"
+            label={t("recover.since")}
+            value={since}
+            onChange={({ currentTarget: { value } }) => changed(() => setSince(value))}
+          />
+          <TextInput
+            type="datetime-local"
+            label={t("recover.until")}
+            value={until}
+            onChange={({ currentTarget: { value } }) => changed(() => setUntil(value))}
+          />
+          <Checkbox
+            mb={8}
+            label={t("recover.missing")}
+            checked={missing}
+            onChange={({ currentTarget: { checked } }) => changed(() => setMissing(checked))}
+          />
+          <Button type="submit" variant="default" loading={counting.isPending}>
+            {t("recover.count")}
+          </Button>
+          {count === undefined ? null : (
+            <Button disabled={count === 0} loading={recovering.isPending} onClick={() => recovering.mutate()}>
+              {t("recover.start", { count })}
+            </Button>
+          )}
+        </Group>
+      </form>
+      {counting.isError ? <ProblemPanel error={counting.error} /> : null}
+      {recovering.isError ? <ProblemPanel error={recovering.error} /> : null}
+      <Progress owner={owner} endpoint={endpoint} />
+    </Stack>
+  )
+}
+
+const Progress = ({ endpoint, owner }: RecoverPanelProps) => {
+  const { t } = useTranslation("webhooks")
+  const { data: recoveries = [] } = useQuery(recoveriesQuery(owner, endpoint))
+  return (
+    <Stack gap={4} role="status">
+      {recoveries.slice(0, 5).map((recovery) => (
+        <Text size="sm" key={recovery.uuid}>
+          {recovery.done ? t("recover.done") : t("recover.running")}{" "}
+          {t("recover.progress", { recovered: recovery.recovered_count, created: recovery.created_count })}{" "}
+          {t("recover.ofEventsSince")} <When at={recovery.since} />
+        </Text>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,105 @@
+/** The secret of an endpoint: hidden until it is asked for, and its rotation with the end of the old one. */
+import { Button, Code, CopyButton, Group, NumberInput, Stack, Text, Title } from "@mantine/core"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { When } from "../../ui/When.tsx"
+import { changesOf, type Endpoint, endpointQuery } from "./calls.ts"
+import { useSecret } from "./useSecret.ts"
+
+interface SecretPanelProps {
+  readonly owner: string | undefined
+  readonly endpoint: Endpoint
+}
+
+export const SecretPanel = ({ endpoint, owner }: SecretPanelProps) => {
+  const { t } = useTranslation("webhooks")
+  const { forget, secret, show } = useSecret()
+  const changes = changesOf(owner)
+  const revealing = useMutation({
+    // The answer goes to the page alone: a mutation's result would be kept.
+    mutationFn: async () => show((await changes.secret(endpoint.uuid)).secret),
+  })
+  const [current, ...old] = endpoint.secrets
+  return (
+    <Stack gap="sm">
+      <Title order={2}>{t("secret.title")}</Title>
+      {revealing.isError ? <ProblemPanel error={revealing.error} /> : null}
+      <Group gap="xs">
+        <Code data-secret>{secret ?? "whsec_••••••••••••••••"}</Code>
+        {secret === null ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={revealing.isPending}
+            onClick={() => revealing.mutate()}
+          >
+            {t("secret.reveal")}
+          </Button>
+        ) : (
+          <>
+            <CopyButton value={secret}>
+              {({ copied, copy }) => (
+                <Button size="compact-sm" variant="default" onClick={copy}>
+                  {copied ? t("copied") : t("copy")}
+                </Button>
+              )}
+            </CopyButton>
+            <Button size="compact-sm" variant="default" onClick={forget}>
+              {t("secret.hide")}
+            </Button>
+          </>
+        )}
+      </Group>
+      {current === undefined ? null : (
+        <Text size="sm" c="dimmed">
+          {t("secret.made")} <When at={current.created_at} />
+        </Text>
+      )}
+      {old.map(({ created_at: at, expires_at: end }) =>
+        end === null ? null : (
+          <Text size="sm" key={at}>
+            {t("secret.oldUntil")} <When at={end} />
+          </Text>
+        ),
+      )}
+      <Rotation owner={owner} endpoint={endpoint} onDone={forget} />
+    </Stack>
+  )
+}
+
+const Rotation = ({ endpoint, onDone, owner }: SecretPanelProps & { readonly onDone: () => void }) => {
+  const { t } = useTranslation("webhooks")
+  const client = useQueryClient()
+  const [hours, setHours] = useState<number | string>(24)
+  const rotating = useMutation({
+    mutationFn: () =>
+      changesOf(owner).rotate(endpoint.uuid, { overlap_seconds: Math.round(Number(hours) * 3600) }),
+    onSuccess: () => {
+      onDone()
+      return client.invalidateQueries(endpointQuery(owner, endpoint.uuid))
+    },
+  })
+  return (
+    <Stack gap="xs">
+      {rotating.isError ? <ProblemPanel error={rotating.error} /> : null}
+      <Group gap="xs" align="flex-end">
+        <NumberInput
+          label={t("secret.overlap")}
+          min={0}
+          max={168}
+          w={200}
+          value={hours}
+          onChange={setHours}
+        />
+        <Button variant="default" loading={rotating.isPending} onClick={() => rotating.mutate()}>
+          {t("secret.rotate")}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t("secret.rotateText")}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,71 @@
+/** Sends an example of an event, and shows what came back on the same page. */
+import { Button, Group, NativeSelect, Stack, Text, Title } from "@mantine/core"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { AttemptCard } from "./AttemptCard.tsx"
+import { changesOf, deliveryQuery, type Endpoint, eventTypesQuery, keyOf } from "./calls.ts"
+import { selectedTypes } from "./eventGroups.ts"
+
+interface TestPanelProps {
+  readonly owner: string | undefined
+  readonly endpoint: Endpoint
+}
+
+export const TestPanel = ({ endpoint, owner }: TestPanelProps) => {
+  const { t } = useTranslation("webhooks")
+  const client = useQueryClient()
+  const { data: types = [] } = useQuery(eventTypesQuery)
+  const names = types.map((type) => type.event_type)
+  const own = selectedTypes(endpoint.event_types, names)
+  const [type, setType] = useState<string>()
+  const offered = own.length === 0 ? names : own
+  const chosen = offered.find((name) => name === type) ?? offered[0]
+  const testing = useMutation({
+    // Cast: the names are those of the server's own list.
+    mutationFn: () => changesOf(owner).test(endpoint.uuid, { event_type: chosen as (typeof names)[number] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...keyOf(owner), "deliveries"] }),
+  })
+  return (
+    <Stack gap="sm">
+      <Title order={2}>{t("test.title")}</Title>
+      <Group gap="xs" align="flex-end">
+        <NativeSelect
+          label={t("test.type")}
+          w={240}
+          data={[...offered]}
+          value={chosen ?? ""}
+          onChange={({ currentTarget }) => setType(currentTarget.value)}
+        />
+        <Button variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
+          {t("test.send")}
+        </Button>
+      </Group>
+      {testing.isError ? <ProblemPanel error={testing.error} /> : null}
+      {testing.data === undefined ? null : <Result owner={owner} delivery={testing.data.uuid} />}
+    </Stack>
+  )
+}
+
+const Result = ({ delivery, owner }: { readonly owner: string | undefined; readonly delivery: string }) => {
+  const { t } = useTranslation("webhooks")
+  const found = useQuery({
+    ...deliveryQuery(owner, delivery),
+    refetchInterval: ({ state }) => (state.data?.ended_at == null ? 500 : false),
+  })
+  const attempt = found.data?.attempts[0]
+  return (
+    <Stack gap="xs" role="status">
+      {found.isError ? <ProblemPanel error={found.error} onRetry={() => found.refetch()} /> : null}
+      {attempt === undefined ? (
+        <Text c="dimmed">{t("test.waiting")}</Text>
+      ) : (
+        <>
+          <Text fw={600}>{attempt.outcome === "delivered" ? t("test.arrived") : t("test.failed")}</Text>
+          <AttemptCard attempt={attempt} />
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,171 @@
+/** The calls of the API about the webhooks of one account: queries for the cache, and changes. */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import { api, bodyOf, pageOf, type Wire } from "../../api/client.ts"
+import { memberText } from "./jsonText.ts"
+import { type DeliverySearch, queryOf } from "./search.ts"
+
+export type Endpoint = Wire<"WebhookEndpoint">
+export type Delivery = Wire<"WebhookDelivery">
+export type Attempt = Wire<"WebhookAttempt">
+export type EndpointInput = Wire<"NewWebhookEndpoint">
+
+/** A delivery with its attempts, and the text of its payload as it was sent. */
+export interface DeliveryDetails extends Delivery {
+  readonly attempts: ReadonlyArray<Attempt>
+  /** Null when the event is not kept any more. */
+  readonly payloadText: string | null
+}
+
+/** Lists are read again while they are visible. */
+const pollMillis = 10_000
+
+/**
+ * The calls of an organization have the same shapes as those of the own account, at other addresses: the request
+ * is moved there.
+ */
+const at = (owner: string | undefined) =>
+  owner === undefined
+    ? {}
+    : {
+        fetch: (request: Request) =>
+          fetch(
+            new Request(
+              request.url.replace("/user/webhooks/", `/organizations/${encodeURIComponent(owner)}/webhooks/`),
+              request,
+            ),
+          ),
+      }
+
+const onEndpoint = (endpoint: string) => ({ params: { path: { endpoint } } })
+const onDelivery = (delivery: string) => ({ params: { path: { delivery } } })
+
+/** All that is known of the webhooks of an account begins with this key. */
+export const keyOf = (owner: string | undefined) => ["webhooks", owner ?? null] as const
+
+export const endpointsQuery = (owner: string | undefined) =>
+  queryOptions({
+    queryKey: [...keyOf(owner), "endpoints"],
+    queryFn: ({ signal }) => bodyOf(api.GET("/user/webhooks/endpoints/", { ...at(owner), signal })),
+    refetchInterval: pollMillis,
+  })
+
+export const endpointQuery = (owner: string | undefined, endpoint: string) =>
+  queryOptions({
+    queryKey: [...keyOf(owner), "endpoints", endpoint],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET("/user/webhooks/endpoints/{endpoint}/", { ...onEndpoint(endpoint), ...at(owner), signal }),
+      ),
+    refetchInterval: pollMillis,
+  })
+
+export const eventTypesQuery = queryOptions({
+  queryKey: ["webhooks", "event types"],
+  queryFn: ({ signal }) => bodyOf(api.GET("/webhooks/event-types/", { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Pages of deliveries: of one endpoint, or of all of the account. */
+export const deliveriesQuery = (endpoint: string | undefined, search: DeliverySearch) => {
+  const filters = queryOf(search)
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(search.owner), "deliveries", endpoint ?? null, filters],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const query = { ...filters, per_page: 50, ...(cursor === undefined ? {} : { cursor }) }
+      const rest = { ...at(search.owner), signal }
+      return endpoint === undefined
+        ? pageOf(api.GET("/user/webhooks/deliveries/", { params: { query }, ...rest }))
+        : pageOf(
+            api.GET("/user/webhooks/endpoints/{endpoint}/deliveries/", {
+              params: { path: { endpoint }, query },
+              ...rest,
+            }),
+          )
+    },
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: pollMillis,
+  })
+}
+
+export const deliveryQuery = (owner: string | undefined, delivery: string) =>
+  queryOptions({
+    queryKey: [...keyOf(owner), "delivery", delivery],
+    queryFn: ({ signal }) => readDelivery(owner, delivery, signal),
+    // A delivery that waits changes by itself.
+    refetchInterval: ({ state }) => (state.data?.ended_at === null ? 2_000 : false),
+  })
+
+/** Read as text, because numbers of many digits do not survive `JSON.parse`. */
+const readDelivery = async (
+  owner: string | undefined,
+  delivery: string,
+  signal?: AbortSignal,
+): Promise<DeliveryDetails> => {
+  const text = await bodyOf(
+    api.GET("/user/webhooks/deliveries/{delivery}/", {
+      ...onDelivery(delivery),
+      ...at(owner),
+      ...(signal === undefined ? {} : { signal }),
+      parseAs: "text",
+    }),
+  )
+  // Cast: the answer has the shape that the OpenAPI document says.
+  const details = JSON.parse(text) as Wire<"WebhookDeliveryDetails">
+  return { ...details, payloadText: details.payload === null ? null : memberText(text, "payload") }
+}
+
+export const recoveriesQuery = (owner: string | undefined, endpoint: string) =>
+  queryOptions({
+    queryKey: [...keyOf(owner), "recoveries", endpoint],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET("/user/webhooks/endpoints/{endpoint}/recoveries/", {
+          ...onEndpoint(endpoint),
+          ...at(owner),
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state }) => (state.data?.some(({ done }) => !done) === true ? 1_000 : pollMillis),
+  })
+
+/** The changes of an account's webhooks. */
+export const changesOf = (owner: string | undefined) => ({
+  enable: () => bodyOf(api.PUT("/user/webhooks/", at(owner))),
+  disable: () => bodyOf(api.DELETE("/user/webhooks/", at(owner))),
+  create: (body: EndpointInput) => bodyOf(api.POST("/user/webhooks/endpoints/", { body, ...at(owner) })),
+  update: (endpoint: string, body: Wire<"WebhookEndpointChange">) =>
+    bodyOf(
+      api.PATCH("/user/webhooks/endpoints/{endpoint}/", { ...onEndpoint(endpoint), body, ...at(owner) }),
+    ),
+  remove: (endpoint: string) =>
+    bodyOf(api.DELETE("/user/webhooks/endpoints/{endpoint}/", { ...onEndpoint(endpoint), ...at(owner) })),
+  secret: (endpoint: string) =>
+    bodyOf(api.GET("/user/webhooks/endpoints/{endpoint}/secret/", { ...onEndpoint(endpoint), ...at(owner) })),
+  rotate: (endpoint: string, body: Wire<"WebhookRotation">) =>
+    bodyOf(
+      api.POST("/user/webhooks/endpoints/{endpoint}/secret/rotate/", {
+        ...onEndpoint(endpoint),
+        body,
+        ...at(owner),
+      }),
+    ),
+  test: (endpoint: string, body: Wire<"WebhookTest">) =>
+    bodyOf(
+      api.POST("/user/webhooks/endpoints/{endpoint}/test/", { ...onEndpoint(endpoint), body, ...at(owner) }),
+    ),
+  recover: (endpoint: string, body: Wire<"WebhookRecoveryAsk">) =>
+    bodyOf(
+      api.POST("/user/webhooks/endpoints/{endpoint}/recover/", {
+        ...onEndpoint(endpoint),
+        body,
+        ...at(owner),
+      }),
+    ),
+  replay: (delivery: string) =>
+    bodyOf(
+      api.POST("/user/webhooks/deliveries/{delivery}/replay/", { ...onDelivery(delivery), ...at(owner) }),
+    ),
+  skip: (delivery: string) =>
+    bodyOf(api.POST("/user/webhooks/deliveries/{delivery}/skip/", { ...onDelivery(delivery), ...at(owner) })),
+})

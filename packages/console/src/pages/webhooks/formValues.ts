@@ -1,0 +1,89 @@
+/** The form of an endpoint as values, and what is sent of them. Pure. */
+import type { Endpoint, EndpointInput } from "./calls.ts"
+
+/** A custom header. The value of one that is stored is never shown, and empty as long as nobody writes a new one. */
+export interface HeaderField {
+  readonly name: string
+  readonly value: string
+}
+
+export interface EndpointForm {
+  readonly url: string
+  readonly description: string
+  readonly enabled: boolean
+  /** Selectors such as `sample.*`; empty: all about datasets. */
+  readonly eventTypes: ReadonlyArray<string>
+  /** `owner/name`; empty: all. */
+  readonly datasets: ReadonlyArray<string>
+  readonly headers: ReadonlyArray<HeaderField>
+  /** Requests a second; empty: no limit. */
+  readonly rateLimit: number | string
+  readonly fifo: boolean
+  /** Empty: the newest. */
+  readonly version: number | string
+}
+
+export const emptyForm: EndpointForm = {
+  url: "",
+  description: "",
+  enabled: true,
+  eventTypes: [],
+  datasets: [],
+  headers: [],
+  rateLimit: "",
+  fifo: false,
+  version: "",
+}
+
+export const formOf = (endpoint: Endpoint): EndpointForm => ({
+  url: endpoint.url,
+  description: endpoint.description,
+  enabled: endpoint.enabled,
+  eventTypes: endpoint.event_types,
+  datasets: endpoint.datasets ?? [],
+  headers: Object.keys(endpoint.headers).map((name) => ({ name, value: "" })),
+  rateLimit: endpoint.rate_limit ?? "",
+  fifo: endpoint.fifo,
+  version: endpoint.version ?? "",
+})
+
+/**
+ * The body of a request. Headers are replaced together, and stored values are unknown here: they are sent only when
+ * each of them has a value, and left as they are when none was touched.
+ */
+export const bodyOfForm = (form: EndpointForm, stored?: Endpoint): EndpointInput => ({
+  url: form.url.trim(),
+  description: form.description.trim(),
+  enabled: form.enabled,
+  // Cast: the selectors are those of the server's own list.
+  event_types: [...form.eventTypes] as NonNullable<EndpointInput["event_types"]>,
+  datasets: form.datasets.length === 0 ? null : [...form.datasets],
+  rate_limit: numberOrNull(form.rateLimit),
+  fifo: form.fifo,
+  version: numberOrNull(form.version),
+  ...(headersChanged(form, stored) ? { headers: headersOf(form) } : {}),
+})
+
+/** Stored headers whose values have to be written again, because another header was changed. */
+export const headersToRepeat = (form: EndpointForm, stored?: Endpoint): ReadonlyArray<string> =>
+  headersChanged(form, stored)
+    ? form.headers.filter(({ name, value }) => name.trim() !== "" && value === "").map(({ name }) => name)
+    : []
+
+const headersChanged = ({ headers }: EndpointForm, stored?: Endpoint): boolean =>
+  headers.some(({ value }) => value !== "") ||
+  headers
+    .map(({ name }) => name.trim().toLowerCase())
+    .filter((name) => name !== "")
+    .toSorted()
+    .join() !==
+    Object.keys(stored?.headers ?? {})
+      .toSorted()
+      .join()
+
+const headersOf = ({ headers }: EndpointForm): Record<string, string> =>
+  Object.fromEntries(
+    headers.filter(({ name }) => name.trim() !== "").map(({ name, value }) => [name.trim(), value]),
+  )
+
+const numberOrNull = (value: number | string): number | null => (value === "" ? null : Number(value))

@@ -1,0 +1,34 @@
+/** A text that one copies: in monospace, with a button that says when it was copied. */
+import { Button, Code, CopyButton, Group } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+
+interface CopyFieldProps {
+  readonly value: string
+  /** Called when the text has been copied. */
+  readonly onCopy?: () => void
+}
+
+export const CopyField = ({ onCopy, value }: CopyFieldProps) => {
+  const { t } = useTranslation("ui")
+  return (
+    <Group gap="xs" wrap="nowrap" align="stretch">
+      <Code block flex={1} style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
+        {value}
+      </Code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            h="auto"
+            onClick={() => {
+              copy()
+              onCopy?.()
+            }}
+          >
+            {copied ? t("copied") : t("copy")}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  )
+}

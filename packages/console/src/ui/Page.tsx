@@ -1,0 +1,26 @@
+/** The frame of a page: its heading, what can be done on it, and its content. */
+import { Group, Stack, Title } from "@mantine/core"
+import { type ReactNode, useEffect } from "react"
+
+interface PageProps {
+  readonly title: string
+  /** Buttons at the right of the heading. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Also names the page in the browser's tab. */
+export const Page = ({ actions, children, title }: PageProps) => {
+  useEffect(() => {
+    document.title = `${title} · Annotary`
+  }, [title])
+  return (
+    <Stack gap="md" p="lg">
+      <Group justify="space-between" mih={36}>
+        <Title order={1}>{title}</Title>
+        {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  )
+}

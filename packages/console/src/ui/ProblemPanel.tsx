@@ -1,0 +1,59 @@
+/** An error in words: what the server says, the request to name in a report, and a repetition where it can help. */
+import { Alert, Button, Code, Group, List, Text } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { ApiError, Unreachable } from "../api/problem.ts"
+import { useCountdown } from "./useCountdown.ts"
+
+interface ProblemPanelProps {
+  readonly error: unknown
+  readonly title?: string
+  /** Absent when a repetition would fail in the same way. */
+  readonly onRetry?: () => void
+}
+
+export const ProblemPanel = ({ error, onRetry, title }: ProblemPanelProps) => {
+  const { t } = useTranslation("shell")
+  const problem = error instanceof ApiError ? error.problem : undefined
+  const text = problem?.detail ?? (error instanceof Unreachable ? t("error.unreachable") : t("error.unknown"))
+  return (
+    <Alert color="red" title={title} role="alert">
+      <Text>{text}</Text>
+      {problem?.errors === undefined ? null : (
+        <List size="sm" mt="xs">
+          {problem.errors.map(({ message, pointer }) => (
+            <List.Item key={`${pointer} ${message}`}>
+              <Code>{pointer}</Code> {message}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <Group mt="xs" gap="sm">
+        {onRetry === undefined ? null : (
+          <RetryButton onRetry={onRetry} after={error instanceof ApiError ? error.retryAfter : undefined} />
+        )}
+        {problem?.request_id === undefined ? null : (
+          <Text size="xs" c="dimmed">
+            {t("error.requestId", { id: problem.request_id })}
+          </Text>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+/** Counts down what the server demanded in `Retry-After`. */
+const RetryButton = ({
+  after,
+  onRetry,
+}: {
+  readonly after: number | undefined
+  readonly onRetry: () => void
+}) => {
+  const { t } = useTranslation("shell")
+  const left = useCountdown(after ?? 0)
+  return (
+    <Button size="xs" variant="default" disabled={left > 0} onClick={onRetry}>
+      {left > 0 ? t("error.retryIn", { count: left }) : t("error.retry")}
+    </Button>
+  )
+}

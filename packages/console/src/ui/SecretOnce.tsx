@@ -1,0 +1,45 @@
+/**
+ * A dialog with a secret that is shown this once. Neither Escape nor a click outside closes it: only somebody who has copied the secret,
+ * or says that it is stored, may go on. The caller keeps the secret in the state of a component, never in the cache of queries.
+ */
+import { Alert, Button, Checkbox, Group, Modal, Stack } from "@mantine/core"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { CopyField } from "./CopyField.tsx"
+
+interface SecretOnceProps {
+  readonly title: string
+  readonly secret: string
+  readonly onDone: () => void
+}
+
+export const SecretOnce = ({ onDone, secret, title }: SecretOnceProps) => {
+  const { t } = useTranslation("ui")
+  const [isStored, setStored] = useState(false)
+  return (
+    <Modal
+      opened
+      onClose={onDone}
+      title={title}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+      size="lg"
+    >
+      <Stack>
+        <Alert color="yellow">{t("secretOnce")}</Alert>
+        <CopyField value={secret} onCopy={() => setStored(true)} />
+        <Checkbox
+          label={t("secretStored")}
+          checked={isStored}
+          onChange={(event) => setStored(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <Button disabled={!isStored} onClick={onDone}>
+            {t("done")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

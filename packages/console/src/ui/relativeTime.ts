@@ -1,0 +1,21 @@
+const units = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const
+
+/**
+ * A time relative to now, in the largest unit of which it is at least one: "2 days ago", "in 3 hours". Below a minute, "in 5 seconds"
+ * for what is to come, and "now" for what was.
+ */
+export const relativeTime = (date: Date, now: Date, language: string): string => {
+  const seconds = (date.getTime() - now.getTime()) / 1000
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" })
+  const found = units.find(([, size]) => Math.abs(seconds) >= size)
+  return found === undefined
+    ? format.format(Math.max(0, Math.round(seconds)), "second")
+    : format.format(Math.round(seconds / found[1]), found[0])
+}

@@ -1,0 +1,24 @@
+/** The German words of the sign-in page. */
+import type { Translation } from "../words.ts"
+
+export default {
+  title: "Anmelden",
+  apiKey: "API-Schlüssel",
+  apiKeyHint: "Er beginnt mit ann_ und wird nicht in diesem Browser gespeichert.",
+  submit: "Anmelden",
+  provider: "Mit Ihrer Organisation anmelden",
+  or: "oder",
+  wrongKey: "Dieser Schlüssel gilt nicht. Er ist vielleicht abgelaufen oder widerrufen.",
+  wrongToken: "Dieser Link wurde benutzt oder ist abgelaufen. `annotary token` erzeugt einen neuen.",
+  linkRunning: "Sie werden mit Ihrem Link angemeldet…",
+  errors: {
+    unknown: "Für Sie gibt es kein Konto auf diesem Server. Bitten Sie eine Administratorin darum.",
+    disabled: "Ihr Konto auf diesem Server ist gesperrt.",
+    name_missing: "Ihr Identitätsanbieter nennt keinen Namen, den ein Konto auf diesem Server haben kann.",
+    name_taken:
+      "Ihr Name ist auf diesem Server vergeben. Lassen Sie das Konto mit Ihrer Identität verknüpfen.",
+    denied: "Ihr Identitätsanbieter hat Sie nicht angemeldet.",
+    failed: "Die Anmeldung wurde nicht abgeschlossen. Beginnen Sie sie erneut.",
+    unavailable: "Ihr Identitätsanbieter antwortet nicht. Versuchen Sie es in einer Minute erneut.",
+  },
+} satisfies Translation<"signIn">

@@ -1,0 +1,11 @@
+/** The German words of components that many pages share. */
+import type { Translation } from "../words.ts"
+
+export default {
+  copy: "Kopieren",
+  copied: "Kopiert",
+  loading: "Lädt",
+  secretOnce: "Dies wird nur jetzt gezeigt. Kopieren Sie es an einen sicheren Ort.",
+  secretStored: "Ich habe es gespeichert",
+  done: "Fertig",
+} satisfies Translation<"ui">

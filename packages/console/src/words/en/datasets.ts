@@ -1,0 +1,25 @@
+/** The words of the area "datasets". */
+export default {
+  title: "Datasets",
+  empty: "You have no datasets yet, and nobody shares one with you.",
+  name: "Name",
+  taskType: "Task type",
+  samples: "Samples",
+  role: "Your role",
+  created: "Created",
+  queues: "Queues",
+  label: "Label",
+  labelIn: "Label in {{name}}",
+  review: "Review",
+  reviewIn: "Review in {{name}}",
+  previous: "Previous",
+  next: "Next",
+  roles: {
+    public: "Public",
+    labeler: "Labeler",
+    reviewer: "Reviewer",
+    manager: "Manager",
+    admin: "Admin",
+    owner: "Owner",
+  },
+} as const

@@ -1,0 +1,64 @@
+/** The words of the console, through i18next. An area's words are loaded with the first page that needs them. */
+import i18next, { type BackendModule, type ReadCallback } from "i18next"
+import { initReactI18next } from "react-i18next"
+import type { Words } from "./words.ts"
+
+/** The languages that the console speaks, each by its own name. */
+export const languages = { en: "English", de: "Deutsch" } as const
+
+export type Language = keyof typeof languages
+
+const files = import.meta.glob<{ readonly default: object }>("./{en,de}/*.ts")
+
+const backend: BackendModule = {
+  type: "backend",
+  init: () => {},
+  read: (language: string, area: string, done: ReadCallback) => {
+    const load = files[`./${language}/${area}.ts`]
+    if (load === undefined) return done(new Error(`There are no words ${language}/${area}.`), null)
+    load().then(
+      (file) => done(null, file.default as Record<string, string>),
+      (error: Error) => done(error, null),
+    )
+  },
+}
+
+const kept = "annotary.language"
+
+/** The language that was chosen here before, or the first one of the browser that the console speaks. */
+export const preferredLanguage = (chosen: string | null, ofBrowser: ReadonlyArray<string>): Language => {
+  const wanted = [chosen ?? "", ...ofBrowser].map((tag) => tag.slice(0, 2).toLowerCase())
+  return wanted.find((tag): tag is Language => Object.hasOwn(languages, tag)) ?? "en"
+}
+
+/** Loads the words that every page needs. */
+export const startWords = async (): Promise<void> => {
+  const lng = preferredLanguage(localStorage.getItem(kept), navigator.languages)
+  document.documentElement.lang = lng
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng,
+      fallbackLng: "en",
+      ns: ["shell"],
+      defaultNS: "shell",
+      // React escapes what it draws.
+      interpolation: { escapeValue: false },
+      partialBundledLanguages: true,
+    })
+}
+
+/** Changes the language of the console, also for the next visits. */
+export const speak = async (language: Language): Promise<void> => {
+  localStorage.setItem(kept, language)
+  document.documentElement.lang = language
+  await i18next.changeLanguage(language)
+}
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "shell"
+    resources: Words
+  }
+}

@@ -1,0 +1,23 @@
+/** The areas of words, each with the keys of its English file. A German file with other keys does not compile. */
+import type account from "./en/account.ts"
+import type datasets from "./en/datasets.ts"
+import type shell from "./en/shell.ts"
+import type signIn from "./en/signIn.ts"
+import type ui from "./en/ui.ts"
+import type webhooks from "./en/webhooks.ts"
+import type workbench from "./en/workbench.ts"
+
+export interface Words {
+  account: typeof account
+  datasets: typeof datasets
+  shell: typeof shell
+  signIn: typeof signIn
+  ui: typeof ui
+  webhooks: typeof webhooks
+  workbench: typeof workbench
+}
+
+/** The same keys with other words: `export default { … } satisfies Translation<"account">`. */
+export type Translation<Area extends keyof Words> = Same<Words[Area]>
+
+type Same<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Same<Texts[Key]> }

@@ -1,0 +1,118 @@
+/** The label-editor configuration as the workbench reads it. Unknown keys and wrong values are passed over. */
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  NumberText,
+  numberOf,
+  objectsOf,
+} from "../json/value.ts"
+
+export const inputTypes = ["select", "multiselect", "text", "number", "checkbox"] as const
+export type InputType = (typeof inputTypes)[number]
+
+export interface Attribute {
+  readonly name: string
+  readonly inputType: InputType
+  readonly mandatory: boolean
+  /** Whether it is the same in all frames of a track. */
+  readonly trackLevel: boolean
+  readonly values: ReadonlyArray<string>
+  readonly min: number | undefined
+  readonly max: number | undefined
+  readonly step: number | undefined
+  /** The value of a new object; undefined for none. */
+  readonly initial: Json | undefined
+}
+
+export interface Category {
+  readonly id: number
+  readonly name: string
+  /** A color of CSS. */
+  readonly color: string
+  readonly hasInstances: boolean
+  readonly attributes: ReadonlyArray<Attribute>
+  /** The categories that objects of this one may be linked to; undefined when there is no list. */
+  readonly linksTo: ReadonlySet<number> | undefined
+}
+
+export interface Configuration {
+  readonly categories: ReadonlyArray<Category>
+  readonly imageAttributes: ReadonlyArray<Attribute>
+}
+
+/** Reads a configuration for work on images: attributes of 3D sensors alone are left out. */
+export const readConfiguration = (source: JsonObject): Configuration => ({
+  categories: objectsOf(source.categories).map(readCategory),
+  imageAttributes: readAttributes(source.image_attributes),
+})
+
+const readCategory = (source: JsonObject, index: number): Category => ({
+  id: numberOf(source.id),
+  name: typeof source.name === "string" ? source.name : String(numberOf(source.id)),
+  color: colorOf(source.color) ?? `hsl(${(index * 137) % 360} 75% 60%)`,
+  hasInstances: source.has_instances !== false,
+  attributes: readAttributes(source.attributes),
+  linksTo: isArray(source.link_category_restrictions)
+    ? new Set(source.link_category_restrictions.map(numberOf))
+    : undefined,
+})
+
+const colorOf = (value: Json | undefined): string | undefined => {
+  if (!isArray(value) || value.length < 3) return undefined
+  const parts = value.slice(0, 3).map(numberOf)
+  return parts.every((part) => part >= 0 && part <= 255) ? `rgb(${parts.join(" ")})` : undefined
+}
+
+const readAttributes = (value: Json | undefined): ReadonlyArray<Attribute> =>
+  objectsOf(value).flatMap((source) => {
+    const inputType = inputTypes.find((one) => one === source.input_type)
+    const sensors = source.sensors ?? source.sensor_filter
+    if (inputType === undefined || typeof source.name !== "string" || sensors === "3D") return []
+    const attribute = {
+      name: source.name,
+      inputType,
+      mandatory: source.is_mandatory === true,
+      trackLevel: source.is_track_level === true,
+      values: isArray(source.values) ? source.values.filter((one) => typeof one === "string") : [],
+      min: decimalOf(source.min),
+      max: decimalOf(source.max),
+      step: decimalOf(source.step),
+    }
+    return [{ ...attribute, initial: initialOf(inputType, source.default_value) }]
+  })
+
+/** A number, or the number that a text spells: configurations contain both. */
+export const decimalOf = (value: Json | undefined): number | undefined => {
+  if (typeof value === "string" && value.trim() === "") return undefined
+  const number = typeof value === "string" ? Number(value) : numberOf(value)
+  return Number.isFinite(number) ? number : undefined
+}
+
+const initialOf = (inputType: InputType, value: Json | undefined): Json | undefined => {
+  switch (inputType) {
+    case "checkbox":
+      return typeof value === "boolean" ? value : undefined
+    case "number":
+      return value instanceof NumberText ? value : decimalOf(value)
+    case "multiselect":
+      if (typeof value === "string" && value !== "") return [value]
+      return isArray(value) ? value : undefined
+    default:
+      return typeof value === "string" && value !== "" ? value : undefined
+  }
+}
+
+/** The attributes of a new object of a category: those that have a default value. */
+export const initialAttributes = (attributes: ReadonlyArray<Attribute>): JsonObject =>
+  Object.fromEntries(
+    attributes.flatMap(({ initial, name }) => (initial === undefined ? [] : [[name, initial] as const])),
+  )
+
+/** The attributes of a category; none for an unknown one. */
+export const attributesOf = ({ categories }: Configuration, categoryId: number): ReadonlyArray<Attribute> =>
+  categories.find(({ id }) => id === categoryId)?.attributes ?? []
+
+/** Whether a value is an object that only an editor of 3D labels can show. */
+export const isOpaque = (value: Json | undefined): boolean => isObject(value)

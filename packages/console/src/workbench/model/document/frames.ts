@@ -1,0 +1,106 @@
+/** Where annotations are in a label: at its top, or in the frames of a sequence. */
+import { mapItems, setAt, withMembers } from "../json/edit.ts"
+import { isArray, isObject, type Json, type JsonObject, NumberText, numberOf } from "../json/value.ts"
+import { type Annotation, annotationsOf } from "./annotation.ts"
+
+/** Whether the label has frames. */
+export const isSequence = (label: JsonObject): boolean => isArray(label.frames)
+
+/** The number of frames; one for a label without. */
+export const frameCount = (label: JsonObject): number => (isArray(label.frames) ? label.frames.length : 1)
+
+/** The object that has the annotations and the image attributes of a frame. */
+export const frameAt = (label: JsonObject, frame: number): JsonObject => {
+  if (!isArray(label.frames)) return label
+  const found = label.frames[frame]
+  return isObject(found) ? found : {}
+}
+
+/** The label with a frame edited. */
+export const withFrame = (
+  label: JsonObject,
+  frame: number,
+  edit: (frame: JsonObject) => JsonObject,
+): JsonObject => {
+  if (!isArray(label.frames)) return edit(label)
+  if (frame < 0 || frame >= label.frames.length)
+    throw new RangeError(`Frame ${frame} is outside the ${label.frames.length} frames of the label.`)
+  return withMembers(label, { frames: label.frames.with(frame, edit(frameAt(label, frame))) })
+}
+
+/** The label with each frame edited. Frames that stay the same keep their text. */
+export const withEachFrame = (
+  label: JsonObject,
+  edit: (frame: JsonObject, index: number) => JsonObject,
+): JsonObject => {
+  if (!isArray(label.frames)) return edit(label, 0)
+  const frames = mapItems(label.frames, (_, index) => edit(frameAt(label, index), index))
+  return withMembers(label, { frames })
+}
+
+/** The annotations of a frame. */
+export const annotationsIn = (label: JsonObject, frame: number): ReadonlyArray<Annotation> =>
+  annotationsOf(frameAt(label, frame).annotations)
+
+/** The annotation of an object in a frame. */
+export const annotationIn = (label: JsonObject, frame: number, key: string): Annotation | undefined =>
+  annotationsIn(label, frame).find((annotation) => annotation.key === key)
+
+/** The annotations of one object in all frames, by frame. */
+export const annotationsOfKey = (label: JsonObject, key: string): ReadonlyMap<number, Annotation> => {
+  const found = new Map<number, Annotation>()
+  for (let frame = 0; frame < frameCount(label); frame++) {
+    const annotation = annotationIn(label, frame, key)
+    if (annotation !== undefined) found.set(frame, annotation)
+  }
+  return found
+}
+
+/** The frame with an annotation replaced, added at the end, or removed with `undefined`. */
+export const withAnnotation = (
+  frame: JsonObject,
+  key: string,
+  source: JsonObject | undefined,
+): JsonObject => {
+  const list = isArray(frame.annotations) ? frame.annotations : []
+  const present = annotationsOf(list).find((annotation) => annotation.key === key)?.source
+  if (present === source) return frame
+  const at = present === undefined ? list.length : list.indexOf(present)
+  const annotations = source === undefined ? list.toSpliced(at, 1) : list.toSpliced(at, 1, source)
+  return withMembers(frame, { annotations })
+}
+
+/** An id that no annotation, track or link of the label has. */
+export const freeId = (label: JsonObject): Json => {
+  let highest = 0n
+  for (let frame = 0; frame < frameCount(label); frame++)
+    for (const { id, trackId } of annotationsIn(label, frame))
+      for (const used of [id, trackId]) highest = higher(highest, used)
+  const free = highest + 1n
+  return free <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(free) : new NumberText(String(free))
+}
+
+const higher = (highest: bigint, id: Json | undefined): bigint => {
+  const value = numberOf(id)
+  if (!Number.isInteger(value)) return highest
+  const whole = id instanceof NumberText && /^\d+$/.test(id.text) ? BigInt(id.text) : BigInt(value)
+  return whole > highest ? whole : highest
+}
+
+/** The attributes of the image, or of a frame of it. */
+export const imageAttributesIn = (label: JsonObject, frame: number): JsonObject => {
+  const attributes = frameAt(label, frame).image_attributes
+  return isObject(attributes) ? attributes : {}
+}
+
+/** The label with an attribute of the image set, or removed with `undefined`. */
+export const withImageAttribute = (
+  label: JsonObject,
+  frame: number,
+  name: string,
+  value: Json | undefined,
+): JsonObject =>
+  withFrame(label, frame, (found) => {
+    const edited = setAt(found, ["image_attributes", name], value)
+    return isObject(edited) ? edited : found
+  })

@@ -1,0 +1,100 @@
+/** Edits of shapes: drawing new ones, changing their points, copying them. In sequences they make keyframes. */
+import type { ShapeType } from "../geometry/outline.ts"
+import { type Point, type Points, plus, rounded } from "../geometry/point.ts"
+import { withMembers } from "../json/edit.ts"
+import type { JsonObject } from "../json/value.ts"
+import { samePoints } from "../tracks/interpolate.ts"
+import { type TrackSettings, withKeyframe } from "../tracks/keyframes.ts"
+import { type Annotation, keyOf } from "./annotation.ts"
+import { annotationIn, freeId, isSequence, withAnnotation, withFrame } from "./frames.ts"
+import { withEdited } from "./objects.ts"
+
+/** A shape that is about to be added. */
+export interface NewShape {
+  readonly type: ShapeType
+  readonly categoryId: number
+  readonly points: Points
+  readonly attributes: JsonObject
+}
+
+/** A label, and the key of the object that was added to it. */
+export interface Added {
+  readonly label: JsonObject
+  readonly key: string
+}
+
+/** Adds a shape to a frame. In a sequence it is the first keyframe of a new track. */
+export const withShape = (
+  label: JsonObject,
+  frame: number,
+  { attributes, categoryId, points, type }: NewShape,
+  settings: TrackSettings,
+): Added => {
+  const id = freeId(label)
+  const source = { id, category_id: categoryId, type, points: points.map(rounded), attributes }
+  return { label: placed(label, frame, source, settings), key: keyOf(id) }
+}
+
+const placed = (label: JsonObject, frame: number, source: JsonObject, settings: TrackSettings): JsonObject =>
+  isSequence(label)
+    ? withKeyframe(
+        label,
+        frame,
+        keyOf(source.track_id ?? source.id),
+        withMembers(source, { track_id: source.track_id ?? source.id }),
+        settings,
+      )
+    : withFrame(label, frame, (found) => withAnnotation(found, keyOf(source.id), source))
+
+/** Changes the points of an object in a frame, rounded. In a sequence the frame becomes a keyframe. */
+export const withPoints = (
+  label: JsonObject,
+  frame: number,
+  key: string,
+  points: Points,
+  settings: TrackSettings,
+): JsonObject => {
+  const annotation = annotationIn(label, frame, key)
+  const next = points.map(rounded)
+  if (annotation === undefined || samePoints(annotation.points, next)) return label
+  const source = withMembers(annotation.source, { points: next })
+  return isSequence(label) && annotation.trackId !== undefined
+    ? withKeyframe(label, frame, key, source, settings)
+    : withEdited(label, frame, key, () => source)
+}
+
+/** How far a copy lies from its original in the same frame, so that both are seen. */
+const beside: Point = [10, 10]
+
+/**
+ * Pastes copied annotations into a frame. A track that the frame does not show gets a keyframe there; all else
+ * becomes a new object, beside the original where both are in one frame.
+ */
+export const withPasted = (
+  label: JsonObject,
+  frame: number,
+  copied: ReadonlyArray<Annotation>,
+  settings: TrackSettings,
+): { readonly label: JsonObject; readonly keys: ReadonlySet<string> } => {
+  let edited = label
+  const keys = new Set<string>()
+  for (const { key, points, source, trackId } of copied) {
+    const continues = isSequence(edited) && trackId !== undefined && !annotationIn(edited, frame, key)
+    if (continues) {
+      edited = placed(edited, frame, source, settings)
+      keys.add(key)
+      continue
+    }
+    const id = freeId(edited)
+    const apart =
+      annotationIn(edited, frame, key) === undefined ? points : points.map((at) => plus(at, beside))
+    const copy = withMembers(source, {
+      id,
+      track_id: isSequence(edited) ? id : undefined,
+      points: apart.map(rounded),
+    })
+    edited = placed(edited, frame, copy, settings)
+    keys.add(keyOf(id))
+  }
+  return { label: edited, keys }
+}

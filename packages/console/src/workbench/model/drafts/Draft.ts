@@ -1,0 +1,37 @@
+/** Drafts: unsaved work as it is kept in the browser, and what becomes of it when the sample is opened again. */
+
+/** The work on one label, as text, so that every digit survives. */
+export interface Draft {
+  /** Whose work it is. Drafts of others on the same browser are never shown. */
+  readonly user: string
+  readonly sample: string
+  readonly labelset: string
+  /** The version of the label that the work began from; null where there was no label. */
+  readonly etag: string | null
+  /** The attributes of the label, as JSON. */
+  readonly text: string
+  /** Milliseconds since 1970. */
+  readonly savedAt: number
+}
+
+/** The key of a draft. The parts cannot run together: none contains a line break. */
+export const draftKey = ({ labelset, sample, user }: Pick<Draft, "labelset" | "sample" | "user">): string =>
+  [user, sample, labelset].join("\n")
+
+/** What to do with a draft of a label that was just loaded. */
+export type DraftDecision =
+  /** There is none, or it says what the label says. */
+  | "none"
+  /** The label is still the one that it began from: continue with it. */
+  | "restore"
+  /** The label was changed meanwhile: the person chooses. Nothing is discarded before. */
+  | "compare"
+
+/** Decides what to do with a draft. */
+export const decideDraft = (
+  draft: Pick<Draft, "etag" | "text"> | undefined,
+  label: { readonly etag: string | null; readonly text: string | null },
+): DraftDecision => {
+  if (draft === undefined || draft.text === label.text) return "none"
+  return draft.etag === label.etag ? "restore" : "compare"
+}

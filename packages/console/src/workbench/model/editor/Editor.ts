@@ -1,0 +1,120 @@
+/** The store of an open label: the state, the commands that change it, and those who are notified. */
+
+import { annotationsIn, frameCount } from "../document/frames.ts"
+import { redone, undone } from "../history/History.ts"
+import { idle, type Tool, type ToolEffect, type ToolEvent } from "../tools/Gesture.ts"
+import { stepTool } from "../tools/step.ts"
+import { type EditorState, labelOf, none } from "./EditorState.ts"
+import { addShape, reshape, type Setting, withValidSelection } from "./edit.ts"
+import { pickableIn } from "./visible.ts"
+
+export class Editor {
+  private readonly listeners = new Set<() => void>()
+
+  constructor(
+    private current: EditorState,
+    readonly setting: Setting,
+  ) {}
+
+  get state(): EditorState {
+    return this.current
+  }
+
+  /** Calls back after each change, until the returned function is called. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  readonly snapshot = (): EditorState => this.current
+
+  /** Changes the state by a function of `edit.ts`. */
+  update(change: (state: EditorState, setting: Setting) => EditorState): void {
+    const next = change(this.current, this.setting)
+    if (next === this.current) return
+    this.current = next
+    for (const listener of this.listeners) listener()
+  }
+
+  undo(): void {
+    this.update((state) =>
+      state.readOnly
+        ? state
+        : withValidSelection({ ...state, history: undone(state.history), gesture: idle }),
+    )
+  }
+
+  redo(): void {
+    this.update((state) =>
+      state.readOnly
+        ? state
+        : withValidSelection({ ...state, history: redone(state.history), gesture: idle }),
+    )
+  }
+
+  choose(tool: Tool): void {
+    this.update((state) => (state.readOnly ? state : { ...state, tool, gesture: idle }))
+  }
+
+  /** Passes an event of the pointer to the tool. `scale` is pixels of the screen per pixel of the image. */
+  point(event: ToolEvent, scale: number): void {
+    this.update((state, setting) => {
+      const { readOnly, selected, tool } = state
+      const context = { tool, selected, scale, readOnly, shapes: pickableIn(state) }
+      const { effect, gesture } = stepTool(state.gesture, event, context)
+      const next = gesture === state.gesture ? state : { ...state, gesture }
+      return effect === undefined ? next : applied(next, effect, setting)
+    })
+  }
+
+  /** Cancels the gesture; without one leaves the tool; without a tool deselects. */
+  escape(): void {
+    this.update((state) => {
+      if (state.gesture.kind !== "idle") return { ...state, gesture: idle }
+      if (state.tool !== "edit") return { ...state, tool: "edit" }
+      return state.selected.size === 0 ? state : { ...state, selected: none }
+    })
+  }
+
+  select(keys: ReadonlySet<string>): void {
+    this.update((state) => ({ ...state, selected: keys }))
+  }
+
+  /** Selects the object after the selected one. Past the last one it deselects and returns false. */
+  selectNext(step: 1 | -1): boolean {
+    const { frame, selected } = this.current
+    const keys = annotationsIn(labelOf(this.current), frame).map(({ key }) => key)
+    const at = keys.indexOf([...selected].at(-1) ?? "")
+    const next = at === -1 ? keys.at(step === 1 ? 0 : -1) : at + step < 0 ? undefined : keys[at + step]
+    this.select(next === undefined ? none : new Set([next]))
+    return next !== undefined
+  }
+
+  /** Shows another frame. What is selected stays selected where the frame has it. */
+  show(frame: number): void {
+    this.update((state) => {
+      const shown = Math.min(Math.max(frame, 0), frameCount(labelOf(state)) - 1)
+      return shown === state.frame ? state : { ...state, frame: shown, gesture: idle }
+    })
+  }
+}
+
+const applied = (state: EditorState, effect: ToolEffect, setting: Setting): EditorState => {
+  switch (effect.kind) {
+    case "add":
+      return addShape(state, effect.shape, setting)
+    case "points":
+      return reshape(state, effect.key, effect.points, setting)
+    case "select":
+      return { ...state, selected: selection(state.selected, effect) }
+  }
+}
+
+const selection = (
+  selected: ReadonlySet<string>,
+  { adds, key }: Extract<ToolEffect, { kind: "select" }>,
+): ReadonlySet<string> => {
+  if (key === undefined) return adds ? selected : none
+  if (!adds) return new Set([key])
+  return new Set(selected.has(key) ? [...selected].filter((one) => one !== key) : [...selected, key])
+}

@@ -1,0 +1,171 @@
+/** The edits of the editor: each is a named step of the history, and none happens to a label that is read only. */
+import { attributesOf, type Configuration, initialAttributes } from "../attributes/configuration.ts"
+import {
+  annotationIn,
+  annotationsIn,
+  frameCount,
+  isSequence,
+  withImageAttribute,
+} from "../document/frames.ts"
+import {
+  type AttributeEdit,
+  withAttribute,
+  withCategory,
+  withoutObjects,
+  withoutObjectsIn,
+} from "../document/objects.ts"
+import { withPasted, withPoints, withShape } from "../document/shapes.ts"
+import type { Outline } from "../geometry/outline.ts"
+import type { Point, Points } from "../geometry/point.ts"
+import { moved } from "../geometry/vertices.ts"
+import { done } from "../history/History.ts"
+import type { Json, JsonObject } from "../json/value.ts"
+import { type TrackSettings, withKeyframe, withoutKeyframe } from "../tracks/keyframes.ts"
+import { type EditorState, labelOf, none } from "./EditorState.ts"
+
+/** What the dataset says about the work. */
+export interface Setting {
+  readonly configuration: Configuration
+  readonly tracks: TrackSettings
+}
+
+/** The names of the steps of the history, which the words translate. */
+export type EditName =
+  | "add"
+  | "move"
+  | "reshape"
+  | "category"
+  | "attribute"
+  | "imageAttribute"
+  | "delete"
+  | "paste"
+  | "keyframe"
+  | "endTrack"
+  | "link"
+
+/** The state after an edit of the label. */
+export const edited = (
+  state: EditorState,
+  name: EditName,
+  label: JsonObject,
+  merge: string | null = null,
+): EditorState =>
+  state.readOnly || label === labelOf(state)
+    ? state
+    : { ...state, history: done(state.history, name, label, merge) }
+
+/** Adds a shape of the chosen category, and selects it. */
+export const addShape = (
+  state: EditorState,
+  shape: Outline,
+  { configuration, tracks }: Setting,
+): EditorState => {
+  if (state.readOnly) return state
+  const attributes = initialAttributes(attributesOf(configuration, state.categoryId))
+  const added = withShape(
+    labelOf(state),
+    state.frame,
+    { ...shape, categoryId: state.categoryId, attributes },
+    tracks,
+  )
+  return { ...edited(state, "add", added.label), selected: new Set([added.key]) }
+}
+
+/** Changes the points of one object. */
+export const reshape = (state: EditorState, key: string, points: Points, { tracks }: Setting): EditorState =>
+  edited(state, "reshape", withPoints(labelOf(state), state.frame, key, points, tracks))
+
+/** Moves what is selected. The repeats of an arrow key are one step. */
+export const nudge = (state: EditorState, by: Point, { tracks }: Setting): EditorState => {
+  let label = labelOf(state)
+  for (const key of editable(state)) {
+    const points = annotationIn(label, state.frame, key)?.points
+    if (points !== undefined) label = withPoints(label, state.frame, key, moved(points, by), tracks)
+  }
+  return edited(state, "move", label, `move ${state.frame} ${[...state.selected].join(" ")}`)
+}
+
+/**
+ * Chooses the category of the next shape. While nothing is being drawn, what is selected changes its category too; a
+ * shape that was drawn a moment ago is still selected, and keeps its own.
+ */
+export const chooseCategory = (state: EditorState, categoryId: number): EditorState => ({
+  ...(state.tool === "edit" ? recategorized(state, categoryId) : state),
+  categoryId,
+})
+
+/** Changes the category of what is selected. */
+export const recategorized = (state: EditorState, categoryId: number): EditorState =>
+  edited(state, "category", withCategory(labelOf(state), new Set(editable(state)), categoryId))
+
+/** Sets an attribute of an object. Typing into one field is one step. */
+export const setAttribute = (state: EditorState, edit: Omit<AttributeEdit, "frame">): EditorState =>
+  edited(
+    state,
+    "attribute",
+    withAttribute(labelOf(state), { ...edit, frame: state.frame }),
+    typeof edit.value === "string" ? `attribute ${state.frame} ${edit.key} ${edit.name}` : null,
+  )
+
+/** Sets an attribute of the image or of the shown frame. */
+export const setImageAttribute = (state: EditorState, name: string, value: Json | undefined): EditorState =>
+  edited(
+    state,
+    "imageAttribute",
+    withImageAttribute(labelOf(state), state.frame, name, value),
+    typeof value === "string" ? `image ${state.frame} ${name}` : null,
+  )
+
+/** Deletes what is selected, in all frames. */
+export const deleteSelected = (state: EditorState): EditorState => ({
+  ...edited(state, "delete", withoutObjects(labelOf(state), new Set(editable(state)))),
+  selected: state.readOnly
+    ? state.selected
+    : new Set([...state.selected].filter((key) => state.locked.has(key))),
+})
+
+/** Ends the tracks of what is selected before the shown frame. */
+export const endTracks = (state: EditorState): EditorState =>
+  edited(
+    state,
+    "endTrack",
+    withoutObjectsIn(labelOf(state), new Set(editable(state)), state.frame, frameCount(labelOf(state)) - 1),
+  )
+
+/** Copies what is selected. */
+export const copySelected = (state: EditorState): EditorState => {
+  const copied = annotationsIn(labelOf(state), state.frame).filter(({ key }) => state.selected.has(key))
+  return copied.length === 0 ? state : { ...state, clipboard: copied }
+}
+
+/** Pastes what was copied into the shown frame, and selects it. */
+export const paste = (state: EditorState, { tracks }: Setting): EditorState => {
+  if (state.readOnly || state.clipboard.length === 0) return state
+  const { keys, label } = withPasted(labelOf(state), state.frame, state.clipboard, tracks)
+  return { ...edited(state, "paste", label), selected: keys }
+}
+
+/** Makes keyframes of what is selected, or ordinary frames where all of it are keyframes. */
+export const toggleKeyframe = (state: EditorState, { tracks }: Setting): EditorState => {
+  let label = labelOf(state)
+  if (!isSequence(label)) return state
+  const annotations = editable(state).flatMap((key) => annotationIn(label, state.frame, key) ?? [])
+  const demotes = annotations.every(({ isKeyframe }) => isKeyframe)
+  for (const { key, source } of annotations)
+    label = demotes
+      ? withoutKeyframe(label, state.frame, key, tracks)
+      : withKeyframe(label, state.frame, key, source, tracks)
+  return edited(state, "keyframe", label)
+}
+
+/** The selected objects that are not locked. */
+const editable = ({ locked, selected }: EditorState): ReadonlyArray<string> =>
+  [...selected].filter((key) => !locked.has(key))
+
+/** The state with nothing selected that is not in the label any more, as after an undo. */
+export const withValidSelection = (state: EditorState): EditorState => {
+  const present = new Set(annotationsIn(labelOf(state), state.frame).map(({ key }) => key))
+  const selected = [...state.selected].filter((key) => present.has(key))
+  if (selected.length === state.selected.size) return state
+  return { ...state, selected: selected.length === 0 ? none : new Set(selected) }
+}

@@ -1,0 +1,70 @@
+/**
+ * Undo and redo without end. Documents are immutable and share what they do not change, so a past state costs as
+ * much memory as its edit, and undoing gives back the very object that was there before.
+ */
+export interface History<State> {
+  readonly present: State
+  /** Oldest first. */
+  readonly past: Stack<Step<State>>
+  /** Next to be redone on top. */
+  readonly future: Stack<Step<State>>
+}
+
+/** A named change, with the state on its other side. */
+export interface Step<State> {
+  /** The key of the command's name in the words. */
+  readonly name: string
+  readonly state: State
+  /** Edits with the same key in succession are one step, such as the repeats of an arrow key. */
+  readonly merge: string | null
+}
+
+/** A linked list, so that the ten-thousandth step costs what the first does. */
+export type Stack<Item> = { readonly top: Item; readonly below: Stack<Item>; readonly size: number } | null
+
+const push = <Item>(stack: Stack<Item>, top: Item): Stack<Item> => ({
+  top,
+  below: stack,
+  size: sizeOf(stack) + 1,
+})
+
+/** The number of items. */
+export const sizeOf = (stack: Stack<unknown>): number => stack?.size ?? 0
+
+/** A history without a past. */
+export const started = <State>(present: State): History<State> => ({ present, past: null, future: null })
+
+/** The history after a change. A change to the same state is none. */
+export const done = <State>(
+  history: History<State>,
+  name: string,
+  state: State,
+  merge: string | null = null,
+): History<State> => {
+  if (Object.is(state, history.present)) return history
+  const joins = merge !== null && history.past?.top.merge === merge && history.future === null
+  const past = joins ? history.past : push(history.past, { name, state: history.present, merge })
+  return { present: state, past, future: null }
+}
+
+/** The history before its last change. */
+export const undone = <State>(history: History<State>): History<State> => {
+  if (history.past === null) return history
+  const { below, top } = history.past
+  return {
+    present: top.state,
+    past: below,
+    future: push(history.future, { ...top, state: history.present, merge: null }),
+  }
+}
+
+/** The history with its last undone change made again. */
+export const redone = <State>(history: History<State>): History<State> => {
+  if (history.future === null) return history
+  const { below, top } = history.future
+  return {
+    present: top.state,
+    past: push(history.past, { ...top, state: history.present }),
+    future: below,
+  }
+}

@@ -1,0 +1,68 @@
+/** Keys of commands: a key is a position of the keyboard with modifiers, such as `Mod+Shift+Enter` or `KeyB`. */
+
+/**
+ * Where keys act. `2d` and `3d`, and `stills` and `frames`, act together with `workbench`; `everywhere` acts always.
+ */
+export type KeyScope = "everywhere" | "lists" | "workbench" | "2d" | "3d" | "stills" | "frames"
+
+/** The parts of a keyboard event that decide. */
+export interface KeyPress {
+  readonly code: string
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly shiftKey: boolean
+  readonly altKey: boolean
+}
+
+/** The name of a pressed key: modifiers in a fixed order, then the position. `Mod` is Ctrl, or Command. */
+export const keyOfPress = ({ altKey, code, ctrlKey, key, metaKey, shiftKey }: KeyPress): string =>
+  [
+    ctrlKey || metaKey ? "Mod+" : "",
+    altKey ? "Alt+" : "",
+    // A question mark is on another key in each country; there the character counts.
+    key === "?" ? "?" : `${shiftKey ? "Shift+" : ""}${positionOf(code)}`,
+  ].join("")
+
+/** The key of the number pad counts as the one above the letters. */
+const positionOf = (code: string): string =>
+  code === "NumpadEnter" ? "Enter" : code.replace(/^Numpad(?=\d$)/, "Digit")
+
+/** The key with its modifiers in the fixed order, so that `Shift+Mod+K` and `Mod+Shift+K` are one. */
+export const normalKey = (key: string): string => {
+  const parts = key.split("+")
+  const position = parts.at(-1) ?? ""
+  return ["Mod", "Alt", "Shift"]
+    .filter((modifier) => parts.slice(0, -1).includes(modifier))
+    .concat(position)
+    .join("+")
+}
+
+/** Whether the key types a character, and so acts only where no field has the focus. */
+export const isPlainKey = (key: string): boolean => !key.includes("Mod+") && !key.includes("Alt+")
+
+const words: { readonly [position: string]: string } = {
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  Escape: "Esc",
+  Delete: "Del",
+  Period: ".",
+  Comma: ",",
+  BracketLeft: "[",
+  BracketRight: "]",
+  Slash: "/",
+}
+
+/** The parts of a key as they are printed on keyboards. `label` gives the character of a position, where known. */
+export const keyCaps = (
+  key: string,
+  isMac: boolean,
+  label: (code: string) => string | undefined = () => undefined,
+): ReadonlyArray<string> =>
+  key.split("+").map((part) => {
+    if (part === "Mod") return isMac ? "⌘" : "Ctrl"
+    if (part === "Alt") return isMac ? "⌥" : "Alt"
+    return label(part)?.toUpperCase() ?? words[part] ?? part.replace(/^(Key|Digit)(?=.$)/, "")
+  })

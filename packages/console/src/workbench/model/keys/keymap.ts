@@ -1,0 +1,101 @@
+/** Which key runs which command: the table of commands, a preset over it, and the person's changes over both. */
+import { type KeyScope, normalKey } from "./Binding.ts"
+import { type CommandName, commandNames, commands } from "./commands.ts"
+
+/** Keys by command. A command that is not named keeps the keys of the table. */
+export type KeyChanges = { readonly [Name in CommandName]?: ReadonlyArray<string> }
+
+/** The keys that people know from other tools. */
+export const presets = {
+  annotary: {},
+  cvat: {
+    submit: ["Mod+Enter"],
+    box: ["KeyN"],
+    nextWarning: ["KeyW"],
+    previousWarning: ["Shift+KeyW"],
+    previousFrame: ["KeyD"],
+    nextFrame: ["KeyF"],
+    previousFrames: ["KeyC"],
+    nextFrames: ["KeyV"],
+    copy: ["Mod+KeyC"],
+    paste: ["Mod+KeyV"],
+    play: ["Space"],
+    frameLeft: ["ArrowLeft"],
+    frameRight: ["ArrowRight"],
+    frameLeftFar: ["Shift+ArrowLeft"],
+    frameRightFar: ["Shift+ArrowRight"],
+  },
+  labelStudio: {
+    submit: ["Mod+Enter"],
+    skip: ["Mod+Space"],
+    play: ["Alt+Space"],
+    hideOthers: ["Mod+Alt+KeyH"],
+    deselect: ["Escape", "KeyU"],
+    copy: ["Mod+KeyC"],
+    paste: ["Mod+KeyV"],
+    previousFrame: ["Alt+ArrowLeft"],
+    nextFrame: ["Alt+ArrowRight"],
+    keyframe: ["Mod+Alt+KeyK"],
+    frameLeft: ["ArrowLeft"],
+    frameRight: ["ArrowRight"],
+    frameLeftFar: ["Shift+ArrowLeft"],
+    frameRightFar: ["Shift+ArrowRight"],
+    previousFrames: ["Alt+Shift+ArrowLeft"],
+    nextFrames: ["Alt+Shift+ArrowRight"],
+  },
+} as const satisfies { readonly [name: string]: KeyChanges }
+
+export type PresetName = keyof typeof presets
+
+/** The keys of each command. */
+export type Keymap = ReadonlyMap<CommandName, ReadonlyArray<string>>
+
+/** The keymap of a preset with changes. */
+export const keymapOf = (preset: PresetName, changes: KeyChanges = {}): Keymap => {
+  const chosen: KeyChanges = { ...presets[preset], ...changes }
+  return new Map(
+    commandNames.map((name) => [name, (chosen[name] ?? commands[name].keys).map(normalKey)] as const),
+  )
+}
+
+/** The keys of a command. */
+export const keysOf = (keymap: Keymap, name: CommandName): ReadonlyArray<string> => keymap.get(name) ?? []
+
+/** The command that a key runs in the scopes that act. */
+export const commandFor = (
+  keymap: Keymap,
+  key: string,
+  scopes: ReadonlySet<KeyScope>,
+): CommandName | undefined =>
+  commandNames.find((name) => scopes.has(commands[name].scope) && keysOf(keymap, name).includes(key))
+
+export interface KeyConflict {
+  readonly key: string
+  readonly commands: ReadonlyArray<CommandName>
+}
+
+/** Keys that two commands have where both act. */
+export const conflictsIn = (keymap: Keymap): ReadonlyArray<KeyConflict> => {
+  const byKey = new Map<string, Array<CommandName>>()
+  for (const name of commandNames)
+    for (const key of new Set(keysOf(keymap, name))) byKey.set(key, [...(byKey.get(key) ?? []), name])
+  return [...byKey].flatMap(([key, names]) => {
+    const meeting = names.filter((name) => names.some((other) => name !== other && meet(name, other)))
+    return meeting.length === 0 ? [] : [{ key, commands: meeting }]
+  })
+}
+
+const meet = (a: CommandName, b: CommandName): boolean => scopesMeet(commands[a].scope, commands[b].scope)
+
+/** Whether two scopes can act at once. Lists and the workbench never do, images and point clouds neither. */
+export const scopesMeet = (a: KeyScope, b: KeyScope): boolean => {
+  if (a === b || a === "everywhere" || b === "everywhere") return true
+  if (a === "lists" || b === "lists") return false
+  return !apart.some(([one, other]) => (a === one && b === other) || (a === other && b === one))
+}
+
+const apart: ReadonlyArray<readonly [KeyScope, KeyScope]> = [
+  ["2d", "3d"],
+  ["stills", "3d"],
+  ["stills", "frames"],
+]

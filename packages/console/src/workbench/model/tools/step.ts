@@ -1,0 +1,20 @@
+/** One step of whichever tool is chosen. */
+import { stepBox, stepPath, stepPoint } from "./drawing.ts"
+import { stepEdit } from "./editing.ts"
+import type { Gesture, ToolContext, ToolEvent, ToolStep } from "./Gesture.ts"
+
+/** The gesture after an event, and what the event did. */
+export const stepTool = (gesture: Gesture, event: ToolEvent, context: ToolContext): ToolStep => {
+  switch (context.readOnly ? "edit" : context.tool) {
+    case "edit":
+      return stepEdit(gesture, event, context)
+    case "bbox":
+      return stepBox(gesture, event, context)
+    case "polygon":
+      return stepPath(gesture, event, context, "polygon")
+    case "polyline":
+      return stepPath(gesture, event, context, "polyline")
+    case "point":
+      return stepPoint(gesture, event)
+  }
+}

@@ -1,0 +1,31 @@
+/** The shape of a track between two of its keyframes. */
+import { type Points, rounded } from "../geometry/point.ts"
+
+/**
+ * The points at a share of the way from one keyframe to the next, from 0 to 1. Shapes with different numbers of
+ * points have no shape between them: the earlier one stays until the later one.
+ */
+export const between = (from: Points, to: Points, share: number): Points => {
+  if (from.length !== to.length) return from
+  return from.map(([x, y], index) => {
+    const [toX, toY] = to[index] ?? [x, y]
+    return rounded([x + (toX - x) * share, y + (toY - y) * share])
+  })
+}
+
+/** The share of the way that a frame is from one to another: by index, or by time where there are times. */
+export const shareOf = (
+  frame: number,
+  from: number,
+  to: number,
+  times: ReadonlyArray<number> | undefined,
+): number => {
+  const [start, end, at] = times === undefined ? [from, to, frame] : [times[from], times[to], times[frame]]
+  if (start === undefined || end === undefined || at === undefined || !(end > start))
+    return (frame - from) / (to - from)
+  return Math.min(1, Math.max(0, (at - start) / (end - start)))
+}
+
+/** Whether both have the same points. */
+export const samePoints = (a: Points, b: Points): boolean =>
+  a.length === b.length && a.every(([x, y], index) => b[index]?.[0] === x && b[index]?.[1] === y)

@@ -1,0 +1,114 @@
+/**
+ * Keyframes of tracks. A label stores an annotation in every frame that shows the object; those between keyframes
+ * are computed, marked `is_keyframe: false`, and computed anew when a keyframe beside them changes.
+ */
+import type { Annotation } from "../document/annotation.ts"
+import { annotationIn, annotationsOfKey, frameCount, withAnnotation, withFrame } from "../document/frames.ts"
+import type { Points } from "../geometry/point.ts"
+import { withMembers } from "../json/edit.ts"
+import type { JsonObject } from "../json/value.ts"
+import { between, samePoints, shareOf } from "./interpolate.ts"
+
+/** The settings of the dataset that decide what lies between and after keyframes. */
+export interface TrackSettings {
+  readonly interpolates: boolean
+  /** Whether a track goes on behind its last keyframe. */
+  readonly extrapolates: boolean
+  /** Times of the frames, when it is interpolated by time. */
+  readonly times?: ReadonlyArray<number> | undefined
+}
+
+/** The keyframes of an object, in order. */
+export const keyframesOf = (label: JsonObject, key: string): ReadonlyArray<number> =>
+  [...annotationsOfKey(label, key)].filter(([, { isKeyframe }]) => isKeyframe).map(([frame]) => frame)
+
+/**
+ * The label with a keyframe of an object placed or replaced. A keyframe in a frame without the object also fills
+ * the frames up to its neighbours; one in a frame that had it leaves gaps in the track as they are.
+ */
+export const withKeyframe = (
+  label: JsonObject,
+  frame: number,
+  key: string,
+  source: JsonObject,
+  settings: TrackSettings,
+): JsonObject => {
+  const fills = annotationIn(label, frame, key) === undefined
+  const placed = place(label, frame, key, withMembers(source, { is_keyframe: true }))
+  const frames = keyframesOf(placed, key)
+  const before = frames.findLast((one) => one < frame)
+  const after = frames.find((one) => one > frame)
+  const run = { key, settings, fills }
+  let filled = placed
+  if (before !== undefined) filled = computed(filled, { ...run, from: before, to: frame })
+  return computed(filled, { ...run, from: frame, to: after ?? frameCount(label) })
+}
+
+/**
+ * The label with a keyframe turned into an ordinary frame. Between keyframes it is interpolated; at an end of the
+ * track, the track ends at the keyframe beside it. The only keyframe of a track stays.
+ */
+export const withoutKeyframe = (
+  label: JsonObject,
+  frame: number,
+  key: string,
+  settings: TrackSettings,
+): JsonObject => {
+  const annotation = annotationIn(label, frame, key)
+  const others = keyframesOf(label, key).filter((one) => one !== frame)
+  if (annotation === undefined || !annotation.isKeyframe || others.length === 0) return label
+  const before = others.findLast((one) => one < frame)
+  const after = others.find((one) => one > frame)
+  const demoted = place(label, frame, key, withMembers(annotation.source, { is_keyframe: false }))
+  const run = { key, settings, fills: false }
+  if (before === undefined) return cleared(demoted, key, 0, (after ?? frame) - 1)
+  if (after !== undefined && settings.interpolates)
+    return computed(demoted, { ...run, from: before, to: after })
+  if (settings.extrapolates) return computed(demoted, { ...run, from: before, to: frameCount(label) })
+  return cleared(demoted, key, before + 1, (after ?? frameCount(label)) - 1)
+}
+
+interface Run {
+  readonly key: string
+  readonly settings: TrackSettings
+  /** Whether frames without the object get it. */
+  readonly fills: boolean
+  /** The keyframe before the run. */
+  readonly from: number
+  /** The keyframe behind the run, or the number of frames. */
+  readonly to: number
+}
+
+/** The label with the frames between two keyframes, or behind the last one, computed anew. */
+const computed = (label: JsonObject, { fills, from, key, settings, to }: Run): JsonObject => {
+  const start = annotationIn(label, from, key)
+  const end = annotationIn(label, to, key)
+  if (start === undefined || !(end === undefined ? settings.extrapolates : settings.interpolates))
+    return label
+  let edited = label
+  for (let frame = from + 1; frame < to; frame++) {
+    const present = annotationIn(edited, frame, key)
+    if (present === undefined && !fills) continue
+    const points =
+      end === undefined
+        ? start.points
+        : between(start.points, end.points, shareOf(frame, from, to, settings.times))
+    edited = place(edited, frame, key, computedSource(start, present, points))
+  }
+  return edited
+}
+
+/** A computed annotation: the shape from the keyframes, all else as it is, or as in the keyframe before it. */
+const computedSource = (start: Annotation, present: Annotation | undefined, points: Points): JsonObject => {
+  if (present === undefined) return withMembers(start.source, { points, is_keyframe: false })
+  return samePoints(present.points, points) ? present.source : withMembers(present.source, { points })
+}
+
+const cleared = (label: JsonObject, key: string, from: number, to: number): JsonObject => {
+  let edited = label
+  for (let frame = from; frame <= to; frame++) edited = place(edited, frame, key, undefined)
+  return edited
+}
+
+const place = (label: JsonObject, frame: number, key: string, source: JsonObject | undefined): JsonObject =>
+  withFrame(label, frame, (found) => withAnnotation(found, key, source))

@@ -1,0 +1,47 @@
+/** A warning of the server about the label on the screen. */
+import { keyOf } from "../document/annotation.ts"
+import { isArray, isObject, type Json, type JsonObject, numberOf, objectsOf } from "../json/value.ts"
+
+export interface Finding {
+  readonly rule: string
+  readonly message: string
+  /** The frame that it is about; undefined for the whole label. */
+  readonly frame: number | undefined
+  /** The keys of the objects that it names. */
+  readonly keys: ReadonlyArray<string>
+  /** Whether somebody decided that it may stay. */
+  readonly dismissed: boolean
+}
+
+/** Reads the answer of a check. */
+export const readFindings = (answer: Json): ReadonlyArray<Finding> =>
+  isObject(answer) ? objectsOf(answer.warnings).map(readFinding) : []
+
+const readFinding = (warning: JsonObject): Finding => {
+  const frame = numberOf(warning.frame)
+  const tracks = idsOf(warning.track_ids)
+  return {
+    rule: String(warning.rule),
+    message: String(warning.message),
+    frame: Number.isInteger(frame) ? frame : undefined,
+    // Objects of sequences are named by their tracks.
+    keys: tracks.length > 0 ? tracks : idsOf(warning.annotation_ids),
+    dismissed: isObject(warning.dismissed),
+  }
+}
+
+const idsOf = (ids: Json | undefined): ReadonlyArray<string> => (isArray(ids) ? ids.map(keyOf) : [])
+
+/** The number of findings by object in a frame; dismissed ones do not count. */
+export const countsByKey = (findings: ReadonlyArray<Finding>, frame: number): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const finding of findings) {
+    if (finding.dismissed || (finding.frame !== undefined && finding.frame !== frame)) continue
+    for (const key of new Set(finding.keys)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** The frames that findings name. */
+export const framesOf = (findings: ReadonlyArray<Finding>): ReadonlySet<number> =>
+  new Set(findings.flatMap(({ dismissed, frame }) => (dismissed || frame === undefined ? [] : [frame])))

@@ -1,0 +1,17 @@
+/** The routes of the workbench: the labeling and the reviewing session of a dataset. */
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { wholeWindowRoute } from "../app/parents.ts"
+
+const label = createRoute({
+  getParentRoute: () => wholeWindowRoute,
+  path: "d/$owner/$dataset/label",
+  component: lazyRouteComponent(() => import("./session/SessionPage.tsx"), "LabelPage"),
+})
+
+const review = createRoute({
+  getParentRoute: () => wholeWindowRoute,
+  path: "d/$owner/$dataset/review",
+  component: lazyRouteComponent(() => import("./session/SessionPage.tsx"), "ReviewPage"),
+})
+
+export const workbenchRoutes = [label, review] as const

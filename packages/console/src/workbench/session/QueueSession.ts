@@ -1,0 +1,288 @@
+/**
+ * A queue session: claims a sample, keeps its claim and its draft while somebody works on it, sends the work, and
+ * claims the next. A failure leaves the work where it is.
+ */
+import { hasStatus } from "../../api/problem.ts"
+import type { Family } from "../model/document/family.ts"
+import { type Draft, decideDraft } from "../model/drafts/Draft.ts"
+import type { Editor } from "../model/editor/Editor.ts"
+import { labelOf } from "../model/editor/EditorState.ts"
+import { parse } from "../model/json/parse.ts"
+import { print } from "../model/json/print.ts"
+import { isObject, type JsonObject } from "../model/json/value.ts"
+import { ActivityClock } from "./ActivityClock.ts"
+import type { DraftStore } from "./DraftStore.ts"
+import { labelToEdit, openEditor } from "./openEditor.ts"
+import { lease, type Work, type WorkAction, type WorkDone } from "./work.ts"
+
+/** What a session needs of the world. */
+export interface SessionPorts {
+  readonly claim: () => Promise<Work | undefined>
+  readonly renew: (claim: string) => Promise<number>
+  readonly finish: (claim: string, action: WorkAction, done: WorkDone) => Promise<JsonObject>
+  readonly drafts: DraftStore
+  readonly now: () => number
+}
+
+export type Phase =
+  | { readonly kind: "loading" }
+  | { readonly kind: "empty" }
+  | { readonly kind: "failed"; readonly error: unknown }
+  | Working
+
+/** Somebody works on a sample. */
+export interface Working {
+  readonly kind: "working"
+  readonly work: Work
+  readonly editor: Editor
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  /** The action that is being sent. */
+  readonly sending: WorkAction | undefined
+  /** Why the last action failed. */
+  readonly error: unknown
+  /** Whether the claim has ended without the work being sent. */
+  readonly lost: boolean
+  readonly draft: "none" | "restored" | "kept"
+  /** A draft of an older version of the label, until the person chooses. */
+  readonly conflict: Draft | undefined
+}
+
+/** How long an edit may wait until it is in the draft, in milliseconds. */
+export const draftDelay = 500
+
+/** Who works on what. */
+export interface SessionSetting {
+  readonly user: string
+  readonly dataset: JsonObject
+  readonly family: Family
+}
+
+export class QueueSession {
+  private readonly listeners = new Set<() => void>()
+  private phase: Phase = { kind: "loading" }
+  private sentCount = 0
+  /** Counts what was begun, so that a late answer of something else is ignored. */
+  private turn = 0
+  private clock: ActivityClock
+  private draftTimer: ReturnType<typeof setTimeout> | undefined
+  private renewTimer: ReturnType<typeof setTimeout> | undefined
+  private stopEditor: () => void = () => {}
+
+  constructor(
+    private readonly setting: SessionSetting,
+    private readonly ports: SessionPorts,
+  ) {
+    this.clock = new ActivityClock(pauseOf(setting.dataset), ports.now())
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  readonly snapshot = (): Phase => this.phase
+
+  /** The number of samples that were sent in this session. */
+  get sent(): number {
+    return this.sentCount
+  }
+
+  /** Claims the next sample, and opens it. */
+  async next(): Promise<void> {
+    this.leave()
+    const turn = this.turn
+    this.set({ kind: "loading" })
+    try {
+      const work = await this.ports.claim()
+      const draft = work === undefined ? undefined : await this.findDraft(work)
+      if (turn !== this.turn) return
+      if (work === undefined) return this.set({ kind: "empty" })
+      this.open(work, draft)
+    } catch (error) {
+      if (turn === this.turn) this.set({ kind: "failed", error })
+    }
+  }
+
+  /** Sends the work. After it is stored, the next sample is claimed, unless the action keeps this one. */
+  async finish(action: WorkAction, comment?: string): Promise<void> {
+    const working = this.working
+    if (working === undefined || working.lost || working.sending !== undefined) return
+    if (working.conflict !== undefined) return
+    this.set({ ...working, sending: action, error: undefined })
+    await this.keepDraft()
+    const attributes = attributesToSend(working, action)
+    try {
+      const label = await this.ports.finish(working.work.claimId, action, {
+        attributes,
+        ...this.clock.read(this.ports.now()),
+        ...(comment === undefined ? {} : { comment }),
+      })
+      await this.ports.drafts.remove(this.draftOf(working.work))
+      if (action === "save") return this.saved(working, label)
+      this.sentCount += 1
+      await this.next()
+    } catch (error) {
+      const lost = hasStatus(error, 404, 409)
+      this.fail(working, error, lost)
+    }
+  }
+
+  /** Continues with the draft of an older version, or with the label as it is now. */
+  resolve(choice: "mine" | "theirs"): void {
+    const working = this.working
+    if (working?.conflict === undefined) return
+    const draft = choice === "mine" ? readDraft(working.conflict) : undefined
+    const label = draft ?? labelOf(working.editor.state)
+    this.start({ ...working, conflict: undefined, draft: draft === undefined ? "none" : "restored" }, label)
+  }
+
+  /** Stops all timers. The claim stays: who comes back gets the same sample. */
+  leave(): void {
+    this.turn += 1
+    clearTimeout(this.draftTimer)
+    clearTimeout(this.renewTimer)
+    this.draftTimer = undefined
+    this.stopEditor()
+    this.stopEditor = () => {}
+  }
+
+  /** Stores the draft now, as when the page is hidden. */
+  async keepDraft(): Promise<void> {
+    clearTimeout(this.draftTimer)
+    this.draftTimer = undefined
+    const working = this.working
+    if (working === undefined || working.conflict !== undefined) return
+    const state = working.editor.state
+    if (state.history.past === null && state.history.future === null && working.draft === "none") return
+    await this.ports.drafts.put({
+      ...this.draftOf(working.work),
+      etag: working.work.label?.version ?? null,
+      text: print(labelOf(state)),
+      savedAt: this.ports.now(),
+    })
+    if (this.working?.editor === working.editor) this.set({ ...this.working, draft: "kept" })
+  }
+
+  /** The text of the current work, to be downloaded. */
+  text(): string | undefined {
+    const working = this.working
+    return working === undefined ? undefined : print(labelOf(working.editor.state))
+  }
+
+  private get working(): Working | undefined {
+    return this.phase.kind === "working" ? this.phase : undefined
+  }
+
+  /** A browser that cannot read its drafts must still be able to work. */
+  private findDraft(work: Work): Promise<Draft | undefined> {
+    return this.ports.drafts.find(this.draftOf(work)).catch(() => undefined)
+  }
+
+  private open(work: Work, draft: Draft | undefined): void {
+    const stored = labelToEdit(this.setting.family, work.sample.attributes, work.label?.attributes ?? null)
+    const decision = decideDraft(draft, {
+      etag: work.label?.version ?? null,
+      text: work.label?.attributes == null ? null : print(work.label.attributes),
+    })
+    const restored = decision === "restore" && draft !== undefined ? readDraft(draft) : undefined
+    this.clock = new ActivityClock(pauseOf(this.setting.dataset), this.ports.now())
+    const base = {
+      kind: "working",
+      work,
+      expiresAt: work.expiresAt,
+      sending: undefined,
+      error: undefined,
+      lost: false,
+      draft: restored === undefined ? "none" : "restored",
+      conflict: decision === "compare" ? draft : undefined,
+    } as const
+    this.start(base, restored ?? stored)
+    this.scheduleRenewal(work.claimId)
+  }
+
+  private start(working: Omit<Working, "editor">, label: JsonObject): void {
+    this.stopEditor()
+    const readOnly = working.conflict !== undefined
+    const editor = openEditor(this.setting.dataset, working.work.sample.attributes, label, readOnly)
+    let text: JsonObject = label
+    this.stopEditor = editor.subscribe(() => {
+      this.clock.pulse(this.ports.now())
+      const present = labelOf(editor.state)
+      if (present === text) return
+      text = present
+      this.draftTimer ??= setTimeout(() => this.storeDraft(), draftDelay)
+    })
+    this.set({ ...working, editor })
+  }
+
+  /** A browser that cannot store drafts is reported like any failure; the work itself goes on. */
+  private storeDraft(): void {
+    this.keepDraft().catch((error: unknown) => {
+      if (this.working !== undefined) this.set({ ...this.working, error })
+    })
+  }
+
+  private saved(working: Working, label: JsonObject): void {
+    const version = typeof label.version === "string" ? label.version : (working.work.label?.version ?? "")
+    const attributes = labelOf(working.editor.state)
+    const status = typeof label.label_status === "string" ? label.label_status : ""
+    const work = { ...working.work, label: { version, attributes, status } }
+    this.set({ ...working, work, sending: undefined, error: undefined, draft: "none" })
+  }
+
+  private fail(working: Working, error: unknown, lost: boolean): void {
+    if (lost) working.editor.update((state) => ({ ...state, readOnly: true }))
+    this.set({ ...(this.working ?? working), sending: undefined, error, lost })
+  }
+
+  /** Renews at a third of the lease. A claim that cannot be renewed is lost, and its draft stays. */
+  private scheduleRenewal(claimId: string): void {
+    clearTimeout(this.renewTimer)
+    this.renewTimer = setTimeout(
+      () => {
+        this.ports.renew(claimId).then(
+          (expiresAt) => {
+            if (this.working?.work.claimId !== claimId) return
+            this.set({ ...this.working, expiresAt })
+            this.scheduleRenewal(claimId)
+          },
+          (error: unknown) => {
+            const working = this.working
+            if (working?.work.claimId !== claimId) return
+            if (hasStatus(error, 404, 409)) this.fail(working, error, true)
+            // Offline or overloaded: the lease has two thirds left to try again.
+            else this.scheduleRenewal(claimId)
+          },
+        )
+      },
+      (lease * 1000) / 3,
+    )
+  }
+
+  private draftOf(work: Work): Pick<Draft, "labelset" | "sample" | "user"> {
+    return { user: this.setting.user, sample: work.sample.uuid, labelset: "ground-truth" }
+  }
+
+  private set(phase: Phase): void {
+    this.phase = phase
+    for (const listener of this.listeners) listener()
+  }
+}
+
+/** The attributes to send: those of edited work, and of a label that does not exist yet. */
+const attributesToSend = ({ editor, work }: Working, action: WorkAction): JsonObject | undefined => {
+  const label = labelOf(editor.state)
+  if (label === work.label?.attributes) return undefined
+  const unlabeled = work.label?.attributes == null
+  const empty = unlabeled && editor.state.history.past === null && action === "skip"
+  return empty ? undefined : label
+}
+
+const readDraft = ({ text }: Draft): JsonObject | undefined => {
+  const value = parse(text)
+  return isObject(value) ? value : undefined
+}
+
+const pauseOf = ({ labeling_inactivity_timeout_seconds: seconds }: JsonObject): number =>
+  (typeof seconds === "number" && seconds > 0 ? seconds : 300) * 1000

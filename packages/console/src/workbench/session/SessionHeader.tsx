@@ -1,0 +1,73 @@
+/** The line above the canvas: which sample, how long the claim lasts, and the buttons. */
+import { Badge, Button, Text } from "@mantine/core"
+import { Link } from "@tanstack/react-router"
+import { useEffect, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { keymapOf, keysOf } from "../model/keys/keymap.ts"
+import { keyText } from "../view/tools/keyText.ts"
+import classes from "../view/workbench.module.css"
+import type { Working } from "./QueueSession.ts"
+import type { WorkAction } from "./work.ts"
+
+interface SessionHeaderProps {
+  readonly working: Working
+  readonly actions: ReadonlyArray<WorkAction>
+  readonly onAction: (action: WorkAction) => void
+}
+
+const keymap = keymapOf("annotary")
+
+export const SessionHeader = ({ actions, onAction, working }: SessionHeaderProps) => {
+  const { t } = useTranslation("workbench")
+  const { draft, lost, sending, work } = working
+  const isDisabled = lost || sending !== undefined || working.conflict !== undefined
+  return (
+    <header className={classes.header}>
+      <Link to="/" className={classes.home}>
+        {t("session.home")}
+      </Link>
+      <h2 className={classes.sample} title={work.sample.name}>
+        {work.sample.name}
+      </h2>
+      {work.label === null ? null : <Badge variant="default">{work.label.status}</Badge>}
+      <Text size="xs" c="dimmed" miw={90} ta="right">
+        {draft === "none" ? "" : t("session.saved")}
+      </Text>
+      {lost ? null : <ClaimTime expiresAt={working.expiresAt} />}
+      {actions.map((action, index) => (
+        <Button
+          key={action}
+          size="xs"
+          variant={index === 0 ? "filled" : "default"}
+          title={keyText(keysOf(keymap, action === "accept" ? "submit" : action))}
+          disabled={isDisabled}
+          loading={sending === action}
+          onClick={() => onAction(action)}
+        >
+          {t(`session.${action}`)}
+        </Button>
+      ))}
+    </header>
+  )
+}
+
+/** From this many seconds on, the time left is shown in seconds, and as a warning. */
+const short = 60
+
+const ClaimTime = ({ expiresAt }: { readonly expiresAt: number }) => {
+  const { t } = useTranslation("workbench")
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.round((expiresAt - now) / 1000))
+  const isShort = seconds <= short
+  return (
+    <Text size="xs" {...(isShort ? { c: "orange", fw: 600, role: "alert" } : { c: "dimmed" })}>
+      {isShort
+        ? t("session.claimShort", { seconds })
+        : t("session.claim", { minutes: Math.floor(seconds / 60) })}
+    </Text>
+  )
+}

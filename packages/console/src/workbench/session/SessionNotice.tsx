@@ -1,0 +1,65 @@
+/** What a person must know before they go on: a lost claim, a failed submission, a draft of an older version. */
+import { Alert, Button, Group, Text } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { Unreachable } from "../../api/problem.ts"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import type { QueueSession, Working } from "./QueueSession.ts"
+
+interface SessionNoticeProps {
+  readonly working: Working
+  readonly session: QueueSession
+}
+
+export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
+  const { t } = useTranslation("workbench")
+  const { conflict, draft, error, lost } = working
+  if (conflict !== undefined)
+    return (
+      <Alert color="orange" title={t("session.conflict")} role="alert">
+        <Text size="sm">{t("session.conflictHint")}</Text>
+        <Group gap="xs" mt="xs">
+          <Button size="xs" onClick={() => session.resolve("mine")}>
+            {t("session.mine")}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => session.resolve("theirs")}>
+            {t("session.theirs")}
+          </Button>
+        </Group>
+      </Alert>
+    )
+  if (lost)
+    return (
+      <Alert color="orange" title={t("session.lost")} role="alert">
+        <Text size="sm">{t("session.lostHint")}</Text>
+        <Group gap="xs" mt="xs">
+          <Button size="xs" onClick={() => session.next()}>
+            {t("session.lostAgain")}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => download(working, session.text())}>
+            {t("session.download")}
+          </Button>
+        </Group>
+      </Alert>
+    )
+  if (error instanceof Unreachable)
+    return (
+      <Alert color="red" title={t("session.failed")} role="alert">
+        {t("session.offline")}
+      </Alert>
+    )
+  if (error !== undefined) return <ProblemPanel error={error} title={t("session.failed")} />
+  return draft === "restored" ? (
+    <Alert color="indigo" role="status">
+      {t("session.restored")}
+    </Alert>
+  ) : null
+}
+
+const download = ({ work }: Working, text: string | undefined): void => {
+  const url = URL.createObjectURL(new Blob([text ?? ""], { type: "application/json" }))
+  const link = document.createElement("a")
+  link.href = url
+  link.download = `${work.sample.uuid}.json`
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,86 @@
+/** The workbench of a claimed sample, with what ends the work on it. */
+import { useEffect, useMemo, useState } from "react"
+import type { JsonObject } from "../model/json/value.ts"
+import type { Verbs } from "../view/keys/runCommand.ts"
+import { Workbench } from "../view/Workbench.tsx"
+import { checkOf } from "./check.ts"
+import { imageUrls } from "./images.ts"
+import { toolsOf } from "./openEditor.ts"
+import type { QueueSession, Working } from "./QueueSession.ts"
+import { RejectDialog } from "./RejectDialog.tsx"
+import { SessionHeader } from "./SessionHeader.tsx"
+import { SessionNotice } from "./SessionNotice.tsx"
+import type { QueueName, WorkAction } from "./work.ts"
+
+interface SessionWorkbenchProps {
+  readonly session: QueueSession
+  readonly working: Working
+  readonly queue: QueueName
+  readonly dataset: JsonObject
+}
+
+export const SessionWorkbench = ({ dataset, queue, session, working }: SessionWorkbenchProps) => {
+  const [rejects, setRejects] = useState(false)
+  const { editor, work } = working
+  const actions = useMemo(() => actionsOf(dataset, queue), [dataset, queue])
+  const act = useMemo(
+    () => (action: WorkAction) => (action === "reject" ? setRejects(true) : void session.finish(action)),
+    [session],
+  )
+  const verbs = useMemo(() => verbsOf(actions, act), [actions, act])
+  const urls = useMemo(() => imageUrls(work.sample.attributes), [work])
+  const check = useMemo(() => checkOf(work.sample.uuid), [work.sample.uuid])
+  useFocusOnCanvas(work.claimId)
+  return (
+    <>
+      <Workbench
+        key={work.claimId}
+        editor={editor}
+        urls={urls}
+        offered={toolsOf(String(dataset.task_type))}
+        verbs={verbs}
+        check={check}
+        header={
+          <>
+            <SessionHeader working={working} actions={actions} onAction={act} />
+            <SessionNotice working={working} session={session} />
+          </>
+        }
+      />
+      <RejectDialog
+        opened={rejects}
+        onClose={() => setRejects(false)}
+        onReject={(comment) => {
+          setRejects(false)
+          session.finish("reject", comment)
+        }}
+      />
+    </>
+  )
+}
+
+/** The actions of a queue, without those that the dataset switches off. The first is the main one. */
+const actionsOf = (dataset: JsonObject, queue: QueueName): ReadonlyArray<WorkAction> => {
+  const saves: ReadonlyArray<WorkAction> = dataset.enable_save_button === true ? ["save"] : []
+  const flag = queue === "labeling" ? dataset.enable_skip_labeling : dataset.enable_skip_reviewing
+  const skips: ReadonlyArray<WorkAction> = flag === true ? ["skip"] : []
+  return queue === "labeling" ? ["submit", ...saves, ...skips] : ["accept", "reject", ...saves, ...skips]
+}
+
+const verbsOf = (actions: ReadonlyArray<WorkAction>, act: (action: WorkAction) => void): Verbs => {
+  const verb = (action: WorkAction) => (actions.includes(action) ? () => act(action) : undefined)
+  return {
+    submit: verb("submit") ?? verb("accept"),
+    reject: verb("reject"),
+    save: verb("save"),
+    skip: verb("skip"),
+  }
+}
+
+/** Each sample begins with the focus on the canvas, so that the keys of the tools act at once. */
+const useFocusOnCanvas = (claimId: string): void => {
+  useEffect(() => {
+    const canvas = document.querySelector<HTMLElement>("[role=application]")
+    if (claimId !== "") canvas?.focus({ preventScroll: true })
+  }, [claimId])
+}

@@ -1,0 +1,49 @@
+/** Opens the editor of a label as its dataset says. */
+import { readConfiguration } from "../model/attributes/configuration.ts"
+import { emptyLabel, type Family, familyOf, withFrames } from "../model/document/family.ts"
+import { Editor } from "../model/editor/Editor.ts"
+import { opened } from "../model/editor/EditorState.ts"
+import { isArray, isObject, type JsonObject } from "../model/json/value.ts"
+import type { Tool } from "../model/tools/Gesture.ts"
+import { timesOf } from "../model/tracks/timestamps.ts"
+
+/** The family of the labels of a dataset; undefined when they are not labeled on images. */
+export const familyOfDataset = (dataset: JsonObject): Family | undefined =>
+  typeof dataset.task_type === "string" ? familyOf(dataset.task_type) : undefined
+
+/** The label to edit: the stored one, or an empty one with a frame for each image. */
+export const labelToEdit = (
+  family: Family,
+  sample: JsonObject,
+  attributes: JsonObject | null,
+): JsonObject => {
+  const frames = isArray(sample.frames) ? sample.frames.length : 1
+  return attributes === null ? emptyLabel(family, frames) : withFrames(attributes, frames)
+}
+
+/** An editor of a label of a dataset. */
+export const openEditor = (
+  dataset: JsonObject,
+  sample: JsonObject,
+  label: JsonObject,
+  readOnly = false,
+): Editor => {
+  const configuration = readConfiguration(isObject(dataset.task_attributes) ? dataset.task_attributes : {})
+  const byTime = dataset.use_timestamps_for_interpolation === true
+  return new Editor(opened(label, configuration.categories[0]?.id ?? 1, readOnly), {
+    configuration,
+    tracks: {
+      interpolates: dataset.enable_interpolation !== false,
+      extrapolates: dataset.enable_extrapolation === true,
+      times: byTime ? timesOf(sample.frames) : undefined,
+    },
+  })
+}
+
+const boxesOnly: ReadonlySet<Tool> = new Set(["edit", "bbox"])
+const pointsOnly: ReadonlySet<Tool> = new Set(["edit", "point"])
+const all: ReadonlySet<Tool> = new Set(["edit", "bbox", "polygon", "polyline", "point"])
+
+/** The tools that a task type offers. */
+export const toolsOf = (taskType: string): ReadonlySet<Tool> =>
+  taskType === "bboxes" ? boxesOnly : taskType === "keypoints" ? pointsOnly : all

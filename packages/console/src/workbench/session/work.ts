@@ -1,0 +1,114 @@
+/** The calls of a queue session. Bodies with labels stay text, so that every digit survives. */
+import { api, bodyOf } from "../../api/client.ts"
+import { parse } from "../model/json/parse.ts"
+import { print } from "../model/json/print.ts"
+import { isArray, isObject, type Json, type JsonObject, memberOf, numberOf } from "../model/json/value.ts"
+
+export type QueueName = "labeling" | "reviewing"
+export type WorkAction = "submit" | "save" | "skip" | "accept" | "reject"
+
+/** A dataset by its name. */
+export interface DatasetName {
+  readonly owner: string
+  readonly dataset: string
+}
+
+/** The label of a claimed sample. */
+export interface ClaimedLabel {
+  readonly status: string
+  /** The version of the label, as in its ETag. */
+  readonly version: string
+  readonly attributes: JsonObject | null
+}
+
+/** A sample that this person holds. */
+export interface Work {
+  readonly claimId: string
+  readonly step: number
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  readonly sample: { readonly uuid: string; readonly name: string; readonly attributes: JsonObject }
+  readonly label: ClaimedLabel | null
+}
+
+/** The lease of a claim in seconds. */
+export const lease = 900
+
+/** The dataset as a JSON object. */
+export const readDataset = async (path: DatasetName, signal?: AbortSignal): Promise<JsonObject> => {
+  const text = await bodyOf(
+    api.GET("/datasets/{owner}/{dataset}/", { params: { path }, parseAs: "text", signal: signal ?? null }),
+  )
+  return objectOf(parse(text))
+}
+
+/** Claims the next sample; undefined when the queue has none for this person. */
+export const claimNext = async (
+  path: DatasetName & { readonly queue: QueueName },
+): Promise<Work | undefined> => {
+  const text = await bodyOf(
+    api.POST("/datasets/{owner}/{dataset}/queue/{queue}/claim/", {
+      params: { path },
+      body: { count: 1, lease_seconds: lease },
+      parseAs: "text",
+    }),
+  )
+  const claims = parse(text)
+  const claim = isArray(claims) ? claims[0] : undefined
+  return isObject(claim) ? readWork(claim) : undefined
+}
+
+/** Reads a claim of the API. */
+export const readWork = (claim: JsonObject): Work => {
+  const sample = objectOf(memberOf(claim, "sample"))
+  const label = memberOf(claim, "label")
+  return {
+    claimId: textOf(claim.claim_id),
+    step: numberOf(claim.step),
+    expiresAt: Date.parse(textOf(claim.expires_at)),
+    sample: { uuid: textOf(sample.uuid), name: textOf(sample.name), attributes: objectOf(sample.attributes) },
+    label: isObject(label)
+      ? {
+          status: textOf(label.label_status),
+          version: textOf(label.version),
+          attributes: isObject(label.attributes) ? label.attributes : null,
+        }
+      : null,
+  }
+}
+
+/** Extends a claim, and returns its new end. */
+export const renew = async (claim: string): Promise<number> => {
+  const { expires_at } = await bodyOf(
+    api.POST("/claims/{claim}/renew/", { params: { path: { claim } }, body: { lease_seconds: lease } }),
+  )
+  return Date.parse(String(expires_at))
+}
+
+/** What is sent when work is stored or ended. */
+export interface WorkDone {
+  /** Absent attributes stay as they are stored. */
+  readonly attributes: JsonObject | undefined
+  readonly time: number
+  readonly inactive_time: number
+  readonly comment?: string
+}
+
+/** Ends or stores the work on a claimed sample. Returns the label as it is stored then. */
+export const finish = async (claim: string, action: WorkAction, done: WorkDone): Promise<JsonObject> => {
+  const { attributes, ...rest } = done
+  const body = print({ ...rest, ...(attributes === undefined ? {} : { attributes }) })
+  const text = await bodyOf(
+    api.POST(`/claims/{claim}/${action}/`, {
+      params: { path: { claim } },
+      // The serializer below sends the text; a plain body would lose digits.
+      body: {},
+      bodySerializer: () => body,
+      parseAs: "text",
+    }),
+  )
+  return objectOf(memberOf(objectOf(parse(text)), "label"))
+}
+
+const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "")

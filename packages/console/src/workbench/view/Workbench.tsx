@@ -1,0 +1,156 @@
+/** The workbench of one sample: tools, canvas, panels and frames around an editor. */
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react"
+import { useTranslation } from "react-i18next"
+import type { Category } from "../model/attributes/configuration.ts"
+import { annotationIn, isSequence } from "../model/document/frames.ts"
+import type { Editor } from "../model/editor/Editor.ts"
+import { labelOf } from "../model/editor/EditorState.ts"
+import type { KeyScope } from "../model/keys/Binding.ts"
+import { type Keymap, keymapOf } from "../model/keys/keymap.ts"
+import type { Tool } from "../model/tools/Gesture.ts"
+import { countsByKey, framesOf } from "../model/warnings/Finding.ts"
+import type { Check } from "../model/warnings/LiveCheck.ts"
+import { Canvas } from "./canvas/Canvas.tsx"
+import { ViewportStore } from "./canvas/ViewportStore.ts"
+import { KeyboardCross } from "./keys/KeyboardCross.ts"
+import { KeysDialog } from "./keys/KeysDialog.tsx"
+import type { Verbs } from "./keys/runCommand.ts"
+import { useKeys } from "./keys/useKeys.ts"
+import { AttributesPanel } from "./panels/AttributesPanel.tsx"
+import { CategoryStrip } from "./panels/CategoryStrip.tsx"
+import { ObjectsPanel } from "./panels/ObjectsPanel.tsx"
+import { Timeline } from "./panels/Timeline.tsx"
+import { WarningsPanel } from "./panels/WarningsPanel.tsx"
+import { ToolStrip } from "./tools/ToolStrip.tsx"
+import { useEditor } from "./useEditor.ts"
+import { useWarnings, type Warnings } from "./useWarnings.ts"
+import classes from "./workbench.module.css"
+
+interface WorkbenchProps {
+  readonly editor: Editor
+  /** Addresses of the images by frame. */
+  readonly urls: ReadonlyArray<string | undefined>
+  /** The tools that the task type permits. */
+  readonly offered: ReadonlySet<Tool>
+  readonly verbs: Verbs
+  /** Checks the label while somebody works on it. */
+  readonly check: Check
+  /** What stands above the canvas: the sample, its claim and the buttons. */
+  readonly header: React.ReactNode
+  readonly keymap?: Keymap
+}
+
+const ownKeys = keymapOf("annotary")
+
+export const Workbench = ({
+  check,
+  editor,
+  header,
+  keymap = ownKeys,
+  offered,
+  urls,
+  verbs,
+}: WorkbenchProps) => {
+  const [viewport] = useState(() => new ViewportStore())
+  const cross = useMemo(() => new KeyboardCross(editor, viewport), [editor, viewport])
+  const crossAt = useSyncExternalStore(cross.subscribe, cross.snapshot)
+  const [showsKeys, setShowsKeys] = useState(false)
+  const [playing, setPlaying] = useState(false)
+  const state = useEditor(editor)
+  const warnings = useWarnings(editor, viewport, check)
+  const { findings } = warnings.state
+  const counts = useMemo(() => countsByKey(findings, state.frame), [findings, state.frame])
+  const warned = useMemo(() => new Set(counts.keys()), [counts])
+  const { step } = warnings
+  const sequence = isSequence(labelOf(state))
+  const scopes = useMemo(
+    () => new Set<KeyScope>(["everywhere", "workbench", "2d", sequence ? "frames" : "stills"]),
+    [sequence],
+  )
+  const target = useMemo(
+    () => ({
+      editor,
+      viewport,
+      cross,
+      offered,
+      verbs: {
+        ...verbs,
+        nextWarning: () => step(1),
+        previousWarning: () => step(-1),
+        keys: () => setShowsKeys(true),
+        ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
+      },
+    }),
+    [editor, viewport, cross, offered, verbs, sequence, step],
+  )
+  useKeys(keymap, scopes, target)
+  useEffect(() => {
+    if (state.tool === "edit") cross.hide()
+  }, [state.tool, cross])
+  return (
+    <div className={classes.workbench}>
+      {header}
+      <div className={classes.middle}>
+        <ToolStrip editor={editor} keymap={keymap} offered={offered} />
+        <div className={classes.stage}>
+          <CategoryStrip editor={editor} />
+          <Canvas
+            editor={editor}
+            viewport={viewport}
+            url={urls[state.frame]}
+            warned={warned}
+            cross={state.tool === "edit" ? undefined : crossAt}
+          />
+        </div>
+        <Panels editor={editor} counts={counts} warnings={warnings} />
+      </div>
+      {sequence ? (
+        <Timeline
+          editor={editor}
+          playing={playing}
+          onPlay={() => setPlaying((now) => !now)}
+          warned={framesOf(findings)}
+        />
+      ) : null}
+      <LiveRegion editor={editor} />
+      <KeysDialog keymap={keymap} scopes={scopes} opened={showsKeys} onClose={() => setShowsKeys(false)} />
+    </div>
+  )
+}
+
+interface PanelsProps {
+  readonly editor: Editor
+  readonly counts: ReadonlyMap<string, number>
+  readonly warnings: Warnings
+}
+
+const Panels = ({ counts, editor, warnings }: PanelsProps) => {
+  const { t } = useTranslation("workbench")
+  return (
+    <aside className={classes.panels} aria-label={t("panels")}>
+      <ObjectsPanel editor={editor} warnings={counts} />
+      <AttributesPanel editor={editor} />
+      <WarningsPanel state={warnings.state} onJump={warnings.jump} />
+    </aside>
+  )
+}
+
+/** Says what is selected to people who do not see it. */
+const LiveRegion = ({ editor }: { readonly editor: Editor }) => {
+  const { t } = useTranslation("workbench")
+  const state = useEditor(editor)
+  const { selected } = state
+  const names = new Map(editor.setting.configuration.categories.map(({ id, name }: Category) => [id, name]))
+  const keys = [...selected]
+  const only = keys.length === 1 ? keys[0] : undefined
+  const found = only === undefined ? undefined : annotationIn(labelOf(state), state.frame, only)
+  return (
+    <div className={classes.live} aria-live="polite">
+      {found === undefined
+        ? keys.length === 0
+          ? ""
+          : t("live.many", { count: keys.length })
+        : t("live.one", { id: found.key, category: names.get(found.categoryId) ?? found.categoryId })}
+    </div>
+  )
+}

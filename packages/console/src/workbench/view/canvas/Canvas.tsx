@@ -1,0 +1,99 @@
+/** The canvas: the image, and above it the shapes as SVG. */
+import { Alert } from "@mantine/core"
+import { useMemo, useRef, useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { DrawnAnnotation } from "../../model/document/annotation.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { drawnIn } from "../../model/editor/visible.ts"
+import type { Point } from "../../model/geometry/point.ts"
+import { useEditor } from "../useEditor.ts"
+import { CanvasShapes } from "./CanvasShapes.tsx"
+import classes from "./canvas.module.css"
+import { GestureLayer } from "./GestureLayer.tsx"
+import { ShapeLayer } from "./ShapeLayer.tsx"
+import { usePointer } from "./usePointer.ts"
+import { useViewBox } from "./useViewBox.ts"
+import type { ViewportStore } from "./ViewportStore.ts"
+
+interface CanvasProps {
+  readonly editor: Editor
+  readonly viewport: ViewportStore
+  /** The address of the shown image; undefined where the sample has none. */
+  readonly url: string | undefined
+  readonly warned: ReadonlySet<string>
+  /** The cross of the keyboard, while it draws. */
+  readonly cross: Point | undefined
+}
+
+export const Canvas = ({ cross, editor, url, viewport, warned }: CanvasProps) => {
+  const { t } = useTranslation("workbench")
+  const state = useEditor(editor)
+  const canvas = useRef<HTMLDivElement>(null)
+  const image = useRef<HTMLImageElement>(null)
+  const svg = useRef<SVGSVGElement>(null)
+  useViewBox(viewport, { canvas, image, svg })
+  usePointer({ canvas, editor, viewport })
+  const shapes = useMemo(
+    () => drawnIn(state),
+    [state.history.present, state.frame, state.hidesOthers && state.selected],
+  )
+  const { categories } = editor.setting.configuration
+  const colors = useMemo(() => new Map(categories.map(({ color, id }) => [id, color])), [categories])
+  const gripped = shapes.filter(
+    ({ key }: DrawnAnnotation) => state.selected.has(key) && !state.locked.has(key),
+  )
+  return (
+    // The list of objects beside it says the same to people who do not see the canvas.
+    <div
+      ref={canvas}
+      className={classes.canvas}
+      data-tool={state.tool}
+      data-testid="canvas"
+      role="application"
+      aria-label={t("canvas.label", { count: shapes.length })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys and pointers, as its role says
+      tabIndex={0}
+    >
+      <SampleImage key={url} url={url} viewport={viewport} ref={image} />
+      <CanvasShapes colors={colors} selected={state.selected} shapes={shapes} viewport={viewport} />
+      <svg ref={svg} className={classes.layer} preserveAspectRatio="none" aria-hidden="true">
+        <ShapeLayer shapes={shapes} selected={state.selected} warned={warned} colors={colors} />
+        <GestureLayer gesture={state.gesture} selected={state.readOnly ? [] : gripped} />
+        {cross === undefined ? null : (
+          <path className={classes.cross} d={`M${cross[0]} -1e5V1e5M-1e5 ${cross[1]}H1e5`} />
+        )}
+      </svg>
+    </div>
+  )
+}
+
+interface SampleImageProps {
+  readonly url: string | undefined
+  readonly viewport: ViewportStore
+  readonly ref: React.Ref<HTMLImageElement>
+}
+
+const SampleImage = ({ ref, url, viewport }: SampleImageProps) => {
+  const { t } = useTranslation("workbench")
+  const [failed, setFailed] = useState(false)
+  if (url === undefined || failed)
+    return (
+      <Alert color="red" className={classes.message} title={t("image.failed")} role="alert">
+        {url === undefined ? t("image.none") : t("image.failedHint", { url })}
+      </Alert>
+    )
+  return (
+    <img
+      ref={ref}
+      src={url}
+      alt=""
+      draggable={false}
+      referrerPolicy="no-referrer"
+      className={classes.image}
+      onLoad={({ currentTarget: { naturalHeight, naturalWidth } }) =>
+        viewport.setImage({ width: naturalWidth, height: naturalHeight })
+      }
+      onError={() => setFailed(true)}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+/** The viewport outside of React: a pan or a zoom sets attributes of the canvas, and no component is drawn anew. */
+import type { Bounds } from "../../model/geometry/outline.ts"
+import type { Point } from "../../model/geometry/point.ts"
+import {
+  fitted,
+  panned,
+  type Size,
+  showing,
+  toImage,
+  type Viewport,
+  wholeImage,
+  zoomedAt,
+} from "../../model/geometry/viewport.ts"
+
+export class ViewportStore {
+  private readonly listeners = new Set<() => void>()
+  private view: Viewport = { x: 0, y: 0, scale: 1 }
+  private size: Size = { width: 1, height: 1 }
+  private imageSize: Size | undefined
+  /** Whether the person has moved the view: a new size of the window then does not fit the image again. */
+  private moved = false
+
+  get current(): Viewport {
+    return this.view
+  }
+
+  get screen(): Size {
+    return this.size
+  }
+
+  get image(): Size | undefined {
+    return this.imageSize
+  }
+
+  /** Calls back after each change, until the returned function is called. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  setScreen(size: Size): void {
+    this.size = size
+    if (this.moved) this.notify()
+    else this.fit()
+  }
+
+  /** Sets the size of the image. Images of one size keep the view, as the frames of a sequence need. */
+  setImage(size: Size): void {
+    const same = this.imageSize?.width === size.width && this.imageSize.height === size.height
+    this.imageSize = size
+    if (same) this.notify()
+    else this.fit()
+  }
+
+  fit(): void {
+    this.moved = false
+    if (this.imageSize !== undefined) this.view = fitted(wholeImage(this.imageSize), this.size)
+    this.notify()
+  }
+
+  pan(by: Point): void {
+    this.change(panned(this.view, by, this.imageSize ?? this.size, this.size))
+  }
+
+  zoom(at: Point, factor: number): void {
+    this.change(zoomedAt(this.view, at, factor, this.imageSize ?? this.size))
+  }
+
+  /** Zooms in the middle of the screen. */
+  zoomCentered(factor: number): void {
+    this.zoom([this.size.width / 2, this.size.height / 2], factor)
+  }
+
+  show(area: Bounds): void {
+    this.change(showing(this.view, area, this.size))
+  }
+
+  /** The image point under a point of the screen, relative to the canvas. */
+  toImage(at: Point): Point {
+    return toImage(this.view, at)
+  }
+
+  private change(view: Viewport): void {
+    if (view === this.view) return
+    this.view = view
+    this.moved = true
+    this.notify()
+  }
+
+  private notify(): void {
+    for (const listener of this.listeners) listener()
+  }
+}

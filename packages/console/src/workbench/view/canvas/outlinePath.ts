@@ -1,0 +1,26 @@
+/** The `d` of an SVG path for a shape. */
+import { boundsOf, type Outline } from "../../model/geometry/outline.ts"
+import type { Points } from "../../model/geometry/point.ts"
+
+/** A point is a line without length: with round ends and a stroke that does not scale it is a dot at every zoom. */
+export const outlinePath = ({ points, type }: Outline): string => {
+  switch (type) {
+    case "bbox": {
+      const { bottom, left, right, top } = boundsOf(points)
+      return `M${left} ${top}H${right}V${bottom}H${left}Z`
+    }
+    case "polygon":
+      return `${linePath(points)}Z`
+    case "polyline":
+      return linePath(points)
+    case "point":
+      return dotsPath(points)
+  }
+}
+
+/** A line through points. */
+export const linePath = (points: Points): string =>
+  points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join("")
+
+/** A dot at each point. */
+export const dotsPath = (points: Points): string => points.map(([x, y]) => `M${x} ${y}h0`).join("")

@@ -1,0 +1,83 @@
+/** The pointer on the canvas: presses and drags go to the tool, wheel and held Space move the view. */
+import { type RefObject, useEffect } from "react"
+import type { Editor } from "../../model/editor/Editor.ts"
+import type { Point } from "../../model/geometry/point.ts"
+import type { ViewportStore } from "./ViewportStore.ts"
+
+interface Options {
+  readonly canvas: RefObject<HTMLElement | null>
+  readonly editor: Editor
+  readonly viewport: ViewportStore
+}
+
+/** Native listeners: React's wheel listener is passive and could not keep the page from scrolling. */
+export const usePointer = ({ canvas, editor, viewport }: Options): void => {
+  useEffect(() => {
+    const element = canvas.current
+    if (element === null) return
+    const stop = new AbortController()
+    const { signal } = stop
+    let panning: Point | undefined
+    let spaceIsDown = false
+    const at = ({ clientX, clientY }: MouseEvent): Point => {
+      const { left, top } = element.getBoundingClientRect()
+      return [clientX - left, clientY - top]
+    }
+    const send = (kind: "move" | "release" | "cycle", event: MouseEvent) =>
+      editor.point({ kind, at: viewport.toImage(at(event)) }, viewport.current.scale)
+
+    const press = (event: PointerEvent) => {
+      if (event.button > 1) return
+      element.focus({ preventScroll: true })
+      element.setPointerCapture(event.pointerId)
+      if (event.button === 1 || spaceIsDown) {
+        panning = at(event)
+        element.dataset.panning = ""
+        return event.preventDefault()
+      }
+      editor.point(
+        {
+          kind: "press",
+          at: viewport.toImage(at(event)),
+          adds: event.shiftKey,
+          deletes: event.altKey,
+        },
+        viewport.current.scale,
+      )
+    }
+    const move = (event: PointerEvent) => {
+      if (panning === undefined) return send("move", event)
+      const to = at(event)
+      viewport.pan([to[0] - panning[0], to[1] - panning[1]])
+      panning = to
+    }
+    const release = (event: PointerEvent) => {
+      if (panning === undefined) return send("release", event)
+      panning = undefined
+      delete element.dataset.panning
+    }
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault()
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
+      // A pinch on a touch pad arrives as a wheel with Ctrl, in smaller steps.
+      viewport.zoom(at(event), Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0015)))
+    }
+    const space = (event: KeyboardEvent) => {
+      if (event.code !== "Space" || event.ctrlKey || event.metaKey) return
+      spaceIsDown = event.type === "keydown"
+      event.preventDefault()
+    }
+    element.addEventListener("pointerdown", press, { signal })
+    element.addEventListener("pointermove", move, { signal })
+    element.addEventListener("pointerup", release, { signal })
+    element.addEventListener("pointercancel", release, { signal })
+    element.addEventListener("dblclick", () => editor.point({ kind: "finish" }, viewport.current.scale), {
+      signal,
+    })
+    element.addEventListener("wheel", wheel, { signal, passive: false })
+    element.addEventListener("keydown", space, { signal })
+    element.addEventListener("keyup", space, { signal })
+    element.addEventListener("blur", () => (spaceIsDown = false), { signal })
+    return () => stop.abort()
+  }, [canvas, editor, viewport])
+}

@@ -1,0 +1,66 @@
+/** Drawing without a pointer: the arrow keys move a cross, and Enter presses the tool where it is. */
+import type { Editor } from "../../model/editor/Editor.ts"
+import { type Point, rounded } from "../../model/geometry/point.ts"
+import type { ViewportStore } from "../canvas/ViewportStore.ts"
+
+/** The step of an arrow key, in pixels of the screen for each pixel that it moves a shape. */
+const reach = 8
+
+export class KeyboardCross {
+  private readonly listeners = new Set<() => void>()
+  private at: Point | undefined
+
+  constructor(
+    private readonly editor: Editor,
+    private readonly viewport: ViewportStore,
+  ) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Where the cross is, in the image; undefined while it is not shown. */
+  readonly snapshot = (): Point | undefined => this.at
+
+  hide(): void {
+    this.place(undefined)
+  }
+
+  /** Moves the cross, which begins in the middle of the view. */
+  move([dx, dy]: Point): true {
+    const { scale } = this.viewport.current
+    const [x, y] = this.at ?? this.middle()
+    const image = this.viewport.image ?? this.viewport.screen
+    this.place(
+      rounded([
+        within(x + (dx * reach) / scale, image.width),
+        within(y + (dy * reach) / scale, image.height),
+      ]),
+    )
+    return true
+  }
+
+  /** Presses the tool at the cross. False while nothing is drawn. */
+  press(): boolean {
+    if (this.editor.state.tool === "edit") return false
+    const at = this.at ?? rounded(this.middle())
+    this.place(at)
+    this.editor.point({ kind: "press", at, adds: false, deletes: false }, this.viewport.current.scale)
+    return true
+  }
+
+  private middle(): Point {
+    const { height, width } = this.viewport.screen
+    return this.viewport.toImage([width / 2, height / 2])
+  }
+
+  private place(at: Point | undefined): void {
+    if (this.at === at) return
+    this.at = at
+    if (at !== undefined) this.editor.point({ kind: "move", at }, this.viewport.current.scale)
+    for (const listener of this.listeners) listener()
+  }
+}
+
+const within = (value: number, size: number): number => Math.min(Math.max(value, 0), size)

@@ -1,0 +1,39 @@
+/** The keys of the workbench. Fields and dialogs keep theirs; keys with Ctrl or Command act beside fields too. */
+import { useEffect } from "react"
+import { isPlainKey, type KeyScope, keyOfPress } from "../../model/keys/Binding.ts"
+import { commandFor, type Keymap } from "../../model/keys/keymap.ts"
+import { type CommandTarget, runCommand } from "./runCommand.ts"
+
+export const useKeys = (
+  keymap: Keymap,
+  scopes: ReadonlySet<KeyScope>,
+  target: CommandTarget | undefined,
+): void => {
+  useEffect(() => {
+    if (target === undefined) return
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || !(event.target instanceof Element)) return
+      const key = keyOfPress(event)
+      if (event.target.closest("[role=dialog]") !== null) return
+      if (isPlainKey(key) && isKept(event.target, key)) return
+      const command = commandFor(keymap, key, scopes)
+      if (command !== undefined && runCommand(command, target)) event.preventDefault()
+    }
+    addEventListener("keydown", press)
+    return () => removeEventListener("keydown", press)
+  }, [keymap, scopes, target])
+}
+
+const canvas = "[role=application]"
+/** Keys that move the focus or press a button wherever the focus is not on the canvas. */
+const ofPage = /^(Shift\+)?(Tab|Enter|Space|Arrow\w+)$/
+
+/** Whether the focused element needs the key itself. */
+const isKept = (element: Element, key: string): boolean => {
+  if (
+    element.closest("input:not([type=radio]), textarea, select, [contenteditable], [role=listbox]") !== null
+  )
+    return true
+  const isFree = element === document.body || element.closest(canvas) !== null
+  return ofPage.test(key) && !isFree
+}

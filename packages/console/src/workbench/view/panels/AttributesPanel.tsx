@@ -1,0 +1,129 @@
+/** The attributes of what is selected, or of the image: forms made from the dataset's configuration. */
+import { NumberInput, Select } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { attributesOf } from "../../model/attributes/configuration.ts"
+import type { Annotation } from "../../model/document/annotation.ts"
+import { annotationIn, imageAttributesIn, isSequence } from "../../model/document/frames.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
+import { recategorized, reshape, setAttribute, setImageAttribute } from "../../model/editor/edit.ts"
+import { boundsOf } from "../../model/geometry/outline.ts"
+import { useEditor } from "../useEditor.ts"
+import { AttributeField } from "./AttributeField.tsx"
+import classes from "./panels.module.css"
+
+export const AttributesPanel = ({ editor }: { readonly editor: Editor }) => {
+  const { t } = useTranslation("workbench")
+  const state = useEditor(editor)
+  const label = labelOf(state)
+  const [key] = state.selected
+  const annotation = key === undefined ? undefined : annotationIn(label, state.frame, key)
+  const { imageAttributes } = editor.setting.configuration
+  if (annotation !== undefined) return <ObjectForm editor={editor} annotation={annotation} />
+  const values = imageAttributesIn(label, state.frame)
+  return (
+    <section className={classes.panel} aria-label={t("attributes.title")}>
+      <h2 className={classes.title}>
+        {isSequence(label) ? t("attributes.ofFrame") : t("attributes.ofImage")}
+      </h2>
+      {imageAttributes.length === 0 ? <p className={classes.hint}>{t("attributes.select")}</p> : null}
+      {imageAttributes.map((attribute) => (
+        <AttributeField
+          key={attribute.name}
+          attribute={attribute}
+          value={values[attribute.name]}
+          readOnly={state.readOnly}
+          onChange={(value) => editor.update((now) => setImageAttribute(now, attribute.name, value))}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface ObjectFormProps {
+  readonly editor: Editor
+  readonly annotation: Annotation
+}
+
+const ObjectForm = ({ annotation, editor }: ObjectFormProps) => {
+  const { t } = useTranslation("workbench")
+  const { locked, readOnly } = useEditor(editor)
+  const { configuration } = editor.setting
+  const fixed = readOnly || locked.has(annotation.key)
+  return (
+    <section className={classes.panel} aria-label={t("attributes.title")}>
+      <h2 className={classes.title}>{t("attributes.ofObject", { id: annotation.key })}</h2>
+      <Select
+        size="xs"
+        label={t("attributes.category")}
+        data={configuration.categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={String(annotation.categoryId)}
+        readOnly={fixed}
+        allowDeselect={false}
+        onChange={(id) => {
+          if (id !== null) editor.update((now) => recategorized(now, Number(id)))
+        }}
+      />
+      {annotation.type === "bbox" ? (
+        <BoxFields annotation={annotation} editor={editor} fixed={fixed} />
+      ) : null}
+      {attributesOf(configuration, annotation.categoryId).map((attribute) => (
+        <AttributeField
+          key={`${annotation.key} ${attribute.name}`}
+          attribute={attribute}
+          value={annotation.attributes[attribute.name]}
+          readOnly={fixed}
+          onChange={(value) =>
+            editor.update((now) =>
+              setAttribute(now, {
+                key: annotation.key,
+                name: attribute.name,
+                value,
+                trackLevel: attribute.trackLevel,
+              }),
+            )
+          }
+        />
+      ))}
+    </section>
+  )
+}
+
+/** Position and size of a box as numbers: what the canvas does with the pointer, for the keyboard. */
+const BoxFields = ({ annotation, editor, fixed }: ObjectFormProps & { readonly fixed: boolean }) => {
+  const { t } = useTranslation("workbench")
+  const { bottom, left, right, top } = boundsOf(annotation.points)
+  const box = { x: left, y: top, width: right - left, height: bottom - top }
+  const set = (change: Partial<typeof box>) => {
+    const { height, width, x, y } = { ...box, ...change }
+    editor.update((now, setting) =>
+      reshape(
+        now,
+        annotation.key,
+        [
+          [x, y],
+          [x + Math.max(width, 1), y + Math.max(height, 1)],
+        ],
+        setting,
+      ),
+    )
+  }
+  return (
+    <div className={classes.numbers}>
+      {(["x", "y", "width", "height"] as const).map((name) => (
+        <NumberInput
+          key={name}
+          size="xs"
+          label={t(`attributes.${name}`)}
+          value={Math.round(box[name] * 100) / 100}
+          decimalScale={2}
+          readOnly={fixed}
+          hideControls
+          onChange={(value) => {
+            if (typeof value === "number") set({ [name]: value })
+          }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+/** The objects of the shown frame: the readable twin of the canvas. */
+import { UnstyledButton } from "@mantine/core"
+import { memo } from "react"
+import { useTranslation } from "react-i18next"
+import type { Annotation } from "../../model/document/annotation.ts"
+import { annotationsIn } from "../../model/document/frames.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
+import { useEditor } from "../useEditor.ts"
+import classes from "./panels.module.css"
+
+interface ObjectsPanelProps {
+  readonly editor: Editor
+  /** The number of warnings by object. */
+  readonly warnings: ReadonlyMap<string, number>
+}
+
+export const ObjectsPanel = ({ editor, warnings }: ObjectsPanelProps) => {
+  const { t } = useTranslation("workbench")
+  const state = useEditor(editor)
+  const annotations = annotationsIn(labelOf(state), state.frame)
+  const categories = new Map(editor.setting.configuration.categories.map((one) => [one.id, one]))
+  return (
+    <section className={classes.panel} aria-label={t("objects.title")}>
+      <h2 className={classes.title}>
+        {t("objects.title")} <span className={classes.count}>{annotations.length}</span>
+      </h2>
+      {annotations.length === 0 ? <p className={classes.hint}>{t("objects.empty")}</p> : null}
+      <ul className={classes.list}>
+        {annotations.map((annotation) => (
+          <ObjectRow
+            key={annotation.key}
+            annotation={annotation}
+            editor={editor}
+            name={
+              categories.get(annotation.categoryId)?.name ??
+              t("objects.unknown", { id: annotation.categoryId })
+            }
+            color={categories.get(annotation.categoryId)?.color ?? "gray"}
+            selected={state.selected.has(annotation.key)}
+            locked={state.locked.has(annotation.key)}
+            warnings={warnings.get(annotation.key) ?? 0}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface ObjectRowProps {
+  readonly annotation: Annotation
+  readonly editor: Editor
+  readonly name: string
+  readonly color: string
+  readonly selected: boolean
+  readonly locked: boolean
+  readonly warnings: number
+}
+
+const ObjectRow = memo(({ annotation, color, editor, locked, name, selected, warnings }: ObjectRowProps) => {
+  const { t } = useTranslation("workbench")
+  return (
+    <li>
+      <UnstyledButton
+        className={classes.row}
+        aria-pressed={selected}
+        onClick={(event) => {
+          const others = event.shiftKey ? editor.state.selected : []
+          editor.select(new Set([...others, annotation.key]))
+        }}
+      >
+        <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
+        <span className={classes.name}>{name}</span>
+        {locked ? <span className={classes.mark}>{t("objects.locked")}</span> : null}
+        {annotation.isKeyframe ? null : <span className={classes.mark}>{t("objects.computed")}</span>}
+        {warnings === 0 ? null : (
+          <span className={classes.warned}>{t("objects.warnings", { count: warnings })}</span>
+        )}
+        <span className={classes.id}>{annotation.key}</span>
+      </UnstyledButton>
+    </li>
+  )
+})
+ObjectRow.displayName = "ObjectRow"

@@ -1,0 +1,69 @@
+/** The frames of a sequence: which is shown, and where the selected track is and has keyframes. */
+import { Button, Group, Text } from "@mantine/core"
+import { useEffect, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { annotationsOfKey, frameCount } from "../../model/document/frames.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
+import { useEditor } from "../useEditor.ts"
+import classes from "./timeline.module.css"
+
+interface TimelineProps {
+  readonly editor: Editor
+  readonly playing: boolean
+  readonly onPlay: () => void
+  /** Frames with warnings. */
+  readonly warned: ReadonlySet<number>
+}
+
+/** Frames per second while playing. */
+const rate = 8
+
+export const Timeline = ({ editor, onPlay, playing, warned }: TimelineProps) => {
+  const { t } = useTranslation("workbench")
+  const state = useEditor(editor)
+  const label = labelOf(state)
+  const count = frameCount(label)
+  usePlaying(editor, playing, count)
+  const [key] = state.selected
+  const track = key === undefined ? undefined : annotationsOfKey(label, key)
+  return (
+    <section className={classes.timeline} aria-label={t("frames.label")}>
+      <Group gap="xs" wrap="nowrap">
+        <Button size="compact-xs" variant="default" onClick={onPlay} aria-pressed={playing}>
+          {playing ? t("frames.pause") : t("frames.play")}
+        </Button>
+        <Text size="xs" className={classes.position}>
+          {t("frames.position", { frame: state.frame + 1, count })}
+        </Text>
+      </Group>
+      <div className={classes.frames}>
+        {Array.from({ length: count }, (_, frame) => {
+          const annotation = track?.get(frame)
+          return (
+            <button
+              key={frame}
+              type="button"
+              className={classes.frame}
+              tabIndex={frame === state.frame ? 0 : -1}
+              aria-current={frame === state.frame ? "true" : undefined}
+              aria-label={t("frames.show", { frame: frame + 1 })}
+              data-track={annotation === undefined ? undefined : annotation.isKeyframe ? "key" : "computed"}
+              data-warned={warned.has(frame) || undefined}
+              onClick={() => editor.show(frame)}
+            />
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+const usePlaying = (editor: Editor, playing: boolean, count: number): void => {
+  const [still] = useState(() => matchMedia("(prefers-reduced-motion: reduce)").matches)
+  useEffect(() => {
+    if (!playing) return
+    const timer = setInterval(() => editor.show((editor.state.frame + 1) % count), 1000 / (still ? 1 : rate))
+    return () => clearInterval(timer)
+  }, [editor, playing, count, still])
+}

@@ -1,0 +1,54 @@
+/** The tools at the left of the canvas, each with its key. */
+import { Tooltip, UnstyledButton } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import type { Editor } from "../../model/editor/Editor.ts"
+import type { CommandName } from "../../model/keys/commands.ts"
+import { type Keymap, keysOf } from "../../model/keys/keymap.ts"
+import type { Tool } from "../../model/tools/Gesture.ts"
+import { useEditor } from "../useEditor.ts"
+import { keyText } from "./keyText.ts"
+import classes from "./tools.module.css"
+
+const tools: ReadonlyArray<{ readonly tool: Tool; readonly command: CommandName; readonly icon: string }> = [
+  { tool: "edit", command: "edit", icon: "M6 3l12 9-6 1-3 6z" },
+  { tool: "bbox", command: "box", icon: "M4 6h16v12H4z" },
+  { tool: "polygon", command: "polygon", icon: "M12 3l8 6-3 10H7L4 9z" },
+  { tool: "polyline", command: "polyline", icon: "M3 18L9 8l6 7 6-11" },
+  { tool: "point", command: "point", icon: "M12 9a3 3 0 100 6 3 3 0 000-6zM12 2v4m0 12v4M2 12h4m12 0h4" },
+]
+
+interface ToolStripProps {
+  readonly editor: Editor
+  readonly keymap: Keymap
+  readonly offered: ReadonlySet<Tool>
+}
+
+export const ToolStrip = ({ editor, keymap, offered }: ToolStripProps) => {
+  const { t } = useTranslation("workbench")
+  const { readOnly, tool: chosen } = useEditor(editor)
+  return (
+    <div className={classes.strip} role="toolbar" aria-label={t("tools.label")} aria-orientation="vertical">
+      {tools
+        .filter(({ tool }) => offered.has(tool))
+        .map(({ command, icon, tool }) => (
+          <Tooltip
+            key={tool}
+            position="right"
+            label={`${t(`tools.${tool}`)} · ${keyText(keysOf(keymap, command))}`}
+          >
+            <UnstyledButton
+              className={classes.tool}
+              aria-label={t(`tools.${tool}`)}
+              aria-pressed={chosen === tool}
+              disabled={readOnly && tool !== "edit"}
+              onClick={() => editor.choose(tool)}
+            >
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d={icon} />
+              </svg>
+            </UnstyledButton>
+          </Tooltip>
+        ))}
+    </div>
+  )
+}

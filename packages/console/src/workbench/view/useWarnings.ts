@@ -1,0 +1,46 @@
+/** The live check of an editor in React, and the way from a warning to its place. */
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react"
+import { annotationIn } from "../model/document/frames.ts"
+import type { Editor } from "../model/editor/Editor.ts"
+import { labelOf } from "../model/editor/EditorState.ts"
+import { cycled } from "../model/geometry/hit.ts"
+import { boundsOf } from "../model/geometry/outline.ts"
+import type { Finding } from "../model/warnings/Finding.ts"
+import { type Check, type CheckState, LiveCheck } from "../model/warnings/LiveCheck.ts"
+import type { ViewportStore } from "./canvas/ViewportStore.ts"
+
+export interface Warnings {
+  readonly state: CheckState
+  readonly jump: (finding: Finding) => void
+  /** Jumps to the warning after the last one. */
+  readonly step: (by: 1 | -1) => void
+}
+
+export const useWarnings = (editor: Editor, viewport: ViewportStore, check: Check): Warnings => {
+  const live = useMemo(() => new LiveCheck(editor, check), [editor, check])
+  useEffect(() => live.start(), [live])
+  const state = useSyncExternalStore(live.subscribe, live.snapshot)
+  const last = useRef<Finding>(undefined)
+  const jump = useCallback(
+    (finding: Finding) => {
+      last.current = finding
+      if (finding.frame !== undefined) editor.show(finding.frame)
+      editor.select(new Set(finding.keys))
+      const { frame } = editor.state
+      const points = finding.keys.flatMap(
+        (key) => annotationIn(labelOf(editor.state), frame, key)?.points ?? [],
+      )
+      if (points.length > 0) viewport.show(boundsOf(points))
+    },
+    [editor, viewport],
+  )
+  const step = useCallback(
+    (by: 1 | -1) => {
+      const open = live.snapshot().findings.filter(({ dismissed }) => !dismissed)
+      const next = cycled(open, last.current, by)
+      if (next !== undefined) jump(next)
+    },
+    [live, jump],
+  )
+  return { state, jump, step }
+}

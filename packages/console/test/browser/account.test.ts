@@ -1,0 +1,115 @@
+/** The account page: a key is made, shown once and revoked; sessions end; the look is kept. */
+import { assert, describe, it } from "vitest"
+import { testBed } from "./support/bed.ts"
+import { demandSound, signIn, visit } from "./support/pages.ts"
+
+const bed = testBed()
+
+const shots = process.env.ANNOTARY_PICTURES
+
+describe("the account page", () => {
+  it("makes a key that is shown once, cannot be lost by Escape, and works", async () => {
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await signIn(visited, bed.server)
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByRole("textbox", { name: "Description" }).fill("training job")
+    await demandSound(visited)
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/new-key.png` })
+    await page.getByRole("button", { name: "Make key" }).click()
+    const dialog = page.getByRole("dialog")
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/secret.png` })
+    const secret = (await dialog.locator("pre").textContent()) ?? ""
+    assert.match(secret, /^ann_[0-9A-Za-z]{8}_[0-9A-Za-z]{43}$/)
+    await page.keyboard.press("Escape")
+    await page.mouse.click(5, 5)
+    assert.isTrue(await dialog.isVisible())
+    assert.isTrue(await page.getByRole("button", { name: "Done" }).isDisabled())
+    await demandSound(visited)
+    await page.getByLabel("I have stored it").check()
+    await page.getByRole("button", { name: "Done" }).click()
+    await page.getByRole("cell", { name: "training job" }).waitFor()
+    assert.notInclude(await page.content(), secret)
+    assert.deepInclude(await bed.server.call("GET", "/user", undefined, secret), { username: "admin" })
+    await visited.context.close()
+  }, 60_000)
+
+  it("revokes a key after its description was typed", async () => {
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await bed.server.call("POST", "/user/api_keys/", { description: "old script" })
+    await signIn(visited, bed.server)
+    await page
+      .getByRole("row", { name: /old script/ })
+      .getByRole("button", { name: "Revoke" })
+      .click()
+    const revoke = page.getByRole("dialog").getByRole("button", { name: "Revoke" })
+    assert.isTrue(await revoke.isDisabled())
+    await page.getByLabel("Type “old script” to revoke it").fill("old script")
+    await demandSound(visited)
+    await revoke.click()
+    await page.getByRole("cell", { name: "old script" }).waitFor({ state: "detached" })
+    await visited.context.close()
+  }, 60_000)
+
+  it("ends the session of another browser", async () => {
+    const [here, there] = [await visit(bed.browser), await visit(bed.browser)]
+    await signIn(there, bed.server)
+    await signIn(here, bed.server)
+    const ends = here.page.getByRole("button", { name: "End session" })
+    await ends.first().waitFor()
+    for (let left = await ends.count(); left > 0; left--) {
+      await ends.first().click()
+      await here.page.waitForFunction(
+        (most) =>
+          [...document.querySelectorAll("button")].filter((one) => one.textContent === "End session").length <
+          most,
+        left,
+      )
+    }
+    await there.page.reload()
+    await there.page.getByRole("heading", { name: "Sign in" }).waitFor()
+    await Promise.all([here.context.close(), there.context.close()])
+  }, 60_000)
+
+  it.each(["light", "dark"] as const)(
+    "is accessible at every size in the %s scheme",
+    async (scheme) => {
+      for (const size of ["wide", "tablet", "phone"] as const) {
+        const visited = await visit(bed.browser, { scheme, size })
+        await signIn(visited, bed.server)
+        await visited.page.getByRole("cell", { name: "This session" }).waitFor()
+        await demandSound(visited)
+        if (shots !== undefined)
+          await visited.page.screenshot({ path: `${shots}/account-${scheme}-${size}.png` })
+        await visited.context.close()
+      }
+    },
+    90_000,
+  )
+
+  it("speaks German from the next click on, also after a reload", async () => {
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await signIn(visited, bed.server)
+    await page.getByText("Deutsch").click()
+    await page.getByRole("heading", { name: "Konto" }).waitFor()
+    await page.reload()
+    await page.getByRole("heading", { name: "Konto" }).waitFor()
+    await demandSound(visited)
+    await visited.context.close()
+  }, 60_000)
+
+  it("signs out, and shows nothing of the account afterwards", async () => {
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await signIn(visited, bed.server)
+    await page.getByRole("button", { name: "admin" }).click()
+    await page.getByRole("menuitem", { name: "Sign out" }).click()
+    await page.getByRole("heading", { name: "Sign in" }).waitFor()
+    await page.goto(`${bed.server.origin}/console/account`)
+    await page.getByRole("heading", { name: "Sign in" }).waitFor()
+    assert.deepStrictEqual(visited.faults, [])
+    await visited.context.close()
+  }, 60_000)
+})

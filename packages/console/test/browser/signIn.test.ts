@@ -1,0 +1,78 @@
+/** Signing in with a browser, and what the page of the console may load. */
+import { assert, describe, it } from "vitest"
+import { testBed } from "./support/bed.ts"
+import { demandSound, signIn, visit } from "./support/pages.ts"
+
+const bed = testBed()
+
+describe("somebody who is not signed in", () => {
+  it.each(["light", "dark"] as const)(
+    "meets the sign-in from the root, accessible and within its policy, in the %s scheme",
+    async (scheme) => {
+      const visited = await visit(bed.browser, { scheme })
+      await visited.page.goto(bed.server.origin)
+      await visited.page.getByRole("heading", { name: "Sign in" }).waitFor()
+      await demandSound(visited)
+      await visited.context.close()
+    },
+    60_000,
+  )
+
+  it("signs in with a key and comes to the page that was wanted", async () => {
+    const visited = await visit(bed.browser)
+    await signIn(visited, bed.server, "/account")
+    await visited.page.getByRole("heading", { name: "Account" }).waitFor()
+    await demandSound(visited)
+    await visited.context.close()
+  }, 60_000)
+
+  it("is refused with a key that does not count, in words", async () => {
+    const { context, page } = await visit(bed.browser)
+    await page.goto(`${bed.server.origin}/console/sign-in`)
+    await page.getByLabel("API key", { exact: true }).fill("ann_wrong000_x")
+    await page.getByRole("button", { name: "Sign in" }).click()
+    assert.include(await page.getByRole("alert").textContent(), "not valid")
+    await context.close()
+  }, 60_000)
+
+  it("reads German when the browser does", async () => {
+    const { context, page } = await visit(bed.browser, { locale: "de-DE" })
+    await page.goto(`${bed.server.origin}/console/`)
+    await page.getByRole("heading", { name: "Anmelden" }).waitFor()
+    assert.strictEqual(await page.locator("html").getAttribute("lang"), "de")
+    await context.close()
+  }, 60_000)
+
+  it("sees why a provider did not sign them in", async () => {
+    const { context, page } = await visit(bed.browser)
+    await page.goto(`${bed.server.origin}/console/sign-in?error=disabled`)
+    assert.include(await page.getByRole("alert").textContent(), "disabled")
+    await context.close()
+  }, 60_000)
+
+  it("leaves no token of a link in the address or the history", async () => {
+    const { context, page } = await visit(bed.browser)
+    await page.goto(`${bed.server.origin}/console/sign-in#t=${"x".repeat(43)}`)
+    assert.include(await page.getByRole("alert").textContent(), "expired")
+    assert.notInclude(page.url(), "x".repeat(43))
+    await context.close()
+  }, 60_000)
+})
+
+describe("the first page", () => {
+  it("transfers at most 200 kB", async () => {
+    const { context, page } = await visit(bed.browser)
+    const session = await context.newCDPSession(page)
+    let bytes = 0
+    await session.send("Network.enable")
+    session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    await page.goto(`${bed.server.origin}/console/sign-in`)
+    await page.getByRole("heading", { name: "Sign in" }).waitFor()
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    assert.isAbove(bytes, 50_000)
+    assert.isAtMost(bytes, 200_000)
+    await context.close()
+  }, 60_000)
+})

@@ -1,0 +1,84 @@
+/** Pages as people see them: sizes and schemes, the sign-in, and a demand that nothing was wrong. */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import { assert } from "vitest"
+import { adminKey, type TestServer } from "./server.ts"
+
+export const sizes = {
+  wide: { width: 1440, height: 860 },
+  tablet: { width: 1024, height: 768 },
+  phone: { width: 390, height: 844 },
+} as const
+
+export interface Visit {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What the console of the page reported: warnings, errors and violations of the policy. */
+  readonly faults: ReadonlyArray<string>
+}
+
+export interface VisitOptions {
+  readonly size?: keyof typeof sizes
+  readonly scheme?: "light" | "dark"
+  readonly locale?: string
+}
+
+/** A fresh browser profile with one page. */
+export const visit = async (
+  browser: Browser,
+  { locale = "en-US", scheme = "light", size = "wide" }: VisitOptions = {},
+): Promise<Visit> => {
+  const context = await browser.newContext({
+    viewport: sizes[size],
+    colorScheme: scheme,
+    locale,
+    timezoneId: "UTC",
+    reducedMotion: "reduce",
+  })
+  const page = await context.newPage()
+  const faults: Array<string> = []
+  page.on("console", (message) => {
+    // Chromium itself reports each answer of 4xx; tests of errors cause them.
+    const isAnswer = message.text().startsWith("Failed to load resource")
+    if (["warning", "error"].includes(message.type()) && !isAnswer) faults.push(message.text())
+  })
+  page.on("pageerror", (error) => faults.push(error.message))
+  return { context, page, faults }
+}
+
+/** Signs in on the page as a person would, with a key. */
+export const signIn = async (
+  { page }: Visit,
+  { origin }: TestServer,
+  path = "/account",
+  key = adminKey,
+): Promise<void> => {
+  await page.goto(`${origin}/console${path}`)
+  await page.getByLabel("API key", { exact: true }).fill(key)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  await page.waitForURL((url) => url.pathname.startsWith(`/console${path}`))
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+/** Violations of WCAG 2.0 to 2.2, A and AA, each with the elements that have it. */
+export const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    // Cast: the script has defined it in the page.
+    const { axe } = globalThis as unknown as { readonly axe: typeof import("axe-core") }
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+    const found = await axe.run(document, { runOnly: { type: "tag", values: tags } })
+    return found.violations.flatMap(({ help, id, nodes }) =>
+      nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 200)}`),
+    )
+  })
+}
+
+/** Demands that a page is accessible and reported no fault. */
+export const demandSound = async ({ faults, page }: Visit): Promise<void> => {
+  assert.deepStrictEqual(await violations(page), [])
+  assert.deepStrictEqual(faults, [])
+}

@@ -1,0 +1,104 @@
+/** A running `annotary serve` with the console, on memory, and a server of images beside it. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { createServer, type Server } from "node:http"
+import { type AddressInfo, createServer as createSocket } from "node:net"
+import { join } from "node:path"
+
+/** The key of the site admin of the tests. */
+export const adminKey = `ann_AdminKey_${"a".repeat(43)}`
+
+export interface TestServer {
+  readonly origin: string
+  /** The address of an image of 800 by 500 pixels. */
+  readonly image: (name: string) => string
+  /** Calls the API. Throws for an error, with the answer. */
+  readonly call: (method: string, path: string, body?: unknown, key?: string) => Promise<unknown>
+  /** Makes a person, and returns a key of theirs. */
+  readonly person: (username: string) => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+/** `settings`: further settings of the server, by the names of their environment variables. */
+export const startServer = async (settings: Readonly<Record<string, string>> = {}): Promise<TestServer> => {
+  const images = createServer((_, response) => {
+    response.setHeader("content-type", "image/svg+xml")
+    response.end(picture)
+  })
+  const imageOrigin = `http://127.0.0.1:${await listening(images)}`
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "../../../../server/bin/annotary.js"), "serve"],
+    {
+      env: {
+        ...process.env,
+        ANNOTARY_PORT: String(port),
+        ANNOTARY_PUBLIC_URL: origin,
+        ANNOTARY_DATABASE_URL: "memory:",
+        ANNOTARY_ADMIN_API_KEY: adminKey,
+        ANNOTARY_CONSOLE: "on",
+        ANNOTARY_CONSOLE_ASSET_ORIGINS: imageOrigin,
+        ...settings,
+      },
+      stdio: ["ignore", "pipe", "ignore"],
+    },
+  )
+  await ready(child)
+  const call = async (method: string, path: string, body?: unknown, key = adminKey): Promise<unknown> => {
+    const response = await fetch(origin + path, {
+      method,
+      headers: { authorization: `APIKey ${key}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return text === "" ? undefined : JSON.parse(text)
+  }
+  return {
+    origin,
+    call,
+    image: (name) => `${imageOrigin}/${name}.svg`,
+    person: async (username) => {
+      await call("POST", "/users/", { username })
+      const answer = await call("POST", `/users/${username}/api_keys/`, {})
+      if (typeof answer === "object" && answer !== null && "key" in answer) return String(answer.key)
+      throw new Error(`There is no key of ${username}.`)
+    },
+    stop: async () => {
+      images.closeAllConnections()
+      images.close()
+      const ended = new Promise((resolve) => child.once("exit", resolve))
+      child.kill("SIGKILL")
+      await ended
+    },
+  }
+}
+
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="500">
+  <rect width="800" height="500" fill="#7d8a94"/><rect x="200" y="150" width="200" height="120" fill="#b33"/></svg>`
+
+const listening = (server: Server): Promise<number> =>
+  new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve(portOf(server.address())))
+  })
+
+/** A port that nobody uses: the server must know its public address before it listens. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const socket = createSocket().listen(0, "127.0.0.1", () => {
+      const port = portOf(socket.address())
+      socket.close(() => resolve(port))
+    })
+  })
+
+const portOf = (address: string | AddressInfo | null): number =>
+  typeof address === "object" && address !== null ? address.port : 0
+
+const ready = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    child.stdout?.on("data", (data) => {
+      if (String(data).includes("listening on")) resolve()
+    })
+    child.once("exit", (code) => reject(new Error(`The server has ended with ${code}.`)))
+  })

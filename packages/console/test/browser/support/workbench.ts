@@ -1,0 +1,40 @@
+/** Works in the workbench as a person does: by looking at what is there, and by keys. */
+import type { Page } from "playwright-core"
+
+const heading = "header h2"
+
+/** Waits until a sample is on the screen with its image, and returns its name. */
+export const shownSample = async (page: Page, after?: string): Promise<string> => {
+  await page.waitForFunction(
+    ([selector, before]) => {
+      const name = document.querySelector(selector)?.textContent
+      const image = document.querySelector<HTMLImageElement>("[role=application] img")
+      return name != null && name !== before && image?.complete === true && image.style.transform !== ""
+    },
+    [heading, after ?? ""] as const,
+  )
+  return (await page.textContent(heading)) ?? ""
+}
+
+/** Draws a box by keys alone, from the middle of the image to the lower right. */
+export const drawBox = async ({ keyboard }: Page): Promise<void> => {
+  await keyboard.press("b")
+  await keyboard.press("Shift+ArrowLeft")
+  await keyboard.press("Enter")
+  await keyboard.press("Shift+ArrowRight")
+  await keyboard.press("Shift+ArrowDown")
+  await keyboard.press("Enter")
+  await keyboard.press("Escape")
+}
+
+/** The number of objects that the panel lists. */
+export const objectCount = (page: Page): Promise<number> =>
+  page.locator("section[aria-label=Objects] li").count()
+
+/** Waits until so many objects are listed. */
+export const seesObjects = async (page: Page, count: number): Promise<void> => {
+  await page.waitForFunction(
+    (expected) => document.querySelectorAll("section[aria-label=Objects] li").length === expected,
+    count,
+  )
+}

@@ -1,0 +1,170 @@
+/** Webhooks in Chromium, from the button that enables them to a delivery that is replayed and recovered. */
+import { createHmac } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type SignedIn, signedIn, startBrowser } from "./support/browser.ts"
+import { type Receiver, startReceiver } from "./support/receiver.ts"
+import { startServer, type TestServer } from "./support/server.ts"
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+let server: TestServer
+let browser: Browser
+let key: string
+let receiver: Receiver
+let page: Page
+let errors: ReadonlyArray<string>
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  server = await startServer({ ANNOTARY_WEBHOOK_ALLOW: "127.0.0.0/8" })
+  browser = await startBrowser()
+  key = await server.person("ann")
+  ;({ errors, page } = await opened({ reducedMotion: "reduce", locale: "en-US" }))
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await receiver?.close()
+})
+
+interface Axe {
+  readonly run: () => Promise<{
+    readonly violations: ReadonlyArray<{ id: string; nodes: ReadonlyArray<{ html: string }> }>
+  }>
+}
+
+/** What axe finds wrong on the page. It is evaluated from outside: the policy of the page allows no script of others. */
+const violations = async (): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axe)
+  return await page.evaluate(async () => {
+    // Cast: the script has defined it.
+    const found = await (globalThis as unknown as { readonly axe: Axe }).axe.run()
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
+  })
+}
+
+const open = (path: string) => page.goto(`${server.origin}/console/${path}`)
+
+const call = (path: string) => server.call("GET", path, undefined, key)
+
+const opened = (options?: BrowserContextOptions): Promise<SignedIn> => signedIn(browser, server, key, options)
+
+describe("the webhook pages", () => {
+  it("enable webhooks with one button", async () => {
+    await open("webhooks")
+    await page.getByRole("button", { name: "Enable webhooks" }).click()
+    await page.getByText("No endpoints yet").waitFor()
+    assert.deepInclude(await call("/user"), { webhooks_enabled: true })
+  })
+
+  it("add an endpoint, and show what the server refuses at its field", async () => {
+    await page.getByRole("link", { name: "Add endpoint" }).click()
+    await page.getByRole("textbox", { name: "URL" }).fill("http://10.0.0.1/private")
+    await page.getByRole("button", { name: "Create endpoint" }).click()
+    await page.getByRole("alert").waitFor()
+    await page.getByRole("textbox", { name: "URL" }).fill(receiver.url)
+    await page.getByRole("textbox", { name: "Description" }).fill("Training set")
+    await page.getByRole("checkbox", { name: "label.*" }).check()
+    await page.getByText("The endpoint gets 2 types.").waitFor()
+    assert.deepStrictEqual(await violations(), [])
+    await page.getByRole("button", { name: "Add header" }).click()
+    await page.getByLabel("Name").fill("x-token")
+    await page.getByLabel("Value").fill("s3cret-value")
+    await page.getByRole("button", { name: "Create endpoint" }).click()
+    await page.getByRole("heading", { name: "Training set" }).waitFor()
+    const [made] = (await call("/user/webhooks/endpoints/")) as ReadonlyArray<object>
+    assert.deepInclude(made, { event_types: ["label.*"], headers: { "x-token": "***" }, datasets: null })
+  })
+
+  it("send a test, and show the answer with its invisible characters", async () => {
+    receiver.answer(200, "fine \u202e<img src=x onerror=alert(1)>\u0007")
+    await page.getByRole("button", { name: "Send test" }).click()
+    await page.getByText("The endpoint accepted the event.").waitFor()
+    const answer = page.getByRole("region", { name: "Response", exact: true })
+    assert.strictEqual(await answer.textContent(), "fine U+202E<img src=x onerror=alert(1)>U+0007")
+    assert.strictEqual(await answer.locator("img").count(), 0)
+    assert.strictEqual(receiver.received[0]?.headers["x-token"], "s3cret-value")
+  })
+
+  it("reveal the secret that signs, and forget it when the window loses focus", async () => {
+    await page.getByRole("button", { name: "Reveal" }).click()
+    await page.getByRole("button", { name: "Hide" }).waitFor()
+    const secret = (await page.locator("[data-secret]").textContent()) ?? ""
+    const [first] = receiver.received
+    const signed = `${first?.headers["webhook-id"]}.${first?.headers["webhook-timestamp"]}.${first?.body}`
+    const key = Buffer.from(secret.replace("whsec_", ""), "base64")
+    const signature = createHmac("sha256", key).update(signed).digest("base64")
+    assert.include(first?.headers["webhook-signature"], `v1,${signature}`)
+    await page.evaluate(() => dispatchEvent(new Event("blur")))
+    await page.getByRole("button", { name: "Reveal" }).waitFor()
+    assert.notInclude(await page.content(), secret)
+    await page.getByRole("button", { name: "Rotate" }).click()
+    await page.getByText("The secret before it also signs").waitFor()
+  })
+
+  it("list deliveries across endpoints with their filters in the address, and replay one from its drawer", async () => {
+    receiver.answer(500, "no")
+    await page.getByRole("button", { name: "Send test" }).click()
+    await page.getByText("The event did not arrive.").waitFor()
+    await open("webhooks/deliveries")
+    const rows = page.getByRole("row")
+    await rows.nth(2).waitFor()
+    await open(`webhooks/deliveries?code=${encodeURIComponent('["5xx"]')}`)
+    await rows.nth(1).waitFor()
+    assert.strictEqual(await rows.count(), 2)
+    await rows.nth(1).getByRole("button").click()
+    const drawer = page.getByRole("dialog")
+    await drawer.getByText("HTTP 500").waitFor()
+    assert.deepStrictEqual(await violations(), [])
+    assert.include(page.url(), "sel=")
+    const body = drawer.getByRole("region", { name: "Body", exact: true })
+    await drawer.getByRole("switch", { name: "Raw" }).click()
+    const sent = receiver.received.at(-1)?.body ?? "nothing"
+    assert.strictEqual(await body.textContent(), sent)
+    receiver.answer(200, "ok now")
+    const before = receiver.received.length
+    await drawer.getByRole("button", { name: "Replay" }).click()
+    await drawer.getByText("HTTP 200").waitFor()
+    assert.strictEqual(receiver.received[before]?.body, sent)
+    await page.keyboard.press("Escape")
+    await drawer.waitFor({ state: "hidden" })
+  })
+
+  it("count what a recovery would send before it runs", async () => {
+    await open("webhooks")
+    await page.getByRole("link", { name: receiver.url }).waitFor()
+    assert.deepStrictEqual(await violations(), [])
+    await page.getByRole("link", { name: receiver.url }).click()
+    await page.getByRole("button", { name: "Count", exact: true }).click()
+    const start = page.getByRole("button", { name: "Send 0 deliveries" })
+    await start.waitFor()
+    assert.isTrue(await start.isDisabled())
+    assert.deepStrictEqual(await violations(), [])
+  })
+
+  it("change an endpoint without its stored headers, and delete it after a question", async () => {
+    await page.getByRole("link", { name: "Settings" }).click()
+    await page.getByRole("textbox", { name: "Description" }).fill("Nightly")
+    await page.getByRole("checkbox", { name: "In order" }).check()
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("heading", { name: "Nightly" }).waitFor()
+    const [changed] = (await call("/user/webhooks/endpoints/")) as ReadonlyArray<object>
+    assert.deepInclude(changed, { description: "Nightly", fifo: true, headers: { "x-token": "***" } })
+    await page.emulateMedia({ colorScheme: "dark" })
+    await page.getByRole("link", { name: "Settings" }).click()
+    await page.getByRole("button", { name: "Save" }).waitFor()
+    assert.deepStrictEqual(await violations(), [])
+    await page.getByRole("button", { name: "Delete" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
+    await page.getByText("No endpoints yet").waitFor()
+    assert.deepStrictEqual(await call("/user/webhooks/endpoints/"), [])
+  })
+
+  it("break no rule of the policy, and throw nothing", () => {
+    assert.deepStrictEqual(errors, [])
+  })
+})

@@ -1,0 +1,42 @@
+import { assert, describe, it } from "vitest"
+import { withoutToken } from "../../src/api/oneTimeToken.ts"
+import { pathWithin } from "../../src/pages/signIn/pathWithin.ts"
+
+describe("the one-time token of a link", () => {
+  const link = new URL("http://127.0.0.1:4280/console/sign-in#t=secret")
+
+  it("is taken from the fragment", () => {
+    assert.strictEqual(withoutToken(link).token, "secret")
+  })
+
+  it("is in no part of the address afterwards", () => {
+    assert.strictEqual(withoutToken(link).address.href, "http://127.0.0.1:4280/console/sign-in")
+  })
+
+  it("leaves other fragments alone", () => {
+    const { address, token } = withoutToken(new URL("http://127.0.0.1:4280/console/account#keys"))
+    assert.isUndefined(token)
+    assert.strictEqual(address.hash, "#keys")
+  })
+})
+
+describe("the page after the sign-in", () => {
+  it.each(["/console/account", "/console/d/acme/cars?status=LABELED#a"])(
+    "is %s when it is asked for",
+    (path) => {
+      assert.strictEqual(pathWithin(path, "/console/"), path)
+    },
+  )
+
+  it.each([
+    undefined,
+    "",
+    "//evil.example/console/",
+    "https://evil.example/console/",
+    "/console/../api",
+    "/docs",
+    "console/x",
+  ])("is the start page for %s", (path) => {
+    assert.strictEqual(pathWithin(path, "/console/"), "/console/")
+  })
+})

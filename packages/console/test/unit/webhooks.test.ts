@@ -1,0 +1,112 @@
+/** The pure parts of the webhook pages: filters in addresses, event types, forms, and text of others. */
+import { assert, describe, it } from "vitest"
+import { shownState } from "../../src/pages/webhooks/DeliveryState.tsx"
+import { stateOf } from "../../src/pages/webhooks/EndpointState.tsx"
+import { selectedTypes, selectorsOf } from "../../src/pages/webhooks/eventGroups.ts"
+import { bodyOfForm, emptyForm, headersToRepeat } from "../../src/pages/webhooks/formValues.ts"
+import { indented, memberText } from "../../src/pages/webhooks/jsonText.ts"
+import { deliverySearch, isFiltered, queryOf } from "../../src/pages/webhooks/search.ts"
+import { visiblePieces } from "../../src/pages/webhooks/visibleText.ts"
+
+describe("the address of a list of deliveries", () => {
+  it("keeps what it can mean, and leaves out the rest", () => {
+    const search = deliverySearch({
+      state: ["dead", "lost", "dead"],
+      code: "5xx",
+      event: ["label.updated", 7],
+      from: "2026-11-20",
+      to: "yesterday",
+      dataset: "",
+      sel: "01a1",
+    })
+    assert.deepStrictEqual(search, {
+      state: ["dead"],
+      event: ["label.updated"],
+      code: ["5xx"],
+      from: "2026-11-20",
+      sel: "01a1",
+    })
+    assert.isTrue(isFiltered(search))
+    assert.isFalse(isFiltered({ owner: "acme", sel: "01a1" }))
+    const { since, ...query } = queryOf(search)
+    assert.deepStrictEqual(query, { state: "dead", event_type: "label.updated", status: "5xx" })
+    assert.strictEqual(since, new Date("2026-11-20T00:00:00").toISOString())
+  })
+})
+
+describe("event types", () => {
+  const types = ["sample.created", "sample.deleted", "label.updated"]
+
+  it("become the shortest selectors, and come back from them", () => {
+    assert.deepStrictEqual(selectorsOf(["label.updated", ...types.slice(0, 2)], types), [
+      "sample.*",
+      "label.updated",
+    ])
+    assert.deepStrictEqual(selectedTypes(["sample.*", "label.updated"], types), types)
+    assert.deepStrictEqual(selectorsOf(["sample.created"], types), ["sample.created"])
+  })
+})
+
+describe("the form of an endpoint", () => {
+  const stored = { headers: { "x-a": "***", "x-b": "***" } } as never
+
+  it("sends headers only when one of them was touched, and then demands all values", () => {
+    const headers = [
+      { name: "x-a", value: "" },
+      { name: "x-b", value: "" },
+    ]
+    assert.notProperty(bodyOfForm({ ...emptyForm, headers }, stored), "headers")
+    const touched = { ...emptyForm, headers: [{ name: "x-a", value: "new" }, ...headers.slice(1)] }
+    assert.deepStrictEqual(headersToRepeat(touched, stored), ["x-b"])
+    const less = { ...emptyForm, headers: [{ name: "x-a", value: "new" }] }
+    assert.deepStrictEqual(bodyOfForm(less, stored).headers, { "x-a": "new" })
+    assert.deepStrictEqual(bodyOfForm(emptyForm, stored).headers, {})
+    assert.deepStrictEqual(headersToRepeat({ ...emptyForm, headers }, stored), [])
+  })
+
+  it("sends null for what is empty", () => {
+    const body = bodyOfForm({ ...emptyForm, url: " https://example.com " })
+    assert.deepInclude(body, { url: "https://example.com", datasets: null, rate_limit: null, version: null })
+  })
+})
+
+describe("JSON as text", () => {
+  const text = '{"a":{"payload":1},"payload":{"t":1700000000123456789,"s":"a,\\"}]","e":[],"n":[1,2]},"z":0}'
+
+  it("gives a member as it was written, of the outermost object alone", () => {
+    const payload = '{"t":1700000000123456789,"s":"a,\\"}]","e":[],"n":[1,2]}'
+    assert.strictEqual(memberText(text, "payload"), payload)
+    assert.strictEqual(memberText('{"b":2,"payload":"x"}', "payload"), '"x"')
+    assert.isNull(memberText(text, "q"))
+  })
+
+  it("is broken into lines without a change of digits", () => {
+    assert.strictEqual(
+      indented('{"t":1700000000123456789,"e":[],"n":[1,{}]}'),
+      '{\n  "t": 1700000000123456789,\n  "e": [],\n  "n": [\n    1,\n    {}\n  ]\n}',
+    )
+  })
+})
+
+describe("text of others", () => {
+  it("shows characters that cannot be seen by their codes", () => {
+    const hidden = visiblePieces("a\u202eb\u0000\nc\ud800\u200f").filter(({ isHidden }) => isHidden)
+    assert.deepStrictEqual(
+      hidden.map(({ text }) => text),
+      ["U+202E", "U+0000", "U+D800", "U+200F"],
+    )
+    assert.deepStrictEqual(visiblePieces("plain 😀\n"), [{ text: "plain 😀\n", isHidden: false }])
+  })
+})
+
+describe("states", () => {
+  it("tell a retry from a first attempt, and a pause from a failure", () => {
+    assert.strictEqual(shownState({ state: "pending", attempts_count: 1, next_attempt_at: null }), "retrying")
+    assert.strictEqual(shownState({ state: "pending", attempts_count: 0, next_attempt_at: null }), "pending")
+    const endpoint = { enabled: true, disabled_reason: null, failing_since: "2026-11-20T00:00:00Z" }
+    const paused = { ...endpoint, paused_until: "2026-11-20T02:00:00Z" }
+    assert.strictEqual(stateOf(paused, Date.parse("2026-11-20T01:00:00Z")), "paused")
+    assert.strictEqual(stateOf(paused, Date.parse("2026-11-20T03:00:00Z")), "failing")
+    assert.strictEqual(stateOf({ ...paused, enabled: false, disabled_reason: "gone" }, 0), "gone")
+  })
+})

@@ -1,0 +1,26 @@
+import { readdirSync } from "node:fs"
+import { assert, describe, it } from "vitest"
+import { preferredLanguage } from "../../src/words/i18n.ts"
+
+const areas = (language: string) =>
+  readdirSync(new URL(`../../src/words/${language}/`, import.meta.url)).sort()
+
+describe("the words", () => {
+  it("are there in each language for each area", () => {
+    assert.deepStrictEqual(areas("de"), areas("en"))
+  })
+})
+
+describe("the language", () => {
+  it("is the one that was chosen", () => {
+    assert.strictEqual(preferredLanguage("de", ["en-US"]), "de")
+  })
+
+  it("is the first of the browser that the console speaks", () => {
+    assert.strictEqual(preferredLanguage(null, ["fr-FR", "de-AT", "en"]), "de")
+  })
+
+  it("is English otherwise", () => {
+    assert.strictEqual(preferredLanguage("xx", ["fr"]), "en")
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest"
+import {
+  initialAttributes,
+  readConfiguration,
+} from "../../../src/workbench/model/attributes/configuration.ts"
+import { problemOf } from "../../../src/workbench/model/attributes/problem.ts"
+import type { Json } from "../../../src/workbench/model/json/value.ts"
+
+const { categories } = readConfiguration({
+  categories: [
+    {
+      id: 1,
+      name: "car",
+      color: [0, 113, 188],
+      attributes: [
+        { name: "color", input_type: "select", values: ["red", "green"], is_mandatory: true },
+        { name: "wheels", input_type: "number", min: "2", max: 5, step: "", default_value: "4" },
+        { name: "tags", input_type: "multiselect", values: ["a", "b"], default_value: "a" },
+        { name: "parked", input_type: "checkbox", default_value: false },
+        { name: "note", input_type: "text", default_value: "" },
+        { name: "speed", input_type: "number", step: 0.1 },
+        { name: "height", input_type: "number", sensors: "3D" },
+        { name: "pose", input_type: "quaternion" },
+      ],
+    },
+  ],
+})
+const attributes = categories[0]?.attributes ?? []
+const problem = (name: string, value: Json | undefined) => {
+  const attribute = attributes.find((one) => one.name === name)
+  if (attribute === undefined) throw new Error(name)
+  return problemOf(attribute, value)?.kind
+}
+
+describe("attributes", () => {
+  it("are read with their numbers as numbers or text, without those of point clouds", () => {
+    expect(attributes.map(({ name }) => name)).toEqual(["color", "wheels", "tags", "parked", "note", "speed"])
+    expect(attributes[1]).toMatchObject({ min: 2, max: 5, step: undefined, initial: 4 })
+    expect(categories[0]?.color).toBe("rgb(0 113 188)")
+  })
+
+  it("begin with their default values, and without a value where there is none", () => {
+    expect(initialAttributes(attributes)).toEqual({ wheels: 4, tags: ["a"], parked: false })
+  })
+
+  it.each([
+    ["color", undefined, "missing"],
+    ["color", " ", "missing"],
+    ["color", "red", undefined],
+    ["color", "blue", "unlisted"],
+    ["wheels", undefined, undefined],
+    ["wheels", "3", undefined],
+    ["wheels", 1, "below"],
+    ["wheels", 6, "above"],
+    ["wheels", "many", "not-number"],
+    ["tags", ["a", "b"], undefined],
+    ["tags", ["a", "c"], "unlisted"],
+    ["parked", "yes", "not-boolean"],
+    ["note", 5, "not-text"],
+    ["speed", 0.3, undefined],
+    ["speed", 0.35, "off-step"],
+  ])("%s with the value %j: %s", (name, value, expected) => {
+    expect(problem(name, value)).toBe(expected)
+  })
+})

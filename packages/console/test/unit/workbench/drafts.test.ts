@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest"
+import { decideDraft, draftKey } from "../../../src/workbench/model/drafts/Draft.ts"
+
+const draft = { etag: '"v1"', text: '{"annotations":[1]}' }
+
+describe("a draft", () => {
+  it("is restored onto the version that it began from", () => {
+    expect(decideDraft(draft, { etag: '"v1"', text: '{"annotations":[]}' })).toBe("restore")
+    expect(decideDraft({ ...draft, etag: null }, { etag: null, text: null })).toBe("restore")
+  })
+
+  it("is compared when somebody else changed the label meanwhile", () => {
+    expect(decideDraft(draft, { etag: '"v2"', text: '{"annotations":[]}' })).toBe("compare")
+    expect(decideDraft({ ...draft, etag: null }, { etag: '"v1"', text: "{}" })).toBe("compare")
+  })
+
+  it("is none when the label already says the same, whatever its version", () => {
+    expect(decideDraft(draft, { etag: '"v2"', text: draft.text })).toBe("none")
+    expect(decideDraft(undefined, { etag: null, text: null })).toBe("none")
+  })
+
+  it("belongs to one person, one sample and one labelset", () => {
+    const keys = ["a", "b"].flatMap((user) =>
+      ["s", "t"].flatMap((sample) => ["l", "m"].map((labelset) => draftKey({ user, sample, labelset }))),
+    )
+    expect(new Set(keys).size).toBe(8)
+  })
+})

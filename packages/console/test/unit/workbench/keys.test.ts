@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest"
+import { keyCaps, keyOfPress, normalKey } from "../../../src/workbench/model/keys/Binding.ts"
+import { commandNames, commands } from "../../../src/workbench/model/keys/commands.ts"
+import {
+  commandFor,
+  conflictsIn,
+  keymapOf,
+  type PresetName,
+  presets,
+} from "../../../src/workbench/model/keys/keymap.ts"
+
+const press = (code: string, modifiers: { ctrlKey?: boolean; shiftKey?: boolean; altKey?: boolean } = {}) =>
+  keyOfPress({
+    code,
+    key: code,
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    altKey: false,
+    ...modifiers,
+  })
+// Object.keys gives up the type of the keys.
+const presetNames = Object.keys(presets) as ReadonlyArray<PresetName>
+
+describe("keys of the workbench", () => {
+  it.each(presetNames)("of the preset %s never run two commands", (name) => {
+    expect(conflictsIn(keymapOf(name))).toEqual([])
+  })
+
+  it("that a person gives to two commands are reported with both", () => {
+    const keymap = keymapOf("annotary", { polygon: ["KeyB"], copy: ["Shift+Mod+Enter"] })
+    expect(conflictsIn(keymap)).toEqual([
+      { key: "Mod+Shift+Enter", commands: ["reject", "copy"] },
+      { key: "KeyB", commands: ["box", "polygon"] },
+    ])
+  })
+
+  it("act by scope: an arrow moves the shape of a still image, and the frame of a sequence", () => {
+    const keymap = keymapOf("annotary")
+    expect(commandFor(keymap, "ArrowLeft", new Set(["workbench", "2d", "stills"]))).toBe("left")
+    expect(commandFor(keymap, "ArrowLeft", new Set(["workbench", "2d", "frames"]))).toBe("previousFrame")
+    expect(commandFor(keymap, "ArrowLeft", new Set(["lists"]))).toBeUndefined()
+  })
+
+  it("never submit, accept or reject with a single key, in any preset", () => {
+    for (const name of presetNames)
+      for (const command of ["submit", "reject", "skip", "save"] as const)
+        for (const key of keymapOf(name).get(command) ?? []) expect(key).toMatch(/^(Mod|Alt)\+/)
+  })
+
+  it("are never those that browsers keep for themselves", () => {
+    for (const name of presetNames)
+      for (const keys of keymapOf(name).values())
+        for (const key of keys) expect(key).not.toMatch(/^Mod\+(Key[WTN]|Tab)$/)
+  })
+
+  it("are positions of the keyboard, so that they stay where they are in every language", () => {
+    expect(press("KeyZ", { ctrlKey: true, shiftKey: true })).toBe("Mod+Shift+KeyZ")
+    expect(press("Numpad3")).toBe("Digit3")
+    expect(
+      keyOfPress({ code: "Minus", key: "?", ctrlKey: false, metaKey: false, shiftKey: true, altKey: false }),
+    ).toBe("?")
+    expect(normalKey("Shift+Alt+Mod+KeyA")).toBe("Mod+Alt+Shift+KeyA")
+    expect(keyCaps("Mod+Shift+KeyZ", false)).toEqual(["Ctrl", "Shift", "Z"])
+    expect(keyCaps("KeyZ", true, () => "y")).toEqual(["Y"])
+  })
+
+  it("exist for every command", () => {
+    expect(commandNames.filter((name) => commands[name].keys.length === 0)).toEqual([])
+  })
+})

@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { ApiError, Unreachable } from "../../../src/api/problem.ts"
+import type { Draft } from "../../../src/workbench/model/drafts/Draft.ts"
+import { draftKey } from "../../../src/workbench/model/drafts/Draft.ts"
+import { labelOf } from "../../../src/workbench/model/editor/EditorState.ts"
+import { parse } from "../../../src/workbench/model/json/parse.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
+import { QueueSession, type Working } from "../../../src/workbench/session/QueueSession.ts"
+import {
+  lease,
+  readWork,
+  type Work,
+  type WorkAction,
+  type WorkDone,
+} from "../../../src/workbench/session/work.ts"
+
+const read = (text: string): JsonObject => {
+  const value = parse(text)
+  if (!isObject(value)) throw new Error("not an object")
+  return value
+}
+const label = '{"annotations": [{"id": 1, "t": 1700000000123456789}]}'
+const claim = (sample: string, version: string | null) =>
+  readWork(
+    read(`{"claim_id": "c-${sample}", "step": 4, "expires_at": "2026-11-20T13:25:01.123456Z",
+      "sample": {"uuid": "${sample}", "name": "${sample}.jpg", "attributes": {"image": {"url": "/a.png"}}},
+      "label": ${version === null ? "null" : `{"label_status": "PRELABELED", "version": "${version}", "attributes": ${label}}`}}`),
+  )
+const conflict = new ApiError({
+  type: "",
+  title: "",
+  status: 409,
+  detail: "The claim has ended.",
+  code: "claim_ended",
+})
+
+const makeWorld = () => {
+  const drafts = new Map<string, Draft>()
+  const sent: Array<{ readonly claim: string; readonly action: WorkAction } & WorkDone> = []
+  const waiting: Array<Work> = [claim("a", "v1"), claim("b", null)]
+  const world = {
+    drafts,
+    sent,
+    waiting,
+    /** The error of the next call. */
+    failure: undefined as Error | undefined,
+    renewed: 0,
+  }
+  const session = new QueueSession(
+    {
+      user: "jane",
+      dataset: { task_type: "vector", task_attributes: {} },
+      family: { sequence: false, bitmap: false },
+    },
+    {
+      claim: async () => waiting[0],
+      renew: async () => {
+        if (world.failure !== undefined) throw world.failure
+        world.renewed += 1
+        return Date.now() + lease * 1000
+      },
+      finish: async (id, action, done) => {
+        if (world.failure !== undefined) throw world.failure
+        sent.push({ claim: id, action, ...done })
+        if (action !== "save") waiting.shift()
+        return { version: "v2", label_status: "LABELED" }
+      },
+      drafts: {
+        find: async (of) => drafts.get(draftKey(of)),
+        put: async (draft) => {
+          drafts.set(draftKey(draft), draft)
+        },
+        remove: async (of) => {
+          drafts.delete(draftKey(of))
+        },
+      },
+      now: () => Date.now(),
+    },
+  )
+  return { session, world }
+}
+const working = (session: QueueSession): Working => {
+  const phase = session.snapshot()
+  if (phase.kind !== "working") throw new Error(phase.kind)
+  return phase
+}
+const edit = (session: QueueSession) => {
+  const { editor } = working(session)
+  editor.choose("point")
+  editor.point({ kind: "press", at: [5, 5], adds: false, deletes: false }, 1)
+}
+
+describe("a queue session", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1_700_000_000_000 })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it("goes from sample to sample until the queue is empty", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    await session.finish("submit")
+    expect(working(session).work.sample.name).toBe("b.jpg")
+    await session.finish("submit")
+    expect(session.snapshot()).toEqual({ kind: "empty" })
+    expect(session.sent).toBe(2)
+    expect(world.sent.map(({ action, claim }) => [claim, action])).toEqual([
+      ["c-a", "submit"],
+      ["c-b", "submit"],
+    ])
+  })
+
+  it("sends no attributes of a label that nobody edited, and an empty label where there was none", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    await session.finish("submit")
+    await session.finish("submit")
+    expect(world.sent[0]?.attributes).toBeUndefined()
+    expect(world.sent[1]?.attributes).toMatchObject({ annotations: [] })
+  })
+
+  it("has every edit in the draft within a second, with every digit, and removes it when the work is stored", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    edit(session)
+    await vi.advanceTimersByTimeAsync(1000)
+    const [draft] = world.drafts.values()
+    expect(draft).toMatchObject({ user: "jane", sample: "a", etag: "v1" })
+    expect(draft?.text).toContain('{"id": 1, "t": 1700000000123456789}')
+    await session.finish("submit")
+    expect(world.drafts.size).toBe(0)
+  })
+
+  it("restores a draft of the same version when the sample is opened again", async () => {
+    const { session } = makeWorld()
+    await session.next()
+    edit(session)
+    const before = labelOf(working(session).editor.state)
+    await session.keepDraft()
+    await session.next()
+    expect(working(session).draft).toBe("restored")
+    expect(labelOf(working(session).editor.state)).toEqual(before)
+  })
+
+  it("lets the person choose when the label was changed meanwhile, and sends nothing before", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    edit(session)
+    await session.keepDraft()
+    world.waiting[0] = claim("a", "v9")
+    await session.next()
+    expect(working(session).conflict?.etag).toBe("v1")
+    await session.finish("submit")
+    expect(world.sent).toEqual([])
+    session.resolve("mine")
+    expect(labelOf(working(session).editor.state).annotations).toHaveLength(2)
+    await session.finish("submit")
+    expect(world.sent[0]?.attributes?.annotations).toHaveLength(2)
+  })
+
+  it("keeps the sample, the work and the draft when the server cannot be reached", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    edit(session)
+    world.failure = new Unreachable()
+    await session.finish("submit")
+    expect(working(session)).toMatchObject({ error: world.failure, lost: false, sending: undefined })
+    expect(world.drafts.size).toBe(1)
+    world.failure = undefined
+    await session.finish("submit")
+    expect(world.sent).toHaveLength(1)
+  })
+
+  it("turns read only when the claim has ended, and keeps the draft", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    edit(session)
+    world.failure = conflict
+    await session.finish("submit")
+    expect(working(session).lost).toBe(true)
+    expect(working(session).editor.state.readOnly).toBe(true)
+    expect(world.drafts.size).toBe(1)
+  })
+
+  it("renews the claim at a third of the lease, also after a failure, and not after it was left", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    await vi.advanceTimersByTimeAsync((lease * 1000) / 3)
+    expect(world.renewed).toBe(1)
+    world.failure = new Unreachable()
+    await vi.advanceTimersByTimeAsync((lease * 1000) / 3)
+    world.failure = undefined
+    await vi.advanceTimersByTimeAsync((lease * 1000) / 3)
+    expect(world.renewed).toBe(2)
+    session.leave()
+    await vi.advanceTimersByTimeAsync(lease * 1000)
+    expect(world.renewed).toBe(2)
+  })
+
+  it("ignores the answer of a claim that was left", async () => {
+    const { session } = makeWorld()
+    const next = session.next()
+    session.leave()
+    await next
+    expect(session.snapshot()).toEqual({ kind: "loading" })
+  })
+
+  it("keeps the sample open after a save, with the new version", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    edit(session)
+    await session.finish("save")
+    expect(working(session).work.label?.version).toBe("v2")
+    await session.finish("submit")
+    expect(world.sent.map(({ attributes }) => attributes === undefined)).toEqual([false, true])
+  })
+})

@@ -1,0 +1,139 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { emptyLabel } from "../../../src/workbench/model/document/family.ts"
+import { annotationIn, annotationsOfKey } from "../../../src/workbench/model/document/frames.ts"
+import { withAttribute, withoutObjectsIn } from "../../../src/workbench/model/document/objects.ts"
+import { withPasted, withPoints, withShape } from "../../../src/workbench/model/document/shapes.ts"
+import type { Points } from "../../../src/workbench/model/geometry/point.ts"
+import { parse } from "../../../src/workbench/model/json/parse.ts"
+import type { JsonObject } from "../../../src/workbench/model/json/value.ts"
+import { keyframesOf, withoutKeyframe } from "../../../src/workbench/model/tracks/keyframes.ts"
+import { timesOf } from "../../../src/workbench/model/tracks/timestamps.ts"
+
+const linear = { interpolates: true, extrapolates: false }
+const open = { interpolates: true, extrapolates: true }
+const box = (x: number): Points => [
+  [x, 0],
+  [x + 10, 10],
+]
+const frames = 9
+const sequence = emptyLabel({ sequence: true, bitmap: false }, frames)
+const added = (frame: number, x: number, settings = linear) =>
+  withShape(sequence, frame, { type: "bbox", categoryId: 1, points: box(x), attributes: {} }, settings)
+
+/** The left edge of the object in each frame; null where it is not. */
+const lefts = (label: JsonObject, key: string): ReadonlyArray<number | null> =>
+  Array.from({ length: frames }, (_, frame) => annotationIn(label, frame, key)?.points[0]?.[0] ?? null)
+
+/** A track with keyframes in frames 2 and 6. */
+const track = () => {
+  const { key, label } = added(2, 0)
+  const copied = annotationIn(label, 2, key)
+  const pasted = withPasted(label, 6, copied === undefined ? [] : [copied], linear)
+  return { key, label: withPoints(pasted.label, 6, key, box(40), linear) }
+}
+
+describe("tracks", () => {
+  it("move evenly between two keyframes, and are nowhere else", () => {
+    const { key, label } = track()
+    expect(lefts(label, key)).toEqual([null, null, 0, 10, 20, 30, 40, null, null])
+    expect(keyframesOf(label, key)).toEqual([2, 6])
+  })
+
+  it("make a keyframe of the frame that is edited, and move the frames beside it alone", () => {
+    const { key, label } = track()
+    const edited = withPoints(label, 4, key, box(0), linear)
+    expect(lefts(edited, key)).toEqual([null, null, 0, 0, 0, 20, 40, null, null])
+    expect(keyframesOf(edited, key)).toEqual([2, 4, 6])
+    expect(annotationIn(edited, 6, key)?.source).toBe(annotationIn(label, 6, key)?.source)
+  })
+
+  it("return to the even way when the keyframe between is removed", () => {
+    const { key, label } = track()
+    const back = withoutKeyframe(withPoints(label, 4, key, box(7), linear), 4, key, linear)
+    expect(lefts(back, key)).toEqual(lefts(label, key))
+  })
+
+  it("end at the keyframe beside one that is removed at an end, and keep their only keyframe", () => {
+    const { key, label } = track()
+    expect(lefts(withoutKeyframe(label, 6, key, linear), key)).toEqual([
+      ...[null, null, 0],
+      ...[null, null, null, null, null, null],
+    ])
+    const single = withoutKeyframe(label, 2, key, linear)
+    expect(keyframesOf(single, key)).toEqual([6])
+    expect(withoutKeyframe(single, 6, key, linear)).toBe(single)
+  })
+
+  it("leave a gap as it is when a keyframe beside it moves", () => {
+    const { key, label } = track()
+    const gap = withoutObjectsIn(label, new Set([key]), 4, 4)
+    const moved = withPoints(gap, 6, key, box(80), linear)
+    expect(lefts(moved, key)).toEqual([null, null, 0, 20, null, 60, 80, null, null])
+  })
+
+  it("stay where they are behind the last keyframe when the dataset extrapolates", () => {
+    const { key, label } = added(5, 3, open)
+    expect(lefts(label, key)).toEqual([null, null, null, null, null, 3, 3, 3, 3])
+    expect(keyframesOf(label, key)).toEqual([5])
+    const moved = withPoints(label, 7, key, box(9), open)
+    expect(lefts(moved, key)).toEqual([null, null, null, null, null, 3, 6, 9, 9])
+  })
+
+  it("move by time when the dataset interpolates by timestamps", () => {
+    const times = timesOf(
+      parse(
+        `[${[0, 1, 2, 2.4, 2.8, 4, 6, 7, 8]
+          .map((second) => `{"timestamp": ${1700000000n * 1000000000n + BigInt(second * 1e9)}}`)
+          .join(",")}]`,
+      ),
+    )
+    const { key, label } = track()
+    const moved = withPoints(label, 6, key, box(80), { ...linear, times })
+    expect(lefts(moved, key)).toEqual([null, null, 0, 8, 16, 40, 80, null, null])
+  })
+
+  it("have the attributes of a track in all frames, and others in one frame", () => {
+    const { key, label } = track()
+    const both = withAttribute(
+      withAttribute(label, { key, frame: 3, name: "color", value: "red", trackLevel: true }),
+      { key, frame: 3, name: "visible", value: false, trackLevel: false },
+    )
+    const attributes = [...annotationsOfKey(both, key).values()].map((one) => one.attributes)
+    expect(attributes.every(({ color }) => color === "red")).toBe(true)
+    expect(attributes.filter(({ visible }) => visible === false)).toHaveLength(1)
+  })
+
+  it("pass through their keyframes, and between them stay between them", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.tuple(fc.nat(frames - 1), fc.integer({ min: 0, max: 1000 })), {
+          minLength: 1,
+          maxLength: 6,
+          selector: ([frame]) => frame,
+        }),
+        (keyframes) => {
+          const [[first, x] = [0, 0], ...rest] = keyframes
+          const start = added(first, x)
+          let label = start.label
+          for (const [frame, left] of rest) {
+            const present = annotationIn(label, first, start.key)
+            if (annotationIn(label, frame, start.key) === undefined && present !== undefined)
+              label = withPasted(label, frame, [present], linear).label
+            label = withPoints(label, frame, start.key, box(left), linear)
+          }
+          const at = lefts(label, start.key)
+          for (const [frame, left] of keyframes) expect(at[frame]).toBe(left)
+          const sorted = keyframes.toSorted(([a], [b]) => a - b)
+          for (const [index, [from, a]] of sorted.entries()) {
+            const [to, b] = sorted[index + 1] ?? [from, a]
+            for (let frame = from; frame <= to; frame++) {
+              expect(at[frame]).toBeGreaterThanOrEqual(Math.min(a, b))
+              expect(at[frame]).toBeLessThanOrEqual(Math.max(a, b))
+            }
+          }
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,169 @@
+import { Cause, Effect, Exit, Schema, Stream } from "effect"
+import { CurrentActor } from "../domain/Actor.ts"
+import type { DatasetRecord } from "../domain/archive/otherRecords.ts"
+import type { Dataset } from "../domain/Dataset.ts"
+import { AlreadyExists, Conflict, NotFound } from "../domain/errors.ts"
+import { DatasetName, nameKey, Username } from "../domain/Names.ts"
+import { decodeInput } from "../domain/violations.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
+import { withinScope } from "../engine/traced.ts"
+import { Access, type DatasetRef, personOf } from "../identity/Access.ts"
+import { requireSiteAdmin } from "../identity/actors.ts"
+import { KnownUsers } from "../identity/KnownUsers.ts"
+import { allows } from "../identity/permissions.ts"
+import type { LeasedJob } from "../jobs/OwnJobs.ts"
+import { ArchiveStore } from "./ArchiveStore.ts"
+import { ArchiveWriter } from "./ArchiveWriter.ts"
+import { accountNames } from "./accountNames.ts"
+import { type ArchivePart, endName, recordsName } from "./archiveFile.ts"
+import { type ArchiveFiles, archiveFiles, wrongFile } from "./archiveFiles.ts"
+import { readEnd, readHead } from "./headAndEnd.ts"
+import { RestoreAttempts } from "./RestoreAttempts.ts"
+import { RestorePublishing } from "./RestorePublishing.ts"
+import { RestoreRecords } from "./RestoreRecords.ts"
+import { type RecordsReader, recordsReader } from "./readRecords.ts"
+import { type RestoreState, restoreState } from "./restoreState.ts"
+
+const RestoreOptions = Schema.Struct({
+  owner: Schema.optional(Username),
+  name: Schema.optional(DatasetName),
+})
+
+/** Options of a restore: another owner, another name. */
+export interface RestoreInput extends Schema.Schema.Encoded<typeof RestoreOptions> {}
+
+const decodeOptions = decodeInput(RestoreOptions)
+
+/** What was restored. */
+export interface Restored {
+  readonly dataset: Dataset
+  /** The number of records of each section of the archive. */
+  readonly records: { readonly [section: string]: number }
+  /** The Merkle root over the content of the archive, hex. */
+  readonly content: string
+  /** The accounts that were created, all of them disabled. */
+  readonly createdAccounts: ReadonlyArray<Username>
+  /** How many webhook endpoints the archive has, and how many were added, all of them disabled. */
+  readonly endpoints: { readonly archived: number; readonly restored: number }
+}
+
+/** Archives: everything in a dataset as one stream of files, which another server restores digit for digit. */
+export class Archives extends Effect.Service<Archives>()("@annotary/core/Archives", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const store = yield* ArchiveStore
+    const writer = yield* ArchiveWriter
+    const known = yield* KnownUsers
+    const attempts = yield* RestoreAttempts
+    const restoreRecords = yield* RestoreRecords
+    const publishing = yield* RestorePublishing
+    const settings = yield* EngineSettings
+
+    /**
+     * Reads the archive of a dataset as it is now: files, each followed by its bytes. Later writes do not change it. Requires an admin
+     * of the dataset. Without the permission `manage_webhooks`, the section `endpoints` is left out: URLs of chats are credentials.
+     */
+    const read = (ref: DatasetRef) =>
+      Stream.unwrapScoped(
+        Effect.gen(function* () {
+          const { dataset, role } = yield* access.require(ref, "archive")
+          const archive = yield* store.open(dataset.id)
+          if (archive === null) return yield* new NotFound({ resource: "dataset" })
+          if (archive.changing) return yield* new Conflict({ code: "configuration_changing" })
+          return writer.write(archive, { endpoints: allows(role, "manage_webhooks", dataset) })
+        }),
+      )
+
+    /**
+     * Restores a dataset from its archive, by default under its owner and name. Nobody sees it before all of it is written and
+     * verified. Requires a site admin: it writes what others have done.
+     */
+    const restore = <E, R>(parts: Stream.Stream<ArchivePart, E, R>, input: RestoreInput = {}) =>
+      Effect.gen(function* () {
+        yield* requireSiteAdmin
+        const options = yield* decodeOptions(input)
+        const files = yield* archiveFiles(parts)
+        yield* readHead(files)
+        const reader = recordsReader()
+        const dataset = yield* target(yield* datasetIn(files, reader), options)
+        const rename = accountNames(known.among)
+        const [renamed = dataset] = yield* rename([dataset])
+        const state = restoreState({ dataset: renamed, rename, reader })
+        const actor = personOf(yield* CurrentActor) ?? settings.systemName ?? renamed.owner
+        const leased = yield* attempts.begin(renamed, actor)
+        return yield* carryOut(files, state).pipe(
+          Effect.raceFirst(attempts.keep(leased, () => state.written)),
+          // The transaction that publishes ends the job and locks it, which a heartbeat would wait for.
+          Effect.flatMap((content) => published(state, leased, content)),
+          Effect.onExit((exit) =>
+            Exit.isSuccess(exit) ? Effect.void : attempts.abandon(leased, reasonOf(exit.cause)),
+          ),
+          Effect.tapErrorCause(() => attempts.cleanUp(renamed.id)),
+        )
+      }).pipe(Effect.scoped, withinScope("Archives.restore"), Effect.withSpan("Archives.restore"))
+
+    /** The dataset of an archive: the only record of the first section. */
+    const datasetIn = <E, R>(files: ArchiveFiles<E, R>, reader: RecordsReader) =>
+      Effect.gen(function* () {
+        const name = recordsName("dataset", 1)
+        const file = yield* files.next
+        if (file?.name !== name) return yield* wrongFile(name, "must be the second file")
+        const { records } = yield* reader.read(file)
+        if (records.length !== 1) return yield* wrongFile(name, "must have one record")
+        // The section of the dataset has such records.
+        return records[0] as DatasetRecord
+      })
+
+    /** The dataset under its new owner and name, which must be free; and the owner must exist, or be in the archive. */
+    const target = Effect.fnUntraced(function* (
+      archived: DatasetRecord,
+      options: Schema.Schema.Type<typeof RestoreOptions>,
+    ) {
+      const { name = archived.name, owner = archived.owner } = options
+      const spelled = (yield* known.among([owner])).get(nameKey(owner))
+      if (spelled === undefined && nameKey(owner) !== nameKey(archived.owner))
+        return yield* new NotFound({ resource: "user" })
+      const isTaken = yield* access.findAsSystem({ _tag: "Name", owner, name }).pipe(Effect.isSuccess)
+      if (isTaken) return yield* new AlreadyExists({ resource: "dataset" })
+      return { ...archived, name, owner: spelled ?? archived.owner }
+    })
+
+    /** Restores the files after the dataset, and verifies all of them. Returns the root over the content. */
+    const carryOut = <E, R>(files: ArchiveFiles<E, R>, state: RestoreState) =>
+      Effect.gen(function* () {
+        const { reader } = state
+        for (;;) {
+          const file = yield* files.next
+          if (file === null) return yield* wrongFile(endName, "is missing: the archive is truncated")
+          if (file.name === endName) {
+            const content = yield* readEnd(files, file, reader.sections())
+            yield* state.files.complete
+            return content
+          }
+          if (file.name.startsWith("files/") && reader.mayHaveFiles()) yield* state.files.restore(file)
+          else yield* restoreRecords.restore(state, file.name, yield* reader.read(file))
+        }
+      })
+
+    const published = (state: RestoreState, leased: LeasedJob, content: string) =>
+      Effect.map(publishing.publish(state, leased), (restored): Restored => {
+        const sums = Object.entries(state.reader.sections())
+        return {
+          dataset: state.dataset,
+          records: Object.fromEntries(sums.map(([section, { records }]) => [section, records])),
+          content,
+          createdAccounts: state.accounts.map(({ username }) => username),
+          endpoints: { archived: state.endpoints.length, restored },
+        }
+      })
+
+    return { read, restore }
+  }),
+}) {}
+
+/** One sentence for the record of the job. */
+const reasonOf = (cause: Cause.Cause<unknown>): string => {
+  if (Cause.isInterruptedOnly(cause)) return "The restore was interrupted."
+  const error = Cause.squash(cause)
+  return error instanceof Error ? error.message : "The restore failed."
+}

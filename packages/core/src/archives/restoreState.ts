@@ -1,0 +1,41 @@
+/** What a restore remembers between the files of an archive. */
+import type { AssetRecord, EndpointRecord, UserRecord } from "../domain/archive/otherRecords.ts"
+import type { LabelVersionRecord } from "../domain/archive/storedRecords.ts"
+import type { Dataset } from "../domain/Dataset.ts"
+import type { AssetId } from "../domain/Ids.ts"
+import type { accountNames } from "./accountNames.ts"
+import type { RecordsReader } from "./readRecords.ts"
+import { type RestoredFiles, restoredFiles } from "./restoredFiles.ts"
+
+export interface RestoreState {
+  /** As it will be. */
+  readonly dataset: Dataset
+  readonly reader: RecordsReader
+  readonly files: RestoredFiles
+  readonly rename: ReturnType<typeof accountNames>
+  /** Assets that this attempt adds, and whose files are stored. */
+  readonly assets: Array<AssetRecord>
+  /** Assets that existed before. */
+  readonly keptAssets: Array<AssetId>
+  readonly endpoints: Array<EndpointRecord>
+  /** Accounts to create. */
+  readonly accounts: Array<UserRecord>
+  /** The last version with attributes. */
+  lastContent: Pick<LabelVersionRecord, "labelsetId" | "sampleId" | "content"> | null
+  /** Records written so far. */
+  written: number
+}
+
+/** The state at the beginning. */
+export const restoreState = (
+  given: Pick<RestoreState, "dataset" | "rename"> & { readonly reader: RecordsReader },
+): RestoreState => ({
+  ...given,
+  files: restoredFiles(),
+  assets: [],
+  keptAssets: [],
+  endpoints: [],
+  accounts: [],
+  lastContent: null,
+  written: 0,
+})

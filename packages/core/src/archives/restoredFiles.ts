@@ -1,0 +1,74 @@
+/** The files of releases and assets of an archive: stored as they come, and compared with their records. */
+import { Effect, Stream } from "effect"
+import type { FileRecord } from "../domain/archive/otherRecords.ts"
+import { sha256Stream } from "../domain/digest.ts"
+import type { InvalidInput } from "../domain/errors.ts"
+import { type OpenFile, wrongFile } from "./archiveFiles.ts"
+
+/** A file that a record before it has announced. */
+export interface ExpectedFile {
+  readonly size: number
+  /** Null when only the file's own record says it. */
+  readonly sha256: string | null
+  /** Stores the bytes, all of them or none; null when the file is there already. */
+  readonly put: (<E, R>(bytes: Stream.Stream<Uint8Array, E, R>) => Effect.Effect<unknown, E, R>) | null
+}
+
+export interface RestoredFiles {
+  readonly expect: (name: string, file: ExpectedFile) => void
+  readonly restore: <E, R>(file: OpenFile<E, R>) => Effect.Effect<void, E | InvalidInput, R>
+  /** Compares the next files with their records. */
+  readonly compare: (records: ReadonlyArray<FileRecord>) => Effect.Effect<void, InvalidInput>
+  /** Fails unless every file was stored. */
+  readonly complete: Effect.Effect<void, InvalidInput>
+}
+
+export const restoredFiles = (): RestoredFiles => {
+  const expected = new Map<string, ExpectedFile>()
+  /** Names and digests of the files, in their order. */
+  const stored: Array<readonly [name: string, sha256: string]> = []
+  let compared = 0
+
+  const restore: RestoredFiles["restore"] = (file) =>
+    Effect.gen(function* () {
+      const { name, size } = file
+      const known = expected.get(name)
+      if (known === undefined)
+        return yield* wrongFile(name, "is not the file of a release or an asset of this archive")
+      if (size !== known.size) return yield* wrongFile(name, "has another size than its record says")
+      expected.delete(name)
+      const hash = sha256Stream()
+      const hashed = Stream.tap(file.bytes, (part) => Effect.sync(() => hash.update(part)))
+      const isSame = Effect.suspend(() => {
+        const sha256 = hash.hex()
+        stored.push([name, sha256])
+        return known.sha256 === null || known.sha256 === sha256
+          ? Effect.void
+          : Effect.fail(wrongFile(name, "is not the file of its record: its SHA-256 differs"))
+      })
+      const checked = Stream.concat(hashed, Stream.execute(isSame))
+      yield* known.put === null ? Stream.runDrain(checked) : known.put(checked)
+    })
+
+  const compare: RestoredFiles["compare"] = (records) =>
+    Effect.forEach(
+      records,
+      ({ file, sha256 }) => {
+        const [name, digest] = stored[compared] ?? []
+        compared += 1
+        return name === `files/${file}` && digest === sha256
+          ? Effect.void
+          : Effect.fail(wrongFile(`files/${file}`, "is not the file that was archived: its SHA-256 differs"))
+      },
+      { discard: true },
+    )
+
+  const complete = Effect.suspend(() => {
+    const [missing] = expected.keys()
+    if (missing !== undefined) return Effect.fail(wrongFile(missing, "is missing"))
+    const more = stored[compared]
+    return more === undefined ? Effect.void : Effect.fail(wrongFile(more[0], "has no record"))
+  })
+
+  return { expect: (name, file) => void expected.set(name, file), restore, compare, complete }
+}

@@ -1,0 +1,52 @@
+/** What an export in another format contains, and how. */
+import { Schema } from "effect"
+import { LabelStatus } from "./Label.ts"
+import { groundTruth, LabelsetName, ReleaseName } from "./Names.ts"
+import { given, Line } from "./wire/fields.ts"
+
+/** An optional field with a default; null counts as absent. */
+const or = <A, I>(schema: Schema.Schema<A, I>, initially: () => A) =>
+  Schema.optionalWith(schema, { default: initially, nullable: true })
+
+/** Finished work. */
+export const finishedStatuses: ReadonlyArray<LabelStatus> = ["LABELED", "REVIEWED", "VERIFIED"]
+
+const Share = Schema.Number.pipe(Schema.between(0, 1_000_000))
+
+/** Which samples and labels an export contains, and how they are written. */
+export const ExportOptions = Schema.Struct({
+  /** A release instead of the current state. */
+  release: given(ReleaseName),
+  labelset: or(LabelsetName, () => groundTruth),
+  /** Samples whose label has one of these statuses; samples without a label only with `UNLABELED`. */
+  statuses: or(
+    Schema.NonEmptyArray(Schema.Union(LabelStatus, Schema.Literal("UNLABELED"))),
+    () => ["LABELED", "REVIEWED", "VERIFIED"] as const,
+  ),
+  /** Only samples whose name contains this text. */
+  nameContains: given(Line),
+  /** Only samples whose metadata has these values at its top level, compared as text. */
+  metadata: given(Schema.Record({ key: Schema.String, value: Schema.String })),
+  /** Only annotations of these categories, by name. */
+  categories: given(Schema.NonEmptyArray(Schema.String)),
+  /** New names of categories by their names. Categories that get the same name become one. */
+  renames: given(Schema.Record({ key: Schema.String, value: Schema.String })),
+  /** `expand` fills the frames between keyframes. */
+  keyframes: or(Schema.Literal("keep", "expand"), () => "keep" as const),
+  /** Shares of training, validation and test sets. The set of a sample follows from its name and the seed. */
+  splits: given(
+    Schema.Struct({
+      train: Schema.optionalWith(Share, { default: () => 0 }),
+      val: Schema.optionalWith(Share, { default: () => 0 }),
+      test: Schema.optionalWith(Share, { default: () => 0 }),
+      seed: Schema.optionalWith(Line, { default: () => "" }),
+    }),
+  ),
+  /** What happens to images and point clouds: `copy` them, `link` them by URL, or `leave` them and list them. */
+  files: or(Schema.Literal("copy", "link", "leave"), () => "leave" as const),
+  /** The frame of reference of 3D annotations. */
+  coordinates: or(Schema.Literal("sensor", "ego", "world"), () => "sensor" as const),
+  /** Whether the export fails when the format cannot carry everything. */
+  strict: or(Schema.Boolean, () => false),
+}).annotations({ identifier: "ExportOptions" })
+export type ExportOptions = typeof ExportOptions.Type

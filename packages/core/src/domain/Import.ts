@@ -1,0 +1,27 @@
+/** How files in another format are imported. */
+import { Schema } from "effect"
+import { AssetId } from "./Ids.ts"
+import { LabelStatus } from "./Label.ts"
+import { FilledText, groundTruth, LabelsetName } from "./Names.ts"
+import { given, longest } from "./wire/fields.ts"
+
+/** Which labels an import writes, and where the images of its samples are. */
+export const ArchiveImportOptions = Schema.Struct({
+  labelset: Schema.optionalWith(LabelsetName, { default: () => groundTruth, nullable: true }),
+  /** The status of the labels. */
+  labelStatus: Schema.optionalWith(LabelStatus, {
+    default: () => "PRELABELED" as const,
+    nullable: true,
+  }),
+  /** Images and point clouds are there, by their paths among the files. Without it they become assets. */
+  baseUrl: given(FilledText(longest.url)),
+}).annotations({ identifier: "ArchiveImportOptions" })
+export type ArchiveImportOptions = typeof ArchiveImportOptions.Type
+
+/** The archive of an import. */
+export const ImportSource = Schema.Struct({
+  /** An uploaded zip, tar or tar.gz file. */
+  asset: AssetId,
+  /** The name of the format; found by the files when it is absent. */
+  format: given(Schema.String),
+})

@@ -1,0 +1,112 @@
+/**
+ * The rules under `quality_rules` of a label-editor configuration. They stand apart from `warning_rules`, because clients that know only those refuse
+ * others there. Each is off unless it is listed. `docs/quality-rules.md` has the formulas.
+ */
+import { Schema } from "effect"
+import { Integer, optional, required } from "./configurationField.ts"
+
+const name = <Name extends string>(value: Name) => required(Schema.Literal(value), "Kind of rule", value)
+
+const ids = (title: string, example: ReadonlyArray<number>) => optional(Schema.Array(Integer), title, example)
+
+/** Which annotations a rule is about. */
+const scope = {
+  categories: ids("Categories that it applies to; none: all", [1]),
+  excluded_categories: ids("Categories that it does not apply to", [2]),
+}
+
+const TrackDimensionChange = Schema.Struct({
+  name: name("track-dimension-change"),
+  ...scope,
+  max_ratio: optional(
+    Schema.Number,
+    "Maximum difference from the mean of the track, as a share of it; 0.05",
+    0.05,
+  ),
+})
+
+const TrackRotationJump = Schema.Struct({
+  name: name("track-rotation-jump"),
+  ...scope,
+  max_degrees: optional(Schema.Number, "Maximum rotation from a frame to the next, in degrees; 30", 30),
+})
+
+const TrackDisplacement = Schema.Struct({
+  name: name("track-displacement"),
+  ...scope,
+  max_distance: required(
+    Schema.Number,
+    "Maximum distance from a frame to the next: meters for cuboids, pixels for shapes of images",
+    3,
+  ),
+})
+
+const TrackCategoryChange = Schema.Struct({ name: name("track-category-change") })
+
+const DuplicateId = Schema.Struct({ name: name("duplicate-id"), ...scope })
+
+const DistanceBand = Schema.Struct({
+  max_distance: required(Schema.Number, "Distance from the origin up to which the band goes, in meters", 20),
+  min: required(Schema.Number, "Minimum number of points in the band", 10),
+})
+
+const MinimumPoints = Schema.Struct({
+  name: name("minimum-points"),
+  ...scope,
+  attribute: required(Schema.String, "Attribute with the number of points", "interior_points"),
+  min: optional(Schema.Number, "Minimum number of points, beyond all bands", 5),
+  bands: optional(Schema.Array(DistanceBand), "Minimum numbers of points by distance", [
+    { max_distance: 20, min: 10 },
+  ]),
+})
+
+const PolygonSelfIntersection = Schema.Struct({ name: name("polygon-self-intersection"), ...scope })
+
+const ShapeOutsideImage = Schema.Struct({
+  name: name("shape-outside-image"),
+  ...scope,
+  width: optional(Schema.Number, "Width of the images in pixels", 1920),
+  height: optional(Schema.Number, "Height of the images in pixels", 1080),
+  width_attribute: optional(Schema.String, "Attribute of the image with its width", "image_width"),
+  height_attribute: optional(Schema.String, "Attribute of the image with its height", "image_height"),
+  tolerance: optional(Schema.Number, "Pixels that a shape may extend beyond the border; 0", 1),
+})
+
+const OverlappingBoxes = Schema.Struct({
+  name: name("overlapping-boxes"),
+  ...scope,
+  max_iou: optional(Schema.Number, "Maximum intersection over union of two boxes; 0.9", 0.9),
+  across_categories: optional(
+    Schema.Boolean,
+    "Whether boxes of different categories are compared; false",
+    true,
+  ),
+})
+
+/** The kinds of rules by name, in the order of the documentation. */
+export const qualityRuleKinds = {
+  "track-dimension-change": TrackDimensionChange,
+  "track-rotation-jump": TrackRotationJump,
+  "track-displacement": TrackDisplacement,
+  "track-category-change": TrackCategoryChange,
+  "duplicate-id": DuplicateId,
+  "minimum-points": MinimumPoints,
+  "polygon-self-intersection": PolygonSelfIntersection,
+  "shape-outside-image": ShapeOutsideImage,
+  "overlapping-boxes": OverlappingBoxes,
+} as const
+
+export const QualityRule = Schema.Union(
+  TrackDimensionChange,
+  TrackRotationJump,
+  TrackDisplacement,
+  TrackCategoryChange,
+  DuplicateId,
+  MinimumPoints,
+  PolygonSelfIntersection,
+  ShapeOutsideImage,
+  OverlappingBoxes,
+).annotations({ identifier: "QualityRule" })
+export type QualityRule = typeof QualityRule.Type
+
+export type QualityRuleName = QualityRule["name"]

@@ -1,0 +1,26 @@
+/** Scopes: limits of an API key, or of a host's session, below the permissions of its person. */
+import type { DatasetId } from "./Ids.ts"
+import { type DatasetRole, type Role, roleOrder } from "./User.ts"
+
+/** A limit below the permissions of a person. The limits add up. */
+export interface Scope {
+  /** Whether it may only read: every call that the API makes with another method than `GET` is refused. */
+  readonly readOnly: boolean
+  /** The only dataset that exists for it. Null for all datasets of the person. */
+  readonly datasetId: DatasetId | null
+  /** The highest role that it has on any dataset. Null for the person's own roles. */
+  readonly role: Role | null
+}
+
+/** The part of a scope that refuses a call. */
+export type ScopeLimit = "read_only" | "dataset" | "role"
+
+/** The limit of a scope to datasets, or null without one. Such a scope excludes what concerns accounts. */
+export const datasetLimit = ({ datasetId, role }: Scope): ScopeLimit | null =>
+  datasetId !== null ? "dataset" : role !== null ? "role" : null
+
+/** The lower of the role and the highest role of the scope. */
+export const cappedRole = (role: DatasetRole, scope: Scope | null): DatasetRole => {
+  const highest = scope?.role ?? null
+  return highest === null || roleOrder.indexOf(role) <= roleOrder.indexOf(highest) ? role : highest
+}

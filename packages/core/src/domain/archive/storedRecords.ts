@@ -1,0 +1,218 @@
+/**
+ * The records of an archive that a storage reads and writes: the contents of a dataset as they are stored, without its id. Each
+ * section has one kind of record and an order, in which a later record never has the key of an earlier one. Each kind names its
+ * fields, so that no archive gets a new one by accident.
+ */
+import { Schema } from "effect"
+import { IssueId, LabelsetId, SampleId, VersionId, WarningId } from "../Ids.ts"
+import { Comment, Issue } from "../Issue.ts"
+import { JsonText } from "../JsonText.ts"
+import { Label, LabelAction, LabelStatus } from "../Label.ts"
+import { Labelset } from "../Labelset.ts"
+import { Username } from "../Names.ts"
+import { Release } from "../Release.ts"
+import { Sample } from "../Sample.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { Role } from "../User.ts"
+import { WarningRuleName } from "../Warning.ts"
+import { Workunit } from "../Workunit.ts"
+import { kind } from "./recordKind.ts"
+
+const number = Schema.NullOr(Schema.Number)
+const counts = Schema.partialWith(Schema.Record({ key: WarningRuleName, value: Schema.Int }), { exact: true })
+
+/** A version of the configuration. */
+export const ConfigurationRecord = Schema.Struct({
+  number: Schema.Int,
+  at: Timestamp,
+  /** Null when it is not known. */
+  by: Schema.NullOr(Username),
+  configuration: JsonText,
+})
+export interface ConfigurationRecord extends Schema.Schema.Type<typeof ConfigurationRecord> {}
+
+/** A person on the dataset. */
+export const CollaboratorRecord = Schema.Struct({ user: Username, role: Role })
+
+/** A labelset. */
+export const LabelsetRecord = Labelset.pick(
+  "id",
+  "name",
+  "description",
+  "isGroundTruth",
+  "createdAt",
+  "createdBy",
+)
+
+/** A sample with its content. */
+export const SampleRecord = Sample.pick(
+  "id",
+  "name",
+  "attributes",
+  "metadata",
+  "readme",
+  "priority",
+  "assignedLabeler",
+  "assignedReviewer",
+  "createdAt",
+  "createdBy",
+  "updatedAt",
+  "version",
+)
+
+/**
+ * A version of a label, also of a deleted one. `content` is the version whose record has the attributes: this one, or an earlier one
+ * of the same label with the same attributes. Null for a version without any.
+ */
+export const LabelVersionRecord = Schema.Struct({
+  labelsetId: LabelsetId,
+  sampleId: SampleId,
+  version: VersionId,
+  at: Timestamp,
+  by: Username,
+  action: LabelAction,
+  from: Schema.NullOr(LabelStatus),
+  to: Schema.NullOr(LabelStatus),
+  score: number,
+  rating: number,
+  content: Schema.NullOr(VersionId),
+  /** Null unless `content` is this version. */
+  attributes: Schema.NullOr(JsonText),
+})
+export interface LabelVersionRecord extends Schema.Schema.Type<typeof LabelVersionRecord> {}
+
+/** A label. Its attributes are those of its version. */
+export const LabelRecord = Label.pick(
+  "sampleId",
+  "labelsetId",
+  "status",
+  "score",
+  "rating",
+  "createdAt",
+  "createdBy",
+  "updatedAt",
+  "updatedBy",
+  "reviewedAt",
+  "reviewedBy",
+  "labeler",
+  "reviewer",
+  "rejecter",
+  "configVersion",
+  "version",
+)
+export interface LabelRecord extends Schema.Schema.Type<typeof LabelRecord> {}
+
+/** The last check result of a label. It is about the content of the version. */
+export const CheckResultRecord = Schema.Struct({
+  labelsetId: LabelsetId,
+  sampleId: SampleId,
+  version: VersionId,
+  configVersion: Schema.Int,
+  checkedAt: Timestamp,
+  /** A list. */
+  warnings: JsonText,
+  truncated: Schema.Boolean,
+  counts,
+  dismissed: counts,
+})
+export interface CheckResultRecord extends Schema.Schema.Type<typeof CheckResultRecord> {}
+
+/** A dismissal of a warning. */
+export const DismissalRecord = Schema.Struct({
+  labelsetId: LabelsetId,
+  sampleId: SampleId,
+  warning: WarningId,
+  content: Schema.String,
+  reason: Schema.String,
+  by: Username,
+  at: Timestamp,
+})
+export interface DismissalRecord extends Schema.Schema.Type<typeof DismissalRecord> {}
+
+/** An issue without its replies. */
+export const IssueRecord = Issue.pick(
+  "id",
+  "sampleId",
+  "description",
+  "status",
+  "anchor",
+  "createdAt",
+  "createdBy",
+  "updatedAt",
+  "updatedBy",
+)
+
+/** A reply to an issue. */
+export const CommentRecord = Schema.Struct({
+  issueId: IssueId,
+  ...Comment.pick("id", "createdAt", "createdBy", "text").fields,
+})
+export interface CommentRecord extends Schema.Schema.Type<typeof CommentRecord> {}
+
+/** A record of work. */
+export const WorkunitRecord = Workunit.pick(
+  "id",
+  "sampleId",
+  "sampleName",
+  "createdAt",
+  "createdBy",
+  "workType",
+  "action",
+  "time",
+  "inactiveTime",
+  "nextLabelStatus",
+  "labelRating",
+  "claimId",
+)
+
+/** A release that succeeded or failed. */
+export const ReleaseRecord = Release.pick(
+  "id",
+  "name",
+  "description",
+  "status",
+  "statusInfo",
+  "samplesCount",
+  "samplesDone",
+  "sha256",
+  "sizeBytes",
+  "samplesSha256",
+  "fileKey",
+  "createdAt",
+  "createdBy",
+)
+
+/** The sections that a storage reads and writes, in the order of writing: versions come before the labels that refer to them. */
+export const storedRecords = {
+  configurations: kind(ConfigurationRecord, ({ number }) => [String(number).padStart(16, "0")], [
+    "configuration",
+  ]),
+  collaborators: kind(CollaboratorRecord, ({ user }) => [user]),
+  labelsets: kind(LabelsetRecord, ({ id }) => [id]),
+  samples: kind(SampleRecord, ({ id }) => [id], ["attributes", "metadata"]),
+  "label-versions": kind(
+    LabelVersionRecord,
+    ({ labelsetId, sampleId, version }) => [labelsetId, sampleId, version],
+    ["attributes"],
+  ),
+  labels: kind(LabelRecord, ({ labelsetId, sampleId }) => [labelsetId, sampleId]),
+  "check-results": kind(CheckResultRecord, ({ labelsetId, sampleId }) => [sampleId, labelsetId], [
+    "warnings",
+  ]),
+  dismissals: kind(DismissalRecord, ({ labelsetId, sampleId, warning }) => [sampleId, labelsetId, warning]),
+  issues: kind(IssueRecord, ({ id }) => [id], ["anchor"]),
+  comments: kind(CommentRecord, ({ id, issueId }) => [issueId, id]),
+  workunits: kind(WorkunitRecord, ({ id }) => [id]),
+  releases: kind(ReleaseRecord, ({ id }) => [id], [], ["fileKey"]),
+} as const
+
+/** The name of a section that a storage reads and writes. */
+export type StoredSection = keyof typeof storedRecords
+
+/** The record of each section. */
+export type StoredRecords = {
+  readonly [Section in StoredSection]: Schema.Schema.Type<(typeof storedRecords)[Section]["schema"]>
+}
+
+/** The names of {@link storedRecords} in their order. */
+export const storedSections = Object.keys(storedRecords) as ReadonlyArray<StoredSection>

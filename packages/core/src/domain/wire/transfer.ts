@@ -1,0 +1,104 @@
+/** Exports and imports as JSON. The signed URL is created at every read. */
+import { Schema } from "effect"
+import { type JsonText, type JsonTree, jsonText, parseJson, raw } from "../JsonText.ts"
+import { fromMillis, toMillis } from "../Timestamp.ts"
+import { type Transfer, TransferStatus } from "../Transfer.ts"
+import {
+  AnyObject,
+  AnyObjectOrNull,
+  At,
+  AtOrNull,
+  type FieldsOf,
+  NumberOrNull,
+  TextOrNull,
+  Uuid,
+} from "./shared.ts"
+
+const common = {
+  uuid: Uuid,
+  options: AnyObject,
+  status: TransferStatus,
+  status_info: TextOrNull,
+  samples_done: Schema.Int,
+  report: AnyObjectOrNull.annotations({
+    description: "What could not be kept, by kind: samples, and losses with count, meaning and examples",
+  }),
+  created_at: At,
+  created_by: Schema.String,
+}
+
+/** An export as JSON. */
+export const ExportJson = Schema.Struct({
+  ...common,
+  format: Schema.String,
+  url: TextOrNull.annotations({ description: "Reads the zip file for a while, without a key" }),
+  size_bytes: NumberOrNull,
+  sha256: TextOrNull,
+  expires_at: AtOrNull.annotations({
+    description: "From when on the export and its file are removed; null while it is PENDING, or for never",
+  }),
+}).annotations({ identifier: "Export", description: "A dataset in another format, as a zip file" })
+
+/** An import as JSON. */
+export const ImportJson = Schema.Struct({
+  ...common,
+  format: TextOrNull,
+  asset: Uuid,
+}).annotations({ identifier: "Import", description: "An archive in another format that becomes samples" })
+
+const nameOf: { readonly [option: string]: string } = {
+  nameContains: "name_contains",
+  labelStatus: "label_status",
+  baseUrl: "base_url",
+}
+
+/** The options by their names in requests. */
+const optionsJson = (options: JsonText): JsonTree =>
+  raw(
+    jsonText(
+      Object.fromEntries(
+        Object.entries(Object(parseJson(options))).map(([name, value]) => [nameOf[name] ?? name, value]),
+      ),
+    ),
+  )
+
+const commonJson = (transfer: Transfer) => ({
+  uuid: transfer.id,
+  format: transfer.format,
+  options: optionsJson(transfer.options),
+  status: transfer.status,
+  status_info: transfer.statusInfo,
+  samples_done: transfer.samplesDone,
+  report: raw(transfer.report),
+  created_at: transfer.createdAt,
+  created_by: transfer.createdBy,
+})
+
+/** What an export's JSON says beyond its record. */
+export interface ExportContext {
+  /** The signed URL, or null. */
+  readonly url: string | null
+  /** How long ended exports are kept, in milliseconds; null for ever. */
+  readonly keepMillis: number | null
+}
+
+/** The JSON of an export. */
+export const exportJson = (
+  transfer: Transfer,
+  { keepMillis, url }: ExportContext,
+): FieldsOf<typeof ExportJson> => ({
+  ...commonJson(transfer),
+  url,
+  size_bytes: transfer.sizeBytes,
+  sha256: transfer.sha256,
+  expires_at:
+    keepMillis === null || transfer.status === "PENDING"
+      ? null
+      : fromMillis(toMillis(transfer.createdAt) + keepMillis),
+})
+
+/** The JSON of an import. */
+export const importJson = (transfer: Transfer): FieldsOf<typeof ImportJson> => ({
+  ...commonJson(transfer),
+  asset: transfer.assetId,
+})

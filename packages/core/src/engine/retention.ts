@@ -1,0 +1,54 @@
+import { Effect } from "effect"
+import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
+import { AuditStore } from "../identity/AuditStore.ts"
+import { InvitationStore } from "../identity/InvitationStore.ts"
+import { SessionStore } from "../identity/SessionStore.ts"
+import { sessionIdleMillis } from "../identity/sessionTimes.ts"
+import { JobStore } from "../jobs/JobStore.ts"
+import { ClaimStore } from "../queue/ClaimStore.ts"
+import { WorkunitStore } from "../queue/WorkunitStore.ts"
+import { IdempotencyStore } from "../storage/IdempotencyStore.ts"
+import { TransferRecords } from "../transfers/TransferRecords.ts"
+import { EngineSettings } from "./EngineSettings.ts"
+
+/** Removes up to `limit` things and returns how many. */
+type Batch = (limit: number) => Effect.Effect<number>
+
+/**
+ * What has an age at which it is removed, in batches: `forget` of the data of a day, and `retain` of what the settings keep
+ * longer.
+ */
+export const makeRetention = Effect.gen(function* () {
+  const audit = yield* AuditStore
+  const claims = yield* ClaimStore
+  const idempotency = yield* IdempotencyStore
+  const jobs = yield* JobStore
+  const sessions = yield* SessionStore
+  const invitations = yield* InvitationStore
+  const workunits = yield* WorkunitStore
+  const transfers = yield* TransferRecords
+  const { keepAnswersMillis, keepAuditMillis, keepExportsMillis, keepJobsMillis } = yield* EngineSettings
+
+  const older = (
+    millis: number | null,
+    batch: (before: Timestamp, limit: number) => Effect.Effect<number>,
+  ): Batch =>
+    millis === null
+      ? () => Effect.succeed(0)
+      : (limit) => Effect.flatMap(now, (at) => batch(fromMillis(toMillis(at) - millis), limit))
+
+  return {
+    claimAnswers: older(day, workunits.forgetAnswers),
+    endedClaims: older(day, claims.forgetEnded),
+    requestAnswers: older(keepAnswersMillis, idempotency.forget),
+    sessions: (limit: number) =>
+      Effect.flatMap(now, (at) => sessions.forget(fromMillis(toMillis(at) - sessionIdleMillis), at, limit)),
+    invitations: older(0, invitations.forget),
+    signInTokens: older(0, sessions.forgetTokens),
+    audit: older(keepAuditMillis, audit.forget),
+    jobs: older(keepJobsMillis, jobs.forgetEnded),
+    exports: older(keepExportsMillis, transfers.removeExpired),
+  }
+})
+
+const day = 24 * 3600 * 1000

@@ -1,0 +1,158 @@
+import { Effect } from "effect"
+import { CurrentActor } from "../domain/Actor.ts"
+import { sha256Hex } from "../domain/digest.ts"
+import { Conflict, InvalidInput, NotFound } from "../domain/errors.ts"
+import type { DatasetId } from "../domain/Ids.ts"
+import type { NamedReleases } from "../domain/NamedReleases.ts"
+import { Username } from "../domain/Names.ts"
+import { now } from "../domain/Timestamp.ts"
+import type { User } from "../domain/User.ts"
+import { traced } from "../engine/traced.ts"
+import { RoleChanges } from "../queue/RoleChanges.ts"
+import { type NamingRelease, NamingReleases } from "../releases/NamingReleases.ts"
+import { SigningKeys } from "../releases/SigningKeys.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { Access } from "./Access.ts"
+import { AuditLog } from "./AuditLog.ts"
+import { requireSiteAdmin } from "./actors.ts"
+import { type ClosedAccount, ErasureStore, type Renaming } from "./ErasureStore.ts"
+import { IdentityCache } from "./IdentityCache.ts"
+import { renamedName } from "./renamed.ts"
+import { UserStore } from "./UserStore.ts"
+import { Users } from "./Users.ts"
+
+/** The choices of a removal. */
+export interface RemovalOptions {
+  /** Deletes webhook events that name the person at once, instead of with the retention, and compacts the database. */
+  readonly now?: boolean | undefined
+  /** Defaults to `keep`: the releases are only reported. */
+  readonly releases?: NamedReleases | undefined
+}
+
+/** What a removal changed. It does not contain the name. */
+export interface RemovalReport {
+  /** The pseudonym. */
+  readonly username: Username
+  /** The datasets with rows that named the person, with the number of the rows. */
+  readonly datasets: ReadonlyArray<{ readonly dataset: string; readonly rows: number }>
+  /** The number of other rows that named the person. */
+  readonly otherRows: number
+  readonly closed: ClosedAccount
+  /** The number of deleted webhook events; null when they are left to the retention. */
+  readonly events: number | null
+  /** Whether deleted rows were removed from the files of the database. */
+  readonly compacted: boolean
+  readonly releases: ReadonlyArray<NamingRelease & { readonly outcome: "kept" | "deleted" | "remade" }>
+}
+
+/**
+ * Removes a person from the stored data: a pseudonym replaces the name, and keys, rights and the e-mail address are deleted. Work
+ * stays, under the pseudonym. A removal that was interrupted continues when it is called again, unless only late
+ * writes and the compaction are left.
+ */
+export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/core/AccountRemoval", {
+  effect: Effect.gen(function* () {
+    const store = yield* ErasureStore
+    const users = yield* UserStore
+    const accounts = yield* Users
+    const access = yield* Access
+    const transaction = yield* Transaction
+    const audit = yield* AuditLog
+    const cache = yield* IdentityCache
+    const keys = yield* SigningKeys
+    const roleChanges = yield* RoleChanges
+    const releases = yield* NamingReleases
+
+    /**
+     * Removes a person. Requires a site admin, who cannot remove themselves. Fails when the person owns datasets or is the last
+     * admin of an organization: somebody else must own them first.
+     */
+    const remove = traced("AccountRemoval.remove")(function* (name: string, options: RemovalOptions = {}) {
+      const user = yield* transaction.run(begin(name))
+      const names = { from: user.username, to: yield* pseudonymOf(user) }
+      const found = yield* renameInDatasets(names)
+      const texts = [names.from, ...(user.email === null ? [] : [user.email])]
+      const forgetEvents =
+        options.now === true ? transaction.run(store.forgetEvents(texts)) : Effect.succeed(null)
+      const events = yield* forgetEvents
+      const named = yield* releases.settle(yield* store.datasets, names.from, options.releases ?? "keep")
+      // Almost last: without the account, another attempt finds nobody.
+      const { closed, otherRows } = yield* transaction.run(close(names))
+      // Requests that began before the account was disabled may have written since.
+      const late = yield* renameInDatasets(names)
+      const lateEvents = yield* forgetEvents
+      const compacted = options.now === true && !(yield* transaction.inside)
+      const report: RemovalReport = {
+        username: names.to,
+        datasets: found.map(({ dataset, id, rows }) => ({
+          dataset,
+          rows: rows + (late.find((other) => other.id === id)?.rows ?? 0),
+        })),
+        otherRows,
+        closed,
+        events: events === null ? null : events + (lateEvents ?? 0),
+        compacted,
+        releases: named.map((release) => ({ ...release, dataset: renamedName(release.dataset, names) })),
+      }
+      if (compacted) yield* store.compact
+      return report
+    })
+
+    /** Checks that the account can be removed, and disables it, so that it stays removable. */
+    const begin = (name: string) =>
+      Effect.gen(function* () {
+        yield* requireSiteAdmin
+        const actor = yield* CurrentActor
+        const [found] = yield* users.byNames([name])
+        if (found === undefined) return yield* new NotFound({ resource: "user" })
+        if (found.isOrganization) return yield* InvalidInput.at("/user", "must be a person")
+        if (actor._tag === "Person" && actor.username === found.username)
+          return yield* new Conflict({ code: "own_account" })
+        const user = yield* accounts.setDisabled(name, true)
+        if ((yield* access.datasetsOwnedBy(user.username)).length > 0)
+          return yield* new Conflict({ code: "owns_datasets" })
+        for (const { organization, role } of yield* users.memberships(user.username)) {
+          if (role !== "admin") continue
+          const admins = (yield* users.members(organization)).filter((member) => member.role === "admin")
+          if (admins.length === 1) return yield* new Conflict({ code: "last_admin" })
+        }
+        return user
+      })
+
+    /** The same for every attempt, and not to be computed without the server's key. */
+    const pseudonymOf = (user: User): Effect.Effect<Username> =>
+      Effect.gen(function* () {
+        for (let count = 0; ; count++) {
+          const signature = yield* keys.sign(`deleted user ${user.username} ${user.createdAt} ${count}`)
+          const name = Username.make(`deleted-user-${sha256Hex(signature).slice(0, 12)}`)
+          if ((yield* users.byNames([name])).length === 0) return name
+        }
+      })
+
+    /** One transaction for each dataset, so that none is long. */
+    const renameInDatasets = (names: Renaming) =>
+      Effect.gen(function* () {
+        const changed: Array<{ readonly id: DatasetId; readonly dataset: string; readonly rows: number }> = []
+        for (const { id, name } of yield* store.datasets) {
+          const rows = yield* transaction.run(store.rename(names, id))
+          if (rows > 0) changed.push({ id, dataset: renamedName(name, names), rows })
+        }
+        return changed
+      })
+
+    const close = (names: Renaming) =>
+      Effect.gen(function* () {
+        const at = yield* now
+        const datasets = yield* access.datasetsOf(names.from)
+        const closed = yield* store.close(names, at)
+        if (closed === null) return yield* new NotFound({ resource: "user" })
+        const otherRows = yield* store.rename(names, null)
+        yield* audit.record({ action: "user.deleted", account: names.to })
+        yield* cache.forgetUser(names.from)
+        yield* roleChanges.follow({ people: [names.to], datasets })
+        return { closed, otherRows }
+      })
+
+    return { remove }
+  }),
+}) {}

@@ -1,0 +1,10 @@
+import { Effect } from "effect"
+import { ErasureStore } from "./ErasureStore.ts"
+
+/** Lists the datasets of all owners, for work that concerns the whole storage. Checks no permissions. */
+export class AllDatasets extends Effect.Service<AllDatasets>()("@annotary/core/AllDatasets", {
+  effect: Effect.map(ErasureStore, (store) => ({
+    /** All datasets in the order of their ids, also deleted ones until their purge. */
+    list: store.datasets,
+  })),
+}) {}

@@ -1,0 +1,71 @@
+import { Effect, Option } from "effect"
+import { CurrentActor } from "../domain/Actor.ts"
+import { InvalidInput } from "../domain/errors.ts"
+import type { DatasetId } from "../domain/Ids.ts"
+import type { Scope } from "../domain/Scope.ts"
+import type { ApiKey, User } from "../domain/User.ts"
+import { Access } from "./Access.ts"
+import type { AuditedChange } from "./AuditLog.ts"
+
+/** An API key as lists show it. */
+export interface ShownApiKey extends ApiKey {
+  /** The dataset of the key, as `owner/name`. Null without one, and when it is deleted. */
+  readonly dataset: string | null
+}
+
+/** The datasets in the scopes of API keys: names to ids and back. */
+export class ApiKeyScopes extends Effect.Service<ApiKeyScopes>()("@annotary/core/ApiKeyScopes", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+
+    /** The id of the dataset of a new key, which its user must see. Null without one. */
+    const idOf = Effect.fnUntraced(function* (user: User, fullName: string | null) {
+      if (fullName === null) return null
+      const [owner = "", name = "", rest] = fullName.split("/")
+      const found = yield* access.find({ _tag: "Name", owner, name }).pipe(
+        Effect.provideService(CurrentActor, {
+          _tag: "Person",
+          username: user.username,
+          siteAdmin: false,
+          credentialsExpireAt: null,
+        }),
+        Effect.asSome,
+        Effect.catchTag("NotFound", () => Effect.succeedNone),
+      )
+      if (Option.isNone(found) || rest !== undefined)
+        return yield* InvalidInput.at(
+          "/scope/dataset",
+          "must be a dataset that the user of the key can see, as owner/name",
+        )
+      return found.value.dataset.id
+    })
+
+    /** The keys with the names of their datasets. */
+    const shown = Effect.fnUntraced(function* (keys: ReadonlyArray<ApiKey>) {
+      const names = new Map<DatasetId, string>()
+      for (const id of new Set(keys.flatMap(({ datasetId }) => datasetId ?? []))) {
+        const found = yield* Effect.option(access.findAsSystem({ _tag: "Id", id }))
+        if (Option.isSome(found)) names.set(id, `${found.value.dataset.owner}/${found.value.dataset.name}`)
+      }
+      return keys.map(
+        (key): ShownApiKey => ({
+          ...key,
+          dataset: key.datasetId === null ? null : (names.get(key.datasetId) ?? null),
+        }),
+      )
+    })
+
+    return { idOf, shown }
+  }),
+}) {}
+
+/** The limits of a key; undefined without limits. */
+export const scopeOfKey = ({ datasetId, maxRole: role, readOnly }: ApiKey): Scope | undefined =>
+  readOnly || datasetId !== null || role !== null ? { readOnly, datasetId, role } : undefined
+
+/** The limits of a key in the audit log. */
+export const auditedScope = (key: ApiKey): NonNullable<AuditedChange["details"]> => ({
+  ...(key.readOnly ? { read_only: true } : {}),
+  ...(key.datasetId === null ? {} : { dataset: key.datasetId }),
+  ...(key.maxRole === null ? {} : { role: key.maxRole }),
+})

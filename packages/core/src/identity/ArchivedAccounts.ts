@@ -1,0 +1,62 @@
+import { Effect } from "effect"
+import type { UserRecord } from "../domain/archive/otherRecords.ts"
+import { nameKey, type Username } from "../domain/Names.ts"
+import { now } from "../domain/Timestamp.ts"
+import type { User } from "../domain/User.ts"
+import { UserStore } from "./UserStore.ts"
+
+/** Accounts in archives: those that records name, and those that a restore creates. Checks no permissions. */
+export class ArchivedAccounts extends Effect.Service<ArchivedAccounts>()("@annotary/core/ArchivedAccounts", {
+  effect: Effect.gen(function* () {
+    const store = yield* UserStore
+
+    /** The accounts that exist, in any number. */
+    const among = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+      const found: Array<User> = []
+      for (let i = 0; i < names.length; i += 1000)
+        found.push(...(yield* store.byNames(names.slice(i, i + 1000))))
+      return found as ReadonlyArray<User>
+    })
+
+    /** The accounts that exist, as records in their order. */
+    const records = (names: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<UserRecord>> =>
+      Effect.map(among(names), (found) =>
+        found
+          .map(({ isOrganization, username }) => ({ username, isOrganization }))
+          .sort((a, b) => (a.username < b.username ? -1 : 1)),
+      )
+
+    /** The accounts that are a person here and an organization there, or the reverse; and those that are missing here. */
+    const compare = Effect.fnUntraced(function* (accounts: ReadonlyArray<UserRecord>) {
+      const found = yield* among(accounts.map(({ username }) => username))
+      const here = new Map(found.map((user) => [nameKey(user.username), user]))
+      const of = ({ username }: UserRecord) => here.get(nameKey(username))
+      return {
+        missing: accounts.filter((account) => of(account) === undefined),
+        different: accounts.filter(
+          (account) => (of(account)?.isOrganization ?? account.isOrganization) !== account.isOrganization,
+        ),
+      }
+    })
+
+    /** Creates the account, which nobody can use until an admin enables it. Nothing when it exists by now. */
+    const create = Effect.fnUntraced(function* (
+      { isOrganization, username }: UserRecord,
+      createdBy: Username | null,
+    ) {
+      const at = yield* now
+      yield* store.insert({
+        username,
+        isOrganization,
+        email: null,
+        siteAdmin: false,
+        webhooksEnabled: false,
+        createdAt: at,
+        createdBy,
+        disabledAt: at,
+      })
+    })
+
+    return { among, records, compare, create }
+  }),
+}) {}

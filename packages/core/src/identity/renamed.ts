@@ -1,0 +1,68 @@
+/** Replaces the name of a person in entities, by the names of their fields. Pure. */
+import { type JsonText, jsonText, parseJson } from "../domain/JsonText.ts"
+import type { Renaming } from "./ErasureStore.ts"
+
+/** The fields of entities that name an account, or begin with its name, such as `owner/dataset`. */
+const personFields: ReadonlySet<string> = new Set([
+  "account",
+  "assignedLabeler",
+  "assignedReviewer",
+  "by",
+  "clonedFrom",
+  "createdBy",
+  "holder",
+  "labeler",
+  "owner",
+  "rejecter",
+  "reviewedBy",
+  "reviewer",
+  "updatedBy",
+  "user",
+])
+
+/** The members of our own JSON objects, such as details of the audit log, that name an account or list accounts. */
+const personMembers: ReadonlySet<string> = new Set([...personFields, "from", "people", "to", "username"])
+
+/** The entity with the pseudonym in place of the name; the same object when it does not name the person. */
+export const renamed = <A>(entity: A, names: Renaming): A =>
+  // The walk changes strings alone, so the shape stays.
+  walk(entity, names, personFields, false) as A
+
+/** The same for one of our own JSON objects. */
+export const renamedText = (text: JsonText, names: Renaming): JsonText => {
+  if (!mentions(text, names.from)) return text
+  const before = parseJson(text)
+  const after = walk(before, names, personMembers, false)
+  return after === before ? text : jsonText(after)
+}
+
+/** The pseudonym in place of the name, where the text is the name or begins with it, such as `owner/dataset`. */
+export const renamedName = (text: string, { from, to }: Renaming): string =>
+  text === from || text.startsWith(`${from}/`) ? `${to}${text.slice(from.length)}` : text
+
+/** Whether a JSON text contains the text as a string, or as the first part of a name such as `owner/dataset`. */
+export const mentions = (json: string, text: string): boolean =>
+  needles(text).some((needle) => json.includes(needle))
+
+/** The ways in which {@link mentions} finds a text. */
+export const needles = (text: string): ReadonlyArray<string> => [JSON.stringify(text), `"${text}/`]
+
+const walk = (value: unknown, names: Renaming, fields: ReadonlySet<string>, isPerson: boolean): unknown => {
+  if (isPerson && typeof value === "string") return renamedName(value, names)
+  if (Array.isArray(value)) {
+    const next = value.map((item) => walk(item, names, fields, isPerson))
+    return next.some((item, at) => item !== value[at]) ? next : value
+  }
+  if (!isPlain(value)) return value
+  let next: Record<string, unknown> | undefined
+  for (const [key, before] of Object.entries(value)) {
+    const after = walk(before, names, fields, fields.has(key))
+    if (after === before) continue
+    next ??= { ...value }
+    next[key] = after
+  }
+  return next ?? value
+}
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype

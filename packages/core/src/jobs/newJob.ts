@@ -1,0 +1,31 @@
+/** A job before its first attempt. */
+import { Effect } from "effect"
+import { type DatasetId, JobId, nextId } from "../domain/Ids.ts"
+import type { Job, JobKind } from "../domain/Job.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import type { Username } from "../domain/Names.ts"
+import { now } from "../domain/Timestamp.ts"
+
+/** A job to enqueue. */
+export interface NewJob {
+  readonly kind: JobKind
+  readonly datasetId: DatasetId
+  /** The input of this kind of job. */
+  readonly payload: JsonText
+  readonly total: number | null
+  readonly createdBy: Username
+}
+
+/** The job, which waits for a worker. */
+export const newJob = (request: NewJob): Effect.Effect<Job> =>
+  Effect.gen(function* () {
+    return {
+      ...request,
+      id: yield* nextId(JobId),
+      status: "PENDING",
+      done: 0,
+      attempts: 0,
+      error: null,
+      createdAt: yield* now,
+    } as const
+  })

@@ -1,0 +1,124 @@
+/** The samples of an export: those of a snapshot or of a release file that the options select, with one label each. */
+import { Effect, Option, Stream } from "effect"
+import type { ExportOptions } from "../domain/Export.ts"
+import { NotFound } from "../domain/errors.ts"
+import type { DatasetId } from "../domain/Ids.ts"
+import { type JsonText, trustedJson } from "../domain/JsonText.ts"
+import { isObjectAt, membersOf } from "../domain/jsonSpans.ts"
+import type { LabelStatus } from "../domain/Label.ts"
+import { BlobStore } from "../storage/BlobStore.ts"
+import { linesOf } from "./lines.ts"
+import { noFile } from "./openedFile.ts"
+import { ReleaseStore } from "./ReleaseStore.ts"
+import { type SnapshotSample, SnapshotStore } from "./SnapshotStore.ts"
+
+/** A sample with the label that is exported. */
+export interface ExportedSample {
+  readonly name: string
+  readonly attributes: JsonText
+  readonly metadata: JsonText
+  /** Null without a label, and for a label without annotations. */
+  readonly label: JsonText | null
+}
+
+interface Candidate extends ExportedSample {
+  readonly status: LabelStatus | undefined
+}
+
+type Selection = Pick<ExportOptions, "labelset" | "metadata" | "nameContains" | "statuses">
+
+/** Reads the samples of exports. Checks no permissions. */
+export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotary/core/ExportedSamples", {
+  effect: Effect.gen(function* () {
+    const snapshots = yield* SnapshotStore
+    const releases = yield* ReleaseStore
+    const blobs = yield* BlobStore
+
+    /** The samples that the options select, of a release or of the current state, which later writes do not change until the scope closes. */
+    const open = (dataset: DatasetId, options: Selection & Pick<ExportOptions, "release">) =>
+      Effect.gen(function* () {
+        if (options.release === undefined) {
+          const snapshot = yield* snapshots.open(dataset)
+          return snapshot === null
+            ? yield* new NotFound({ resource: "dataset" })
+            : samplesOfSnapshot(snapshot.samples, options)
+        }
+        const release = Option.getOrUndefined(yield* releases.byName(dataset, options.release))
+        if (release === undefined) return yield* new NotFound({ resource: "release" })
+        if (release.fileKey === null) return yield* noFile(release)
+        return samplesOfRelease(blobs.get(release.fileKey), options)
+      })
+
+    return { open }
+  }),
+}) {}
+
+/** The selected samples of a snapshot, in its order. */
+const samplesOfSnapshot = <E, R>(
+  samples: Stream.Stream<SnapshotSample, E, R>,
+  options: Selection,
+): Stream.Stream<ExportedSample, E, R> =>
+  Stream.filterMap(samples, ({ attributes, labels, metadata, name }) => {
+    const label = labels.find(({ labelset }) => labelset === options.labelset)
+    return selected(
+      {
+        name,
+        attributes: attributes ?? noAttributes,
+        metadata,
+        label: label?.attributes ?? null,
+        status: label?.status,
+      },
+      options,
+    )
+  })
+
+/** The selected samples of a release file, in its order. */
+const samplesOfRelease = <E, R>(
+  bytes: Stream.Stream<Uint8Array, E, R>,
+  options: Selection,
+): Stream.Stream<ExportedSample, E, R> =>
+  Stream.filterMap(linesOf(bytes), (line) =>
+    Option.flatMap(sampleIn(line, options.labelset), (found) => selected(found, options)),
+  )
+
+const noAttributes = trustedJson("{}")
+const decoder = new TextDecoder()
+
+/** None for the first and the last line, which are no samples. */
+const sampleIn = (line: Uint8Array, labelset: string): Option.Option<Candidate> => {
+  const text = decoder.decode(line.at(-1) === comma ? line.subarray(0, -1) : line)
+  if (!text.startsWith('{"uuid":"')) return Option.none()
+  const members = membersOf(text)
+  const labels = members.get("labels") ?? "{}"
+  const label = isObjectAt(labels, 0) ? membersOf(labels).get(labelset) : undefined
+  const fields = label === undefined || !isObjectAt(label, 0) ? undefined : membersOf(label)
+  return Option.some({
+    name: JSON.parse(members.get("name") ?? '""'),
+    attributes: trustedJson(members.get("attributes") ?? "{}"),
+    metadata: trustedJson(members.get("metadata") ?? "{}"),
+    label: orNull(fields?.get("attributes")),
+    status: fields === undefined ? undefined : JSON.parse(fields.get("label_status") ?? "null"),
+  })
+}
+
+const comma = 0x2c
+
+const orNull = (text: string | undefined): JsonText | null =>
+  text === undefined || text === "null" ? null : trustedJson(text)
+
+const selected = (candidate: Candidate, options: Selection): Option.Option<ExportedSample> => {
+  const { status, ...sample } = candidate
+  const { metadata, nameContains, statuses } = options
+  const isWanted =
+    statuses.some((wanted) => wanted === (status ?? "UNLABELED")) &&
+    (nameContains === undefined || sample.name.includes(nameContains)) &&
+    (metadata === undefined || hasAll(JSON.parse(sample.metadata), metadata))
+  return isWanted ? Option.some(sample) : Option.none()
+}
+
+/** Compared as in lists of samples: scalar values as text. */
+const hasAll = (found: object, wanted: Readonly<Record<string, string>>): boolean =>
+  Object.entries(wanted).every(([key, value]) => {
+    const there: unknown = Object.hasOwn(found, key) ? Reflect.get(found, key) : undefined
+    return there !== undefined && typeof there !== "object" && String(there) === value
+  })

@@ -1,0 +1,89 @@
+import { Effect, Option, Stream } from "effect"
+import { CurrentActor, system } from "../domain/Actor.ts"
+import type { DatasetId } from "../domain/Ids.ts"
+import type { NamedReleases } from "../domain/NamedReleases.ts"
+import type { Release } from "../domain/Release.ts"
+import { needles } from "../identity/renamed.ts"
+import { BlobStore } from "../storage/BlobStore.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { ReleaseStore } from "./ReleaseStore.ts"
+import { Releases } from "./Releases.ts"
+
+/** A release whose file names a person. */
+export interface NamingRelease {
+  readonly dataset: string
+  readonly release: string
+}
+
+/** Finds releases whose file names a person: they are immutable, so a removed person stays in those made before. */
+export class NamingReleases extends Effect.Service<NamingReleases>()("@annotary/core/NamingReleases", {
+  effect: Effect.gen(function* () {
+    const records = yield* ReleaseStore
+    const releases = yield* Releases
+    const blobs = yield* BlobStore
+    const transaction = yield* Transaction
+
+    /**
+     * Reads the files of all releases of the datasets. Deletes those that contain the name, makes them again, or only reports them.
+     * Checks no permissions.
+     */
+    const settle = (
+      datasets: ReadonlyArray<{ readonly id: DatasetId; readonly name: string }>,
+      name: string,
+      wanted: NamedReleases,
+    ) =>
+      Effect.gen(function* () {
+        const found: Array<NamingRelease & { readonly outcome: "kept" | "deleted" | "remade" }> = []
+        for (const { id, name: dataset } of datasets)
+          for (const release of yield* records.list(id)) {
+            if (!(yield* namesIn(release, name))) continue
+            found.push({ dataset, release: release.name, outcome: yield* settleOne(id, release, wanted) })
+          }
+        return found
+      }).pipe(Effect.provideService(CurrentActor, system))
+
+    /** A dataset that is archived or deleted keeps its releases. */
+    const settleOne = (id: DatasetId, { description, name }: Release, wanted: NamedReleases) =>
+      Effect.gen(function* () {
+        if (wanted === "keep") return "kept" as const
+        const remove = releases.remove({ _tag: "Id", id }, name)
+        if (wanted === "delete") return yield* Effect.as(remove, "deleted" as const)
+        // In one transaction, so that a release that cannot be made again is not lost.
+        yield* transaction.run(
+          Effect.zipRight(remove, releases.create({ _tag: "Id", id }, { name, description })),
+        )
+        return "remade" as const
+      }).pipe(
+        Effect.catchTags({
+          Conflict: () => Effect.succeed("kept" as const),
+          NotFound: () => Effect.succeed("kept" as const),
+        }),
+        Effect.orDie,
+      )
+
+    const namesIn = ({ fileKey }: Release, name: string): Effect.Effect<boolean> =>
+      Effect.gen(function* () {
+        if (fileKey === null || Option.isNone(yield* blobs.size(fileKey))) return false
+        const found = yield* containing(blobs.get(fileKey), needles(name)).pipe(
+          Stream.filter((contains) => contains),
+          Stream.runHead,
+        )
+        return Option.isSome(found)
+      })
+
+    return { settle }
+  }),
+}) {}
+
+/** For each chunk whether it contains one of the texts, also one that began in the chunk before. */
+const containing = (
+  bytes: Stream.Stream<Uint8Array>,
+  texts: ReadonlyArray<string>,
+): Stream.Stream<boolean> => {
+  const overlap = Math.max(...texts.map((text) => text.length)) - 1
+  const decoder = new TextDecoder()
+  return Stream.mapAccum(bytes, "", (before, chunk) => {
+    const text = before + decoder.decode(chunk, { stream: true })
+    return [text.slice(-overlap), texts.some((one) => text.includes(one))]
+  })
+}

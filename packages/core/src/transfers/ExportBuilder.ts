@@ -1,0 +1,112 @@
+import { Effect, Option, Runtime, Schema, Stream } from "effect"
+import { Assets } from "../assets/Assets.ts"
+import { CurrentActor, system } from "../domain/Actor.ts"
+import type { Dataset } from "../domain/Dataset.ts"
+import { sha256Stream } from "../domain/digest.ts"
+import { ExportOptions } from "../domain/Export.ts"
+import type { Job } from "../domain/Job.ts"
+import { jsonText, parseJson } from "../domain/JsonText.ts"
+import type { Transfer } from "../domain/Transfer.ts"
+import { Access } from "../identity/Access.ts"
+import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
+import { ExportedSamples } from "../releases/ExportedSamples.ts"
+import { BlobStore } from "../storage/BlobStore.ts"
+import { opened } from "./attempt.ts"
+import { type FormatDataset, FormatRegistry, type FormatWritten } from "./FormatRegistry.ts"
+import { archiveKey, TransferRecords } from "./TransferRecords.ts"
+
+const optionsOf = Schema.decodeUnknownSync(ExportOptions)
+
+/** Writes the archive of an export in a job. The export becomes SUCCEEDED in the transaction that ends the job. */
+export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/core/ExportBuilder", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const records = yield* TransferRecords
+    const samples = yield* ExportedSamples
+    const assets = yield* Assets
+    const blobs = yield* BlobStore
+    const formats = yield* FormatRegistry
+
+    const run = (job: Job, report: ReportProgress) =>
+      Effect.gen(function* () {
+        const transfer = Option.getOrUndefined(yield* records.pending(job))
+        const { dataset } = yield* access.findAsSystem({ _tag: "Id", id: job.datasetId })
+        return transfer === undefined ? Effect.void : yield* write(job, transfer, dataset, report)
+      }).pipe(
+        Effect.provideService(CurrentActor, system),
+        Effect.catchTags({
+          NotFound: ({ message }) => new JobFailed({ reason: message, final: true }),
+          Conflict: ({ message }) => new JobFailed({ reason: message, final: true }),
+        }),
+        Effect.scoped,
+      )
+
+    const write = Effect.fnUntraced(function* (
+      job: Job,
+      transfer: Transfer,
+      dataset: Dataset,
+      report: ReportProgress,
+    ) {
+      const options = optionsOf(parseJson(transfer.options))
+      let read = 0
+      const counted = Stream.tap(yield* samples.open(dataset.id, options), () => report(++read, null))
+      const wire = yield* Stream.toAsyncIterableEffect(counted)
+      const runtime = yield* Effect.runtime<never>()
+      const written = yield* opened((signal) =>
+        formats.write({
+          signal,
+          format: transfer.format ?? "",
+          dataset: formatDataset(dataset),
+          samples: wire,
+          options,
+          open: (url) =>
+            Runtime.runPromise(runtime)(
+              Effect.map(
+                assets.ofUrl(url),
+                (file) => file && Stream.toAsyncIterableRuntime(file.stream(), runtime),
+              ),
+            ),
+        }),
+      )
+      if (options.strict && written.report.losses.length > 0)
+        return yield* new JobFailed({ reason: lossText(written), final: true })
+      const archive = yield* stored(archiveKey(transfer.id, job.attempts), written)
+      const { report: found } = written
+      const done = { ...archive, samplesDone: found.samples, report: jsonText(found) }
+      return records.end(job, { ...done, status: "SUCCEEDED" })
+    })
+
+    const stored = (key: string, { bytes }: FormatWritten) =>
+      Effect.gen(function* () {
+        const hash = sha256Stream()
+        const read = Stream.fromAsyncIterable(bytes, (cause) => cause).pipe(
+          Stream.tap((part) => Effect.sync(() => hash.update(part))),
+        )
+        const sizeBytes = yield* Effect.orDie(blobs.put(key, read))
+        return { fileKey: key, sizeBytes, sha256: hash.hex() }
+      })
+
+    /** The handler of jobs that write exports. */
+    const handler: JobHandler = {
+      run,
+      beat: (job, done) =>
+        Effect.map(records.change(job, { samplesDone: done }), (changed) => changed !== undefined),
+      givenUp: (job, reason) => records.end(job, { status: "FAILED", statusInfo: reason }),
+      settled: records.removeArchives,
+    }
+
+    return { handler }
+  }),
+}) {}
+
+const lossText = ({ report }: FormatWritten): string =>
+  `The format cannot carry everything: ${report.losses.map(({ count, meaning }) => `${count} ${meaning}`).join("; ")}.`
+
+/** What formats need of a dataset. */
+export const formatDataset = (dataset: Dataset): FormatDataset => ({
+  name: dataset.name,
+  description: dataset.description,
+  taskType: dataset.taskType,
+  taskAttributes: dataset.taskAttributes,
+  byTimestamps: dataset.settings.useTimestampsForInterpolation,
+})

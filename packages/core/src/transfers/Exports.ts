@@ -1,0 +1,114 @@
+import { Effect, Option, Schema } from "effect"
+import { ExportOptions } from "../domain/Export.ts"
+import { FileGone, InvalidInput, NotFound } from "../domain/errors.ts"
+import { TransferId } from "../domain/Ids.ts"
+import { jsonText } from "../domain/JsonText.ts"
+import type { Transfer } from "../domain/Transfer.ts"
+import { decodeInput } from "../domain/violations.ts"
+import { traced } from "../engine/traced.ts"
+import { Access, type DatasetRef } from "../identity/Access.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { FileUrls } from "../releases/FileUrls.ts"
+import { BlobStore } from "../storage/BlobStore.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { FormatRegistry } from "./FormatRegistry.ts"
+import { TransferRecords } from "./TransferRecords.ts"
+import { TransferStore } from "./TransferStore.ts"
+
+const NewExport = Schema.Struct({ format: Schema.String, ...ExportOptions.fields })
+
+/** Input of a new export: the format, and the options of {@link ExportOptions}. */
+export interface NewExportInput extends Schema.Schema.Encoded<typeof NewExport> {}
+
+const decodeNew = decodeInput(NewExport)
+const encodeOptions = Schema.encodeSync(ExportOptions)
+
+/** Exports: a dataset or a release in another format, as a zip file that a job writes. */
+export class Exports extends Effect.Service<Exports>()("@annotary/core/Exports", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const records = yield* TransferRecords
+    const store = yield* TransferStore
+    const jobs = yield* Jobs
+    const blobs = yield* BlobStore
+    const urls = yield* FileUrls
+    const transaction = yield* Transaction
+
+    /** The formats that exports and imports accept. */
+    const formats = Effect.promise((yield* FormatRegistry).list)
+
+    /** Begins an export. It is PENDING until a job has written the archive. */
+    const create = traced("Exports.create")(function* (ref: DatasetRef, input: NewExportInput) {
+      const { format, ...options } = yield* decodeNew(input)
+      const known = (yield* formats).filter(({ writes }) => writes)
+      if (!known.some(({ name }) => name === format)) return yield* unknownFormat(known)
+      const begun = Effect.gen(function* () {
+        const { actor, dataset } = yield* access.require(ref, "export")
+        return yield* records.begin(
+          "export",
+          { datasetId: dataset.id, format, assetId: null, options: jsonText(encodeOptions(options)) },
+          actor,
+        )
+      })
+      return yield* Effect.zipLeft(transaction.run(begun), jobs.notifyWorkers)
+    })
+
+    /** Returns an export of a dataset. */
+    const get = traced("Exports.get")(function* (ref: DatasetRef, id: string) {
+      const { dataset } = yield* access.require(ref, "export")
+      return yield* records.find("export", dataset.id, id)
+    })
+
+    /** Lists the exports of a dataset, newest first. */
+    const list = traced("Exports.list")(function* (ref: DatasetRef) {
+      const { dataset } = yield* access.require(ref, "export")
+      return yield* records.list("export", dataset.id)
+    })
+
+    /** Cancels an export that is PENDING. */
+    const cancel = traced("Exports.cancel")(function* (ref: DatasetRef, id: string) {
+      const { dataset } = yield* access.require(ref, "export")
+      return yield* records.cancel(yield* records.find("export", dataset.id, id))
+    })
+
+    /** Deletes an export that is over, and its archive. */
+    const remove = traced("Exports.remove")(function* (ref: DatasetRef, id: string) {
+      const { dataset } = yield* access.require(ref, "export")
+      const found = yield* records.find("export", dataset.id, id)
+      yield* transaction.run(records.remove(found))
+      if (found.fileKey !== null) yield* blobs.remove(found.fileKey)
+    })
+
+    /** Returns a URL that reads the archive without a key for a limited time. Null without an archive. */
+    const signedUrl = (transfer: Transfer): Effect.Effect<string | null> => urls.sign("export", transfer)
+
+    /** Opens the archive with the `expires` (seconds since 1970) and `token` of a URL by `signedUrl`. */
+    const openFile = traced("Exports.openFile")(function* (id: string, expires: string, token: string) {
+      const found = Option.getOrUndefined(yield* store.byId(TransferId.make(id, true)))
+      const { fileKey = null, sha256 = null, sizeBytes = null } = found ?? {}
+      if (found === undefined || fileKey === null || sha256 === null || sizeBytes === null)
+        return yield* new NotFound({ resource: "export" })
+      yield* urls.verify("export", found, expires, token)
+      if (!Option.contains(yield* blobs.size(fileKey), sizeBytes))
+        return yield* new FileGone({ resource: "export" })
+      return {
+        size: sizeBytes,
+        sha256,
+        stream: (range?: Parameters<typeof blobs.get>[1]) => blobs.get(fileKey, range),
+      }
+    })
+
+    return { formats, create, get, list, cancel, remove, signedUrl, openFile }
+  }),
+}) {}
+
+/** A format that is not known, or not in this direction. */
+export const unknownFormat = (known: ReadonlyArray<{ readonly name: string }>): InvalidInput =>
+  new InvalidInput({
+    errors: [
+      {
+        pointer: "/format",
+        message: `must be one of ${known.map(({ name }) => name).join(", ")}`,
+      },
+    ],
+  })

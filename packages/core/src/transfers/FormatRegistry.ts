@@ -1,0 +1,106 @@
+import { Context } from "effect"
+import type { ExportOptions } from "../domain/Export.ts"
+import type { ExportedSample } from "../releases/ExportedSamples.ts"
+
+/** A format that datasets are exported to or imported from. */
+export interface FormatInfo {
+  /** Such as `coco`. */
+  readonly name: string
+  /** Such as "COCO". */
+  readonly title: string
+  readonly writes: boolean
+  readonly reads: boolean
+}
+
+/** What a format needs of a dataset. */
+export interface FormatDataset {
+  readonly name: string
+  readonly description: string
+  readonly taskType: string
+  /** The configuration as JSON. */
+  readonly taskAttributes: string
+  /** Whether frames between keyframes weigh by their timestamps. */
+  readonly byTimestamps: boolean
+}
+
+export interface FormatWriting {
+  readonly format: string
+  readonly dataset: FormatDataset
+  readonly samples: AsyncIterable<ExportedSample>
+  readonly options: ExportOptions
+  /** Opens an image, a point cloud or a bitmap by its URL; null when it cannot be read. */
+  readonly open: (url: string) => Promise<AsyncIterable<Uint8Array> | null>
+  /** Ends the writing, which then leaves nothing behind. */
+  readonly signal: AbortSignal
+}
+
+/** What a format, or Annotary, could not keep. */
+export interface FormatReport {
+  readonly samples: number
+  readonly losses: ReadonlyArray<{
+    readonly kind: string
+    readonly meaning: string
+    readonly count: number
+    readonly examples: ReadonlyArray<string>
+  }>
+}
+
+/** A zip file that was written. `close` deletes what was kept for it. */
+export interface FormatWritten {
+  readonly bytes: AsyncIterable<Uint8Array>
+  readonly report: FormatReport
+  readonly close: () => Promise<void>
+}
+
+export interface FormatReading {
+  /** Found by the files when it is absent. */
+  readonly format: string | undefined
+  /** A zip, tar or tar.gz file. */
+  readonly archive: AsyncIterable<Uint8Array>
+  /** The dataset that takes the samples: annotations get its categories, by name. */
+  readonly dataset: FormatDataset
+  readonly baseUrl: string | undefined
+  /** Ends the reading, which then leaves nothing behind. */
+  readonly signal: AbortSignal
+}
+
+/** Saves a file and returns its URL. */
+export type SaveFile = (filename: string, content: AsyncIterable<Uint8Array>) => Promise<string>
+
+/** A sample as JSON texts. */
+export interface FormatRecord {
+  readonly name: string
+  readonly attributes: string
+  readonly metadata: string
+  /** Null for a sample without a label. */
+  readonly label: string | null
+}
+
+/** An archive that was unpacked. `close` deletes its files. */
+export interface FormatRead {
+  readonly format: string
+  /** May be called several times: each call reads the files from the beginning. */
+  readonly records: (save: SaveFile) => AsyncIterable<FormatRecord>
+  /** Of the last reading, after its end. */
+  readonly losses: () => FormatReport["losses"]
+  readonly close: () => Promise<void>
+}
+
+/** The formats of `@annotary/formats`, or others. Errors named `FormatError` are faults of the files; their message is for people. */
+export interface Formats {
+  /** Asynchronous, so that a host can load the formats when they are used. */
+  readonly list: () => Promise<ReadonlyArray<FormatInfo>>
+  readonly write: (writing: FormatWriting) => Promise<FormatWritten>
+  readonly read: (reading: FormatReading) => Promise<FormatRead>
+}
+
+const noFormats: Formats = {
+  list: () => Promise.resolve([]),
+  write: () => Promise.reject(new Error("This engine has no formats.")),
+  read: () => Promise.reject(new Error("This engine has no formats.")),
+}
+
+/** The port for formats. An engine without formats exports and imports nothing but releases. */
+export class FormatRegistry extends Context.Reference<FormatRegistry>()("@annotary/core/FormatRegistry", {
+  defaultValue: () => noFormats,
+}) {}

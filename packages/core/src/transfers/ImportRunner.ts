@@ -1,0 +1,172 @@
+import { Effect, Option, Runtime, Schema, Stream } from "effect"
+import { Assets } from "../assets/Assets.ts"
+import { CurrentActor, type Person } from "../domain/Actor.ts"
+import { ArchiveImportOptions } from "../domain/Import.ts"
+import type { Job } from "../domain/Job.ts"
+import { jsonText, parseJson, trustedJson } from "../domain/JsonText.ts"
+import type { Transfer } from "../domain/Transfer.ts"
+import { Access, type DatasetRef } from "../identity/Access.ts"
+import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
+import { type ImportLine, SampleImport } from "../samples/SampleImport.ts"
+import { jobFailed, opened } from "./attempt.ts"
+import { formatDataset } from "./ExportBuilder.ts"
+import { type FormatRead, FormatRegistry, type SaveFile } from "./FormatRegistry.ts"
+import { TransferRecords } from "./TransferRecords.ts"
+
+const optionsOf = Schema.decodeUnknownSync(ArchiveImportOptions)
+
+/** The report of an import that has begun to save. */
+const nothingSaved = jsonText({ samples: 0, existing: 0, losses: [] })
+
+/** The first errors are enough to find the fault. */
+const mostErrors = 20
+
+/**
+ * Imports an archive in a job: reads and validates all of it, then saves its samples by name. When the process dies meanwhile, another
+ * one goes on: samples that exist stay as they are.
+ */
+export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core/ImportRunner", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const records = yield* TransferRecords
+    const assets = yield* Assets
+    const { importLines } = yield* SampleImport
+    const formats = yield* FormatRegistry
+
+    const run = (job: Job, report: ReportProgress) =>
+      Effect.gen(function* () {
+        const transfer = Option.getOrUndefined(yield* records.pending(job))
+        return transfer === undefined ? Effect.void : yield* load(job, transfer, report)
+      }).pipe(
+        Effect.provideService(CurrentActor, personOf(job)),
+        Effect.catchAll((error) =>
+          error instanceof JobFailed ? error : new JobFailed({ reason: error.message, final: true }),
+        ),
+        Effect.scoped,
+      )
+
+    const load = Effect.fnUntraced(function* (job: Job, transfer: Transfer, report: ReportProgress) {
+      const ref: DatasetRef = { _tag: "Id", id: job.datasetId }
+      const { dataset } = yield* access.requireWritable(ref, "import")
+      const options = optionsOf(parseJson(transfer.options))
+      const archive = transfer.assetId === null ? null : yield* assets.fileOf(transfer.assetId)
+      if (archive === null)
+        return yield* new JobFailed({ reason: "The archive of this import is gone.", final: true })
+      const wire = yield* Stream.toAsyncIterableEffect(archive.stream())
+      const files = yield* opened((signal) =>
+        formats.read({
+          signal,
+          format: transfer.format ?? undefined,
+          archive: wire,
+          dataset: formatDataset(dataset),
+          baseUrl: options.baseUrl,
+        }),
+      )
+      // The format that was found is known from here on, also when the files have a fault.
+      if (transfer.format === null) yield* records.change(job, { format: files.format })
+      yield* validate(ref, files, options)
+      // From here on it cannot be canceled: see Imports.cancel. An import that was canceled before saves nothing.
+      if ((yield* records.change(job, { report: nothingSaved })) === undefined) return Effect.void
+      const saved = yield* save(ref, files, options, report)
+      const losses = { samples: saved.created, existing: saved.existing, losses: files.losses() }
+      const ended = {
+        format: files.format,
+        samplesDone: saved.created + saved.existing,
+        report: jsonText(losses),
+      }
+      return records.end(job, { ...ended, status: "SUCCEEDED" })
+    })
+
+    const validate = Effect.fnUntraced(function* (
+      ref: DatasetRef,
+      files: FormatRead,
+      options: ArchiveImportOptions,
+    ) {
+      const lines = linesOf(files, async () => "https://import.example/", options)
+      const results = yield* importLines(ref, lines, { dryRun: true })
+      const errors: Array<string> = []
+      let failed = 0
+      yield* Stream.runForEach(results, (result) =>
+        Effect.sync(() => {
+          if (result._tag === "Summary") failed = result.failed
+          else if (result.status === "error" && errors.length < mostErrors)
+            errors.push(
+              `${result.name ?? `sample ${result.line}`}: ${result.errors.map(({ message, pointer }) => `${pointer} ${message}`.trim()).join("; ")}`,
+            )
+        }),
+      )
+      if (failed > 0)
+        return yield* new JobFailed({
+          reason: `${failed} samples are invalid, and nothing was imported. ${errors.join("\n")}`,
+          final: true,
+        })
+    })
+
+    const save = Effect.fnUntraced(function* (
+      ref: DatasetRef,
+      files: FormatRead,
+      options: ArchiveImportOptions,
+      report: ReportProgress,
+    ) {
+      const runtime = yield* Effect.runtime<CurrentActor>()
+      const saveFile: SaveFile = (filename, content) =>
+        Runtime.runPromise(runtime)(
+          assets.save(filename, Stream.orDie(Stream.fromAsyncIterable(content, jobFailed))),
+        )
+      const results = yield* importLines(ref, linesOf(files, saveFile, options))
+      let done = 0
+      let first: string | undefined
+      const sum = yield* Stream.runFoldEffect(
+        results,
+        { created: 0, existing: 0, failed: 0 },
+        (sum, result) => {
+          if (result._tag === "Summary") return Effect.succeed(result)
+          first ??= result.errors[0]?.message
+          return Effect.as(report(++done, null), sum)
+        },
+      )
+      // Valid before, and refused now: the dataset was changed meanwhile, or a quota is used up. Another attempt validates again.
+      if (sum.failed > 0)
+        return yield* new JobFailed({
+          reason: `${sum.failed} samples could not be saved. ${first ?? ""}`.trim(),
+          final: false,
+        })
+      return sum
+    })
+
+    /** The handler of jobs that import archives. */
+    const handler: JobHandler = {
+      run,
+      beat: (job, done) =>
+        Effect.map(records.change(job, { samplesDone: done }), (changed) => changed !== undefined),
+      givenUp: (job, reason) => records.end(job, { status: "FAILED", statusInfo: reason }),
+    }
+
+    return { handler }
+  }),
+}) {}
+
+/** The import runs with the permissions that its author has now. */
+const personOf = (job: Job): Person => ({
+  _tag: "Person",
+  username: job.createdBy,
+  siteAdmin: false,
+  credentialsExpireAt: null,
+})
+
+const linesOf = (
+  files: FormatRead,
+  save: SaveFile,
+  options: ArchiveImportOptions,
+): Stream.Stream<ImportLine, JobFailed> =>
+  Stream.fromAsyncIterable(files.records(save), jobFailed).pipe(
+    Stream.zipWithIndex,
+    Stream.map(([{ attributes, label, metadata, name }, index]) => ({
+      line: index + 1,
+      sample: { name, attributes: trustedJson(attributes), metadata: trustedJson(metadata) },
+      label:
+        label === null
+          ? undefined
+          : { labelset: options.labelset, status: options.labelStatus, attributes: trustedJson(label) },
+    })),
+  )

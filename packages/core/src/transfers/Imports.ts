@@ -1,0 +1,95 @@
+import { Effect, Schema } from "effect"
+import { ArchivedAssets } from "../assets/ArchivedAssets.ts"
+import { Assets } from "../assets/Assets.ts"
+import { Conflict, InvalidInput } from "../domain/errors.ts"
+import { ArchiveImportOptions, ImportSource } from "../domain/Import.ts"
+import { jsonText } from "../domain/JsonText.ts"
+import { decodeInput } from "../domain/violations.ts"
+import { traced } from "../engine/traced.ts"
+import { Access, type DatasetRef } from "../identity/Access.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { unknownFormat } from "./Exports.ts"
+import { FormatRegistry } from "./FormatRegistry.ts"
+import { TransferRecords } from "./TransferRecords.ts"
+
+const NewImport = Schema.Struct({ ...ImportSource.fields, ...ArchiveImportOptions.fields })
+
+/** Input of a new import: the archive, the format, and the options of {@link ArchiveImportOptions}. */
+export interface NewImportInput extends Schema.Schema.Encoded<typeof NewImport> {}
+
+const decodeNew = decodeInput(NewImport)
+const encodeOptions = Schema.encodeSync(ArchiveImportOptions)
+
+/** Imports: samples and labels from an uploaded archive in another format. A job checks all of it before it saves any. */
+export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const assets = yield* Assets
+    const archived = yield* ArchivedAssets
+    const records = yield* TransferRecords
+    const jobs = yield* Jobs
+    const transaction = yield* Transaction
+    const registry = yield* FormatRegistry
+
+    /** Begins an import of an asset that was uploaded. */
+    const create = traced("Imports.create")(function* (ref: DatasetRef, input: NewImportInput) {
+      const { asset, format, ...options } = yield* decodeNew(input)
+      const known = (yield* Effect.promise(registry.list)).filter(({ reads }) => reads)
+      if (known.length === 0 || (format !== undefined && !known.some(({ name }) => name === format)))
+        return yield* unknownFormat(known)
+      if ((yield* assets.fileOf(asset)) === null) return yield* notUploaded
+      const begun = Effect.gen(function* () {
+        const { actor, dataset } = yield* access.requireWritable(ref, "import")
+        // A scan for unreferenced assets may have read this dataset already.
+        if (!(yield* archived.keep([asset]))) return yield* notUploaded
+        return yield* records.begin(
+          "import",
+          {
+            datasetId: dataset.id,
+            format: format ?? null,
+            assetId: asset,
+            options: jsonText(encodeOptions(options)),
+          },
+          actor,
+        )
+      })
+      return yield* Effect.zipLeft(transaction.run(begun), jobs.notifyWorkers)
+    })
+
+    /** Returns an import of a dataset. */
+    const get = traced("Imports.get")(function* (ref: DatasetRef, id: string) {
+      const { dataset } = yield* access.require(ref, "import")
+      return yield* records.find("import", dataset.id, id)
+    })
+
+    /** Lists the imports of a dataset, newest first. */
+    const list = traced("Imports.list")(function* (ref: DatasetRef) {
+      const { dataset } = yield* access.require(ref, "import")
+      return yield* records.list("import", dataset.id)
+    })
+
+    /** Cancels an import that saves nothing yet. */
+    const cancel = traced("Imports.cancel")(function* (ref: DatasetRef, id: string) {
+      const { dataset } = yield* access.require(ref, "import")
+      const canceled = Effect.gen(function* () {
+        const found = yield* records.find("import", dataset.id, id)
+        // What is saved already would stay: half of an import.
+        if (found.report !== null) return yield* new Conflict({ code: "wrong_state", status: found.status })
+        return yield* records.cancel(found)
+      })
+      return yield* transaction.run(canceled)
+    })
+
+    /** Deletes the record of an import that is over. Its samples stay. */
+    const remove = traced("Imports.remove")(function* (ref: DatasetRef, id: string) {
+      const { dataset } = yield* access.require(ref, "import")
+      yield* transaction.run(Effect.flatMap(records.find("import", dataset.id, id), records.remove))
+    })
+
+    return { create, get, list, cancel, remove }
+  }),
+  dependencies: [ArchivedAssets.Default],
+}) {}
+
+const notUploaded = InvalidInput.at("/asset", "must be an asset that was uploaded")

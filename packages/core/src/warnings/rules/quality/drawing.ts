@@ -1,0 +1,46 @@
+/** Shapes of points, read when a rule is about them. */
+import type { Annotation } from "../../read/Scene.ts"
+
+export interface Drawing {
+  readonly type: string
+  /** Two coordinates in images, three in point clouds. All are finite. */
+  readonly points: ReadonlyArray<ReadonlyArray<number>>
+}
+
+/** Null for anything else, and for points that are malformed. */
+export const drawingOf = ({ cuboid, source }: Annotation): Drawing | null => {
+  if (cuboid !== null || !("points" in source) || !("type" in source)) return null
+  const { points, type } = source
+  return typeof type === "string" && Array.isArray(points) && points.length > 0 && points.every(isPoint)
+    ? { type, points }
+    : null
+}
+
+/** A shape of an image. */
+export const imageDrawingOf = (annotation: Annotation): Drawing | null => {
+  const drawing = drawingOf(annotation)
+  return drawing?.points.every(({ length }) => length === 2) ? drawing : null
+}
+
+const isPoint = (value: unknown): value is ReadonlyArray<number> =>
+  Array.isArray(value) && (value.length === 2 || value.length === 3) && value.every(Number.isFinite)
+
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** The smallest box around points of an image. */
+export const boxOf = (points: Drawing["points"]): Box => {
+  let [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let [right, bottom] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const [x = 0, y = 0] of points) {
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+  }
+  return { left, top, right, bottom }
+}

@@ -1,0 +1,49 @@
+/** `minimum-points`: finds annotations with fewer points inside than the rule demands at their distance. */
+import { type Annotation, type Scene, tracksOf } from "../../read/Scene.ts"
+import type { CompiledQualityRule } from "../Compiled.ts"
+import { type Report, work } from "../Report.ts"
+import { ownValue } from "../subjects.ts"
+import { numberOf } from "../values.ts"
+
+/** The number is an attribute. Annotations without it are left out. */
+export const minimumPoints = (
+  scenes: ReadonlyArray<Scene>,
+  { applies, index, rule }: CompiledQualityRule<"minimum-points">,
+  report: Report,
+): void => {
+  const cost = work.limit + (rule.bands?.length ?? 0)
+  for (const scene of scenes) {
+    if (!report.spend(1 + cost * scene.annotations.length)) return
+    for (const annotation of scene.annotations) {
+      if (!applies(annotation.categoryId)) continue
+      const measured = numberOf(ownValue(annotation.attributes, rule.attribute))
+      const limit = limitOf(annotation, rule)
+      if (limit === undefined || !(measured < limit)) continue
+      report.add(
+        scene,
+        {
+          rule: rule.name,
+          ruleIndex: index,
+          message: `Annotation ${annotation.id} has ${measured} points, fewer than ${limit}.`,
+          annotationIds: [annotation.id],
+          trackIds: tracksOf(annotation),
+          attribute: rule.attribute,
+          measured,
+          limit,
+        },
+        [annotation.source],
+      )
+    }
+  }
+}
+
+/** Of the first band that reaches the cuboid, else the minimum beyond all bands. */
+const limitOf = (
+  { cuboid }: Annotation,
+  { bands, min }: CompiledQualityRule<"minimum-points">["rule"],
+): number | undefined => {
+  if (cuboid === null) return min ?? undefined
+  const { x, y, z } = cuboid.position
+  const distance = Math.hypot(x, y, z)
+  return bands?.find(({ max_distance }) => distance <= max_distance)?.min ?? min ?? undefined
+}

@@ -1,0 +1,57 @@
+/** Evaluates the rules under `quality_rules` of the configuration. */
+import type { Scene } from "../../read/Scene.ts"
+import type { CompiledQualityRule } from "../Compiled.ts"
+import type { Report } from "../Report.ts"
+import { duplicateId } from "./duplicateId.ts"
+import { minimumPoints } from "./minimumPoints.ts"
+import { overlappingBoxes } from "./overlappingBoxes.ts"
+import { polygonSelfIntersection } from "./polygonSelfIntersection.ts"
+import { shapeOutsideImage } from "./shapeOutsideImage.ts"
+import { trackCategoryChange } from "./trackCategoryChange.ts"
+import { trackDimensionChange } from "./trackDimensionChange.ts"
+import { trackDisplacement } from "./trackDisplacement.ts"
+import { trackRotationJump } from "./trackRotationJump.ts"
+
+export const qualityRules = (
+  scenes: ReadonlyArray<Scene>,
+  rules: ReadonlyArray<CompiledQualityRule>,
+  report: Report,
+): void => {
+  for (const rule of rules) evaluate(scenes, rule, report)
+}
+
+const evaluate = (
+  scenes: ReadonlyArray<Scene>,
+  { rule, ...place }: CompiledQualityRule,
+  report: Report,
+): void => {
+  switch (rule.name) {
+    case "track-dimension-change":
+      trackDimensionChange(scenes, { ...place, rule }, report)
+      break
+    case "track-rotation-jump":
+      trackRotationJump(scenes, { ...place, rule }, report)
+      break
+    case "track-displacement":
+      trackDisplacement(scenes, { ...place, rule }, report)
+      break
+    case "track-category-change":
+      trackCategoryChange(scenes, { ...place, rule }, report)
+      break
+    case "duplicate-id":
+      duplicateId(scenes, { ...place, rule }, report)
+      break
+    case "minimum-points":
+      minimumPoints(scenes, { ...place, rule }, report)
+      break
+    case "polygon-self-intersection":
+      polygonSelfIntersection(scenes, { ...place, rule }, report)
+      break
+    case "shape-outside-image":
+      shapeOutsideImage(scenes, { ...place, rule }, report)
+      break
+    case "overlapping-boxes":
+      overlappingBoxes(scenes, { ...place, rule }, report)
+      break
+  }
+}

@@ -1,0 +1,40 @@
+/** The records of version 1 of archives: their fields, which other servers read. */
+import { assert, describe, it } from "vitest"
+import { type SectionName, sectionKinds } from "../../src/archives/archiveFile.ts"
+
+/** A new field of an entity is in no archive of version 1: its readers would refuse it. */
+const fields: Readonly<Record<SectionName, string>> = {
+  configurations: "number at by configuration",
+  collaborators: "user role",
+  labelsets: "id name description isGroundTruth createdAt createdBy",
+  samples:
+    "id name attributes metadata readme priority assignedLabeler assignedReviewer createdAt createdBy updatedAt version",
+  "label-versions": "labelsetId sampleId version at by action from to score rating content attributes",
+  labels:
+    "sampleId labelsetId status score rating createdAt createdBy updatedAt updatedBy reviewedAt reviewedBy labeler reviewer rejecter configVersion version",
+  "check-results": "labelsetId sampleId version configVersion checkedAt warnings truncated counts dismissed",
+  dismissals: "labelsetId sampleId warning content reason by at",
+  issues: "id sampleId description status anchor createdAt createdBy updatedAt updatedBy",
+  comments: "issueId id createdAt createdBy text",
+  workunits:
+    "id sampleId sampleName createdAt createdBy workType action time inactiveTime nextLabelStatus labelRating claimId",
+  releases:
+    "id name description status statusInfo samplesCount samplesDone sha256 sizeBytes samplesSha256 fileKey createdAt createdBy",
+  dataset:
+    "id owner name description readme category taskType dataType public archived settings metadata regionOfInterest taskAttributes configVersion clonedFrom createdAt createdBy updatedAt version",
+  assets: "id filename createdAt createdBy readDigest contentType sizeBytes uploadedAt",
+  endpoints:
+    "id url version description eventTypes rateLimit chat fifo batch retrySchedule timeoutSeconds timeToLiveSeconds createdAt updatedAt",
+  users: "username isOrganization",
+  files: "file sizeBytes sha256",
+}
+
+describe("a record of an archive", () => {
+  it.each(Object.entries(fields))(
+    "of the section %s has the fields of version 1, in their order",
+    (name, known) => {
+      const { schema } = sectionKinds[name as SectionName]
+      assert.deepStrictEqual(Object.keys(schema.fields), known.split(" "))
+    },
+  )
+})

@@ -1,0 +1,47 @@
+/** Storages whose API keys are broken on purpose. */
+import { Effect, type Layer, Option } from "effect"
+import { ApiKeyStore } from "../../src/identity/ApiKeyStore.ts"
+import type { Storage } from "../../src/storage/Storage.ts"
+import { but, lockless } from "./sabotage.ts"
+
+export const brokenApiKeys: ReadonlyArray<
+  readonly [port: string, how: string, layer: () => Layer.Layer<Storage>]
+> = [
+  ["ApiKeyStore", "without a lock", lockless],
+  [
+    "ApiKeyStore",
+    "that revokes again",
+    but(ApiKeyStore, (w) => ({ revoke: (...of) => Effect.as(w.revoke(...of), true) })),
+  ],
+  [
+    "ApiKeyStore",
+    "that replaces again",
+    but(ApiKeyStore, (w) => ({ replace: (...of) => Effect.as(w.replace(...of), true) })),
+  ],
+  [
+    "ApiKeyStore",
+    "that extends a key which it replaces",
+    but(ApiKeyStore, (w) => ({
+      find: (id) =>
+        Effect.map(
+          w.find(id),
+          Option.map(({ key, user }) => ({
+            key: key.successor === null ? key : { ...key, expiresAt: null },
+            user,
+          })),
+        ),
+    })),
+  ],
+  [
+    "ApiKeyStore",
+    "that forgets the limits of a key",
+    but(ApiKeyStore, (w) => ({
+      insert: (key) => w.insert({ ...key, readOnly: false, datasetId: null, maxRole: null }),
+    })),
+  ],
+  [
+    "ApiKeyStore",
+    "that notes every use",
+    but(ApiKeyStore, (w) => ({ touch: (id, at) => w.touch(id, at, at) })),
+  ],
+]

@@ -1,0 +1,37 @@
+/** Storages whose erasure of people is broken on purpose. */
+import { Effect, type Layer } from "effect"
+import { Username } from "../../src/domain/Names.ts"
+import { ErasureStore } from "../../src/identity/ErasureStore.ts"
+import type { Storage } from "../../src/storage/Storage.ts"
+import { but } from "./sabotage.ts"
+
+export const brokenErasure: ReadonlyArray<
+  readonly [port: string, how: string, layer: () => Layer.Layer<Storage>]
+> = [
+  [
+    "ErasureStore",
+    "that renames by case",
+    but(ErasureStore, (w) => ({
+      rename: (names, ...of) =>
+        w.rename(
+          { ...names, from: names.from === "grace.hopper" ? Username.make("Grace.Hopper") : names.from },
+          ...of,
+        ),
+    })),
+  ],
+  [
+    "ErasureStore",
+    "that forgets rows outside of datasets",
+    but(ErasureStore, (w) => ({
+      rename: (names, dataset) => (dataset === null ? Effect.succeed(0) : w.rename(names, dataset)),
+    })),
+  ],
+  [
+    "ErasureStore",
+    "that keeps the address",
+    but(ErasureStore, (w) => ({
+      close: () => Effect.succeed(null),
+      forgetEvents: (texts) => w.forgetEvents(texts.slice(0, 1)),
+    })),
+  ],
+]

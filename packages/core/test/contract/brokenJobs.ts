@@ -1,0 +1,20 @@
+/** Storages whose lists and retries of jobs are broken on purpose. */
+import { Effect, type Layer } from "effect"
+import { JobStore } from "../../src/jobs/JobStore.ts"
+import type { Storage } from "../../src/storage/Storage.ts"
+import { but } from "./sabotage.ts"
+
+export const brokenJobs: ReadonlyArray<
+  readonly [port: string, how: string, layer: () => Layer.Layer<Storage>]
+> = [
+  [
+    "JobStore",
+    "that retries again",
+    but(JobStore, (w) => ({ retry: (job) => Effect.as(w.retry(job), true) })),
+  ],
+  [
+    "JobStore",
+    "that lists every status",
+    but(JobStore, (w) => ({ list: (page) => w.list({ ...page, status: null }) })),
+  ],
+]

@@ -1,0 +1,17 @@
+/** Storages whose quotas are broken on purpose. */
+import { Effect, type Layer } from "effect"
+import { QuotaStore } from "../../src/identity/QuotaStore.ts"
+import type { Storage } from "../../src/storage/Storage.ts"
+import { but, lockless } from "./sabotage.ts"
+
+export const brokenQuotas: ReadonlyArray<
+  readonly [port: string, how: string, layer: () => Layer.Layer<Storage>]
+> = [
+  ["QuotaStore", "without a lock", lockless],
+  [
+    "QuotaStore",
+    "that exceeds the limit",
+    but(QuotaStore, (w) => ({ addSamples: (...of) => Effect.as(w.addSamples(...of), true) })),
+  ],
+  ["QuotaStore", "that counts nothing anew", but(QuotaStore, () => ({ recount: () => Effect.void }))],
+]

@@ -1,0 +1,56 @@
+/** A format: what it can carry, its writer and its reader. */
+import type { Abilities } from "./carry/Abilities.ts"
+import type { Losses } from "./carry/Losses.ts"
+import type { Source } from "./files/Source.ts"
+import type { Target } from "./files/Target.ts"
+import type { Dataset } from "./model/Dataset.ts"
+import type { Camera, Cloud, Image, Scene, Size } from "./model/Scene.ts"
+
+export interface Format {
+  /** In lower case, such as `coco` or `yolo-obb`: the name in commands and requests. */
+  readonly name: string
+  /** The name in documents, such as "YOLO oriented boxes". */
+  readonly title: string
+  readonly abilities: Abilities
+  readonly write?: Writer
+  readonly reader?: Reader
+}
+
+/** Writes the scenes in their order and in constant memory. The same scenes give the same bytes. */
+export type Writer = (scenes: AsyncIterable<Scene>, context: WriteContext) => Promise<void>
+
+export interface WriteContext {
+  readonly dataset: Dataset
+  readonly target: Target
+  /** Where a writer counts what it leaves out beyond its abilities. */
+  readonly losses: Losses
+  /** The size of an image, from its record or its file; null when neither says it. */
+  readonly sizeOf: (image: Image) => Promise<Size | null>
+  /** Puts the image or point cloud beside the annotations, as the caller chose, and returns what the annotations refer to. */
+  readonly place: (file: Image | Cloud | Camera, path: string) => Promise<string>
+}
+
+export interface Reader {
+  /** The path of a file that looks like this format; undefined without one. It reads no more than the beginnings of a few files. */
+  readonly detect: (source: Source) => Promise<string | undefined>
+  /** Its files look like those of other formats, too: it is found only where none of them is. */
+  readonly isLast?: true
+  readonly read: (source: Source, context: ReadContext) => Promise<ReadDataset>
+}
+
+export interface ReadContext {
+  /** Where a reader counts what Annotary does not keep. */
+  readonly losses: Losses
+  /** The size of an image among the files, from its header; null when it is not among them or is no image. */
+  readonly sizeOf: (path: string) => Promise<Size | null>
+}
+
+export interface ReadDataset {
+  readonly dataset: Dataset
+  /** Read on demand: an error of a later file comes while they are read. */
+  readonly scenes: AsyncIterable<Scene>
+  /** Files that stand inside other files, such as images in JSON, by paths that no file has. */
+  readonly embedded?: ReadonlyMap<string, () => Promise<Uint8Array>>
+  /** The files have no labels at all: the samples get none, not even an empty one. */
+  readonly isUnlabeled?: true
+}

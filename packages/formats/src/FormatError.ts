@@ -1,0 +1,14 @@
+/** Files that cannot be read as the format. Nothing of them is imported. */
+export class FormatError extends Error {
+  override readonly name = "FormatError"
+  /** The path among the files. */
+  readonly path: string
+  /** What is wrong, without the path. */
+  readonly reason: string
+
+  constructor(path: string, reason: string, options?: ErrorOptions) {
+    super(`${path}: ${reason}`, options)
+    this.path = path
+    this.reason = reason
+  }
+}

@@ -1,0 +1,174 @@
+/** The cameras of a log: `calibration/egovehicle_SE3_sensor.feather` and `calibration/intrinsics.feather`. */
+import type { Losses } from "../carry/Losses.ts"
+import type { Source } from "../files/Source.ts"
+import { fromOpenCvPose, openCvPose } from "../model/poses.ts"
+import type { Camera, Pose, Scene } from "../model/Scene.ts"
+import type { SideFrame } from "../side/readSide.ts"
+import { type Column, Feather, readPoses } from "./feather.ts"
+
+export const calibrationFiles = ["egovehicle_SE3_sensor", "intrinsics"] as const
+
+export const channelOf = ({ name }: Pick<Camera, "name">, index: number): string => name ?? `camera_${index}`
+
+/** The first camera of each name in a log, which has one calibration; another one later is counted. */
+export const camerasOf = ({ frames, name }: Scene, losses: Losses): ReadonlyMap<string, Camera> => {
+  const found = new Map<string, Camera>()
+  for (const { cameras } of frames)
+    for (const [index, camera] of cameras.entries()) {
+      const channel = channelOf(camera, index)
+      const known = found.get(channel) ?? camera
+      found.set(channel, known)
+      if (calibrationText(known) !== calibrationText(camera)) losses.add("cameras", `${name}: ${channel}`)
+    }
+  for (const [channel, camera] of found)
+    if (!isRadial(camera)) losses.add("distortion", `${name}: ${channel}`)
+  return found
+}
+
+const calibrationText = ({ convention, distortion, extrinsics, intrinsics }: Camera): string =>
+  JSON.stringify([convention, distortion, extrinsics, intrinsics])
+
+const coefficientOf = ({ distortion }: Camera, name: string): number => {
+  const found = distortion?.coefficients
+  const value = typeof found === "object" && found !== null ? Reflect.get(found, name) : undefined
+  return typeof value === "number" ? value : 0
+}
+
+/** Argoverse has three coefficients, all radial. */
+const isRadial = (camera: Camera): boolean =>
+  camera.distortion === null ||
+  (camera.distortion.model === "brown-conrady" &&
+    ["p1", "p2", "k4", "k5", "k6"].every((name) => coefficientOf(camera, name) === 0))
+
+/** Null for what no camera has. */
+export const printCalibration = (cameras: ReadonlyMap<string, Camera>) => {
+  const posed = [...cameras].flatMap(([channel, camera]) => {
+    const pose = openCvPose(camera)
+    return pose === null ? [] : [{ channel, pose }]
+  })
+  const known = [...cameras].flatMap(([channel, camera]) =>
+    camera.intrinsics === null ? [] : [{ channel, camera, matrix: camera.intrinsics }],
+  )
+  const poses = (read: (pose: Pose) => number): Column => ({
+    type: "float64",
+    values: posed.map(({ pose }) => read(pose)),
+  })
+  const entry = (row: number, column: number): Column => ({
+    type: "float64",
+    values: known.map(({ matrix }) => matrix[row]?.[column] ?? 0),
+  })
+  const coefficients = (name: string): Column => ({
+    type: "float64",
+    values: known.map(({ camera }) => (isRadial(camera) ? coefficientOf(camera, name) : 0)),
+  })
+  const pixels = (side: "width" | "height"): Column => ({
+    type: "int64",
+    values: known.map(({ camera }) => BigInt(camera.size?.[side] ?? 0)),
+  })
+  return {
+    egovehicle_SE3_sensor:
+      posed.length === 0
+        ? null
+        : {
+            sensor_name: { type: "utf8", values: posed.map(({ channel }) => channel) } satisfies Column,
+            qw: poses(({ rotation }) => rotation.qw),
+            qx: poses(({ rotation }) => rotation.qx),
+            qy: poses(({ rotation }) => rotation.qy),
+            qz: poses(({ rotation }) => rotation.qz),
+            tx_m: poses(({ position }) => position.x),
+            ty_m: poses(({ position }) => position.y),
+            tz_m: poses(({ position }) => position.z),
+          },
+    intrinsics:
+      known.length === 0
+        ? null
+        : {
+            sensor_name: { type: "utf8", values: known.map(({ channel }) => channel) } satisfies Column,
+            fx_px: entry(0, 0),
+            fy_px: entry(1, 1),
+            cx_px: entry(0, 2),
+            cy_px: entry(1, 2),
+            k1: coefficients("k1"),
+            k2: coefficients("k2"),
+            k3: coefficients("k3"),
+            height_px: pixels("height"),
+            width_px: pixels("width"),
+          },
+  }
+}
+
+type Intrinsics = Pick<Camera, "intrinsics" | "distortion" | "size">
+
+/** What the calibration of a log says of its cameras. Other sensors have no intrinsics. */
+export class Calibration {
+  readonly #poses: ReadonlyMap<string, Pose>
+  readonly #intrinsics: ReadonlyMap<string, Intrinsics>
+
+  private constructor(poses: ReadonlyMap<string, Pose>, intrinsics: ReadonlyMap<string, Intrinsics>) {
+    this.#poses = poses
+    this.#intrinsics = intrinsics
+  }
+
+  /** `folder` is that of the log, with its slash. */
+  static async open(source: Source, folder: string): Promise<Calibration> {
+    const [posePath, path] = calibrationFiles.map((name) => `${folder}calibration/${name}.feather`)
+    const poses = new Map<string, Pose>()
+    if (posePath !== undefined && source.has(posePath)) {
+      const table = await Feather.open(source, posePath)
+      const found = readPoses(table, posePath)
+      for (const [row, name] of table.texts("sensor_name").entries()) {
+        const pose = found[row]
+        if (pose !== undefined) poses.set(name, pose)
+      }
+    }
+    const intrinsics = new Map<string, Intrinsics>()
+    if (path !== undefined && source.has(path)) {
+      const table = await Feather.open(source, path)
+      const columns = ["fx_px", "fy_px", "cx_px", "cy_px", "k1", "k2", "k3", "width_px", "height_px"]
+      const values = columns.map((column) => table.numbers(column))
+      for (const [row, name] of table.texts("sensor_name").entries())
+        intrinsics.set(name, intrinsicsOf(values.map((column) => column[row] ?? 0)))
+    }
+    return new Calibration(poses, intrinsics)
+  }
+
+  /** With what is known from elsewhere; without that, every camera of the calibration. */
+  cameras(
+    known: SideFrame["cameras"] | undefined,
+    fileOf: (name: string) => string | null,
+  ): ReadonlyArray<Camera> {
+    const given =
+      known ??
+      [...this.#intrinsics].map(([name, { size }]) => ({
+        name,
+        url: fileOf(name),
+        size,
+        convention: "OpenCV" as const,
+      }))
+    return given.map((camera, index) => {
+      const channel = channelOf(camera, index)
+      const pose = this.#poses.get(channel)
+      const found = this.#intrinsics.get(channel)
+      return {
+        ...camera,
+        intrinsics: found?.intrinsics ?? null,
+        extrinsics: pose === undefined ? null : fromOpenCvPose(pose, camera.convention),
+        distortion: found?.distortion ?? null,
+      }
+    })
+  }
+}
+
+const intrinsicsOf = (values: ReadonlyArray<number>): Intrinsics => {
+  const [fx = 0, fy = 0, cx = 0, cy = 0, k1 = 0, k2 = 0, k3 = 0, width = 0, height = 0] = values
+  const isStraight = k1 === 0 && k2 === 0 && k3 === 0
+  return {
+    intrinsics: [
+      [fx, 0, cx],
+      [0, fy, cy],
+      [0, 0, 1],
+    ],
+    distortion: isStraight ? null : { model: "brown-conrady", coefficients: { k1, k2, p1: 0, p2: 0, k3 } },
+    size: width > 0 && height > 0 ? { width, height } : null,
+  }
+}

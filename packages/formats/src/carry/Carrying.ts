@@ -1,0 +1,25 @@
+/** What reducing the parts of a dataset needs. */
+import type { Dataset } from "../model/Dataset.ts"
+import type { Abilities } from "./Abilities.ts"
+import type { Losses } from "./Losses.ts"
+
+export interface Carrying {
+  readonly abilities: Abilities
+  /** The ids of categories as they are written, by those of the dataset. */
+  readonly categoryIds: ReadonlyMap<number, number>
+  /** By the ids of categories of the dataset. */
+  readonly definitions: ReadonlyMap<number, Definitions>
+  readonly losses: Losses
+}
+
+/** The input types of attributes by their names. */
+export type Definitions = ReadonlyMap<string, string>
+
+/** The input types of attributes of each category, by its id. */
+export const definitionsOf = ({ categories }: Dataset): ReadonlyMap<number, Definitions> =>
+  new Map(
+    categories.map(({ attributes, id }) => [
+      id,
+      new Map(attributes.map(({ input_type, name }) => [name, input_type])),
+    ]),
+  )

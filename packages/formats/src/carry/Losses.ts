@@ -1,0 +1,90 @@
+/** Counts what was left out or changed, by kind, with a few places of each: nothing is dropped in silence. */
+
+/** Every kind, with a sentence for people. */
+export const lossKinds = {
+  alternatives: "further labels of the same sample were left out",
+  "attribute-as-text": "attribute values were written as text",
+  "attribute-value": "attribute values could not be read and were left out",
+  attributes: "attributes of annotations were left out",
+  "category-colors": "colors of categories were left out",
+  "category-ids": "categories got other ids",
+  cameras: "images beside point clouds were left out",
+  clipped: "annotations were cut at the border of the image",
+  coordinates: "frames without an ego pose stayed in the frame of their sensor",
+  definitions: "definitions of attributes were left out",
+  distortion: "distortions of cameras were left out",
+  duplicate: "annotations that equal another one were left out",
+  "ego-poses": "ego poses were left out",
+  "empty-masks": "annotations without pixels were left out",
+  "empty-samples": "samples without annotations were left out",
+  "frame-attributes": "attributes of frames were left out",
+  "frame-names": "names of frames were left out",
+  gaps: "frames between keyframes were not filled",
+  geometry: "shapes changed, because the format has no such shape",
+  ids: "annotations got other ids",
+  "image-size": "samples were left out, because the size of their image is unknown",
+  keyframes: "marks of keyframes were left out",
+  kinds: "samples were left out, because the format has no such labels",
+  links: "links between annotations were left out",
+  metadata: "metadata of samples was left out",
+  "overlapping-masks": "pixels of masks that overlap were given to one of them",
+  rounded: "coordinates were rounded",
+  scenes: "sequences were split into samples of one frame",
+  sensors: "samples of several sensors were split",
+  shapes: "annotations were left out, because the format has no such shape",
+  singles: "single samples became sequences of one frame",
+  splits: "the sets train, val and test were left out",
+  "synced-cuboids": "cuboids lost the mark that they are equal over the sensors",
+  tilt: "cuboids lost their tilt and kept the yaw",
+  timestamps: "timestamps were left out",
+  "timestamps-cut": "timestamps lost digits below a microsecond",
+  "track-ids": "tracks got other ids",
+  tracks: "track ids were left out",
+  unknown: "fields that Annotary does not know were left out",
+  visibility: "visibilities of keypoints were left out",
+} as const
+
+export type LossKind = keyof typeof lossKinds
+
+export interface Loss {
+  readonly kind: LossKind
+  /** What it means, without the count. */
+  readonly meaning: string
+  readonly count: number
+  /** Up to ten places, such as a sample, or a file and a line. */
+  readonly examples: ReadonlyArray<string>
+}
+
+const mostExamples = 10
+
+export class Losses {
+  readonly #found = new Map<LossKind, { count: number; readonly examples: Array<string> }>()
+
+  add(kind: LossKind, place: string, count = 1): void {
+    if (count === 0) return
+    const found = this.#found.get(kind) ?? { count: 0, examples: [] }
+    this.#found.set(kind, found)
+    found.count += count
+    if (found.examples.length < mostExamples && !found.examples.includes(place)) found.examples.push(place)
+  }
+
+  get isEmpty(): boolean {
+    return this.#found.size === 0
+  }
+
+  /** Sorted by kind. */
+  list(): ReadonlyArray<Loss> {
+    return [...this.#found]
+      .map(([kind, { count, examples }]) => ({ kind, meaning: lossKinds[kind], count, examples }))
+      .sort((a, b) => (a.kind < b.kind ? -1 : 1))
+  }
+
+  /** A table for people: one line per kind. */
+  table(): string {
+    return this.list()
+      .map(
+        ({ count, examples, meaning }) => `${String(count).padStart(8)}  ${meaning} (${examples.join(", ")})`,
+      )
+      .join("\n")
+  }
+}

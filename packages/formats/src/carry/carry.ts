@@ -1,0 +1,91 @@
+/** Reduces a dataset and its scenes to what a format can carry, and counts what is left out. Writers then write all that remains. */
+import type { Dataset } from "../model/Dataset.ts"
+import type { Frame, Scene } from "../model/Scene.ts"
+import type { Abilities } from "./Abilities.ts"
+import { type Carrying, definitionsOf } from "./Carrying.ts"
+import { carryDataset } from "./carryDataset.ts"
+import { carryFrame } from "./carryFrame.ts"
+import { carryLinks } from "./carryLinks.ts"
+import type { Losses } from "./Losses.ts"
+
+export interface Carried {
+  readonly dataset: Dataset
+  readonly scenes: AsyncIterable<Scene>
+}
+
+export const carry = (
+  dataset: Dataset,
+  scenes: AsyncIterable<Scene>,
+  abilities: Abilities,
+  losses: Losses,
+): Carried => {
+  const categoryIds = new Map(
+    dataset.categories.map(({ id }, index) => [id, abilities.categoryIds ? id : index + 1]),
+  )
+  return {
+    dataset: carryDataset(dataset, abilities, losses),
+    scenes: carryScenes(scenes, { abilities, categoryIds, definitions: definitionsOf(dataset), losses }),
+  }
+}
+
+async function* carryScenes(scenes: AsyncIterable<Scene>, carrying: Carrying): AsyncGenerator<Scene> {
+  const { abilities, losses } = carrying
+  for await (const scene of scenes) {
+    if (!abilities.kinds.includes(scene.kind)) {
+      losses.add("kinds", scene.name)
+      continue
+    }
+    const one = carryScene(ofOneSensor(scene, carrying), carrying)
+    for (const part of inShape(one, carrying)) {
+      if (abilities.emptySamples || part.frames.some(({ annotations }) => annotations.length > 0)) yield part
+      else losses.add("empty-samples", part.name)
+    }
+  }
+}
+
+const ofOneSensor = (scene: Scene, { abilities, losses }: Carrying): Scene => {
+  if (abilities.sensors || scene.sensor === null) return scene
+  losses.add("sensors", scene.name)
+  return { ...scene, name: `${scene.name}/${scene.sensor}`, sensor: null }
+}
+
+const carryScene = (scene: Scene, carrying: Carrying): Scene => {
+  const { abilities, losses } = carrying
+  const dropped = <A>(kind: "links" | "splits" | "metadata", given: A, isEmpty: boolean, empty: A): A => {
+    if (isEmpty || abilities[kind]) return given
+    losses.add(kind, scene.name)
+    return empty
+  }
+  const ids = new Map<number, number>()
+  const frames = scene.frames.map((frame, index) => carryFrame(frame, scene, index, carrying, ids))
+  return {
+    ...scene,
+    metadata: dropped("metadata", scene.metadata, Object.keys(scene.metadata).length === 0, {}),
+    split: dropped("splits", scene.split, scene.split === null, null),
+    links: carryLinks(scene, carrying, ids),
+    frames,
+  }
+}
+
+/** Splits a sequence into samples, or makes a single sample a sequence of one frame. */
+const inShape = (scene: Scene, { abilities, losses }: Carrying): ReadonlyArray<Scene> => {
+  if (scene.isSequence && abilities.sequences === "frames") {
+    losses.add("scenes", scene.name)
+    return scene.frames.map((frame, index) => ({
+      ...scene,
+      name: `${scene.name}/${frame.name ?? String(index).padStart(6, "0")}`,
+      isSequence: false,
+      frames: [{ ...frame, name: null }],
+      links: [],
+    }))
+  }
+  if (scene.isSequence || abilities.singles) return [scene]
+  losses.add("singles", scene.name)
+  return [{ ...scene, isSequence: true, frames: abilities.tracks ? scene.frames.map(tracked) : scene.frames }]
+}
+
+/** In a sequence every annotation has a track. */
+const tracked = (frame: Frame): Frame => ({
+  ...frame,
+  annotations: frame.annotations.map((one) => ({ ...one, trackId: one.trackId ?? one.id })),
+})

@@ -1,0 +1,115 @@
+/** Reduces a frame: its annotations, and what stands beside them. */
+import type { Annotation, BitmapFile, Frame, Scene } from "../model/Scene.ts"
+import type { Abilities } from "./Abilities.ts"
+import type { Carrying } from "./Carrying.ts"
+import { carryAnnotation } from "./carryAnnotation.ts"
+import { carryAttributes } from "./carryAttributes.ts"
+import type { Losses } from "./Losses.ts"
+import { fitShape } from "./shapes.ts"
+
+/** `sceneIds` gets the new ids of annotations, by the given ones. */
+export const carryFrame = (
+  frame: Frame,
+  scene: Scene,
+  index: number,
+  { abilities, categoryIds, definitions, losses }: Carrying,
+  sceneIds: Map<number, number>,
+): Frame => {
+  const ids = new Map<number, number>()
+  const place = scene.isSequence ? `${scene.name}, frame ${index}` : scene.name
+  const without = <A>(kind: "ego-poses" | "frame-names", able: boolean, given: A, empty: A): A => {
+    if (able || given === null) return given
+    losses.add(kind, place)
+    return empty
+  }
+  const annotations: Array<Annotation> = []
+  const known = new Set<string>()
+  for (const given of frame.annotations) {
+    const annotation = fitShape(given, abilities)
+    if (annotation === undefined) {
+      losses.add("shapes", `${place}: ${given.type} ${given.id}`)
+      continue
+    }
+    if (!abilities.duplicates && "points" in annotation) {
+      const key = JSON.stringify([annotation.categoryId, annotation.type, annotation.points])
+      if (known.has(key)) {
+        losses.add("duplicate", `${place}: ${given.type} ${given.id}`)
+        continue
+      }
+      known.add(key)
+    }
+    if (annotation !== given) losses.add("geometry", `${place}: ${given.type} ${given.id}`)
+    const id = abilities.ids ? annotation.id : annotations.length + 1
+    if (id !== annotation.id) losses.add("ids", place)
+    ids.set(annotation.id, id)
+    sceneIds.set(annotation.id, id)
+    annotations.push(
+      carryAnnotation(annotation, id, categoryIds.get(annotation.categoryId) ?? annotation.categoryId, {
+        abilities,
+        definitions: definitions.get(annotation.categoryId),
+        losses,
+        place,
+      }),
+    )
+  }
+  return {
+    ...frame,
+    name: scene.isSequence ? without("frame-names", abilities.frameNames, frame.name, null) : frame.name,
+    cameras: carryCameras(frame, abilities, losses, place),
+    egoPose: without("ego-poses", abilities.egoPoses, frame.egoPose, null),
+    timestamp: carryTimestamp(frame.timestamp, abilities, losses, place),
+    attributes: carryAttributes(
+      frame.attributes,
+      abilities.frameAttributes,
+      "frame-attributes",
+      losses,
+      place,
+    ),
+    annotations,
+    bitmap: abilities.ids ? frame.bitmap : renumbered(frame.bitmap, ids),
+    pointAnnotations: frame.pointAnnotations?.map((id) => ids.get(id) ?? 0) ?? null,
+  }
+}
+
+const carryCameras = (
+  { cameras }: Frame,
+  abilities: Abilities,
+  losses: Losses,
+  place: string,
+): Frame["cameras"] => {
+  if (abilities.cameras === true) return cameras
+  const known = cameras.find(({ extrinsics, intrinsics }) => extrinsics !== null && intrinsics !== null)
+  const first = abilities.cameras === "first" ? (known ?? cameras[0]) : undefined
+  const kept = first === undefined ? [] : [first]
+  losses.add("cameras", place, cameras.length - kept.length)
+  return kept
+}
+
+const renumbered = (bitmap: BitmapFile | null, ids: ReadonlyMap<number, number>): BitmapFile | null =>
+  bitmap && {
+    url: null,
+    load: async () => {
+      const loaded = await bitmap.load()
+      return { ...loaded, ids: loaded.ids.map((id) => ids.get(id) ?? 0) }
+    },
+  }
+
+const carryTimestamp = (
+  timestamp: string | null,
+  { timestamps }: Abilities,
+  losses: Losses,
+  place: string,
+): string | null => {
+  if (timestamp === null || timestamps === "exact") return timestamp
+  if (timestamps === "none") {
+    losses.add("timestamps", place)
+    return null
+  }
+  if (!/^\d+$/.test(timestamp)) {
+    losses.add("timestamps", place)
+    return null
+  }
+  const cut = `${timestamp.slice(0, -3)}000`
+  if (cut !== timestamp) losses.add("timestamps-cut", place)
+  return cut
+}

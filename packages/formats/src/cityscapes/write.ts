@@ -1,0 +1,24 @@
+/** Writes `gtFine/SET/CITY/NAME_gtFine_polygons.json` for each image in `leftImg8bit/SET/CITY/`. */
+import type { Writer } from "../Format.ts"
+import { writeFile } from "../files/Target.ts"
+import { setFolder } from "../images/setPaths.ts"
+import { sizedFrames } from "../images/sizedFrames.ts"
+import { categoryNames } from "../model/Dataset.ts"
+import { cityPathOf } from "./paths.ts"
+
+export const writeCityscapes: Writer = async (scenes, context) => {
+  const { dataset, place, target } = context
+  const nameOf = categoryNames(dataset)
+  for await (const scene of scenes) {
+    const [sized] = (await sizedFrames(scene, context)) ?? []
+    if (sized === undefined) continue
+    const { frame, image, size, stem } = sized
+    const path = `${setFolder(scene.split)}/${cityPathOf(stem)}`
+    await place(image, `leftImg8bit/${path}_leftImg8bit`)
+    const objects = frame.annotations.flatMap((annotation) =>
+      "points" in annotation ? [{ label: nameOf(annotation.categoryId), polygon: annotation.points }] : [],
+    )
+    const document = { imgHeight: size.height, imgWidth: size.width, objects }
+    await writeFile(target, `gtFine/${path}_gtFine_polygons.json`, `${JSON.stringify(document)}\n`)
+  }
+}

@@ -1,0 +1,98 @@
+/** The records of annotations: boxes, polygons, keypoints and masks. */
+import { emptyRle } from "../masks/bitmapRle.ts"
+import { type Rle, rleArea, rleBox } from "../masks/rle.ts"
+import { textOfCounts } from "../masks/rleText.ts"
+import type { Annotation, Attributes, Drawing, Size } from "../model/Scene.ts"
+
+/** Of keypoints, where it is not the smallest box around them. */
+export const boxAttribute = "bbox"
+
+/** As Datumaro has it: true for a group of objects. */
+export const crowdAttribute = "is_crowd"
+
+export interface AnnotationIds {
+  readonly annotation: number
+  readonly image: number
+  /** Null outside of sequences. */
+  readonly video: number | null
+}
+
+/** The masks of a bitmap by the ids of its annotations. */
+export type Masks = ReadonlyMap<number, Rle>
+
+export const annotationRecord = (
+  annotation: Annotation,
+  ids: AnnotationIds,
+  masks: Masks,
+  size: Size,
+): string => {
+  const { attributes } = annotation
+  const isCrowd = attributes[crowdAttribute] === true
+  const isPoints = annotation.type === "point"
+  const box = isPoints ? boxOfText(attributes[boxAttribute]) : undefined
+  const own = without(attributes, isCrowd ? crowdAttribute : undefined, box && boxAttribute)
+  const head = `{"id":${ids.annotation},"image_id":${ids.image},"category_id":${annotation.categoryId}`
+  const track =
+    ids.video === null
+      ? ""
+      : `,"video_id":${ids.video},"track_id":${annotation.trackId ?? annotation.id}${annotation.isKeyframe ? "" : ',"is_keyframe":false'}`
+  const shape = "points" in annotation ? drawn(annotation, box) : masked(masks.get(annotation.id), size)
+  const kept = Object.keys(own).length === 0 ? "" : `,"attributes":${JSON.stringify(own)}`
+  return `${head}${track},${shape},"iscrowd":${isCrowd ? 1 : 0}${kept}}`
+}
+
+const without = (attributes: Attributes, ...names: ReadonlyArray<string | undefined>): Attributes =>
+  names.every((name) => name === undefined)
+    ? attributes
+    : Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.includes(name)))
+
+type Box = readonly [number, number, number, number]
+
+/** Left, top, width, height as text; undefined for anything else. */
+export const boxOfText = (value: Attributes[string] | undefined): Box | undefined => {
+  if (typeof value !== "string") return undefined
+  const [x = Number.NaN, y = Number.NaN, w = Number.NaN, h = Number.NaN, ...more] = value
+    .split(" ")
+    .map(Number)
+  return more.length === 0 && Number.isFinite(x + y + w + h) ? [x, y, w, h] : undefined
+}
+
+const drawn = ({ points, type }: Drawing, box: Box | undefined): string => {
+  const [x, y, w, h] = box ?? boundsOf(points)
+  const bounds = `"bbox":[${x},${y},${w},${h}]`
+  if (type === "bbox") return `${bounds},"area":${w * h},"segmentation":[]`
+  if (type === "polygon")
+    return `${bounds},"area":${ringArea(points)},"segmentation":[${JSON.stringify(points.flat())}]`
+  const keypoints = points.map(([px = 0, py = 0]) => `${px},${py},2`).join(",")
+  return `${bounds},"area":${w * h},"segmentation":[],"num_keypoints":${points.length},"keypoints":[${keypoints}]`
+}
+
+const masked = (mask: Rle | undefined, size: Size): string => {
+  const rle = mask ?? emptyRle(size)
+  const counts = JSON.stringify(textOfCounts(rle.counts))
+  return `"bbox":[${rleBox(rle).join(",")}],"area":${rleArea(rle)},"segmentation":{"size":[${rle.height},${rle.width}],"counts":${counts}}`
+}
+
+/** Left, top, width, height of the smallest box around the points. */
+export const boundsOf = (points: ReadonlyArray<ReadonlyArray<number>>): Box => {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [x = 0, y = 0] of points) {
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+  }
+  return [left, top, right - left, bottom - top]
+}
+
+/** The area of a ring that does not cross itself. */
+const ringArea = (points: ReadonlyArray<ReadonlyArray<number>>): number => {
+  let sum = 0
+  let [beforeX = 0, beforeY = 0] = points.at(-1) ?? []
+  for (const [x = 0, y = 0] of points) {
+    sum += beforeX * y - x * beforeY
+    beforeX = x
+    beforeY = y
+  }
+  return Math.abs(sum) / 2
+}

@@ -1,0 +1,45 @@
+/** Which files of a folder are COCO files, and of which set. */
+import { baseName } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import type { Split } from "../model/Scene.ts"
+
+/**
+ * All JSON files; where there are `instances_*` or else `person_keypoints_*` files, as in the original, only those: the others have the same
+ * images.
+ */
+export const cocoDocuments = ({ paths }: Source): ReadonlyArray<string> => {
+  const all = paths.filter(
+    (path) => path.toLowerCase().endsWith(".json") && !/^(panoptic|captions)_/.test(baseName(path)),
+  )
+  for (const prefix of ["instances_", "person_keypoints_"]) {
+    const found = all.filter((path) => baseName(path).startsWith(prefix))
+    if (found.length > 0) return found
+  }
+  return all
+}
+
+/** The set in the name of the file, as in `instances_train2017.json`; null when it has none. */
+export const setOf = (path: string): Split | null => {
+  const name = baseName(path).toLowerCase()
+  const found = /(?:^|[^a-z])(train|val|valid|validation|test)(?:[^a-z]|$)/.exec(name)?.[1]
+  if (found === undefined) return null
+  return found.startsWith("val") ? "val" : found === "test" ? "test" : "train"
+}
+
+const beginning = 64 * 1024
+const end = 64 * 1024
+
+/** Whether its beginning and end have the lists of COCO with boxes, polygons or masks. */
+export const looksLikeCoco = async (source: Source, path: string): Promise<boolean> => {
+  const size = await source.size(path)
+  const parts = [
+    await source.range(path, 0, beginning),
+    await source.range(path, Math.max(0, size - end), size),
+  ]
+  const text = parts.map((part) => Buffer.from(part).toString("latin1")).join("\n")
+  return (
+    /"images"\s*:\s*\[|"file_name"\s*:/.test(text) &&
+    /"annotations"\s*:\s*\[|"category_id"\s*:|"categories"\s*:\s*\[/.test(text) &&
+    !/"segments_info"\s*:/.test(text)
+  )
+}

@@ -1,0 +1,125 @@
+/** The records of images and videos, which COCO and its panoptic variant share. */
+import type { WriteContext } from "../Format.ts"
+import { printJson, timestampText, timestampValue } from "../files/json.ts"
+import type { Node } from "../files/Node.ts"
+import { baseName, endingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
+import { isUrl } from "../images/imageFinder.ts"
+import type { SizedFrame } from "../images/sizedFrames.ts"
+import { emptyFrame } from "../model/empty.ts"
+import type { Attributes, AttributeValue, Frame, Scene, Size } from "../model/Scene.ts"
+
+export interface ImageIds {
+  readonly image: number
+  /** Null outside of sequences. */
+  readonly video: number | null
+}
+
+/** Puts the image in its place. `file_name` is a path even where the image stays at its URL, which `coco_url` has then. */
+export const imageRecord = async (
+  { frame, image, index, size, stem }: SizedFrame,
+  scene: Scene,
+  ids: ImageIds,
+  place: WriteContext["place"],
+): Promise<string> => {
+  const placed = await place(image, `images/${stem}`)
+  const fileName = isUrl(placed) ? `${stem}${endingOf(placed)}` : placed.replace(/^images\//, "")
+  const name = scene.isSequence ? frame.name : scene.name
+  return printJson({
+    id: ids.image,
+    file_name: fileName,
+    width: size.width,
+    height: size.height,
+    ...(isUrl(placed) && { coco_url: placed }),
+    ...(name !== derivedName(fileName, scene.isSequence) && { name }),
+    ...(ids.video !== null && { video_id: ids.video, frame_id: index }),
+    ...(frame.timestamp !== null && { timestamp: timestampValue(frame.timestamp) }),
+    ...(!isEmpty(frame.attributes) && { attributes: frame.attributes }),
+    ...(!scene.isSequence && !isEmpty(scene.metadata) && { metadata: scene.metadata }),
+  })
+}
+
+export const videoRecord = (scene: Scene, id: number): string =>
+  printJson({ id, name: scene.name, ...(!isEmpty(scene.metadata) && { metadata: scene.metadata }) })
+
+const isEmpty = (found: object): boolean => Object.keys(found).length === 0
+
+/** The name of a sample is its path, that of a frame the last part of it. */
+const derivedName = (fileName: string, isFrame: boolean): string => {
+  const stem = withoutEnding(fileName)
+  return nameOfStem(isFrame ? baseName(stem) : stem)
+}
+
+export interface ImageRecord {
+  /** Null for a frame without one. */
+  readonly name: string | null
+  readonly frame: Frame
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+/** Fields of an image that have a meaning here; all others become metadata. */
+const known = new Set(
+  "id file_name width height name video_id frame_id timestamp attributes metadata coco_url is_det_keyframe".split(
+    " ",
+  ),
+)
+
+/** `find` finds the image among the files. Where it is not, the URL stays. */
+export const readImage = (
+  record: Node,
+  isFrame: boolean,
+  find: (name: string) => string | undefined,
+): ImageRecord => {
+  const fileName = record.at("file_name").text()
+  const url = record.at("coco_url").or("", (found) => found.text())
+  const named = record.at("name")
+  const name =
+    named.value === null || named.isPresent
+      ? named.or(null, (found) => found.text())
+      : derivedName(isUrl(fileName) ? baseName(fileName) : fileName, isFrame)
+  return {
+    name,
+    frame: {
+      ...emptyFrame,
+      name: isFrame ? name : null,
+      image: {
+        url: find(fileName) ?? (isUrl(url) ? url : fileName),
+        size: sizeOf(record),
+      },
+      timestamp: timestampText(record.at("timestamp").value),
+      attributes: attributesOf(record.at("attributes")),
+    },
+    metadata: metadataOf(record),
+  }
+}
+
+/** Null where the record does not say it: the image does. */
+const sizeOf = (record: Node): Size | null => {
+  const [width, height] = [record.at("width"), record.at("height")]
+  return width.isPresent || height.isPresent ? { width: width.whole(), height: height.whole() } : null
+}
+
+export const metadataOf = (record: Node): Readonly<Record<string, unknown>> => {
+  const others = record.keys().filter((key) => !known.has(key))
+  return {
+    ...Object.fromEntries(others.map((key) => [key, record.at(key).value])),
+    ...record.at("metadata").or({}, (found) => found.object()),
+  }
+}
+
+/** Texts, numbers, truth values and lists of texts; anything else has no value in a label. */
+export const attributesOf = (node: Node, refused?: (name: string) => void): Attributes =>
+  node.or({}, (found) => {
+    const entries: Array<readonly [string, AttributeValue]> = []
+    for (const [name, value] of Object.entries(found.object())) {
+      if (isAttributeValue(value)) entries.push([name, value])
+      else refused?.(name)
+    }
+    return Object.fromEntries(entries)
+  })
+
+export const isAttributeValue = (value: unknown): value is AttributeValue =>
+  value === null ||
+  typeof value === "string" ||
+  typeof value === "number" ||
+  typeof value === "boolean" ||
+  (Array.isArray(value) && value.every((item) => typeof item === "string"))

@@ -1,0 +1,71 @@
+/** Writes `annotations/instances_SET.json` for each set of samples. */
+import type { WriteContext, Writer } from "../Format.ts"
+import { sizedFrames } from "../images/sizedFrames.ts"
+import { rlesOfBitmap } from "../masks/bitmapRle.ts"
+import type { Dataset } from "../model/Dataset.ts"
+import type { Scene } from "../model/Scene.ts"
+import { annotationRecord, type Masks } from "./annotations.ts"
+import { categoryRecord } from "./categories.ts"
+import { imageRecord, videoRecord } from "./images.ts"
+import { JsonFile } from "./JsonFile.ts"
+import { padKeypoints } from "./keypoints.ts"
+
+/** What scenes of no set have in the names of files. */
+export const noSet = "default"
+
+/** The beginning of a document, up to its images. */
+export const headOf = ({ description, name, taskType }: Dataset): string =>
+  `{"info":${JSON.stringify({ description: description || name, task_type: taskType })},\n"licenses":[],\n"images":[\n`
+
+export const writeCoco: Writer = async (scenes, context) => {
+  const { dataset } = context
+  const files = new Map<string, JsonFile>()
+  /** The largest number of keypoints of a category, and whether all its shapes have as many. */
+  const keypoints = new Map<number, number>()
+  let isUneven = false
+  const fileOf = async (set: string) => {
+    const file =
+      files.get(set) ??
+      (await JsonFile.open(context.target, `annotations/instances_${set}.json`, headOf(dataset), [
+        "annotations",
+        "videos",
+      ]))
+    files.set(set, file)
+    return file
+  }
+  for await (const scene of scenes) {
+    await writeScene(scene, await fileOf(scene.split ?? noSet), context)
+    for (const { annotations } of scene.frames)
+      for (const annotation of annotations)
+        if (annotation.type === "point") {
+          const { categoryId, points } = annotation
+          const most = keypoints.get(categoryId)
+          if (most !== undefined && most !== points.length) isUneven = true
+          keypoints.set(categoryId, Math.max(most ?? 0, points.length))
+        }
+  }
+  if (files.size === 0) await fileOf(noSet)
+  const categories = dataset.categories.map((category) =>
+    categoryRecord(category, keypoints.get(category.id) ?? 0),
+  )
+  const tail = `,\n"categories":[\n${categories.join(",\n")}\n]}\n`
+  for (const file of files.values())
+    await file.close(tail, ["annotations"], isUneven ? padKeypoints(keypoints) : undefined)
+}
+
+const writeScene = async (scene: Scene, file: JsonFile, context: WriteContext): Promise<void> => {
+  const frames = await sizedFrames(scene, context)
+  if (frames === null) return
+  const video = scene.isSequence ? file.count("videos") + 1 : null
+  if (video !== null) await file.add("videos", videoRecord(scene, video))
+  for (const sized of frames) {
+    const image = file.count("images") + 1
+    await file.add("images", await imageRecord(sized, scene, { image, video }, context.place))
+    const { annotations, bitmap } = sized.frame
+    const masks: Masks = bitmap === null ? new Map() : rlesOfBitmap(await bitmap.load())
+    for (const annotation of annotations) {
+      const ids = { annotation: file.count("annotations") + 1, image, video }
+      await file.add("annotations", annotationRecord(annotation, ids, masks, sized.size))
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/** Reads all XML files of CVAT among the files. They are read twice: the labels that occur are known at the end. */
+import type { Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import type { Source } from "../files/Source.ts"
+import { xmlChildren } from "../files/xml.ts"
+import { maskMark } from "../masks/shapeMask.ts"
+import type { Category } from "../model/Dataset.ts"
+import { taskTypeOf } from "../model/toWire.ts"
+import { readImages } from "./readImages.ts"
+import type { CvatReading, Document } from "./reading.ts"
+import { type Meta, readMeta } from "./readMeta.ts"
+import { shapeNames } from "./readShape.ts"
+import { readVideo } from "./readVideo.ts"
+
+const paths = (source: Source) => source.paths.filter((path) => path.toLowerCase().endsWith(".xml"))
+
+export const readCvat: Reader = {
+  detect: async (source) => {
+    const [first] = paths(source)
+    if (first === undefined) return undefined
+    for await (const { name } of xmlChildren(source, first, "annotations"))
+      return name === "version" || name === "meta" ? first : undefined
+    return undefined
+  },
+  read: async (source, context) => {
+    const all = paths(source)
+    if (all.length === 0) throw new FormatError(".", "has no XML files.")
+    const scans: Array<Scan> = []
+    for (const path of all) scans.push(await scan(source, path))
+    const isSequence = scans.some(({ document }) => document.isVideo)
+    const single = scans.find(({ document }) => !document.isVideo)
+    if (isSequence && single !== undefined)
+      throw new FormatError(single.document.path, "has single images, but other files have videos.")
+    const isSegmentation = scans.every(({ document, hasDrawings, masked }) =>
+      hasDrawings ? false : masked.size > 0 || document.meta.isSegmentation,
+    )
+    const categories = categoriesOf(scans, isSegmentation)
+    const byName = new Map(categories.map((category) => [category.name, category]))
+    const reading: CvatReading = {
+      ...context,
+      source,
+      isSegmentation,
+      category: (label, element) =>
+        byName.get(label) ?? element.fail(`has the unknown label ${JSON.stringify(label)}.`),
+      prefix: (path) => (all.length === 1 ? "" : path.slice(0, path.lastIndexOf("/") + 1)),
+    }
+    const kind = isSegmentation ? "image-segmentation" : "image-vector"
+    return {
+      dataset: {
+        name: scans[0]?.document.meta.taskName || "cvat",
+        description: "",
+        taskType: taskTypeOf(kind, isSequence),
+        categories,
+        imageAttributes: [],
+      },
+      scenes: scenes(scans, reading),
+    }
+  },
+}
+
+async function* scenes(scans: ReadonlyArray<Scan>, reading: CvatReading) {
+  for (const { document } of scans)
+    yield* document.isVideo ? readVideo(document, reading) : readImages(document, reading)
+}
+
+interface Scan {
+  readonly document: Document
+  readonly hasDrawings: boolean
+  /** Labels with an occluded shape. */
+  readonly occluded: ReadonlySet<string>
+  /** Labels with a mask. */
+  readonly masked: ReadonlySet<string>
+  /** Labels of shapes, of files that define none. */
+  readonly used: ReadonlySet<string>
+}
+
+const scan = async (source: Source, path: string): Promise<Scan> => {
+  let meta: Meta | undefined
+  let isVideo = false
+  let hasDrawings = false
+  const occluded = new Set<string>()
+  const masked = new Set<string>()
+  const used = new Set<string>()
+  for await (const element of xmlChildren(source, path, "annotations")) {
+    if (element.name === "meta") meta = readMeta(element)
+    else if (element.name !== "image" && element.name !== "track") {
+      if (element.name !== "version") element.fail(`<${element.name}> is unknown.`)
+    } else {
+      if (element.name === "track") isVideo = true
+      for (const shape of element.children) {
+        if (shape.name === "attribute") continue
+        if (!shapeNames.has(shape.name)) shape.fail(`the shape <${shape.name}> is unknown.`)
+        const label = (element.name === "track" ? element : shape).attribute("label")
+        used.add(label)
+        if (shape.name === "mask") masked.add(label)
+        else if (shape.name !== "tag") hasDrawings = true
+        if (shape.optional("occluded") === "1") occluded.add(label)
+      }
+    }
+  }
+  if (meta === undefined) throw new FormatError(path, "has no <meta>.")
+  return {
+    document: { path, meta, isVideo: isVideo || meta.isVideo },
+    hasDrawings,
+    occluded,
+    masked,
+    used,
+  }
+}
+
+/** The labels of all files in their order. Marks of shapes, as occluded or as masks among others, become attributes of their category. */
+const categoriesOf = (scans: ReadonlyArray<Scan>, isSegmentation: boolean): ReadonlyArray<Category> => {
+  const found = new Map<string, Category>()
+  const marks = [
+    { mark: "occluded", labels: new Set(scans.flatMap((one) => [...one.occluded])) },
+    { mark: maskMark, labels: new Set(isSegmentation ? [] : scans.flatMap((one) => [...one.masked])) },
+  ]
+  const add = (category: Omit<Category, "id">) => {
+    if (found.has(category.name)) return
+    const isDefined = (mark: string) => category.attributes.some(({ name }) => name === mark)
+    const marked = marks
+      .filter(({ labels, mark }) => labels.has(category.name) && !isDefined(mark))
+      .map(({ mark }) => ({ name: mark, input_type: "checkbox" }))
+    const attributes = [...category.attributes, ...marked]
+    found.set(category.name, { ...category, attributes, id: found.size + 1 })
+  }
+  for (const { document } of scans) document.meta.labels.forEach(add)
+  for (const { document, used } of scans)
+    if (document.meta.labels.length === 0)
+      for (const name of [...used].sort()) add({ name, color: null, hasInstances: true, attributes: [] })
+  return [...found.values()]
+}

@@ -1,0 +1,114 @@
+/** Reads a CVAT file "for images": each image is a sample. */
+import type { Losses } from "../carry/Losses.ts"
+import { nameOfStem } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import { type XmlElement, xmlChildren } from "../files/xml.ts"
+import { shapeOfMask, withMark } from "../masks/shapeMask.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import type { Annotation, BitmapFile, Scene, Size } from "../model/Scene.ts"
+import { type Crop, drawCrops, maskOfCrop } from "./masks.ts"
+import type { CvatReading, Document } from "./reading.ts"
+import { splitOf } from "./readMeta.ts"
+import { readAttributes, readShape, type Shape } from "./readShape.ts"
+
+export async function* readImages({ meta, path }: Document, reading: CvatReading): AsyncGenerator<Scene> {
+  const { category, isSegmentation, losses, source } = reading
+  for await (const element of xmlChildren(source, path, "annotations")) {
+    if (element.name !== "image") continue
+    const name = element.attribute("name")
+    const size = { width: element.whole("width"), height: element.whole("height") }
+    const found = element.children.flatMap((child): ReadonlyArray<Placed> => {
+      const label = child.attribute("label")
+      const { attributes, id } = category(label, child)
+      const shape = readShape(child, label, meta, losses)
+      if (shape === undefined) return []
+      const own = readAttributes(child.all("attribute"), child, attributes, losses)
+      return [
+        {
+          shape,
+          order: orderOf(child),
+          common: { categoryId: id, trackId: null, isKeyframe: true, attributes: own },
+          place: child.place,
+        },
+      ]
+    })
+    const image = {
+      url: element.optional("url") ?? imagePath(source, path, name, element.optional("subset")),
+      size,
+    }
+    yield {
+      ...emptyScene,
+      name: nameOfStem(reading.prefix(path) + withoutImageEnding(name)),
+      kind: isSegmentation ? "image-segmentation" : "image-vector",
+      split: splitOf(element.optional("subset")),
+      frames: [{ ...emptyFrame, image, ...contentOf(found, isSegmentation, size, element.place, losses) }],
+    }
+  }
+}
+
+export interface Placed {
+  readonly shape: Shape
+  readonly order: number
+  readonly common: Omit<Annotation, "id" | "type">
+  readonly place: string
+}
+
+export const orderOf = (element: XmlElement): number =>
+  element.optional("z_order") === undefined ? 0 : element.number("z_order")
+
+/** The annotations in the order of drawing, numbered from 1, and their bitmap. Masks among other shapes become polygons with the same pixels. */
+export const contentOf = (
+  found: ReadonlyArray<Placed>,
+  isSegmentation: boolean,
+  size: Size | null,
+  place: string,
+  losses: Losses,
+): { readonly annotations: ReadonlyArray<Annotation>; readonly bitmap: BitmapFile | null } => {
+  const annotations: Array<Annotation> = []
+  const crops: Array<Crop> = []
+  for (const { common, place: at, shape } of [...found].sort((a, b) => a.order - b.order)) {
+    const id = annotations.length + 1
+    if (shape.type !== "segment") annotations.push({ ...common, id, type: shape.type, points: shape.points })
+    else if (!isSegmentation) {
+      const polygon = shapeOfMask(maskOfCrop(shape.crop), size)
+      if (polygon === undefined) losses.add("empty-masks", at)
+      else annotations.push({ ...common, id, ...polygon, attributes: withMark(common.attributes) })
+    } else {
+      annotations.push({ ...common, id, type: "segment" })
+      crops.push(shape.crop)
+    }
+  }
+  return { annotations, bitmap: isSegmentation ? bitmapOf(crops, size ?? noSize, place, losses) : null }
+}
+
+/** Of a frame whose size no file says. */
+const noSize: Size = { width: 0, height: 0 }
+
+const bitmapOf = (crops: ReadonlyArray<Crop>, size: Size, place: string, losses: Losses): BitmapFile => {
+  let isCounted = false
+  return {
+    url: null,
+    load: async () => {
+      const { bitmap, overlapping } = drawCrops(crops, size)
+      if (!isCounted) losses.add("overlapping-masks", place, overlapping)
+      isCounted = true
+      return bitmap
+    },
+  }
+}
+
+/** Names may have dots: only endings of images are left out. */
+const withoutImageEnding = (name: string): string =>
+  name.replace(/\.(jpe?g|png|webp|bmp|gif|tiff?|avif|heic)$/i, "")
+
+/** Images lie in `images` beside the file, there in a folder of their set, or beside the file. */
+export const imagePath = (source: Source, path: string, name: string, subset: string | undefined): string => {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1)
+  const places = [
+    `${folder}images/${name}`,
+    ...(subset === undefined ? [] : [`${folder}images/${subset}/${name}`]),
+    `${folder}${name}`,
+    name,
+  ]
+  return places.find((one) => source.has(one)) ?? `${folder}images/${name}`
+}

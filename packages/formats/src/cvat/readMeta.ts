@@ -1,0 +1,134 @@
+/** The beginning of a CVAT file: labels with their attributes, and what the task is. */
+import { lookup } from "../files/lookup.ts"
+import type { XmlElement } from "../files/xml.ts"
+import type { AttributeDefinition, Category } from "../model/Dataset.ts"
+import type { Size, Split } from "../model/Scene.ts"
+
+export interface Meta {
+  readonly taskName: string
+  readonly isVideo: boolean
+  readonly labels: ReadonlyArray<Omit<Category, "id">>
+  /** The names of the points of a skeleton, in their order, by the name of its label. */
+  readonly skeletons: ReadonlyMap<string, ReadonlyArray<string>>
+  /** Whether all labels are for masks. */
+  readonly isSegmentation: boolean
+  readonly frames: { readonly start: number; readonly step: number; readonly count: number | null }
+  readonly size: Size | null
+  readonly split: Split | null
+}
+
+export const readMeta = (meta: XmlElement): Meta => {
+  const owner = meta.child("task") ?? meta.child("job") ?? meta.child("project") ?? meta
+  const all = (owner.child("labels") ?? meta.child("labels"))?.all("label") ?? []
+  const labels = all.filter((label) => label.child("parent") === undefined)
+  const isVideo = owner.textOf("mode") === "interpolation"
+  const count = owner.textOf("size")
+  return {
+    taskName: owner.textOf("name"),
+    isVideo,
+    labels: labels.map((label) => labelOf(label, isVideo)),
+    skeletons: skeletonsOf(all),
+    isSegmentation: labels.length > 0 && labels.every((label) => label.textOf("type") === "mask"),
+    frames: {
+      start: wholeOr(0, owner, "start_frame"),
+      step: Math.max(1, Number(/step=(\d+)/.exec(owner.textOf("frame_filter"))?.[1] ?? 1)),
+      count: count === "" ? null : wholeOr(0, owner, "size"),
+    },
+    size: sizeOf(owner.child("original_size") ?? meta.child("original_size")),
+    split: splitOf(owner.textOf("subset")),
+  }
+}
+
+const wholeOr = (missing: number, owner: XmlElement, name: string): number => {
+  const text = owner.textOf(name)
+  const value = text === "" ? missing : owner.parsed(text, name)
+  return Number.isSafeInteger(value) && value >= 0
+    ? value
+    : owner.fail(`${name} must be a whole number from 0 on.`)
+}
+
+const sizeOf = (element: XmlElement | undefined): Size | null =>
+  element === undefined
+    ? null
+    : { width: wholeOr(0, element, "width"), height: wholeOr(0, element, "height") }
+
+const splits: { readonly [subset: string]: Split } = {
+  train: "train",
+  training: "train",
+  val: "val",
+  validation: "val",
+  test: "test",
+}
+
+export const splitOf = (subset: string | undefined): Split | null =>
+  lookup(splits, (subset ?? "").toLowerCase()) ?? null
+
+const skeletonsOf = (labels: ReadonlyArray<XmlElement>): Meta["skeletons"] => {
+  const found = new Map<string, Array<string>>()
+  for (const label of labels) {
+    const parent = label.textOf("parent")
+    if (parent === "") continue
+    const points = found.get(parent) ?? []
+    found.set(parent, points)
+    points.push(label.textOf("name"))
+  }
+  return found
+}
+
+const labelOf = (label: XmlElement, isVideo: boolean): Omit<Category, "id"> => {
+  const color = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(label.textOf("color"))
+  return {
+    name: label.child("name")?.text ?? label.fail("a label has no name."),
+    color: color === null ? null : color.slice(1).map((part) => Number.parseInt(part, 16)),
+    hasInstances: true,
+    attributes: (label.child("attributes")?.all("attribute") ?? []).map((one) => definitionOf(one, isVideo)),
+  }
+}
+
+const inputTypes: { readonly [inputType: string]: string } = {
+  select: "select",
+  radio: "select",
+  number: "number",
+  checkbox: "checkbox",
+  text: "text",
+}
+
+const definitionOf = (element: XmlElement, isVideo: boolean): AttributeDefinition => {
+  const given = element.textOf("input_type")
+  const input_type =
+    lookup(inputTypes, given) ?? element.fail(`input_type ${JSON.stringify(given)} is unknown.`)
+  const values = (element.child("values")?.text ?? "").split("\n").filter((value) => value.trim() !== "")
+  const [min, max, step] = values.map(Number)
+  const isRange = min !== undefined && max !== undefined && Number.isFinite(min) && Number.isFinite(max)
+  return {
+    name: element.child("name")?.text ?? element.fail("an attribute has no name."),
+    input_type,
+    ...(input_type === "select" && { values }),
+    ...(input_type === "number" && isRange && { min, max, ...(Number.isFinite(step) && { step }) }),
+    ...defaultOf(input_type, element.child("default_value")?.text ?? ""),
+    // In files of single images the mark says nothing.
+    ...(isVideo && element.textOf("mutable").toLowerCase() === "false" && { is_track_level: true }),
+  }
+}
+
+const defaultOf = (
+  inputType: string,
+  text: string,
+): { readonly default_value?: string | number | boolean } => {
+  const value = attributeValue(inputType, text)
+  return text === "" || value === undefined ? {} : { default_value: value }
+}
+
+/** Undefined for a text that is no value of the type. */
+export const attributeValue = (
+  inputType: string | undefined,
+  text: string,
+): string | number | boolean | undefined => {
+  if (inputType === "number") {
+    const value = text.trim() === "" ? Number.NaN : Number(text)
+    return Number.isFinite(value) ? value : undefined
+  }
+  if (inputType !== "checkbox") return text
+  const lower = text.toLowerCase()
+  return lower === "true" ? true : lower === "false" ? false : undefined
+}

@@ -1,0 +1,167 @@
+/** Reads a CVAT file "for video": each task in it is a sequence. A task is in memory until its last track is read. */
+import { nameOfStem } from "../files/paths.ts"
+import { type XmlElement, xmlChildren } from "../files/xml.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import type { Image, Scene } from "../model/Scene.ts"
+import { contentOf, imagePath, orderOf, type Placed } from "./readImages.ts"
+import type { CvatReading, Document } from "./reading.ts"
+import { type Meta, splitOf } from "./readMeta.ts"
+import { readAttributes, readShape } from "./readShape.ts"
+
+export async function* readVideo(document: Document, reading: CvatReading): AsyncGenerator<Scene> {
+  const seen = new Set<string>()
+  let task: Task | undefined
+  for await (const element of xmlChildren(reading.source, document.path, "annotations")) {
+    if (element.name !== "image" && element.name !== "track") continue
+    const id = element.optional("task_id") ?? ""
+    if (task === undefined || task.id !== id) {
+      if (task !== undefined) yield sceneOf(task, document, reading)
+      if (seen.has(id)) element.fail(`the tracks of task ${id} do not follow each other.`)
+      seen.add(id)
+      task = { id, split: element.optional("subset"), images: [], tracks: [] }
+    }
+    if (element.name === "image") task.images.push(element)
+    else task.tracks.push(element)
+  }
+  yield sceneOf(task ?? { id: "", split: undefined, images: [], tracks: [] }, document, reading)
+}
+
+interface Task {
+  readonly id: string
+  readonly split: string | undefined
+  readonly images: Array<XmlElement>
+  readonly tracks: Array<XmlElement>
+}
+
+const sceneOf = (task: Task, document: Document, reading: CvatReading): Scene => {
+  const { isSegmentation, losses } = reading
+  const { meta, path } = document
+  const images = framesOf(task, document, reading)
+  const found = images.map((): Array<Placed> => [])
+  readTracks(task, document, reading, found)
+  const frames = images.map((image, index) => ({
+    ...emptyFrame,
+    image,
+    ...contentOf(found[index] ?? [], isSegmentation, image.size, `${path}, frame ${index}`, losses),
+  }))
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")))
+  const name = meta.taskName || nameOfStem(folder || "video")
+  return {
+    ...emptyScene,
+    name: task.id === "" ? name : `${name}/${task.id}`,
+    kind: isSegmentation ? "image-segmentation" : "image-vector",
+    isSequence: true,
+    split: splitOf(task.split) ?? meta.split,
+    frames,
+  }
+}
+
+/** The listed images; without a list as many as the task has, or as the tracks need. */
+const framesOf = (
+  { images, split, tracks }: Task,
+  { meta, path }: Document,
+  { source }: CvatReading,
+): ReadonlyArray<Image> => {
+  const sizeOf = (element: XmlElement) =>
+    element.optional("width") === undefined
+      ? meta.size
+      : { width: element.whole("width"), height: element.whole("height") }
+  if (images.length > 0)
+    return images.map((element, index) =>
+      element.whole("id") === index
+        ? {
+            url: element.optional("url") ?? imagePath(source, path, element.attribute("name"), split),
+            size: sizeOf(element),
+          }
+        : element.fail("images of a video must be numbered from 0 without gaps."),
+    )
+  const { start, step } = meta.frames
+  const used = tracks.flatMap(({ children }) => children.filter(isShape).map((shape) => shape.whole("frame")))
+  const last = used.reduce((most, frame) => Math.max(most, frame), start - 1)
+  const count = meta.frames.count ?? Math.floor((last - start) / step) + 1
+  const folder = `${path.slice(0, path.lastIndexOf("/") + 1)}images/`
+  const files = source.paths.filter((one) => one.startsWith(folder))
+  return Array.from({ length: count }, (_, index) => {
+    const name = `frame_${String(start + index * step).padStart(6, "0")}`
+    const named = files.find((file) => file.slice(folder.length).startsWith(`${name}.`))
+    const url = named ?? (files.length === count ? files[index] : undefined) ?? `${folder}${name}.PNG`
+    return { url, size: meta.size }
+  })
+}
+
+const isShape = ({ name }: XmlElement): boolean => name !== "attribute"
+
+/** A shape of a track that is not outside, and the shapes around it. */
+interface Visible {
+  readonly element: XmlElement
+  readonly frame: number
+  /** Whether the object is outside in the next frame and returns later. */
+  readonly returnsAt: number | undefined
+}
+
+const visibleOf = (track: XmlElement, { start, step }: Meta["frames"]): ReadonlyArray<Visible> => {
+  const shapes = track.children
+    .filter(isShape)
+    .map((element) => ({ element, frame: (element.whole("frame") - start) / step }))
+    .sort((a, b) => a.frame - b.frame)
+  return shapes.flatMap((shape, index) => {
+    const { element, frame } = shape
+    if (index > 0 && shapes[index - 1]?.frame === frame) element.fail(`the track has frame ${frame} twice.`)
+    if (isOutside(element)) return []
+    const next = shapes[index + 1]
+    const leaves = next !== undefined && isOutside(next.element)
+    const after = leaves ? shapes.slice(index + 2).find((one) => !isOutside(one.element)) : undefined
+    return [{ ...shape, returnsAt: after && isKeyframe(after.element) ? after.frame : undefined }]
+  })
+}
+
+const isKeyframe = (element: XmlElement): boolean => element.optional("keyframe") !== "0"
+
+const readTracks = (
+  { images, tracks }: Task,
+  { meta }: Document,
+  { category, isSegmentation, losses }: CvatReading,
+  frames: ReadonlyArray<Array<Placed>>,
+): void => {
+  const numbering = images.length > 0 ? { ...meta.frames, start: 0, step: 1 } : meta.frames
+  const visible = tracks.map((track) => ({ track, shapes: visibleOf(track, numbering) }))
+  const isSeen = new Set(
+    visible.flatMap(({ shapes, track }) => shapes.map(({ frame }) => `${track.attribute("id")} ${frame}`)),
+  )
+  for (const { shapes, track } of visible) {
+    const label = track.attribute("label")
+    const { attributes, id } = category(label, track)
+    for (const { element, frame, returnsAt } of shapes) {
+      const target = frames[frame] ?? element.fail(`frame ${element.whole("frame")} is not in the video.`)
+      const shape = readShape(element, label, meta, losses)
+      if (shape === undefined) continue
+      // Annotary fills the frames between two keyframes; here the object is outside in them.
+      const isInterrupted =
+        isKeyframe(element) &&
+        !isSegmentation &&
+        returnsAt !== undefined &&
+        !range(frame + 1, returnsAt).some((between) => isSeen.has(`${track.attribute("id")} ${between}`))
+      if (isInterrupted) losses.add("keyframes", element.place)
+      const own = [...track.all("attribute"), ...element.all("attribute")]
+      target.push({
+        shape,
+        order: orderOf(element),
+        common: {
+          categoryId: id,
+          trackId: track.whole("id"),
+          isKeyframe: isKeyframe(element) && !isInterrupted,
+          attributes: readAttributes(own, element, attributes, losses),
+        },
+        place: element.place,
+      })
+    }
+  }
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
+
+/** A skeleton is outside when all its points are. */
+const isOutside = (element: XmlElement): boolean =>
+  element.name === "skeleton" && element.optional("outside") === undefined
+    ? element.all("points").length > 0 && element.all("points").every(isOutside)
+    : element.optional("outside") === "1"

@@ -1,0 +1,131 @@
+/** One item as a scene of one frame. */
+import type { Losses } from "../carry/Losses.ts"
+import { FormatError } from "../FormatError.ts"
+import type { Node } from "../files/Node.ts"
+import { endingOf, nameOfStem } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import { emptyRle, paint } from "../masks/bitmapRle.ts"
+import type { Rle } from "../masks/rle.ts"
+import { type Dataset, kindOf } from "../model/Dataset.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import type { Annotation, Attributes, BitmapFile, Frame, Kind, Scene, Size, Split } from "../model/Scene.ts"
+import { readAnnotation } from "./annotations.ts"
+
+export class ItemReader {
+  readonly #source: Source
+  readonly #set: string
+  readonly #path: string
+  readonly #kind: Kind
+  readonly #ids: ReadonlyArray<number>
+  readonly #losses: Losses
+
+  constructor(source: Source, set: string, path: string, { categories, taskType }: Dataset, losses: Losses) {
+    const kind = kindOf(taskType)
+    if (kind === undefined)
+      throw new FormatError(path, `has the unknown task type ${JSON.stringify(taskType)}.`)
+    this.#source = source
+    this.#set = set
+    this.#path = path
+    this.#kind = kind
+    this.#ids = categories.map(({ id }) => id)
+    this.#losses = losses
+  }
+
+  read(item: Node, split: Split | null): Scene {
+    const own = item.at("attr").or(undefined, (attr) => attr.at("annotary").or(undefined, (found) => found))
+    const isSequence = own?.at("is_sequence").value === true
+    return {
+      ...emptyScene,
+      name: own?.at("scene").text() ?? nameOfStem(item.at("id").text()),
+      kind: this.#kind,
+      isSequence,
+      split,
+      metadata: own?.at("metadata").or({}, (metadata) => metadata.object()) ?? {},
+      frames: [this.#frame(item, own, isSequence)],
+    }
+  }
+
+  #frame(item: Node, own: Node | undefined, isSequence: boolean): Frame {
+    const image = item.at("image")
+    const cloud = item.at("point_cloud")
+    const size = image.or(null, (found) => found.at("size").or(null, sizeOf))
+    const found = item.at("annotations").items()
+    const annotations: Array<Annotation> = []
+    const masks: Array<{ readonly id: number; readonly mask: Rle }> = []
+    found.forEach((node, index) => {
+      const one = readAnnotation(node, index, isSequence, (label) => this.#categoryOf(label), this.#losses)
+      if (one === undefined) return
+      if ((one.mask !== null) !== (this.#kind === "image-segmentation")) {
+        this.#losses.add("shapes", node.place)
+        return
+      }
+      annotations.push(one.annotation)
+      if (one.mask !== null) masks.push({ id: one.annotation.id, mask: one.mask })
+    })
+    this.#losses.add(
+      "cameras",
+      item.place,
+      item.at("related_images").or(0, (list) => list.items().length),
+    )
+    return {
+      ...emptyFrame,
+      name: own?.at("name").or(null, (name) => name.text()) ?? null,
+      timestamp: own?.at("timestamp").or(null, (timestamp) => timestamp.text()) ?? null,
+      image: image.or(null, (one) => ({ url: this.#fileOf("images", one.at("path")), size })),
+      cloud: cloud.or(null, (one) => {
+        const url = this.#fileOf("point_clouds", one.at("path"))
+        return { url, type: own?.at("cloud_type").text() ?? (endingOf(url) === ".bin" ? "kitti" : "pcd") }
+      }),
+      attributes: this.#attributesOf(item, isSequence),
+      annotations,
+      bitmap: this.#kind === "image-segmentation" ? bitmapOf(masks, size, item, this.#losses) : null,
+    }
+  }
+
+  #categoryOf(label: Node): number {
+    return this.#ids[label.whole()] ?? label.fail("is none of the labels.")
+  }
+
+  /** In the folder of the set, in the one without sets, or where the path itself says. */
+  #fileOf(folder: string, path: Node): string {
+    const given = path.or("", (found) => found.text())
+    const root = this.#path.replace(/annotations\/[^/]+$/, "")
+    const places = [`${root}${folder}/${this.#set}/${given}`, `${root}${folder}/${given}`]
+    return places.find((place) => this.#source.has(place)) ?? given
+  }
+
+  #attributesOf(item: Node, isSequence: boolean): Attributes {
+    // Annotary checks the values with the label.
+    const attributes = item.at("attr").or({}, (attr) => attr.object()) as Attributes
+    const { annotary: _, frame, ...rest } = attributes
+    return isSequence || frame === undefined ? rest : { frame, ...rest }
+  }
+}
+
+/** Height, then width. */
+const sizeOf = (size: Node): Size => {
+  const [height = 0, width = 0] = size.numbers(2)
+  return { width, height }
+}
+
+/** Later masks lie over earlier ones. */
+const bitmapOf = (
+  masks: ReadonlyArray<{ readonly id: number; readonly mask: Rle }>,
+  size: Size | null,
+  item: Node,
+  losses: Losses,
+): BitmapFile | null => {
+  const whole = size ?? masks[0]?.mask
+  if (whole === undefined) return null
+  for (const { mask } of masks)
+    if (mask.width !== whole.width || mask.height !== whole.height) item.fail("has masks of several sizes.")
+  return {
+    url: null,
+    load: async () => {
+      const { height, width } = emptyRle(whole)
+      const bitmap = { width, height, ids: new Uint32Array(width * height) }
+      for (const { id, mask } of masks) losses.add("overlapping-masks", item.place, paint(bitmap, mask, id))
+      return bitmap
+    },
+  }
+}

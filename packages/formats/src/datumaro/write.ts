@@ -1,0 +1,103 @@
+/** Writes `annotations/SET.json`, item by item. */
+import type { WriteContext, Writer } from "../Format.ts"
+import { stemOf } from "../files/paths.ts"
+import type { OutputFile } from "../files/Target.ts"
+import { type Dataset, kindOf } from "../model/Dataset.ts"
+import type { Frame, Scene } from "../model/Scene.ts"
+import { printAnnotation, printMasks } from "./annotations.ts"
+import { mediaTypes, printCategories, printInfos } from "./configuration.ts"
+
+/** The set of samples that have none. */
+export const defaultSet = "default"
+
+export const writeDatumaro: Writer = async (scenes, context) => {
+  const { dataset, target } = context
+  const labels = new Map(dataset.categories.map(({ id }, index) => [id, index]))
+  const files = new Map<string, { readonly file: OutputFile; isEmpty: boolean }>()
+  const open = async (set: string) => {
+    const known = files.get(set)
+    if (known !== undefined) return known
+    const file = await target.open(`annotations/${set}.json`)
+    const head = {
+      dm_format_version: "1.0",
+      media_type: mediaTypeOf(dataset),
+      infos: printInfos(dataset),
+      categories: printCategories(dataset),
+    }
+    await file.write(`${JSON.stringify(head).slice(0, -1)},"items":[`)
+    const opened = { file, isEmpty: true }
+    files.set(set, opened)
+    return opened
+  }
+  for await (const scene of scenes) {
+    const set = scene.split ?? defaultSet
+    const opened = await open(set)
+    for (const [index, frame] of scene.frames.entries()) {
+      const item = await itemOf(scene, frame, index, set, labels, context)
+      await opened.file.write(`${opened.isEmpty ? "\n" : ",\n"}${JSON.stringify(item)}`)
+      opened.isEmpty = false
+    }
+  }
+  // Without samples the configuration remains.
+  if (files.size === 0) await open(defaultSet)
+  for (const { file } of files.values()) {
+    await file.write("\n]}\n")
+    await file.close()
+  }
+}
+
+const mediaTypeOf = ({ taskType }: Dataset): number => {
+  const kind = kindOf(taskType)
+  return kind === undefined
+    ? mediaTypes.other
+    : kind.startsWith("image")
+      ? mediaTypes.image
+      : mediaTypes.cloud
+}
+
+const itemOf = async (
+  scene: Scene,
+  frame: Frame,
+  index: number,
+  set: string,
+  labels: ReadonlyMap<number, number>,
+  context: WriteContext,
+) => {
+  const stem = stemOf(scene.name)
+  const id = scene.isSequence ? `${stem}/${String(index).padStart(6, "0")}` : stem
+  const masks = await printMasks(frame)
+  return {
+    id,
+    annotations: frame.annotations.map((one) => {
+      const label = labels.get(one.categoryId) ?? 0
+      return printAnnotation(one, label, scene.isSequence, masks, context.losses)
+    }),
+    attr: { ...frame.attributes, ...(scene.isSequence && { frame: index }), annotary: ownOf(scene, frame) },
+    ...(await mediaOf(frame, id, set, context)),
+  }
+}
+
+const ownOf = ({ isSequence, kind, metadata, name }: Scene, frame: Frame) => ({
+  scene: name,
+  kind,
+  ...(isSequence && { is_sequence: true }),
+  ...(frame.name !== null && { name: frame.name }),
+  ...(frame.timestamp !== null && { timestamp: frame.timestamp }),
+  ...(Object.keys(metadata).length > 0 && { metadata }),
+  ...(frame.cloud !== null && { cloud_type: frame.cloud.type }),
+})
+
+/** Paths within the folder of the set, where Datumaro looks for them. */
+const mediaOf = async (frame: Frame, id: string, set: string, { place, sizeOf }: WriteContext) => {
+  const within = (folder: string, path: string) =>
+    path.startsWith(`${folder}/${set}/`) ? path.slice(folder.length + set.length + 2) : path
+  if (frame.image !== null) {
+    const size = await sizeOf(frame.image)
+    const path = within("images", await place(frame.image, `images/${set}/${id}`))
+    return { image: { path, ...(size !== null && { size: [size.height, size.width] }) } }
+  }
+  if (frame.cloud === null) return {}
+  return {
+    point_cloud: { path: within("point_clouds", await place(frame.cloud, `point_clouds/${set}/${id}`)) },
+  }
+}

@@ -1,0 +1,67 @@
+/** Which categories are exported, and under which names. */
+import type { Category, Dataset } from "../model/Dataset.ts"
+import type { Scene } from "../model/Scene.ts"
+
+export interface CategoryPlan {
+  /** Names to keep; all without it. */
+  readonly only?: ReadonlyArray<string>
+  /** New names by name. Categories with the same new name become one. */
+  readonly rename?: Readonly<Record<string, string>>
+}
+
+export interface PlannedCategories {
+  readonly dataset: Dataset
+  readonly scene: (scene: Scene) => Scene
+}
+
+/** Fails when the plan names a category that the dataset does not have. */
+export const planCategories = (dataset: Dataset, { only, rename = {} }: CategoryPlan): PlannedCategories => {
+  const known = new Set(dataset.categories.map(({ name }) => name))
+  for (const name of [...(only ?? []), ...Object.keys(rename)])
+    if (!known.has(name)) throw new Error(`The dataset has no category ${JSON.stringify(name)}.`)
+  const kept = new Map<string, Category>()
+  const ids = new Map<number, number>()
+  for (const category of dataset.categories) {
+    if (only !== undefined && !only.includes(category.name)) continue
+    const name = Object.hasOwn(rename, category.name)
+      ? (rename[category.name] ?? category.name)
+      : category.name
+    const target = kept.get(name) ?? { ...category, name }
+    kept.set(name, target)
+    ids.set(category.id, target.id)
+  }
+  return {
+    dataset: { ...dataset, categories: [...kept.values()] },
+    scene: (scene) => ({
+      ...scene,
+      frames: scene.frames.map((frame) => {
+        const annotations = frame.annotations.flatMap((annotation) => {
+          const categoryId = ids.get(annotation.categoryId)
+          return categoryId === undefined ? [] : [{ ...annotation, categoryId }]
+        })
+        return annotations.length === frame.annotations.length
+          ? { ...frame, annotations }
+          : { ...frame, annotations, ...onlyPixelsOf(annotations, frame) }
+      }),
+    }),
+  }
+}
+
+/** Pixels and points of annotations that are left out become empty. */
+const onlyPixelsOf = (
+  annotations: ReadonlyArray<{ readonly id: number }>,
+  { bitmap, pointAnnotations }: Scene["frames"][number],
+) => {
+  const ids = new Set(annotations.map(({ id }) => id))
+  const kept = (id: number) => (ids.has(id) ? id : 0)
+  return {
+    bitmap: bitmap && {
+      url: null,
+      load: async () => {
+        const loaded = await bitmap.load()
+        return { ...loaded, ids: loaded.ids.map(kept) }
+      },
+    },
+    pointAnnotations: pointAnnotations?.map(kept) ?? null,
+  }
+}

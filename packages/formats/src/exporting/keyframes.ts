@@ -1,0 +1,103 @@
+/**
+ * Fills the frames between the keyframes of a track: positions, sizes and points linearly, yaw and rotation along the shortest arc.
+ * A frame is filled only where the track is missing; what is there stays.
+ */
+import { slerp, wrapAngle } from "../model/rotation.ts"
+import type { Annotation, Cuboid, Drawing, Frame, Scene, Vector } from "../model/Scene.ts"
+
+export interface Interpolation {
+  /** Weighs by the timestamps of the frames where all of them are numbers; otherwise frames count alike. */
+  readonly byTimestamps: boolean
+}
+
+export const expandKeyframes = (scene: Scene, { byTimestamps }: Interpolation): Scene => {
+  if (!scene.isSequence || scene.kind === "image-segmentation" || scene.kind === "cloud-segmentation")
+    return scene
+  const times = timesOf(scene.frames, byTimestamps)
+  const added = scene.frames.map((): Array<Annotation> => [])
+  const last = new Map<number, { readonly annotation: Annotation; readonly frame: number }>()
+  scene.frames.forEach((frame, at) => {
+    for (const annotation of frame.annotations) {
+      const { trackId } = annotation
+      if (trackId === null) continue
+      const before = last.get(trackId)
+      if (before?.annotation.isKeyframe && annotation.isKeyframe)
+        for (let between = before.frame + 1; between < at; between++) {
+          const share = shareOf(times, before.frame, between, at)
+          added[between]?.push(interpolated(before.annotation, annotation, share))
+        }
+      last.set(trackId, { annotation, frame: at })
+    }
+  })
+  return {
+    ...scene,
+    frames: scene.frames.map((frame, at) => withAdded(frame, added[at] ?? [])),
+  }
+}
+
+/** The number of frames that `expandKeyframes` would fill. */
+export const countGaps = (scene: Scene): number => {
+  const count = ({ frames }: Scene) => frames.reduce((sum, { annotations }) => sum + annotations.length, 0)
+  return count(expandKeyframes(scene, { byTimestamps: false })) - count(scene)
+}
+
+/** Ids are unique in a frame. */
+const withAdded = (frame: Frame, added: ReadonlyArray<Annotation>): Frame => {
+  if (added.length === 0) return frame
+  const taken = new Set(frame.annotations.map(({ id }) => id))
+  let free = Math.max(0, ...taken)
+  const numbered = added.map((annotation) => {
+    const id = taken.has(annotation.id) ? ++free : annotation.id
+    taken.add(id)
+    return { ...annotation, id }
+  })
+  return { ...frame, annotations: [...frame.annotations, ...numbered] }
+}
+
+/** Differences of nanoseconds are exact in a bigint, and small enough for a number afterwards. */
+const timesOf = (frames: ReadonlyArray<Frame>, byTimestamps: boolean): ReadonlyArray<number> | null => {
+  const first = frames[0]?.timestamp
+  if (!byTimestamps || first == null) return null
+  const times = frames.map(({ timestamp }) =>
+    timestamp === null
+      ? Number.NaN
+      : /^\d+$/.test(timestamp) && /^\d+$/.test(first)
+        ? Number(BigInt(timestamp) - BigInt(first))
+        : Number(timestamp) - Number(first),
+  )
+  const isRising = times.every((time, i) => i === 0 || time > (times[i - 1] ?? Number.NaN))
+  return isRising ? times : null
+}
+
+const shareOf = (times: ReadonlyArray<number> | null, from: number, at: number, to: number): number => {
+  const time = (frame: number) => times?.[frame] ?? frame
+  return (time(at) - time(from)) / (time(to) - time(from))
+}
+
+const interpolated = (from: Annotation, to: Annotation, share: number): Annotation => {
+  const base = { ...from, isKeyframe: false }
+  if (base.type === "cuboid" && to.type === "cuboid") return { ...base, ...cuboidBetween(base, to, share) }
+  if ("points" in base && "points" in to) return { ...base, points: pointsBetween(base, to, share) }
+  return base
+}
+
+const mix = (from: number, to: number, share: number): number => from + (to - from) * share
+
+const vectorBetween = (from: Vector, to: Vector, share: number): Vector => ({
+  x: mix(from.x, to.x, share),
+  y: mix(from.y, to.y, share),
+  z: mix(from.z, to.z, share),
+})
+
+const cuboidBetween = (from: Cuboid, to: Cuboid, share: number) => ({
+  position: vectorBetween(from.position, to.position, share),
+  dimensions: vectorBetween(from.dimensions, to.dimensions, share),
+  yaw: wrapAngle(from.yaw + wrapAngle(to.yaw - from.yaw) * share),
+  rotation: from.rotation && to.rotation ? slerp(from.rotation, to.rotation, share) : null,
+})
+
+/** A shape whose number of points changes keeps the points of the keyframe before. */
+const pointsBetween = (from: Drawing, to: Drawing, share: number): Drawing["points"] =>
+  from.points.length !== to.points.length
+    ? from.points
+    : from.points.map((point, i) => point.map((value, j) => mix(value, to.points[i]?.[j] ?? value, share)))

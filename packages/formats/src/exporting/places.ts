@@ -1,0 +1,50 @@
+/** Where the images and point clouds of an export are: copied beside the annotations, linked by their URLs, or left where they are. */
+
+import type { WriteContext } from "../Format.ts"
+import { baseName, endingOf } from "../files/paths.ts"
+import type { Target } from "../files/Target.ts"
+
+/** Opens a file by its URL; null when it cannot be found. */
+export type OpenUrl = (url: string) => Promise<AsyncIterable<Uint8Array> | null>
+
+/**
+ * `copy` writes the files; annotations refer to the copies. `link`: annotations refer to the URLs. `leave`: annotations refer to paths as
+ * if the files were copied, and `files.tsv` lists the path and the URL of each.
+ */
+export type FileChoice = "copy" | "link" | "leave"
+
+export interface Places {
+  readonly place: WriteContext["place"]
+  /** Writes the list of files that were left. */
+  readonly close: () => Promise<void>
+}
+
+export const placesOf = (choice: FileChoice, target: Target, open: OpenUrl): Places => {
+  if (choice === "link") return { place: async ({ url }) => url ?? "", close: async () => {} }
+  const placed = new Map<string, string>()
+  let list: Awaited<ReturnType<Target["open"]>> | undefined
+  const keep = async (path: string, url: string) => {
+    if (choice === "leave") {
+      list ??= await target.open("files.tsv")
+      return await list.write(`${path}\t${url}\n`)
+    }
+    const content = await open(url)
+    if (content === null) throw new Error(`${url} cannot be read, so it cannot be copied.`)
+    const file = await target.open(path)
+    for await (const part of content) await file.write(part)
+    await file.close()
+  }
+  return {
+    place: async (file, stem) => {
+      const url = file.url ?? ""
+      const path = `${stem}${endingOf(baseName(url))}`
+      const known = placed.get(path)
+      if (known !== undefined && known !== url)
+        throw new Error(`${path} would hold both ${known} and ${url}.`)
+      if (known === undefined) await keep(path, url)
+      placed.set(path, url)
+      return path
+    },
+    close: async () => list?.close(),
+  }
+}

@@ -1,0 +1,77 @@
+/** Where readers get files: a folder, or memory. Archives are unpacked into a folder first. */
+import { createReadStream } from "node:fs"
+import { open, readdir, readFile, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { FormatError } from "../FormatError.ts"
+
+export interface Source {
+  /** All files in the order of their paths, with slashes. */
+  readonly paths: ReadonlyArray<string>
+  readonly has: (path: string) => boolean
+  readonly size: (path: string) => Promise<number>
+  readonly bytes: (path: string) => Promise<Uint8Array>
+  /** From the byte `start` up to `end`, which is not included; fewer where the file ends. */
+  readonly range: (path: string, start: number, end: number) => Promise<Uint8Array>
+  readonly stream: (path: string) => AsyncIterable<Uint8Array>
+}
+
+/** A folder with all folders in it. Refuses symbolic links, which could lead elsewhere, or has the other files alone. */
+export const folderSource = async (
+  folder: string,
+  links: "refuse" | "leave out" = "refuse",
+): Promise<Source> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name).slice(join(folder, "/").length).replaceAll("\\", "/")
+    if (entry.isSymbolicLink() && links === "refuse") throw new FormatError(path, "is a symbolic link.")
+    return entry.isFile() ? [path] : []
+  })
+  return folderFiles(folder, paths)
+}
+
+/** Some files of a folder, by their paths in it. */
+export const folderFiles = (folder: string, paths: ReadonlyArray<string>): Source => {
+  const full = (path: string) => join(folder, path)
+  return source(paths, {
+    size: async (path) => (await stat(full(path))).size,
+    bytes: (path) => readFile(full(path)),
+    range: async (path, start, end) => {
+      const file = await open(full(path))
+      try {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
+    stream: (path) => createReadStream(full(path), { highWaterMark: 256 * 1024 }),
+  })
+}
+
+export const memorySource = (files: ReadonlyMap<string, Uint8Array>): Source => {
+  const content = (path: string) => files.get(path) ?? new Uint8Array()
+  return source([...files.keys()], {
+    size: async (path) => content(path).length,
+    bytes: async (path) => content(path),
+    range: async (path, start, end) => content(path).subarray(start, end),
+    stream: async function* (path) {
+      yield content(path)
+    },
+  })
+}
+
+const source = (paths: ReadonlyArray<string>, reading: Omit<Source, "paths" | "has">): Source => {
+  const sorted = [...paths].sort()
+  const known = new Set(sorted)
+  return { ...reading, paths: sorted, has: (path) => known.has(path) }
+}
+
+/** The whole file as text, without a byte order mark. Fails when it is not UTF-8. */
+export const textFile = async (from: Source, path: string): Promise<string> => {
+  if (!from.has(path)) throw new FormatError(path, "is missing.")
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await from.bytes(path))
+  } catch (cause) {
+    throw new FormatError(path, "is no text in UTF-8.", { cause })
+  }
+}

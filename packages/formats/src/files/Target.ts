@@ -1,0 +1,218 @@
+/** Where writers put files. */
+import { createReadStream, createWriteStream } from "node:fs"
+import { mkdir, mkdtemp, rm, writeFile as writeWhole } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { finished } from "node:stream/promises"
+import { checkedPath } from "./paths.ts"
+
+export interface Target {
+  /** A new file. Slashes separate folders. Fails when the path leaves the target or was opened before. */
+  readonly open: (path: string) => Promise<OutputFile>
+  /** Waits until all files that were closed are written. Fails when one of them cannot be. */
+  readonly settle: () => Promise<void>
+  /** A temporary file, for what belongs behind the rest of another file. */
+  readonly spool: () => Promise<Spool>
+}
+
+export interface OutputFile {
+  /** Returns when more may be written: wait for it, or a large file fills the memory. */
+  readonly write: (part: string | Uint8Array) => Promise<void>
+  /** Returns when another file may be written. A short file may still be in flight: `settle` waits for it. */
+  readonly close: () => Promise<void>
+}
+
+export interface Spool extends OutputFile {
+  /** What was written, once, after it was closed. */
+  readonly contents: () => AsyncIterable<Uint8Array>
+}
+
+/** Writes one whole file. */
+export const writeFile = async (
+  target: Target,
+  path: string,
+  content: string | Uint8Array,
+): Promise<void> => {
+  const file = await target.open(path)
+  await file.write(content)
+  await file.close()
+}
+
+export interface FolderTarget extends Target {
+  /** Deletes the temporary files. */
+  readonly close: () => Promise<void>
+}
+
+/** Writes into a folder, which is created when it is missing. */
+export const folderTarget = (folder: string): FolderTarget => {
+  const inFlight = new InFlight()
+  const opened = new Set<string>()
+  const folders = new Map<string, Promise<unknown>>()
+  let spools: Promise<string> | undefined
+  let spooled = 0
+  return {
+    open: async (path) => {
+      const found = checkedPath(path)
+      if (opened.has(found)) throw new Error(`${path} would be written twice.`)
+      opened.add(found)
+      const full = join(folder, found)
+      const parent = dirname(full)
+      const made = folders.get(parent) ?? mkdir(parent, { recursive: true })
+      folders.set(parent, made)
+      await made
+      return outputFile(full, "wx", (text) => inFlight.add(() => writeWhole(full, text, { flag: "wx" })))
+    },
+    settle: () => inFlight.settle(),
+    spool: async () => {
+      spools ??= mkdtemp(join(tmpdir(), "annotary-"))
+      spooled += 1
+      const path = join(await spools, String(spooled))
+      const file = outputFile(path, "w", (text) => writeWhole(path, text))
+      return { ...file, contents: () => createReadStream(path, { highWaterMark: chunkBytes }) }
+    },
+    close: async () => {
+      // Whoever deletes the folder next finds nothing that is still written.
+      await inFlight.idle()
+      if (spools !== undefined) await rm(await spools, { recursive: true, force: true })
+    },
+  }
+}
+
+const chunkBytes = 256 * 1024
+
+/** Joins short parts of text, so that a file of many lines takes few writes, and a short file takes one. */
+const outputFile = (
+  path: string,
+  flags: "w" | "wx",
+  writeShort: (text: string) => Promise<void>,
+): OutputFile => {
+  let pending = ""
+  let opened: OpenStream | undefined
+  const flush = async (part: string | Uint8Array): Promise<void> => {
+    opened ??= openStream(path, flags)
+    await opened.write(part)
+  }
+  const takePending = () => {
+    const text = pending
+    pending = ""
+    return text
+  }
+  return {
+    write: async (part) => {
+      if (typeof part === "string") {
+        pending += part
+        if (pending.length >= chunkBytes) await flush(takePending())
+        return
+      }
+      if (pending !== "") await flush(takePending())
+      await flush(part)
+    },
+    close: async () => {
+      if (opened === undefined) return await writeShort(takePending())
+      await opened.write(takePending())
+      await opened.end()
+    },
+  }
+}
+
+/** Short files that are written at the same time: a file alone waits for the disk most of its time. */
+const mostInFlight = 16
+
+class InFlight {
+  readonly #waiting: Array<() => void> = []
+  #count = 0
+  readonly #failures: Array<unknown> = []
+
+  /** Returns when the work has begun. Fails when a former one did. */
+  async add(work: () => Promise<void>): Promise<void> {
+    while (this.#count >= mostInFlight) await this.#next()
+    this.#throwFailure()
+    this.#count += 1
+    work()
+      .catch((cause: unknown) => this.#failures.push(cause))
+      .finally(() => {
+        this.#count -= 1
+        for (const notify of this.#waiting.splice(0)) notify()
+      })
+  }
+
+  /** Waits for the work, whether it fails or not. */
+  async idle(): Promise<void> {
+    while (this.#count > 0) await this.#next()
+  }
+
+  async settle(): Promise<void> {
+    await this.idle()
+    this.#throwFailure()
+  }
+
+  #next(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  #throwFailure(): void {
+    if (this.#failures.length > 0) throw this.#failures[0]
+  }
+}
+
+interface OpenStream {
+  readonly write: (part: string | Uint8Array) => Promise<void>
+  readonly end: () => Promise<void>
+}
+
+const openStream = (path: string, flags: "w" | "wx"): OpenStream => {
+  const stream = createWriteStream(path, { flags, highWaterMark: chunkBytes })
+  let failure: unknown
+  const done = finished(stream).catch((cause: unknown) => {
+    failure = cause
+  })
+  return {
+    write: async (part) => {
+      if (failure !== undefined) throw failure
+      if (part.length === 0 || stream.write(part)) return
+      await Promise.race([new Promise<void>((resolve) => stream.once("drain", resolve)), done])
+      if (failure !== undefined) throw failure
+    },
+    end: async () => {
+      stream.end()
+      await done
+      if (failure !== undefined) throw failure
+    },
+  }
+}
+
+/** Keeps the files in memory, for small datasets and for tests. */
+export const memoryTarget = (): Target & { readonly files: ReadonlyMap<string, Uint8Array> } => {
+  const files = new Map<string, Uint8Array>()
+  const inMemory = (done: (content: Uint8Array) => void): OutputFile => {
+    const parts: Array<Uint8Array> = []
+    return {
+      write: async (part) =>
+        void parts.push(typeof part === "string" ? new TextEncoder().encode(part) : part),
+      close: async () => done(Buffer.concat(parts)),
+    }
+  }
+  const opened = new Set<string>()
+  return {
+    files,
+    open: async (path) => {
+      const found = checkedPath(path)
+      if (opened.has(found)) throw new Error(`${path} would be written twice.`)
+      opened.add(found)
+      return inMemory((content) => void files.set(found, content))
+    },
+    settle: async () => {},
+    spool: async () => {
+      let written: Uint8Array = new Uint8Array()
+      const file = inMemory((content) => {
+        written = content
+      })
+      return {
+        ...file,
+        contents: async function* () {
+          yield written
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,204 @@
+/** Splits a large JSON document at its top level, so that no more than one element of a list is in memory. */
+import { isUtf8 } from "node:buffer"
+import { FormatError } from "../FormatError.ts"
+import type { Source } from "./Source.ts"
+
+export interface JsonPart {
+  /** The member of the document. */
+  readonly key: string
+  /** Its place in the list; null for a member that is no split list. */
+  readonly index: number | null
+  /** Where its bytes begin in the file. */
+  readonly start: number
+  readonly text: string
+  /** The number of its bytes. */
+  readonly length: number
+}
+
+export interface JsonMembers {
+  /** Lists that are split into their elements. */
+  readonly lists: ReadonlyArray<string>
+  /** Members that come as a whole. All others are skipped. */
+  readonly whole?: ReadonlyArray<string>
+}
+
+/** Calls `take` with each part, in the order of the file. Fails when the document is no JSON object or ends early. */
+export const splitJson = async (
+  source: Source,
+  path: string,
+  members: JsonMembers,
+  take: (part: JsonPart) => void,
+): Promise<void> => {
+  if (!source.has(path)) throw new FormatError(path, "is missing.")
+  const splitter = new Splitter(path, members, take)
+  for await (const chunk of source.stream(path)) splitter.push(chunk)
+  splitter.end()
+}
+
+/** Between the parts, or within a key or value. */
+type At = "start" | "key" | "in key" | "colon" | "value" | "in value" | "after value" | "end"
+
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+
+class Splitter {
+  readonly #path: string
+  readonly #members: JsonMembers
+  readonly #take: (part: JsonPart) => void
+  #at: At = "start"
+  /** Where the chunk begins in the file. */
+  #offset = 0
+  #key = ""
+  /** The next place in the list that is split; null outside of such a list. */
+  #index: number | null = null
+  /** Whether the list or object may end here: not behind a comma. */
+  #mayEnd = true
+  #depth = 0
+  #isText = false
+  #isEscaped = false
+  #start = 0
+  #isKept = false
+  /** The bytes of a part from earlier chunks. */
+  #earlier: Array<Uint8Array> = []
+
+  constructor(path: string, members: JsonMembers, take: (part: JsonPart) => void) {
+    this.#path = path
+    this.#members = members
+    this.#take = take
+  }
+
+  push(chunk: Uint8Array): void {
+    let from = 0
+    if (this.#offset === 0 && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf) from = 3
+    for (let i = from; i < chunk.length; i++) {
+      const byte = chunk[i] ?? 0
+      if (this.#at === "in value" || this.#at === "in key") i = this.#inside(chunk, i)
+      else if (!isSpace(byte)) this.#between(byte, i)
+    }
+    if (this.#isKept && (this.#at === "in value" || this.#at === "in key"))
+      this.#earlier.push(chunk.slice(Math.max(0, this.#start - this.#offset)))
+    this.#offset += chunk.length
+  }
+
+  end(): void {
+    if (this.#at !== "end") throw new FormatError(this.#path, "is no JSON: it ends early.")
+  }
+
+  #refuse(at: number): never {
+    throw new FormatError(this.#path, `is no JSON object, or is broken at byte ${this.#offset + at}.`)
+  }
+
+  #between(byte: number, i: number): void {
+    switch (this.#at) {
+      case "start":
+        if (byte !== openObject) this.#refuse(i)
+        this.#at = "key"
+        return
+      case "key":
+        if (byte === quote) this.#begin("in key", i, true)
+        else if (byte === closeObject && this.#mayEnd) this.#at = "end"
+        else this.#refuse(i)
+        return
+      case "colon":
+        if (byte !== colon) this.#refuse(i)
+        this.#at = "value"
+        return
+      case "value":
+        this.#value(byte, i)
+        return
+      case "after value":
+        if (byte === comma) {
+          this.#mayEnd = false
+          this.#at = this.#index === null ? "key" : "value"
+        } else if (byte === (this.#index === null ? closeObject : closeList)) this.#close()
+        else this.#refuse(i)
+        return
+      default:
+        this.#refuse(i)
+    }
+  }
+
+  #value(byte: number, i: number): void {
+    if (this.#index === null && this.#members.lists.includes(this.#key)) {
+      if (byte !== openList) throw new FormatError(this.#path, `/${this.#key} must be a list.`)
+      this.#index = 0
+      this.#mayEnd = true
+      return
+    }
+    if (this.#index !== null && byte === closeList && this.#mayEnd) {
+      this.#close()
+      return
+    }
+    if (byte === comma || byte === closeList || byte === closeObject || byte === colon) this.#refuse(i)
+    this.#begin("in value", i, this.#index !== null || this.#members.whole?.includes(this.#key) === true)
+    this.#depth = byte === openObject || byte === openList ? 1 : 0
+    this.#isText = byte === quote
+  }
+
+  #begin(at: "in key" | "in value", i: number, isKept: boolean): void {
+    this.#at = at
+    this.#start = this.#offset + i
+    this.#isKept = isKept
+    this.#isText = true
+    this.#isEscaped = false
+    this.#depth = 0
+    this.#earlier = []
+  }
+
+  /** Goes on within a key or value. Returns the place of the last byte that belongs to it, or of the chunk. */
+  #inside(chunk: Uint8Array, from: number): number {
+    for (let i = from; i < chunk.length; i++) {
+      const byte = chunk[i] ?? 0
+      if (this.#isText) {
+        if (this.#isEscaped) this.#isEscaped = false
+        else if (byte === backslash) this.#isEscaped = true
+        else if (byte === quote) {
+          this.#isText = false
+          if (this.#depth === 0) return this.#finish(chunk, i + 1)
+        }
+      } else if (byte === quote) this.#isText = true
+      else if (byte === openObject || byte === openList) this.#depth += 1
+      else if (byte === closeObject || byte === closeList) {
+        if (this.#depth === 0) return this.#finish(chunk, i)
+        this.#depth -= 1
+        if (this.#depth === 0) return this.#finish(chunk, i + 1)
+      } else if (this.#depth === 0 && (byte === comma || isSpace(byte))) return this.#finish(chunk, i)
+    }
+    return chunk.length
+  }
+
+  #finish(chunk: Uint8Array, end: number): number {
+    if (this.#isKept) this.#taken(chunk.subarray(Math.max(0, this.#start - this.#offset), end))
+    this.#at = this.#at === "in key" ? "colon" : "after value"
+    return end - 1
+  }
+
+  #taken(last: Uint8Array): void {
+    const bytes = Buffer.concat([...this.#earlier, last])
+    this.#earlier = []
+    if (!isUtf8(bytes)) throw new FormatError(this.#path, `is no text in UTF-8 at byte ${this.#start}.`)
+    const text = bytes.toString()
+    if (this.#at === "in key") {
+      this.#key = this.#keyOf(text)
+      return
+    }
+    const { length } = bytes
+    this.#take({ key: this.#key, index: this.#index, start: this.#start, text, length })
+    if (this.#index !== null) this.#index += 1
+  }
+
+  #keyOf(text: string): string {
+    try {
+      return String(JSON.parse(text))
+    } catch (cause) {
+      throw new FormatError(this.#path, `is no JSON at byte ${this.#start}.`, { cause })
+    }
+  }
+
+  /** Of the split list, or of the document. */
+  #close(): void {
+    this.#at = this.#index === null ? "end" : "after value"
+    this.#index = null
+  }
+}

@@ -1,0 +1,51 @@
+/** All formats, by name. */
+import { argoverse2 } from "./argoverse2/argoverse2.ts"
+import { cityscapes } from "./cityscapes/cityscapes.ts"
+import { coco } from "./coco/coco.ts"
+import { cocoPanoptic } from "./coco-panoptic/panoptic.ts"
+import { cvat } from "./cvat/cvat.ts"
+import { datumaro } from "./datumaro/datumaro.ts"
+import type { Format } from "./Format.ts"
+import { geojson } from "./geojson/geojson.ts"
+import { images } from "./images/images.ts"
+import { kitti } from "./kitti/object.ts"
+import { kittiTracking } from "./kitti/tracking.ts"
+import { labelStudio } from "./label-studio/labelStudio.ts"
+import { labelme } from "./labelme/labelme.ts"
+import { masks } from "./masks-png/masks.ts"
+import { mot, mots, motsPng } from "./mot/formats.ts"
+import { nuscenes } from "./nuscenes/nuscenes.ts"
+import { openlabel } from "./openlabel/openlabel.ts"
+import { csv, parquet } from "./table/table.ts"
+import { voc } from "./voc/voc.ts"
+import { waymo } from "./waymo/waymo.ts"
+import { yoloDetect, yoloObb, yoloPose, yoloSegment } from "./yolo/formats.ts"
+
+export const formats: ReadonlyArray<Format> = [
+  argoverse2,
+  cityscapes,
+  coco,
+  cocoPanoptic,
+  csv,
+  cvat,
+  datumaro,
+  geojson,
+  images,
+  kitti,
+  kittiTracking,
+  labelStudio,
+  labelme,
+  nuscenes,
+  masks,
+  mot,
+  mots,
+  motsPng,
+  openlabel,
+  parquet,
+  voc,
+  waymo,
+  yoloDetect,
+  yoloObb,
+  yoloPose,
+  yoloSegment,
+]

@@ -1,0 +1,86 @@
+/** Writes `NAME.geojson` for each image, one feature a line. */
+import type { Writer } from "../Format.ts"
+import { printJson } from "../files/json.ts"
+import { stemOf } from "../files/paths.ts"
+import { writeFile } from "../files/Target.ts"
+import { categoryNames } from "../model/Dataset.ts"
+import type { Annotation, Drawing } from "../model/Scene.ts"
+import { signedArea, type Transform, transformOf } from "./transform.ts"
+
+/** Pixels from the top-left corner, y down: the standard itself knows longitude and latitude alone. */
+const pixels = { type: "name", properties: { name: "urn:ogc:def:crs:OGC:1.3:CRS1" } }
+
+export const writeGeojson: Writer = async (scenes, { dataset, place, sizeOf, target }) => {
+  const nameOf = categoryNames(dataset)
+  for await (const { frames, metadata, name, split } of scenes) {
+    const [frame] = frames
+    const transform = transformOf(metadata)
+    const stem = stemOf(name)
+    const image = frame?.image ?? null
+    const size = image && (await sizeOf(image))
+    const head = {
+      type: "FeatureCollection",
+      name,
+      ...(transform === null && { crs: pixels }),
+      ...(image !== null && { image: await place(image, `images/${stem}`) }),
+      ...size,
+      ...(split !== null && { split }),
+      ...(Object.keys(metadata).length > 0 && { metadata }),
+      ...(frame !== undefined &&
+        Object.keys(frame.attributes).length > 0 && { attributes: frame.attributes }),
+    }
+    const features = (frame?.annotations ?? []).flatMap((annotation) =>
+      "points" in annotation ? [featureOf(annotation, nameOf(annotation.categoryId), transform)] : [],
+    )
+    const lines = features.map((feature) => printJson(feature)).join(",\n")
+    await writeFile(target, `${stem}.geojson`, `${printJson(head).slice(0, -1)},"features":[\n${lines}\n]}\n`)
+  }
+}
+
+const featureOf = (annotation: Drawing, category: string, transform: Transform | null) => {
+  const { attributes, categoryId, id, type } = annotation
+  return {
+    type: "Feature",
+    id,
+    geometry: geometryOf(annotation, transform ?? ((x, y) => [x, y])),
+    properties: { category, category_id: categoryId, type, attributes },
+  }
+}
+
+type Position = readonly [number, number]
+
+const geometryOf = ({ points, type }: Extract<Annotation, Drawing>, transform: Transform) => {
+  const positions = points.map(([x = 0, y = 0]): Position => transform(x, y))
+  switch (type) {
+    case "bbox":
+      return { type: "Polygon", coordinates: [ringOf(cornersOf(points).map(([x, y]) => transform(x, y)))] }
+    case "polygon":
+      return { type: "Polygon", coordinates: [ringOf(positions)] }
+    case "polyline":
+      return { type: "LineString", coordinates: positions }
+    case "point":
+      return positions.length === 1
+        ? { type: "Point", coordinates: positions[0] }
+        : { type: "MultiPoint", coordinates: positions }
+  }
+}
+
+const cornersOf = (points: Drawing["points"]): ReadonlyArray<Position> => {
+  const xs = points.map(([x = 0]) => x)
+  const ys = points.map(([, y = 0]) => y)
+  const [left, right] = [Math.min(...xs), Math.max(...xs)]
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
+  return [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ]
+}
+
+/** Counter-clockwise in the coordinates as written, and closed by its first position. */
+const ringOf = (positions: ReadonlyArray<Position>): ReadonlyArray<Position> => {
+  const ring = signedArea(positions) < 0 ? [...positions].reverse() : positions
+  const [first] = ring
+  return first === undefined ? [] : [...ring, first]
+}

@@ -1,0 +1,62 @@
+/** Folders of images without labels: each image becomes a sample, named by its path without the ending. */
+import { nothing } from "../carry/Abilities.ts"
+import type { Format, ReadContext, Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { endingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import type { Scene } from "../model/Scene.ts"
+
+const endings: ReadonlySet<string> = new Set([
+  ".avif",
+  ".bmp",
+  ".gif",
+  ".jpeg",
+  ".jpg",
+  ".png",
+  ".tif",
+  ".tiff",
+  ".webp",
+])
+
+const isImage = (path: string): boolean => endings.has(endingOf(path))
+
+/** Hidden files, and texts for people. */
+const isBeside = (path: string): boolean =>
+  /(^|\/)(\.[^/]*|__MACOSX\/.*|(readme|licen[cs]e)[^/]*)$/i.test(path)
+
+const reader: Reader = {
+  isLast: true,
+  detect: async ({ paths }) =>
+    paths.every((path) => isImage(path) || isBeside(path)) ? paths.find(isImage) : undefined,
+  read: async (source, context) => {
+    const wrong = source.paths.find((path) => !isImage(path) && !isBeside(path))
+    if (wrong !== undefined) throw new FormatError(wrong, "is no image.")
+    return {
+      dataset: { name: "images", description: "", taskType: "vector", categories: [], imageAttributes: [] },
+      scenes: scenes(source, context),
+      isUnlabeled: true,
+    }
+  },
+}
+
+async function* scenes(source: Source, { sizeOf }: ReadContext): AsyncGenerator<Scene> {
+  const names = new Set<string>()
+  for (const path of source.paths.filter(isImage)) {
+    const stem = nameOfStem(withoutEnding(path))
+    // Two files that differ only in their endings keep them.
+    const name = names.has(stem) ? path : stem
+    names.add(name)
+    const size = await sizeOf(path)
+    if (size === null) throw new FormatError(path, "cannot be read as an image.")
+    const frame = { ...emptyFrame, image: { url: path, size } }
+    yield { ...emptyScene, name, kind: "image-vector", frames: [frame] }
+  }
+}
+
+export const images: Format = {
+  name: "images",
+  title: "Folder of images",
+  abilities: { ...nothing, kinds: ["image-vector"] },
+  reader,
+}

@@ -1,0 +1,41 @@
+/** The frames of a scene with the sizes of their images, and the paths of those images, for formats of images. */
+import type { WriteContext } from "../Format.ts"
+import { stemOf } from "../files/paths.ts"
+import type { Frame, Image, Scene, Size } from "../model/Scene.ts"
+
+export interface SizedFrame {
+  readonly frame: Frame
+  readonly index: number
+  readonly image: Image
+  readonly size: Size
+  /** A path for the image without its ending: the name of the sample, and in a sequence that of the frame in it. */
+  readonly stem: string
+}
+
+/** Null, and counted, when the size of an image is unknown. */
+export const sizedFrames = async (
+  scene: Scene,
+  { losses, sizeOf }: Pick<WriteContext, "losses" | "sizeOf">,
+): Promise<ReadonlyArray<SizedFrame> | null> => {
+  const stems = stemsOf(scene)
+  const found: Array<SizedFrame> = []
+  for (const [index, frame] of scene.frames.entries()) {
+    const size = frame.image === null ? null : await sizeOf(frame.image)
+    if (frame.image === null || size === null) {
+      losses.add("image-size", scene.name)
+      return null
+    }
+    found.push({ frame, index, image: frame.image, size, stem: stems[index] ?? "" })
+  }
+  return found
+}
+
+const stemsOf = ({ frames, isSequence, name }: Scene): ReadonlyArray<string> => {
+  if (!isSequence) return [stemOf(name)]
+  const names = frames.map((frame) => frame.name)
+  const isUnique = !names.includes(null) && new Set(names).size === names.length
+  return names.map((found, index) => {
+    const own = isUnique && found !== null ? found : String(index).padStart(6, "0")
+    return `${stemOf(name)}/${stemOf(own.replaceAll("/", "_"))}`
+  })
+}

@@ -1,0 +1,55 @@
+/** Finds the format of files by their names and beginnings. */
+import type { Format } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import type { Source } from "../files/Source.ts"
+import { formats } from "../formats.ts"
+
+/** A format that files look like. */
+export interface DetectedFormat {
+  readonly format: Format
+  /** A file that shows it. */
+  readonly path: string
+}
+
+/** The formats that the files look like, in the order of `known`. */
+export const detectFormats = async (
+  source: Source,
+  known: ReadonlyArray<Format> = formats,
+): Promise<ReadonlyArray<DetectedFormat>> => {
+  const found: Array<DetectedFormat> = []
+  for (const format of known) {
+    const path = await format.reader?.detect(source).catch(notThis)
+    if (path !== undefined) found.push({ format, path })
+  }
+  const first = found.filter(({ format }) => format.reader?.isLast !== true)
+  return first.length > 0 ? first : found
+}
+
+/** A file that cannot be read as a format is not of that format. */
+const notThis = (cause: unknown): undefined => {
+  if (!(cause instanceof FormatError)) throw cause
+}
+
+/** The named format, or the only one that the files look like. Fails with the names of all that they look like. */
+export const formatOf = async (
+  name: string | undefined,
+  source: Source,
+  known: ReadonlyArray<Format> = formats,
+): Promise<Pick<DetectedFormat, "format"> & Partial<DetectedFormat>> => {
+  const readable = known.filter(({ reader }) => reader !== undefined)
+  const names = readable.map((format) => format.name).join(", ")
+  if (name !== undefined) {
+    const format = readable.find((one) => one.name === name)
+    if (format === undefined)
+      throw new FormatError(name, `is no format that can be read; there are ${names}.`)
+    return { format }
+  }
+  const [only, ...others] = await detectFormats(source, readable)
+  if (only === undefined) throw new FormatError(".", `is in no format that can be read; there are ${names}.`)
+  if (others.length > 0)
+    throw new FormatError(
+      ".",
+      `may be ${[only, ...others].map(({ format }) => format.name).join(" or ")}; the format must be named.`,
+    )
+  return only
+}

@@ -1,0 +1,131 @@
+/** Reads files of a format as records on the wire, ready to be saved. */
+import { type Loss, Losses } from "../carry/Losses.ts"
+import type { Format } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { encodeBitmap } from "../files/bitmap.ts"
+import { headerBytes, sizeOfHeader } from "../files/imageSize.ts"
+import type { Source } from "../files/Source.ts"
+import type { Category, Dataset } from "../model/Dataset.ts"
+import type { Scene } from "../model/Scene.ts"
+import { recordOf, type WireRecord } from "../model/toWire.ts"
+import { matchCategories } from "./matchCategories.ts"
+
+export interface ImportPlan {
+  readonly format: Format
+  readonly source: Source
+  /** The categories of the dataset that takes the samples; annotations get their ids, by name. Without it they keep their own. */
+  readonly categories?: ReadonlyArray<Category>
+  /** Images and point clouds are there, by their paths among the files. Without it they are saved. */
+  readonly baseUrl?: string
+  /** Saves a file and returns its URL: images and point clouds of the files, and bitmaps. */
+  readonly save: (file: SavedFile) => Promise<string>
+}
+
+export interface SavedFile {
+  readonly kind: "file" | "bitmap"
+  readonly path: string
+  readonly content: AsyncIterable<Uint8Array>
+}
+
+export interface Import {
+  readonly dataset: Dataset
+  /** In the order of the files. Fails with a `FormatError` where a file is wrong. */
+  readonly records: AsyncIterable<WireRecord>
+  /** Complete after the last record. */
+  readonly losses: () => ReadonlyArray<Loss>
+}
+
+export const importDataset = async ({
+  baseUrl,
+  categories,
+  format,
+  save,
+  source,
+}: ImportPlan): Promise<Import> => {
+  if (format.reader === undefined) throw new Error(`${format.title} is only written, not read.`)
+  const losses = new Losses()
+  const sizeOf = async (path: string) =>
+    source.has(path) ? sizeOfHeader(await source.range(path, 0, headerBytes)) : null
+  const { dataset, embedded, isUnlabeled, scenes } = await format.reader.read(source, { losses, sizeOf })
+  const urls = new Map<string, Promise<string>>()
+  const remembered = (path: string, saved: () => Promise<string>): Promise<string> => {
+    const known = urls.get(path) ?? saved()
+    urls.set(path, known)
+    return known
+  }
+  const placed = (path: string): Promise<string> => {
+    const inside = embedded?.get(path)
+    if (inside !== undefined)
+      return remembered(path, () => save({ kind: "file", path, content: lazily(inside) }))
+    if (baseUrl !== undefined) return Promise.resolve(`${baseUrl.replace(/\/*$/, "/")}${path}`)
+    if (!source.has(path))
+      throw new FormatError(path, "is missing among the files, and no URL says where it is.")
+    return remembered(path, () => save({ kind: "file", path, content: source.stream(path) }))
+  }
+  const matched = categories === undefined ? (scene: Scene) => scene : matchCategories(dataset, categories)
+  const read = records(scenes, matched, placed, save)
+  return { dataset, records: isUnlabeled ? withoutLabels(read) : read, losses: () => losses.list() }
+}
+
+async function* withoutLabels(read: AsyncIterable<WireRecord>): AsyncGenerator<WireRecord> {
+  for await (const record of read) yield { ...record, label: null }
+}
+
+async function* lazily(content: () => Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield await content()
+}
+
+async function* records(
+  scenes: AsyncIterable<Scene>,
+  matched: (scene: Scene) => Scene,
+  placed: (path: string) => Promise<string>,
+  save: ImportPlan["save"],
+): AsyncGenerator<WireRecord> {
+  const names = new Set<string>()
+  for await (const sensors of bySample(scenes)) {
+    const name = sensors[0]?.name ?? ""
+    if (names.has(name)) throw new FormatError(".", `has the sample ${JSON.stringify(name)} twice.`)
+    names.add(name)
+    const found = await Promise.all(sensors.map((scene) => withUrls(matched(scene), placed)))
+    yield await recordOf(found, async (bitmap, frame) => {
+      const png = encodeBitmap(await bitmap.load())
+      return save({ kind: "bitmap", path: `${name}/${frame}.png`, content: once(png) })
+    })
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** The scenes of one sample follow each other. */
+async function* bySample(scenes: AsyncIterable<Scene>): AsyncGenerator<ReadonlyArray<Scene>> {
+  let found: Array<Scene> = []
+  for await (const scene of scenes) {
+    const first = found[0]
+    if (first !== undefined && (first.name !== scene.name || scene.sensor === null)) {
+      yield found
+      found = []
+    }
+    found.push(scene)
+  }
+  if (found.length > 0) yield found
+}
+
+/** URLs stay; anything else is a path among the files. */
+const withUrls = async (scene: Scene, placed: (path: string) => Promise<string>): Promise<Scene> => {
+  const urlOf = async (url: string): Promise<string> =>
+    /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : await placed(url)
+  const frames = scene.frames.map(async (frame) => ({
+    ...frame,
+    image: frame.image && { ...frame.image, url: await urlOf(frame.image.url) },
+    cloud: frame.cloud && { ...frame.cloud, url: await urlOf(frame.cloud.url) },
+    cameras: await Promise.all(
+      frame.cameras.map(async (camera) => ({
+        ...camera,
+        url: camera.url === null ? null : await urlOf(camera.url),
+      })),
+    ),
+  }))
+  return { ...scene, frames: await Promise.all(frames) }
+}

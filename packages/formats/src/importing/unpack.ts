@@ -1,0 +1,163 @@
+/** Unpacks archives into a folder: paths that leave it, symbolic links, bombs and broken archives are refused. */
+import { createReadStream, createWriteStream } from "node:fs"
+import { mkdir, open } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { Readable, Transform } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { createGunzip } from "node:zlib"
+import { extract } from "tar-stream"
+import yauzl from "yauzl"
+import { FormatError } from "../FormatError.ts"
+import { checkedPath } from "../files/paths.ts"
+
+export interface UnpackLimits {
+  readonly files: number
+  /** Of all files together. */
+  readonly bytes: number
+}
+
+export const unpackLimits: UnpackLimits = { files: 1_000_000, bytes: 200 * 1024 ** 3 }
+
+/** What to unpack, and where. */
+interface Unpacking {
+  readonly path: string
+  /** What errors call the archive. */
+  readonly name: string
+  readonly folder: string
+  readonly budget: Budget
+}
+
+/**
+ * Unpacks a zip, tar or gzipped tar by its first bytes. The folder is created. Errors call the archive `name`, which is its path
+ * unless it is given.
+ */
+export const unpack = async (
+  path: string,
+  folder: string,
+  limits: UnpackLimits = unpackLimits,
+  name: string = path,
+): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  const unpacking = { path, name, folder, budget: new Budget(name, limits) }
+  const kind = await kindOf(path)
+  if (kind === "zip") return await unzip(unpacking)
+  if (kind === "other") throw new FormatError(name, "is no zip, tar or tar.gz file.")
+  const bytes = createReadStream(path)
+  await untar(unpacking, kind === "gzip" ? bytes.pipe(createGunzip()) : bytes)
+}
+
+const kindOf = async (path: string): Promise<"zip" | "gzip" | "tar" | "other"> => {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(512), 0, 512, 0)
+    if (buffer.readUInt32BE(0) === 0x504b0304 || buffer.readUInt32BE(0) === 0x504b0506) return "zip"
+    if (buffer.readUInt16BE(0) === 0x1f8b) return "gzip"
+    return buffer.toString("latin1", 257, 262) === "ustar" ? "tar" : "other"
+  } finally {
+    await file.close()
+  }
+}
+
+/** Counts what was unpacked: the sizes that an archive states may be wrong. */
+class Budget {
+  readonly #archive: string
+  #files: number
+  #bytes: number
+
+  constructor(archive: string, { bytes, files }: UnpackLimits) {
+    this.#archive = archive
+    this.#files = files
+    this.#bytes = bytes
+  }
+
+  file(): void {
+    this.#files -= 1
+    if (this.#files < 0) throw new FormatError(this.#archive, "has too many files.")
+  }
+
+  counter(): Transform {
+    return new Transform({
+      transform: (part: Uint8Array, _, done) => {
+        this.#bytes -= part.length
+        done(this.#bytes < 0 ? new FormatError(this.#archive, "is too large unpacked.") : null, part)
+      },
+    })
+  }
+}
+
+const safePath = (archive: string, path: string): string => {
+  try {
+    return checkedPath(path)
+  } catch (cause) {
+    throw new FormatError(archive, `has a file outside of its folder: ${JSON.stringify(path)}.`, { cause })
+  }
+}
+
+const save = async ({ budget, folder, name }: Unpacking, from: Readable, path: string): Promise<void> => {
+  const full = join(folder, path)
+  try {
+    await mkdir(dirname(full), { recursive: true })
+    await pipeline(from, budget.counter(), createWriteStream(full, { flags: "wx" }))
+  } catch (cause) {
+    if (codesOfClashes.has(codeOf(cause)))
+      throw new FormatError(name, `has a file that cannot be beside its others: ${path}.`, { cause })
+    throw cause
+  }
+}
+
+/** What the file system answers for a file that is there twice, within a file, or has too long a name. */
+const codesOfClashes: ReadonlySet<string> = new Set(["EEXIST", "ENOTDIR", "EISDIR", "ENAMETOOLONG"])
+
+const unzip = async (unpacking: Unpacking): Promise<void> => {
+  const { budget, name: archive, path: file } = unpacking
+  try {
+    const zip = await yauzl.openPromise(file, { lazyEntries: true, validateEntrySizes: true })
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName.endsWith("/")) continue
+      const path = safePath(archive, entry.fileName)
+      if (((entry.externalFileAttributes >>> 16) & 0o170000) === 0o120000)
+        throw new FormatError(archive, `has a symbolic link: ${path}.`)
+      if (entry.isEncrypted()) throw new FormatError(archive, `has an encrypted file: ${path}.`)
+      budget.file()
+      await save(unpacking, await zip.openReadStreamPromise(entry), path)
+    }
+  } catch (cause) {
+    throw broken(archive, "zip", cause)
+  }
+}
+
+const untar = async (unpacking: Unpacking, bytes: Readable): Promise<void> => {
+  const { budget, name: archive } = unpacking
+  const entries = extract()
+  const fed = pipeline(bytes, entries)
+  // It is awaited after the entries, whose loop fails first.
+  fed.catch(() => {})
+  try {
+    for await (const entry of entries) {
+      const { name, type } = entry.header
+      if (type === "directory") {
+        entry.resume()
+        continue
+      }
+      const path = safePath(archive, name)
+      if (type !== "file" && type !== "contiguous-file")
+        throw new FormatError(archive, `has a ${type ?? "strange entry"}: ${path}.`)
+      budget.file()
+      await save(unpacking, Readable.from(entry), path)
+    }
+    await fed
+  } catch (cause) {
+    bytes.destroy()
+    throw broken(archive, "tar", cause)
+  }
+}
+
+/** The archive is broken, unless the system failed: a full disk is no fault of the archive. */
+const broken = (archive: string, kind: "zip" | "tar", cause: unknown): unknown => {
+  if (cause instanceof FormatError || (cause instanceof Error && "syscall" in cause)) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new FormatError(archive, `is no whole ${kind} file: ${reason}`, { cause })
+}
+
+const codeOf = (cause: unknown): string =>
+  cause instanceof Error && "code" in cause ? String(cause.code) : ""

@@ -1,0 +1,140 @@
+/** The calibration of KITTI: from the frame of the point cloud to that of the camera, and on to the image. */
+import { FormatError } from "../FormatError.ts"
+import { linesOf } from "../files/lines.ts"
+import type { Source } from "../files/Source.ts"
+import { matrixOfPose, poseOfMatrix } from "../model/matrix.ts"
+import { compose, fromOpenCvPose, identity, invert, openCvPose } from "../model/poses.ts"
+import type { Camera, Frame, Pose, Size } from "../model/Scene.ts"
+
+export interface Calibration {
+  /** From the point cloud to the camera: x right, y down, z forward. */
+  readonly toCamera: Pose
+  /** Of the camera whose images are labeled, in the frame of the point cloud. */
+  readonly camera: Pose | null
+  /** 3 × 3, row by row; null without a camera. */
+  readonly intrinsics: ReadonlyArray<ReadonlyArray<number>> | null
+  readonly size: Size | null
+}
+
+/** Of labels without a camera: x of the camera is −y of the point cloud, y is −z, z is x. */
+export const fixedCalibration: Calibration = {
+  toCamera: { position: identity.position, rotation: { qx: 0.5, qy: -0.5, qz: 0.5, qw: 0.5 } },
+  camera: null,
+  intrinsics: null,
+  size: null,
+}
+
+/** That of the first camera, or the fixed one. */
+export const calibrationOf = ({ cameras }: Frame): Calibration => {
+  const [camera] = cameras
+  const pose = camera && openCvPose(camera)
+  if (!camera || !pose) return fixedCalibration
+  return { toCamera: invert(pose), camera: pose, intrinsics: camera.intrinsics, size: camera.size }
+}
+
+interface Keys {
+  readonly rectification: string
+  readonly cloud: string
+  readonly imu: string
+  /** Between a key and its numbers. */
+  readonly colon: string
+}
+
+export const objectKeys: Keys = {
+  rectification: "R0_rect",
+  cloud: "Tr_velo_to_cam",
+  imu: "Tr_imu_to_velo",
+  colon: ":",
+}
+
+/** The files of tracking have no colon there. */
+export const trackingKeys: Keys = {
+  rectification: "R_rect",
+  cloud: "Tr_velo_cam",
+  imu: "Tr_imu_velo",
+  colon: "",
+}
+
+/** All four cameras are the same one. All digits are written. */
+export const printCalibration = ({ intrinsics, toCamera }: Calibration, keys: Keys): string => {
+  const rows = intrinsics ?? [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ]
+  const projection = rows.flatMap((row) => [...row, 0])
+  const line = (key: string, numbers: ReadonlyArray<number>, colon = ":") =>
+    `${key}${colon} ${numbers.join(" ")}\n`
+  return [
+    ...[0, 1, 2, 3].map((camera) => line(`P${camera}`, projection)),
+    line(keys.rectification, [1, 0, 0, 0, 1, 0, 0, 0, 1], keys.colon),
+    line(keys.cloud, matrixOfPose(toCamera), keys.colon),
+    line(keys.imu, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], keys.colon),
+  ].join("")
+}
+
+/** The fixed one where the file is missing. */
+export const readCalibration = async (source: Source, path: string): Promise<Calibration> => {
+  if (!source.has(path)) return fixedCalibration
+  const matrices = new Map<string, ReadonlyArray<number>>()
+  for await (const { number, text } of linesOf(source, path)) {
+    const [key = "", ...values] = text.trim().split(/[:\s]+/)
+    const numbers = values.map(Number)
+    if (numbers.some((value) => !Number.isFinite(value)))
+      throw new FormatError(path, `line ${number} has something else than numbers.`)
+    matrices.set(key, numbers)
+  }
+  const poseAt = (keys: ReadonlyArray<string>, length: number): Pose => {
+    const found = keys.map((key) => matrices.get(key)).find((numbers) => numbers !== undefined)
+    if (found === undefined) {
+      if (length === 9) return identity
+      throw new FormatError(path, `has no ${keys.join(" or ")}.`)
+    }
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = found
+    const pose =
+      found.length !== length
+        ? null
+        : poseOfMatrix(length === 9 ? [a, b, c, 0, d, e, f, 0, g, h, i, 0] : found)
+    if (pose === null) throw new FormatError(path, `${keys.join(" or ")} is no rotation.`)
+    return pose
+  }
+  const rectified = compose(
+    poseAt(["R0_rect", "R_rect", "R_rect_00"], 9),
+    poseAt(["Tr_velo_to_cam", "Tr_velo_cam", "Tr_velo2cam"], 12),
+  )
+  const projection = matrices.get("P2")
+  if (projection === undefined) return { ...fixedCalibration, toCamera: rectified }
+  if (projection.length !== 12) throw new FormatError(path, "P2 must have 12 numbers.")
+  return withProjection(rectified, projection)
+}
+
+/** The fourth column of a projection is the place of the camera beside the first one, in whose frame objects are labeled. */
+const withProjection = (toCamera: Pose, projection: ReadonlyArray<number>): Calibration => {
+  const [fx = 1, skew = 0, cx = 0, px = 0, , fy = 1, cy = 0, py = 0, , , , z = 0] = projection
+  const y = (py - cy * z) / fy
+  const offset = { x: (px - cx * z - skew * y) / fx, y, z }
+  const isKnown = fx !== 1 || cx !== 0
+  return {
+    toCamera,
+    camera: invert(compose({ ...identity, position: offset }, toCamera)),
+    intrinsics: isKnown
+      ? [
+          [fx, skew, cx],
+          [0, fy, cy],
+          [0, 0, 1],
+        ]
+      : null,
+    size: null,
+  }
+}
+
+/** The camera with an image or a name that is known from elsewhere. */
+export const cameraOf = (
+  { camera, intrinsics }: Calibration,
+  known: Pick<Camera, "name" | "url" | "size" | "convention">,
+): Camera => ({
+  ...known,
+  intrinsics,
+  extrinsics: camera && fromOpenCvPose(camera, known.convention),
+  distortion: null,
+})

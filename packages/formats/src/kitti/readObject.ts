@@ -1,0 +1,124 @@
+/** Reads `label_2` with `calib`. Without `annotary.jsonl` the categories are known once all files are read, so they are read twice. */
+import type { Losses } from "../carry/Losses.ts"
+import type { ReadContext, Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { linesOf } from "../files/lines.ts"
+import { baseName, endingOf, withoutEnding } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import { categoryIds } from "../model/categoryIds.ts"
+import { type Dataset, kindOf } from "../model/Dataset.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import type { Annotation, Scene, Split } from "../model/Scene.ts"
+import { type SideScene, scenesOfFiles, sideDataset } from "../side/readSide.ts"
+import { cameraOf, readCalibration } from "./calibration.ts"
+import { datasetOf } from "./categories.ts"
+import { parseRow } from "./rows.ts"
+
+const isLabel = (path: string): boolean => /(^|\/)label_2\/[^/]+\.txt$/.test(path)
+
+export const readObject: Reader = {
+  detect: async ({ paths }) => paths.find(isLabel),
+  read: async (source, context) => {
+    const labels = source.paths.filter(isLabel)
+    if (labels.length === 0) throw new FormatError(".", "has no files in label_2.")
+    const dataset =
+      (await sideDataset(source)) ??
+      (await datasetOf(source, labels, "kitti", { cuboids: "pointcloud-cuboid", boxes: "bboxes" }, 0))
+    return { dataset, scenes: scenes(source, labels, dataset, context) }
+  },
+}
+
+async function* scenes(
+  source: Source,
+  labels: ReadonlyArray<string>,
+  dataset: Dataset,
+  { losses }: ReadContext,
+): AsyncGenerator<Scene> {
+  const idOf = categoryIds(dataset)
+  const isFlat = kindOf(dataset.taskType) === "image-vector"
+  const files = filesByStem(source)
+  const splits = await readSplits(source)
+  const byKey = new Map(labels.map((path) => [withoutEnding(baseName(path)), path]))
+  const read = async (path: string, side?: SideScene) => {
+    const stem = withoutEnding(path)
+    const key = baseName(stem)
+    const found = await readScene(source, path, { files, idOf, isFlat, losses }, side)
+    return { ...found, split: splits.get(key) ?? null }
+  }
+  yield* scenesOfFiles(source, byKey, (key) => `training/label_2/${key}.txt`, read)
+}
+
+interface Reading {
+  readonly idOf: (category: string, path: string) => number
+  /** Whether the rows are boxes in the images. */
+  readonly isFlat: boolean
+  readonly losses: Losses
+  /** Point clouds and images by their paths without the ending. */
+  readonly files: ReadonlyMap<string, string>
+}
+
+const readScene = async (
+  source: Source,
+  path: string,
+  { files, idOf, isFlat, losses }: Reading,
+  side: SideScene | undefined,
+): Promise<Scene> => {
+  const stem = withoutEnding(path)
+  const key = baseName(stem)
+  const folder = path.slice(0, path.lastIndexOf("label_2"))
+  const calibration = await readCalibration(source, `${folder}calib/${key}.txt`)
+  const annotations: Array<Annotation> = []
+  for await (const line of linesOf(source, path)) {
+    const row = parseRow(line.text.trim().split(/\s+/), line, path, {
+      calibration,
+      isFlat,
+      losses,
+      levels: false,
+    })
+    if (row === undefined) continue
+    const { attributes, category, shape } = row
+    const id = annotations.length + 1
+    annotations.push({
+      id,
+      categoryId: idOf(category, path),
+      trackId: null,
+      isKeyframe: true,
+      attributes,
+      ...shape,
+    })
+  }
+  const cloud = files.get(`${folder}velodyne/${key}`)
+  const image = files.get(`${folder}image_2/${key}`)
+  if (isFlat) {
+    const url = image ?? `${folder}image_2/${key}.png`
+    const frame = { ...emptyFrame, image: { url, size: null }, annotations }
+    return { ...emptyScene, name: key, kind: "image-vector", frames: [frame] }
+  }
+  const known =
+    side?.frames[0]?.cameras ??
+    (image === undefined ? [] : [{ name: "image_2", url: image, size: null, convention: "OpenCV" as const }])
+  const frame = {
+    ...emptyFrame,
+    cloud: { url: cloud ?? "", type: cloud === undefined || endingOf(cloud) === ".bin" ? "kitti" : "pcd" },
+    cameras: known.map((camera) => cameraOf(calibration, camera)),
+    annotations,
+  }
+  return { ...emptyScene, name: key, kind: "cuboid", frames: [frame] }
+}
+
+/** Point clouds and images by their paths without the ending. */
+const filesByStem = ({ paths }: Source): ReadonlyMap<string, string> =>
+  new Map(
+    paths
+      .filter((path) => /(^|\/)(velodyne|image_2)\/[^/]+$/.test(path))
+      .map((path) => [withoutEnding(path), path]),
+  )
+
+const readSplits = async (source: Source): Promise<ReadonlyMap<string, Split>> => {
+  const found = new Map<string, Split>()
+  for (const split of ["train", "val", "test"] as const) {
+    const path = source.paths.find((one) => one.endsWith(`ImageSets/${split}.txt`))
+    if (path !== undefined) for await (const { text } of linesOf(source, path)) found.set(text.trim(), split)
+  }
+  return found
+}

@@ -1,0 +1,140 @@
+/** Reads `label_02` with `calib`: each file is a sequence. */
+import type { ReadContext, Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { linesOf } from "../files/lines.ts"
+import { baseName, endingOf, withoutEnding } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import { categoryIds } from "../model/categoryIds.ts"
+import { type Dataset, kindOf } from "../model/Dataset.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import type { Annotation, Frame, Scene, Split } from "../model/Scene.ts"
+import { type SideScene, scenesOfFiles, sideDataset } from "../side/readSide.ts"
+import { cameraOf, readCalibration } from "./calibration.ts"
+import { datasetOf } from "./categories.ts"
+import { parseRow, type RowReading } from "./rows.ts"
+
+const isLabel = (path: string): boolean => /(^|\/)label_02\/[^/]+\.txt$/.test(path)
+
+export const readTracking: Reader = {
+  detect: async ({ paths }) => paths.find(isLabel),
+  read: async (source, context) => {
+    const labels = source.paths.filter(isLabel)
+    if (labels.length === 0) throw new FormatError(".", "has no files in label_02.")
+    const dataset =
+      (await sideDataset(source)) ?? (await datasetOf(source, labels, "kitti-tracking", taskTypes, 2))
+    return { dataset, scenes: scenes(source, labels, dataset, context) }
+  },
+}
+
+const taskTypes = { cuboids: "pointcloud-cuboid-sequence", boxes: "image-vector-sequence" }
+
+async function* scenes(
+  source: Source,
+  labels: ReadonlyArray<string>,
+  dataset: Dataset,
+  { losses }: ReadContext,
+): AsyncGenerator<Scene> {
+  const idOf = categoryIds(dataset)
+  const isFlat = kindOf(dataset.taskType) === "image-vector"
+  const lengths = await readLengths(source)
+  const [cloudsOf, imagesOf] = [filesByFolder(source, "velodyne"), filesByFolder(source, "image_02")]
+  const byKey = new Map(labels.map((path) => [withoutEnding(baseName(path)), path]))
+  const read = async (path: string, side?: SideScene) => {
+    const key = withoutEnding(baseName(path))
+    const known = lengths.get(key)
+    const folder = path.slice(0, path.lastIndexOf("label_02"))
+    const calibration = await readCalibration(source, `${folder}calib/${key}.txt`)
+    const rows = await readRows(source, path, { calibration, isFlat, losses, levels: true }, idOf)
+    const [clouds, images] = [cloudsOf(`${folder}velodyne/${key}`), imagesOf(`${folder}image_02/${key}`)]
+    const found = [...clouds.keys(), ...images.keys()].reduce((most, one) => Math.max(most, one + 1), 0)
+    const length = Math.max(side?.frames.length ?? known?.length ?? found, rows.length)
+    const frames = Array.from({ length }, (_, index): Frame => {
+      const cloud = clouds.get(index)
+      const image = images.get(index)
+      const annotations = rows[index] ?? []
+      if (isFlat) {
+        const url = image ?? `${folder}image_02/${key}/${String(index).padStart(6, "0")}.png`
+        return { ...emptyFrame, image: { url, size: null }, annotations }
+      }
+      const other =
+        image === undefined
+          ? []
+          : [{ name: "image_02", url: image, size: null, convention: "OpenCV" as const }]
+      return {
+        ...emptyFrame,
+        cloud: {
+          url: cloud ?? "",
+          type: cloud === undefined || endingOf(cloud) === ".bin" ? "kitti" : "pcd",
+        },
+        cameras: (side?.frames[index]?.cameras ?? other).map((camera) => cameraOf(calibration, camera)),
+        annotations,
+      }
+    })
+    const { split = null } = known ?? {}
+    const kind = isFlat ? ("image-vector" as const) : ("cuboid" as const)
+    return { ...emptyScene, name: key, kind, isSequence: true, frames, split }
+  }
+  yield* scenesOfFiles(source, byKey, (key) => `training/label_02/${key}.txt`, read)
+}
+
+/** The annotations of each frame. */
+const readRows = async (
+  source: Source,
+  path: string,
+  reading: RowReading,
+  idOf: (category: string, path: string) => number,
+): Promise<ReadonlyArray<ReadonlyArray<Annotation>>> => {
+  const frames: Array<Array<Annotation>> = []
+  for await (const line of linesOf(source, path)) {
+    const [frameText = "", trackText = "", ...columns] = line.text.trim().split(/\s+/)
+    const [index, trackId] = [Number(frameText), Number(trackText)]
+    if (!Number.isInteger(index) || index < 0 || index > mostFrames || !Number.isInteger(trackId))
+      throw new FormatError(path, `line ${line.number} must begin with a frame and a track.`)
+    const row = parseRow(columns, line, path, reading)
+    while (frames.length <= index) frames.push([])
+    if (row === undefined) continue
+    const { attributes, category, shape } = row
+    const annotations = frames[index] ?? []
+    const id = annotations.length + 1
+    annotations.push({
+      id,
+      categoryId: idOf(category, path),
+      trackId,
+      isKeyframe: true,
+      attributes,
+      ...shape,
+    })
+  }
+  return frames
+}
+
+/** More would be a broken file, and fill the memory with empty frames. */
+const mostFrames = 100_000
+
+/** Point clouds or images of each sequence, by their folder and their frame. */
+const filesByFolder = ({ paths }: Source, kind: string) => {
+  const found = new Map<string, Map<number, string>>()
+  for (const path of paths) {
+    const [, folder, number] = new RegExp(`^(.*${kind}/[^/]+)/(\\d+)\\.[^/]+$`).exec(path) ?? []
+    if (folder === undefined) continue
+    const files = found.get(folder) ?? new Map<number, string>()
+    found.set(folder, files.set(Number(number), path))
+  }
+  return (folder: string): ReadonlyMap<number, string> => found.get(folder) ?? new Map()
+}
+
+/** The number of frames of each sequence, and its set. */
+const readLengths = async (source: Source) => {
+  const found = new Map<string, { readonly length: number; readonly split: Split | null }>()
+  for (const name of ["training", "train", "val", "test"] as const) {
+    const path = source.paths.find((one) => one.endsWith(`evaluate_tracking.seqmap.${name}`))
+    if (path === undefined) continue
+    for await (const { number, text } of linesOf(source, path)) {
+      const [key = "", , , length = ""] = text.trim().split(/\s+/)
+      if (Number(length) > mostFrames) throw new FormatError(path, `line ${number} has too many frames.`)
+      if (/^\d+$/.test(length))
+        found.set(key, { length: Number(length), split: name === "training" ? null : name })
+    }
+  }
+  return found
+}

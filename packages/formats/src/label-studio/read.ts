@@ -1,0 +1,103 @@
+/** Reads lists of tasks, as Label Studio exports them under "JSON". They are read twice: the labels are known at the end. */
+import type { Losses } from "../carry/Losses.ts"
+import type { Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { jsonList } from "../files/jsonList.ts"
+import type { Node } from "../files/Node.ts"
+import type { Source } from "../files/Source.ts"
+import { CategoryNumbers } from "../model/Dataset.ts"
+import { taskTypeOf } from "../model/toWire.ts"
+import { type Config, readConfig } from "./readConfig.ts"
+import type { Reading } from "./reading.ts"
+import { readTask } from "./readTask.ts"
+import { type Group, groupsOf, labelOf } from "./results.ts"
+
+const documents = ({ paths }: Source) => paths.filter((path) => path.toLowerCase().endsWith(".json"))
+
+export const readLabelStudio: Reader = {
+  detect: async (source) => {
+    const [first] = documents(source)
+    if (first === undefined) return undefined
+    for await (const task of jsonList(source, first))
+      return isObject(task) &&
+        task.at("data").isPresent &&
+        (task.at("annotations").isPresent || task.at("predictions").isPresent)
+        ? first
+        : undefined
+    return (await readConfig(source)) === null ? undefined : first
+  },
+  read: async (source, context) => {
+    const paths = documents(source)
+    if (paths.length === 0) throw new FormatError(".", "has no JSON files.")
+    const config = await readConfig(source)
+    const scan = await scanOf(source, paths, config)
+    const kind = scan.isSegmentation ? "image-segmentation" : "image-vector"
+    const numbers = new CategoryNumbers([...(config?.labels ?? []), ...[...scan.labels].sort()])
+    const reading: Reading = { ...context, source, config, numbers, isSegmentation: scan.isSegmentation }
+    return {
+      dataset: {
+        name: "label-studio",
+        description: "",
+        taskType: taskTypeOf(kind, scan.isVideo),
+        categories: numbers.categories,
+        imageAttributes: [],
+      },
+      scenes: scenes(paths, reading),
+    }
+  },
+}
+
+async function* scenes(paths: ReadonlyArray<string>, reading: Reading) {
+  for (const path of paths)
+    for await (const task of jsonList(reading.source, path))
+      yield await readTask(task, resultsOf(task, reading.losses), path, reading)
+}
+
+const isObject = ({ value }: Node): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Of the ground truth, or of the first annotation that was not cancelled; further ones are counted. */
+const resultsOf = (task: Node, losses?: Losses): ReadonlyArray<Group> => {
+  if (!task.at("data").isPresent)
+    task.fail('has no "data": export the project as JSON, not as the shorter JSON-MIN.')
+  const all = task.at("annotations").or([], (found) => found.items())
+  const done = all.filter((one) => one.at("was_cancelled").value !== true)
+  const chosen = done.find((one) => one.at("ground_truth").value === true) ?? done[0]
+  const predictions = task.at("predictions").or([], (found) => found.items())
+  losses?.add("alternatives", task.place, all.length + predictions.length - (chosen === undefined ? 0 : 1))
+  return chosen === undefined ? [] : groupsOf(chosen.at("result"))
+}
+
+interface Scan {
+  readonly labels: ReadonlySet<string>
+  readonly isSegmentation: boolean
+  readonly isVideo: boolean
+}
+
+const scanOf = async (source: Source, paths: ReadonlyArray<string>, config: Config | null): Promise<Scan> => {
+  const labels = new Set<string>()
+  let [hasMasks, hasDrawings, hasVideos, hasImages] = [false, false, false, false]
+  for (const path of paths)
+    for await (const task of jsonList(source, path)) {
+      const groups = resultsOf(task)
+      let isVideo = false
+      for (const group of groups) {
+        const label = labelOf(group)
+        if (label !== undefined) labels.add(label)
+        if (group.shape === undefined) continue
+        if (group.shape.at("value").at("rle").isPresent) hasMasks = true
+        else hasDrawings = true
+        if (group.shape.at("value").at("sequence").isPresent) isVideo = true
+      }
+      isVideo ||= groups.length === 0 && task.at("data").at("video").isPresent
+      hasVideos ||= isVideo
+      hasImages ||= !isVideo
+      if (hasVideos && hasImages)
+        task.fail("is of another kind than the tasks before: all must be images, or all videos.")
+    }
+  return {
+    labels,
+    isSegmentation: !hasDrawings && (hasMasks || config?.isSegmentation === true),
+    isVideo: hasVideos,
+  }
+}

@@ -1,0 +1,200 @@
+/** A task of Label Studio as a scene. */
+import type { Node } from "../files/Node.ts"
+import { baseName } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import { shapeOfMask, withMark } from "../masks/shapeMask.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import type { Annotation, Attributes, BitmapFile, Link, Scene, Size, Split } from "../model/Scene.ts"
+import { type BrushRuns, decodeBrush, maskOfRuns } from "./brush.ts"
+import type { Config } from "./readConfig.ts"
+import type { Reading } from "./reading.ts"
+import { readShape } from "./readShape.ts"
+import { readVideoFrames } from "./readVideo.ts"
+import { attributesOf, type Group, labelOf } from "./results.ts"
+
+export const readTask = async (
+  task: Node,
+  groups: ReadonlyArray<Group>,
+  path: string,
+  reading: Reading,
+): Promise<Scene> => {
+  const { config, isSegmentation, losses } = reading
+  const data = task.at("data")
+  const column = columnOf(data, config)
+  const url = fileOf(data.at(column).text(), path, reading.source)
+  const scene = {
+    ...emptyScene,
+    name: data.at("name").or(nameOfUrl(url), (name) => name.text()),
+    kind: isSegmentation ? ("image-segmentation" as const) : ("image-vector" as const),
+    metadata: task.at("meta").or({}, (meta) => meta.object()),
+    split: splitOf(data.at("split").value),
+  }
+  const frameAttributes: Record<string, Attributes[string]> = {}
+  for (const group of groups)
+    if (group.shape === undefined && !group.isRelation)
+      Object.assign(frameAttributes, attributesOf(group, config, losses))
+  if (groups.some(({ shape }) => shape?.at("value").at("sequence").isPresent) || column === "video")
+    return {
+      ...scene,
+      isSequence: true,
+      frames: readVideoFrames(task, groups, url, frameAttributes, reading),
+    }
+  const size = await sizeOf(data, groups, url, reading)
+  const { annotations, bitmap, ids } = contentOf(task, groups, size, reading)
+  return {
+    ...scene,
+    links: linksOf(groups, ids),
+    frames: [{ ...emptyFrame, image: { url, size }, attributes: frameAttributes, annotations, bitmap }],
+  }
+}
+
+const splits: ReadonlyArray<unknown> = ["train", "val", "test"]
+
+const splitOf = (value: unknown): Split | null =>
+  // The list has exactly the sets.
+  splits.includes(value) ? (value as Split) : null
+
+const columnOf = (data: Node, config: Config | null): string => {
+  const names = [config?.column ?? "", "image", "video"]
+  const isFile = (name: string) =>
+    /\.(jpe?g|png|webp|bmp|gif|tiff?|mp4|webm)(\?.*)?$/i.test(String(data.at(name).value))
+  return (
+    names.find((name) => data.at(name).isPresent) ??
+    data.keys().find(isFile) ??
+    data.fail("has neither an image nor a video.")
+  )
+}
+
+/** Files of Label Studio are uploads, files in its local folders, or URLs. */
+const fileOf = (url: string, path: string, source: Source): string => {
+  const local = /^\/data\/local-files\/\?d=([^&]*)/.exec(url)?.[1]
+  const plain = (local === undefined ? url : decodeURIComponent(local)).replace(/^\//, "")
+  const folder = path.slice(0, path.lastIndexOf("/") + 1)
+  const name = baseName(plain)
+  const places = [`${folder}${plain}`, plain, `${folder}images/${name}`, `${folder}${name}`]
+  // Uploads have eight random digits in front of their names.
+  const short = name.replace(/^[0-9a-f]{8}-/, "")
+  return [...places, `${folder}images/${short}`, `${folder}${short}`].find((one) => source.has(one)) ?? plain
+}
+
+const nameOfUrl = (url: string): string =>
+  url
+    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, "")
+    .replace(/[?#].*$/, "")
+    .replace(/\.(jpe?g|png|webp|bmp|gif|tiff?|mp4|webm)$/i, "")
+
+const sizeOf = async (
+  data: Node,
+  groups: ReadonlyArray<Group>,
+  url: string,
+  { sizeOf: measured }: Reading,
+): Promise<Size | null> => {
+  for (const { results } of groups)
+    for (const result of results)
+      if (result.at("original_width").isPresent)
+        return { width: result.at("original_width").whole(), height: result.at("original_height").whole() }
+  if (Number.isSafeInteger(data.at("width").value) && Number.isSafeInteger(data.at("height").value))
+    return { width: data.at("width").whole(), height: data.at("height").whole() }
+  return await measured(url)
+}
+
+interface Content {
+  readonly annotations: ReadonlyArray<Annotation>
+  readonly bitmap: BitmapFile | null
+  /** Of annotations, by the ids of regions. */
+  readonly ids: ReadonlyMap<string, number>
+}
+
+const contentOf = (
+  task: Node,
+  groups: ReadonlyArray<Group>,
+  size: Size | null,
+  reading: Reading,
+): Content => {
+  const { config, isSegmentation, losses, numbers } = reading
+  const annotations: Array<Annotation> = []
+  const ids = new Map<string, number>()
+  const masks: Array<BrushRuns & { readonly id: number }> = []
+  const regions = groups.filter(({ shape }) => shape !== undefined)
+  // Ids that are whole numbers stay.
+  const areNumbers = regions.every(({ id }) => /^\d{1,15}(-\d+)?$/.test(id))
+  for (const group of regions) {
+    const shape = group.shape ?? task
+    const label = labelOf(group)
+    const known = size ?? shape.fail("has no original_width, and its image is not among the files.")
+    const parent = annotations.find(({ id }) => id === ids.get(String(shape.at("parentID").value)))
+    const found = label === undefined ? undefined : readShape(shape, known, losses)
+    if (found?.type === "point" && parent?.type === "point") {
+      ids.set(group.id, parent.id)
+      annotations[annotations.indexOf(parent)] = { ...parent, points: [...parent.points, ...found.points] }
+      continue
+    }
+    if (parent !== undefined) losses.add("unknown", `${shape.place}/parentID`)
+    if (label === undefined || found === undefined) {
+      losses.add("shapes", shape.place)
+      continue
+    }
+    const runs = found.type === "segment" ? decodeBrush(shape.at("value").at("rle"), known) : undefined
+    const polygon =
+      runs === undefined || isSegmentation ? undefined : shapeOfMask(maskOfRuns(runs, known), known)
+    if (runs !== undefined && !isSegmentation && polygon === undefined) {
+      losses.add("empty-masks", shape.place)
+      continue
+    }
+    const id = areNumbers ? Number.parseInt(group.id, 10) : annotations.length + 1
+    ids.set(group.id, id)
+    const common = {
+      id,
+      categoryId: numbers.of(label),
+      trackId: null,
+      isKeyframe: true,
+      attributes: attributesOf(group, config, losses),
+    }
+    if (polygon !== undefined)
+      annotations.push({ ...common, ...polygon, attributes: withMark(common.attributes) })
+    else if (found.type !== "segment") annotations.push({ ...common, ...found })
+    else {
+      annotations.push({ ...common, type: "segment" })
+      masks.push({ id, runs: [], ...runs })
+    }
+  }
+  const bitmap = isSegmentation && size !== null ? bitmapOf(masks, size, task.place, reading) : null
+  return { annotations, bitmap, ids }
+}
+
+const bitmapOf = (
+  masks: ReadonlyArray<BrushRuns & { readonly id: number }>,
+  size: Size,
+  place: string,
+  { losses }: Reading,
+): BitmapFile => {
+  let isCounted = false
+  return {
+    url: null,
+    load: async () => {
+      const ids = new Uint32Array(size.width * size.height)
+      let overlapping = 0
+      for (const { id, runs } of masks)
+        for (const [start, end] of runs) {
+          for (let at = start; at < end; at++) if (ids[at] !== 0) overlapping += 1
+          ids.fill(id, start, end)
+        }
+      if (!isCounted) losses.add("overlapping-masks", place, overlapping)
+      isCounted = true
+      return { ...size, ids }
+    },
+  }
+}
+
+const linksOf = (groups: ReadonlyArray<Group>, ids: ReadonlyMap<string, number>): ReadonlyArray<Link> =>
+  groups.flatMap(({ isRelation, results: [relation] }) => {
+    if (!isRelation || relation === undefined) return []
+    const end = (name: string) =>
+      ids.get(relation.at(name).text()) ?? relation.at(name).fail("is no region of the annotation.")
+    const [from, to] = [end("from_id"), end("to_id")]
+    return [
+      relation.at("direction").value === "left"
+        ? { from: to, to: from, attributes: {} }
+        : { from, to, attributes: {} },
+    ]
+  })

@@ -1,0 +1,134 @@
+/**
+ * Tracks of a video: keyframes with `enabled`, numbered from 1. Between keyframes a box moves linearly; after one that is not enabled the object
+ * is not there, and after the last one it stays to the end.
+ */
+import type { Node } from "../files/Node.ts"
+import { withoutEnding } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import { emptyFrame } from "../model/empty.ts"
+import type { Annotation, Attributes, Frame, Size } from "../model/Scene.ts"
+import type { Reading } from "./reading.ts"
+import { rectangleOf } from "./readShape.ts"
+import { attributesOf, type Group, labelOf } from "./results.ts"
+
+export const readVideoFrames = (
+  task: Node,
+  groups: ReadonlyArray<Group>,
+  video: string,
+  attributes: Attributes,
+  reading: Reading,
+): ReadonlyArray<Frame> => {
+  const images = imagesOf(task, video, reading.source)
+  const frames = images.map((): Array<Annotation> => [])
+  let trackId = 0
+  for (const group of groups) {
+    if (group.isRelation) reading.losses.add("links", group.results[0]?.place ?? task.place)
+    if (group.shape === undefined) continue
+    const label = labelOf(group)
+    if (label === undefined) {
+      reading.losses.add("shapes", group.shape.place)
+      continue
+    }
+    trackId += 1
+    const own = attributesOf(group, reading.config, reading.losses)
+    for (const { frame, isKeyframe, shape } of boxesOf(group.shape, images.length, reading)) {
+      const target = frames[frame]
+      target?.push({
+        ...shape,
+        id: target.length + 1,
+        categoryId: reading.numbers.of(label),
+        trackId,
+        isKeyframe,
+        attributes: own,
+      })
+    }
+  }
+  return images.map((url, index) => ({
+    ...emptyFrame,
+    image: { url, size: sizeOfVideo(groups) },
+    attributes: index === 0 ? attributes : {},
+    annotations: frames[index] ?? [],
+  }))
+}
+
+/** The frames of a video are images in a folder that has the name of the video. */
+const imagesOf = (task: Node, video: string, source: Source): ReadonlyArray<string> => {
+  const folder = `${withoutEnding(video.replace(/^[a-z]+:\/\/[^/]*\//i, ""))}/`
+  const images = source.paths.filter((path) => path.startsWith(folder))
+  return images.length > 0
+    ? images
+    : task
+        .at("data")
+        .fail(`is of a video: put its frames as images into the folder ${JSON.stringify(folder)}.`)
+}
+
+const sizeOfVideo = (groups: ReadonlyArray<Group>): Size | null => {
+  const shape = groups.find((group) => group.shape?.at("original_width").isPresent)?.shape
+  return shape === undefined
+    ? null
+    : { width: shape.at("original_width").whole(), height: shape.at("original_height").whole() }
+}
+
+interface Keyframe {
+  readonly frame: number
+  readonly isEnabled: boolean
+  readonly node: Node
+  readonly shape: ReturnType<typeof rectangleOf>
+}
+
+interface Box {
+  readonly frame: number
+  readonly isKeyframe: boolean
+  readonly shape: ReturnType<typeof rectangleOf>
+}
+
+const boxesOf = (result: Node, count: number, { losses }: Reading): ReadonlyArray<Box> => {
+  const value = result.at("value")
+  // Without a size percents are the only unit there is.
+  const size = {
+    width: result.at("original_width").or(100, (width) => width.whole()),
+    height: result.at("original_height").or(100, (height) => height.whole()),
+  }
+  const keyframes = value
+    .at("sequence")
+    .items()
+    .map((node): Keyframe => {
+      const frame = node.at("frame").whole() - 1
+      if (frame < 0 || frame >= count)
+        node.at("frame").fail(`is not in the video, which has ${count} frames.`)
+      return {
+        frame,
+        isEnabled: node.at("enabled").value !== false,
+        node,
+        shape: rectangleOf(node, size, losses),
+      }
+    })
+    .sort((a, b) => a.frame - b.frame)
+  return keyframes.flatMap((keyframe, index) => {
+    const next = keyframes[index + 1]
+    const { shape } = keyframe
+    // Annotary would fill the frames up to the next keyframe.
+    const isInterrupted = !keyframe.isEnabled && next !== undefined
+    if (isInterrupted) losses.add("keyframes", keyframe.node.place)
+    const end = keyframe.isEnabled ? (next?.frame ?? count) : keyframe.frame + 1
+    const after = next?.shape ?? shape
+    const between = Array.from({ length: Math.max(0, end - keyframe.frame - 1) }, (_, i): Box => {
+      const frame = keyframe.frame + 1 + i
+      const share = next === undefined ? 0 : (frame - keyframe.frame) / (next.frame - keyframe.frame)
+      return { frame, isKeyframe: false, shape: mixed(shape, after, share) }
+    })
+    return [{ frame: keyframe.frame, isKeyframe: !isInterrupted, shape }, ...between]
+  })
+}
+
+/** A box that begins or ends to be rotated keeps its shape until the next keyframe. */
+const mixed = (from: Box["shape"], to: Box["shape"], share: number): Box["shape"] =>
+  from.type !== to.type
+    ? from
+    : {
+        type: from.type,
+        points: from.points.map(([x = 0, y = 0], i) => {
+          const [toX = x, toY = y] = to.points[i] ?? []
+          return [x + (toX - x) * share, y + (toY - y) * share]
+        }),
+      }

@@ -1,0 +1,103 @@
+/** Results of an annotation, grouped by region: the shape, its label and its values are results of the same id. */
+import type { Losses } from "../carry/Losses.ts"
+import type { Node } from "../files/Node.ts"
+import type { AttributeValue } from "../model/Scene.ts"
+import { attributeName } from "./controls.ts"
+import type { Config } from "./readConfig.ts"
+
+export interface Group {
+  readonly id: string
+  /** The result with a shape; undefined for values of the whole image. */
+  readonly shape: Node | undefined
+  readonly results: ReadonlyArray<Node>
+  readonly isRelation: boolean
+}
+
+/** What has a shape, with and without labels in it. */
+const shapes = new Set(
+  ["rectangle", "polygon", "vector", "keypoint", "ellipse", "brush", "videorectangle"].flatMap((type) => [
+    type,
+    `${type}labels`,
+  ]),
+)
+
+const values = new Set(["choices", "number", "rating", "textarea", "datetime", "taxonomy"])
+
+export const groupsOf = (result: Node): ReadonlyArray<Group> => {
+  const byId = new Map<string, Array<Node>>()
+  const relations: Array<Group> = []
+  for (const one of result.items()) {
+    const type = one.at("type").text()
+    if (type === "relation") {
+      relations.push({ id: "", shape: undefined, results: [one], isRelation: true })
+      continue
+    }
+    if (!shapes.has(type) && !values.has(type) && type !== "labels")
+      one.at("type").fail(`is unknown: ${JSON.stringify(type)}.`)
+    const id = one.at("id").or("", (found) => String(found.value))
+    const known = byId.get(id)
+    if (known === undefined) byId.set(id, [one])
+    else known.push(one)
+  }
+  const groups = [...byId].map(([id, results]) => ({
+    id,
+    results,
+    isRelation: false,
+    shape: results.find((one) => shapes.has(one.at("type").text())),
+  }))
+  return [...groups, ...relations]
+}
+
+/** The first label of the region. */
+export const labelOf = (group: Group): string | undefined => labelsOf(group)[0]
+
+const labelsOf = ({ results }: Group): ReadonlyArray<string> => {
+  for (const one of results) {
+    const type = one.at("type").text()
+    if (values.has(type) || type === "relation") continue
+    const value = one.at("value")
+    const labels = value.at(type.endsWith("labels") && value.at(type).isPresent ? type : "labels")
+    if (labels.isPresent) return labels.items().map((label) => label.text())
+  }
+  return []
+}
+
+/** The values of a region, or of an image. */
+export const attributesOf = (group: Group, config: Config | null, losses: Losses) => {
+  const attributes: Record<string, AttributeValue> = {}
+  for (const one of group.results) {
+    if (values.has(one.at("type").text())) {
+      const control = one.at("from_name").text()
+      attributes[attributeName(control)] = valueOfResult(one, config?.truths.has(control) === true)
+    } else if (one.at("meta").or(false, (meta) => meta.keys().length > 0))
+      losses.add("unknown", `${one.place}/meta`)
+  }
+  const more = labelsOf(group).length - 1
+  if (more > 0) losses.add("unknown", `${group.results[0]?.place}: further labels`, more)
+  return attributes
+}
+
+const valueOfResult = (result: Node, isTruth: boolean): AttributeValue => {
+  const type = result.at("type").text()
+  const value = result.at("value")
+  if (type === "number" || type === "rating") return value.at(type).number()
+  if (type === "datetime") return value.at(type).text()
+  if (type === "taxonomy") {
+    const paths = value
+      .at(type)
+      .items()
+      .map((path) =>
+        path
+          .items()
+          .map((step) => step.text())
+          .join("/"),
+      )
+    return paths.length === 1 ? (paths[0] ?? "") : paths
+  }
+  const found = value.at(type === "choices" ? "choices" : "text")
+  if (typeof found.value === "string") return found.value
+  const texts = found.items().map((text) => text.text())
+  const [first = ""] = texts
+  if (texts.length !== 1) return texts
+  return isTruth ? first === "true" : first
+}

@@ -1,0 +1,168 @@
+/** Writes `tasks.json`, one task a line, and `labeling-config.xml`. */
+import type { WriteContext, Writer } from "../Format.ts"
+import { printJson } from "../files/json.ts"
+import { stemOf } from "../files/paths.ts"
+import { writeFile } from "../files/Target.ts"
+import { isShapeMask, maskOfShape, withoutMark } from "../masks/shapeMask.ts"
+import { categoryNames } from "../model/Dataset.ts"
+import type { Annotation, Drawing, Frame, Scene, Size } from "../model/Scene.ts"
+import { encodeBrush } from "./brush.ts"
+import { shapeControls, ValueControls } from "./controls.ts"
+
+export const writeLabelStudio: Writer = async (scenes, context) => {
+  const { dataset, target } = context
+  const controls = new ValueControls(dataset)
+  const nameOf = categoryNames(dataset)
+  const file = await target.open("tasks.json")
+  let written = 0
+  for await (const scene of scenes) {
+    const task = await taskOf(scene, written + 1, nameOf, controls, context)
+    if (task === undefined) continue
+    await file.write(`${written === 0 ? "[" : ","}\n${printJson(task)}`)
+    written += 1
+  }
+  await file.write(written === 0 ? "[]\n" : "\n]\n")
+  await file.close()
+  await writeFile(target, "labeling-config.xml", controls.config(dataset))
+}
+
+type Result = Readonly<Record<string, unknown>>
+
+const taskOf = async (
+  scene: Scene,
+  id: number,
+  nameOf: (id: number) => string,
+  controls: ValueControls,
+  { losses, place, sizeOf }: WriteContext,
+): Promise<unknown> => {
+  const [frame] = scene.frames
+  const size = frame?.image && (await sizeOf(frame.image))
+  if (frame?.image == null || size == null) {
+    losses.add("image-size", scene.name)
+    return undefined
+  }
+  const bitmap = frame.bitmap === null ? undefined : await frame.bitmap.load()
+  const regions = frame.annotations.flatMap((annotation) => {
+    const label = nameOf(annotation.categoryId)
+    const place = `${scene.name}: ${annotation.type} ${annotation.id}`
+    if (isShapeMask(annotation)) controls.addMasks()
+    const isIn = isShapeMask(annotation)
+      ? shapeMaskOf(annotation, size, () => losses.add("geometry", place))
+      : bitmap && ((at: number) => bitmap.ids[at] === annotation.id)
+    const region = regionsOf(annotation, label, size, isIn)
+    if (region.length === 0) losses.add("shapes", place)
+    return region.length === 0 ? [] : [...region, ...valuesOf(annotation, size, controls)]
+  })
+  const relations = scene.links.map(({ attributes, from, to }): Result => {
+    losses.add("attributes", scene.name, Object.keys(attributes).length)
+    return { from_id: String(from), to_id: String(to), type: "relation", direction: "right" }
+  })
+  const { height, width } = size
+  return {
+    id,
+    data: {
+      image: await place(frame.image, `images/${stemOf(scene.name)}`),
+      name: scene.name,
+      width,
+      height,
+      ...(scene.split !== null && { split: scene.split }),
+    },
+    meta: scene.metadata,
+    annotations: [{ id, result: [...regions, ...imageValues(frame, controls), ...relations] }],
+    predictions: [],
+  }
+}
+
+const base = (id: string, size: Size) => ({
+  id,
+  to_name: "image",
+  original_width: size.width,
+  original_height: size.height,
+  image_rotation: 0,
+})
+
+/** `isIn` says which pixels a mask has. A point with several points is a region for each; all but the first have the first as parent. */
+const regionsOf = (
+  annotation: Annotation,
+  label: string,
+  size: Size,
+  isIn: ((at: number) => boolean) | undefined,
+): ReadonlyArray<Result> => {
+  if (annotation.type === "cuboid") return []
+  const isMask = annotation.type === "segment" || isShapeMask(annotation)
+  const { name, tag } = shapeControls[isMask ? "segment" : annotation.type]
+  const type = tag.toLowerCase()
+  const id = String(annotation.id)
+  const region = (value: Result, own = id, parent?: string): Result => ({
+    ...base(own, size),
+    from_name: name,
+    type,
+    ...(parent !== undefined && { parentID: parent }),
+    value: { ...value, [type]: [label] },
+  })
+  if (annotation.type === "segment" || isMask)
+    return isIn === undefined ? [] : [region({ format: "rle", rle: encodeBrush(size, isIn) })]
+  const points = annotation.points.map(([x = 0, y = 0]) => [(x / size.width) * 100, (y / size.height) * 100])
+  if (annotation.type === "point")
+    return points.map(([x, y], index) =>
+      index === 0
+        ? region({ x, y, width: pointWidth })
+        : region({ x, y, width: pointWidth }, `${id}-${index}`, id),
+    )
+  return [region(geometryOf(annotation.type, points))]
+}
+
+/** Whether a pixel of the image is in the mask that a polygon stands for; undefined when it has no pixels. */
+const shapeMaskOf = (
+  annotation: Drawing,
+  size: Size,
+  onChange: () => void,
+): ((at: number) => boolean) | undefined => {
+  const { isExact, mask } = maskOfShape(annotation, size)
+  if (mask === undefined) return undefined
+  if (!isExact) onChange()
+  const { height, isIn, left, top, width } = mask
+  return (at) => {
+    const x = at % size.width
+    const [column, row] = [x - left, (at - x) / size.width - top]
+    return column >= 0 && row >= 0 && column < width && row < height && isIn(row * width + column)
+  }
+}
+
+/** In percent of the image's width, as Label Studio draws points. */
+const pointWidth = 0.5
+
+const geometryOf = (type: Exclude<Drawing["type"], "point">, points: Drawing["points"]): Result => {
+  if (type === "polygon") return { points, closed: true }
+  if (type === "polyline") {
+    const vertices = points.map(([x, y], index) => ({
+      id: String(index),
+      prevPointId: index === 0 ? null : String(index - 1),
+      x,
+      y,
+      isBezier: false,
+    }))
+    return { vertices, closed: false }
+  }
+  const xs = points.map(([x = 0]) => x)
+  const ys = points.map(([, y = 0]) => y)
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y, rotation: 0 }
+}
+
+/** Results with the id of the region. */
+const valuesOf = (annotation: Annotation, size: Size, controls: ValueControls): ReadonlyArray<Result> =>
+  Object.entries(isShapeMask(annotation) ? withoutMark(annotation.attributes) : annotation.attributes).map(
+    ([name, value]) => ({
+      ...base(String(annotation.id), size),
+      ...controls.result(name, value),
+    }),
+  )
+
+/** Results without a region. */
+const imageValues = (frame: Frame, controls: ValueControls): ReadonlyArray<Result> =>
+  Object.entries(frame.attributes).map(([name, value], index) => ({
+    id: `image-${index}`,
+    to_name: "image",
+    ...controls.imageResult(name, value),
+  }))

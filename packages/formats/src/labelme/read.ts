@@ -1,0 +1,139 @@
+/** Reads every JSON file that has `shapes`. The categories are known once all files are read, so they are read twice. */
+
+import { posix } from "node:path"
+import type { ReadContext, Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { jsonFile } from "../files/json.ts"
+import { Node } from "../files/Node.ts"
+import { nameOfStem, withoutEnding } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import { CategoryNumbers } from "../model/Dataset.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import type { Scene } from "../model/Scene.ts"
+import { taskTypeOf } from "../model/toWire.ts"
+import { readFields } from "./fields.ts"
+import { bitmapOf, readShapes } from "./readShapes.ts"
+
+const documents = ({ paths }: Source) => paths.filter((path) => path.toLowerCase().endsWith(".json"))
+
+const open = async (source: Source, path: string) => new Node(await jsonFile(source, path), path)
+
+/** By its beginning and its end, because other formats have large files. */
+const mayBe = async (source: Source, path: string): Promise<boolean> => {
+  const size = await source.size(path)
+  const ends = [
+    await source.range(path, 0, looked),
+    await source.range(path, Math.max(0, size - looked), size),
+  ]
+  return ends.some((bytes) => /"(shapes|imagePath)"/.test(Buffer.from(bytes).toString("latin1")))
+}
+
+const looked = 4096
+
+const looksRight = (document: Node): boolean =>
+  typeof document.value === "object" &&
+  document.value !== null &&
+  "shapes" in document.value &&
+  "imagePath" in document.value
+
+export const readLabelme: Reader = {
+  detect: async (source) => {
+    const first = documents(source)[0]
+    if (first === undefined || !(await mayBe(source, first))) return undefined
+    return looksRight(await open(source, first)) ? first : undefined
+  },
+  read: async (source, context) => {
+    const paths = documents(source)
+    if (paths.length === 0) throw new FormatError(".", "has no JSON files.")
+    const names = new Set<string>()
+    const embedded = new Map<string, () => Promise<Uint8Array>>()
+    let [hasMasks, hasDrawings, isMarked] = [false, false, false]
+    for (const path of paths) {
+      const document = await open(source, path)
+      const image = imageOf(document, path, source)
+      if (image.isEmbedded) embedded.set(image.url, () => imageData(source, path))
+      isMarked ||= document.at("segmentation").value === true
+      for (const shape of document.at("shapes").items()) {
+        names.add(shape.at("label").text())
+        if (shape.at("shape_type").value === "mask") hasMasks = true
+        else hasDrawings = true
+      }
+    }
+    const numbers = new CategoryNumbers([...names].sort())
+    const isSegmentation = !hasDrawings && (hasMasks || isMarked)
+    return {
+      dataset: {
+        name: "labelme",
+        description: "",
+        taskType: taskTypeOf(isSegmentation ? "image-segmentation" : "image-vector", false),
+        categories: numbers.categories,
+        imageAttributes: [],
+      },
+      scenes: scenes({ source, paths, numbers, isSegmentation, context }),
+      embedded,
+    }
+  },
+}
+
+interface Reading {
+  readonly source: Source
+  readonly paths: ReadonlyArray<string>
+  readonly numbers: CategoryNumbers
+  readonly isSegmentation: boolean
+  readonly context: ReadContext
+}
+
+async function* scenes({ context, isSegmentation, numbers, paths, source }: Reading): AsyncGenerator<Scene> {
+  for (const path of paths) {
+    const document = await open(source, path)
+    const { url } = imageOf(document, path, source)
+    const size = document.at("imageWidth").isPresent
+      ? { width: document.at("imageWidth").whole(), height: document.at("imageHeight").whole() }
+      : await context.sizeOf(url)
+    const shapes = document.at("shapes")
+    const { annotations, masks } = readShapes(shapes, {
+      numbers,
+      isSegmentation,
+      size,
+      losses: context.losses,
+    })
+    if (isSegmentation && size === null)
+      document.fail("has no imageWidth, and its image is not among the files.")
+    const bitmap =
+      isSegmentation && size !== null ? bitmapOf(masks, size, shapes.place, context.losses) : null
+    yield {
+      ...emptyScene,
+      name: nameOfStem(withoutEnding(path)),
+      kind: isSegmentation ? "image-segmentation" : "image-vector",
+      frames: [
+        { ...emptyFrame, image: { url, size }, attributes: readFields(document), annotations, bitmap },
+      ],
+    }
+  }
+}
+
+/** `imagePath` is from the folder of the file. An image that is missing may stand in the file itself. */
+const imageOf = (
+  document: Node,
+  path: string,
+  source: Source,
+): { readonly url: string; readonly isEmbedded: boolean } => {
+  const given = document.at("imagePath").text().replaceAll("\\", "/")
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) return { url: given, isEmbedded: false }
+  const beside = posix.join(posix.dirname(path), given)
+  const url = source.has(beside) || !source.has(given) ? beside : given
+  const data = document.at("imageData")
+  if (source.has(url) || !data.isPresent) return { url, isEmbedded: false }
+  return { url: `${withoutEnding(path)}.${endingOf(data)}`, isEmbedded: true }
+}
+
+/** The first bytes of the kinds of images that Labelme keeps, in base64. */
+const endingOf = (data: Node): string => {
+  const text = data.text()
+  if (text.startsWith("iVBORw0KGgo")) return "png"
+  if (text.startsWith("/9j/")) return "jpg"
+  return data.fail("is neither a PNG nor a JPEG in base64.")
+}
+
+const imageData = async (source: Source, path: string): Promise<Uint8Array> =>
+  Buffer.from((await open(source, path)).at("imageData").text(), "base64")

@@ -1,0 +1,93 @@
+/** Writes `NAME.json` for each image. */
+import type { Writer } from "../Format.ts"
+import { baseName, stemOf } from "../files/paths.ts"
+import { writeFile } from "../files/Target.ts"
+import { boxesOfBitmap } from "../masks/boxes.ts"
+import { maskOfBitmap, type PixelMask } from "../masks/PixelMask.ts"
+import { isShapeMask, maskOfShape, withoutMark } from "../masks/shapeMask.ts"
+import { categoryNames } from "../model/Dataset.ts"
+import type { Annotation, Drawing } from "../model/Scene.ts"
+import { descriptionOf, flagsOf, groupOf, restOfImage, restOfShape } from "./fields.ts"
+import { encodeMask } from "./masks.ts"
+
+export const writeLabelme: Writer = async (scenes, { dataset, losses, place, sizeOf, target }) => {
+  const nameOf = categoryNames(dataset)
+  for await (const { frames, kind, name } of scenes) {
+    const frame = frames[0]
+    const size = frame?.image && (await sizeOf(frame.image))
+    if (frame?.image == null || size == null) {
+      losses.add("image-size", name)
+      continue
+    }
+    const stem = stemOf(name)
+    const path = await place(frame.image, stem)
+    const bitmap = frame.bitmap && (await frame.bitmap.load())
+    const boxes = bitmap === null ? undefined : boxesOfBitmap(bitmap)
+    const maskOf = (annotation: Annotation): PixelMask | undefined => {
+      if (isShapeMask(annotation)) {
+        const { isExact, mask } = maskOfShape(annotation, size)
+        if (mask !== undefined && !isExact) losses.add("geometry", `${name}: polygon ${annotation.id}`)
+        return mask
+      }
+      const box = boxes?.get(annotation.id)
+      return bitmap === null || box === undefined ? undefined : maskOfBitmap(bitmap, annotation.id, box)
+    }
+    const shapes = frame.annotations.flatMap((annotation) => {
+      const geometry = geometryOf(annotation, maskOf(annotation))
+      if (geometry === undefined) losses.add("shapes", `${name}: ${annotation.type} ${annotation.id}`)
+      return geometry === undefined
+        ? []
+        : [{ label: nameOf(annotation.categoryId), ...geometry, ...fieldsOf(annotation) }]
+    })
+    const attributes = restOfImage(frame.attributes)
+    const document = {
+      version: "5.5.0",
+      flags: flagsOf(frame.attributes),
+      shapes,
+      // From the folder of this file.
+      imagePath: path.startsWith(stem) ? baseName(path) : path,
+      imageData: null,
+      imageHeight: size.height,
+      imageWidth: size.width,
+      ...(attributes !== undefined && { attributes }),
+      // Labelme has no such mark. It makes the kind of a dataset without any mask known to the reader.
+      ...(kind === "image-segmentation" && { segmentation: true }),
+    }
+    await writeFile(target, `${stem}.json`, `${JSON.stringify(document, null, 2)}\n`)
+  }
+}
+
+const fieldsOf = (annotation: Annotation) => {
+  const attributes = isShapeMask(annotation) ? withoutMark(annotation.attributes) : annotation.attributes
+  const more = restOfShape(attributes)
+  return {
+    group_id: groupOf(attributes),
+    description: descriptionOf(attributes),
+    flags: flagsOf(attributes),
+    ...(more !== undefined && { attributes: more }),
+  }
+}
+
+interface Geometry {
+  readonly points: ReadonlyArray<ReadonlyArray<number>>
+  readonly shape_type: string
+  readonly mask: string | null
+}
+
+const geometryOf = (annotation: Annotation, mask: PixelMask | undefined): Geometry | undefined => {
+  if (annotation.type === "cuboid") return undefined
+  if (annotation.type !== "segment" && !isShapeMask(annotation))
+    return { points: annotation.points, shape_type: shapeTypeOf(annotation), mask: null }
+  if (mask === undefined) return undefined
+  const { height, left, top, width } = mask
+  const points = [
+    [left, top],
+    [left + width - 1, top + height - 1],
+  ]
+  return { points, shape_type: "mask", mask: encodeMask(mask) }
+}
+
+const shapeTypes = { bbox: "rectangle", polygon: "polygon", polyline: "linestrip" } as const
+
+const shapeTypeOf = ({ points, type }: Drawing): string =>
+  type === "point" ? (points.length === 1 ? "point" : "points") : shapeTypes[type]

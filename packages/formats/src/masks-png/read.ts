@@ -1,0 +1,139 @@
+/** Reads masks of categories, and those of instances where there are any; without them each category of an image is one annotation. */
+import type { Losses } from "../carry/Losses.ts"
+import type { Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { nameOfStem, withoutEnding } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import { splitOfFolder } from "../images/setPaths.ts"
+import type { Category } from "../model/Dataset.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import type { Bitmap, Scene, Segment } from "../model/Scene.ts"
+import { readClasses } from "./classes.ts"
+import { readBitmap } from "./grayPng.ts"
+
+export const readMasks: Reader = {
+  detect: async (source) => {
+    const root = rootOf(source)
+    return root === undefined ? undefined : `${root}classes.csv`
+  },
+  read: async (source, { losses }) => {
+    const root = rootOf(source)
+    if (root === undefined) throw new FormatError("classes.csv", "is missing beside a folder semantic/.")
+    const categories = await readClasses(source, `${root}classes.csv`)
+    return {
+      dataset: {
+        name: "masks",
+        description: "",
+        taskType: "segmentation-bitmap",
+        categories,
+        imageAttributes: [],
+      },
+      scenes: scenes(source, root, categories, losses),
+    }
+  },
+}
+
+/** The folder of `classes.csv`, with a slash; undefined when there are no masks beside it. */
+const rootOf = ({ paths }: Source): string | undefined =>
+  paths
+    .filter((path) => path === "classes.csv" || path.endsWith("/classes.csv"))
+    .map((path) => path.slice(0, -"classes.csv".length))
+    .find((root) => paths.some((path) => path.startsWith(`${root}semantic/`)))
+
+async function* scenes(
+  source: Source,
+  root: string,
+  categories: ReadonlyArray<Category>,
+  losses: Losses,
+): AsyncGenerator<Scene> {
+  const known = new Set(categories.map(({ id }) => id))
+  const prefix = `${root}semantic/`
+  const images = imagesIn(source, `${root}images/`)
+  for (const path of source.paths) {
+    if (!path.startsWith(prefix) || !path.endsWith(".png")) continue
+    const stem = withoutEnding(path.slice(prefix.length))
+    const semantic = await readBitmap(source, path)
+    const instancePath = `${root}instances/${stem}.png`
+    const instances = source.has(instancePath) ? await readBitmap(source, instancePath) : undefined
+    if (instances !== undefined && instances.ids.length !== semantic.ids.length)
+      throw new FormatError(instancePath, `must have the size of ${path}.`)
+    const found = segmentsOf(semantic, instances, { known, losses, path, instancePath })
+    const { height, width } = semantic
+    const [folder = "", ...rest] = stem.split("/")
+    const isInSet = rest.length > 0 && (splitOfFolder(folder) !== null || folder === "default")
+    yield {
+      ...emptyScene,
+      name: nameOfStem(isInSet ? rest.join("/") : stem),
+      kind: "image-segmentation",
+      split: isInSet ? splitOfFolder(folder) : null,
+      frames: [
+        {
+          ...emptyFrame,
+          image: { url: images.get(stem) ?? `${root}images/${stem}.png`, size: { width, height } },
+          annotations: found.annotations,
+          bitmap: { url: null, load: async () => found.bitmap },
+        },
+      ],
+    }
+  }
+}
+
+/** By their paths without ending. */
+const imagesIn = ({ paths }: Source, folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    paths
+      .filter((path) => path.startsWith(folder))
+      .map((path) => [withoutEnding(path.slice(folder.length)), path]),
+  )
+
+interface MaskPlace {
+  readonly known: ReadonlySet<number>
+  readonly losses: Losses
+  readonly path: string
+  readonly instancePath: string
+}
+
+/** By convention a value that is ignored. */
+const ignored = 255
+
+const segmentsOf = (
+  semantic: Bitmap,
+  instances: Bitmap | undefined,
+  { instancePath, known, losses, path }: MaskPlace,
+) => {
+  const categories = new Map<number, number>()
+  /** Annotations of categories for pixels without an instance. */
+  const areas = new Map<number, number>()
+  let next = instances === undefined ? 0 : instances.ids.reduce((most, id) => Math.max(most, id), 0)
+  let dropped = 0
+  const ids = semantic.ids.map((category, pixel) => {
+    const instance = instances?.ids[pixel] ?? 0
+    if (category === 0 || (category === ignored && !known.has(ignored))) {
+      if (instance !== 0)
+        throw new FormatError(instancePath, `has the instance ${instance}, which has no category.`)
+      if (category !== 0) dropped++
+      return 0
+    }
+    if (instance === 0) {
+      const area = areas.get(category) ?? ++next
+      areas.set(category, area)
+      categories.set(area, category)
+      return area
+    }
+    const other = categories.get(instance)
+    if (other !== undefined && other !== category)
+      throw new FormatError(
+        instancePath,
+        `has the instance ${instance}, which has the categories ${other} and ${category}.`,
+      )
+    if (other === undefined) categories.set(instance, category)
+    return instance
+  })
+  losses.add("unknown", `${path}: the value ${ignored}`, dropped === 0 ? 0 : 1)
+  const annotations = [...categories].map(([id, categoryId]): Segment => {
+    if (!known.has(categoryId))
+      throw new FormatError(path, `has the category ${categoryId}, which is missing.`)
+    return { id, categoryId, trackId: null, isKeyframe: true, attributes: {}, type: "segment" }
+  })
+  return { annotations: annotations.sort((a, b) => a.id - b.id), bitmap: { ...semantic, ids } }
+}

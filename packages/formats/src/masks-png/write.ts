@@ -1,0 +1,30 @@
+/** Writes `semantic/SET/NAME.png`, `instances/SET/NAME.png` and `classes.csv`. */
+import type { Writer } from "../Format.ts"
+import { writeFile } from "../files/Target.ts"
+import { setFolder } from "../images/setPaths.ts"
+import { sizedFrames } from "../images/sizedFrames.ts"
+import { compacted } from "../masks/compactIds.ts"
+import { classesText } from "./classes.ts"
+import { encodeGray } from "./grayPng.ts"
+
+const mostInstances = 65_535
+
+export const writeMasks: Writer = async (scenes, context) => {
+  const { dataset, losses, place, target } = context
+  const depth = dataset.categories.length > 255 ? 16 : 8
+  for await (const scene of scenes) {
+    const [sized] = (await sizedFrames(scene, context)) ?? []
+    if (sized === undefined) continue
+    const { frame, image, size, stem } = sized
+    const path = `${setFolder(scene.split)}/${stem}`
+    await place(image, `images/${path}`)
+    const empty = { ...size, ids: new Uint32Array(size.width * size.height) }
+    const given = { annotations: frame.annotations, bitmap: (await frame.bitmap?.load()) ?? empty }
+    const { annotations, bitmap } = compacted(given, mostInstances, losses, scene.name)
+    const categories = new Map(annotations.map(({ categoryId, id }) => [id, categoryId]))
+    const semantic = { ...bitmap, ids: bitmap.ids.map((id) => categories.get(id) ?? 0) }
+    await writeFile(target, `semantic/${path}.png`, encodeGray(semantic, depth))
+    await writeFile(target, `instances/${path}.png`, encodeGray(bitmap, 16))
+  }
+  await writeFile(target, "classes.csv", classesText(dataset.categories))
+}

@@ -1,0 +1,53 @@
+/** Bitmaps of ids to run lengths and back. */
+import type { Bitmap, Size } from "../model/Scene.ts"
+import type { Rle } from "./rle.ts"
+
+/** The mask of each id but 0, in one pass over the pixels. An id without pixels has none. */
+export const rlesOfBitmap = ({ height, ids, width }: Bitmap): ReadonlyMap<number, Rle> => {
+  const found = new Map<number, { end: number; readonly counts: Array<number> }>()
+  const close = (id: number, from: number, to: number) => {
+    if (id === 0) return
+    const known = found.get(id) ?? { end: 0, counts: [] }
+    known.counts.push(from - known.end, to - from)
+    known.end = to
+    found.set(id, known)
+  }
+  let current = 0
+  let from = 0
+  let pixel = 0
+  for (let x = 0; x < width; x++)
+    for (let at = x; at < ids.length; at += width, pixel++) {
+      const id = ids[at] ?? 0
+      if (id === current) continue
+      close(current, from, pixel)
+      current = id
+      from = pixel
+    }
+  close(current, from, pixel)
+  return new Map(
+    [...found].map(([id, { counts, end }]) => [
+      id,
+      { width, height, counts: end < pixel ? [...counts, pixel - end] : counts },
+    ]),
+  )
+}
+
+/** The mask of no pixels. */
+export const emptyRle = ({ height, width }: Size): Rle => ({ width, height, counts: [width * height] })
+
+/** Gives the pixels of the mask the id. Returns how many of them had another one. */
+export const paint = ({ height, ids, width }: Bitmap, { counts }: Rle, id: number): number => {
+  let overlapping = 0
+  let pixel = 0
+  counts.forEach((count, i) => {
+    if (i % 2 === 1)
+      for (let p = pixel; p < pixel + count; p++) {
+        const y = p % height
+        const at = y * width + (p - y) / height
+        if (ids[at] !== 0 && ids[at] !== id) overlapping++
+        ids[at] = id
+      }
+    pixel += count
+  })
+  return overlapping
+}

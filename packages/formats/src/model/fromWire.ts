@@ -1,0 +1,204 @@
+/** A sample and its label, as JSON on the wire, to scenes. */
+
+import type { Losses } from "../carry/Losses.ts"
+import { timestampText } from "../files/json.ts"
+import { Node } from "../files/Node.ts"
+import { isSequence, kindOf } from "./Dataset.ts"
+import type {
+  Annotation,
+  Attributes,
+  BitmapFile,
+  Camera,
+  Frame,
+  Kind,
+  Link,
+  Pose,
+  Quaternion,
+  Scene,
+  Split,
+  Vector,
+} from "./Scene.ts"
+
+export interface WireSample {
+  readonly name: string
+  /** Parsed by `parseJson`. */
+  readonly attributes: unknown
+  readonly metadata: Readonly<Record<string, unknown>>
+  /** The attributes of the label; null without a label. */
+  readonly label: unknown
+  readonly split?: Split
+}
+
+export interface WireContext {
+  readonly taskType: string
+  /** Counts what scenes do not have, such as velocities. */
+  readonly losses: Losses
+  /** Decodes the bitmap of a segmentation. */
+  readonly bitmap: (url: string) => BitmapFile["load"]
+}
+
+export const scenesOf = (sample: WireSample, context: WireContext): ReadonlyArray<Scene> => {
+  const attributes = new Node(sample.attributes, sample.name, "/attributes")
+  const label = new Node(sample.label, sample.name, "/label")
+  const base = { name: sample.name, metadata: sample.metadata, split: sample.split ?? null }
+  if (context.taskType !== "multisensor-sequence")
+    return [{ ...base, sensor: null, ...sceneOf(attributes, label, context.taskType, context) }]
+  const labels = label.or([], (found) => found.at("sensors").items())
+  const links = label.or([], linksOf)
+  return attributes
+    .at("sensors")
+    .items()
+    .map((sensor, index) => {
+      const name = sensor.at("name").text()
+      const found = labels.find((one) => one.at("name").value === name)?.at("attributes")
+      const own = found === undefined || Array.isArray(found.value) ? new Node(null, sample.name) : found
+      const scene = sceneOf(sensor.at("attributes"), own, sensor.at("task_type").text(), context)
+      // Links connect tracks over all sensors; the first scene carries them.
+      return { ...base, sensor: name, ...scene, ...(index === 0 && { links: [...links, ...scene.links] }) }
+    })
+}
+
+type SceneParts = Pick<Scene, "kind" | "isSequence" | "frames" | "links">
+
+const sceneOf = (attributes: Node, label: Node, taskType: string, context: WireContext): SceneParts => {
+  const kind = kindOf(taskType)
+  if (kind === undefined) return attributes.fail(`has an unknown task type ${JSON.stringify(taskType)}.`)
+  const links = label.or([], linksOf)
+  if (!isSequence(taskType))
+    return { kind, isSequence: false, links, frames: [frameOf(attributes, label, kind, context)] }
+  const labels = label.or([], (found) => found.at("frames").items())
+  const frames = attributes
+    .at("frames")
+    .items()
+    .map((frame, index) =>
+      frameOf(frame, labels[index] ?? new Node(null, label.place, `/frames/${index}`), kind, context),
+    )
+  return { kind, isSequence: true, links, frames }
+}
+
+const frameOf = (sample: Node, label: Node, kind: Kind, context: WireContext): Frame => {
+  const bitmap = label.or(undefined, (found) =>
+    found.at("segmentation_bitmap").or(undefined, (b) => b.at("url")),
+  )
+  const url = bitmap?.or(undefined, (found) => found.text())
+  return {
+    name: sample.at("name").or(null, (name) => name.text()),
+    timestamp: timestampText(sample.at("timestamp").value),
+    image: sample.at("image").or(null, (image) => ({
+      url: image.at("url").or("", (found) => found.text()),
+      size: sizeOf(image),
+    })),
+    cloud: sample.at("pcd").or(null, (cloud) => ({
+      url: cloud.at("url").text(),
+      type: cloud.at("type").or("pcd", (type) => type.text()),
+    })),
+    cameras: sample.at("images").or([], (images) => images.items().map(cameraOf)),
+    egoPose: sample.at("ego_pose").or(null, (pose) => poseOf(pose, "position", "heading")),
+    attributes: label.or({}, (found) => attributesOf(found.at("image_attributes"))),
+    annotations: label.or([], (found) =>
+      found
+        .at("annotations")
+        .items()
+        .map((one) => annotationOf(one, kind, context)),
+    ),
+    bitmap: url === undefined ? null : { url, load: context.bitmap(url) },
+    pointAnnotations: label.or(null, (found) =>
+      found.at("point_annotations").or(null, (points) => points.numbers()),
+    ),
+  }
+}
+
+const sizeOf = (image: Node) => {
+  const width = image.at("width")
+  const height = image.at("height")
+  return width.isPresent && height.isPresent ? { width: width.whole(), height: height.whole() } : null
+}
+
+const cameraOf = (camera: Node): Camera => ({
+  name: camera.at("name").or(null, (name) => name.text()),
+  url: camera.at("url").or(null, (url) => url.text()),
+  size: sizeOf(camera),
+  intrinsics: camera.at("intrinsics").or(null, (found) =>
+    found
+      .at("intrinsic_matrix")
+      .items()
+      .map((row) => row.numbers()),
+  ),
+  extrinsics: camera.at("extrinsics").or(null, (found) => poseOf(found, "translation", "rotation")),
+  convention: camera
+    .at("camera_convention")
+    .or("OpenGL", (found) => (found.value === "OpenCV" ? "OpenCV" : "OpenGL")),
+  distortion: camera.at("distortion").or(null, (found) => found.object()),
+})
+
+const poseOf = (pose: Node, position: string, rotation: string): Pose => ({
+  position: vectorOf(pose.at(position)),
+  rotation: quaternionAt(pose.at(rotation)),
+})
+
+const vectorOf = (node: Node): Vector => ({
+  x: node.at("x").number(),
+  y: node.at("y").number(),
+  z: node.at("z").number(),
+})
+
+const quaternionAt = (node: Node): Quaternion => ({
+  qx: node.at("qx").number(),
+  qy: node.at("qy").number(),
+  qz: node.at("qz").number(),
+  qw: node.at("qw").number(),
+})
+
+const annotationOf = (node: Node, kind: Kind, { losses }: WireContext): Annotation => {
+  const common = {
+    id: node.at("id").whole(),
+    categoryId: node.at("category_id").whole(),
+    trackId: node.at("track_id").or(null, (id) => id.whole()),
+    isKeyframe: node.at("is_keyframe").or(false, (found) => found.truth()),
+    attributes: attributesOf(node.at("attributes")),
+  }
+  if (kind === "image-segmentation" || kind === "cloud-segmentation") return { ...common, type: "segment" }
+  const type = node.at("type").or(kind === "cuboid" ? "cuboid" : "bbox", (found) => found.text())
+  if (type === "cuboid" || type === "cuboid-sync") {
+    for (const motion of ["velocity", "acceleration"])
+      if (node.at(motion).isPresent) losses.add("unknown", `${node.place}/${motion}`)
+    return {
+      ...common,
+      type: "cuboid",
+      isSynced: type === "cuboid-sync",
+      position: vectorOf(node.at("position")),
+      dimensions: vectorOf(node.at("dimensions")),
+      yaw: node.at("yaw").number(),
+      rotation: node.at("rotation").or(null, quaternionAt),
+    }
+  }
+  if (type !== "bbox" && type !== "polygon" && type !== "polyline" && type !== "point")
+    return node.at("type").fail(`is unknown: ${JSON.stringify(type)}.`)
+  return {
+    ...common,
+    type,
+    points: node
+      .at("points")
+      .items()
+      .map((point) => point.numbers()),
+  }
+}
+
+/** Of a frame, an annotation or a link. */
+const attributesOf = (node: Node): Attributes =>
+  node.or({}, (found) => {
+    const attributes: Record<string, Attributes[string]> = {}
+    // Labels are checked when they are saved: a value is a text, number, truth value, null or a list of texts.
+    for (const [name, value] of Object.entries(found.object()))
+      attributes[name] = (typeof value === "bigint" ? String(value) : value) as Attributes[string]
+    return attributes
+  })
+
+const linksOf = (label: Node): ReadonlyArray<Link> =>
+  label.at("links").or([], (links) =>
+    links.items().map((link) => ({
+      from: link.at("from_id").whole(),
+      to: link.at("to_id").whole(),
+      attributes: attributesOf(link.at("attributes")),
+    })),
+  )

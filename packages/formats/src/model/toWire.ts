@@ -1,0 +1,130 @@
+/** Scenes to a sample and its label, as JSON on the wire. */
+import { timestampValue } from "../files/json.ts"
+import type { Annotation, Camera, Cuboid, Frame, Kind, Pose, Scene } from "./Scene.ts"
+
+export interface WireRecord {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly metadata: Readonly<Record<string, unknown>>
+  /** Null where the files have no labels. */
+  readonly label: Readonly<Record<string, unknown>> | null
+}
+
+/** The sample of all its scenes, one per sensor. Print it by `printJson`. `urlOf` gives the URL of a bitmap. */
+export const recordOf = async (
+  scenes: ReadonlyArray<Scene>,
+  urlOf: (bitmap: NonNullable<Frame["bitmap"]>, frame: number) => Promise<string>,
+): Promise<WireRecord> => {
+  const first = scenes[0]
+  if (first === undefined) throw new Error("A sample has at least one scene.")
+  const { metadata, name, sensor } = first
+  if (sensor === null)
+    return { name, metadata, attributes: sampleOf(first), label: { ...(await labelOf(first, urlOf)) } }
+  const sensors = await Promise.all(
+    scenes.map(async (scene) => ({
+      name: scene.sensor,
+      task_type: taskTypeOf(scene.kind),
+      sample: sampleOf(scene),
+      label: await labelOf({ ...scene, links: [] }, urlOf),
+    })),
+  )
+  const links = linksOf(scenes.flatMap((scene) => scene.links))
+  return {
+    name,
+    metadata,
+    attributes: {
+      sensors: sensors.map(({ label: _, sample, ...rest }) => ({ ...rest, attributes: sample })),
+    },
+    label: {
+      sensors: sensors.map(({ label, sample: _, ...rest }) => ({ ...rest, attributes: label })),
+      ...links,
+    },
+  }
+}
+
+const sequenceTypes: { readonly [Key in Kind]: string } = {
+  "image-vector": "image-vector-sequence",
+  "image-segmentation": "image-segmentation-sequence",
+  cuboid: "pointcloud-cuboid-sequence",
+  "cloud-vector": "pointcloud-vector-sequence",
+  "cloud-segmentation": "pointcloud-segmentation-sequence",
+}
+
+const singleTypes: { readonly [Key in Kind]: string } = {
+  "image-vector": "vector",
+  "image-segmentation": "segmentation-bitmap",
+  cuboid: "pointcloud-cuboid",
+  "cloud-vector": "pointcloud-vector",
+  "cloud-segmentation": "pointcloud-segmentation",
+}
+
+/** The task type of a dataset of such scenes. */
+export const taskTypeOf = (kind: Kind, isSequence = true): string =>
+  (isSequence ? sequenceTypes : singleTypes)[kind]
+
+const sampleOf = (scene: Scene): Readonly<Record<string, unknown>> => {
+  const frames = scene.frames.map(sampleFrame)
+  return scene.isSequence ? { frames } : (frames[0] ?? {})
+}
+
+const sampleFrame = (frame: Frame): Readonly<Record<string, unknown>> => ({
+  ...(frame.name !== null && { name: frame.name }),
+  ...(frame.timestamp !== null && { timestamp: timestampValue(frame.timestamp) }),
+  ...(frame.image !== null && { image: { url: frame.image.url, ...frame.image.size } }),
+  ...(frame.cloud !== null && { pcd: frame.cloud }),
+  ...(frame.cameras.length > 0 && { images: frame.cameras.map(cameraOf) }),
+  ...(frame.egoPose !== null && { ego_pose: poseOf(frame.egoPose, "position", "heading") }),
+})
+
+const cameraOf = (camera: Camera): Readonly<Record<string, unknown>> => ({
+  ...(camera.name !== null && { name: camera.name }),
+  ...(camera.url !== null && { url: camera.url }),
+  ...camera.size,
+  ...(camera.intrinsics !== null && { intrinsics: { intrinsic_matrix: camera.intrinsics } }),
+  ...(camera.extrinsics !== null && { extrinsics: poseOf(camera.extrinsics, "translation", "rotation") }),
+  ...(camera.distortion !== null && { distortion: camera.distortion }),
+  camera_convention: camera.convention,
+})
+
+const poseOf = ({ position, rotation }: Pose, positionName: string, rotationName: string) => ({
+  [positionName]: position,
+  [rotationName]: rotation,
+})
+
+type UrlOf = Parameters<typeof recordOf>[1]
+
+const labelOf = async (scene: Scene, urlOf: UrlOf): Promise<Readonly<Record<string, unknown>>> => {
+  const frames = await Promise.all(scene.frames.map((frame, index) => labelFrame(frame, index, scene, urlOf)))
+  const links = linksOf(scene.links)
+  return scene.isSequence ? { frames, ...links } : { ...frames[0], ...links }
+}
+
+const linksOf = (links: Scene["links"]) =>
+  links.length === 0
+    ? {}
+    : { links: links.map(({ attributes, from, to }) => ({ from_id: from, to_id: to, attributes })) }
+
+const labelFrame = async (frame: Frame, index: number, scene: Scene, urlOf: UrlOf) => ({
+  annotations: frame.annotations.map((annotation) => annotationOf(annotation, scene.isSequence)),
+  ...(scene.isSequence && frame.timestamp !== null && { timestamp: timestampValue(frame.timestamp) }),
+  ...(Object.keys(frame.attributes).length > 0 && { image_attributes: frame.attributes }),
+  ...(frame.bitmap !== null && { segmentation_bitmap: { url: await urlOf(frame.bitmap, index) } }),
+  ...(frame.pointAnnotations !== null && { point_annotations: frame.pointAnnotations }),
+})
+
+const annotationOf = (annotation: Annotation, isSequence: boolean): Readonly<Record<string, unknown>> => ({
+  id: annotation.id,
+  category_id: annotation.categoryId,
+  ...(isSequence && { track_id: annotation.trackId ?? annotation.id, is_keyframe: annotation.isKeyframe }),
+  ...(annotation.type === "cuboid" && cuboidOf(annotation)),
+  ...("points" in annotation && { type: annotation.type, points: annotation.points }),
+  ...(Object.keys(annotation.attributes).length > 0 && { attributes: annotation.attributes }),
+})
+
+const cuboidOf = ({ dimensions, isSynced, position, rotation, yaw }: Cuboid) => ({
+  type: isSynced ? "cuboid-sync" : "cuboid",
+  position,
+  dimensions,
+  yaw,
+  ...(rotation !== null && { rotation }),
+})

@@ -1,0 +1,117 @@
+/** Rows of the files of MOT and MOTS as annotations. */
+import type { Losses } from "../carry/Losses.ts"
+import { FormatError } from "../FormatError.ts"
+import { paint } from "../masks/bitmapRle.ts"
+import type { Rle } from "../masks/rle.ts"
+import { countsOfText } from "../masks/rleText.ts"
+import type { Annotation, Attributes, Bitmap, Size } from "../model/Scene.ts"
+import type { Sequence } from "./sequences.ts"
+
+export interface Row {
+  readonly frame: number
+  readonly annotation: Annotation
+  /** In MOTS. */
+  readonly mask?: Rle
+}
+
+export interface RowPlace {
+  readonly path: string
+  readonly line: number
+  readonly losses: Losses
+  readonly sequence: Sequence
+}
+
+const mostFrames = 1_000_000
+
+const failing =
+  ({ line, path }: RowPlace) =>
+  (reason: string): never => {
+    throw new FormatError(path, `line ${line} ${reason}`)
+  }
+
+/** The number of a frame, of an object and of a category. */
+const headOf = (texts: ReadonlyArray<string>, place: RowPlace): readonly [number, number, number] => {
+  const fail = failing(place)
+  const { firstFrame, categoryOf } = place.sequence
+  const [frame = Number.NaN, object = Number.NaN, category = Number.NaN] = texts.map((text) =>
+    text.trim() === "" ? Number.NaN : Number(text),
+  )
+  if (!(Number.isInteger(frame) && frame >= firstFrame && frame <= mostFrames))
+    fail(`has the frame ${texts[0]}, which is no whole number from ${firstFrame}.`)
+  if (!(Number.isSafeInteger(object) && object >= 0)) fail(`has the object ${texts[1]}, which is no track.`)
+  const found = categoryOf(category) ?? fail(`has the category ${texts[2]}, which has no name.`)
+  return [frame, object, found]
+}
+
+/** Also rows of results, of 7 to 10 columns, whose category is the first one. */
+export const motRow = (text: string, place: RowPlace): Row => {
+  const fail = failing(place)
+  const cells = text.split(",")
+  if (cells.length < 7 || cells.length > 10) fail("must have 9 columns.")
+  const [frameText = "", trackText = "", ...others] = cells
+  const [x = 0, y = 0, w = 0, h = 0, isUsed = 1, category = -1, visibility = 1] = others.map((cell) =>
+    cell.trim() === "" ? Number.NaN : Number(cell),
+  )
+  if (![x, y, w, h, isUsed, visibility].every(Number.isFinite)) fail("has a column that is no number.")
+  const isResult = category === -1
+  const [frame, trackId, categoryId] = headOf(
+    [frameText, trackText, isResult ? "1" : (others[5] ?? "")],
+    place,
+  )
+  const attributes: Attributes = isResult
+    ? {}
+    : { ...(isUsed === 0 && { ignored: true }), ...(visibility !== 1 && visibility >= 0 && { visibility }) }
+  const points = [
+    [x, y],
+    [x + w, y + h],
+  ]
+  return {
+    frame,
+    annotation: { id: 0, categoryId, trackId, isKeyframe: true, attributes, type: "bbox", points },
+  }
+}
+
+/** Regions that evaluation ignores. */
+const ignoredCategory = 10
+
+/** Undefined, and counted, for a region that is ignored. */
+export const motsRow = (text: string, place: RowPlace): Row | undefined => {
+  const fail = failing(place)
+  const cells = text.trim().split(/\s+/)
+  if (cells.length !== 6) fail("must have 6 columns: frame, object, category, height, width, mask.")
+  const [frameText = "", objectText = "", categoryText = "", heightText, widthText, counts = ""] = cells
+  if (Number(categoryText) === ignoredCategory && place.sequence.categoryOf(ignoredCategory) === undefined) {
+    place.losses.add("unknown", `${place.path} line ${place.line}`)
+    return undefined
+  }
+  const [frame, trackId, categoryId] = headOf([frameText, objectText, categoryText], place)
+  const [height, width] = [Number(heightText), Number(widthText)]
+  const found = countsOfText(counts) ?? fail("has no compressed mask.")
+  const pixels = found.reduce((sum, count) => sum + count, 0)
+  if (!(Number.isInteger(height) && Number.isInteger(width) && pixels === height * width))
+    fail(`has a mask of other than ${heightText} × ${widthText} pixels.`)
+  return {
+    frame,
+    annotation: { id: 0, categoryId, trackId, isKeyframe: true, attributes: {}, type: "segment" },
+    mask: { width, height, counts: found },
+  }
+}
+
+export interface MotsSegment {
+  readonly id: number
+  readonly mask: Rle
+  readonly frame: number
+}
+
+/** Masks of a frame must not overlap, as in the evaluation of MOTS. */
+export const motsBitmap = (segments: ReadonlyArray<MotsSegment>, size: Size, path: string): Bitmap => {
+  const { height, width } = size
+  const bitmap = { width, height, ids: new Uint32Array(width * height) }
+  for (const { frame, id, mask } of segments) {
+    if (mask.width !== width || mask.height !== height)
+      throw new FormatError(path, `has masks of several sizes in the frame ${frame}.`)
+    if (paint(bitmap, mask, id) > 0)
+      throw new FormatError(path, `has masks that overlap in the frame ${frame}.`)
+  }
+  return bitmap
+}

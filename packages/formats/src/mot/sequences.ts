@@ -1,0 +1,118 @@
+/** The sequences of a folder in the layout of MOTChallenge, or of KITTI MOTS. */
+import { posix } from "node:path"
+import { FormatError } from "../FormatError.ts"
+import { nameOfStem } from "../files/paths.ts"
+import { type Source, textFile } from "../files/Source.ts"
+import { splitOfFolder, stemOfFlat } from "../images/setPaths.ts"
+import { CategoryNumbers } from "../model/Dataset.ts"
+import type { Size, Split } from "../model/Scene.ts"
+
+export interface Sequence {
+  readonly name: string
+  readonly split: Split | null
+  /** The file of rows. */
+  readonly path: string
+  /** Where its images are, with the number of the first. */
+  readonly images: { readonly folder: string; readonly ending: string; readonly digits: number }
+  readonly firstFrame: 0 | 1
+  /** 0 when it is unknown. */
+  readonly length: number
+  readonly size: Size | null
+  /** The category of each number in the rows; undefined for a number without one. */
+  readonly categoryOf: (number: number) => number | undefined
+}
+
+export interface Sequences {
+  readonly sequences: ReadonlyArray<Sequence>
+  readonly categories: CategoryNumbers
+}
+
+const truth = /^(?:(.*)\/)?([^/]+)\/gt\/gt\.txt$/
+const kitti = /^(?:(.*)\/)?instances_txt\/([^/]+)\.txt$/
+
+export const truthPaths = ({ paths }: Source): ReadonlyArray<string> =>
+  paths.filter((path) => truth.test(path) || kitti.test(path))
+
+/** `usual`: the numbers of the categories where no file names them. */
+export const readSequences = async (
+  source: Source,
+  paths: ReadonlyArray<string>,
+  usual: ReadonlyMap<number, string>,
+): Promise<Sequences> => {
+  const categories = new CategoryNumbers()
+  const sequences: Array<Sequence> = []
+  for (const path of paths) {
+    const labels = posix.join(posix.dirname(path), "labels.txt")
+    const names = (await namesIn(source, labels)) ?? usual
+    const ids = new Map([...names].map(([number, name]) => [number, categories.of(name)]))
+    sequences.push(await sequenceAt(source, path, (number) => ids.get(number)))
+  }
+  return { sequences, categories }
+}
+
+/** Categories of MOTS where no file names them. */
+export const motsCategories: ReadonlyMap<number, string> = new Map([
+  [1, "car"],
+  [2, "pedestrian"],
+])
+
+/** From `labels.txt`: a name per line, from 1. Undefined without the file. */
+export const namesIn = async (
+  source: Source,
+  labels: string,
+): Promise<ReadonlyMap<number, string> | undefined> => {
+  if (!source.has(labels)) return undefined
+  const lines = (await textFile(source, labels)).split(/\r?\n/)
+  if (lines.at(-1) === "") lines.pop()
+  const empty = lines.indexOf("")
+  if (empty >= 0) throw new FormatError(labels, `has no name in line ${empty + 1}.`)
+  return new Map(lines.map((name, index) => [index + 1, name]))
+}
+
+const sequenceAt = async (
+  source: Source,
+  path: string,
+  categoryOf: Sequence["categoryOf"],
+): Promise<Sequence> => {
+  const inKitti = kitti.exec(path)
+  if (inKitti !== null) {
+    const [, root = "", name = ""] = inKitti
+    const images = { folder: posix.join(root, "image_02", name), ending: ".png", digits: 6 }
+    return { name, split: null, path, images, firstFrame: 0, length: 0, size: null, categoryOf }
+  }
+  const [, parent = "", name = ""] = truth.exec(path) ?? []
+  const folder = posix.join(parent, name)
+  const info = await infoAt(source, `${folder}/seqinfo.ini`)
+  const number = (key: string) => Number(info.get(key) ?? 0)
+  const size = { width: number("imwidth"), height: number("imheight") }
+  return {
+    name: nameOfStem(stemOfFlat(name)),
+    split: splitOfFolder(posix.basename(parent)),
+    path,
+    images: {
+      folder: `${folder}/${info.get("imdir") ?? "img1"}`,
+      ending: info.get("imext") ?? ".jpg",
+      digits: 6,
+    },
+    firstFrame: 1,
+    length: number("seqlength"),
+    size: size.width > 0 && size.height > 0 ? size : null,
+    categoryOf,
+  }
+}
+
+/** Empty without the file. */
+const infoAt = async (source: Source, path: string): Promise<ReadonlyMap<string, string>> => {
+  if (!source.has(path)) return new Map()
+  const found = new Map<string, string>()
+  for (const line of (await textFile(source, path)).split(/\r?\n/)) {
+    const [key, value] = line.split(/=(.*)/s)
+    if (key !== undefined && value !== undefined) found.set(key.trim().toLowerCase(), value.trim())
+  }
+  for (const key of ["seqlength", "imwidth", "imheight"]) {
+    const value = Number(found.get(key) ?? 0)
+    if (!(Number.isInteger(value) && value >= 0 && value < 10_000_000))
+      throw new FormatError(path, `has no whole number as ${key}.`)
+  }
+  return found
+}

@@ -1,0 +1,99 @@
+import type { Node } from "../files/Node.ts"
+import type { Source } from "../files/Source.ts"
+import { eachRow, rowOf } from "./rows.ts"
+import { TokenIndex } from "./TokenIndex.ts"
+
+export class Table {
+  readonly #source: Source
+  readonly #path: string
+  readonly #tokens = new TokenIndex()
+  readonly #places: Array<number> = []
+
+  private constructor(source: Source, path: string) {
+    this.#source = source
+    this.#path = path
+  }
+
+  /** Reads all of it once; `take` sees each row with its number. */
+  static async open(
+    source: Source,
+    path: string,
+    take?: (row: Node, number: number) => void,
+  ): Promise<Table> {
+    const table = new Table(source, path)
+    await eachRow(source, path, (row, start, length) => {
+      const number = table.#places.length / 2
+      if (!table.#tokens.add(row.at("token").text(), number)) row.at("token").fail("is there twice.")
+      table.#places.push(start, length)
+      take?.(row, number)
+    })
+    return table
+  }
+
+  get size(): number {
+    return this.#places.length / 2
+  }
+
+  /** The number of the row that another row refers to. */
+  find(reference: Node): number {
+    return this.#tokens.find(reference.text()) ?? reference.fail(`refers to nothing in ${this.#path}.`)
+  }
+
+  /** In the order of the numbers. Rows that are near each other in the file are read at once. */
+  async rows(numbers: ReadonlyArray<number>): Promise<ReadonlyArray<Node>> {
+    const wanted = numbers.map((number, order) => ({
+      order,
+      start: this.#places[2 * number] ?? 0,
+      length: this.#places[2 * number + 1] ?? 0,
+    }))
+    wanted.sort((a, b) => a.start - b.start)
+    const found: Array<Node> = []
+    for (let from = 0; from < wanted.length; ) {
+      const first = wanted[from]?.start ?? 0
+      let end = first
+      let to = from
+      for (let next = wanted[to]; next !== undefined; next = wanted[to]) {
+        const isFar = next.start > end + nearBytes || next.start + next.length > first + mostBytes
+        if (isFar && to > from) break
+        end = next.start + next.length
+        to += 1
+      }
+      const bytes = await this.#source.range(this.#path, first, end)
+      for (const { length, order, start } of wanted.slice(from, to))
+        found[order] = rowOf(bytes.subarray(start - first, start - first + length), this.#path)
+      from = to
+    }
+    return found
+  }
+}
+
+/** Reading what lies between takes less time than reading twice. */
+const nearBytes = 16 * 1024
+const mostBytes = 4 * 1024 * 1024
+
+/** Rows by the row they belong to, in their order. */
+export class Groups {
+  readonly #starts: Uint32Array
+  readonly #rows: Uint32Array
+
+  /** `owners` has the owner of each row, or −1 for none. */
+  constructor(owners: ReadonlyArray<number>, count: number) {
+    const starts = new Uint32Array(count + 1)
+    for (const owner of owners) if (owner >= 0) starts[owner + 1] = (starts[owner + 1] ?? 0) + 1
+    for (let owner = 0; owner < count; owner++)
+      starts[owner + 1] = (starts[owner + 1] ?? 0) + (starts[owner] ?? 0)
+    const next = starts.slice()
+    this.#rows = new Uint32Array(starts[count] ?? 0)
+    owners.forEach((owner, row) => {
+      if (owner < 0) return
+      const at = next[owner] ?? 0
+      this.#rows[at] = row
+      next[owner] = at + 1
+    })
+    this.#starts = starts
+  }
+
+  of(owner: number): ReadonlyArray<number> {
+    return [...this.#rows.subarray(this.#starts[owner] ?? 0, this.#starts[owner + 1] ?? 0)]
+  }
+}

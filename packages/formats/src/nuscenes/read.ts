@@ -1,0 +1,69 @@
+/** Reads the tables: small ones whole, large ones by an index. Scenes are then read one at a time. */
+import type { ReadContext, Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { jsonFile } from "../files/json.ts"
+import { Node } from "../files/Node.ts"
+import type { Source } from "../files/Source.ts"
+import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
+import type { Scene, Split } from "../model/Scene.ts"
+import { restored, type SideScene, sideDataset, sideScenes } from "../side/readSide.ts"
+import { SceneReader } from "./readScene.ts"
+import { eachRow } from "./rows.ts"
+
+/** The folder of the tables; undefined where there is none. */
+const folderOf = ({ paths }: Source): string | undefined => {
+  const found = paths.find((path) => path.endsWith("sample_annotation.json"))
+  return found?.slice(0, -"sample_annotation.json".length)
+}
+
+export const readNuscenes: Reader = {
+  detect: async (source) => {
+    const folder = folderOf(source)
+    const path = `${folder}calibrated_sensor.json`
+    return folder !== undefined && source.has(path) ? path : undefined
+  },
+  read: async (source, context) => {
+    const folder = folderOf(source)
+    if (folder === undefined) throw new FormatError("sample_annotation.json", "is missing.")
+    const names: Array<string> = []
+    await eachRow(source, `${folder}category.json`, (row) => names.push(row.at("name").text()))
+    const dataset = (await sideDataset(source)) ?? {
+      name: "nuscenes",
+      description: "",
+      taskType: "pointcloud-cuboid-sequence",
+      categories: new CategoryNumbers(names).categories,
+      imageAttributes: [],
+    }
+    return { dataset, scenes: scenes(source, folder, dataset, context) }
+  },
+}
+
+async function* scenes(
+  source: Source,
+  folder: string,
+  dataset: Dataset,
+  { losses }: ReadContext,
+): AsyncGenerator<Scene> {
+  const reader = await SceneReader.open(source, folder, dataset, losses)
+  const splits = await readSplits(source, `${folder}splits.json`)
+  const left = new Map(reader.scenes.map((scene) => [scene.token, scene]))
+  const read = async (token: string, side?: SideScene) => {
+    const found = left.get(token)
+    if (found === undefined) throw new FormatError(`${folder}scene.json`, `has no scene ${token}.`)
+    left.delete(token)
+    const scene = { ...(await reader.read(found, side)), split: splits.get(found.name) ?? null }
+    return side === undefined ? scene : restored(scene, side)
+  }
+  for await (const side of sideScenes(source)) yield await read(side.key, side)
+  for (const token of [...left.keys()]) yield await read(token)
+}
+
+const readSplits = async (source: Source, path: string): Promise<ReadonlyMap<string, Split>> => {
+  if (!source.has(path)) return new Map()
+  const document = new Node(await jsonFile(source, path), path)
+  return new Map(
+    (["train", "val", "test"] as const).flatMap((split) =>
+      document.at(split).or([], (names) => names.items().map((name) => [name.text(), split] as const)),
+    ),
+  )
+}

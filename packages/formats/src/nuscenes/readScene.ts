@@ -1,0 +1,254 @@
+/** Reads one scene: its samples in the order of their time, their poses, files and annotations. */
+import type { Losses } from "../carry/Losses.ts"
+import type { Node } from "../files/Node.ts"
+import type { Source } from "../files/Source.ts"
+import type { Dataset } from "../model/Dataset.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import {
+  compose,
+  fromOpenCvPose,
+  headingOf,
+  identity,
+  invert,
+  isIdentity,
+  moved,
+  normalized,
+} from "../model/poses.ts"
+import type { AttributeValue, Camera, Cuboid, Frame, Pose, Scene } from "../model/Scene.ts"
+import type { SideFrame, SideScene } from "../side/readSide.ts"
+import { readAttribute, visibilities } from "./attributes.ts"
+import { eachRow } from "./rows.ts"
+import { Groups, Table } from "./Table.ts"
+import { lidarChannel, unknownPoints } from "./writeScene.ts"
+
+interface SceneRow {
+  readonly token: string
+  readonly name: string
+  readonly number: number
+}
+
+interface Sensor {
+  readonly channel: string
+  readonly modality: string
+}
+
+interface Placed extends Sensor {
+  readonly file: string
+  readonly intrinsics: ReadonlyArray<ReadonlyArray<number>>
+  readonly size: { readonly width: number; readonly height: number }
+  /** From the sensor to the world. */
+  readonly pose: Pose
+}
+
+interface Parts {
+  readonly source: Source
+  readonly losses: Losses
+  readonly categories: ReadonlyArray<number>
+  readonly attributes: ReadonlyMap<string, string>
+  readonly sensors: ReadonlyMap<string, Sensor>
+  readonly calibrations: Table
+  readonly poses: Table
+  readonly samples: Table
+  readonly data: Table
+  readonly instances: Table
+  readonly annotations: Table
+  readonly samplesOf: Groups
+  readonly dataOf: Groups
+  readonly annotationsOf: Groups
+}
+
+export class SceneReader {
+  readonly scenes: ReadonlyArray<SceneRow>
+  readonly #parts: Parts
+
+  private constructor(scenes: ReadonlyArray<SceneRow>, parts: Parts) {
+    this.scenes = scenes
+    this.#parts = parts
+  }
+
+  static async open(source: Source, folder: string, dataset: Dataset, losses: Losses): Promise<SceneReader> {
+    const path = (table: string) => `${folder}${table}.json`
+    const ids = new Map(dataset.categories.map(({ id, name }) => [name, id]))
+    const categoryIds = new Map<string, number>()
+    await eachRow(source, path("category"), (row) => {
+      const name = row.at("name")
+      categoryIds.set(
+        row.at("token").text(),
+        ids.get(name.text()) ?? name.fail("is no category of annotary.jsonl."),
+      )
+    })
+    const attributes = new Map<string, string>()
+    await eachRow(
+      source,
+      path("attribute"),
+      (row) => void attributes.set(row.at("token").text(), row.at("name").text()),
+    )
+    const sensors = new Map<string, Sensor>()
+    await eachRow(
+      source,
+      path("sensor"),
+      (row) =>
+        void sensors.set(row.at("token").text(), {
+          channel: row.at("channel").text(),
+          modality: row.at("modality").text(),
+        }),
+    )
+    const scenes: Array<SceneRow> = []
+    const sceneTable = await Table.open(source, path("scene"), (row, number) =>
+      scenes.push({ token: row.at("token").text(), name: row.at("name").text(), number }),
+    )
+    const sceneOf: Array<number> = []
+    const samples = await Table.open(source, path("sample"), (row) =>
+      sceneOf.push(sceneTable.find(row.at("scene_token"))),
+    )
+    const sampleOfData: Array<number> = []
+    const data = await Table.open(source, path("sample_data"), (row) =>
+      sampleOfData.push(row.at("is_key_frame").truth() ? samples.find(row.at("sample_token")) : -1),
+    )
+    const categories: Array<number> = []
+    const instances = await Table.open(source, path("instance"), (row) => {
+      const token = row.at("category_token")
+      categories.push(categoryIds.get(token.text()) ?? token.fail("refers to no category."))
+    })
+    const sampleOf: Array<number> = []
+    const annotations = await Table.open(source, path("sample_annotation"), (row) =>
+      sampleOf.push(samples.find(row.at("sample_token"))),
+    )
+    return new SceneReader(scenes, {
+      source,
+      losses,
+      categories,
+      attributes,
+      sensors,
+      calibrations: await Table.open(source, path("calibrated_sensor")),
+      poses: await Table.open(source, path("ego_pose")),
+      samples,
+      data,
+      instances,
+      annotations,
+      samplesOf: new Groups(sceneOf, scenes.length),
+      dataOf: new Groups(sampleOfData, samples.size),
+      annotationsOf: new Groups(sampleOf, samples.size),
+    })
+  }
+
+  async read({ name, number }: SceneRow, side?: SideScene): Promise<Scene> {
+    const { samples, samplesOf } = this.#parts
+    const rows: Array<{ readonly sample: number; readonly time: number }> = []
+    const own = samplesOf.of(number)
+    for (const [index, row] of (await samples.rows(own)).entries())
+      rows.push({ sample: own[index] ?? 0, time: row.at("timestamp").whole() })
+    // Samples are in the order of their time; with equal times in that of the table.
+    if (side === undefined) rows.sort((a, b) => a.time - b.time)
+    const tracks = new Map<number, number>()
+    const frames: Array<Frame> = []
+    for (const [index, { sample, time }] of rows.entries())
+      frames.push(await this.#frame(sample, time, tracks, side?.frames[index]))
+    return { ...emptyScene, name, kind: "cuboid", isSequence: true, frames }
+  }
+
+  async #frame(sample: number, time: number, tracks: Map<number, number>, side?: SideFrame): Promise<Frame> {
+    const placed = await this.#placed(sample)
+    const lidar = placed.find(({ channel, modality }) => channel === lidarChannel || modality === "lidar")
+    const pose = lidar?.pose ?? identity
+    const back = invert(pose)
+    const cameras = placed.filter(({ modality }) => modality === "camera")
+    const annotations: Array<Cuboid> = []
+    for (const row of await this.#parts.annotations.rows(this.#parts.annotationsOf.of(sample))) {
+      const found = moved(this.#cuboid(row, annotations.length + 1, tracks), back)
+      annotations.push({ ...found, ...(found.rotation !== null && headingOf(found.rotation)) })
+    }
+    return {
+      ...emptyFrame,
+      timestamp: String(time),
+      cloud: { url: lidar?.file ?? "", type: "nuscenes" },
+      egoPose: isIdentity(pose) ? null : pose,
+      cameras: cameras.map((camera, index) => cameraOf(camera, back, side?.cameras[index])),
+      annotations,
+    }
+  }
+
+  async #placed(sample: number): Promise<ReadonlyArray<Placed>> {
+    const { calibrations, data, dataOf, poses, sensors } = this.#parts
+    const found: Array<Placed> = []
+    const rows = await data.rows(dataOf.of(sample))
+    const calibrated = await calibrations.rows(
+      rows.map((row) => calibrations.find(row.at("calibrated_sensor_token"))),
+    )
+    const egos = await poses.rows(rows.map((row) => poses.find(row.at("ego_pose_token"))))
+    for (const [index, row] of rows.entries()) {
+      const [calibration, ego] = [calibrated[index], egos[index]]
+      if (calibration === undefined || ego === undefined) continue
+      const token = calibration.at("sensor_token")
+      const sensor = sensors.get(token.text()) ?? token.fail("refers to no sensor.")
+      found.push({
+        ...sensor,
+        file: row.at("filename").text(),
+        intrinsics: calibration
+          .at("camera_intrinsic")
+          .items()
+          .map((line) => line.numbers()),
+        size: {
+          width: row.at("width").or(0, (one) => one.whole()),
+          height: row.at("height").or(0, (one) => one.whole()),
+        },
+        pose: compose(poseOf(ego), poseOf(calibration)),
+      })
+    }
+    return found
+  }
+
+  /** In the frame of the world. */
+  #cuboid(row: Node, id: number, tracks: Map<number, number>): Cuboid {
+    const { attributes, categories, instances } = this.#parts
+    const instance = instances.find(row.at("instance_token"))
+    const trackId = tracks.get(instance) ?? tracks.size + 1
+    tracks.set(instance, trackId)
+    const [width = 0, length = 0, height = 0] = row.at("size").numbers(3)
+    const { position, rotation } = poseOf(row)
+    const points = row.at("num_lidar_pts").or(unknownPoints, (count) => count.whole())
+    const values: Array<readonly [string, AttributeValue]> = []
+    for (const token of row.at("attribute_tokens").or([], (list) => list.items())) {
+      values.push(readAttribute(attributes.get(token.text()) ?? token.fail("refers to no attribute.")))
+    }
+    const level = row.at("visibility_token").or("", (token) => token.text())
+    const visibility = visibilities.find(({ token }) => token === level)?.level
+    return {
+      type: "cuboid",
+      id,
+      categoryId: categories[instance] ?? 0,
+      trackId,
+      isKeyframe: true,
+      attributes: {
+        ...Object.fromEntries(values),
+        ...(visibility !== undefined && { visibility }),
+        ...(points !== unknownPoints && { interior_points: points }),
+      },
+      isSynced: false,
+      position,
+      dimensions: { x: length, y: width, z: height },
+      yaw: 0,
+      rotation,
+    }
+  }
+}
+
+const poseOf = (row: Node): Pose => {
+  const [x = 0, y = 0, z = 0] = row.at("translation").numbers(3)
+  const [qw = 0, qx = 0, qy = 0, qz = 0] = row.at("rotation").numbers(4)
+  const rotation = normalized({ qw, qx, qy, qz }) ?? row.at("rotation").fail("has length 0.")
+  return { position: { x, y, z }, rotation }
+}
+
+const cameraOf = (camera: Placed, back: Pose, known?: SideFrame["cameras"][number]): Camera => {
+  const convention = known?.convention ?? "OpenCV"
+  return {
+    name: known === undefined ? camera.channel : known.name,
+    url: known === undefined ? camera.file : known.url,
+    size: known === undefined ? camera.size : known.size,
+    intrinsics: camera.intrinsics.length > 0 ? camera.intrinsics : null,
+    extrinsics: fromOpenCvPose(compose(back, camera.pose), convention),
+    convention,
+    distortion: null,
+  }
+}

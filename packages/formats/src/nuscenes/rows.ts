@@ -1,0 +1,79 @@
+/** The rows of a table with their places in the file, so that an index can find them again. */
+import { FormatError } from "../FormatError.ts"
+import { parseJson } from "../files/json.ts"
+import { Node } from "../files/Node.ts"
+import type { Source } from "../files/Source.ts"
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Calls `take` with each object of the list, and where its bytes are in the file. */
+export const eachRow = async (
+  source: Source,
+  path: string,
+  take: (element: Node, start: number, length: number) => void,
+): Promise<void> => {
+  if (!source.has(path)) throw new FormatError(path, "is missing.")
+  let offset = 0
+  /** 0 before the list, 1 in it, 2 and more in an object of it. */
+  let depth = 0
+  let isText = false
+  let isEscaped = false
+  let isClosed = false
+  let start = 0
+  let earlier: Array<Uint8Array> = []
+  let index = 0
+  const refuse = (): never => {
+    throw new FormatError(path, "is no JSON list of objects, or ends early.")
+  }
+  for await (const chunk of source.stream(path)) {
+    let from = 0
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] ?? 0
+      if (isText) {
+        if (isEscaped) isEscaped = false
+        else if (byte === backslash) isEscaped = true
+        else if (byte === quote) isText = false
+      } else if (depth >= 2) {
+        if (byte === quote) isText = true
+        else if (byte === openObject || byte === openList) depth += 1
+        else if (byte === closeObject || byte === closeList) {
+          depth -= 1
+          if (depth > 1) continue
+          const bytes = Buffer.concat([...earlier, chunk.subarray(from, at + 1)])
+          earlier = []
+          take(elementOf(bytes, path, index), start, bytes.length)
+          index += 1
+        }
+      } else if (depth === 1 && byte === openObject) {
+        depth = 2
+        start = offset + at
+        from = at
+      } else if (depth === 1 && byte === closeList) {
+        depth = 0
+        isClosed = true
+      } else if (depth === 0 && byte === openList && !isClosed) depth = 1
+      else if (!(byte <= 0x20 || (depth === 1 && byte === comma) || (offset + at < 3 && byte >= 0xbb)))
+        refuse()
+    }
+    if (depth >= 2) earlier.push(chunk.slice(from))
+    offset += chunk.length
+  }
+  if (!isClosed) refuse()
+}
+
+const elementOf = (bytes: Uint8Array, path: string, index: number): Node => {
+  const text = decode(bytes, path)
+  return new Node(parseJson(text, path), path, `/${index}`)
+}
+
+const decode = (bytes: Uint8Array, path: string): string => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new FormatError(path, "is no text in UTF-8.", { cause })
+  }
+}
+
+/** One row again, by its bytes. */
+export const rowOf = (bytes: Uint8Array, path: string): Node => elementOf(bytes, path, 0)

@@ -1,0 +1,242 @@
+/** Writes one sequence: its samples, their files and poses, and its annotations, each of which knows the one before and after it. */
+import type { WriteContext } from "../Format.ts"
+import { endingOf } from "../files/paths.ts"
+import { categoryNames } from "../model/Dataset.ts"
+import { identity, moved, openCvPose, rotationOf } from "../model/poses.ts"
+import type { Annotation, Camera, Cuboid, Frame, Pose, Scene } from "../model/Scene.ts"
+import type { PlacedFiles } from "../side/SideFile.ts"
+import { attributeName, visibilityOf } from "./attributes.ts"
+import { type Row, type Tables, tokenOf } from "./tables.ts"
+import { microsecondsOf } from "./timestamps.ts"
+
+export const lidarChannel = "LIDAR_TOP"
+
+/** A row with its neighbors: those of the same chain in the order in which they were added. */
+type Linked = {
+  readonly token: string
+  readonly prev: string
+  next: string
+}
+
+export class SceneWriter {
+  readonly #tables: Tables
+  readonly #context: WriteContext
+  readonly #nameOf: (id: number) => string
+  readonly #sensors = new Map<string, "lidar" | "camera">()
+  readonly #attributes = new Set<string>()
+
+  constructor(tables: Tables, context: WriteContext) {
+    this.#tables = tables
+    this.#context = context
+    this.#nameOf = categoryNames(context.dataset)
+  }
+
+  async write(scene: Scene, scene_token: string, log_token: string): Promise<ReadonlyArray<PlacedFiles>> {
+    const { frames, name } = scene
+    const tokens = frames.map((_, index) => tokenOf("sample", scene_token, index))
+    const calibrated = new Calibrations()
+    const data = new Map<string, Array<Linked & Row>>()
+    const placed: Array<PlacedFiles> = []
+    for (const [index, frame] of frames.entries()) {
+      const token = tokens[index] ?? ""
+      const timestamp = microsecondsOf(frame.timestamp, index)
+      const next = tokens[index + 1] ?? ""
+      await this.#add("sample", { token, timestamp, prev: tokens[index - 1] ?? "", next, scene_token })
+      const ego = tokenOf("ego_pose", token)
+      await this.#add("ego_pose", { token: ego, timestamp, ...printPose(frame.egoPose ?? identity) })
+      const files = await this.#placed(frame, name, index)
+      placed.push(files)
+      for (const channel of this.#channels(frame, files)) {
+        this.#sensors.set(channel.name, channel.modality)
+        const calibration = calibrated.of(scene_token, channel.name, channel.pose, channel.intrinsics)
+        if (calibration.isNew) await this.#add("calibrated_sensor", calibration.row)
+        const row = {
+          sample_token: token,
+          ego_pose_token: ego,
+          calibrated_sensor_token: calibration.row.token,
+          timestamp,
+          fileformat: endingOf(channel.file).slice(1),
+          is_key_frame: true,
+          height: channel.height,
+          width: channel.width,
+          filename: channel.file,
+        }
+        link(data, channel.name, tokenOf("sample_data", token, channel.name), row)
+      }
+    }
+    for (const chain of data.values()) for (const row of chain) await this.#add("sample_data", row)
+    await this.#annotations(scene, scene_token, tokens)
+    await this.#add("scene", {
+      token: scene_token,
+      log_token,
+      nbr_samples: frames.length,
+      first_sample_token: tokens[0] ?? "",
+      last_sample_token: tokens.at(-1) ?? "",
+      name,
+      description: "",
+    })
+    return placed
+  }
+
+  async writeSensors(): Promise<void> {
+    for (const [channel, modality] of this.#sensors)
+      await this.#add("sensor", { token: tokenOf("sensor", channel), channel, modality })
+  }
+
+  async #add(table: Parameters<Tables["add"]>[0], row: Row): Promise<void> {
+    await this.#tables.add(table, row)
+  }
+
+  async #placed(frame: Frame, name: string, index: number): Promise<PlacedFiles> {
+    const { place } = this.#context
+    const stem = (channel: string) =>
+      `samples/${channel}/${fileStem(name)}__${String(index).padStart(6, "0")}`
+    const cameras: Array<string | null> = []
+    for (const [at, camera] of frame.cameras.entries())
+      cameras.push(camera.url === null ? null : await place(camera, stem(channelOf(camera, at))))
+    return { file: frame.cloud && (await place(frame.cloud, stem(lidarChannel))), cameras }
+  }
+
+  #channels(frame: Frame, files: PlacedFiles) {
+    const lidar = {
+      name: lidarChannel,
+      modality: "lidar" as const,
+      pose: identity,
+      intrinsics: [] as ReadonlyArray<ReadonlyArray<number>>,
+      file: files.file ?? "",
+      width: 0,
+      height: 0,
+    }
+    const cameras = frame.cameras.map((camera, index) => {
+      if (camera.distortion !== null) this.#context.losses.add("distortion", channelOf(camera, index))
+      return {
+        name: channelOf(camera, index),
+        modality: "camera" as const,
+        pose: openCvPose(camera) ?? identity,
+        intrinsics: camera.intrinsics ?? [],
+        file: files.cameras[index] ?? "",
+        width: camera.size?.width ?? 0,
+        height: camera.size?.height ?? 0,
+      }
+    })
+    return [lidar, ...cameras]
+  }
+
+  async #annotations(scene: Scene, sceneToken: string, samples: ReadonlyArray<string>): Promise<void> {
+    const instances = new Map<string, Array<Linked & Row>>()
+    const rows: Array<Row> = []
+    const categories = new Map<string, string>()
+    scene.frames.forEach((frame, index) => {
+      frame.annotations.forEach((annotation, at) => {
+        if (annotation.type !== "cuboid") return
+        const sample_token = samples[index] ?? ""
+        const category = this.#nameOf(annotation.categoryId)
+        // A track whose category changes is an instance in each.
+        const instance_token = tokenOf("instance", sceneToken, annotation.trackId ?? annotation.id, category)
+        categories.set(instance_token, category)
+        const row = {
+          sample_token,
+          instance_token,
+          ...this.#attributesOf(annotation),
+          ...printCuboid(moved(annotation, frame.egoPose ?? identity)),
+          num_radar_pts: 0,
+        }
+        rows.push(link(instances, instance_token, tokenOf("sample_annotation", sample_token, at), row))
+      })
+    })
+    for (const [token, chain] of instances)
+      await this.#add("instance", {
+        token,
+        category_token: tokenOf("category", categories.get(token) ?? ""),
+        nbr_annotations: chain.length,
+        first_annotation_token: chain[0]?.token ?? "",
+        last_annotation_token: chain.at(-1)?.token ?? "",
+      })
+    for (const { annotations } of scene.frames) await this.#writeAttributes(annotations)
+    for (const row of rows) await this.#add("sample_annotation", row)
+  }
+
+  #attributesOf({ attributes, id }: Cuboid) {
+    const { interior_points: points, visibility, ...rest } = attributes
+    const level = visibilityOf(visibility ?? null)
+    const others = visibility !== undefined && level === "" ? { ...rest, visibility } : rest
+    const isCount = typeof points === "number" && Number.isSafeInteger(points) && points >= 0
+    if (points !== undefined && !isCount) this.#context.losses.add("attribute-value", `annotation ${id}`)
+    return {
+      visibility_token: level,
+      attribute_tokens: Object.entries(others).map(([name, value]) =>
+        attributeToken(attributeName(name, String(value))),
+      ),
+      num_lidar_pts: isCount ? points : unknownPoints,
+    }
+  }
+
+  /** Each name with its value once: memory grows with different ones, not with annotations. */
+  async #writeAttributes(annotations: ReadonlyArray<Annotation>): Promise<void> {
+    for (const { attributes } of annotations)
+      for (const [key, value] of Object.entries(attributes)) {
+        if (key === "interior_points" || (key === "visibility" && visibilityOf(value ?? null) !== ""))
+          continue
+        const name = attributeName(key, String(value))
+        if (this.#attributes.has(name)) continue
+        this.#attributes.add(name)
+        await this.#add("attribute", { token: attributeToken(name), name, description: "" } as {
+          token: string
+        })
+      }
+  }
+}
+
+/** In place of a count of points that nobody made: evaluations leave out objects with 0. */
+export const unknownPoints = -1
+
+const attributeToken = (name: string): string => tokenOf("attribute", name)
+
+export const channelOf = ({ name }: Camera, index: number): string => name ?? `CAM_${index}`
+
+/** File names of nuScenes have no folders in them. */
+const fileStem = (name: string): string => encodeURIComponent(name)
+
+const link = (
+  chains: Map<string, Array<Linked & Row>>,
+  key: string,
+  token: string,
+  row: Readonly<Record<string, unknown>>,
+): Linked & Row => {
+  const chain = chains.get(key) ?? []
+  chains.set(key, chain)
+  const last = chain.at(-1)
+  if (last !== undefined) last.next = token
+  const linked = { token, ...row, prev: last?.token ?? "", next: "" }
+  chain.push(linked)
+  return linked
+}
+
+/** Width, length, height; the quaternion begins with w. */
+const printCuboid = (cuboid: Cuboid) => {
+  const { dimensions, position } = cuboid
+  const { qw, qx, qy, qz } = rotationOf(cuboid)
+  return {
+    translation: [position.x, position.y, position.z],
+    size: [dimensions.y, dimensions.x, dimensions.z],
+    rotation: [qw, qx, qy, qz],
+  }
+}
+
+const printPose = ({ position, rotation }: Pose) => ({
+  rotation: [rotation.qw, rotation.qx, rotation.qy, rotation.qz],
+  translation: [position.x, position.y, position.z],
+})
+
+/** The calibrations of a scene: the same values are one row. */
+class Calibrations {
+  readonly #tokens = new Set<string>()
+
+  of(scene: string, channel: string, pose: Pose, intrinsics: ReadonlyArray<ReadonlyArray<number>>) {
+    const values = { ...printPose(pose), camera_intrinsic: intrinsics }
+    const token = tokenOf("calibrated_sensor", scene, channel, JSON.stringify(values))
+    const isNew = !this.#tokens.has(token)
+    this.#tokens.add(token)
+    return { isNew, row: { token, sensor_token: tokenOf("sensor", channel), ...values } }
+  }
+}

@@ -1,0 +1,47 @@
+/** One document as scenes: one for each sensor whose data it has. */
+import type { Losses } from "../carry/Losses.ts"
+import type { Node } from "../files/Node.ts"
+import { emptyScene } from "../model/empty.ts"
+import type { Scene, Split } from "../model/Scene.ts"
+import { type Content, contentOf } from "./content.ts"
+import type { CategoryOf } from "./readAnnotations.ts"
+import { readFrame } from "./readFrame.ts"
+import { readRelations } from "./readRelations.ts"
+import { readSensors, type Sensor } from "./readSensors.ts"
+
+export class Document {
+  readonly name: string
+  readonly sensors: ReadonlyArray<Sensor>
+  readonly #content: Content
+
+  constructor(document: Node, stem: string, losses: Losses) {
+    this.#content = contentOf(document, losses)
+    const { own, root } = this.#content
+    this.name = own.isPresent ? root.at("metadata").at("name").text() : stem
+    this.sensors = readSensors(this.#content)
+  }
+
+  get categories(): Iterable<string> {
+    return [...this.#content.objects.values()].map(({ category }) => category)
+  }
+
+  scenes(categoryOf: CategoryOf): ReadonlyArray<Scene> {
+    const { frames, own } = this.#content
+    const links = readRelations(this.#content)
+    const reading = { content: this.#content, sensors: this.sensors, categoryOf }
+    return this.sensors.map(
+      (sensor, index): Scene => ({
+        ...emptyScene,
+        name: this.name,
+        sensor: sensor.name,
+        kind: sensor.kind,
+        isSequence: sensor.isSequence,
+        frames: frames.slice(0, sensor.frames).map((frame) => readFrame(reading, sensor, frame)),
+        links: index === 0 ? links : [],
+        metadata: own.or({}, (found) => found.at("metadata").or({}, (one) => one.object())),
+        // The writer of this format puts it there.
+        split: own.or(null, (found) => found.at("split").or(null, (one) => one.text() as Split)),
+      }),
+    )
+  }
+}

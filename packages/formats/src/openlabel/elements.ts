@@ -1,0 +1,49 @@
+/** The shapes of a frame as they stand in a document, and the streams that they refer to. */
+import type { Node } from "../files/Node.ts"
+import type { Content, NumberedFrame } from "./content.ts"
+import type { DeclaredObject } from "./readObjects.ts"
+import { type ShapeType, shapeTypes } from "./shapes.ts"
+
+export interface Element {
+  /** The key of its object. */
+  readonly key: string
+  readonly object: DeclaredObject
+  readonly type: ShapeType
+  readonly element: Node
+  /** The data of its object in this frame. */
+  readonly data: Node | undefined
+}
+
+/** All shapes of a frame: those of the frame, and those that an object has over its whole time. */
+export function* elementsOf({ objects }: Content, { node, number }: NumberedFrame): Generator<Element> {
+  const present = new Map(
+    node
+      .at("objects")
+      .or([], (all) => all.keys().map((key) => [key, all.at(key).at("object_data")] as const)),
+  )
+  for (const key of present.keys())
+    if (!objects.has(key)) node.at("objects").at(key).fail("is not among the objects of the document.")
+  for (const [key, object] of objects) {
+    const data = present.get(key)
+    const sources = [...(data === undefined ? [] : [data]), ...(object.contains(number) ? [object.data] : [])]
+    for (const source of sources)
+      for (const type of shapeTypes)
+        for (const element of source.or([], (lists) => lists.at(type).or([], (list) => list.items())))
+          yield { key, object, type, element, data }
+  }
+}
+
+export const is3dType = (type: ShapeType): boolean =>
+  type === "cuboid" || type === "poly3d" || type === "point3d"
+
+/** The coordinate system of a shape; without one the only stream of its kind. */
+export const streamOf = (content: Content, element: Node, is3d: boolean): string =>
+  element.at("coordinate_system").or(onlyStream(content, is3d ? "lidar" : "camera"), (found) => found.text())
+
+/** The one stream of a type; empty where there is none or several. */
+export const onlyStream = ({ root }: Content, type: "lidar" | "camera"): string => {
+  const found = root
+    .at("streams")
+    .or([], (streams) => streams.keys().filter((name) => streams.at(name).at("type").value === type))
+  return found.length === 1 ? (found[0] ?? "") : ""
+}

@@ -1,0 +1,103 @@
+/** Reads every JSON file that has `openlabel`. Categories come from our ontology file, or from the types of all objects. */
+
+import { Losses } from "../carry/Losses.ts"
+import type { ReadContext, Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { jsonFile } from "../files/json.ts"
+import { Node } from "../files/Node.ts"
+import { nameOfStem, withoutEnding } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
+import type { Scene } from "../model/Scene.ts"
+import { taskTypeOf } from "../model/toWire.ts"
+import { Document } from "./document.ts"
+import { ontologyPath, readOntology } from "./ontology.ts"
+
+const documents = ({ paths }: Source) =>
+  paths.filter((path) => path.toLowerCase().endsWith(".json") && path !== ontologyPath)
+
+export const readOpenLabel: Reader = {
+  detect: async (source) => {
+    const first = documents(source)[0]
+    if (first === undefined) return undefined
+    const head = await source.range(first, 0, 4096)
+    return /^\uFEFF?\s*\{\s*"openlabel"\s*:/.test(new TextDecoder().decode(head)) ? first : undefined
+  },
+  read: async (source, context) => {
+    const paths = documents(source)
+    if (paths.length === 0) throw new FormatError(".", "has no JSON files.")
+    const dataset = source.has(ontologyPath)
+      ? readOntology(new Node(await jsonFile(source, ontologyPath), ontologyPath))
+      : await summary(source, paths)
+    return { dataset, scenes: scenes(source, paths, dataset, context) }
+  },
+}
+
+const open = async (source: Source, path: string, losses: Losses): Promise<Document> => {
+  const document = new Node(await jsonFile(source, path), path)
+  return new Document(document, nameOfStem(withoutEnding(path)), losses)
+}
+
+/** What all documents together say of their dataset. */
+const summary = async (source: Source, paths: ReadonlyArray<string>): Promise<Dataset> => {
+  const names = new Set<string>()
+  const types = new Set<string>()
+  for (const path of paths) {
+    const document = await open(source, path, new Losses())
+    for (const name of document.categories) names.add(name)
+    const [first] = document.sensors
+    if (first !== undefined)
+      types.add(first.name !== null ? "multisensor-sequence" : taskTypeOf(first.kind, first.isSequence))
+  }
+  const [taskType = "", ...others] = types
+  const sequences = others.length === 0 ? taskType : onlySequences(types)
+  if (sequences === undefined)
+    throw new FormatError(
+      paths[0] ?? ".",
+      `and the other files have different labels: ${[...types].join(", ")}.`,
+    )
+  return {
+    name: "openlabel",
+    description: "",
+    taskType: sequences,
+    categories: new CategoryNumbers([...names].sort()).categories,
+    imageAttributes: [],
+  }
+}
+
+/** A sequence may have one frame: of a type and its sequence, the sequence. */
+const onlySequences = (types: ReadonlySet<string>): string | undefined => {
+  const sequence = [...types].find((type) => type.endsWith("-sequence"))
+  const kinds = new Set([...types].map((type) => type.replace(/-sequence$/, "").replace(/^image-/, "")))
+  return kinds.size === 1 ? sequence : undefined
+}
+
+async function* scenes(
+  source: Source,
+  paths: ReadonlyArray<string>,
+  { categories, taskType }: Dataset,
+  { losses }: ReadContext,
+): AsyncGenerator<Scene> {
+  const ids = new Map(categories.map(({ id, name }) => [name, id]))
+  const isSequence = taskType.endsWith("-sequence")
+  for (const path of paths) {
+    const document = await open(source, path, losses)
+    const found = document.scenes((category, place) => {
+      const id = ids.get(category)
+      if (id === undefined)
+        throw new FormatError(path, `${place} has the unknown category ${JSON.stringify(category)}.`)
+      return id
+    })
+    for (const scene of found) yield isSequence && !scene.isSequence ? sequenceOf(scene) : scene
+  }
+}
+
+/** A single sample among sequences: annotations become tracks of one frame. */
+const sequenceOf = (scene: Scene): Scene => ({
+  ...scene,
+  isSequence: true,
+  frames: scene.frames.map((frame) => ({
+    ...frame,
+    annotations: frame.annotations.map((one) => ({ ...one, trackId: one.trackId ?? one.id })),
+  })),
+})

@@ -1,0 +1,85 @@
+/** A frame of a sensor: its file, time and poses, the cameras beside it, and its annotations. */
+import { timestampText } from "../files/json.ts"
+import type { Node } from "../files/Node.ts"
+import { endingOf } from "../files/paths.ts"
+import { emptyFrame } from "../model/empty.ts"
+import type { Camera, Frame } from "../model/Scene.ts"
+import { readAttributes } from "./attributes.ts"
+import { readCamera, readSize, Systems } from "./calibration.ts"
+import type { Content, NumberedFrame } from "./content.ts"
+import { type CategoryOf, readAnnotations } from "./readAnnotations.ts"
+import type { Sensor } from "./readSensors.ts"
+
+export interface FrameReading {
+  readonly content: Content
+  readonly sensors: ReadonlyArray<Sensor>
+  readonly categoryOf: CategoryOf
+}
+
+export const readFrame = (reading: FrameReading, sensor: Sensor, frame: NumberedFrame): Frame => {
+  const { content } = reading
+  const { losses, own, root } = content
+  const properties = frame.node.at("frame_properties")
+  const streams = properties.or(undefined, (found) => found.at("streams").or(undefined, (one) => one))
+  const stream = streams?.at(sensor.stream).or(undefined, (found) => found)
+  const ofFrame = stream?.at("stream_properties").or(undefined, (found) => found)
+  const declared = declaredStream(root, sensor.stream)
+  const uri = uriOf(stream) ?? uriOf(declared) ?? ""
+  const timestamp =
+    ofFrame?.at("sync").or(null, (sync) => timestampText(sync.at("timestamp").value)) ??
+    (own.isPresent ? null : properties.or(null, (found) => timestampText(found.at("timestamp").value)))
+  const systems = new Systems(root, frame.node)
+  const size = ofFrame && readSize(ofFrame)
+  return {
+    ...emptyFrame,
+    name: ofFrame?.at("name").or(null, (name) => name.text()) ?? null,
+    timestamp,
+    ...(sensor.is3d
+      ? {
+          cloud: {
+            url: uri,
+            type: ofFrame?.at("type").or(undefined, (type) => type.text()) ?? cloudType(uri),
+          },
+          egoPose: systems.egoPose(sensor.stream),
+          cameras: camerasOf(reading, sensor, streams, systems),
+        }
+      : {
+          image: { url: uri, size: size ?? (declared ? readSize(declared.at("stream_properties")) : null) },
+        }),
+    attributes: ofFrame === undefined ? {} : readAttributes(ofFrame.at("attributes"), losses),
+    annotations: readAnnotations(content, sensor, frame, reading.categoryOf),
+  }
+}
+
+const camerasOf = (
+  { content: { own, root }, sensors }: FrameReading,
+  sensor: Sensor,
+  streams: Node | undefined,
+  systems: Systems,
+): ReadonlyArray<Camera> => {
+  const names = streams?.keys() ?? (own.isPresent ? [] : root.at("streams").or([], (all) => all.keys()))
+  const isSensor = new Set(sensors.map(({ stream }) => stream))
+  return names.flatMap((name) => {
+    const declared = declaredStream(root, name)
+    if (isSensor.has(name) || declared?.at("type").value !== "camera") return []
+    const pose = systems.between(name, sensor.stream)
+    const ofFrame = streams?.at(name)
+    const properties =
+      ofFrame?.at("stream_properties").or(undefined, (found) => found) ?? declared.at("stream_properties")
+    const uri = uriOf(ofFrame) ?? uriOf(declared) ?? null
+    if (!own.isPresent) return [readCamera(name, uri, properties, pose)]
+    // Our writer says the point cloud beside which the image is, and the name of the camera.
+    if (properties.at("beside").value !== sensor.stream) return []
+    const ownName = properties.at("name").or(null, (found) => found.text())
+    return [readCamera(ownName, uri, properties, pose)]
+  })
+}
+
+const declaredStream = (root: Node, stream: string): Node | undefined =>
+  root.at("streams").or(undefined, (all) => all.at(stream).or(undefined, (found) => found))
+
+const uriOf = (stream: Node | undefined): string | undefined =>
+  stream?.or(undefined, (found) => found.at("uri").or(undefined, (uri) => uri.text()))
+
+const cloudType = (uri: string): string =>
+  endingOf(uri) === ".ply" ? "ply" : endingOf(uri) === ".las" ? "las" : "pcd"

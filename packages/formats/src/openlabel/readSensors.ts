@@ -1,0 +1,59 @@
+/** The sensors whose data a document has: each becomes a scene. */
+import type { Kind } from "../model/Scene.ts"
+import type { Content } from "./content.ts"
+import { elementsOf, is3dType, onlyStream, streamOf } from "./elements.ts"
+
+export interface Sensor {
+  readonly stream: string
+  /** Null in a document of one sensor. */
+  readonly name: string | null
+  readonly kind: Kind
+  readonly isSequence: boolean
+  readonly is3d: boolean
+  readonly frames: number
+}
+
+export const readSensors = (content: Content): ReadonlyArray<Sensor> =>
+  content.own.isPresent ? notedSensors(content) : foundSensors(content)
+
+const notedSensors = ({ own }: Content): ReadonlyArray<Sensor> =>
+  own
+    .at("sensors")
+    .items()
+    .map((sensor) => ({
+      stream: sensor.at("stream").text(),
+      name: sensor.at("name").or(null, (found) => found.text()),
+      // The writer of this format puts it there.
+      kind: sensor.at("kind").text() as Kind,
+      isSequence: sensor.at("is_sequence").truth(),
+      is3d: sensor.at("kind").value !== "image-vector",
+      frames: sensor.at("frames").whole(),
+    }))
+
+/** The coordinate systems of the shapes: each is a sensor, and those of images and of point clouds are apart. */
+const foundSensors = (content: Content): ReadonlyArray<Sensor> => {
+  const found = new Map<string, { readonly stream: string; readonly is3d: boolean; vector: boolean }>()
+  for (const frame of content.frames)
+    for (const { element, type } of elementsOf(content, frame)) {
+      const is3d = is3dType(type)
+      const stream = streamOf(content, element, is3d)
+      const key = `${stream}\n${is3d}`
+      const sensor = found.get(key) ?? { stream, is3d, vector: false }
+      found.set(key, sensor)
+      sensor.vector ||= type !== "cuboid" && is3d
+    }
+  if (found.size === 0) found.set("", { stream: onlyStream(content, "lidar"), is3d: true, vector: false })
+  const several = found.size > 1
+  return [...found.values()].map(({ is3d, stream, vector }) => {
+    const isShared = [...found.values()].filter((one) => one.stream === stream).length > 1
+    const base = stream === "" ? (is3d ? "lidar" : "camera") : stream
+    return {
+      stream,
+      name: several ? (isShared && is3d ? `${base}-3d` : base) : null,
+      kind: is3d ? (vector ? "cloud-vector" : "cuboid") : "image-vector",
+      isSequence: several || content.frames.length > 1,
+      is3d,
+      frames: content.frames.length,
+    }
+  })
+}

@@ -1,0 +1,144 @@
+/** Reads `annotary.jsonl`, and gives scenes of a format what it says about them. */
+import { FormatError } from "../FormatError.ts"
+import { parseJson } from "../files/json.ts"
+import { linesOf } from "../files/lines.ts"
+import { Node } from "../files/Node.ts"
+import type { Source } from "../files/Source.ts"
+import { categoryOf, definitionsOf } from "../model/configuration.ts"
+import type { Dataset } from "../model/Dataset.ts"
+import type { Camera, Cloud, Image, Kind, Scene, Size, Split } from "../model/Scene.ts"
+import { sidePath } from "./SideFile.ts"
+
+export interface SideFrame {
+  readonly name: string | null
+  readonly timestamp: string | null
+  readonly image: Image | null
+  readonly cloud: Cloud | null
+  readonly cameras: ReadonlyArray<Pick<Camera, "name" | "url" | "size" | "convention">>
+  readonly ids: ReadonlyArray<number>
+  readonly tracks: ReadonlyArray<number | null> | null
+}
+
+export interface SideScene {
+  readonly key: string
+  readonly name: string
+  readonly sensor: string | null
+  readonly kind: Kind
+  readonly isSequence: boolean
+  readonly split: Split | null
+  readonly frames: ReadonlyArray<SideFrame>
+}
+
+export const hasSide = (source: Source): boolean => source.has(sidePath)
+
+/** The dataset of the first line; undefined without the file. */
+export const sideDataset = async (source: Source): Promise<Dataset | undefined> => {
+  if (!hasSide(source)) return undefined
+  for await (const { text } of linesOf(source, sidePath))
+    return datasetOf(new Node(parseJson(text, sidePath), sidePath))
+  return new Node(undefined, sidePath).fail("is empty.")
+}
+
+/** The scenes in their order; none without the file. */
+export async function* sideScenes(source: Source): AsyncGenerator<SideScene> {
+  if (!hasSide(source)) return
+  for await (const { number, text } of linesOf(source, sidePath))
+    if (number > 1) yield sceneOf(new Node(parseJson(text, sidePath), sidePath, ` line ${number}`))
+}
+
+/**
+ * The scenes of files: those of the side file in its order, restored, then the others. `files` are by the keys of the side file; `pathOf` is
+ * the path that a missing one should have.
+ */
+export async function* scenesOfFiles(
+  source: Source,
+  files: ReadonlyMap<string, string>,
+  pathOf: (key: string) => string,
+  read: (path: string, side?: SideScene) => Promise<Scene>,
+): AsyncGenerator<Scene> {
+  const left = new Map(files)
+  for await (const side of sideScenes(source)) {
+    const path = left.get(side.key)
+    if (path === undefined) throw new FormatError(pathOf(side.key), "is missing.")
+    left.delete(side.key)
+    yield restored(await read(path, side), side)
+  }
+  for (const path of left.values()) yield await read(path)
+}
+
+const datasetOf = (node: Node): Dataset => ({
+  name: node.at("name").text(),
+  description: node.at("description").text(),
+  taskType: node.at("task_type").text(),
+  categories: node.at("categories").items().map(categoryOf),
+  imageAttributes: definitionsOf(node.at("image_attributes")),
+})
+
+const text = (node: Node): string | null => node.or(null, (found) => found.text())
+
+const sceneOf = (node: Node): SideScene => ({
+  key: node.at("key").text(),
+  name: node.at("name").text(),
+  sensor: text(node.at("sensor")),
+  // The writer of the file puts them there.
+  kind: node.at("kind").text() as Kind,
+  isSequence: node.at("is_sequence").truth(),
+  split: text(node.at("split")) as Split | null,
+  frames: node.at("frames").items().map(frameOf),
+})
+
+const frameOf = (node: Node): SideFrame => ({
+  name: text(node.at("name")),
+  timestamp: text(node.at("timestamp")),
+  image: node.at("image").or(null, (image) => ({ url: image.at("url").text(), size: sizeOf(image) })),
+  cloud: node
+    .at("cloud")
+    .or(null, (cloud) => ({ url: cloud.at("url").text(), type: cloud.at("type").text() })),
+  cameras: node.at("cameras").or([], (cameras) =>
+    cameras.items().map((camera) => ({
+      name: text(camera.at("name")),
+      url: text(camera.at("url")),
+      size: sizeOf(camera),
+      convention: camera.at("convention").value === "OpenGL" ? "OpenGL" : "OpenCV",
+    })),
+  ),
+  ids: node.at("ids").numbers(),
+  tracks: node
+    .at("tracks")
+    .or(null, (tracks) => tracks.items().map((track) => track.or(null, (found) => found.whole()))),
+})
+
+const sizeOf = (node: Node): Size | null =>
+  node.at("width").isPresent ? { width: node.at("width").whole(), height: node.at("height").whole() } : null
+
+/**
+ * The scene with the names, ids and timestamps of the side file. A frame with other annotations than were written keeps the ids that the
+ * reader of the format gave: somebody changed the file.
+ */
+export const restored = (scene: Scene, side: SideScene): Scene => ({
+  ...scene,
+  name: side.name,
+  sensor: side.sensor,
+  kind: side.kind,
+  isSequence: side.isSequence,
+  split: side.split ?? scene.split,
+  frames: scene.frames.map((frame, index) => {
+    const known = side.frames[index]
+    if (known === undefined) return frame
+    const isSame = known.ids.length === frame.annotations.length
+    return {
+      ...frame,
+      name: known.name,
+      timestamp: known.timestamp,
+      image: known.image ?? frame.image,
+      cloud: known.cloud ?? frame.cloud,
+      annotations: isSame
+        ? frame.annotations.map((annotation, at) => ({
+            ...annotation,
+            id: known.ids[at] ?? annotation.id,
+            trackId: known.tracks === null ? annotation.trackId : (known.tracks[at] ?? null),
+          }))
+        : frame.annotations,
+    }
+  }),
+})

@@ -1,0 +1,174 @@
+/** Reads every XML file with boxes of an image. Without `labelmap.txt` the files are read twice, because the categories are in them. */
+import type { ReadContext, Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { nameOfStem, withoutEnding } from "../files/paths.ts"
+import { type Source, textFile } from "../files/Source.ts"
+import { type XmlElement, xmlChildren } from "../files/xml.ts"
+import { imageFinder, isUrl } from "../images/imageFinder.ts"
+import { type Category, CategoryNumbers } from "../model/Dataset.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import type { Annotation, Attributes, Drawing, Scene, Size, Split } from "../model/Scene.ts"
+import { readLabelmap } from "./labelmap.ts"
+import { flagNames, noPose } from "./write.ts"
+
+/**
+ * The number of the first pixel. The original counts pixels from 1 and includes the last one; most tools have edges that count from 0, as we
+ * write them. `auto`: from 1 where the file says that it is of the original.
+ */
+export type FirstPixel = 0 | 1 | "auto"
+
+export const vocReader = (firstPixel: FirstPixel = "auto"): Reader => ({
+  detect: async (source) => {
+    const [first] = documents(source)
+    if (first === undefined) return undefined
+    const text = Buffer.from(await source.range(first, 0, 4096)).toString("latin1")
+    return /<annotation[\s>]/.test(text) && /<size>|<bndbox>/.test(text) ? first : undefined
+  },
+  read: async (source, context) => {
+    const paths = documents(source)
+    if (paths.length === 0) throw new FormatError(".", "has no XML files.")
+    const categories = (await readLabelmap(source)) ?? (await namesIn(source, paths))
+    const splits = await splitsOf(source)
+    return {
+      dataset: { name: "voc", description: "", taskType: "bboxes", categories, imageAttributes: [] },
+      scenes: scenes(source, paths, { categories, splits, firstPixel, context }),
+    }
+  },
+})
+
+const documents = ({ paths }: Source): ReadonlyArray<string> => {
+  const all = paths.filter((path) => path.toLowerCase().endsWith(".xml"))
+  const inFolder = all.filter((path) => /(^|\/)Annotations\//.test(path))
+  return inFolder.length > 0 ? inFolder : all
+}
+
+const childrenOf = async (source: Source, path: string): Promise<ReadonlyArray<XmlElement>> => {
+  const found: Array<XmlElement> = []
+  for await (const child of xmlChildren(source, path, "annotation")) found.push(child)
+  return found
+}
+
+const namesIn = async (source: Source, paths: ReadonlyArray<string>): Promise<ReadonlyArray<Category>> => {
+  const names = new Set<string>()
+  for (const path of paths)
+    for (const child of await childrenOf(source, path))
+      if (child.name === "object") names.add(child.textOf("name"))
+  return new CategoryNumbers([...names].sort()).categories
+}
+
+/** The sets of images by their names, from the lists `train`, `val` and `test`. */
+const splitsOf = async (source: Source): Promise<ReadonlyMap<string, Split>> => {
+  const found = new Map<string, Split>()
+  for (const split of ["train", "val", "test"] as const) {
+    const ending = `ImageSets/Main/${split}.txt`
+    const path = source.paths.find((own) => own === ending || own.endsWith(`/${ending}`))
+    if (path === undefined) continue
+    // A line may have more than the name: whether the image has objects of a class.
+    for (const line of (await textFile(source, path)).split(/\r?\n/))
+      if (line.trim() !== "") found.set(line.trim().split(/\s+/)[0] ?? "", split)
+  }
+  return found
+}
+
+interface Reading {
+  readonly categories: ReadonlyArray<Category>
+  readonly splits: ReadonlyMap<string, Split>
+  readonly firstPixel: FirstPixel
+  readonly context: ReadContext
+}
+
+async function* scenes(
+  source: Source,
+  paths: ReadonlyArray<string>,
+  reading: Reading,
+): AsyncGenerator<Scene> {
+  const ids = new Map(reading.categories.map(({ id, name }) => [name, id]))
+  const find = imageFinder(source)
+  for (const path of paths) {
+    const children = await childrenOf(source, path)
+    const text = (name: string) => children.find((child) => child.name === name)?.text.trim() ?? ""
+    const stem = withoutEnding(path.replace(/^(.*\/)?Annotations\//, ""))
+    const fileName = text("filename") === "" ? `${stem}.jpg` : text("filename")
+    const image = find(fileName)
+    const url = image ?? (isUrl(text("path")) ? text("path") : fileName)
+    const size = sizeIn(children) ?? (image === undefined ? null : await reading.context.sizeOf(image))
+    if (size === null)
+      throw new FormatError(path, "has no size, and its image is no file whose size can be read.")
+    const annotations: Array<Annotation> = []
+    const base = firstPixelOf(children, reading.firstPixel)
+    for (const object of children) {
+      if (object.name !== "object") continue
+      const found = annotationOf(object, annotations.length + 1, ids, base, reading.context)
+      if (found !== undefined) annotations.push(found)
+    }
+    yield {
+      ...emptyScene,
+      name: nameOfStem(stem),
+      kind: "image-vector",
+      split: reading.splits.get(stem) ?? null,
+      frames: [{ ...emptyFrame, image: { url, size }, annotations }],
+    }
+  }
+}
+
+const sizeIn = (children: ReadonlyArray<XmlElement>): Size | null => {
+  const size = children.find(({ name }) => name === "size")
+  if (size === undefined) return null
+  const [width = 0, height = 0] = ["width", "height"].map((side) => size.parsed(size.textOf(side), side))
+  if (width === 0 && height === 0) return null
+  if (!(Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0))
+    size.fail("width and height must be whole numbers above 0.")
+  return { width, height }
+}
+
+const firstPixelOf = (children: ReadonlyArray<XmlElement>, given: FirstPixel): 0 | 1 => {
+  if (given !== "auto") return given
+  const origin = children.find(({ name }) => name === "source")?.textOf("annotation") ?? ""
+  return origin.startsWith("PASCAL VOC") ? 1 : 0
+}
+
+/** Undefined, and counted, for an object without a box, such as a turned one. */
+const annotationOf = (
+  object: XmlElement,
+  id: number,
+  categories: ReadonlyMap<string, number>,
+  firstPixel: 0 | 1,
+  { losses }: ReadContext,
+): Drawing | undefined => {
+  const name = object.child("name")?.text ?? ""
+  const categoryId = categories.get(name) ?? categories.get(name.trim())
+  if (categoryId === undefined)
+    return object.fail(`has the category ${JSON.stringify(name)}, which is missing.`)
+  losses.add("shapes", object.place, object.all("part").length)
+  const box = object.child("bndbox")
+  if (box === undefined) {
+    if (object.child("robndbox") === undefined && object.child("polygon") === undefined)
+      object.fail("has no bndbox.")
+    losses.add("shapes", object.place)
+    return undefined
+  }
+  if (object.child("polygon") !== undefined) losses.add("geometry", object.place)
+  const side = (key: string) => box.parsed(box.textOf(key), key)
+  return {
+    id,
+    categoryId,
+    trackId: null,
+    isKeyframe: true,
+    attributes: attributesOf(object),
+    type: "bbox",
+    points: [
+      [side("xmin") - firstPixel, side("ymin") - firstPixel],
+      [side("xmax"), side("ymax")],
+    ],
+  }
+}
+
+const attributesOf = (object: XmlElement): Attributes => {
+  const found: Record<string, string> = {}
+  const pose = object.textOf("pose")
+  if (pose !== "" && pose !== noPose) found.pose = pose
+  for (const name of flagNames) if (!["", "0"].includes(object.textOf(name))) found[name] = "true"
+  for (const attribute of object.child("attributes")?.all("attribute") ?? [])
+    found[attribute.child("name")?.text ?? ""] = attribute.child("value")?.text ?? ""
+  return found
+}

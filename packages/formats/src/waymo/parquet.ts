@@ -1,0 +1,88 @@
+/** Columns of Parquet files. What is missing or of another type is refused. */
+import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparquet"
+import { FormatError } from "../FormatError.ts"
+import type { Source } from "../files/Source.ts"
+
+const bufferOf = async (source: Source, path: string): Promise<AsyncBuffer> => {
+  const byteLength = await source.size(path)
+  return {
+    byteLength,
+    slice: async (start, end = byteLength) => new Uint8Array(await source.range(path, start, end)).buffer,
+  }
+}
+
+/** The names of the columns; none when the file is no Parquet file. */
+export const parquetColumns = async (source: Source, path: string): Promise<ReadonlyArray<string>> => {
+  try {
+    const metadata = await parquetMetadataAsync(await bufferOf(source, path))
+    return parquetSchema(metadata).children.map(({ element }) => element.name)
+  } catch {
+    return []
+  }
+}
+
+export type ParquetRow = Readonly<Record<string, unknown>>
+
+/** The rows with these columns. */
+export const parquetRows = async (
+  source: Source,
+  path: string,
+  columns: ReadonlyArray<string>,
+): Promise<ReadonlyArray<ParquetRow>> => {
+  const known = await parquetColumns(source, path)
+  if (known.length === 0) throw new FormatError(path, "is no Parquet file, or it is broken.")
+  const missing = columns.find((column) => !known.includes(column))
+  if (missing !== undefined) throw new FormatError(path, `has no column ${missing}.`)
+  try {
+    return await parquetReadObjects({ file: await bufferOf(source, path), columns: [...columns] })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new FormatError(path, `cannot be read as Parquet: ${reason}.`, { cause })
+  }
+}
+
+/** One row with its place, for messages. */
+export class Cells {
+  readonly #row: ParquetRow
+  readonly #place: string
+  readonly #path: string
+
+  constructor(row: ParquetRow, path: string, index: number) {
+    this.#row = row
+    this.#path = path
+    this.#place = `row ${index}`
+  }
+
+  number(column: string): number {
+    const value = this.#row[column]
+    const number = typeof value === "bigint" ? Number(value) : value
+    return typeof number === "number" && Number.isFinite(number) ? number : this.#refuse(column)
+  }
+
+  digits(column: string): bigint {
+    const value = this.#row[column]
+    if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value)
+    return typeof value === "bigint" ? value : this.#refuse(column)
+  }
+
+  text(column: string): string {
+    const value = this.#row[column]
+    return typeof value === "string" ? value : this.#refuse(column)
+  }
+
+  numbers(column: string, length: number): ReadonlyArray<number> {
+    const value = this.#row[column]
+    // Lists of numbers come as lists or as typed arrays.
+    const found =
+      Array.isArray(value) || ArrayBuffer.isView(value) ? Array.from(value as ArrayLike<unknown>) : []
+    const isRight = (one: unknown): one is number => typeof one === "number" && Number.isFinite(one)
+    return found.length === length && found.every(isRight) ? found : this.#refuse(column)
+  }
+
+  #refuse(column: string): never {
+    throw new FormatError(
+      this.#path,
+      `${this.#place} has ${String(this.#row[column])} in the column ${column}.`,
+    )
+  }
+}

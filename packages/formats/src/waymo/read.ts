@@ -1,0 +1,175 @@
+/** Reads the components `lidar_box` and `vehicle_pose`: each segment is a sequence, in the frame of the vehicle. */
+
+import type { Losses } from "../carry/Losses.ts"
+import type { Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { lookup } from "../files/lookup.ts"
+import type { Source } from "../files/Source.ts"
+import { CategoryNumbers } from "../model/Dataset.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import { poseOfMatrix } from "../model/matrix.ts"
+import { wrapAngle } from "../model/rotation.ts"
+import type { Cuboid, Pose, Scene, Split } from "../model/Scene.ts"
+import { Cells, parquetColumns, parquetRows } from "./parquet.ts"
+
+const keys = {
+  segment: "key.segment_context_name",
+  time: "key.frame_timestamp_micros",
+  track: "key.laser_object_id",
+}
+const box = (name: string) => `[LiDARBoxComponent].${name}`
+const transform = "[VehiclePoseComponent].world_from_vehicle.transform"
+
+const columns = [
+  ...Object.values(keys),
+  ...["x", "y", "z"].flatMap((axis) => [box(`box.center.${axis}`), box(`box.size.${axis}`)]),
+  box("box.heading"),
+  box("type"),
+]
+
+const points = box("num_lidar_points_in_box")
+
+/** By the numbers of types. */
+const types = ["unknown", "vehicle", "pedestrian", "sign", "cyclist"]
+const categoryNumbers = new CategoryNumbers([...types.slice(1), "unknown"])
+
+const parquets = ({ paths }: Source) => paths.filter((path) => path.endsWith(".parquet"))
+
+const isBoxes = (path: string): boolean => /(^|\/)lidar_box\/[^/]+$/.test(path)
+
+/** In the folder of the component, or by the columns. */
+const boxFiles = async (source: Source): Promise<ReadonlyArray<string>> => {
+  const all = parquets(source)
+  const named = all.filter(isBoxes)
+  if (named.length > 0) return named
+  const found: Array<string> = []
+  for (const path of all) if ((await parquetColumns(source, path)).includes(box("type"))) found.push(path)
+  return found
+}
+
+export const readWaymo: Reader = {
+  detect: async (source) => {
+    const all = parquets(source)
+    const first = all.find(isBoxes) ?? all[0]
+    if (first === undefined) return undefined
+    return (await parquetColumns(source, first)).includes(box("type")) ? first : undefined
+  },
+  read: async (source, { losses }) => {
+    const paths = await boxFiles(source)
+    if (paths.length === 0) throw new FormatError(".", "has no Parquet files of the component lidar_box.")
+    return {
+      dataset: {
+        name: "waymo",
+        description: "",
+        taskType: "pointcloud-cuboid-sequence",
+        categories: categoryNumbers.categories,
+        imageAttributes: [],
+      },
+      scenes: scenes(source, paths, losses),
+    }
+  },
+}
+
+async function* scenes(source: Source, paths: ReadonlyArray<string>, losses: Losses): AsyncGenerator<Scene> {
+  for (const path of paths) {
+    const known = await parquetColumns(source, path)
+    const hasPoints = known.includes(points)
+    const rows = await parquetRows(source, path, hasPoints ? [...columns, points] : columns)
+    // Speeds, accelerations, levels of difficulty, and the boxes in the frame of the camera.
+    const others = known.filter((name) => name.startsWith("[") && name !== points && !columns.includes(name))
+    if (others.length > 0) losses.add("unknown", `${path}: ${others.join(", ")}`, rows.length)
+    const segments = new Map<string, Segment>()
+    rows.forEach((row, index) => {
+      const cells = new Cells(row, path, index)
+      const name = cells.text(keys.segment)
+      const segment = segments.get(name) ?? new Segment(name)
+      segments.set(name, segment)
+      segment.add(cells, hasPoints, path, index)
+    })
+    const poses = await readPoses(source, path)
+    for (const segment of segments.values())
+      yield segment.scene(poses.get(segment.name) ?? new Map(), splitOf(path))
+  }
+}
+
+class Segment {
+  readonly name: string
+  readonly #frames = new Map<bigint, Array<Cuboid>>()
+  readonly #tracks = new Map<string, number>()
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  add(cells: Cells, hasPoints: boolean, path: string, index: number): void {
+    const time = cells.digits(keys.time)
+    const frame = this.#frames.get(time) ?? []
+    this.#frames.set(time, frame)
+    const track = cells.text(keys.track)
+    const trackId = this.#tracks.get(track) ?? this.#tracks.size + 1
+    this.#tracks.set(track, trackId)
+    const type = types[cells.number(box("type"))]
+    if (type === undefined) throw new FormatError(path, `row ${index} has an unknown type.`)
+    const vector = (part: string) => ({
+      x: cells.number(box(`box.${part}.x`)),
+      y: cells.number(box(`box.${part}.y`)),
+      z: cells.number(box(`box.${part}.z`)),
+    })
+    frame.push({
+      type: "cuboid",
+      id: frame.length + 1,
+      categoryId: categoryNumbers.of(type),
+      trackId,
+      isKeyframe: true,
+      attributes: hasPoints ? { interior_points: cells.number(points) } : {},
+      isSynced: false,
+      position: vector("center"),
+      dimensions: vector("size"),
+      yaw: wrapAngle(cells.number(box("box.heading"))),
+      rotation: null,
+    })
+  }
+
+  /** Frames without boxes are known from the poses of the vehicle. */
+  scene(poses: ReadonlyMap<bigint, Pose>, split: Split | null): Scene {
+    const times = [...new Set([...this.#frames.keys(), ...poses.keys()])].sort((a, b) => (a < b ? -1 : 1))
+    return {
+      ...emptyScene,
+      name: this.name,
+      kind: "cuboid",
+      isSequence: true,
+      split,
+      frames: times.map((time) => ({
+        ...emptyFrame,
+        timestamp: String(time),
+        cloud: { url: "", type: "pcd" },
+        egoPose: poses.get(time) ?? null,
+        annotations: this.#frames.get(time) ?? [],
+      })),
+    }
+  }
+}
+
+/** From the vehicle to the world, by segment and time; empty without the component. */
+const readPoses = async (source: Source, boxes: string): Promise<ReadonlyMap<string, Map<bigint, Pose>>> => {
+  const path = boxes.replace(/(^|\/)lidar_box\/([^/]+)$/, "$1vehicle_pose/$2")
+  const found = new Map<string, Map<bigint, Pose>>()
+  if (path === boxes || !source.has(path)) return found
+  const rows = await parquetRows(source, path, [keys.segment, keys.time, transform])
+  rows.forEach((row, index) => {
+    const cells = new Cells(row, path, index)
+    const pose = poseOfMatrix(cells.numbers(transform, 16))
+    if (pose === null) throw new FormatError(path, `row ${index} has no rotation in the column ${transform}.`)
+    const segment = found.get(cells.text(keys.segment)) ?? new Map<bigint, Pose>()
+    found.set(cells.text(keys.segment), segment.set(cells.digits(keys.time), pose))
+  })
+  return found
+}
+
+const splits: Readonly<Record<string, Split>> = { training: "train", validation: "val", testing: "test" }
+
+/** The folder of the set. */
+const splitOf = (path: string): Split | null => {
+  const [, folder = ""] = /(?:^|\/)(training|validation|testing)\//.exec(path) ?? []
+  return lookup(splits, folder) ?? null
+}

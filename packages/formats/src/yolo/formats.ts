@@ -1,0 +1,40 @@
+/** The formats of Ultralytics YOLO. */
+import { type Abilities, nothing } from "../carry/Abilities.ts"
+import type { Format } from "../Format.ts"
+import { yoloReader } from "./read.ts"
+import { yoloWriter } from "./write.ts"
+
+/** Its check of labels removes rows that are equal. */
+const abilities: Abilities = { ...nothing, kinds: ["image-vector"], duplicates: false, splits: true }
+
+export const yoloDetect: Format = {
+  name: "yolo-detect",
+  title: "YOLO boxes",
+  abilities: { ...abilities, annotations: ["bbox"] },
+  write: yoloWriter("detect"),
+  reader: yoloReader("detect"),
+}
+
+export const yoloSegment: Format = {
+  name: "yolo-segment",
+  title: "YOLO polygons",
+  abilities: { ...abilities, annotations: ["polygon"] },
+  write: yoloWriter("segment"),
+  reader: yoloReader("segment"),
+}
+
+export const yoloObb: Format = {
+  name: "yolo-obb",
+  title: "YOLO oriented boxes",
+  abilities: { ...abilities, annotations: ["polygon"], polygonCorners: 4 },
+  write: yoloWriter("obb"),
+  reader: yoloReader("obb"),
+}
+
+export const yoloPose: Format = {
+  name: "yolo-pose",
+  title: "YOLO keypoints",
+  abilities: { ...abilities, annotations: ["bbox", "point"] },
+  write: yoloWriter("pose"),
+  reader: yoloReader("pose"),
+}

@@ -1,0 +1,80 @@
+/** Rows of label files: a class from 0, then coordinates as shares of the width and height of the image. */
+import type { Annotation, Drawing, Size } from "../model/Scene.ts"
+
+export type Task = "detect" | "segment" | "obb" | "pose"
+
+/** Undefined when nothing of the annotation is in the image. `isCut`: a part of it is not. */
+export interface Row {
+  readonly text: string
+  /** The number of keypoints in it. */
+  readonly keypoints: number
+  readonly isCut: boolean
+}
+
+export const rowOf = (annotation: Annotation, task: Task, size: Size): Row | undefined => {
+  if (!("points" in annotation)) return undefined
+  const points = annotation.points.map((point) =>
+    task === "obb" && isMostlyInside(annotation, size)
+      ? ([point[0] ?? 0, point[1] ?? 0] as const)
+      : inside(point, size),
+  )
+  const isCut = points.some(([x, y], i) => x !== annotation.points[i]?.[0] || y !== annotation.points[i]?.[1])
+  if (isCut && isOutside(annotation, size)) return undefined
+  const head = String(annotation.categoryId - 1)
+  if (task === "segment" || task === "obb")
+    return { text: `${head} ${pairs(points, size)}`, keypoints: 0, isCut }
+  const box = `${head} ${boxOf(points, size)}`
+  if (annotation.type !== "point") return { text: box, keypoints: 0, isCut }
+  const keypoints = points.map(([x, y]) => ` ${x / size.width} ${y / size.height} 2`)
+  return { text: box + keypoints.join(""), keypoints: points.length, isCut }
+}
+
+type Point = readonly [number, number]
+
+const inside = ([x = 0, y = 0]: ReadonlyArray<number>, { height, width }: Size): Point => [
+  Math.min(Math.max(x, 0), width),
+  Math.min(Math.max(y, 0), height),
+]
+
+/** An oriented box may have corners beyond the image, which would lose its angles; its center and extent may not. */
+const isMostlyInside = ({ points }: Drawing, { height, width }: Size): boolean => {
+  const fits = (values: ReadonlyArray<number>, limit: number) => {
+    const [low, high] = [Math.min(...values), Math.max(...values)]
+    return low + high >= 0 && low + high <= 2 * limit && high - low <= limit
+  }
+  return (
+    fits(
+      points.map(([x = 0]) => x),
+      width,
+    ) &&
+    fits(
+      points.map(([, y = 0]) => y),
+      height,
+    )
+  )
+}
+
+/** Whether all points are beyond the same side of the image. */
+const isOutside = ({ points }: Drawing, { height, width }: Size): boolean =>
+  points.every(([x = 0]) => x <= 0) ||
+  points.every(([x = 0]) => x >= width) ||
+  points.every(([, y = 0]) => y <= 0) ||
+  points.every(([, y = 0]) => y >= height)
+
+const pairs = (points: ReadonlyArray<Point>, { height, width }: Size): string =>
+  points.map(([x, y]) => `${x / width} ${y / height}`).join(" ")
+
+/** Center, width and height of the smallest box around the points. */
+const boxOf = (points: ReadonlyArray<Point>, { height, width }: Size): string => {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [x, y] of points) {
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+  }
+  return `${(left + right) / 2 / width} ${(top + bottom) / 2 / height} ${(right - left) / width} ${(bottom - top) / height}`
+}
+
+/** A keypoint without a place, for shapes with fewer than others. */
+export const noKeypoint = " 0 0 0"

@@ -1,0 +1,83 @@
+/** Writes `data.yaml`, and `labels/SET/NAME.txt` for each image in `images/SET/`. */
+import type { WriteContext, Writer } from "../Format.ts"
+import type { Spool } from "../files/Target.ts"
+import { writeFile } from "../files/Target.ts"
+import { isUrl } from "../images/imageFinder.ts"
+import { sizedFrames } from "../images/sizedFrames.ts"
+import type { Scene } from "../model/Scene.ts"
+import { dataYaml } from "./dataYaml.ts"
+import { labelPathOf } from "./layout.ts"
+import { noKeypoint, type Row, rowOf, type Task } from "./rows.ts"
+
+/** The folder of samples of no set, which train. */
+export const noSet = "default"
+
+export const yoloWriter =
+  (task: Task): Writer =>
+  async (scenes, context) => {
+    const { dataset, target } = context
+    const sets = new Set<string>()
+    const poses = task === "pose" ? new Poses(await target.spool()) : undefined
+    for await (const scene of scenes) {
+      const found = await labelOf(scene, task, context)
+      if (found === undefined) continue
+      sets.add(scene.split ?? noSet)
+      if (poses !== undefined) await poses.add(found.path, found.rows)
+      else await writeFile(target, found.path, found.rows.map(({ text }) => `${text}\n`).join(""))
+    }
+    await poses?.write(context)
+    await writeFile(target, "data.yaml", dataYaml({ task, sets, dataset, keypoints: poses?.most ?? 0 }))
+  }
+
+const labelOf = async (scene: Scene, task: Task, context: WriteContext) => {
+  const [sized] = (await sizedFrames(scene, context)) ?? []
+  if (sized === undefined) return undefined
+  const { frame, image, size, stem } = sized
+  const path = `images/${scene.split ?? noSet}/${stem}`
+  const placed = await context.place(image, path)
+  const rows: Array<Row> = []
+  const texts = new Set<string>()
+  for (const annotation of frame.annotations) {
+    const row = rowOf(annotation, task, size)
+    if (row === undefined || row.isCut) context.losses.add("clipped", `${scene.name}: ${annotation.id}`)
+    if (row === undefined) continue
+    // Shapes that differ beyond the border of the image may be equal within.
+    if (texts.has(row.text)) context.losses.add("duplicate", `${scene.name}: ${annotation.id}`)
+    else rows.push(row)
+    texts.add(row.text)
+  }
+  return { rows, path: labelPathOf(isUrl(placed) || placed === path ? `${path}.image` : placed) }
+}
+
+/** Label files whose rows are written at the end, when the largest number of keypoints is known: all rows have as many. */
+class Poses {
+  readonly #spool: Spool
+  most = 0
+
+  constructor(spool: Spool) {
+    this.#spool = spool
+  }
+
+  async add(path: string, rows: ReadonlyArray<Row>): Promise<void> {
+    for (const { keypoints } of rows) this.most = Math.max(this.most, keypoints)
+    const pairs = rows.map(({ keypoints, text }) => [keypoints, text])
+    await this.#spool.write(`${JSON.stringify([path, pairs])}\n`)
+  }
+
+  async write({ target }: WriteContext): Promise<void> {
+    await this.#spool.close()
+    const most = Math.max(this.most, 1)
+    const decoder = new TextDecoder()
+    let rest = ""
+    for await (const part of this.#spool.contents()) {
+      const lines = `${rest}${decoder.decode(part, { stream: true })}`.split("\n")
+      rest = lines.pop() ?? ""
+      for (const line of lines) {
+        // The lines are those of `add`.
+        const [path, rows] = JSON.parse(line) as [string, ReadonlyArray<[number, string]>]
+        const padded = rows.map(([own, text]) => `${text}${noKeypoint.repeat(most - own)}\n`)
+        await writeFile(target, path, padded.join(""))
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import { assert, describe, it } from "vitest"
+import { argoverse2 } from "../../src/argoverse2/argoverse2.ts"
+import { printFeather } from "../../src/argoverse2/feather.ts"
+import { FormatError } from "../../src/FormatError.ts"
+import { camera, dataset, difference, drive, quaternions } from "../drive.ts"
+import { assertClose, assertReadBack, assertRoundTrip, collected, readBack, written } from "../roundTrip.ts"
+
+const floats = (...values: ReadonlyArray<number>) => ({ type: "float64" as const, values })
+const texts = (...values: ReadonlyArray<string>) => ({ type: "utf8" as const, values })
+
+/** Two tracks in two sweeps, rows sorted by track as the dataset has them. */
+const log = {
+  timestamp_ns: {
+    type: "int64" as const,
+    values: [315_969_904_359_876_000n, 315_969_904_459_872_000n, 315_969_904_459_872_000n],
+  },
+  track_uuid: texts("b1", "b1", "a2"),
+  category: texts("BUS", "BUS", "DOG"),
+  length_m: floats(12, 12, 1),
+  width_m: floats(3, 3, 0.4),
+  height_m: floats(3.5, 3.5, 0.6),
+  qw: floats(1, 1, Math.SQRT1_2),
+  qx: floats(0, 0, 0),
+  qy: floats(0, 0.1, 0),
+  qz: floats(0, 0, Math.SQRT1_2),
+  tx_m: floats(10, 11, -4),
+  ty_m: floats(1, 1, 2),
+  tz_m: floats(0.5, 0.5, 0.1),
+  num_interior_pts: { type: "int64" as const, values: [100n, 90n, 0n] },
+}
+
+const read = async (files: Readonly<Record<string, Uint8Array>>) => {
+  const found = await readBack(argoverse2, new Map(Object.entries(files)))
+  return { dataset: found.dataset, scenes: await collected(found.scenes) }
+}
+
+const refused = async (files: Readonly<Record<string, Uint8Array>>, path: string, reason: RegExp) => {
+  const error = await read(files).catch((cause: unknown) => cause)
+  assert.instanceOf(error, FormatError)
+  assert.strictEqual(error.path, path)
+  assert.match(error.reason, reason)
+}
+
+describe("Argoverse 2", () => {
+  it("returns what it carries", () => assertRoundTrip(argoverse2, { ignore: quaternions, runs: 10 }))
+
+  it("keeps ids, nanoseconds, ego poses and every digit of a moving drive", async () => {
+    const scene = { ...drive({ isMoving: true, frames: 15, tracks: 40 }), split: "val" as const }
+    const { files } = await written(argoverse2, { dataset, scenes: [scene] })
+    assert.include([...files.keys()], "val/drive-0001/city_SE3_egovehicle.feather")
+    const [found] = await collected((await readBack(argoverse2, files)).scenes)
+    assertClose(difference(found, scene), { position: 0, size: 0, yaw: 0 }, 1e-15, "drive")
+    await assertReadBack(argoverse2, { dataset, scenes: [scene] }, { ignore: quaternions, tolerance: 1e-15 })
+  })
+
+  it("keeps the calibration of cameras in its tables, and reads it without the side file", async () => {
+    const radial = { model: "brown-conrady", coefficients: { k1: -0.2, k2: 0.1, p1: 0, p2: 0, k3: 0.01 } }
+    const cameras = [camera, { ...camera, name: "rear", convention: "OpenGL" as const, distortion: radial }]
+    const scene = drive({ frames: 3, tracks: 2, cameras })
+    await assertReadBack(argoverse2, { dataset, scenes: [scene] }, { ignore: quaternions, tolerance: 1e-15 })
+    const { files, losses } = await written(argoverse2, { dataset, scenes: [scene] })
+    assert.isTrue(losses.isEmpty, losses.table())
+    const images = ["315973157959879000", "315973158059000000"].map(
+      (stamp) => [`drive-0001/sensors/cameras/front/${stamp}.jpg`, new Uint8Array()] as const,
+    )
+    const native = new Map([...files, ...images])
+    native.delete("annotary.jsonl")
+    const [found] = await collected((await readBack(argoverse2, native)).scenes)
+    const [front, rear] = found?.frames[1]?.cameras ?? []
+    assert.deepStrictEqual(front, {
+      ...camera,
+      url: "drive-0001/sensors/cameras/front/315973158059000000.jpg",
+    })
+    assert.deepInclude(rear, { name: "rear", url: null, distortion: radial, convention: "OpenCV" })
+  })
+
+  it("counts what the tables of calibration cannot say", async () => {
+    const tangential = { model: "brown-conrady", coefficients: { k1: 0, k2: 0, p1: 0.1, p2: 0, k3: 0 } }
+    const scene = drive({ frames: 2, tracks: 1, cameras: [{ ...camera, distortion: tangential }] })
+    const frames = scene.frames.map((frame, index) => ({
+      ...frame,
+      cameras: frame.cameras.map((one) => (index === 0 ? one : { ...one, intrinsics: null })),
+    }))
+    const { losses } = await written(argoverse2, { dataset, scenes: [{ ...scene, frames }] })
+    assert.deepStrictEqual(
+      losses.list().map(({ count, kind }) => [kind, count]),
+      [
+        ["cameras", 1],
+        ["distortion", 1],
+      ],
+    )
+  })
+
+  it("reads logs of the dataset itself: the set, the tracks, the sweeps without labels", async () => {
+    const found = await read({
+      "train/0a1b/annotations.feather": printFeather(log),
+      "train/0a1b/sensors/lidar/315969904559000000.feather": new Uint8Array(),
+      "train/0a1b/city_SE3_egovehicle.feather": printFeather({
+        timestamp_ns: { type: "int64", values: [315_969_904_359_876_000n, 1n] },
+        qw: floats(1, 1),
+        qx: floats(0, 0),
+        qy: floats(0, 0),
+        qz: floats(0, 0),
+        tx_m: floats(5000.5, 0),
+        ty_m: floats(1, 0),
+        tz_m: floats(2, 0),
+      }),
+    })
+    assert.deepStrictEqual(
+      found.dataset.categories.map(({ name }) => name),
+      ["BUS", "DOG"],
+    )
+    const [scene] = found.scenes
+    assert.deepInclude(scene, { name: "0a1b", split: "train", isSequence: true })
+    assert.deepStrictEqual(
+      scene?.frames.map(({ annotations, timestamp }) => [
+        timestamp,
+        annotations.map(({ trackId }) => trackId),
+      ]),
+      [
+        ["315969904359876000", [1]],
+        ["315969904459872000", [1, 2]],
+        ["315969904559000000", []],
+      ],
+    )
+    assert.deepStrictEqual(scene?.frames[0]?.egoPose?.position, { x: 5000.5, y: 1, z: 2 })
+    assert.deepInclude(scene?.frames[1]?.annotations[1], {
+      rotation: null,
+      attributes: { interior_points: 0 },
+    })
+    assert.isNotNull(
+      scene?.frames[1]?.annotations[0]?.type === "cuboid" && scene.frames[1].annotations[0].rotation,
+    )
+  })
+
+  it("refuses files that are broken, and columns that are missing or of another type", async () => {
+    const path = "a/annotations.feather"
+    const whole = printFeather(log)
+    await refused({ [path]: whole.subarray(0, 300) }, path, /is no Feather file/)
+    await refused({ [path]: new Uint8Array() }, path, /is no Feather file/)
+    const { category: _, ...rest } = log
+    await refused({ [path]: printFeather(rest) }, path, /has no column category/)
+    await refused(
+      { [path]: printFeather({ ...log, tx_m: texts("1", "2", "3") }) },
+      path,
+      /row 0 has 1 in the column tx_m/,
+    )
+    await refused({ [path]: printFeather({ ...log, tx_m: floats(1, Number.NaN, 1) }) }, path, /row 1 has NaN/)
+    await refused(
+      { [path]: printFeather({ ...log, qw: floats(0, 0, 0), qz: floats(0, 0, 0), qy: floats(0, 0, 0) }) },
+      path,
+      /zeros/,
+    )
+  })
+
+  it("refuses rows of a sweep that the side file does not have", async () => {
+    const { files } = await written(argoverse2, { dataset, scenes: [drive({ frames: 1, tracks: 1 })] })
+    const one = {
+      ...log,
+      timestamp_ns: { type: "int64" as const, values: [5n, 5n, 5n] },
+      category: texts("BUS", "BUS", "BUS"),
+    }
+    const changed = new Map([...files, ["drive-0001/annotations.feather", printFeather(one)] as const])
+    const error = await collected((await readBack(argoverse2, changed)).scenes).catch(
+      (cause: unknown) => cause,
+    )
+    assert.instanceOf(error, FormatError)
+    assert.match(error.reason, /has the timestamp 5, which annotary.jsonl does not have/)
+  })
+})

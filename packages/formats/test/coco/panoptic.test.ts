@@ -1,0 +1,58 @@
+import { encode } from "fast-png"
+import { assert, describe, it } from "vitest"
+import { cocoPanoptic } from "../../src/coco-panoptic/panoptic.ts"
+import { readFiles, refusal } from "../files.ts"
+import { assertRoundTrip } from "../roundTrip.ts"
+
+const png = (ids: ReadonlyArray<number>) =>
+  encode({
+    width: 2,
+    height: 1,
+    channels: 3,
+    depth: 8,
+    data: Uint8Array.from(ids.flatMap((id) => [id & 255, (id >> 8) & 255, id >> 16])),
+  })
+
+const segment = { id: 70_000, category_id: 1, area: 1, bbox: [0, 0, 1, 1], iscrowd: 0 }
+const document = {
+  images: [{ id: 4, file_name: "a.jpg", width: 2, height: 1 }],
+  annotations: [{ image_id: 4, file_name: "a.png", segments_info: [segment] }],
+  categories: [{ id: 1, name: "sky", supercategory: "sky", isthing: 0, color: [1, 2, 3] }],
+}
+const files = (change: object = {}, ids: ReadonlyArray<number> = [70_000, 0]) => ({
+  "annotations/panoptic_val2017.json": { ...document, ...change },
+  "annotations/panoptic_val2017/a.png": png(ids),
+})
+
+describe("COCO panoptic", () => {
+  it("returns what it carries", { timeout: 60_000 }, () => assertRoundTrip(cocoPanoptic, { runs: 6 }))
+
+  it("has the ids of pixels in three colors, and areas without instances", async () => {
+    const { dataset, losses, scenes } = await readFiles(cocoPanoptic, files())
+    assert.deepInclude(dataset.categories[0], { name: "sky", hasInstances: false, color: [1, 2, 3] })
+    assert.strictEqual(scenes[0]?.split, "val")
+    const frame = scenes[0]?.frames[0]
+    assert.deepStrictEqual([...((await frame?.bitmap?.load())?.ids ?? [])], [70_000, 0])
+    assert.strictEqual(frame?.annotations[0]?.id, 70_000)
+    assert.isEmpty(losses)
+  })
+
+  it("refuses what does not match, with the file", async () => {
+    const refused = (change: object, ids?: ReadonlyArray<number>) => refusal(cocoPanoptic, files(change, ids))
+    assert.match(await refused({}, [9, 0]), /panoptic_val2017\/a.png: has the id 9/)
+    const annotations = (change: object) => ({ annotations: [{ ...document.annotations[0], ...change }] })
+    assert.match(await refused(annotations({ file_name: "b.png" })), /b.png: is missing/)
+    assert.match(await refused(annotations({ image_id: 5 })), /has the image 5/)
+    assert.match(
+      await refused(annotations({ segments_info: [{ ...segment, category_id: 2 }] })),
+      /segments_info\/0 has the category 2/,
+    )
+    assert.match(await refused(annotations({ segments_info: [{ ...segment, id: 0 }] })), /must be from 1/)
+    assert.match(
+      await refused({ images: [{ ...document.images[0], width: 3 }] }),
+      /must have the size of its image, 3 × 1/,
+    )
+    const broken = { ...files(), "annotations/panoptic_val2017/a.png": Buffer.from("GIF") }
+    assert.match(await refusal(cocoPanoptic, broken), /is no PNG image/)
+  })
+})

@@ -1,0 +1,163 @@
+import { assert, describe, it } from "vitest"
+import { datumaro } from "../../src/datumaro/datumaro.ts"
+import { FormatError } from "../../src/FormatError.ts"
+import { dataset, difference, drive } from "../drive.ts"
+import { assertClose, assertRoundTrip, collected, readBack, written } from "../roundTrip.ts"
+
+const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+
+const categories = {
+  label: {
+    labels: [
+      { name: "car", parent: "", attributes: ["color"] },
+      { name: "person", parent: "", attributes: [] },
+    ],
+    label_groups: [],
+    attributes: ["occluded"],
+  },
+  mask: { colormap: [{ label_id: 1, r: 1, g: 2, b: 3 }] },
+}
+
+const document = (items: ReadonlyArray<unknown>, rest: object = {}) =>
+  bytes({ dm_format_version: "1.0", media_type: 2, infos: {}, categories, items, ...rest })
+
+const common = { id: 0, attributes: {}, group: 0, label_id: 0, z_order: 0 }
+
+const read = async (files: Readonly<Record<string, Uint8Array>>) => {
+  const found = await readBack(datumaro, new Map(Object.entries(files)))
+  return { ...found, scenes: await collected(found.scenes) }
+}
+
+const path = "annotations/train.json"
+
+const refused = async (content: Uint8Array, reason: RegExp) => {
+  const error = await read({ [path]: content }).catch((cause: unknown) => cause)
+  assert.instanceOf(error, FormatError)
+  assert.strictEqual(error.path, path)
+  assert.match(error.reason, reason)
+}
+
+describe("Datumaro", () => {
+  it("returns what it carries", () => assertRoundTrip(datumaro, { runs: 15 }))
+
+  it("keeps ids, tracks, nanoseconds and digits of a drive", async () => {
+    const scene = drive({ frames: 12, tracks: 20 })
+    const { files } = await written(datumaro, { dataset, scenes: [scene] })
+    const [found] = await collected((await readBack(datumaro, files)).scenes)
+    assertClose(difference(found, scene), { position: 0, size: 0, yaw: 0 }, 1e-15, "drive")
+  })
+
+  it("reads boxes beside attributes, colors and categories in their order", async () => {
+    const found = await read({
+      "images/train/a/1.png": new Uint8Array(),
+      [path]: document([
+        {
+          id: "a/1",
+          attr: { frame: 3, weather: "rain" },
+          image: { path: "a/1.png", size: [480, 640] },
+          annotations: [
+            { ...common, type: "bbox", bbox: [10, 20, 30, 40], attributes: { occluded: true, track_id: 7 } },
+            { ...common, id: 5, type: "polyline", points: [1, 2, 3, 4], label_id: 1 },
+            { ...common, id: 7, type: "caption", caption: "a street" },
+          ],
+        },
+      ]),
+    })
+    assert.strictEqual(found.dataset.taskType, "vector")
+    assert.deepStrictEqual(
+      found.dataset.categories.map(({ color, id, name }) => [id, name, color]),
+      [
+        [1, "car", null],
+        [2, "person", [1, 2, 3]],
+      ],
+    )
+    const [scene] = found.scenes
+    assert.deepInclude(scene, { name: "a/1", split: "train", isSequence: false })
+    const [frame] = scene?.frames ?? []
+    assert.deepStrictEqual(frame?.image, { url: "images/train/a/1.png", size: { width: 640, height: 480 } })
+    assert.deepStrictEqual(frame?.attributes, { frame: 3, weather: "rain" })
+    assert.deepStrictEqual(frame?.annotations, [
+      {
+        id: 1,
+        categoryId: 1,
+        trackId: null,
+        isKeyframe: true,
+        attributes: { occluded: true, track_id: 7 },
+        type: "bbox",
+        points: [
+          [10, 20],
+          [40, 60],
+        ],
+      },
+      {
+        id: 5,
+        categoryId: 2,
+        trackId: null,
+        isKeyframe: true,
+        attributes: {},
+        type: "polyline",
+        points: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+    ])
+    assert.deepStrictEqual(
+      found.losses.list().map(({ count, kind }) => [kind, count]),
+      [["shapes", 1]],
+    )
+  })
+
+  it("reads cuboids of point clouds, turned about z", async () => {
+    const cuboid = {
+      ...common,
+      type: "cuboid_3d",
+      position: [1, 2, 3],
+      rotation: [0, 0, 7],
+      scale: [4, 2, 1.5],
+    }
+    const found = await read({
+      [path]: document(
+        [
+          {
+            id: "0",
+            point_cloud: { path: "0.pcd" },
+            related_images: [{ path: "x.png" }],
+            annotations: [cuboid, { ...cuboid, id: 2, rotation: [0.1, 0, 0] }],
+          },
+        ],
+        { media_type: 6 },
+      ),
+    })
+    assert.strictEqual(found.dataset.taskType, "pointcloud-cuboid")
+    const [one] = found.scenes[0]?.frames[0]?.annotations ?? []
+    assert.deepInclude(one, { position: { x: 1, y: 2, z: 3 }, dimensions: { x: 4, y: 2, z: 1.5 } })
+    assert.closeTo(one?.type === "cuboid" ? one.yaw : 0, 7 - 2 * Math.PI, 1e-15)
+    assert.deepStrictEqual(
+      found.losses.list().map(({ kind }) => kind),
+      ["cameras", "tilt"],
+    )
+  })
+
+  it("refuses broken files, unknown labels, and sets with other categories", async () => {
+    await refused(document([]).subarray(0, 100), /is no JSON object|ends early/)
+    const item = (annotation: object) =>
+      document([{ id: "a", annotations: [{ ...common, type: "bbox", bbox: [1, 2, 3, 4], ...annotation }] }])
+    await refused(item({ label_id: 2 }), /\/label_id is none of the labels/)
+    await refused(item({ bbox: [1, 2, null, 4] }), /\/bbox\/2 must be a finite number/)
+    await refused(item({ bbox: [1, 2, -3, 4] }), /negative/)
+    await refused(
+      item({ type: "mask", rle: { counts: "PPY1", size: [480, 640] } }),
+      /does not have the runs of its size/,
+    )
+    await refused(item({ type: "polygon", points: [1, 2, 3] }), /two numbers for each point/)
+    await refused(bytes({ dm_format_version: "1.0", media_type: 2, items: [] }), /categories is missing/)
+    const others = {
+      [path]: document([]),
+      "annotations/val.json": document([], { categories: { label: { labels: [] } } }),
+    }
+    const error = await read(others).catch((cause: unknown) => cause)
+    assert.instanceOf(error, FormatError)
+    assert.match(error.reason, /has other categories/)
+  })
+})

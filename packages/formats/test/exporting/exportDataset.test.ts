@@ -1,0 +1,151 @@
+import { assert, describe, it } from "vitest"
+import { exportDataset } from "../../src/exporting/exportDataset.ts"
+import { encodeBitmap } from "../../src/files/bitmap.ts"
+import { memorySource } from "../../src/files/Source.ts"
+import { memoryTarget } from "../../src/files/Target.ts"
+import { importDataset } from "../../src/importing/importDataset.ts"
+import { labelme } from "../../src/labelme/labelme.ts"
+import type { Dataset } from "../../src/model/Dataset.ts"
+import { assertDetected } from "../detected.ts"
+import { collected, each } from "../roundTrip.ts"
+
+const dataset: Dataset = {
+  name: "street",
+  description: "",
+  taskType: "vector",
+  categories: ["car", "truck", "person"].map((name, i) => ({
+    id: i + 1,
+    name,
+    color: null,
+    hasInstances: true,
+    attributes: [],
+  })),
+  imageAttributes: [],
+}
+
+const annotation = (id: number, category_id: number) => ({
+  id,
+  category_id,
+  type: "bbox",
+  points: [
+    [1, 2],
+    [3, 4],
+  ],
+})
+
+const sample = (name: string, categories: ReadonlyArray<number>) => ({
+  name,
+  attributes: { image: { url: `https://images.example/${name}.png` } },
+  metadata: {},
+  label: { annotations: categories.map((category, i) => annotation(i + 1, category)) },
+})
+
+const png = encodeBitmap({ width: 7, height: 5, ids: new Uint32Array(35) })
+
+async function* parts(bytes: Uint8Array) {
+  yield bytes
+}
+
+const exported = async (plan: Partial<Parameters<typeof exportDataset>[0]>) => {
+  const target = memoryTarget()
+  const report = await exportDataset({
+    format: labelme,
+    dataset,
+    samples: each([sample("a", [1, 2]), sample("b", [3])]),
+    target,
+    open: async () => parts(png),
+    ...plan,
+  })
+  const text = (path: string) => Buffer.from(target.files.get(path) ?? []).toString()
+  return { report, files: target.files, text, document: (path: string) => JSON.parse(text(path)) }
+}
+
+describe("an export", () => {
+  it("takes the size of an image from its header", async () => {
+    const { document } = await exported({})
+    assert.strictEqual(document("a.json").imageWidth, 7)
+    assert.strictEqual(document("a.json").imageHeight, 5)
+  })
+
+  it("leaves files where they are, and lists them", async () => {
+    const { document, text } = await exported({})
+    assert.strictEqual(document("a.json").imagePath, "a.png")
+    assert.strictEqual(
+      text("files.tsv"),
+      "a.png\thttps://images.example/a.png\nb.png\thttps://images.example/b.png\n",
+    )
+  })
+
+  it("links files by their URLs, or copies them", async () => {
+    const linked = await exported({ files: "link" })
+    assert.strictEqual(linked.document("a.json").imagePath, "https://images.example/a.png")
+    const copied = await exported({ files: "copy" })
+    assert.deepStrictEqual([...copied.files.keys()].sort(), ["a.json", "a.png", "b.json", "b.png"])
+    assert.isTrue(Buffer.from(png).equals(copied.files.get("a.png") ?? new Uint8Array()))
+  })
+
+  it("fails when a file that it copies cannot be read", async () => {
+    let failure = ""
+    await exported({
+      files: "copy",
+      open: async () => null,
+      samples: each([{ ...sample("a", []), attributes: { image: { url: "x", width: 1, height: 1 } } }]),
+    }).catch((cause: unknown) => {
+      failure = String(cause)
+    })
+    assert.match(failure, /x cannot be read, so it cannot be copied/)
+  })
+
+  it("counts samples whose image has no known size", async () => {
+    const { files, report } = await exported({ open: async () => null })
+    assert.strictEqual(files.size, 0)
+    assert.deepStrictEqual(
+      report.losses.map(({ count, examples, kind }) => ({ count, examples, kind })),
+      [{ count: 2, examples: ["a", "b"], kind: "image-size" }],
+    )
+  })
+
+  it("keeps, renames and joins categories", async () => {
+    const { document } = await exported({ categories: { only: ["car", "truck"], rename: { truck: "car" } } })
+    assert.deepStrictEqual(
+      document("a.json").shapes.map(({ label }: { label: string }) => label),
+      ["car", "car"],
+    )
+    assert.deepStrictEqual(document("b.json").shapes, [])
+  })
+
+  it("refuses a category that the dataset does not have", async () => {
+    const failure = await exported({ categories: { only: ["tram"] } }).catch(String)
+    assert.match(String(failure), /no category "tram"/)
+  })
+
+  it("can be imported again, and is recognised", async () => {
+    const { files } = await exported({ files: "copy" })
+    const source = memorySource(files)
+    await assertDetected(labelme, source)
+    const saved: Array<string> = []
+    const found = await importDataset({
+      format: labelme,
+      source,
+      save: async ({ path }) => {
+        saved.push(path)
+        return `/files/${path}`
+      },
+    })
+    const records = await collected(found.records)
+    assert.deepStrictEqual(
+      records.map(({ attributes, name }) => ({ name, attributes })),
+      ["a", "b"].map((name) => ({
+        name,
+        attributes: { image: { url: `/files/${name}.png`, width: 7, height: 5 } },
+      })),
+    )
+    assert.deepStrictEqual(saved, ["a.png", "b.png"])
+  })
+
+  it("names a file that an import misses", async () => {
+    const { files } = await exported({})
+    const found = await importDataset({ format: labelme, source: memorySource(files), save: async () => "" })
+    assert.match(String(await collected(found.records).catch(String)), /a.png: is missing among the files/)
+  })
+})

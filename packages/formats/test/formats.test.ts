@@ -1,0 +1,132 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import type { Abilities } from "../src/carry/Abilities.ts"
+import { carry } from "../src/carry/carry.ts"
+import { Losses, lossKinds } from "../src/carry/Losses.ts"
+import type { Format } from "../src/Format.ts"
+import { memorySource } from "../src/files/Source.ts"
+import { formats } from "../src/formats.ts"
+import { detectFormats } from "../src/importing/detect.ts"
+import type { Kind } from "../src/model/Scene.ts"
+import { made } from "./arbitraries.ts"
+import { collected, each, written } from "./roundTrip.ts"
+
+const kindTitles: { readonly [Key in Kind]: string } = {
+  "image-vector": "image shapes",
+  "image-segmentation": "image masks",
+  cuboid: "cuboids",
+  "cloud-vector": "point cloud shapes",
+  "cloud-segmentation": "point cloud masks",
+}
+
+const yes = (able: boolean): string => (able ? "yes" : "–")
+
+/** A row of the table, from the abilities alone. */
+const cellsOf = ({ abilities, name, reader, title, write }: Format): ReadonlyArray<string> => {
+  const {
+    annotations,
+    attributes,
+    cameras,
+    decimals,
+    kinds,
+    links,
+    metadata,
+    rotation,
+    sequences,
+    timestamps,
+    tracks,
+  }: Abilities = abilities
+  return [
+    `\`${name}\``,
+    title,
+    [write && "out", reader && "in"].filter(Boolean).join(", "),
+    kinds.map((kind) => kindTitles[kind]).join(", "),
+    annotations.filter((type) => type !== "segment").join(", ") || "–",
+    sequences === "kept" ? (tracks ? "with tracks" : "yes") : "frames",
+    attributes === "none"
+      ? "–"
+      : attributes === "typed"
+        ? "yes"
+        : attributes === "text"
+          ? "as text"
+          : "as defined",
+    rotation === "none" ? "–" : rotation,
+    timestamps === "none" ? "–" : timestamps,
+    yes(links),
+    yes(metadata),
+    cameras === "first" ? "the first" : yes(cameras),
+    decimals === null ? "all" : String(decimals),
+  ]
+}
+
+const heading = [
+  "name",
+  "format",
+  "direction",
+  "labels",
+  "shapes",
+  "sequences",
+  "attributes",
+  "rotation",
+  "timestamps",
+  "links",
+  "metadata",
+  "cameras",
+  "digits",
+]
+
+const tableOf = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const widths = heading.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (row: ReadonlyArray<string>) =>
+    `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`
+  const [first = [], ...rest] = rows
+  return [line(first), line(widths.map((width) => "-".repeat(width))), ...rest.map(line)].join("\n")
+}
+
+const readme = new URL("../README.md", import.meta.url)
+const between = /(<!-- generated: formats -->\n)[\s\S]*(\n<!-- \/generated -->)/
+
+describe("the table of formats in the README", () => {
+  it("is the one that the abilities give; UPDATE_README=1 writes it", () => {
+    const text = readFileSync(readme, "utf8")
+    const table = tableOf([heading, ...formats.map(cellsOf)])
+    const wanted = text.replace(between, (_, start: string, end: string) => `${start}\n${table}\n${end}`)
+    if (process.env.UPDATE_README === "1") writeFileSync(readme, wanted)
+    else assert.strictEqual(text, wanted)
+  })
+})
+
+describe("the formats", () => {
+  it("have names that commands take, each once", () => {
+    const names = formats.map(({ name }) => name)
+    assert.deepStrictEqual([...new Set(names)], names)
+    for (const name of names) assert.match(name, /^[a-z][a-z0-9-]*$/)
+  })
+
+  for (const format of formats) {
+    const { abilities, name, reader, write } = format
+    if (reader === undefined || write === undefined) continue
+    it(`find files of ${name} to be that, and nothing else`, async () => {
+      const kind = abilities.kinds[0]
+      if (kind === undefined) throw new Error("It carries no labels.")
+      for (const one of fc.sample(made(kind, abilities.sequences === "kept"), { numRuns: 10, seed: 1 })) {
+        const { files } = await written(format, one)
+        // Files without annotations may be of several formats.
+        const scenes = await collected(carry(one.dataset, each(one.scenes), abilities, new Losses()).scenes)
+        if (!scenes.some(({ frames }) => frames.some(({ annotations }) => annotations.length > 0))) continue
+        const found = await detectFormats(memorySource(files), formats)
+        assert.deepStrictEqual(
+          found.map(({ format }) => format.name),
+          [name],
+        )
+      }
+    })
+  }
+})
+
+describe("kinds of losses", () => {
+  it("are sentences without an end, to follow a number", () => {
+    for (const meaning of Object.values(lossKinds)) assert.match(meaning, /^[a-z].*[^.]$/)
+  })
+})

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "vitest"
+import { encodeBitmap } from "../../src/files/bitmap.ts"
+import { memorySource } from "../../src/files/Source.ts"
+import { images } from "../../src/images/images.ts"
+import { importDataset } from "../../src/importing/importDataset.ts"
+import { assertDetected } from "../detected.ts"
+import { collected } from "../roundTrip.ts"
+
+const png = (width: number) => encodeBitmap({ width, height: 2, ids: new Uint32Array(2 * width) })
+const text = (content: string) => new TextEncoder().encode(content)
+
+const imported = async (files: Readonly<Record<string, Uint8Array>>) => {
+  const source = memorySource(new Map(Object.entries(files)))
+  const { records } = await importDataset({
+    format: images,
+    source,
+    save: async ({ path }) => `/saved/${path}`,
+  })
+  return await collected(records)
+}
+
+const refusal = (files: Readonly<Record<string, Uint8Array>>) => imported(files).then(() => "", String)
+
+describe("a folder of images", () => {
+  it("becomes samples without labels, with names, sizes and saved files", async () => {
+    const files = {
+      "day/a.png": png(3),
+      "day/b c.PNG": png(4),
+      "README.md": text("#"),
+      ".DS_Store": text(""),
+    }
+    assert.deepStrictEqual(await imported(files), [
+      {
+        name: "day/a",
+        attributes: { image: { url: "/saved/day/a.png", width: 3, height: 2 } },
+        metadata: {},
+        label: null,
+      },
+      {
+        name: "day/b c",
+        attributes: { image: { url: "/saved/day/b c.PNG", width: 4, height: 2 } },
+        metadata: {},
+        label: null,
+      },
+    ])
+    await assertDetected(images, memorySource(new Map(Object.entries(files))))
+  })
+
+  it("keeps the endings of files that differ in nothing else", async () => {
+    const found = await imported({ "a.jpg": png(3), "a.png": png(4) })
+    assert.deepStrictEqual(
+      found.map(({ name }) => name),
+      ["a", "a.png"],
+    )
+  })
+
+  it("is refused when a file is no image", async () => {
+    assert.match(await refusal({ "a.png": png(3), "b.txt": text("x") }), /b.txt: is no image/)
+    assert.match(await refusal({ "a.png": text("no image") }), /a.png: cannot be read as an image/)
+  })
+})

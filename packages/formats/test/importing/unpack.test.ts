@@ -1,0 +1,157 @@
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { buffer } from "node:stream/consumers"
+import { gzipSync } from "node:zlib"
+import { pack } from "tar-stream"
+import { afterAll, assert, describe, it } from "vitest"
+import yazl from "yazl"
+import { zipFolder } from "../../src/exporting/pack.ts"
+import { FormatError } from "../../src/FormatError.ts"
+import { folderSource } from "../../src/files/Source.ts"
+import { unpack, unpackLimits } from "../../src/importing/unpack.ts"
+
+const root = mkdtempSync(join(tmpdir(), "unpack-"))
+afterAll(() => rmSync(root, { recursive: true }))
+let count = 0
+const fresh = () => join(root, String(++count))
+
+const saved = async (bytes: Uint8Array): Promise<string> => {
+  const path = fresh()
+  await writeFile(path, bytes)
+  return path
+}
+
+const zipOf = (files: Readonly<Record<string, string>>, mode?: number): Promise<string> => {
+  const zip = new yazl.ZipFile()
+  for (const [path, content] of Object.entries(files))
+    zip.addBuffer(Buffer.from(content), path, mode === undefined ? {} : { mode })
+  zip.end()
+  return buffer(zip.outputStream).then(saved)
+}
+
+const tarOf = async (
+  entries: ReadonlyArray<Parameters<ReturnType<typeof pack>["entry"]>[0]>,
+): Promise<Buffer> => {
+  const tar = pack()
+  for (const entry of entries) tar.entry(entry, entry.type === undefined ? "content" : "")
+  tar.finalize()
+  return await buffer(tar)
+}
+
+const refusal = async (archive: string, limits?: { files: number; bytes: number }): Promise<string> => {
+  try {
+    await unpack(archive, fresh(), limits)
+  } catch (cause) {
+    if (cause instanceof FormatError) return cause.reason
+    throw cause
+  }
+  return "nothing was refused"
+}
+
+/** Replaces a name inside of an archive by another one of the same length, which its writer would refuse. */
+const renamed = (archive: string, from: string, to: string): Promise<string> => {
+  const bytes = readFileSync(archive)
+  for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at)) bytes.write(to, at)
+  return saved(bytes)
+}
+
+describe("an archive", () => {
+  it("of a folder is the same each time, and gives the folder again", async () => {
+    const folder = fresh()
+    execFileSync("mkdir", ["-p", join(folder, "labels")])
+    writeFileSync(join(folder, "labels", "a.txt"), "0 0.5 0.5 1 1\n")
+    writeFileSync(join(folder, "data.yaml"), "names: [a]\n")
+    const one = await buffer(zipFolder(folder))
+    assert.isTrue(one.equals(await buffer(zipFolder(folder))))
+    const again = fresh()
+    await unpack(await saved(one), again)
+    const source = await folderSource(again)
+    assert.deepStrictEqual(source.paths, ["data.yaml", "labels/a.txt"])
+    assert.strictEqual(Buffer.from(await source.bytes("labels/a.txt")).toString(), "0 0.5 0.5 1 1\n")
+  })
+
+  it("ends with the error of a file that is gone", async () => {
+    const folder = fresh()
+    execFileSync("mkdir", ["-p", folder])
+    for (const name of ["a", "b"]) writeFileSync(join(folder, name), "x".repeat(1_000_000))
+    const parts = zipFolder(folder)
+    rmSync(folder, { recursive: true })
+    assert.match(String(await buffer(parts).catch(String)), /ENOENT/)
+  })
+
+  it("may be a tar file, gzipped or not", async () => {
+    const tar = await tarOf([{ name: "a/b.txt" }])
+    for (const bytes of [tar, gzipSync(tar)]) {
+      const folder = fresh()
+      await unpack(await saved(bytes), folder)
+      assert.strictEqual(readFileSync(join(folder, "a/b.txt"), "utf8"), "content")
+    }
+  })
+
+  it("is refused when a path leaves the folder", async () => {
+    const zip = await renamed(await zipOf({ "aa/aa/evil": "x" }), "aa/aa/evil", "../../evil")
+    assert.match(await refusal(zip), /\.\.\/\.\.\/evil|outside|relative path/)
+    assert.match(
+      await refusal(await saved(await tarOf([{ name: "../evil" }]))),
+      /outside of its folder: "..\/evil"/,
+    )
+    assert.match(await refusal(await saved(await tarOf([{ name: "/etc/evil" }]))), /outside of its folder/)
+  })
+
+  it("is refused when it has links or devices", async () => {
+    assert.match(await refusal(await zipOf({ link: "/etc/passwd" }, 0o120777)), /symbolic link: link/)
+    const linked = await tarOf([{ name: "link", type: "symlink", linkname: "/etc/passwd" }])
+    assert.match(await refusal(await saved(linked)), /has a symlink: link/)
+  })
+
+  it("is refused when it has too many files, or too many bytes unpacked", async () => {
+    const zip = await zipOf({ a: "x".repeat(1_000_000), b: "y" })
+    assert.match(await refusal(zip, { files: 1, bytes: 10_000_000 }), /too many files/)
+    assert.match(await refusal(zip, { files: 10, bytes: 100_000 }), /too large unpacked/)
+    const bomb = await saved(gzipSync(Buffer.alloc(50_000_000)))
+    assert.match(await refusal(bomb), /no whole tar file|too large|has a/)
+  })
+
+  it("is refused when it is cut off, or no archive", async () => {
+    const whole = readFileSync(await zipOf({ a: "x".repeat(10_000) }))
+    assert.match(await refusal(await saved(whole.subarray(0, 80))), /no whole zip file/)
+    const tar = gzipSync(await tarOf([{ name: "a" }, { name: "b" }]))
+    assert.match(await refusal(await saved(tar.subarray(0, tar.length - 20))), /no whole tar file/)
+    assert.match(await refusal(await saved(Buffer.from("hello"))), /is no zip, tar or tar.gz file/)
+  })
+
+  it("is refused when a file is there twice, or is also a folder", async () => {
+    const twice = await saved(await tarOf([{ name: "a/b" }, { name: "a/b" }]))
+    assert.strictEqual(await refusal(twice), "has a file that cannot be beside its others: a/b.")
+    const both = await saved(await tarOf([{ name: "a" }, { name: "a/b" }]))
+    assert.strictEqual(await refusal(both), "has a file that cannot be beside its others: a/b.")
+  })
+
+  it("is not to blame when the system fails", async () => {
+    const archive = await saved(await tarOf([{ name: "a" }]))
+    const folder = fresh()
+    execFileSync("mkdir", ["-p", folder])
+    rmSync(archive)
+    const failure = await unpack(archive, folder).catch((cause: unknown) => cause)
+    assert.notInstanceOf(failure, FormatError)
+    assert.match(String(failure), /ENOENT/)
+  })
+
+  it("is called by another name where its path is nobody's business", async () => {
+    const archive = await saved(Buffer.from("hello"))
+    const failure = await unpack(archive, fresh(), unpackLimits, "the archive").catch(String)
+    assert.strictEqual(failure, "FormatError: the archive: is no zip, tar or tar.gz file.")
+  })
+
+  it("is refused as a folder that has a link", async () => {
+    const folder = fresh()
+    execFileSync("mkdir", ["-p", folder])
+    symlinkSync("/etc/passwd", join(folder, "link"))
+    const found = await folderSource(folder).catch((cause: unknown) => cause)
+    assert.instanceOf(found, FormatError)
+    assert.match(String(found), /link: is a symbolic link/)
+  })
+})

@@ -1,0 +1,239 @@
+import { assert, describe, it } from "vitest"
+import { labelStudio } from "../../src/label-studio/labelStudio.ts"
+import { assertRefused, bytes, detects, readFiles } from "../reading.ts"
+
+const region = (id: string, type: string, value: object, more: object = {}) => ({
+  id,
+  type,
+  from_name: "label",
+  to_name: "image",
+  original_width: 200,
+  original_height: 100,
+  image_rotation: 0,
+  value,
+  ...more,
+})
+
+const task = (result: ReadonlyArray<object>, more: object = {}) => ({
+  id: 7,
+  data: { image: "/data/upload/1/0a1b2c3d-one.jpg" },
+  meta: {},
+  annotations: [
+    { id: 1, was_cancelled: true, result: [] },
+    { id: 2, was_cancelled: false, ground_truth: false, result },
+  ],
+  predictions: [],
+  ...more,
+})
+
+const files = (...tasks: ReadonlyArray<object>) => ({ "export.json": JSON.stringify(tasks, null, 2) })
+
+const box = { x: 10, y: 20, width: 30, height: 40, rotation: 0, rectanglelabels: ["car"] }
+
+const rounded = (points: unknown) =>
+  JSON.parse(JSON.stringify(points), (_, value) =>
+    typeof value === "number" ? Math.round(value * 100) / 100 : value,
+  )
+
+describe("files of Label Studio", () => {
+  it("gives pixels for percents, with values of regions and of the image", async () => {
+    const result = [
+      region("aB3dE", "rectanglelabels", box),
+      region("aB3dE", "choices", { ...box, choices: ["red"] }, { from_name: "color" }),
+      region("aB3dE", "choices", { ...box, choices: ["a", "b"] }, { from_name: "tags" }),
+      region("aB3dE", "number", { ...box, number: 4 }, { from_name: "seats" }),
+      region("aB3dE", "textarea", { ...box, text: ["hello"] }, { from_name: "note" }),
+      region("p", "polygonlabels", {
+        points: [
+          [0, 0],
+          [50, 0],
+          [50, 50],
+        ],
+        closed: true,
+        polygonlabels: ["tree"],
+      }),
+      region("k", "keypointlabels", { x: 50, y: 50, width: 0.3, keypointlabels: ["tree"] }),
+      { id: "w", type: "choices", from_name: "weather", to_name: "image", value: { choices: ["rain"] } },
+      { from_id: "aB3dE", to_id: "p", type: "relation", direction: "left" },
+    ]
+    const { dataset, losses, scenes } = await readFiles(labelStudio, files(task(result)))
+    assert.deepStrictEqual(
+      dataset.categories.map(({ name }) => name),
+      ["car", "tree"],
+    )
+    const [scene] = scenes
+    const [frame] = scene?.frames ?? []
+    assert.deepStrictEqual(frame?.image, {
+      url: "data/upload/1/0a1b2c3d-one.jpg",
+      size: { width: 200, height: 100 },
+    })
+    assert.deepStrictEqual(frame?.attributes, { weather: "rain" })
+    assert.deepStrictEqual(scene?.links, [{ from: 2, to: 1, attributes: {} }])
+    assert.deepStrictEqual(frame?.annotations[0], {
+      id: 1,
+      categoryId: 1,
+      trackId: null,
+      isKeyframe: true,
+      type: "bbox",
+      points: [
+        [20, 20],
+        [80, 60],
+      ],
+      attributes: { color: "red", tags: ["a", "b"], seats: 4, note: "hello" },
+    })
+    assert.deepStrictEqual(
+      frame?.annotations.slice(1).map((one) => ("points" in one ? one.points : [])),
+      [
+        [
+          [0, 0],
+          [100, 0],
+          [100, 50],
+        ],
+        [[100, 50]],
+      ],
+    )
+    assert.deepStrictEqual(losses, { alternatives: 1 })
+  })
+
+  it("turns rectangles clockwise about their top-left corner, in pixels", async () => {
+    const result = [region("r", "rectanglelabels", { ...box, rotation: 90 })]
+    const { losses, scenes } = await readFiles(labelStudio, files(task(result)))
+    const [polygon] = scenes[0]?.frames[0]?.annotations ?? []
+    assert.deepStrictEqual(rounded(polygon !== undefined && "points" in polygon ? polygon.points : []), [
+      [20, 20],
+      [20, 80],
+      [-20, 80],
+      [-20, 20],
+    ])
+    assert.deepStrictEqual(losses, { alternatives: 1, geometry: 1 })
+  })
+
+  it("takes labels that stand apart from their shapes", async () => {
+    const result = [
+      region("r", "rectangle", { x: 0, y: 0, width: 10, height: 10 }),
+      region("r", "labels", { x: 0, y: 0, width: 10, height: 10, labels: ["car"] }),
+      region("s", "rectangle", { x: 0, y: 0, width: 10, height: 10 }),
+    ]
+    const { dataset, losses, scenes } = await readFiles(labelStudio, files(task(result)))
+    assert.deepStrictEqual(
+      dataset.categories.map(({ name }) => name),
+      ["car"],
+    )
+    assert.lengthOf(scenes[0]?.frames[0]?.annotations ?? [], 1)
+    assert.deepStrictEqual(losses, { alternatives: 1, shapes: 1 })
+  })
+
+  it("reads masks of the library rle-pack", async () => {
+    // Two pixels by one, the second in the mask, made by brush.py of label-studio-sdk 2.1.
+    const rle = [0, 0, 0, 8, 57, 27, 252, 96, 17, 255, 128]
+    const result = [
+      region(
+        "m",
+        "brushlabels",
+        { format: "rle", rle, brushlabels: ["sky"] },
+        {
+          original_width: 2,
+          original_height: 1,
+        },
+      ),
+    ]
+    const { dataset, scenes } = await readFiles(labelStudio, files(task(result)))
+    assert.strictEqual(dataset.taskType, "segmentation-bitmap")
+    const bitmap = await scenes[0]?.frames[0]?.bitmap?.load()
+    assert.deepStrictEqual([...(bitmap?.ids ?? [])], [0, 1])
+  })
+
+  it("makes masks among other shapes polygons with the same pixels", async () => {
+    const rle = [0, 0, 0, 8, 57, 27, 252, 96, 17, 255, 128]
+    const size = { original_width: 2, original_height: 1 }
+    const result = [
+      region("m", "brushlabels", { format: "rle", rle, brushlabels: ["sky"] }, size),
+      region("b", "rectanglelabels", box, size),
+    ]
+    const { dataset, losses, scenes } = await readFiles(labelStudio, files(task(result)))
+    assert.strictEqual(dataset.taskType, "vector")
+    assert.deepInclude(scenes[0]?.frames[0]?.annotations[0], {
+      type: "polygon",
+      attributes: { is_mask: true },
+      points: [
+        [1, 0],
+        [2, 0],
+        [2, 1],
+        [1, 1],
+      ],
+    })
+    assert.deepStrictEqual(losses, { alternatives: 1 })
+  })
+
+  it("moves boxes of a video between keyframes, and ends them where they are not enabled", async () => {
+    const at = (frame: number, x: number, enabled = true) => ({
+      frame,
+      enabled,
+      x,
+      y: 0,
+      width: 10,
+      height: 10,
+      rotation: 0,
+      time: frame / 25,
+    })
+    const value = {
+      framesCount: 7,
+      duration: 1,
+      sequence: [at(1, 0), at(3, 20, false), at(6, 50)],
+      labels: ["car"],
+    }
+    const video = task([region("v", "videorectangle", value, { to_name: "video" })], {
+      data: { video: "drive.mp4" },
+    })
+    const images = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((i) => [`drive/${i}.jpg`, ""]))
+    const { dataset, losses, scenes } = await readFiles(labelStudio, { ...files(video), ...images })
+    assert.strictEqual(dataset.taskType, "image-vector-sequence")
+    assert.deepStrictEqual(
+      scenes[0]?.frames.map(({ annotations }) =>
+        annotations.map((one) => [one.isKeyframe, one.trackId, "points" in one ? one.points[0]?.[0] : null]),
+      ),
+      [[[true, 1, 0]], [[false, 1, 20]], [[false, 1, 40]], [], [], [[true, 1, 100]], [[false, 1, 100]]],
+    )
+    assert.deepStrictEqual(losses, { alternatives: 1, keyframes: 1 })
+    await assertRefused(
+      labelStudio,
+      files(video),
+      "export.json",
+      /put its frames as images into the folder "drive\/"/,
+    )
+  })
+
+  it("is recognised by data and annotations", async () => {
+    assert.isTrue(await detects(labelStudio, files(task([]))))
+    assert.isFalse(await detects(labelStudio, { "a.json": '[{"shapes":[]}]' }))
+  })
+
+  it("refuses wrong files with place and reason", async () => {
+    const refused = (content: string | Uint8Array, reason: RegExp) =>
+      assertRefused(labelStudio, { "export.json": content }, "export.json", reason)
+    const good = JSON.stringify([task([region("r", "rectanglelabels", box)])])
+    await assertRefused(labelStudio, {}, ".", /no JSON files/)
+    await refused(good.slice(0, -9), /ends early/)
+    await refused("{}", /no JSON list/)
+    await refused("[1,]", /empty place/)
+    await refused(Uint8Array.of(...bytes("[]"), 0xff), /no text in UTF-8/)
+    await refused(
+      good.replace('"x":10', '"x":"ten"'),
+      /\/0\/annotations\/1\/result\/0\/value\/x must be a finite/,
+    )
+    await refused(good.replace('"rectanglelabels","from', '"spiral","from'), /is unknown: "spiral"/)
+    await refused(good.replace('"image_rotation":0', '"image_rotation":90'), /must be 0/)
+    await refused(JSON.stringify([{ image: "a.jpg", label: [] }]), /JSON-MIN/)
+    const mask = { rle: [0, 0, 0, 8, 57, 27], brushlabels: ["sky"] }
+    await refused(JSON.stringify([task([region("m", "brushlabels", mask)])]), /has 8 values, but an image/)
+    const early = region("m", "brushlabels", mask, { original_width: 2, original_height: 1 })
+    await refused(JSON.stringify([task([early])]), /ends early/)
+    await refused(
+      JSON.stringify([task([]), task([{ type: "relation", from_id: "a", to_id: "b" }])]).replace(
+        /^\[.*?\},\{"id":7/,
+        '[{"id":7',
+      ),
+      /is no region/,
+    )
+  })
+})

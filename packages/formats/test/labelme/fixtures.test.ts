@@ -1,0 +1,180 @@
+import { assert, describe, it } from "vitest"
+import { memorySource } from "../../src/files/Source.ts"
+import { importDataset } from "../../src/importing/importDataset.ts"
+import { labelme } from "../../src/labelme/labelme.ts"
+import { assertRefused, bytes, readFiles } from "../reading.ts"
+import { collected } from "../roundTrip.ts"
+
+const shape = (shape_type: string | null, points: unknown, more: object = {}) => ({
+  label: "car",
+  points,
+  group_id: null,
+  description: "",
+  shape_type,
+  flags: {},
+  mask: null,
+  ...more,
+})
+
+const document = (shapes: ReadonlyArray<object>, more: object = {}) =>
+  JSON.stringify({
+    version: "5.8.1",
+    flags: { sharp: true, night: false },
+    shapes,
+    imagePath: "one.jpg",
+    imageData: null,
+    imageHeight: 40,
+    imageWidth: 60,
+    ...more,
+  })
+
+/** Two by two pixels, the first outside, as Labelme packs them: a bit a pixel. */
+const mask = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACAQAAAABazTCJAAAADElEQVR4nGNwYDgAAAGEAQEKf5BQAAAAAElFTkSuQmCC"
+
+const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
+
+describe("files of Labelme", () => {
+  it("gives shapes with groups, flags and descriptions as attributes", async () => {
+    const shapes = [
+      shape(
+        "rectangle",
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        { group_id: 7, description: "red", flags: { parked: true } },
+      ),
+      shape("oriented_rectangle", [
+        [0, 0],
+        [4, 0],
+        [4, 2],
+        [0, 2],
+      ]),
+      shape("circle", [
+        [10, 10],
+        [13, 14],
+      ]),
+      shape("line", [
+        [0, 0],
+        [5, 5],
+      ]),
+      shape(null, [
+        [0, 0],
+        [5, 5],
+        [0, 5],
+      ]),
+    ]
+    const { losses, scenes } = await readFiles(labelme, { "a/one.json": document(shapes), "a/one.jpg": "" })
+    const [frame] = scenes[0]?.frames ?? []
+    assert.deepStrictEqual(frame?.image, { url: "a/one.jpg", size: { width: 60, height: 40 } })
+    assert.deepStrictEqual(frame?.attributes, { sharp: true, night: false })
+    assert.deepStrictEqual(frame?.annotations[0]?.attributes, {
+      group_id: 7,
+      description: "red",
+      parked: true,
+    })
+    assert.deepStrictEqual(
+      frame?.annotations.map(({ type }) => type),
+      ["bbox", "polygon", "polygon", "polyline", "polygon"],
+    )
+    const circle = frame?.annotations[2]
+    assert(circle !== undefined && "points" in circle)
+    for (const [x = 0, y = 0] of circle.points) assert.closeTo(Math.hypot(x - 10, y - 10), 5, 1e-9)
+    assert.deepStrictEqual(losses, { geometry: 2 })
+  })
+
+  it("draws masks into their boxes, whose corners both belong to them", async () => {
+    const shapes = [
+      shape(
+        "mask",
+        [
+          [3, 4],
+          [4, 5],
+        ],
+        { mask },
+      ),
+    ]
+    const { dataset, scenes } = await readFiles(labelme, { "one.json": document(shapes) })
+    assert.strictEqual(dataset.taskType, "segmentation-bitmap")
+    const bitmap = await scenes[0]?.frames[0]?.bitmap?.load()
+    const pixels = [...(bitmap?.ids ?? [])].flatMap((id, at) =>
+      id === 0 ? [] : [[at % 60, Math.floor(at / 60)]],
+    )
+    assert.deepStrictEqual(pixels, [
+      [4, 4],
+      [3, 5],
+      [4, 5],
+    ])
+  })
+
+  it("makes masks among other shapes polygons with the same pixels", async () => {
+    const corners = [
+      [3, 4],
+      [4, 5],
+    ]
+    const shapes = [shape("mask", corners, { mask }), shape("rectangle", corners)]
+    const { dataset, losses, scenes } = await readFiles(labelme, { "one.json": document(shapes) })
+    assert.strictEqual(dataset.taskType, "vector")
+    assert.deepInclude(scenes[0]?.frames[0]?.annotations[0], {
+      type: "polygon",
+      attributes: { is_mask: true },
+      points: [
+        [4, 4],
+        [5, 4],
+        [5, 6],
+        [3, 6],
+        [3, 5],
+        [4, 5],
+      ],
+    })
+    assert.deepStrictEqual(losses, {})
+  })
+
+  it("makes an image that stands in the file a file of the import", async () => {
+    const source = memorySource(
+      new Map([["a/one.json", bytes(document([], { imageData: png, imagePath: "..\\missing\\one.png" }))]]),
+    )
+    const saved: Array<readonly [string, string]> = []
+    const { records } = await importDataset({
+      format: labelme,
+      source,
+      save: async ({ content, path }) => {
+        saved.push([path, Buffer.concat(await collected(content)).toString("base64")])
+        return `https://files.example/${path}`
+      },
+    })
+    const [record] = await collected(records)
+    assert.deepStrictEqual(saved, [["a/one.png", png]])
+    assert.deepStrictEqual(record?.attributes, {
+      image: { url: "https://files.example/a/one.png", width: 60, height: 40 },
+    })
+  })
+
+  it("refuses wrong files with place and reason", async () => {
+    const refused = (content: string | Uint8Array, reason: RegExp) =>
+      assertRefused(labelme, { "one.json": content }, "one.json", reason)
+    const good = document([
+      shape("polygon", [
+        [0, 0],
+        [5, 5],
+        [0, 5],
+      ]),
+    ])
+    await assertRefused(labelme, {}, ".", /no JSON files/)
+    await refused(good.slice(0, -5), /is no JSON/)
+    await refused(Uint8Array.of(0xff, 0xfe), /no text in UTF-8/)
+    await refused("[]", /must be an object/)
+    await refused(good.replace('"polygon"', '"spline"'), /\/shapes\/0\/shape_type is unknown: "spline"/)
+    await refused(good.replace("[5,5]", "[5]"), /\/shapes\/0\/points\/1 must have 2 numbers/)
+    await refused(good.replace("[5,5],", ""), /must have 3 points/)
+    await refused(good.replace("[5,5]", '["NaN",5]'), /must be a finite number/)
+    await refused(good.replace('"label":"car"', '"label":7'), /\/shapes\/0\/label must be a text/)
+    await refused(document([], { imageData: "AAAA" }), /neither a PNG nor a JPEG/)
+    const corners = [
+      [3, 4],
+      [5, 5],
+    ]
+    await refused(document([shape("mask", corners, { mask })]), /is 2 × 2, but its box is 3 × 2/)
+    await refused(document([shape("mask", corners, { mask: "AAAA" })]), /no PNG in base64/)
+  })
+})

@@ -1,0 +1,98 @@
+import { assert, describe, it } from "vitest"
+import { memorySource } from "../../src/files/Source.ts"
+import { vocReader } from "../../src/voc/read.ts"
+import { voc } from "../../src/voc/voc.ts"
+import { readFiles, refusal } from "../files.ts"
+import { assertRoundTrip } from "../roundTrip.ts"
+
+const box = "<bndbox><xmin>2</xmin><ymin>3</ymin><xmax>10</xmax><ymax>20</ymax></bndbox>"
+const object = (inner = box, name = "car") => `<object><name>${name}</name>${inner}</object>`
+const document = (
+  objects: string,
+  head = "<size><width>50</width><height>40</height><depth>3</depth></size>",
+) => `<annotation><folder>VOC2007</folder><filename>a.jpg</filename>${head}${objects}</annotation>`
+
+describe("Pascal VOC", () => {
+  it("returns what it carries", { timeout: 60_000 }, () => assertRoundTrip(voc))
+
+  it("reads the original: pixels count from 1 and include the last, with sets, flags and parts", async () => {
+    const source =
+      "<source><database>The VOC2007 Database</database><annotation>PASCAL VOC2007</annotation></source>"
+    const size = "<size><width>50</width><height>40</height><depth>3</depth></size>"
+    const flags = "<pose>Left</pose><truncated>1</truncated><difficult>0</difficult>"
+    const { losses, scenes } = await readFiles(voc, {
+      "VOC2007/Annotations/a.xml": document(
+        object(`${flags}${box}<part><name>head</name>${box}</part>`),
+        `${source}${size}`,
+      ),
+      "VOC2007/ImageSets/Main/val.txt": "a\n",
+      "VOC2007/ImageSets/Main/car_val.txt": "a  1\n",
+      "VOC2007/JPEGImages/a.jpg": "",
+    })
+    const [scene] = scenes
+    assert.strictEqual(scene?.split, "val")
+    assert.strictEqual(scene?.name, "a")
+    assert.strictEqual(scene?.frames[0]?.image?.url, "VOC2007/JPEGImages/a.jpg")
+    assert.deepInclude(scene?.frames[0]?.annotations[0], {
+      points: [
+        [1, 2],
+        [10, 20],
+      ],
+      attributes: { pose: "Left", truncated: "true" },
+    })
+    assert.deepStrictEqual(
+      losses.map(({ kind }) => kind),
+      ["shapes"],
+      "the part",
+    )
+  })
+
+  it("takes edges that count from 0 as they are, or from 1 where that is chosen", async () => {
+    const files = { "Annotations/a.xml": document(object()) }
+    const { scenes } = await readFiles(voc, files)
+    assert.deepInclude(scenes[0]?.frames[0]?.annotations[0], {
+      points: [
+        [2, 3],
+        [10, 20],
+      ],
+    })
+    const one = await readFiles({ ...voc, reader: vocReader(1) }, files)
+    assert.deepInclude(one.scenes[0]?.frames[0]?.annotations[0], {
+      points: [
+        [1, 2],
+        [10, 20],
+      ],
+    })
+  })
+
+  it("reads the size of the image where the file has none", async () => {
+    const files = {
+      "a.xml": document(object(), "<size><width>0</width><height>0</height></size>"),
+      "a.jpg": "",
+    }
+    const { scenes } = await readFiles(voc, files, { width: 7, height: 8 })
+    assert.deepStrictEqual(scenes[0]?.frames[0]?.image?.size, { width: 7, height: 8 })
+    assert.match(await refusal(voc, files, null), /a.xml: has no size/)
+  })
+
+  it("refuses what it cannot understand, with the file and the line", async () => {
+    const refused = (text: string | Uint8Array, more: object = {}) =>
+      refusal(voc, { "Annotations/a.xml": text, ...more })
+    assert.match(
+      await refused(document(object("<bndbox><xmin>x</xmin></bndbox>"))),
+      /a.xml: line 1: xmin must be/,
+    )
+    assert.match(await refused(document(object("<bndbox><xmin>NaN</xmin></bndbox>"))), /xmin must be/)
+    assert.match(await refused(document(object(""))), /has no bndbox/)
+    assert.match(
+      await refused(document(object(box, "dog")), { "labelmap.txt": "# label\ncar:1,2,3::\n" }),
+      /has the category "dog"/,
+    )
+    assert.match(await refused(document(object()), { "labelmap.txt": "car\n" }), /labelmap.txt: line 1/)
+    assert.match(await refused(document(object()).slice(0, -20)), /a.xml: is no/)
+    assert.match(await refused(Buffer.from(document(object(box, "é")), "latin1")), /is no text in UTF-8/)
+    assert.match(await refused("<annotations></annotations>"), /must be <annotation>/)
+    assert.match(await refusal(voc, {}), /has no XML files/)
+    assert.isUndefined(await voc.reader?.detect(memorySource(new Map())))
+  })
+})

@@ -1,0 +1,213 @@
+import fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import type { Format } from "../../src/Format.ts"
+import { parseDataYaml } from "../../src/yolo/dataYaml.ts"
+import { yoloDetect, yoloObb, yoloPose, yoloSegment } from "../../src/yolo/formats.ts"
+import { made } from "../arbitraries.ts"
+import { readFiles, refusal, sourceOf } from "../files.ts"
+import { assertRoundTrip, written } from "../roundTrip.ts"
+
+const yaml = "train: images/train\nval: images/val\nnames: [car, 'a b']\n"
+const files = (label: string, more: object = {}) => ({
+  "data.yaml": yaml,
+  "images/train/a.jpg": "",
+  "images/val/b.jpg": "",
+  "labels/train/a.txt": label,
+  ...more,
+})
+
+describe("YOLO", () => {
+  for (const format of [yoloDetect, yoloSegment, yoloObb, yoloPose])
+    it(`returns what it carries: ${format.name}`, { timeout: 60_000 }, () =>
+      assertRoundTrip(format, { images: "placed" }),
+    )
+
+  it("counts classes from 0 and reads the set of each image, with images that have no labels", async () => {
+    const { dataset, losses, scenes } = await readFiles(yoloDetect, files("1 0.5 0.5 0.2 0.4\n"))
+    assert.deepStrictEqual(
+      dataset.categories.map(({ id, name }) => [id, name]),
+      [
+        [1, "car"],
+        [2, "a b"],
+      ],
+    )
+    const [a, b] = scenes
+    assert.deepStrictEqual([a?.name, a?.split, b?.name, b?.split], ["a", "train", "b", "val"])
+    assert.deepInclude(a?.frames[0]?.annotations[0], {
+      categoryId: 2,
+      points: [
+        [40, 15],
+        [60, 35],
+      ],
+    })
+    assert.deepStrictEqual(b?.frames[0]?.annotations, [])
+    assert.isEmpty(losses)
+  })
+
+  it("reads the folders of Roboflow, whose paths lead out of the folder, and names with the same end", async () => {
+    const { scenes } = await readFiles(yoloDetect, {
+      "data.yaml":
+        "train: ../train/images\nval: ../valid/images\n\nnc: 1\nnames: ['car']  # one\nroboflow:\n  url: a\n",
+      "train/images/a.jpg": "",
+      "train/labels/a.txt": "0 .5 .5 .1 .1",
+      "valid/images/a.jpg": "",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name, split }) => [name, split, frames[0]?.annotations.length]),
+      [
+        ["train/images/a", "train", 1],
+        ["valid/images/a", "val", 0],
+      ],
+    )
+  })
+
+  it("reads a list of images", async () => {
+    const { scenes } = await readFiles(yoloDetect, {
+      ...files("0 .5 .5 .1 .1"),
+      "data.yaml": "path: .\ntrain: train.txt\nval: train.txt\nnames:\n  0: car\n",
+      "train.txt": "./images/train/a.jpg\n",
+    })
+    assert.lengthOf(scenes, 1)
+  })
+
+  it("reads polygons and oriented boxes, and boxes among segments when they are alone in their file", async () => {
+    const polygon = await readFiles(yoloSegment, files("0 0 0 1 0 1 1\n0 0 0 1 0 1 1\n"))
+    assert.deepStrictEqual(polygon.scenes[0]?.frames[0]?.annotations.length, 1)
+    assert.deepStrictEqual(
+      polygon.losses.map(({ kind }) => kind),
+      ["duplicate"],
+    )
+    const box = await readFiles(
+      yoloSegment,
+      files("0 0 0 1 0 1 1\n", {
+        "labels/val/b.txt": "0 .5 .5 .1 .1",
+        "data.yaml": `task: segment\n${yaml}`,
+      }),
+    )
+    assert.strictEqual(box.scenes[1]?.frames[0]?.annotations[0]?.type, "bbox")
+    const obb = await readFiles(yoloObb, files("0 0.1 0.1 0.2 0.1 0.2 0.2 0.1 0.2"))
+    assert.deepInclude(obb.scenes[0]?.frames[0]?.annotations[0], { type: "polygon" })
+    assert.isUndefined(await yoloDetect.reader?.detect(sourceOf(files("0 0 0 1 0 1 1"))))
+  })
+
+  it("reads keypoints, with those that have no place and a box without any", async () => {
+    const shape = (numbers: number) => `${yaml}kpt_shape: [3, ${numbers}]\n`
+    const rows = "0 .5 .5 1 1 0 0 2 0 0 0 1 1 1\n0 .5 .5 .5 .5 0 0 0 0 0 0 0 0 0\n"
+    const { losses, scenes } = await readFiles(yoloPose, files(rows, { "data.yaml": shape(3) }))
+    const annotations = scenes[0]?.frames[0]?.annotations ?? []
+    assert.deepInclude(annotations[0], {
+      type: "point",
+      points: [
+        [0, 0],
+        [100, 50],
+      ],
+    })
+    assert.deepInclude(annotations[1], { type: "bbox" })
+    assert.deepStrictEqual(
+      losses.map(({ count, kind }) => [kind, count]),
+      [["visibility", 2]],
+    )
+    const flat = await readFiles(yoloPose, files("0 .5 .5 1 1 .1 .1 .2 .2 0 0\n", { "data.yaml": shape(2) }))
+    assert.deepStrictEqual(
+      flat.losses.map(({ kind }) => kind),
+      ["geometry"],
+      "the box is larger than the points",
+    )
+  })
+
+  it("cuts shapes at the border and leaves out what is beyond it, counted", async () => {
+    const [one] = fc.sample(made("image-vector", false), { numRuns: 1, seed: 3 })
+    assert.isDefined(one)
+    if (one === undefined) return
+    const box = (id: number, from: number, to: number) => ({
+      id,
+      categoryId: one.dataset.categories[0]?.id ?? 1,
+      trackId: null,
+      isKeyframe: true,
+      attributes: {},
+      type: "bbox" as const,
+      points: [
+        [from, 10],
+        [to, 20],
+      ],
+    })
+    const scenes = one.scenes.slice(0, 1).map((scene) => ({
+      ...scene,
+      frames: scene.frames.map((frame) => ({
+        ...frame,
+        annotations: [box(1, -10, 64), box(2, -9, 64), box(3, -20, -10), box(4, 64, 128)],
+      })),
+    }))
+    const { files: found, losses } = await written(yoloDetect, { ...one, scenes })
+    const label = [...found].find(([path]) => path.startsWith("labels/"))?.[1]
+    assert.deepStrictEqual(new TextDecoder().decode(label).split("\n").length, 3, "two rows")
+    const kinds = losses.list().map(({ count, kind }) => [kind, count])
+    assert.deepInclude(kinds, ["clipped", 3])
+    assert.deepInclude(kinds, ["duplicate", 1])
+  })
+
+  it("refuses what it cannot understand, with the file and the line", async () => {
+    const refused = (label: string, format: Format = yoloDetect) => refusal(format, files(label))
+    assert.match(await refused("2 .5 .5 .1 .1"), /labels\/train\/a.txt: has the class 2.*line 1/)
+    assert.match(await refused("0 .5 .5 .1 .1\n0.5 .5 .5 .1 .1"), /has the class 0.5.*line 2/)
+    assert.match(await refused("0 .5 .5 .1 .1 7"), /must have 5 columns, not 6/)
+    assert.match(await refused("0 .5 .5 .1"), /must have 5 columns, not 4/)
+    assert.match(await refused("0 50 .5 .1 .1"), /has 50, which is no share/)
+    assert.match(await refused("0 .5 nan .1 .1"), /has nan/)
+    assert.match(await refused("0 0 0 1 0 1 1\n0 .5 .5 .1 .1", yoloSegment), /boxes among rows of polygons/)
+    assert.match(await refused("0 0 0 1 0 1 1", yoloObb), /must have 9 columns/)
+    assert.match(await refused("0 .5 .5 .1 .1", yoloPose), /has no kpt_shape/)
+    assert.match(await refusal(yoloDetect, { "labels/a.txt": "" }), /data.yaml: is missing/)
+    assert.match(await refusal(yoloDetect, { "data.yaml": yaml }), /has no images/)
+    assert.match(await refusal(yoloDetect, files("", { "labels/train/c.txt": "" })), /c.txt: has no image/)
+    assert.match(await refusal(yoloDetect, files(""), null), /a.jpg: is no image/)
+    const latin = Buffer.from([0x30, 0xe9])
+    assert.match(await refusal(yoloDetect, files("", { "labels/train/a.txt": latin })), /no text in UTF-8/)
+    const twice = { "data.yaml": "train: images/train\nval: images/val\nnames: [a, a]\n" }
+    assert.match(await refusal(yoloDetect, files("", twice)), /has the name "a" twice/)
+  })
+})
+
+describe("data.yaml", () => {
+  it("is read with lists and mappings in any notation", () => {
+    const text = [
+      "# a comment",
+      "path: ../datasets/coco8 # root",
+      "train: [a, 'b, c']",
+      "names:",
+      "  0: person",
+      '  1: "a \\"b\\": #c"',
+      "  2: 'it''s'",
+      "list:",
+      "- a",
+      "- b",
+      "flow: {0: a, 1: b}",
+      "open: [a,",
+      "  b]",
+      "download: |",
+      "  import os: x",
+      "kpt_shape: [17, 3]",
+    ].join("\r\n")
+    const found = parseDataYaml(text, "data.yaml")
+    assert.deepStrictEqual(found.get("path"), "../datasets/coco8")
+    assert.deepStrictEqual(found.get("train"), ["a", "b, c"])
+    assert.deepStrictEqual(
+      found.get("names"),
+      new Map([
+        ["0", "person"],
+        ["1", 'a "b": #c'],
+        ["2", "it's"],
+      ]),
+    )
+    assert.deepStrictEqual(found.get("list"), ["a", "b"])
+    assert.deepStrictEqual(
+      found.get("flow"),
+      new Map([
+        ["0", "a"],
+        ["1", "b"],
+      ]),
+    )
+    assert.deepStrictEqual(found.get("open"), ["a", "b"])
+    assert.deepStrictEqual(found.get("kpt_shape"), ["17", "3"])
+  })
+})

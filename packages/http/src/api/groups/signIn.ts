@@ -1,0 +1,64 @@
+/** How people sign in with a browser. */
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { SignIn } from "../payloads/account.ts"
+import { Permission } from "../permission.ts"
+import { LenientQuery, NotIdempotent, Public } from "../rawJson.ts"
+import { SessionRecord } from "../records/user.ts"
+import { seen } from "../statuses.ts"
+
+export class ConsoleApi extends HttpApiGroup.make("console")
+  .add(
+    HttpApiEndpoint.post("begin", "/console/session")
+      .setPayload(SignIn)
+      .addSuccess(SessionRecord, { status: 201 })
+      .annotate(Public, true)
+      .annotate(NotIdempotent, true)
+      .annotate(Permission, "anyone")
+      .annotate(
+        OpenApi.Summary,
+        "Sign in with an API key or a one-time token; sets the cookie of the session",
+      )
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("current", "/console/session")
+      .addSuccess(SessionRecord)
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "The session of this request")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.del("end", "/console/session")
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "Sign out; ends the session of this request")
+      .pipe(seen),
+  )
+  .annotate(
+    OpenApi.Description,
+    "Sessions of browsers, while the console is on. A cookie counts only in requests of the console's own pages.",
+  )
+  .annotate(OpenApi.Title, "Console") {}
+
+/** Addresses for redirects of browsers. They are no part of the API that clients call. */
+export class ProviderApi extends HttpApiGroup.make("provider")
+  .add(
+    HttpApiEndpoint.get("start", "/console/openid/start")
+      .setUrlParams(Schema.Struct({ return: Schema.optional(Schema.String) }))
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Public, true)
+      .annotate(LenientQuery, true)
+      .annotate(Permission, "anyone"),
+  )
+  .add(
+    HttpApiEndpoint.get("callback", "/console/openid/callback")
+      .setUrlParams(Schema.Struct({}))
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Public, true)
+      .annotate(LenientQuery, true)
+      .annotate(Permission, "anyone"),
+  ) {}

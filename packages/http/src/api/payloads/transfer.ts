@@ -1,0 +1,19 @@
+/** New exports and imports. */
+import { ArchiveImportOptions, ExportOptions, ImportSource } from "@annotary/core/effect"
+import { Schema } from "effect"
+
+const { nameContains, ...exported } = ExportOptions.fields
+const { baseUrl, labelStatus, ...imported } = ArchiveImportOptions.fields
+
+export const NewExport = Schema.Struct({
+  format: Schema.String.annotations({ description: "A name of GET /formats/" }),
+  ...exported,
+  nameContains: nameContains.pipe(Schema.fromKey("name_contains")),
+}).annotations({ identifier: "NewExport" })
+
+export const NewImport = Schema.Struct({
+  ...ImportSource.fields,
+  ...imported,
+  labelStatus: labelStatus.pipe(Schema.fromKey("label_status")),
+  baseUrl: baseUrl.pipe(Schema.fromKey("base_url")),
+}).annotations({ identifier: "NewImport" })

@@ -1,0 +1,42 @@
+/** Private buckets of organizations. */
+import { type Bucket, Buckets, bucketJson } from "@annotary/core/effect"
+import { Effect } from "effect"
+import type { BucketsApi } from "../api/groups/buckets.ts"
+import { noContent } from "../transport/reply/reply.ts"
+import { created, list, tree } from "./answers.ts"
+import { group } from "./group.ts"
+
+export const buckets = Effect.gen(function* () {
+  const service = yield* Buckets
+  return group<typeof BucketsApi>({
+    list: ({ path }) => Effect.map(service.list(path.organization), (found) => list(found, bucketJson)),
+    create: ({ path, payload: { credentials, url_seconds, ...rest } }) =>
+      Effect.map(
+        service.create(path.organization, {
+          ...rest,
+          urlSeconds: url_seconds,
+          credentials: credentialsOf(credentials),
+        }),
+        (bucket) => created(bucketJson(bucket)),
+      ),
+    get: ({ path }) => Effect.map(service.get(path.organization, path.bucket), shown),
+    update: ({ path, payload: { credentials, url_seconds, ...rest } }) =>
+      Effect.map(
+        service.update(path.organization, path.bucket, {
+          ...rest,
+          urlSeconds: url_seconds,
+          credentials: credentials === undefined ? undefined : credentialsOf(credentials),
+        }),
+        shown,
+      ),
+    remove: ({ path }) => Effect.as(service.remove(path.organization, path.bucket), noContent),
+    test: ({ path }) => Effect.map(service.test(path.organization, path.bucket), (result) => tree(result)),
+  })
+})
+
+const shown = (bucket: Bucket) => tree(bucketJson(bucket))
+
+const credentialsOf = ({ key_id, secret }: { readonly key_id?: string; readonly secret: string }) => ({
+  keyId: key_id ?? "",
+  secret,
+})

@@ -1,0 +1,88 @@
+/** The built files of the console, from the folder of the package `@annotary/console`: read when they are requested first, then kept. */
+import { existsSync } from "node:fs"
+import { readdir, readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { dirname, extname, join, sep } from "node:path"
+
+/** A file as it is sent. The twins are absent for formats that are compressed already. */
+export interface SiteFile {
+  readonly type: string
+  readonly plain: Uint8Array
+  readonly brotli: Uint8Array | undefined
+  readonly gzip: Uint8Array | undefined
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".woff2": "font/woff2",
+}
+
+/** The folder of the console's files, when its package is installed and, in a checkout, built. */
+export const installedSite = (): string | undefined => {
+  try {
+    // A bundler that resolves a literal name would look for the package when it bundles.
+    const manifest = [consolePackage, "package.json"].join("/")
+    const folder = join(dirname(createRequire(import.meta.url).resolve(manifest)), "dist/site")
+    return existsSync(join(folder, pageName)) ? folder : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const consolePackage = "@annotary/console"
+const pageName = "index.html"
+
+export class SiteFiles {
+  private readonly kept = new Map<string, Promise<SiteFile>>()
+
+  private constructor(
+    private readonly folder: string,
+    /** Names with forward slashes. Only what is listed is read, so no name leads out of the folder. */
+    private readonly names: ReadonlySet<string>,
+    /** The page, with places for the base path and the nonce. */
+    readonly page: string,
+  ) {}
+
+  /** The files of a folder; undefined when it holds no page, because the console was not built. */
+  static async of(folder: string): Promise<SiteFiles | undefined> {
+    const entries = await readdir(folder, { recursive: true }).catch(nothing)
+    const names = entries.map((name) => name.split(sep).join("/"))
+    if (!names.includes(pageName)) return undefined
+    const files = names.filter((name) => name !== pageName && !name.startsWith(".") && extname(name) in types)
+    return new SiteFiles(folder, new Set(files), await readFile(join(folder, pageName), "utf8"))
+  }
+
+  /** A file by its name below the folder; undefined when there is none. */
+  find(name: string): Promise<SiteFile> | undefined {
+    if (!this.names.has(name)) return undefined
+    const found = this.kept.get(name) ?? this.read(name)
+    this.kept.set(name, found)
+    // The next request reads again what could not be read.
+    found.catch(() => this.kept.delete(name))
+    return found
+  }
+
+  private async read(name: string): Promise<SiteFile> {
+    const path = join(this.folder, name)
+    const twin = (ending: string) => readFile(`${path}${ending}`).catch(none)
+    const [plain, brotli, gzip] = await Promise.all([readFile(path), twin(".br"), twin(".gz")])
+    return { type: types[extname(name)] ?? "application/octet-stream", plain, brotli, gzip }
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")
+
+const none = (error: unknown): undefined => {
+  if (!isMissing(error)) throw error
+}
+
+const nothing = (error: unknown): Array<string> => {
+  if (!isMissing(error)) throw error
+  return []
+}

@@ -1,0 +1,58 @@
+/** The page of the console as an answer: filled in for one request, with the headers that keep it to itself. */
+import type { ConsoleOptions } from "../handlers/console/site.ts"
+
+/** What the server fills in. */
+export interface PageValues {
+  /** The path of the console: `/console/`, or `/annotary/console/` in a host. */
+  readonly base: string
+  readonly nonce: string
+  /** Whether people may sign in with an identity provider. */
+  readonly provider: boolean
+}
+
+/** The page with its values. */
+export const filled = (page: string, { base, nonce, provider }: PageValues): string =>
+  page
+    .replaceAll("__BASE__", escaped(base))
+    .replaceAll("__NONCE__", nonce)
+    .replaceAll("__PROVIDER__", provider ? "openid" : "")
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
+
+/** A value that nobody can foresee, for the styles of one page. */
+export const newNonce = (): string =>
+  Buffer.from(globalThis.crypto.getRandomValues(new Uint8Array(16))).toString("base64url")
+
+/** The headers of the page. Its nonce is good for one answer, so it is never kept. */
+export const pageHeaders = (
+  nonce: string,
+  { assetOrigins = [] }: ConsoleOptions,
+): Readonly<Record<string, string>> => ({
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": policy(nonce, assetOrigins),
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Permissions-Policy": unused.map((feature) => `${feature}=()`).join(", "),
+})
+
+const unused = ["accelerometer", "camera", "geolocation", "gyroscope", "microphone", "payment", "usb"]
+
+const policy = (nonce: string, origins: ReadonlyArray<string>): string => {
+  const assets = origins.map((origin) => ` ${origin}`).join("")
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    `img-src 'self' data: blob:${assets}`,
+    `connect-src 'self'${assets}`,
+    "font-src 'self'",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ")
+}

@@ -1,0 +1,63 @@
+/** What the scope of a key adds to the table: what the owner's calls are answered with, when the key has it. */
+import { allows } from "@annotary/core"
+import type { Row } from "./rows.ts"
+
+export interface ScopeCase {
+  readonly scope: {
+    readonly readOnly?: boolean
+    readonly dataset?: string
+    readonly role?: "labeler" | "reviewer" | "manager" | "admin"
+  }
+  /** Whether its dataset is another one than that of the call. */
+  readonly elsewhere?: boolean
+}
+
+export const scopeCases = {
+  "read-only": { scope: { readOnly: true } },
+  "one dataset": { scope: { dataset: "owner/cars" } },
+  "another dataset": { scope: { dataset: "owner/other" }, elsewhere: true },
+  "labeler alone": { scope: { role: "labeler" } },
+  "read-only, one dataset, labeler alone": {
+    scope: { readOnly: true, dataset: "owner/cars", role: "labeler" },
+  },
+} as const satisfies { readonly [name: string]: ScopeCase }
+
+/** The answer to a scoped key: the status, and the limit that a refusal names. */
+export interface ScopedAnswer {
+  readonly status: number
+  readonly limit?: "read_only" | "dataset" | "role"
+}
+
+/** Reads of what concerns accounts, and not the caller or a dataset alone. */
+const accountReads =
+  /^(users\.(keys|audit|list|sessions)|assets\.(references|list)|organizations\.|invitations\.|buckets\.|webhooks\.(?!listEventTypes)|organizationWebhooks\.)/
+/** Changes of accounts, and what creates or moves datasets. */
+const accountChanges =
+  /^(users\.(?!me|get|webhooks)|organizations\.|invitations\.|buckets\.|webhooks\.(?!listEventTypes|keySet)|organizationWebhooks\.|datasets\.(create|createFor|clone|transfer)$|collaborators\.join|assets\.remove)/
+/** Reads of a secret. */
+const secrets = /\.secret$/
+/** About another dataset than that of the fixture, whatever the path says. */
+const otherDatasets = /^jobs\./
+/** The answer has no rows of the dataset, but is an answer. */
+const lists = /^(datasets\.(listMine|listOf)|claims\.mine)$/
+
+export const scopedAnswer = (
+  row: Row,
+  { elsewhere = false, scope }: ScopeCase,
+  method: string,
+): ScopedAnswer => {
+  const { endpoint, rule, status } = row
+  // An API key has no session, whatever its scope.
+  if (rule === "anyone" || endpoint.startsWith("console.")) return { status }
+  const isAccount = accountChanges.test(endpoint) || accountReads.test(endpoint)
+  const changes = method !== "GET" || secrets.test(endpoint)
+  if (scope.readOnly === true && changes) return { status: 403, limit: "read_only" }
+  const limited = scope.dataset !== undefined || scope.role !== undefined
+  if (limited && isAccount) return { status: 403, limit: scope.dataset === undefined ? "role" : "dataset" }
+  if (rule === "site_admin") return { status: 403 }
+  if (rule === "person" || rule === "organization_admin" || rule === "organization_member") return { status }
+  if (lists.test(endpoint)) return { status }
+  if (elsewhere || (scope.dataset !== undefined && otherDatasets.test(endpoint))) return { status: 404 }
+  if (scope.role === undefined || allows(scope.role, rule, { public: false })) return { status }
+  return { status: 403 }
+}

@@ -1,0 +1,58 @@
+/** Presigned URLs of S3 and of servers that are compatible, Google's included: Signature Version 4 in the query. */
+import type { BucketCredentials, BucketPlace, BucketSigner } from "@annotary/core/effect"
+import aws4 from "aws4"
+import { escaped, escapedStep, unescaped } from "./objectPath.ts"
+
+/** The signer of a bucket, and the signed URL of a page of its keys. */
+export interface S3Urls extends BucketSigner {
+  readonly listing: (after: string | null, limit: number, signedAt: number) => string
+}
+
+export const s3Urls = (place: BucketPlace, { keyId, secret }: BucketCredentials): S3Urls => {
+  const { base, path: bucketPath } = bucketBase(place)
+  const region = regionOf(place)
+  const keys = { accessKeyId: keyId, secretAccessKey: secret }
+  const { host, origin } = new URL(base)
+  const signed = (path: string, query: string, signedAt: number, seconds: number): string => {
+    const time = new Date(signedAt * 1000).toISOString().replace(/[-:]|\.\d{3}/g, "")
+    const times = `X-Amz-Date=${time}&X-Amz-Expires=${seconds}`
+    const request = { service: "s3", region, host, method: "GET", signQuery: true }
+    const more = query === "" ? times : `${query}&${times}`
+    return `${origin}${aws4.sign({ ...request, path: `${path}?${more}` }, keys).path ?? ""}`
+  }
+  return {
+    sign: (key, signedAt, seconds) => signed(`${bucketPath}/${escaped(key)}`, "", signedAt, seconds),
+    keyOf: (url) => {
+      const start = `${base}/`
+      if (!url.startsWith(start) || !URL.canParse(url)) return null
+      const { searchParams } = new URL(url)
+      const isOurs =
+        searchParams.has("X-Amz-Signature") && searchParams.get("X-Amz-Credential")?.split("/")[0] === keyId
+      return isOurs ? unescaped(url.slice(start.length, url.indexOf("?"))) : null
+    },
+    listing: (after, limit, signedAt) => {
+      const query = [
+        "list-type=2",
+        "encoding-type=url",
+        `max-keys=${limit}`,
+        ...(place.prefix === "" ? [] : [`prefix=${escapedStep(place.prefix)}`]),
+        ...(after === null ? [] : [`continuation-token=${escapedStep(after)}`]),
+      ]
+      return signed(`${bucketPath}/`, query.join("&"), signedAt, 300)
+    },
+  }
+}
+
+/** Google's interoperability accepts `auto` for every bucket. */
+const regionOf = ({ kind, region }: BucketPlace): string => region ?? (kind === "gs" ? "auto" : "us-east-1")
+
+/** The URL before the keys. The name is in the path but at Amazon, whose certificates only cover names without dots. */
+const bucketBase = (place: BucketPlace): { readonly base: string; readonly path: string } => {
+  const { endpoint, kind, name } = place
+  if (endpoint === null && kind === "s3" && !name.includes("."))
+    return { base: `https://${name}.s3.${regionOf(place)}.amazonaws.com`, path: "" }
+  const server =
+    endpoint ??
+    (kind === "gs" ? "https://storage.googleapis.com" : `https://s3.${regionOf(place)}.amazonaws.com`)
+  return { base: `${server.replace(/\/+$/, "")}/${name}`, path: `/${name}` }
+}

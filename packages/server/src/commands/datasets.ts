@@ -1,0 +1,133 @@
+/** The commands for datasets: list, share and freeze them. */
+import {
+  Collaborators,
+  Datasets,
+  type DatasetView,
+  datasetJson,
+  type JsonTree,
+  memberJson,
+  Role,
+} from "@annotary/core/effect"
+import { Effect, Either, Schema } from "effect"
+import { datasetRef } from "../cli/arguments.ts"
+import type { CommandInput } from "../cli/Command.ts"
+import { UsageError } from "../cli/failures.ts"
+import { printResult, tableText } from "../cli/output.ts"
+import { withEngine } from "../engine/withEngine.ts"
+import { allUsers } from "./users.ts"
+
+/** `annotary dataset list [--owner NAME]` */
+export const list = ({ options, settings }: CommandInput) =>
+  withEngine(
+    settings,
+    Effect.gen(function* () {
+      const owners =
+        options.owner === undefined ? (yield* allUsers).map(({ username }) => username) : [options.owner]
+      const found = (yield* Effect.forEach(owners, ownedBy)).flat()
+      yield* printResult(
+        () => found.map(shown),
+        () => tableText(["dataset", "task type", "samples", "state", "created at"], found.map(row)),
+      )
+    }),
+  )
+
+const pageSize = 1000
+
+const ownedBy = (owner: string) =>
+  Effect.gen(function* () {
+    const datasets = yield* Datasets
+    const all: Array<DatasetView> = []
+    for (;;) {
+      const page = yield* datasets.listOwned(owner, { offset: all.length, limit: pageSize })
+      all.push(...page)
+      if (page.length < pageSize) return all
+    }
+  })
+
+const shown = ({ record, ...context }: DatasetView): JsonTree => datasetJson(record, context)
+
+const nameOf = ({ record: { dataset } }: DatasetView): string => `${dataset.owner}/${dataset.name}`
+
+const row = (view: DatasetView): ReadonlyArray<string> => {
+  const { counts, dataset } = view.record
+  const states = [...(dataset.public ? ["public"] : []), ...(dataset.archived ? ["frozen"] : [])]
+  return [nameOf(view), dataset.taskType, String(counts.samples), states.join(", "), dataset.createdAt]
+}
+
+/** `annotary dataset share OWNER/DATASET USER [--role ROLE]`: adds a collaborator, or changes the role. */
+export const share = ({ options, positionals, settings }: CommandInput) => {
+  const [place = "", user = ""] = positionals
+  const role = options.role ?? "labeler"
+  if (!isRole(role))
+    return new UsageError({ sentence: `The role must be one of: ${Role.literals.join(", ")}.` })
+  return withEngine(
+    settings,
+    Effect.gen(function* () {
+      const collaborators = yield* Collaborators
+      const ref = yield* datasetRef(place)
+      const added = yield* Effect.either(collaborators.add(ref, { user, role }))
+      const isThere =
+        Either.isLeft(added) && added.left._tag === "CollaboratorRefused" && added.left.reason === "duplicate"
+      const collaborator = yield* isThere ? collaborators.setRole(ref, user, role) : added
+      const { username } = collaborator.user
+      yield* printResult(
+        () => memberJson(collaborator, true),
+        () => `${username} is now ${collaborator.role} in ${place}`,
+      )
+    }),
+  )
+}
+
+/** `annotary dataset unshare OWNER/DATASET USER` */
+export const unshare = ({ positionals, settings }: CommandInput) => {
+  const [place = "", user = ""] = positionals
+  return withEngine(
+    settings,
+    Effect.gen(function* () {
+      const collaborators = yield* Collaborators
+      yield* collaborators.remove(yield* datasetRef(place), user)
+      yield* printResult(
+        () => ({ dataset: place, user, removed: true }),
+        () => `${user} is no longer a collaborator in ${place}`,
+      )
+    }),
+  )
+}
+
+const isRole = Schema.is(Role)
+
+/** `annotary dataset transfer OWNER/DATASET ORGANIZATION` */
+export const transfer = ({ positionals, settings }: CommandInput) => {
+  const [place = "", organization = ""] = positionals
+  return withEngine(
+    settings,
+    Effect.gen(function* () {
+      const datasets = yield* Datasets
+      const view = yield* datasets.transfer(yield* datasetRef(place), organization)
+      yield* printResult(
+        () => shown(view),
+        () => `${place} is now ${nameOf(view)}`,
+      )
+    }),
+  )
+}
+
+/** `annotary dataset freeze OWNER/DATASET` */
+export const freeze = (input: CommandInput) => setArchived(input, true)
+
+/** `annotary dataset unfreeze OWNER/DATASET` */
+export const unfreeze = (input: CommandInput) => setArchived(input, false)
+
+/** Setting the present state again changes nothing. */
+const setArchived = ({ positionals, settings }: CommandInput, archived: boolean) =>
+  withEngine(
+    settings,
+    Effect.gen(function* () {
+      const datasets = yield* Datasets
+      const view = yield* datasets.update(yield* datasetRef(positionals[0]), { archived })
+      yield* printResult(
+        () => shown(view),
+        () => `${nameOf(view)} ${archived ? "is frozen: it can only be read" : "can be changed again"}`,
+      )
+    }),
+  )

@@ -1,0 +1,122 @@
+/** `annotary export OWNER/DATASET OUT --format NAME`: writes a folder or a zip file in another format. */
+import { createWriteStream, existsSync } from "node:fs"
+import { mkdir, rename, rm, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
+import { pipeline } from "node:stream/promises"
+import {
+  Access,
+  ExportedSamples,
+  type FormatReport,
+  type FormatWriting,
+  formatDataset,
+  jsonText,
+  Raw,
+} from "@annotary/core/effect"
+import { formats, writeFolder, zipFolder } from "@annotary/formats"
+import { Effect, Stream } from "effect"
+import { datasetRef } from "../cli/arguments.ts"
+import type { CommandInput } from "../cli/Command.ts"
+import { CommandFailed, reasonOf, UsageError } from "../cli/failures.ts"
+import { JsonOutput } from "../cli/JsonOutput.ts"
+import { printResult, remark } from "../cli/output.ts"
+import { makeCheckProgress, progressOutput } from "../cli/Progress.ts"
+import { withEngine } from "../engine/withEngine.ts"
+import { exportOptions } from "./exportOptions.ts"
+import { urlOpener } from "./files.ts"
+
+export const run = (input: CommandInput) =>
+  Effect.gen(function* () {
+    const { options, positionals, settings } = input
+    const [name = "", out = ""] = positionals
+    const ref = yield* datasetRef(name)
+    const format = formats.find(({ name, write }) => name === options.format && write !== undefined)
+    if (format === undefined) return yield* unknownFormat
+    const chosen = yield* exportOptions(options)
+    if (options.force === undefined && existsSync(out))
+      return yield* new CommandFailed({
+        sentence: `${out} exists; --force overwrites it. Nothing was written.`,
+      })
+    const progress = makeCheckProgress(progressOutput(yield* JsonOutput))
+    const work = Effect.gen(function* () {
+      const { dataset } = yield* (yield* Access).require(ref, "read")
+      const samples = yield* (yield* ExportedSamples).open(dataset.id, chosen)
+      let done = 0
+      const counted = Stream.tap(samples, () => Effect.sync(() => progress.count(++done)))
+      const writing: Omit<FormatWriting, "signal"> = {
+        format: format.name,
+        dataset: formatDataset(dataset),
+        samples: yield* Stream.toAsyncIterableEffect(counted),
+        options: chosen,
+        open: yield* urlOpener,
+      }
+      return yield* Effect.tryPromise({
+        try: (signal) => write({ ...writing, signal }, out),
+        catch: (cause) => new CommandFailed({ sentence: `${sentenceOf(cause)} Nothing was written.` }),
+      })
+    })
+    const report = yield* Effect.ensuring(
+      withEngine(settings, Effect.scoped(work)),
+      Effect.sync(progress.clear),
+    )
+    yield* show(report, options.report)
+    yield* printResult(
+      () => ({ dataset: name, file: out, report: new Raw(jsonText(report)) }),
+      () => `${report.samples} samples of ${name} written to ${out} as ${format.title}`,
+    )
+  })
+
+const unknownFormat = new UsageError({
+  sentence: `--format must be one of ${formats.flatMap(({ name, write }) => (write === undefined ? [] : [name])).join(", ")}.`,
+})
+
+const sentenceOf = (cause: unknown): string => {
+  const reason = reasonOf(cause)
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`
+}
+
+/** Writes under another name until everything is complete, so that nobody reads a part of it. */
+const write = async (writing: FormatWriting, out: string): Promise<FormatReport> => {
+  const partial = `${out}.partial`
+  try {
+    await rm(partial, { recursive: true, force: true })
+    await mkdir(partial, { recursive: true })
+    const report = await writeFolder(writing, partial)
+    if (writing.options.strict && report.losses.length > 0)
+      throw new Error(`${writing.format} cannot carry everything: ${sumOf(report)}`)
+    await publish(partial, out)
+    return report
+  } finally {
+    await rm(partial, { recursive: true, force: true })
+  }
+}
+
+const publish = async (folder: string, out: string): Promise<void> => {
+  await rm(out, { recursive: true, force: true })
+  if (!out.endsWith(".zip")) return await rename(folder, out)
+  await mkdir(dirname(out), { recursive: true })
+  const partial = `${out}.partial.zip`
+  try {
+    await pipeline(zipFolder(folder), createWriteStream(partial))
+    await rename(partial, out)
+  } finally {
+    await rm(partial, { force: true })
+  }
+}
+
+const sumOf = ({ losses }: FormatReport): string =>
+  losses.map(({ count, meaning }) => `${count} ${meaning}`).join("; ")
+
+/** What was lost, as a table for people, and as JSON in a file when one is named. */
+const show = (report: FormatReport, file: string | undefined) =>
+  Effect.gen(function* () {
+    for (const loss of report.losses) yield* remark(lossLine(loss))
+    if (file === undefined) return
+    yield* Effect.tryPromise({
+      try: () => writeFile(file, `${JSON.stringify(report, null, 2)}\n`),
+      catch: (cause) => new CommandFailed({ sentence: `${file} cannot be written: ${reasonOf(cause)}.` }),
+    })
+  })
+
+/** A line for people about one kind of loss. */
+export const lossLine = ({ count, examples, meaning }: FormatReport["losses"][number]): string =>
+  `${String(count).padStart(8)}  ${meaning} (${examples.slice(0, 3).join("; ")})`

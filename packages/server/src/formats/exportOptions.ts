@@ -1,0 +1,59 @@
+/** The options of `annotary export` as the engine's options of an export. */
+import { ExportOptions, InvalidInput, violationsOf } from "@annotary/core/effect"
+import { Effect, Schema } from "effect"
+import { type CommandFailed, UsageError } from "../cli/failures.ts"
+import { asCommandError } from "../engine/withEngine.ts"
+
+type Given = { readonly [name: string]: string | undefined }
+
+const decode = Schema.decodeUnknown(ExportOptions, { errors: "all" })
+
+export const exportOptions = (options: Given): Effect.Effect<ExportOptions, UsageError | CommandFailed> =>
+  Effect.gen(function* () {
+    const given = {
+      release: options.release,
+      labelset: options.labelset,
+      statuses: list(options.status),
+      nameContains: options["name-contains"],
+      metadata: yield* pairs("metadata", options.metadata),
+      categories: list(options.category),
+      renames: yield* pairs("rename", options.rename),
+      keyframes: options.keyframes,
+      splits: yield* splitsOf(options.split, options.seed),
+      files: options.files,
+      coordinates: options.coordinates,
+      strict: options.strict !== undefined,
+    }
+    // Absent options are left out: they have defaults.
+    const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    return yield* Effect.mapError(decode(named), (error) =>
+      asCommandError(new InvalidInput({ errors: violationsOf(error) })),
+    )
+  })
+
+const list = (text: string | undefined): ReadonlyArray<string> | undefined =>
+  text?.split(",").map((part) => part.trim())
+
+/** `a=b,c=d`. */
+const pairs = (
+  option: string,
+  text: string | undefined,
+): Effect.Effect<Readonly<Record<string, string>> | undefined, UsageError> => {
+  if (text === undefined) return Effect.succeed(undefined)
+  const found = text.split(",").map((pair) => /^([^=]+)=(.*)$/.exec(pair.trim()))
+  return found.every((match) => match !== null)
+    ? Effect.succeed(Object.fromEntries(found.map(([, key = "", value = ""]) => [key, value])))
+    : new UsageError({ sentence: `--${option} takes NAME=VALUE, separated by commas.` })
+}
+
+/** `80/10/10` for training, validation and test. */
+const splitsOf = (text: string | undefined, seed = "") => {
+  if (text === undefined) return Effect.succeed(undefined)
+  const shares = text.split("/").map(Number)
+  const [train = 0, val = 0, test = 0] = shares
+  return shares.length <= 3 && shares.every((share) => share >= 0) && train + val + test > 0
+    ? Effect.succeed({ train, val, test, seed })
+    : new UsageError({
+        sentence: "--split takes shares of the training, validation and test sets, such as 80/10/10.",
+      })
+}

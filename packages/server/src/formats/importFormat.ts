@@ -1,0 +1,176 @@
+/** Reads a folder or an archive in another format as the items of an import. */
+
+import { statSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { basename, dirname, join } from "node:path"
+import {
+  type DatasetRef,
+  Datasets,
+  type JsonText,
+  parseJson,
+  TaskType,
+  trustedJson,
+} from "@annotary/core/effect"
+import {
+  configurationOf,
+  datasetOf,
+  detectFormats,
+  type Format,
+  FormatError,
+  folderFiles,
+  folderSource,
+  formatOf,
+  type Import,
+  importDataset,
+  printJson,
+  type Source,
+  unpack,
+  type WireRecord,
+} from "@annotary/formats"
+import { Effect, Either, Option, Schema } from "effect"
+import { CommandFailed, reasonOf } from "../cli/failures.ts"
+import type { Item } from "../importing/items.ts"
+import type { Wanted } from "../importing/target.ts"
+import { assetSaver } from "./files.ts"
+
+export { lossLine } from "./exportFormat.ts"
+
+export interface FormatImport {
+  readonly format: Format
+  /** The file that the format was found by; undefined when the format was named. */
+  readonly foundBy: string | undefined
+  /** The dataset that the files describe, for one that does not exist. */
+  readonly wanted: Wanted
+  readonly items: AsyncGenerator<Item>
+  /** What Annotary does not keep; complete after the last item. */
+  readonly losses: Import["losses"]
+}
+
+export interface FormatChoice {
+  readonly path: string
+  /** Absent or `auto`: found by the files. */
+  readonly format: string | undefined
+  /** The refusal of files that are in no known format, in place of a general one. */
+  readonly refusal?: CommandFailed
+  readonly ref: DatasetRef
+  readonly baseUrl: string | undefined
+  /** Whether images and point clouds among the files become assets. */
+  readonly upload: boolean
+}
+
+/** The files at a path: those of a folder, or of an archive, which is unpacked until the scope closes. */
+const sourceAt = (path: string) =>
+  Effect.gen(function* () {
+    const isFolder = yield* attempt(() => Promise.resolve(statSync(path).isDirectory()))
+    if (isFolder) return yield* attempt(() => folderSource(path))
+    if (!/\.(zip|tar|tgz|gz)$/i.test(path)) return yield* attempt(() => fileAlone(path))
+    const folder = yield* Effect.acquireRelease(
+      attempt(() => mkdtemp(join(tmpdir(), "annotary-import-"))),
+      (made) => Effect.promise(() => rm(made, { recursive: true, force: true })),
+    )
+    yield* attempt(() => unpack(path, folder))
+    return yield* attempt(() => folderSource(folder))
+  })
+
+/** Whether the files at a path look like another format. It reads the beginnings of a few files. */
+export const looksForeign = (path: string): Effect.Effect<boolean, CommandFailed> =>
+  attempt(async () => {
+    const isFolder = statSync(path).isDirectory()
+    const source = isFolder
+      ? await folderSource(path, "leave out")
+      : folderFiles(dirname(path), [basename(path)])
+    return (await detectFormats(source)).length > 0
+  })
+
+/** A single file, such as a COCO file, beside its images. */
+const fileAlone = async (path: string): Promise<Source> => {
+  const name = basename(path)
+  // The file stands in any folder: what a link there leads to is none of its files.
+  const all = await folderSource(dirname(path), "leave out")
+  const isData = (other: string) => /\.(json|xml|txt|csv|ya?ml|feather|parquet)$/i.test(other)
+  return { ...all, paths: all.paths.filter((other) => other === name || !isData(other)) }
+}
+
+const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
+  Effect.tryPromise({ try: run, catch: refusal })
+
+const refusal = (cause: unknown): CommandFailed => {
+  if (cause instanceof CommandFailed) return cause
+  const reason = cause instanceof FormatError ? cause.message : reasonOf(cause)
+  return new CommandFailed({ sentence: `${reason.replace(/\.$/, "")}. Nothing was imported.` })
+}
+
+/** Opens and checks the files. Nothing is saved before the items are read. */
+export const openFormat = (choice: FormatChoice) =>
+  Effect.gen(function* () {
+    const source = yield* sourceAt(choice.path)
+    const name = choice.format === "auto" ? undefined : choice.format
+    if (choice.refusal !== undefined && (yield* attempt(() => detectFormats(source))).length === 0)
+      return yield* choice.refusal
+    const { format, path: foundBy } = yield* attempt(() => formatOf(name, source))
+    const save = yield* assetSaver
+    const datasets = yield* Datasets
+    const existing = yield* Effect.option(datasets.get(choice.ref))
+    const categories = Option.map(existing, ({ record: { dataset } }) =>
+      datasetOf(dataset, parseJson(dataset.taskAttributes)),
+    ).pipe(
+      Option.map((dataset) => dataset.categories),
+      Option.getOrUndefined,
+    )
+    const plan = {
+      format,
+      source,
+      ...(categories !== undefined && categories.length > 0 && { categories }),
+      ...(choice.baseUrl !== undefined && { baseUrl: choice.baseUrl }),
+    }
+    yield* attempt(() => checkAll(plan, choice.upload))
+    const found = yield* attempt(() =>
+      importDataset({
+        ...plan,
+        save: ({ content, path }) => save(path.split("/").at(-1) ?? path, content),
+      }),
+    )
+    const taskType = yield* Schema.decodeUnknown(TaskType)(found.dataset.taskType).pipe(Effect.orDie)
+    const wanted: Wanted = { taskType, taskAttributes: text(configurationOf(found.dataset)) }
+    return {
+      format,
+      foundBy,
+      wanted,
+      items: itemsOf(found.records),
+      losses: found.losses,
+    } satisfies FormatImport
+  })
+
+/** Reads everything once and saves nothing, so that files with a fault are not half imported. */
+const checkAll = async (plan: Omit<Parameters<typeof importDataset>[0], "save">, upload: boolean) => {
+  const { records } = await importDataset({
+    ...plan,
+    save: async ({ kind, path }) => {
+      if (kind === "bitmap" || upload) return "https://checked.example/"
+      throw new FormatError(path, "is a file: --upload saves such files, --base-url URL says where they are.")
+    },
+  })
+  for await (const _ of records);
+}
+
+const text = (value: unknown): JsonText => trustedJson(printJson(value))
+
+const labelOf = { pointer: "", labelset: undefined, status: undefined, score: null, rating: null }
+
+async function* itemsOf(records: AsyncIterable<WireRecord>): AsyncGenerator<Item> {
+  for await (const { attributes, label, metadata, name } of records) {
+    const body = label && text(label)
+    const sample = {
+      name,
+      attributes: text(attributes),
+      metadata: text(metadata),
+      priority: undefined,
+      readme: undefined,
+      assignedLabeler: undefined,
+      assignedReviewer: undefined,
+      labels: body === null ? [] : [{ ...labelOf, attributes: body }],
+    }
+    yield { place: name, size: body?.length ?? 0, sample: Either.right(sample) }
+  }
+}

@@ -1,0 +1,48 @@
+/** Roles by group of an identity provider, as a setting says them: `group=organization:role`. */
+import { higherRole, nameKey, type Role } from "@annotary/core/effect"
+import { Either } from "effect"
+import { type SettingType, splitList } from "../settings/Setting.ts"
+
+/** A group and the role that it gives. */
+export interface GroupRole {
+  readonly group: string
+  readonly organization: string
+  readonly role: Role
+}
+
+/** Such as `label-team=acme:labeler, leads=acme:admin`. */
+export const groupRoles: SettingType<ReadonlyArray<GroupRole>> = {
+  label: "list of roles",
+  parse: (written) => {
+    const read = splitList(written).map(groupRoleOf)
+    const known = read.flatMap((one) => one ?? [])
+    return known.length === read.length
+      ? Either.right(known)
+      : Either.left(
+          "must be group=organization:role, comma-separated, the role one of labeler, reviewer, manager, admin",
+        )
+  },
+}
+
+const groupRoleOf = (written: string): GroupRole | undefined => {
+  const found = /^(.+)=([A-Za-z0-9][A-Za-z0-9._-]{0,99}):(labeler|reviewer|manager|admin)$/.exec(written)
+  const [, group = "", organization = "", role = ""] = found ?? []
+  // Cast: the expression has these roles.
+  return found === null ? undefined : { group: group.trim(), organization, role: role as Role }
+}
+
+/** The roles of a person in these groups, by organization: the highest one in each. */
+export const rolesOfGroups = (
+  mapping: ReadonlyArray<GroupRole>,
+  groups: ReadonlyArray<string>,
+): ReadonlyMap<string, Role> => {
+  const roles = new Map<string, Role>()
+  for (const { group, organization, role } of mapping) {
+    if (!groups.includes(group)) continue
+    // Names are compared without regard to case.
+    const key = nameKey(organization)
+    const other = roles.get(key)
+    roles.set(key, other === undefined ? role : higherRole(other, role))
+  }
+  return roles
+}

@@ -1,0 +1,72 @@
+/** Signs people in with OpenID Connect: the authorization code flow with PKCE, state and nonce. */
+import { LinkedIdentities } from "@annotary/core/effect"
+import { type SignInFlow, type SignInProvider, SignInRefused } from "@annotary/http"
+import { Effect } from "effect"
+import type { Settings } from "../settings/settings.ts"
+import { type Claims, lacks, profileOf } from "./claims.ts"
+import { failed, type OpenIdClient, openIdClient } from "./client.ts"
+
+/** The provider of the settings; undefined without one. */
+export const openIdProvider = (
+  settings: Settings,
+): Effect.Effect<SignInProvider | undefined, never, LinkedIdentities> =>
+  Effect.map(LinkedIdentities, (identities) => {
+    const client = openIdClient(settings)
+    if (client === undefined) return undefined
+
+    const begin = ({ nonce, redirectUri, state, verifier }: SignInFlow) =>
+      Effect.gen(function* () {
+        const { config, library } = yield* client
+        const challenge = yield* Effect.promise(() => library.calculatePKCECodeChallenge(verifier))
+        return library.buildAuthorizationUrl(config, {
+          redirect_uri: redirectUri,
+          scope: ["openid", ...settings.openidScopes.filter((scope) => scope !== "openid")].join(" "),
+          state,
+          nonce,
+          code_challenge: challenge,
+          code_challenge_method: "S256",
+        })
+      })
+
+    const complete = (flow: SignInFlow, answer: URL) =>
+      Effect.gen(function* () {
+        const { claims, ...identity } = yield* Effect.flatMap(client, (loaded) =>
+          Effect.tryPromise({
+            try: () => authenticated(loaded, flow, answer, settings),
+            catch: (cause) => cause,
+          }).pipe(Effect.catchAll((cause) => failed("A sign-in with the identity provider failed.", cause))),
+        )
+        const signIn = yield* identities.signIn(profileOf(identity, claims, settings))
+        if (signIn._tag === "SignedIn") return signIn.user.username
+        yield* Effect.logInfo("A person of the identity provider was refused.").pipe(
+          Effect.annotateLogs({ reason: signIn.reason }),
+        )
+        return yield* new SignInRefused({ reason: signIn.reason })
+      })
+
+    return { begin, complete }
+  })
+
+/** Exchanges the code and checks the ID token: signature, issuer, audience, expiry and nonce. */
+const authenticated = async (
+  { config, library }: OpenIdClient,
+  { nonce, state, verifier }: SignInFlow,
+  answer: URL,
+  settings: Settings,
+) => {
+  const tokens = await library.authorizationCodeGrant(config, answer, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  })
+  const token = tokens.claims()
+  if (token === undefined) throw new Error("The provider sent no ID token.")
+  const { iss: issuer, sub: subject } = token
+  const hasUserInfo = config.serverMetadata().userinfo_endpoint !== undefined
+  const more: Claims =
+    hasUserInfo && lacks(token, settings)
+      ? await library.fetchUserInfo(config, tokens.access_token, subject)
+      : {}
+  return { issuer, subject, claims: { ...more, ...token } satisfies Claims }
+}

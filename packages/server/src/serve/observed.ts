@@ -1,0 +1,76 @@
+/** What every role of the server reports about itself: its metrics, who may read them, and whether it is ready. */
+import { ConnectionPool, DeliveryStore, makeRecentReading, Workload } from "@annotary/core/effect"
+import type { OperationsOptions } from "@annotary/http"
+import { Effect, Runtime, type Scope } from "effect"
+import type { Running } from "../engine/engineLayer.ts"
+import { deliveryFamilies } from "../metrics/deliveryMetrics.ts"
+import { gauges } from "../metrics/gauge.ts"
+import { type Metrics, makeMetrics, type Source } from "../metrics/metrics.ts"
+import { poolFamilies, workloadFamilies } from "../metrics/workloadMetrics.ts"
+import { databaseKind } from "../settings/databaseUrl.ts"
+import type { Settings } from "../settings/settings.ts"
+import { version } from "../version.ts"
+import { readiness } from "./readiness.ts"
+
+/** The metrics and the health of one process. */
+export interface Observed {
+  readonly metrics: Metrics
+  /** Whether the process serves, and its database is available and intact. */
+  readonly ready: Effect.Effect<boolean>
+  /** False until all roles have started, and from the signal to stop on. */
+  readonly setServing: (serving: boolean) => void
+  /** The metrics with the rule of access, the same on every port. */
+  readonly scraping: NonNullable<OperationsOptions["metrics"]>
+}
+
+/** Measures until the scope closes. */
+export const makeObserved = (settings: Settings): Effect.Effect<Observed, never, Running | Scope.Scope> =>
+  Effect.gen(function* () {
+    const source = yield* databaseSource(settings)
+    const metrics = yield* Effect.acquireRelease(
+      Effect.sync(() => makeMetrics(source)),
+      ({ stop }) => Effect.sync(stop),
+    )
+    const { metrics: access, metricsToken: token } = settings
+    const available = yield* readiness(settings)
+    let serving = false
+    return {
+      metrics,
+      ready: Effect.suspend(() => (serving ? available : Effect.succeed(false))),
+      setServing: (now) => {
+        serving = now
+      },
+      scraping: {
+        text: Effect.promise(metrics.text),
+        open: access === "open",
+        ...(token === undefined ? {} : { token }),
+      },
+    }
+  })
+
+/** Counting further would cost more and add no information. */
+const countedUpTo = 10_000
+
+/** What runs here, the pool of this process, and the work in the database. */
+const databaseSource = ({ databaseUrl, roles }: Settings): Effect.Effect<Source, never, Running> =>
+  Effect.gen(function* () {
+    const workload = yield* Workload
+    const pool = yield* ConnectionPool
+    // A worker's dispatcher reports its backlog itself.
+    const backlog = roles.includes("worker")
+      ? Effect.succeedNone
+      : makeRecentReading((yield* DeliveryStore).backlog(countedUpTo))
+    const run = Runtime.runPromise(yield* Effect.runtime<never>())
+    const labels = { version: version(), database: databaseKind(databaseUrl), roles: roles.join(",") }
+    const build = gauges(
+      "annotary_build_info",
+      "1; the version, the database and the roles of the process.",
+      [{ labels, value: 1 }],
+    )
+    return async () => [
+      build,
+      ...poolFamilies(pool()),
+      ...workloadFamilies(await run(workload.read), Date.now()),
+      ...deliveryFamilies(await run(backlog)),
+    ]
+  })

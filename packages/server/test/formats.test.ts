@@ -1,0 +1,274 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { annotary, type Environment, ensureBuilt } from "./support/childServer.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "annotary-formats-"))
+const at = (...parts: ReadonlyArray<string>) => join(folder, ...parts)
+const environment: Environment = {
+  ANNOTARY_DATABASE_URL: `sqlite:${at("labels.db")}`,
+  ANNOTARY_DATA_DIR: at("data"),
+  ANNOTARY_PUBLIC_URL: "https://labels.example",
+}
+const run = (...words: ReadonlyArray<string>) => annotary(words, environment)
+
+const done = async (...words: ReadonlyArray<string>): Promise<string> => {
+  const { code, stderr, stdout } = await run(...words)
+  assert.strictEqual(code, 0, stderr)
+  return `${stdout}${stderr}`
+}
+
+const refused = async (...words: ReadonlyArray<string>): Promise<string> => {
+  const { code, stderr } = await run(...words)
+  assert.notStrictEqual(code, 0)
+  return stderr
+}
+
+const sample = (name: string, label_status: string) => ({
+  name,
+  attributes: { image: { url: `https://images.example/${name}.png`, width: 100, height: 80 } },
+  metadata: { city: name === "a" ? "Ghent" : "Bruges" },
+  label: {
+    label_status,
+    attributes: {
+      annotations: [
+        {
+          id: 1,
+          category_id: 7,
+          type: "bbox",
+          points: [
+            [1, 2],
+            [30, 40],
+          ],
+        },
+      ],
+    },
+  },
+})
+
+beforeAll(async () => {
+  await ensureBuilt()
+  mkdirSync(at("source"))
+  const samples = [sample("a", "LABELED"), sample("b", "REVIEWED"), sample("c", "PRELABELED")]
+  writeFileSync(at("source", "samples.ndjson"), samples.map((one) => JSON.stringify(one)).join("\n"))
+  writeFileSync(at("source", "configuration.json"), JSON.stringify({ categories: [{ id: 7, name: "car" }] }))
+  await done("migrate")
+  await done("user", "create", "ada")
+  await done("import", at("source"), "--dataset", "ada/street", "--create", "vector")
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const labelsIn = (path: string) => JSON.parse(readFileSync(path, "utf8")).shapes
+
+describe("an export in another format", () => {
+  it("has finished work alone, and says what was lost", async () => {
+    const said = await done(
+      "export",
+      "ada/street",
+      at("out"),
+      "--format",
+      "labelme",
+      "--report",
+      at("report.json"),
+    )
+    assert.match(said, /2 samples of ada\/street written to .* as Labelme/)
+    assert.match(said, /2 {2}metadata of samples was left out/)
+    assert.strictEqual(JSON.parse(readFileSync(at("report.json"), "utf8")).samples, 2)
+    assert.strictEqual(labelsIn(at("out", "a.json"))[0].label, "car")
+  })
+
+  it("is never written over, nor half", async () => {
+    assert.match(
+      await refused("export", "ada/street", at("out"), "--format", "labelme"),
+      /exists; --force overwrites/,
+    )
+    const strict = await refused("export", "ada/street", at("strict"), "--format", "labelme", "--strict")
+    assert.match(
+      strict,
+      /labelme cannot carry everything: .*2 metadata of samples was left out. Nothing was written/,
+    )
+    assert.match(
+      await refused("export", "ada/street", at("strict"), "--format", "labelme", "--category", "tram"),
+      /no category "tram"/,
+    )
+    assert.throws(() => readFileSync(at("strict", "a.json")), /ENOENT/)
+  })
+
+  it("selects by status, name and metadata, from a release too", async () => {
+    const count = async (...words: ReadonlyArray<string>) =>
+      Number(
+        /(\d+) samples of/.exec(
+          await done("export", "ada/street", at("selected"), "--format", "labelme", "--force", ...words),
+        )?.[1],
+      )
+    assert.strictEqual(await count("--status", "PRELABELED"), 1)
+    assert.strictEqual(await count("--status", "PRELABELED,LABELED,REVIEWED"), 3)
+    assert.strictEqual(await count("--metadata", "city=Ghent"), 1)
+    assert.strictEqual(await count("--name-contains", "b"), 1)
+  })
+
+  it("names what is wrong with its options", async () => {
+    const wrong = (...words: ReadonlyArray<string>) =>
+      refused("export", "ada/street", at("wrong"), "--format", "labelme", ...words)
+    assert.match(await wrong("--status", "DONE"), /statuses/)
+    assert.match(await wrong("--split", "a/b"), /--split takes shares/)
+    assert.match(await wrong("--rename", "car"), /--rename takes NAME=VALUE/)
+    assert.match(await wrong("--files", "move"), /files/)
+    assert.match(
+      await refused("export", "ada/street", at("wrong"), "--format", "nope"),
+      /--format must be one of .*labelme/,
+    )
+    assert.match(
+      await refused("export", "ada/street", at("wrong"), "--split", "8/1/1"),
+      /--split needs --format/,
+    )
+  })
+})
+
+describe("an import of another format", () => {
+  it("finds the format of an archive, creates the dataset, and can be repeated", async () => {
+    await done("export", "ada/street", at("street.zip"), "--format", "labelme", "--files", "link")
+    const said = await done("import", at("street.zip"), "--dataset", "ada/again")
+    assert.match(said, /This is Labelme \(a.json\)/)
+    assert.match(said, /dataset ada\/again created/)
+    assert.match(said, /2 samples created, 0 existing, 2 labels written/)
+    const again = await done("import", at("street.zip"), "--dataset", "ada/again", "--format", "labelme")
+    assert.match(again, /0 samples created, 2 existing, 0 labels written, 2 kept/)
+    await done(
+      "export",
+      "ada/again",
+      at("again"),
+      "--format",
+      "labelme",
+      "--status",
+      "PRELABELED",
+      "--files",
+      "link",
+    )
+    assert.deepStrictEqual(labelsIn(at("again", "a.json")), labelsIn(at("out", "a.json")))
+  })
+
+  it("finds the format of a folder and of a file without its name, and says it", async () => {
+    const file = "annotations/instances_default.json"
+    await done("export", "ada/street", at("found"), "--format", "coco", "--files", "link")
+    const folder = await done("import", at("found"), "--dataset", "ada/found")
+    assert.match(folder, /2 samples created/)
+    assert.include(folder, `This is COCO (${file}); --format names another`)
+    const alone = await done("import", at("found", file), "--dataset", "ada/alone")
+    assert.include(alone, `This is COCO (${basename(file)}); --format names another`)
+  })
+
+  it("names the formats that files may be of, and imports nothing", async () => {
+    mkdirSync(at("several", "train", "one", "gt"), { recursive: true })
+    writeFileSync(at("several", "train", "one", "gt", "gt.txt"), "")
+    assert.match(
+      await refused("import", at("several"), "--dataset", "ada/several"),
+      /may be mot or mots; the format must be named. Nothing was imported/,
+    )
+  })
+
+  it("is not taken for one where samples of ours are, whatever they contain", async () => {
+    const drive = { pcd: { url: "https://x.example/1.pcd", type: "pcd" }, images: [] }
+    const label = { annotations: [{ id: 1, category_id: 7 }] }
+    const ours = {
+      name: "one",
+      attributes: drive,
+      metadata: { file_name: "x" },
+      label: { attributes: label },
+    }
+    mkdirSync(at("ours"))
+    writeFileSync(at("ours", "one.json"), JSON.stringify(ours))
+    const said = (await run("import", at("ours"), "--dataset", "ada/ours", "--create", "pointcloud-cuboid"))
+      .stderr
+    assert.notMatch(said, /This is/)
+    writeFileSync(at("ours", "photo.jpg"), "x")
+    assert.match(
+      await refused("import", at("ours"), "--dataset", "ada/ours"),
+      /ours holds 1 .jpg files.*Nothing was imported; import reads release files/,
+    )
+  })
+
+  it("has the type of its files: another one is refused", async () => {
+    assert.match(
+      await refused("import", at("found"), "--dataset", "ada/typed", "--create", "pointcloud-cuboid"),
+      /The files make a vector dataset; leave --create out/,
+    )
+  })
+
+  it("imports nothing when a file is wrong, or an image is nowhere", async () => {
+    await done("export", "ada/street", at("broken"), "--format", "labelme")
+    assert.match(
+      await refused("import", at("broken"), "--dataset", "ada/none", "--format", "labelme"),
+      /a.png: is missing among the files.*Nothing was imported/,
+    )
+    writeFileSync(at("broken", "b.json"), '{"shapes":[{}],"imagePath":"b.png"}')
+    const url = ["--base-url", "https://images.example"]
+    assert.match(
+      await refused("import", at("broken"), "--dataset", "ada/none", "--format", "labelme", ...url),
+      /b.json: \/shapes\/0\/label must be a text. Nothing was imported/,
+    )
+    assert.match(
+      await refused("export", "ada/none", at("none"), "--format", "labelme"),
+      /no dataset|not found/i,
+    )
+  })
+
+  it("takes the categories of an existing dataset by name, and refuses others", async () => {
+    const other = at("other")
+    mkdirSync(other)
+    const shape = {
+      label: "tram",
+      points: [
+        [1, 2],
+        [3, 4],
+      ],
+      shape_type: "rectangle",
+    }
+    const document = { shapes: [shape], imagePath: "https://x.example/t.png", imageWidth: 9, imageHeight: 9 }
+    writeFileSync(at("other", "t.json"), JSON.stringify(document))
+    assert.match(
+      await refused("import", other, "--dataset", "ada/street", "--format", "labelme"),
+      /categories that the dataset does not have: tram. Nothing was imported/,
+    )
+  })
+
+  it("saves images among the files when asked", async () => {
+    await done("export", "ada/street", at("files"), "--format", "labelme")
+    for (const name of ["a.png", "b.png"]) writeFileSync(at("files", name), `not decoded: ${name}`)
+    assert.match(
+      await refused("import", at("files"), "--dataset", "ada/files", "--format", "labelme"),
+      /a.png: is a file: --upload saves/,
+    )
+    await done("import", at("files"), "--dataset", "ada/files", "--format", "labelme", "--upload")
+    await done(
+      "export",
+      "ada/files",
+      at("copied"),
+      "--format",
+      "labelme",
+      "--status",
+      "PRELABELED",
+      "--files",
+      "copy",
+    )
+    assert.strictEqual(readFileSync(at("copied", "a.png"), "utf8"), "not decoded: a.png")
+  })
+
+  it("names a format that it cannot find", async () => {
+    mkdirSync(at("strange"))
+    writeFileSync(at("strange", "x.dat"), "x")
+    assert.match(
+      await refused("import", at("strange"), "--dataset", "ada/x", "--format", "auto"),
+      /in no format that can be read; there are .*labelme/,
+    )
+    assert.match(
+      await refused("import", at("strange"), "--dataset", "ada/x"),
+      /strange holds 1 .dat files \(such as .*x.dat\). Nothing was imported; import reads release files/,
+    )
+    assert.match(
+      await refused("import", at("strange"), "--dataset", "ada/x", "--format", "word"),
+      /word: is no format that can be read; there are/,
+    )
+  })
+})

@@ -1,0 +1,400 @@
+/** ArchiveStore: reads a whole dataset, and writes one that nobody sees until it is complete. */
+import {
+  type ArchivedDataset,
+  ArchiveStore,
+  type ConfigurationChange,
+  ConfigurationChangeStore,
+  type Dataset,
+  DatasetStore,
+  IssueStore,
+  type Job,
+  JobId,
+  JobStore,
+  LabelStore,
+  LabelsetStore,
+  nextId,
+  ReleaseStore,
+  SampleName,
+  SampleStore,
+  type StoredRecords,
+  type StoredSection,
+  storedSections,
+  trustedJson,
+  WarningStore,
+  WorkunitStore,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Chunk, Effect, Option, Stream } from "effect"
+import {
+  aDataset,
+  aLabelset,
+  aPerson,
+  aSample,
+  aWorld,
+  instant,
+  oddJson,
+  someDataset,
+  someLabel,
+  someSamples,
+} from "./fixtures.ts"
+import { aRichDataset, aVersion } from "./richDataset.ts"
+import { interleaved, suite } from "./suite.ts"
+
+type Rich = Effect.Effect.Success<ReturnType<typeof aRichDataset>>
+
+const open = (dataset: Pick<Dataset, "id">) =>
+  Effect.flatMap(ArchiveStore, (store) =>
+    Effect.flatMap(store.open(dataset.id), (archive) =>
+      archive === null ? Effect.dieMessage("no archive") : Effect.succeed(archive),
+    ),
+  )
+
+const recordsOf = <Section extends StoredSection>(archive: ArchivedDataset, section: Section) =>
+  Effect.map(Stream.runCollect(archive.read(section)), Chunk.toReadonlyArray)
+
+type Content = { readonly [Section in StoredSection]: ReadonlyArray<StoredRecords[Section]> }
+
+/** All records of a dataset, by section. */
+const contentOf = (dataset: Pick<Dataset, "id">) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const archive = yield* open(dataset)
+      const content: { [section: string]: unknown } = {}
+      for (const section of storedSections) content[section] = yield* recordsOf(archive, section)
+      // Every section has its records.
+      return content as Content
+    }),
+  )
+
+const writeAll = (dataset: Dataset, content: Content) =>
+  Effect.gen(function* () {
+    const store = yield* ArchiveStore
+    for (const section of storedSections)
+      assert.isTrue(yield* store.write(dataset.id, section, content[section]), section)
+  })
+
+/** Removes the dataset and everything in it. A release that is PENDING would keep it. */
+const purged = ({ id }: Pick<Dataset, "id">) =>
+  Effect.gen(function* () {
+    const [datasets, releases] = yield* Effect.all([DatasetStore, ReleaseStore])
+    yield* datasets.markDeleted(id, instant)
+    for (const { id: release, status } of yield* releases.list(id))
+      if (status === "PENDING") yield* releases.remove(release)
+    while ((yield* datasets.purge(id, 100)) > 0);
+  })
+
+/** What other ports say of a dataset. */
+const seen = ({ ann, dataset, issue, label, model, one, release, truth, two, unit }: Rich) =>
+  Effect.gen(function* () {
+    const [datasets, labelsets, samples] = yield* Effect.all([DatasetStore, LabelsetStore, SampleStore])
+    const [labels, issues, workunits] = yield* Effect.all([LabelStore, IssueStore, WorkunitStore])
+    const [warnings, releases] = yield* Effect.all([WarningStore, ReleaseStore])
+    const history = { before: null, limit: 10 }
+    const work = { datasetId: dataset.id, descending: false, offset: 0, limit: 10 }
+    return yield* Effect.all({
+      access: datasets.access({ _tag: "Name", owner: "acme", name: "STREETS" }, ann),
+      bySample: datasets.access({ _tag: "Sample", id: one.id }, null),
+      byIssue: datasets.access({ _tag: "Issue", id: issue.id }, null),
+      listed: datasets.listOf({ user: ann, shared: true, offset: 0, limit: 9 }),
+      details: datasets.details([dataset.id]),
+      collaborators: datasets.collaborators(dataset.id),
+      configurations: datasets.configurations(dataset.id, { before: null, limit: 9 }),
+      configuration: datasets.configuration(dataset.id, 10),
+      labelsets: labelsets.list(dataset.id),
+      samples: samples.byIds([one.id, two.id]),
+      found: samples.count({ datasetId: dataset.id, metadata: [{ key: "n", value: "1.0" }] }, 9),
+      label: labels.get(one.id, truth.id),
+      prediction: labels.get(one.id, model.id),
+      history: labels.history(one.id, truth.id, history),
+      deleted: labels.history(two.id, truth.id, history),
+      version: labels.version(one.id, truth.id, label.version),
+      warnings: warnings.find(label, [one.id, two.id]),
+      totals: warnings.totals(label),
+      issues: issues.ofSample(one.id),
+      workunits: Effect.map(workunits.list(work), (all) => all.map((each) => ({ ...each, digest: null }))),
+      release: releases.byId(release.id),
+      unit: Effect.succeed(unit.id),
+    })
+  })
+
+export const archives = suite("ArchiveStore", {
+  "reads every record of a dataset, and leaves out what was deleted or is pending": Effect.gen(function* () {
+    const rich = yield* aRichDataset()
+    const { acme, ann, bare, bob, dataset, gone, label, model, one, truth, two } = rich
+    const archive = yield* open(dataset)
+    assert.deepStrictEqual(archive.dataset, dataset)
+    assert.isFalse(archive.changing)
+    const content = yield* contentOf(dataset)
+    assert.notStrictEqual(acme, ann)
+    assert.deepStrictEqual(
+      content.configurations.map(({ by, number }) => [number, by]),
+      [
+        [1, null],
+        [2, ann],
+        [10, ann],
+      ],
+    )
+    assert.deepStrictEqual(content.collaborators, [
+      { user: bob, role: "reviewer" },
+      { user: ann, role: "admin" },
+    ])
+    assert.deepStrictEqual(
+      content.labelsets.map(({ id }) => id),
+      [model.id, truth.id],
+    )
+    const { datasetId: _, ...first } = one
+    assert.deepStrictEqual(content.samples[0], first)
+    assert.deepStrictEqual(
+      content.samples.map(({ id }) => id),
+      [one.id, two.id, bare.id],
+    )
+    assert.lengthOf(content.labels, 2)
+    assert.deepStrictEqual(content.labels[1]?.version, label.version)
+    assert.lengthOf(content["check-results"], 1)
+    assert.lengthOf(content.dismissals, 1)
+    assert.lengthOf(content.issues, 1)
+    assert.lengthOf(content.comments, 2)
+    assert.deepStrictEqual(
+      content.workunits.map(({ sampleId }) => sampleId),
+      [one.id, gone.id],
+    )
+    assert.sameMembers(
+      content.releases.map(({ name }) => String(name)),
+      ["v1", "failed"],
+    )
+  }),
+
+  "has the attributes of equal versions once": Effect.gen(function* () {
+    const { dataset, label, one, truth } = yield* aRichDataset()
+    const versions = (yield* contentOf(dataset))["label-versions"].filter(
+      ({ labelsetId, sampleId }) => labelsetId === truth.id && sampleId === one.id,
+    )
+    const [created, accepted, same, last] = versions
+    assert.lengthOf(versions, 4)
+    assert.deepStrictEqual([created?.attributes, created?.content], [oddJson, created?.version])
+    for (const version of [accepted, same])
+      assert.deepStrictEqual([version?.attributes, version?.content], [null, created?.version])
+    assert.deepStrictEqual([last?.attributes, last?.content], [trustedJson(`{"n":1}`), label.version])
+    assert.deepStrictEqual(
+      [accepted?.action, accepted?.from, accepted?.to],
+      ["accept", "LABELED", "REVIEWED"],
+    )
+  }),
+
+  "writes what it has read, and every port says the same as before": Effect.gen(function* () {
+    const store = yield* ArchiveStore
+    const rich = yield* aRichDataset()
+    const [before, content] = [yield* seen(rich), yield* contentOf(rich.dataset)]
+    yield* purged(rich.dataset)
+    assert.strictEqual(yield* store.begin(rich.dataset, instant), "begun")
+    yield* writeAll(rich.dataset, content)
+    assert.strictEqual(yield* store.publish(rich.dataset.id), "published")
+    assert.deepStrictEqual(yield* seen(rich), before)
+    assert.deepStrictEqual(yield* contentOf(rich.dataset), content)
+    const changed = yield* aVersion(rich.label, { status: "SKIPPED", attributes: null })
+    const read = yield* Effect.flatMap(LabelStore, (labels) => labels.get(rich.one.id, rich.truth.id))
+    assert.deepStrictEqual(read, Option.some(changed))
+  }),
+
+  "hides a dataset until it is published, and a purge removes it": Effect.gen(function* () {
+    const [store, datasets, samples] = yield* Effect.all([ArchiveStore, DatasetStore, SampleStore])
+    const rich = yield* aRichDataset()
+    const { dataset, one } = rich
+    const content = yield* contentOf(dataset)
+    yield* purged(dataset)
+    for (const attempt of ["purged", "published"]) {
+      assert.strictEqual(yield* store.begin(dataset, instant), "begun")
+      yield* writeAll(dataset, content)
+      assert.isTrue(Option.isNone(yield* datasets.access({ _tag: "Id", id: dataset.id }, null)))
+      assert.isTrue(Option.isNone(yield* samples.byId(one.id)))
+      assert.isNull(yield* store.open(dataset.id))
+      assert.lengthOf(yield* datasets.listOf({ user: rich.ann, shared: true, offset: 0, limit: 9 }), 0)
+      if (attempt === "purged") yield* purged(dataset)
+    }
+    yield* store.publish(dataset.id)
+    assert.isTrue(Option.isSome(yield* samples.byId(one.id)))
+  }),
+
+  "does not begin a dataset that exists, is not purged, or is being restored or purged": Effect.gen(
+    function* () {
+      const [store, datasets, jobs] = yield* Effect.all([ArchiveStore, DatasetStore, JobStore])
+      const { ann, dataset } = yield* aWorld
+      assert.strictEqual(yield* store.begin(dataset, instant), "visible")
+      yield* datasets.markDeleted(dataset.id, instant)
+      assert.strictEqual(yield* store.begin(dataset, instant), "busy")
+      yield* purged(dataset)
+      for (const kind of ["restore", "purge"] as const) {
+        const job: Job = {
+          id: yield* nextId(JobId),
+          kind,
+          datasetId: dataset.id,
+          payload: oddJson,
+          status: "PENDING",
+          done: 0,
+          total: null,
+          attempts: 0,
+          error: null,
+          createdAt: instant,
+          createdBy: ann,
+        }
+        yield* jobs.insert(job)
+        assert.strictEqual(yield* store.begin(dataset, instant), "busy")
+        const leased = yield* jobs.lease({ kinds: [kind], leaseSeconds: 60, token: "t" })
+        assert.strictEqual(yield* store.begin(dataset, instant), "busy")
+        for (const one of Option.toArray(leased))
+          yield* jobs.finish(one, { status: "SUCCEEDED", error: null })
+      }
+      assert.strictEqual(yield* store.begin(dataset, instant), "begun")
+    },
+  ),
+
+  "begins a dataset for one of two concurrent callers": Effect.gen(function* () {
+    const store = yield* ArchiveStore
+    const dataset = yield* someDataset(yield* aPerson("ann"), "streets")
+    const begin = store.begin(dataset, instant)
+    assert.sameMembers([...(yield* interleaved(begin, begin))], ["begun", "busy"])
+  }),
+
+  "publishes under a free name only, and nothing that was purged": Effect.gen(function* () {
+    const [store, datasets] = yield* Effect.all([ArchiveStore, DatasetStore])
+    const ann = yield* aPerson("ann")
+    const hidden = yield* someDataset(ann, "streets")
+    assert.strictEqual(yield* store.begin(hidden, instant), "begun")
+    const other = yield* aDataset(ann, "Streets")
+    assert.strictEqual(yield* store.publish(hidden.id), "taken")
+    assert.isTrue(Option.isNone(yield* datasets.access({ _tag: "Id", id: hidden.id }, null)))
+    yield* datasets.markDeleted(other.id, instant)
+    assert.strictEqual(yield* store.publish(hidden.id), "published")
+    const gone = yield* someDataset(ann, "roads")
+    assert.strictEqual(yield* store.begin(gone, instant), "begun")
+    yield* purged(gone)
+    assert.strictEqual(yield* store.publish(gone.id), "gone")
+    const [sample] = (yield* contentOf(hidden)).samples
+    assert.isUndefined(sample)
+    assert.isFalse(yield* store.write(gone.id, "samples", []))
+  }),
+
+  "refuses a record whose name or id is taken, and writes none of its batch": Effect.gen(function* () {
+    const store = yield* ArchiveStore
+    const rich = yield* aRichDataset()
+    const content = yield* contentOf(rich.dataset)
+    const copy: Dataset = { ...(yield* someDataset(rich.ann, "copy")), createdBy: rich.ann }
+    assert.strictEqual(yield* store.begin(copy, instant), "begun")
+    for (const section of ["labelsets", "samples", "releases"] as const)
+      assert.isFalse(yield* store.write(copy.id, section, content[section]), section)
+    yield* purged(rich.dataset)
+    for (const section of storedSections) {
+      const records = content[section]
+      assert.isFalse(yield* store.write(copy.id, section, [...records, ...records.slice(0, 1)]), section)
+      assert.isTrue(yield* store.write(copy.id, section, records), section)
+      assert.isFalse(yield* store.write(copy.id, section, records.slice(0, 1)), section)
+    }
+    assert.strictEqual(yield* store.publish(copy.id), "published")
+    assert.deepStrictEqual(yield* contentOf(copy), content)
+    const [details] = (yield* Effect.flatMap(DatasetStore, (all) => all.details([copy.id]))).values()
+    assert.deepStrictEqual(details?.counts, { samples: 3, byStatus: { LABELED: 1 } })
+  }),
+
+  "refuses a record that refers to one that is missing": Effect.gen(function* () {
+    const store = yield* ArchiveStore
+    const { dataset } = yield* aRichDataset()
+    const content = yield* contentOf(dataset)
+    yield* purged(dataset)
+    assert.strictEqual(yield* store.begin(dataset, instant), "begun")
+    const refused = (...sections: ReadonlyArray<StoredSection>) =>
+      Effect.forEach(sections, (section) =>
+        Effect.map(store.write(dataset.id, section, content[section]), (is) => assert.isFalse(is, section)),
+      )
+    yield* refused("label-versions", "labels", "check-results", "dismissals", "issues", "comments")
+    const rest = ["labels", "check-results", "dismissals", "issues", "comments"] as const
+    for (const section of ["labelsets", "samples", "label-versions", ...rest] as const) {
+      if (section === "labels") yield* refused("check-results", "dismissals", "comments")
+      assert.isTrue(yield* store.write(dataset.id, section, content[section]), section)
+    }
+  }),
+
+  "does not see later writes, and does not block writers": Effect.gen(function* () {
+    const [labels, samples] = yield* Effect.all([LabelStore, SampleStore])
+    const { dataset, truth } = yield* aWorld
+    const [kept, gone] = yield* Effect.all([aSample(dataset, "a"), aSample(dataset, "b")])
+    const label = yield* someLabel(kept, truth, { attributes: oddJson })
+    yield* labels.writeNew([label], "write")
+    const archive = yield* open(dataset)
+    yield* aVersion(label, { status: "LABELED", attributes: null })
+    yield* samples.markDeleted(dataset.id, [gone.id], instant)
+    yield* aSample(dataset, "late")
+    yield* aLabelset(dataset, "model")
+    const names = Effect.map(recordsOf(archive, "samples"), (all) => all.map(({ name }) => String(name)))
+    assert.deepStrictEqual(yield* names, ["a", "b"])
+    assert.lengthOf(yield* recordsOf(archive, "labelsets"), 1)
+    assert.lengthOf(yield* recordsOf(archive, "label-versions"), 1)
+    assert.deepStrictEqual((yield* recordsOf(archive, "labels"))[0]?.version, label.version)
+    yield* purged(dataset)
+    assert.deepStrictEqual(yield* names, ["a", "b"])
+  }),
+
+  "reads thousands of records in order, and can be read twice and left early": Effect.gen(function* () {
+    const labels = yield* LabelStore
+    const { dataset, truth } = yield* aWorld
+    const all = yield* someSamples(
+      dataset,
+      Array.from({ length: 2500 }, (_, i) => ({ name: SampleName.make(`${(i * 7919) % 2500}`) })),
+    )
+    const written = yield* Effect.forEach(all, (sample) => someLabel(sample, truth, { attributes: oddJson }))
+    for (let i = 0; i < written.length; i += 1000) yield* labels.writeNew(written.slice(i, i + 1000), "write")
+    const archive = yield* open(dataset)
+    for (const _ of [1, 2]) {
+      const read = yield* recordsOf(archive, "samples")
+      assert.deepStrictEqual(
+        read.map(({ name }) => name),
+        all.map(({ name }) => name),
+      )
+      assert.lengthOf(yield* Stream.runCollect(Stream.take(archive.read("label-versions"), 3)), 3)
+    }
+    const versions = yield* recordsOf(archive, "label-versions")
+    assert.deepStrictEqual(
+      versions.map(({ version }) => version),
+      written.map(({ version }) => version),
+    )
+    assert.isTrue(versions.every(({ attributes }) => attributes === oddJson))
+  }),
+
+  "reads bodies that do not fit into memory together": Effect.gen(function* () {
+    const { dataset } = yield* aWorld
+    const attributes = trustedJson(JSON.stringify({ text: "x".repeat(3 * 1024 * 1024) }))
+    const all = yield* someSamples(dataset, [{ attributes }, {}, { attributes }, { attributes }, {}])
+    const read = yield* Effect.flatMap(open(dataset), (archive) => recordsOf(archive, "samples"))
+    assert.deepStrictEqual(
+      read.map((sample) => [sample.id, sample.attributes?.length]),
+      all.map((sample) => [sample.id, sample.attributes?.length]),
+    )
+  }),
+
+  "reports a configuration change that is open": Effect.gen(function* () {
+    const changes = yield* ConfigurationChangeStore
+    const { ann, dataset } = yield* aWorld
+    const change: ConfigurationChange = {
+      datasetId: dataset.id,
+      number: 2,
+      phase: "staging",
+      jobId: yield* nextId(JobId),
+      before: oddJson,
+      configuration: oddJson,
+      actions: oddJson,
+      at: instant,
+      by: ann,
+    }
+    assert.isTrue(yield* changes.begin(change))
+    assert.isTrue((yield* open(dataset)).changing)
+    yield* changes.end(change)
+    assert.isFalse((yield* open(dataset)).changing)
+  }),
+
+  "opens nothing of a dataset that is deleted or unknown": Effect.gen(function* () {
+    const store = yield* ArchiveStore
+    const { ann, dataset } = yield* aWorld
+    yield* Effect.flatMap(DatasetStore, (datasets) => datasets.markDeleted(dataset.id, instant))
+    assert.isNull(yield* store.open(dataset.id))
+    assert.isNull(yield* store.open((yield* someDataset(ann, "other")).id))
+  }),
+})

@@ -1,0 +1,168 @@
+/** A dataset with records of every kind, with what storages easily damage, created through the ports alone. */
+import {
+  CommentId,
+  type Dataset,
+  DatasetStore,
+  IssueStore,
+  type Label,
+  LabelStore,
+  nextId,
+  ReleaseStore,
+  SampleName,
+  SampleStore,
+  trustedJson,
+  VersionId,
+  WarningId,
+  WarningStore,
+  WorkunitStore,
+} from "@annotary/core/effect"
+import { Effect } from "effect"
+import {
+  aDataset,
+  aLabelset,
+  anOrganization,
+  aPerson,
+  instant,
+  oddJson,
+  oddText,
+  plus,
+  someIssue,
+  someLabel,
+  someRelease,
+  someSamples,
+  someWorkunit,
+} from "./fixtures.ts"
+
+/** The next version of a label; without attributes, the body of the one before. */
+export const aVersion = (label: Label, fields: Partial<Label>, action: "submit" | "accept" = "submit") =>
+  Effect.gen(function* () {
+    const labels = yield* LabelStore
+    const next: Label = { ...label, ...fields, version: yield* nextId(VersionId) }
+    const change = { action, from: label.status, by: next.updatedBy, at: next.updatedAt } as const
+    const written = yield* labels.write(next, change, label.version, fields.attributes === undefined)
+    return written ? next : yield* Effect.dieMessage("The label has another version.")
+  })
+
+/** A warning's id. */
+const aWarning = WarningId.make("11111111-1111-8111-a111-111111111111")
+
+/** Fills a dataset of an organization, and returns what tests look for. */
+export const aRichDataset = (name = "streets", fields: Partial<Dataset> = {}) =>
+  Effect.gen(function* () {
+    const [datasets, samples, labels] = yield* Effect.all([DatasetStore, SampleStore, LabelStore])
+    const [warnings, issues, workunits] = yield* Effect.all([WarningStore, IssueStore, WorkunitStore])
+    const releases = yield* ReleaseStore
+    const [acme, ann, bob] = yield* Effect.all([anOrganization("Acme"), aPerson("ann"), aPerson("Bob")])
+    const dataset = yield* aDataset(acme, name, {
+      description: oddText,
+      readme: oddText,
+      metadata: oddJson,
+      regionOfInterest: oddJson,
+      taskAttributes: oddJson,
+      configVersion: 3,
+      clonedFrom: "acme/other",
+      createdBy: ann,
+      createdAt: instant,
+      updatedAt: plus(instant, 1),
+      ...fields,
+    })
+    for (const number of [1, 2, 10])
+      yield* datasets.addConfiguration({
+        datasetId: dataset.id,
+        number,
+        configuration: oddJson,
+        at: plus(instant, number),
+        by: number === 1 ? null : ann,
+      })
+    yield* datasets.addCollaborator(dataset.id, bob, "reviewer")
+    yield* datasets.addCollaborator(dataset.id, ann, "admin")
+    const [model, truth] = [yield* aLabelset(dataset, "Model"), yield* aLabelset(dataset)]
+    const [one, two, bare, gone] = yield* someSamples(dataset, [
+      {
+        name: SampleName.make(`z ${oddText.trim()}`.slice(0, 20)),
+        attributes: oddJson,
+        metadata: trustedJson(`{"road":"A9","n":1.0,"big":9007199254740993}`),
+        readme: oddText,
+        priority: 0.1,
+        assignedLabeler: bob,
+        createdAt: instant,
+        createdBy: bob,
+      },
+      { name: SampleName.make("a"), assignedReviewer: bob, priority: -1e-9 },
+      {},
+      {},
+    ])
+    if (one === undefined || two === undefined || bare === undefined || gone === undefined)
+      return yield* Effect.dieMessage("no samples")
+    const first = yield* someLabel(one, truth, {
+      attributes: oddJson,
+      status: "LABELED",
+      updatedBy: bob,
+      labeler: bob,
+    })
+    const deleted = yield* someLabel(two, truth, { attributes: trustedJson(`{"n":1.0}`) })
+    const prediction = yield* someLabel(one, model, { score: 0.1, attributes: oddJson })
+    yield* labels.writeNew([first, deleted], "write")
+    yield* labels.writeNew([prediction], "clone")
+    const reviewed = {
+      status: "REVIEWED",
+      rating: 4.5,
+      reviewedAt: plus(instant, 3),
+      reviewedBy: bob,
+      reviewer: bob,
+    } as const
+    const accepted = yield* aVersion(first, reviewed, "accept")
+    const same = yield* aVersion(accepted, { attributes: oddJson, status: "REJECTED", rejecter: bob })
+    const label = yield* aVersion(same, { attributes: trustedJson(`{"n":1}`), status: "LABELED" })
+    const removal = { action: "delete", from: deleted.status, by: ann, at: plus(instant, 9) } as const
+    yield* labels.remove(deleted, removal, yield* nextId(VersionId))
+    const checked = {
+      sampleId: one.id,
+      version: label.version,
+      configVersion: 3,
+      checkedAt: instant,
+      warnings: trustedJson(`[{"id":"${aWarning}","measured":1.0}]`),
+      truncated: true,
+      counts: { "unknown-category": 2, "attribute-range": 1 },
+      dismissed: {},
+    } as const
+    yield* warnings.keep(label, [checked])
+    const dismissal = { warning: aWarning, content: "c", reason: oddText, by: bob, at: instant }
+    yield* warnings.dismiss(label, one.id, dismissal, { "unknown-category": 1 })
+    const issue = yield* someIssue(one, {
+      description: oddText,
+      anchor: oddJson,
+      comments: [
+        { id: yield* nextId(CommentId), createdAt: instant, createdBy: ann, text: oddText },
+        { id: yield* nextId(CommentId), createdAt: plus(instant, 1), createdBy: bob, text: "" },
+      ],
+    })
+    yield* issues.insert(issue)
+    const unit = yield* someWorkunit(one, {
+      time: 1500,
+      inactiveTime: 3,
+      nextLabelStatus: "LABELED",
+      labelRating: 0.5,
+    })
+    yield* workunits.insert({ ...unit, digest: "digest", answer: oddJson })
+    yield* workunits.insert(yield* someWorkunit(gone, { createdBy: bob }))
+    const release = yield* someRelease(dataset, "v1", {
+      status: "SUCCEEDED",
+      description: oddText,
+      samplesCount: 2,
+      samplesDone: 2,
+      sha256: "ab".repeat(32),
+      sizeBytes: 2 ** 40,
+      samplesSha256: "cd".repeat(32),
+      fileKey: "releases/a/1.json",
+    })
+    yield* releases.insert(release)
+    yield* releases.insert(yield* someRelease(dataset, "failed", { status: "FAILED", statusInfo: oddText }))
+    // What is left out.
+    yield* releases.insert(yield* someRelease(dataset, "pending"))
+    yield* labels.writeNew([yield* someLabel(gone, truth, { attributes: oddJson })], "write")
+    yield* issues.insert(yield* someIssue(gone))
+    yield* samples.markDeleted(dataset.id, [gone.id], instant)
+    yield* datasets.addCounts(dataset.id, { samples: 3, byStatus: { LABELED: 1 } })
+    return { dataset, truth, model, one, two, bare, gone, label, issue, unit, release, acme, ann, bob }
+  })

@@ -1,0 +1,169 @@
+/** TransferStore: records of exports and imports. */
+import {
+  AssetId,
+  type Dataset,
+  DatasetStore,
+  jsonText,
+  nextId,
+  now,
+  type Transfer,
+  TransferId,
+  TransferStore,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { aDataset, aPerson, aWorld, instant, oddText, plus } from "./fixtures.ts"
+import { interleaved, suite } from "./suite.ts"
+
+const someTransfer = (dataset: Dataset, fields: Partial<Transfer> = {}): Effect.Effect<Transfer> =>
+  Effect.gen(function* () {
+    return {
+      id: yield* nextId(TransferId),
+      datasetId: dataset.id,
+      direction: "export",
+      format: "coco",
+      options: jsonText({}),
+      assetId: null,
+      status: "PENDING",
+      statusInfo: null,
+      samplesDone: 0,
+      report: null,
+      sha256: null,
+      sizeBytes: null,
+      fileKey: null,
+      createdAt: yield* now,
+      createdBy: dataset.createdBy,
+      ...fields,
+    } satisfies Transfer
+  })
+
+const read = (transfer: Transfer) =>
+  Effect.flatMap(TransferStore, (store) => Effect.map(store.byId(transfer.id), Option.getOrNull))
+
+export const transfers = suite("TransferStore", {
+  "stores an export and an import unchanged": Effect.gen(function* () {
+    const store = yield* TransferStore
+    const { dataset } = yield* aWorld
+    const bob = yield* aPerson("Bob")
+    const bare = yield* someTransfer(dataset)
+    const full = yield* someTransfer(dataset, {
+      direction: "import",
+      format: null,
+      options: jsonText({ text: oddText, digits: 315973157959879001n }),
+      assetId: yield* nextId(AssetId),
+      status: "FAILED",
+      statusInfo: oddText,
+      samplesDone: 2,
+      report: jsonText({ losses: [oddText] }),
+      sha256: "ab".repeat(32),
+      sizeBytes: 2 ** 40,
+      fileKey: "exports/a-b.zip",
+      createdAt: instant,
+      createdBy: bob,
+    })
+    for (const each of [bare, full]) {
+      yield* store.insert(each)
+      assert.deepStrictEqual(yield* read(each), each)
+    }
+    assert.isTrue(Option.isNone(yield* store.byId(yield* nextId(TransferId))))
+  }),
+
+  "lists those of a dataset, newest first": Effect.gen(function* () {
+    const store = yield* TransferStore
+    const { ann, dataset } = yield* aWorld
+    const other = yield* aDataset(ann, "other")
+    const [first, second, theirs] = yield* Effect.all([
+      someTransfer(dataset),
+      someTransfer(dataset, { direction: "import" }),
+      someTransfer(other),
+    ])
+    for (const each of [first, second, theirs]) yield* store.insert(each)
+    assert.deepStrictEqual(yield* store.list(dataset.id), [second, first])
+  }),
+
+  "ends a record once: a second end, or a change after it, has no effect": Effect.gen(function* () {
+    const store = yield* TransferStore
+    const { dataset } = yield* aWorld
+    const transfer = yield* someTransfer(dataset)
+    yield* store.insert(transfer)
+    assert.isTrue(yield* store.update({ ...transfer, samplesDone: 5 }))
+    const canceled: Transfer = { ...transfer, status: "CANCELED" }
+    const done: Transfer = { ...transfer, status: "SUCCEEDED", fileKey: "k" }
+    const ended = yield* interleaved(store.update(canceled), store.update(done))
+    assert.sameMembers([...ended], [true, false])
+    assert.deepStrictEqual(yield* read(transfer), ended[0] ? canceled : done)
+    assert.isFalse(yield* store.update({ ...transfer, samplesDone: 6 }))
+    assert.isTrue(yield* store.remove(transfer.id))
+    assert.isFalse(yield* store.remove(transfer.id))
+    assert.isNull(yield* read(transfer))
+    assert.deepStrictEqual(yield* store.list(dataset.id), [])
+  }),
+
+  "locks a record that a transaction reads: of two that decide by it, one has an effect": Effect.gen(
+    function* () {
+      const store = yield* TransferStore
+      const { dataset } = yield* aWorld
+      const decided = (transfer: Transfer, fields: Partial<Transfer>) =>
+        Effect.flatMap(read(transfer), (found) =>
+          found?.status === "PENDING" && found.report === null
+            ? store.update({ ...found, ...fields })
+            : Effect.succeed(false),
+        )
+      const cancel = { status: "CANCELED" } as const
+      const begin = { report: jsonText({}) }
+      for (const [first, second] of [
+        [cancel, begin],
+        [begin, cancel],
+      ] as const) {
+        const transfer = yield* someTransfer(dataset, { direction: "import" })
+        yield* store.insert(transfer)
+        const done = yield* interleaved(decided(transfer, first), decided(transfer, second))
+        assert.sameMembers([...done], [true, false])
+        assert.deepStrictEqual(yield* read(transfer), { ...transfer, ...(done[0] ? first : second) })
+      }
+    },
+  ),
+
+  "hides those of a deleted dataset, and lists them until the purge": Effect.gen(function* () {
+    const [store, datasets] = yield* Effect.all([TransferStore, DatasetStore])
+    const { dataset } = yield* aWorld
+    const transfer = yield* someTransfer(dataset)
+    yield* store.insert(transfer)
+    assert.isTrue(yield* datasets.markDeleted(dataset.id, instant))
+    assert.isNull(yield* read(transfer))
+    assert.isFalse(yield* store.update({ ...transfer, samplesDone: 1 }))
+    assert.deepStrictEqual(yield* store.list(dataset.id), [transfer])
+    while ((yield* datasets.purge(dataset.id, 100)) > 0);
+    assert.deepStrictEqual(yield* store.list(dataset.id), [])
+    assert.isFalse(yield* store.remove(transfer.id))
+  }),
+
+  "finds exports that are over and were created before, oldest first": Effect.gen(function* () {
+    const [store, datasets] = yield* Effect.all([TransferStore, DatasetStore])
+    const { ann, dataset } = yield* aWorld
+    const other = yield* aDataset(ann, "other")
+    const deleted = yield* aDataset(ann, "deleted")
+    const old = (seconds: number, fields: Partial<Transfer> = {}, of: Dataset = dataset) =>
+      Effect.tap(
+        someTransfer(of, {
+          status: "SUCCEEDED",
+          createdAt: plus(instant, -seconds),
+          fileKey: "k",
+          ...fields,
+        }),
+        (one) => store.insert(one),
+      )
+    const second = yield* old(2)
+    const first = yield* old(3, { status: "FAILED" }, other)
+    const third = yield* old(1, { status: "CANCELED" })
+    yield* old(4, { direction: "import" })
+    yield* old(4, { status: "PENDING" })
+    yield* old(0)
+    yield* old(4, {}, deleted)
+    yield* datasets.markDeleted(deleted.id, instant)
+    assert.deepStrictEqual(yield* store.endedExports(instant, 10), [first, second, third])
+    assert.deepStrictEqual(yield* store.endedExports(instant, 2), [first, second])
+    assert.isTrue(yield* store.remove(first.id))
+    assert.deepStrictEqual(yield* store.endedExports(instant, 2), [second, third])
+  }),
+})

@@ -1,0 +1,147 @@
+/** Reads a dataset for an archive through one frozen view of the database: pages of keys first, then rows in portions of bounded size. */
+import {
+  type ArchivedDataset,
+  type DatasetId,
+  labelContents,
+  type StoredRecords,
+  type StoredSection,
+  type WholeLabelVersion,
+} from "@annotary/core/effect"
+import { Chunk, Effect, Option, Stream } from "effect"
+import { type RawRow, toNumber } from "../rows/columns.ts"
+import { datasets } from "../rows/datasets.ts"
+import { all } from "../rows/results.ts"
+import type { RunQuery } from "../snapshot/readSnapshot.ts"
+import { datasetQuery } from "../snapshot/snapshotSql.ts"
+import { type Source, sources } from "./sources.ts"
+
+/** Keys in one page. */
+const pageSize = 1000
+/** The most bytes of long texts in memory at once, unless one row alone has more. */
+const portion = 4 * 1024 * 1024
+
+/** A position in the order of a section. */
+type Place = ReadonlyArray<string | number>
+
+/** The rows after one place up to another. */
+interface Range {
+  readonly after: Place
+  readonly last: Place
+}
+
+/** Reads a dataset; null when it is deleted. All statements see the same state of the tables. */
+export const readArchive = (run: RunQuery, dataset: DatasetId): Effect.Effect<ArchivedDataset | null> =>
+  Effect.gen(function* () {
+    const found = all(datasets.decode)(yield* run(datasetQuery(dataset)))[0]
+    if (found === undefined) return null
+    const changes = yield* run({
+      text: "SELECT 1 AS n FROM configuration_changes WHERE dataset_id = ? LIMIT 1",
+      params: [dataset],
+    })
+    return {
+      dataset: found,
+      changing: changes.length > 0,
+      read: (section, containing) => sectionOf(run, { dataset, containing }, section),
+    }
+  })
+
+/** Which rows to read: those of a dataset, or of them those whose texts contain a text. */
+interface Wanted {
+  readonly dataset: DatasetId
+  readonly containing: string | undefined
+}
+
+const sectionOf = <Section extends StoredSection>(
+  run: RunQuery,
+  wanted: Wanted,
+  section: Section,
+): Stream.Stream<StoredRecords[Section]> =>
+  Stream.suspend(() => {
+    // The source of a section has the records of that section.
+    const source = sources[section] as unknown as Source<StoredRecords[Section]>
+    if (section !== "label-versions") return rowsOf(run, wanted, source)
+    const refer = labelContents()
+    const versions = rowsOf(run, wanted, sources["label-versions"])
+    // Only of the section of versions.
+    return Stream.map(versions, (version: WholeLabelVersion) => refer(version) as StoredRecords[Section])
+  })
+
+const rowsOf = <A>(run: RunQuery, wanted: Wanted, source: Source<A>): Stream.Stream<A> => {
+  // No row without texts contains anything.
+  if (wanted.containing !== undefined && source.texts.length === 0) return Stream.empty
+  const first: Place = source.first ?? source.key.map(() => "")
+  const pages = Stream.paginateEffect(first, (after: Place) =>
+    Effect.map(run(keysQuery(source, wanted, after)), (rows) => {
+      const last = rows.at(-1)
+      return [
+        [...rangesOf(source, after, rows)],
+        last === undefined || rows.length < pageSize
+          ? Option.none<Place>()
+          : Option.some(placeOf(source, last)),
+      ] as const
+    }),
+  )
+  return pages.pipe(
+    Stream.flatMap((ranges) => Stream.fromIterable(ranges)),
+    Stream.mapEffect((range) =>
+      Effect.map(run(rowsQuery(source, wanted, range)), (rows) =>
+        Chunk.unsafeFromArray(rows.map((row) => source.decode(row))),
+      ),
+    ),
+    Stream.flattenChunks,
+  )
+}
+
+/** Splits a page into ranges whose texts have a bounded size. Rows that are not wanted have the size 0. */
+function* rangesOf(source: Source<unknown>, after: Place, rows: ReadonlyArray<RawRow>): Generator<Range> {
+  let from = after
+  let last = after
+  let size = 0
+  for (const row of rows) {
+    const place = placeOf(source, row)
+    const bytes = toNumber("bytes", row.bytes)
+    if (size > 0 && size + bytes > portion) {
+      yield { after: from, last }
+      from = last
+      size = 0
+    }
+    last = place
+    size += bytes
+  }
+  if (size > 0) yield { after: from, last }
+}
+
+const placeOf = (source: Source<unknown>, row: RawRow): Place =>
+  source.key.map((_, index) => placed(row[`k${index}`]))
+
+/** Drivers return texts and numbers of such columns as they are. */
+const placed = (value: unknown): string | number => (typeof value === "number" ? value : String(value))
+
+const marks = (key: Place): string => `(${key.map(() => "?").join(", ")})`
+const columnsOf = ({ key }: Source<unknown>): string => key.map((column) => `r.${column}`).join(", ")
+
+/** The bytes of the texts of a row, at least 1; 0 for a row that is not wanted. */
+const sizeOf = ({ texts }: Source<unknown>, { containing }: Wanted): string => {
+  const bytes = ["1", ...texts.map((text) => `COALESCE(octet_length(${text}), 0)`)].join(" + ")
+  return containing === undefined ? bytes : `CASE WHEN ${matching(texts)} THEN ${bytes} ELSE 0 END`
+}
+
+/** A condition with a parameter for each text. */
+const matching = (texts: ReadonlyArray<string>): string =>
+  `(${texts.map((text) => `${text} LIKE ?`).join(" OR ")})`
+
+const patterns = ({ texts }: Source<unknown>, { containing }: Wanted): Place =>
+  containing === undefined ? [] : texts.map(() => `%${containing}%`)
+
+const keysQuery = (source: Source<unknown>, wanted: Wanted, after: Place) => ({
+  text: `SELECT ${source.key.map((column, index) => `r.${column} AS "k${index}"`).join(", ")}, ${sizeOf(source, wanted)} AS "bytes"
+    FROM ${source.from} AND (${columnsOf(source)}) > ${marks(after)} ORDER BY ${columnsOf(source)} LIMIT ${pageSize}`,
+  params: [...patterns(source, wanted), wanted.dataset, ...after],
+})
+
+const rowsQuery = (source: Source<unknown>, wanted: Wanted, { after, last }: Range) => ({
+  text: `SELECT ${source.select} FROM ${source.from} AND (${columnsOf(source)}) > ${marks(after)}
+    AND (${columnsOf(source)}) <= ${marks(last)} ${wanted.containing === undefined ? "" : `AND ${matching(source.texts)}`}
+    ORDER BY ${columnsOf(source)}`,
+  params: [wanted.dataset, ...after, ...last, ...patterns(source, wanted)],
+})

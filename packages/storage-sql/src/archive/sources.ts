@@ -1,0 +1,177 @@
+/**
+ * Where the records of an archive are in the tables. Plain text with one parameter, the dataset, because a worker thread with its own
+ * connection may read them. Deleted samples and labelsets, and what belongs to them, are left out.
+ *
+ * Each section reads one table, and looks others up row by row: a planner without statistics would join whole tables for each page.
+ */
+import type { StoredRecords, StoredSection, WholeLabelVersion } from "@annotary/core/effect"
+import { type RawRow, type Table, table, text } from "../rows/columns.ts"
+import { configurations, labelsets } from "../rows/datasets.ts"
+import { releases } from "../rows/files.ts"
+import { decodeBody, historyEntries, labelHeads } from "../rows/labels.ts"
+import { sampleBodies, sampleHeads } from "../rows/samples.ts"
+import { checkResults, dismissals } from "../rows/warnings.ts"
+import { comments, issueHeads, workunits } from "../rows/work.ts"
+
+/** The rows of one section. */
+export interface Source<A> {
+  /** Columns of the table that order the rows, as `storedRecords` orders the records. */
+  readonly key: ReadonlyArray<string>
+  /** A place before every row, where the columns are not text. */
+  readonly first?: ReadonlyArray<number>
+  readonly select: string
+  /** The table `r` and the conditions. */
+  readonly from: string
+  /** The free texts of a row. */
+  readonly texts: ReadonlyArray<string>
+  readonly decode: (row: RawRow) => A
+}
+
+type Sources = {
+  readonly [Section in StoredSection]: Source<
+    Section extends "label-versions" ? WholeLabelVersion : StoredRecords[Section]
+  >
+}
+
+/** A condition: the row that a query looks up exists. Not EXISTS, which planners turn into joins. */
+const found = (query: string): string => `(SELECT 1 FROM ${query}) = 1`
+
+/** Written so that it matches no partial index, which a planner without statistics would scan. */
+const isLive = (alias: string): string => `COALESCE(${alias}.deleted_at, '') = ''`
+
+const liveSample = (dataset: string, sample: string): string =>
+  found(`samples live WHERE live.dataset_id = ${dataset} AND live.id = ${sample} AND ${isLive("live")}`)
+
+const sampleOf = (alias: string): string => liveSample(`${alias}.dataset_id`, `${alias}.sample_id`)
+
+const labelsetOf = (alias: string): string =>
+  found(`labelsets layer WHERE layer.dataset_id = ${alias}.dataset_id AND layer.id = ${alias}.labelset_id
+    AND ${isLive("layer")}`)
+
+const labelOf = (alias: string): string =>
+  found(`labels own WHERE own.dataset_id = ${alias}.dataset_id AND own.labelset_id = ${alias}.labelset_id
+    AND own.sample_id = ${alias}.sample_id`)
+
+const inLayer = (alias: string): string => `${sampleOf(alias)} AND ${labelsetOf(alias)}`
+
+/** A column of the content of a sample or a version. */
+const content = (column: string, of: string): string =>
+  `(SELECT body.${column} FROM ${of} body WHERE body.dataset_id = r.dataset_id AND body.id = r.content)`
+
+const sampleColumn = (column: string): string => content(column, "sample_versions")
+const versionAttributes = content("attributes", "label_contents")
+
+const collaborators = table<StoredRecords["collaborators"]>({ user: text("username"), role: text("role") })
+
+type LabelKey = Pick<WholeLabelVersion, "labelsetId" | "sampleId">
+const labelKeys = table<LabelKey>({ labelsetId: text("labelset_id"), sampleId: text("sample_id") })
+const layer = table<Pick<LabelKey, "labelsetId">>({ labelsetId: text("labelset_id") })
+const issueKey = table<Pick<StoredRecords["comments"], "issueId">>({ issueId: text("issue_id") })
+
+/** Without the answer, which may be long and is not part of the record. */
+const unitColumns = workunits.names.filter((name) => name !== "answer")
+
+const columns = (...tables: ReadonlyArray<Pick<Table<object>, "select">>): string =>
+  tables.map((one) => one.select("r")).join(", ")
+
+/** Leaves out fields that are not part of the record. */
+const without = <A extends object, Key extends keyof A & string>(
+  value: A,
+  ...keys: ReadonlyArray<Key>
+): Omit<A, Key> => {
+  const rest: Partial<A> = { ...value }
+  for (const key of keys) delete rest[key]
+  // Only those keys are gone.
+  return rest as Omit<A, Key>
+}
+
+const attributesOf = (row: RawRow) => ({ attributes: decodeBody(row) })
+
+export const sources: Sources = {
+  configurations: {
+    key: ["number"],
+    first: [0],
+    select: configurations.select("r"),
+    from: "configuration_versions r WHERE r.dataset_id = ?",
+    texts: ["r.configuration"],
+    decode: (row) => without(configurations.decode(row), "datasetId"),
+  },
+  collaborators: {
+    key: ["username"],
+    select: collaborators.select("r"),
+    from: "collaborators r WHERE r.dataset_id = ?",
+    texts: [],
+    decode: collaborators.decode,
+  },
+  labelsets: {
+    key: ["id"],
+    select: labelsets.select("r"),
+    from: `labelsets r WHERE r.dataset_id = ? AND ${isLive("r")}`,
+    texts: ["r.description"],
+    decode: (row) => without(labelsets.decode(row), "datasetId"),
+  },
+  samples: {
+    key: ["id"],
+    select: `${sampleHeads.select("r")}, ${sampleBodies.names.map((name) => `${sampleColumn(name)} AS "${name}"`).join(", ")}`,
+    from: `samples r WHERE r.dataset_id = ? AND ${isLive("r")}`,
+    texts: sampleBodies.names.map(sampleColumn),
+    decode: (row) => ({ ...without(sampleHeads.decode(row), "datasetId"), ...sampleBodies.decode(row) }),
+  },
+  "label-versions": {
+    key: ["labelset_id", "sample_id", "version"],
+    select: `${columns(labelKeys, historyEntries)}, ${versionAttributes} AS "attributes"`,
+    from: `label_versions r WHERE r.dataset_id = ? AND ${inLayer("r")}`,
+    texts: [versionAttributes],
+    decode: (row) => ({ ...labelKeys.decode(row), ...historyEntries.decode(row), ...attributesOf(row) }),
+  },
+  labels: {
+    key: ["labelset_id", "sample_id"],
+    select: labelHeads.select("r"),
+    from: `labels r WHERE r.dataset_id = ? AND ${inLayer("r")}`,
+    texts: [],
+    decode: (row) => without(labelHeads.decode(row), "datasetId"),
+  },
+  "check-results": {
+    key: ["sample_id", "labelset_id"],
+    select: columns(layer, checkResults),
+    from: `label_verdicts r WHERE r.dataset_id = ? AND ${inLayer("r")} AND ${labelOf("r")}`,
+    texts: ["r.warnings"],
+    decode: (row) => ({ ...layer.decode(row), ...checkResults.decode(row) }),
+  },
+  dismissals: {
+    key: ["sample_id", "labelset_id", "warning_id"],
+    select: columns(labelKeys, dismissals),
+    from: `warning_dismissals r WHERE r.dataset_id = ? AND ${inLayer("r")} AND ${labelOf("r")}`,
+    texts: ["r.reason"],
+    decode: (row) => ({ ...labelKeys.decode(row), ...dismissals.decode(row) }),
+  },
+  issues: {
+    key: ["id"],
+    select: issueHeads.select("r"),
+    from: `issues r WHERE r.dataset_id = ? AND ${sampleOf("r")}`,
+    texts: ["r.description", "r.anchor"],
+    decode: (row) => without(issueHeads.decode(row), "datasetId"),
+  },
+  comments: {
+    key: ["issue_id", "id"],
+    select: columns(issueKey, comments),
+    from: `comments r WHERE r.dataset_id = ? AND ${found(`issues i WHERE i.dataset_id = r.dataset_id
+      AND i.id = r.issue_id AND ${sampleOf("i")}`)}`,
+    texts: ["r.body"],
+    decode: (row) => ({ ...issueKey.decode(row), ...comments.decode(row) }),
+  },
+  workunits: {
+    key: ["id"],
+    select: unitColumns.map((name) => `r.${name} AS "${name}"`).join(", "),
+    from: "workunits r WHERE r.dataset_id = ?",
+    texts: [],
+    decode: (row) => without(workunits.decode(row), "datasetId", "digest", "answer"),
+  },
+  releases: {
+    key: ["id"],
+    select: releases.select("r"),
+    from: "releases r WHERE r.dataset_id = ? AND r.status <> 'PENDING'",
+    texts: ["r.description"],
+    decode: (row) => without(releases.decode(row), "datasetId"),
+  },
+}

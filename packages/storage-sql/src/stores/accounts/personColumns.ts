@@ -1,0 +1,40 @@
+/**
+ * The columns that name people, as data. A test compares them with the schema: a column that names an account belongs here, or to the
+ * ones that the test excepts.
+ */
+
+/** Rows of datasets. The key of `datasets` itself is `id`. */
+export const datasetColumns: Readonly<Record<string, ReadonlyArray<string>>> = {
+  labelsets: ["created_by"],
+  samples: ["assigned_labeler", "assigned_reviewer", "created_by"],
+  labels: ["created_by", "updated_by", "reviewed_by", "labeler", "reviewer", "rejecter"],
+  label_versions: ["actor"],
+  sample_queue: ["own_user", "open_user", "labeler", "holder"],
+  workunits: ["created_by"],
+  issues: ["created_by", "updated_by"],
+  comments: ["created_by"],
+  releases: ["created_by"],
+  transfers: ["created_by"],
+  warning_dismissals: ["actor"],
+  configuration_changes: ["actor"],
+  configuration_versions: ["actor"],
+}
+
+/** Rows without a dataset, and rows that outlive it. */
+export const otherColumns: Readonly<Record<string, ReadonlyArray<string>>> = {
+  users: ["created_by"],
+  api_keys: ["created_by"],
+  assets: ["created_by"],
+  audit_log: ["actor", "account"],
+  jobs: ["created_by"],
+}
+
+/** Our own JSON objects that name people, with the keys of their tables. */
+export const objectColumns: ReadonlyArray<{
+  readonly table: string
+  readonly column: string
+  readonly key: readonly [string, string]
+}> = [
+  { table: "audit_log", column: "details", key: ["dataset_id", "id"] },
+  { table: "jobs", column: "payload", key: ["dataset_id", "id"] },
+]

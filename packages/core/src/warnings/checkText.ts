@@ -7,12 +7,14 @@ import type { TextCheckResult } from "../domain/CheckResult.ts"
 import type { Configuration } from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import { sha256Hex } from "../domain/digest.ts"
+import { LabelTooLarge } from "../domain/errors.ts"
 import type { WarningId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { checkStructure } from "../domain/structure/checkStructure.ts"
 import type { Warning } from "../domain/Warning.ts"
 import { checkCompiled } from "./checkLabel.ts"
 import { compile } from "./compile.ts"
+import { parsedMemory } from "./parsedMemory.ts"
 import type { CompiledConfiguration } from "./rules/Compiled.ts"
 import { textOf } from "./rules/values.ts"
 
@@ -31,10 +33,21 @@ export interface CheckRequest {
 
 const nothing: TextCheckResult = { warnings: [], truncated: false, counts: {}, complete: true, structure: [] }
 
-/** Checks the label. Throws `LabelTooLarge`, and nothing else. */
-export const checkText = (question: CheckRequest): TextCheckResult => {
+/** Megabytes of a heap that fits every label below the other limits of checks. */
+const largeHeap = 512
+
+/** Labels up to this many characters fit any heap, and are not weighed. */
+const shortLabel = 64 * 1024
+
+/** The part of a heap that a parsed label may take: the checks need some too. */
+const labelShare = 0.8
+
+/** Checks the label in a heap of some megabytes. Throws `LabelTooLarge`, and nothing else. */
+export const checkText = (question: CheckRequest, heapMegabytes = largeHeap): TextCheckResult => {
   const { configuration, label, maxWarnings, taskType } = question
   if (label === null) return nothing
+  if (label.length > shortLabel && parsedMemory(label) > heapMegabytes * labelShare * 1024 * 1024)
+    throw new LabelTooLarge({ what: "memory", limit: heapMegabytes })
   const value = parsed(label)
   if (question.structureOnly) return { ...nothing, structure: checkStructure(value, taskType) }
   const checkResult = checkCompiled(value, compiledOf(configuration), { maxWarnings, taskType })

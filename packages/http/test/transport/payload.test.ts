@@ -207,6 +207,28 @@ describe("a body that is wrong", () => {
     const decoded = decode(bytesOf(`[${"[],".repeat(500)}1]`))
     assert.isTrue(Either.isLeft(decoded) && decoded.left._tag === "TooLarge")
   })
+
+  // The parser of V8 ends the process when it finds no memory: a heap limit comes too late.
+  it("would become more arrays than a thread has memory for", () => {
+    const decode = payloadDecoder(Schema.Array(Schema.Unknown))
+    const decoded = decode(bytesOf(`[${"[],".repeat(2_000_000)}1]`))
+    assert.isTrue(Either.isLeft(decoded) && decoded.left._tag === "TooLarge")
+  })
+
+  it("has more keys than a thread has memory for", () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, n) => `"${n}":0`).join()
+    const decode = payloadDecoder(
+      Schema.Struct({ name: Schema.optional(Schema.Unknown) }),
+      undefined,
+      undefined,
+      "ignore",
+    )
+    for (const text of [`{${keys(1_000_001)}}`, `{"name":{${keys(500_000)},"in":{${keys(600_000)}}}}`]) {
+      const decoded = decode(bytesOf(text))
+      assert.isTrue(Either.isLeft(decoded) && decoded.left._tag === "TooLarge")
+    }
+    assert.isTrue(Either.isRight(decode(bytesOf(`{"name":[{${keys(600_000)}},{${keys(600_000)}}]}`))))
+  })
 })
 
 describe("a body that is right", () => {

@@ -50,12 +50,25 @@ export const extract = (
 
 /** Too many items are the schema's violation, detected early. */
 const ofFault = (fault: JsonFault, { maxItems }: PayloadShape): PayloadFailure =>
-  fault.reason === "items"
-    ? { _tag: "Invalid", issues: [{ pointer: "", message: `must hold at most ${maxItems} items` }] }
-    : { _tag: "Malformed", fault }
+  fault.reason === "keys"
+    ? { _tag: "TooLarge" }
+    : fault.reason === "items"
+      ? { _tag: "Invalid", issues: [{ pointer: "", message: `must hold at most ${maxItems} items` }] }
+      : { _tag: "Malformed", fault }
 
-/** Builds the value and counts the parsed bytes. When `left` is negative nothing more is parsed. */
+/**
+ * Maximum arrays and objects that are parsed. Each takes many times the memory of its two bytes, and V8 ends the whole process, not only
+ * the thread, when its parser finds no memory.
+ */
+const mostContainers = 2_000_000
+
+/** Bodies up to this many bytes fit any heap, and are not counted. */
+const shortBody = 1024 * 1024
+
+/** Builds the value and counts the parsed bytes and containers. When `left` is negative nothing more is parsed. */
 class PayloadExtractor {
+  private containers = 0
+
   constructor(
     private readonly bytes: Uint8Array,
     public left: number,
@@ -97,9 +110,21 @@ class PayloadExtractor {
     this.left -= end - start
     if (this.left < 0) return null
     const text = textOf(this.bytes, start, end)
+    if (this.bytes.length > shortBody) this.containers += count(text, "[") + count(text, "{")
+    if (this.containers > mostContainers) {
+      this.left = -1
+      return null
+    }
     // The text was scanned, so that a string without escapes needs no parser.
     return this.bytes[start] === quote && !text.includes("\\") ? text.slice(1, -1) : JSON.parse(text)
   }
+}
+
+/** How often a character occurs; in strings too, where brackets are rare. */
+const count = (text: string, character: string): number => {
+  let found = 0
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++
+  return found
 }
 
 /** The first byte of `null`. */

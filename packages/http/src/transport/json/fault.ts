@@ -23,6 +23,7 @@ export const sentences = {
   utf8: "The text is not valid UTF-8.",
   duplicate: "The same key appears twice in one object.",
   depth: "The value is nested too deeply.",
+  keys: "The objects have more keys than are allowed.",
   items: "The array holds more items than are allowed.",
 } as const
 

@@ -42,6 +42,12 @@ export interface ScanLimits {
   readonly notANumber?: ReadonlySet<string>
 }
 
+/**
+ * Maximum keys that are held at the same time, of open objects with many keys and of members that are returned: they take about
+ * 200 MB. V8 may end the whole process when a thread has no memory left.
+ */
+const mostKeys = 1_000_000
+
 /** The default limits of {@link scan}: 200 levels of nesting, any number of items. */
 export const scanLimits: ScanLimits = { depth: 200, items: Number.POSITIVE_INFINITY }
 
@@ -67,6 +73,8 @@ const openKeys = new OpenKeys()
 class Scanner {
   /** Bytes of white space so far: unchanged by a value that contains none. */
   private spaces = 0
+  /** Keys that are held. */
+  private keys = 0
 
   constructor(
     private readonly bytes: Uint8Array,
@@ -114,6 +122,7 @@ class Scanner {
       let to = afterPlain(bytes, from)
       const plain = bytes[to] === 0x22
       if (!plain) to = closingQuote(bytes, to)
+      const hashed = seen?.size ?? 0
       if (seen !== undefined) addHashed(seen, bytes, from, to)
       else seen = plain ? openKeys.add(base, from, to) : openKeys.moved(base, from, to)
       i = this.space(to + 1)
@@ -121,8 +130,11 @@ class Scanner {
       const start = this.space(i + 1)
       const spaces = this.spaces
       const end = depth === 1 ? this.member(start, from, to) : this.value(start, depth)
-      if (into !== undefined)
+      if (seen !== undefined) this.hold(seen.size - hashed, from)
+      if (into !== undefined) {
+        this.hold(1, from)
         into.push({ key: keyText(bytes, from, to), start, end, spaced: this.spaces !== spaces })
+      }
       i = this.space(end)
       const byte = bytes[i]
       if (byte === 0x7d) break
@@ -130,7 +142,13 @@ class Scanner {
       i = this.space(i + 1)
     }
     openKeys.close(base)
+    if (seen !== undefined) this.keys -= seen.size
     return i + 1
+  }
+
+  private hold(keys: number, at: number): void {
+    this.keys += keys
+    if (this.keys > mostKeys) throw new Fault("keys", at)
   }
 
   /** Scans the value of a member of the root object. */

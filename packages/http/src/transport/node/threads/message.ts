@@ -24,6 +24,8 @@ export interface BodyAnswer {
 /** A label to be checked. Its text is copied, which is fast. */
 export interface LabelQuestion {
   readonly check: CheckRequest
+  /** The heap limit of the thread. */
+  readonly heapMegabytes: number
 }
 
 export type LabelAnswer =

@@ -64,13 +64,12 @@ export class BodyPool {
 
   /** Checks a label. Fails with `LabelTooLarge` when the label fills the memory of a thread. */
   check(question: CheckRequest): Effect.Effect<TextCheckResult, LabelTooLarge> {
-    return Effect.flatMap(this.submit({ check: question }), (result) => {
+    const { heapMegabytes } = this.options
+    return Effect.flatMap(this.submit({ check: question, heapMegabytes }), (result) => {
       // Cast: as above, a label with a label.
       if (Either.isRight(result)) return checkedOf(result.right as LabelAnswer)
       const { cause, outOfMemory } = result.left
-      return outOfMemory
-        ? new LabelTooLarge({ what: "memory", limit: this.options.heapMegabytes })
-        : Effect.die(cause)
+      return outOfMemory ? new LabelTooLarge({ what: "memory", limit: heapMegabytes }) : Effect.die(cause)
     })
   }
 

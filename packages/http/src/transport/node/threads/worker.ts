@@ -24,10 +24,10 @@ parentPort?.on("message", async (question: ThreadQuestion) => {
   parentPort?.postMessage(answer, memories)
 })
 
-const checkResultOf = async ({ check }: LabelQuestion): Promise<LabelAnswer> => {
+const checkResultOf = async ({ check, heapMegabytes }: LabelQuestion): Promise<LabelAnswer> => {
   const { checkText, LabelTooLarge } = await import("@annotary/core/effect")
   try {
-    return { _tag: "TextCheckResult", checked: checkText(check) }
+    return { _tag: "TextCheckResult", checked: checkText(check, heapMegabytes) }
   } catch (error) {
     if (error instanceof LabelTooLarge) return { _tag: "TooLarge", what: error.what, limit: error.limit }
     throw error

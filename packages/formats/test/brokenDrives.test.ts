@@ -76,5 +76,5 @@ describe("a broken file", () => {
         }),
         { numRuns: 80 },
       )
-    })
+    }, 60_000)
 })

@@ -64,7 +64,10 @@ export const claims = webhookSuite("DeliveryStore, claims", {
     const all = [...one, ...two, ...more.flat()]
     assert.lengthOf(all, 8)
     yield* endAll(all.slice(0, 3), delivered)
-    assert.lengthOf((yield* twenty(() => claimed({ inFlight: 8, limit: 2 }))).flat(), 3)
+    const again = (yield* twenty(() => claimed({ inFlight: 8, limit: 2 }))).flat()
+    // A caller may pass over an endpoint that another one just claims from.
+    const rest = yield* claimed({ inFlight: 8, limit: 2 })
+    assert.lengthOf([...again, ...rest], 3)
   }),
 
   "serves every endpoint, even when one has many pending deliveries": Effect.gen(function* () {

@@ -43,7 +43,7 @@ export interface ScanLimits {
 }
 
 /**
- * Maximum keys that are held at the same time, of open objects with many keys and of members that are returned: they take about
+ * Maximum keys that are kept at the same time, of open objects with many keys and of members that are returned: they take about
  * 200 MB. V8 may end the whole process when a thread has no memory left.
  */
 const mostKeys = 1_000_000
@@ -73,7 +73,7 @@ const openKeys = new OpenKeys()
 class Scanner {
   /** Bytes of white space so far: unchanged by a value that contains none. */
   private spaces = 0
-  /** Keys that are held. */
+  /** Keys that are kept. */
   private keys = 0
 
   constructor(
@@ -130,9 +130,9 @@ class Scanner {
       const start = this.space(i + 1)
       const spaces = this.spaces
       const end = depth === 1 ? this.member(start, from, to) : this.value(start, depth)
-      if (seen !== undefined) this.hold(seen.size - hashed, from)
+      if (seen !== undefined) this.keep(seen.size - hashed, from)
       if (into !== undefined) {
-        this.hold(1, from)
+        this.keep(1, from)
         into.push({ key: keyText(bytes, from, to), start, end, spaced: this.spaces !== spaces })
       }
       i = this.space(end)
@@ -146,7 +146,7 @@ class Scanner {
     return i + 1
   }
 
-  private hold(keys: number, at: number): void {
+  private keep(keys: number, at: number): void {
     this.keys += keys
     if (this.keys > mostKeys) throw new Fault("keys", at)
   }

@@ -4,6 +4,7 @@ import { createRouter } from "@tanstack/react-router"
 import { base } from "../api/base.ts"
 import { accountRoutes } from "../pages/account/routes.ts"
 import { datasetRoutes } from "../pages/datasets/routes.ts"
+import { sampleRoutes } from "../pages/samples/routes.ts"
 import { signInRoutes } from "../pages/signIn/routes.ts"
 import { webhookRoutes } from "../pages/webhooks/routes.ts"
 import { workbenchRoutes } from "../workbench/routes.ts"
@@ -18,7 +19,7 @@ const routeTree = rootRoute.addChildren([
     ...accountRoutes,
     ...datasetRoutes,
     ...webhookRoutes,
-    datasetRoute.addChildren([]),
+    datasetRoute.addChildren([...sampleRoutes]),
   ]),
 ])
 

@@ -1,0 +1,53 @@
+/** What can be done with the selected samples. It stays below the table while some are selected. */
+import { Button, Group, Text } from "@mantine/core"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { Count, DatasetPath, Target } from "./calls.ts"
+import { DeleteDialog } from "./DeleteDialog.tsx"
+import { EditDialog } from "./EditDialog.tsx"
+import classes from "./samples.module.css"
+import { filtersOf, type SampleSearch } from "./search.ts"
+import type { Selection } from "./selection.ts"
+
+interface BulkBarProps {
+  readonly path: DatasetPath
+  readonly search: SampleSearch
+  readonly count: Count | undefined
+  readonly selection: Selection
+  readonly mayDelete: boolean
+}
+
+export const BulkBar = ({ count, mayDelete, path, search, selection }: BulkBarProps) => {
+  const { i18n, t } = useTranslation("samples")
+  const [dialog, setDialog] = useState<"edit" | "delete">()
+  const total: Count = selection.isAll
+    ? (count ?? { count: 0, isExact: false })
+    : { count: selection.uuids.size, isExact: true }
+  if (total.count === 0 && dialog === undefined) return null
+  const number = `${new Intl.NumberFormat(i18n.language).format(total.count)}${total.isExact ? "" : "+"}`
+  const target: Target = selection.isAll ? { filters: filtersOf(search) } : { uuids: [...selection.uuids] }
+  const close = () => setDialog(undefined)
+  const common = { path, target, count: total, number, onClose: close }
+  return (
+    <>
+      <Group className={classes.bar ?? ""} gap="sm" role="region" aria-label={t("bulk.label")}>
+        <Text size="sm" role="status">
+          {t(selection.isAll ? "bulk.all" : "bulk.some", { count: total.count, number })}
+        </Text>
+        <Button size="xs" onClick={() => setDialog("edit")}>
+          {t("bulk.edit")}
+        </Button>
+        {mayDelete ? (
+          <Button size="xs" color="red" onClick={() => setDialog("delete")}>
+            {t("bulk.delete")}
+          </Button>
+        ) : null}
+        <Button size="xs" variant="default" onClick={selection.clear}>
+          {t("bulk.clear")}
+        </Button>
+      </Group>
+      {dialog === "edit" ? <EditDialog {...common} /> : null}
+      {dialog === "delete" ? <DeleteDialog {...common} onDeleted={selection.clear} /> : null}
+    </>
+  )
+}

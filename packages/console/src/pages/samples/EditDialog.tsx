@@ -1,0 +1,135 @@
+/** Sets priority, assignees or status of many samples. What is left as it is, is not sent. */
+import { Button, Group, Modal, NumberInput, Progress, Select, Stack, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { type FormEvent, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import {
+  type Count,
+  changeSamples,
+  type DatasetPath,
+  peopleQuery,
+  type SampleSet,
+  type Target,
+} from "./calls.ts"
+import { statuses } from "./search.ts"
+import { useBulk } from "./useBulk.ts"
+
+export interface BulkDialogProps {
+  readonly path: DatasetPath
+  readonly target: Target
+  readonly count: Count
+  /** The count in words. */
+  readonly number: string
+  readonly onClose: () => void
+}
+
+const writable = statuses.filter((status) => status !== "UNLABELED")
+
+/** No person has this name. */
+const nobody = " "
+
+export const EditDialog = ({ count, number, onClose, path, target }: BulkDialogProps) => {
+  const { t } = useTranslation("samples")
+  const { data: people = [] } = useQuery(peopleQuery(path))
+  const [priority, setPriority] = useState<string | number>("")
+  const [labeler, setLabeler] = useState<string | null>(null)
+  const [reviewer, setReviewer] = useState<string | null>(null)
+  const [status, setStatus] = useState<string | null>(null)
+  const bulk = useBulk(path, (set: SampleSet, portions) => changeSamples(path, target, set, portions))
+  const set: SampleSet = {
+    ...(typeof priority === "number" ? { priority } : {}),
+    ...(labeler === null ? {} : { assigned_labeler: labeler === nobody ? null : labeler }),
+    ...(reviewer === null ? {} : { assigned_reviewer: reviewer === nobody ? null : reviewer }),
+    ...statusOf(status),
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    bulk.mutate(set, { onSuccess: onClose })
+  }
+  const assignees = [
+    { value: nobody, label: t("bulk.nobody") },
+    ...people.map((value) => ({ value, label: value })),
+  ]
+  const unchanged = t("bulk.unchanged")
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("bulk.editTitle", { count: count.count, number })}
+      closeButtonProps={{ "aria-label": t("bulk.cancel") }}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <NumberInput
+            data-autofocus
+            label={t("columns.priority")}
+            placeholder={unchanged}
+            value={priority}
+            onChange={setPriority}
+          />
+          <Select
+            label={t("columns.labeler")}
+            placeholder={unchanged}
+            clearable
+            searchable
+            data={assignees}
+            value={labeler}
+            onChange={setLabeler}
+          />
+          <Select
+            label={t("columns.reviewer")}
+            placeholder={unchanged}
+            clearable
+            searchable
+            data={assignees}
+            value={reviewer}
+            onChange={setReviewer}
+          />
+          <Select
+            label={t("columns.status")}
+            placeholder={unchanged}
+            clearable
+            data={writable.map((value) => ({ value, label: t(`status.${value}`) }))}
+            value={status}
+            onChange={setStatus}
+          />
+          {bulk.isError ? <ProblemPanel error={bulk.error} /> : null}
+          <BulkProgress isRunning={bulk.isPending} done={bulk.done} count={count} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={bulk.isPending ? bulk.stop : onClose}>
+              {bulk.isPending ? t("bulk.stop") : t("bulk.cancel")}
+            </Button>
+            <Button type="submit" disabled={Object.keys(set).length === 0} loading={bulk.isPending}>
+              {t("bulk.apply")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+const statusOf = (chosen: string | null): Pick<SampleSet, "label_status"> => {
+  const found = writable.find((status) => status === chosen)
+  return found === undefined ? {} : { label_status: found }
+}
+
+interface BulkProgressProps {
+  readonly isRunning: boolean
+  readonly done: number
+  readonly count: Count
+}
+
+export const BulkProgress = ({ count, done, isRunning }: BulkProgressProps) => {
+  const { i18n, t } = useTranslation("samples")
+  if (!isRunning && done === 0) return null
+  return (
+    <Stack gap={4}>
+      <Progress value={(100 * done) / Math.max(count.count, done, 1)} aria-label={t("bulk.progress")} />
+      <Text size="xs" role="status">
+        {t("bulk.done", { count: done, number: new Intl.NumberFormat(i18n.language).format(done) })}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,138 @@
+/** The cells of the table of samples. */
+import { Badge, Skeleton, Text, UnstyledButton } from "@mantine/core"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { When } from "../../ui/When.tsx"
+import type { columns } from "./columns.ts"
+import type { SampleRow } from "./sampleRow.ts"
+import classes from "./samples.module.css"
+import type { SampleSearch, Status } from "./search.ts"
+
+type Column = (typeof columns)[number]
+
+interface ColumnHeaderProps {
+  readonly column: Column
+  readonly search: SampleSearch
+  readonly onChange: (search: SampleSearch) => void
+}
+
+/** A header sorts ascending, then descending, then not. */
+export const ColumnHeader = ({ column: { end, name, sort }, onChange, search }: ColumnHeaderProps) => {
+  const { t } = useTranslation("samples")
+  const direction = search.sort === sort ? "ascending" : search.sort === `-${sort}` ? "descending" : "none"
+  const { part: _, sort: __, ...rest } = search
+  const next = () => {
+    if (sort === undefined) return
+    onChange(
+      direction === "none"
+        ? { ...rest, sort }
+        : direction === "ascending"
+          ? { ...rest, sort: `-${sort}` }
+          : rest,
+    )
+  }
+  return (
+    // biome-ignore lint/a11y: a header in a grid of boxes.
+    <span
+      role="columnheader"
+      className={end === true ? classes.end : undefined}
+      {...(sort === undefined ? {} : { "aria-sort": direction })}
+    >
+      {sort === undefined ? (
+        t(`columns.${name}`)
+      ) : (
+        <UnstyledButton className={classes.sort} onClick={next}>
+          {t(`columns.${name}`)}
+          <span aria-hidden="true">{{ ascending: " ↑", descending: " ↓", none: "" }[direction]}</span>
+        </UnstyledButton>
+      )}
+    </span>
+  )
+}
+
+export const Cell = ({ column, row }: { readonly column: Column; readonly row: SampleRow | undefined }) => (
+  // biome-ignore lint/a11y: a cell of a grid of boxes.
+  <span role="cell" className={column.end === true ? classes.end : undefined}>
+    {row === undefined ? (
+      <Skeleton h={12} w="70%" animate={false} />
+    ) : (
+      <Content name={column.name} row={row} />
+    )}
+  </span>
+)
+
+const Content = ({ name, row }: { readonly name: Column["name"]; readonly row: SampleRow }) => {
+  switch (name) {
+    case "image":
+      return <Thumbnail key={row.uuid} url={row.image} />
+    case "name":
+      return (
+        <Text size="sm" truncate title={row.name}>
+          {row.name}
+        </Text>
+      )
+    case "status":
+      return <StatusBadge status={row.status} />
+    case "priority":
+      return row.priority
+    case "labeler":
+    case "reviewer":
+      return (
+        <Text size="sm" truncate title={row[name]}>
+          {row[name] ?? "–"}
+        </Text>
+      )
+    case "metadata":
+      return (
+        <Text size="xs" ff="monospace" truncate title={row.metadata}>
+          {row.metadata}
+        </Text>
+      )
+    case "labelChanged":
+      return row.labelChanged === undefined ? "–" : <When at={row.labelChanged} />
+    case "changed":
+    case "created":
+      return <When at={row[name]} />
+  }
+}
+
+/** Loaded when its row comes near. A picture that cannot be loaded leaves its place empty. */
+const Thumbnail = ({ url }: { readonly url: string | undefined }) => {
+  const [isBroken, setBroken] = useState(false)
+  return url === undefined || isBroken ? (
+    <span className={classes.thumbnail} />
+  ) : (
+    <img
+      className={classes.thumbnail}
+      src={url}
+      alt=""
+      width={40}
+      height={30}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(true)}
+    />
+  )
+}
+
+const colors: Readonly<Record<Status, string>> = {
+  UNLABELED: "gray",
+  PRELABELED: "grape",
+  LABELING_IN_PROGRESS: "blue",
+  LABELED: "cyan",
+  REVIEWING_IN_PROGRESS: "blue",
+  REVIEWED: "teal",
+  REJECTED: "red",
+  SKIPPED: "yellow",
+  VERIFIED: "green",
+}
+
+export const StatusBadge = ({ status }: { readonly status: Status }) => {
+  const { t } = useTranslation("samples")
+  return (
+    <Badge color={colors[status]} variant="dot" tt="none">
+      {t(`status.${status}`)}
+    </Badge>
+  )
+}

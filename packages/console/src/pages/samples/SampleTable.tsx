@@ -1,0 +1,211 @@
+/** A table of samples that draws only the rows on the screen, and reads only their pages. */
+import { Button, Checkbox, Group, Text } from "@mantine/core"
+import { useVirtualizer } from "@tanstack/react-virtual"
+import { useEffect, useRef } from "react"
+import { useTranslation } from "react-i18next"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import type { Count, ListOptions } from "./calls.ts"
+import type { columns as allColumns } from "./columns.ts"
+import { Cell, ColumnHeader } from "./SampleCells.tsx"
+import type { SampleRow } from "./sampleRow.ts"
+import classes from "./samples.module.css"
+import type { SampleSearch } from "./search.ts"
+import type { Selection } from "./selection.ts"
+import { useFillHeight } from "./useFillHeight.ts"
+import { useLength, useRows } from "./useRows.ts"
+
+interface SampleTableProps {
+  readonly options: ListOptions
+  readonly count: Count | undefined
+  readonly columns: typeof allColumns
+  /** Absent for people who can change nothing. */
+  readonly selection: Selection | undefined
+  readonly onChange: (search: SampleSearch) => void
+}
+
+/** In pixels, as in the style sheet. */
+const rowHeight = 40
+const barHeight = 72
+
+/** Browsers draw nothing below some 17 to 33 million pixels: longer lists are shown in parts. */
+export const rowsPerPart = 400_000
+
+export const SampleTable = ({ columns, count, onChange, options, selection }: SampleTableProps) => {
+  const { t } = useTranslation("samples")
+  const { search } = options
+  const scroller = useRef<HTMLElement>(null)
+  useFillHeight(scroller)
+  const start = ((search.part ?? 1) - 1) * rowsPerPart
+  const { length, reach } = useLength(options, count)
+  const virtualizer = useVirtualizer({
+    count: Math.max(0, Math.min(length - start, rowsPerPart)),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    // The bar of what is selected must not cover the last row.
+    paddingEnd: selection !== undefined && (selection.isAll || selection.uuids.size > 0) ? barHeight : 0,
+  })
+  const items = virtualizer.getVirtualItems()
+  const rows = useRows(options, {
+    first: start + (items[0]?.index ?? 0),
+    last: start + (items.at(-1)?.index ?? 0),
+  })
+  const { isEnd, rows: reached } = rows.reached
+  useEffect(() => {
+    if (reached > 0) reach({ rows: reached, isEnd })
+  }, [reached, isEnd, reach])
+  const anchor = useRef(0)
+  /** With Shift, all rows from the one before, as far as they are read. */
+  const select = (index: number, on: boolean, isRange: boolean) => {
+    const [from, to] = isRange
+      ? [Math.min(anchor.current, index), Math.max(anchor.current, index)]
+      : [index, index]
+    anchor.current = index
+    const found = Array.from({ length: to - from + 1 }, (_, at) => rows.rowAt(from + at)?.uuid)
+    selection?.set(
+      found.filter((uuid) => uuid !== undefined),
+      on,
+    )
+  }
+  const template = [...(selection === undefined ? [] : ["36px"]), ...columns.map(({ width }) => width)].join(
+    " ",
+  )
+  return (
+    <>
+      {rows.error === null ? null : <ProblemPanel error={rows.error} onRetry={rows.refetch} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={t("title")}>
+        {/* biome-ignore lint/a11y/useSemanticElements: rows of a table element cannot stand at places. */}
+        <div
+          role="table"
+          aria-label={t("title")}
+          aria-rowcount={count?.isExact === false ? -1 : length + 1}
+          aria-colcount={columns.length + (selection === undefined ? 0 : 1)}
+          className={classes.table}
+        >
+          {/* biome-ignore lint/a11y: rows of a grid of boxes. */}
+          <div
+            role="row"
+            aria-rowindex={1}
+            className={classes.head}
+            style={{ gridTemplateColumns: template }}
+          >
+            {selection === undefined ? null : (
+              // biome-ignore lint/a11y: the header of the check boxes.
+              <span role="columnheader">
+                <Checkbox
+                  size="xs"
+                  aria-label={t("selectAll")}
+                  checked={selection.isAll}
+                  indeterminate={!selection.isAll && selection.uuids.size > 0}
+                  onChange={() => (selection.isAll ? selection.clear() : selection.selectAll())}
+                />
+              </span>
+            )}
+            {columns.map((column) => (
+              <ColumnHeader key={column.name} column={column} search={search} onChange={onChange} />
+            ))}
+          </div>
+          <div className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+            {items.map(({ index, start: top }) => (
+              <Row
+                key={index}
+                row={rows.rowAt(start + index)}
+                index={start + index}
+                top={top}
+                template={template}
+                columns={columns}
+                selection={selection}
+                onSelect={select}
+              />
+            ))}
+          </div>
+        </div>
+      </section>
+      <Parts length={length} search={search} onChange={onChange} />
+    </>
+  )
+}
+
+interface RowProps {
+  readonly row: SampleRow | undefined
+  readonly index: number
+  readonly top: number
+  readonly template: string
+  readonly columns: typeof allColumns
+  readonly selection: Selection | undefined
+  readonly onSelect: (index: number, on: boolean, isRange: boolean) => void
+}
+
+const Row = ({ columns, index, onSelect, row, selection, template, top }: RowProps) => {
+  const { t } = useTranslation("samples")
+  return (
+    // biome-ignore lint/a11y: rows of a grid of boxes.
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes.row}
+      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+    >
+      {selection === undefined ? null : (
+        // biome-ignore lint/a11y: a cell of a grid of boxes.
+        <span role="cell">
+          {row === undefined ? null : (
+            <Checkbox
+              size="xs"
+              aria-label={t("select", { name: row.name })}
+              checked={selection.has(row.uuid)}
+              disabled={selection.isAll}
+              onChange={({ currentTarget, nativeEvent }) =>
+                onSelect(
+                  index,
+                  currentTarget.checked,
+                  "shiftKey" in nativeEvent && nativeEvent.shiftKey === true,
+                )
+              }
+            />
+          )}
+        </span>
+      )}
+      {columns.map((column) => (
+        <Cell key={column.name} column={column} row={row} />
+      ))}
+    </div>
+  )
+}
+
+/** The ways between the parts of a list that is too long for one. */
+const Parts = ({
+  length,
+  onChange,
+  search,
+}: {
+  readonly length: number
+  readonly search: SampleSearch
+  readonly onChange: (search: SampleSearch) => void
+}) => {
+  const { i18n, t } = useTranslation("samples")
+  const part = search.part ?? 1
+  const last = Math.ceil(length / rowsPerPart)
+  if (last < 2) return null
+  const format = new Intl.NumberFormat(i18n.language)
+  const { part: _, ...first } = search
+  const open = (next: number) => onChange(next === 1 ? first : { ...first, part: next })
+  return (
+    <Group gap="sm">
+      <Button variant="default" disabled={part <= 1} onClick={() => open(part - 1)}>
+        {t("parts.previous")}
+      </Button>
+      <Text size="sm">
+        {t("parts.rows", {
+          from: format.format((part - 1) * rowsPerPart + 1),
+          to: format.format(Math.min(part * rowsPerPart, length)),
+          of: format.format(length),
+        })}
+      </Text>
+      <Button variant="default" disabled={part >= last} onClick={() => open(part + 1)}>
+        {t("parts.next")}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,89 @@
+/** The samples of a dataset: a table of any length with filters in its address, and changes of many samples at once. */
+import { Group, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
+import { useTranslation } from "react-i18next"
+import { hasStatus } from "../../api/problem.ts"
+import { NotFoundPage } from "../../app/NotFoundPage.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { BulkBar } from "./BulkBar.tsx"
+import { ColumnMenu } from "./ColumnMenu.tsx"
+import { type DatasetPath, datasetQuery } from "./calls.ts"
+import { useColumns } from "./columns.ts"
+import { SampleFilters } from "./SampleFilters.tsx"
+import { SampleTable } from "./SampleTable.tsx"
+import { filtersOf, isFiltered, type SampleSearch } from "./search.ts"
+import { useSelection } from "./selection.ts"
+import { useCount } from "./useRows.ts"
+
+const route = getRouteApi("/signed-in/d/$owner/$dataset/samples")
+
+export const SamplesPage = () => {
+  const { t } = useTranslation("samples")
+  const path = route.useParams()
+  const dataset = useQuery(datasetQuery(path))
+  if (hasStatus(dataset.error, 404)) return <NotFoundPage />
+  const permissions = dataset.data?.permissions ?? []
+  return (
+    <Page title={t("titleOf", { name: `${path.owner}/${path.dataset}` })}>
+      <SampleList
+        path={path}
+        hasImages={dataset.data !== undefined && hasOneImage(dataset.data.task_type)}
+        mayChange={permissions.includes("prioritise")}
+        mayDelete={permissions.includes("edit_samples")}
+      />
+    </Page>
+  )
+}
+
+/** Sequences have an image a frame, and attributes that are too long for a list; point clouds have none. */
+const hasOneImage = (taskType: string): boolean =>
+  !taskType.includes("sequence") && !taskType.startsWith("pointcloud") && !taskType.startsWith("multisensor")
+
+interface SampleListProps {
+  readonly path: DatasetPath
+  readonly hasImages: boolean
+  readonly mayChange: boolean
+  readonly mayDelete: boolean
+}
+
+const SampleList = ({ hasImages, mayChange, mayDelete, path }: SampleListProps) => {
+  const { i18n, t } = useTranslation("samples")
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const selection = useSelection(JSON.stringify(filtersOf(search)))
+  const { shown, toggle } = useColumns()
+  const visible = hasImages ? shown : shown.filter(({ name }) => name !== "image")
+  const options = { path, search, withImages: visible.some(({ name }) => name === "image") }
+  const { count, error, refetch } = useCount(options)
+  const change = (next: SampleSearch) => navigate({ search: next })
+  const number = new Intl.NumberFormat(i18n.language).format(count?.count ?? 0)
+  return (
+    <>
+      <SampleFilters path={path} search={search} knowsPeople={mayChange} onChange={change}>
+        <Group gap="sm" ml="auto" wrap="nowrap" mih={36}>
+          <Text size="sm" c="dimmed" role="status">
+            {count === undefined
+              ? ""
+              : t(count.isExact ? "matching" : "matchingAtLeast", { count: count.count, number })}
+          </Text>
+          <ColumnMenu shown={shown} hasImages={hasImages} onToggle={toggle} />
+        </Group>
+      </SampleFilters>
+      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
+      {count?.count === 0 ? (
+        <Text c="dimmed">{isFiltered(search) ? t("noMatch") : t("empty")}</Text>
+      ) : (
+        <SampleTable
+          options={options}
+          count={count}
+          columns={visible}
+          selection={mayChange ? selection : undefined}
+          onChange={change}
+        />
+      )}
+      <BulkBar path={path} search={search} count={count} selection={selection} mayDelete={mayDelete} />
+    </>
+  )
+}

@@ -1,0 +1,191 @@
+/** The calls of the API about the samples of one dataset: queries for the cache, and changes. */
+import { type QueryClient, queryOptions } from "@tanstack/react-query"
+import { api, bodyOf, nextCursor, type Wire } from "../../api/client.ts"
+import { errorOf } from "../../api/problem.ts"
+import { parse } from "../../workbench/model/json/parse.ts"
+import { objectsOf } from "../../workbench/model/json/value.ts"
+import { type SampleRow, sampleRow } from "./sampleRow.ts"
+import { filtersOf, type SampleSearch } from "./search.ts"
+
+export interface DatasetPath {
+  readonly owner: string
+  readonly dataset: string
+}
+
+/** What every row consists of. Attributes can be as large as a label, and come only where they contain a picture. */
+const fields = "uuid,name,label,priority,assigned_labeler,assigned_reviewer,metadata,updated_at,created_at"
+
+export const rowsPerPage = 100
+
+/** All that is known of the samples of a dataset begins with this key. */
+export const samplesKey = ({ dataset, owner }: DatasetPath) => ["samples", owner, dataset] as const
+
+export const datasetQuery = (path: DatasetPath) =>
+  queryOptions({
+    queryKey: [...samplesKey(path), "dataset"],
+    queryFn: ({ signal }) => bodyOf(api.GET("/datasets/{owner}/{dataset}/", { params: { path }, signal })),
+  })
+
+/** Those who can be assigned: the owner is one of them only when it is a person. */
+export const peopleQuery = (path: DatasetPath) =>
+  queryOptions({
+    queryKey: [...samplesKey(path), "people"],
+    queryFn: async ({ signal }) => {
+      const found = await bodyOf(
+        api.GET("/datasets/{owner}/{dataset}/collaborators/", { params: { path }, signal }),
+      )
+      return [...new Set([path.owner, ...found.map(({ user }) => user.username)])].sort()
+    },
+    staleTime: 60_000,
+  })
+
+/** A page of rows, and where the next one begins. */
+export interface SamplePage {
+  readonly rows: ReadonlyArray<SampleRow>
+  readonly next: string | undefined
+}
+
+/** What a list of samples depends on. The part of a long list is no filter. */
+export interface ListOptions {
+  readonly path: DatasetPath
+  readonly search: SampleSearch
+  readonly withImages: boolean
+}
+
+const listKey = ({ path, search, withImages }: ListOptions) =>
+  [...samplesKey(path), "list", filtersOf(search), search.sort ?? null, withImages] as const
+
+/**
+ * A page of the list, from 1. A page behind one that was read continues at its cursor, which costs the same at any depth; a jump costs a
+ * scan to its place.
+ */
+export const samplePageQuery = (client: QueryClient, options: ListOptions, page: number) => {
+  const keyOf = (number: number) => [...listKey(options), number]
+  return queryOptions({
+    queryKey: keyOf(page),
+    queryFn: async ({ signal }): Promise<SamplePage> => {
+      const before = client.getQueryState<SamplePage>(keyOf(page - 1))
+      const cursor = before?.isInvalidated === false ? before.data?.next : undefined
+      const { search, withImages } = options
+      const { data, error, response } = await api.GET("/datasets/{owner}/{dataset}/samples/", {
+        params: {
+          path: options.path,
+          query: {
+            per_page: rowsPerPage,
+            labelset: "ground-truth",
+            fields: withImages ? `${fields},attributes` : fields,
+            ...(cursor === undefined
+              ? { page, ...filtersOf(search), ...(search.sort === undefined ? {} : { sort: search.sort }) }
+              : { cursor }),
+          },
+        },
+        parseAs: "text",
+        signal,
+      })
+      if (!response.ok) throw errorOf(response, error)
+      return {
+        rows: objectsOf(parse(data ?? "[]")).map(sampleRow),
+        next: nextCursor(response.headers.get("link")),
+      }
+    },
+    gcTime: 60_000,
+    staleTime: 30_000,
+  })
+}
+
+/** A number of samples. One that is not exact is the least number. */
+export interface Count {
+  readonly count: number
+  readonly isExact: boolean
+}
+
+/** Counts the samples that match: exactly to 10000. */
+export const countQuery = ({ path, search }: Pick<ListOptions, "path" | "search">) =>
+  queryOptions({
+    queryKey: [...samplesKey(path), "count", filtersOf(search)],
+    queryFn: async ({ signal }): Promise<Count> => {
+      const { error, response } = await api.GET("/datasets/{owner}/{dataset}/samples/", {
+        params: { path, query: { per_page: 1, fields: "uuid", count: "1", ...filtersOf(search) } },
+        signal,
+      })
+      if (!response.ok) throw errorOf(response, error)
+      const total = response.headers.get("x-total-count") ?? "0"
+      return { count: Number.parseInt(total, 10), isExact: !total.endsWith("+") }
+    },
+  })
+
+/** The samples of a bulk change: by their ids, or all that match filters. */
+export type Target = { readonly uuids: ReadonlyArray<string> } | { readonly filters: Wire<"SampleFilters"> }
+
+export type SampleSet = Wire<"BulkChange">["set"]
+
+/** As many as the API takes in one call. */
+const most = 10_000
+
+interface Portions {
+  readonly signal: AbortSignal
+  /** Called after each portion with the number of samples so far. */
+  readonly onProgress: (count: number) => void
+}
+
+/** Changes samples, one portion after another. Returns their number. */
+export const changeSamples = (path: DatasetPath, target: Target, set: SampleSet, portions: Portions) =>
+  inPortions(target, portions, async (part) => {
+    const { next, updated_count } = await bodyOf(
+      api.PATCH("/datasets/{owner}/{dataset}/samples_bulk/", {
+        params: { path },
+        body: { ...part, set },
+        signal: portions.signal,
+      }),
+    )
+    return { count: updated_count, next }
+  })
+
+/** Deletes samples, one portion after another. Returns their number. */
+export const deleteSamples = (path: DatasetPath, target: Target, portions: Portions) =>
+  inPortions(target, portions, async (part) => {
+    const { signal } = portions
+    if (part.uuids !== undefined) {
+      const { deleted_count } = await bodyOf(
+        api.DELETE("/datasets/{owner}/{dataset}/samples_bulk/", {
+          params: { path },
+          body: { uuids: part.uuids },
+          signal,
+        }),
+      )
+      return { count: deleted_count, next: null }
+    }
+    const { deleted_count, next } = await bodyOf(
+      api.POST("/datasets/{owner}/{dataset}/samples_bulk/delete/", { params: { path }, body: part, signal }),
+    )
+    return { count: deleted_count, next }
+  })
+
+interface Part {
+  readonly uuids?: Array<string>
+  readonly filters?: Wire<"SampleFilters">
+  readonly cursor?: string
+}
+
+const inPortions = async (
+  target: Target,
+  { onProgress, signal }: Portions,
+  send: (part: Part) => Promise<{ readonly count: number; readonly next: string | null }>,
+): Promise<number> => {
+  let done = 0
+  const sent = async (part: Part): Promise<string | null> => {
+    signal.throwIfAborted()
+    const { count, next } = await send(part)
+    done += count
+    onProgress(done)
+    return next
+  }
+  if ("uuids" in target)
+    for (let at = 0; at < target.uuids.length; at += most)
+      await sent({ uuids: target.uuids.slice(at, at + most) })
+  else {
+    let cursor = await sent({ filters: target.filters })
+    while (cursor !== null) cursor = await sent({ cursor })
+  }
+  return done
+}

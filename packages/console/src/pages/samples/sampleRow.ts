@@ -1,0 +1,45 @@
+/** A row of the list of samples, read without loss of digits: metadata stay the text that was sent. */
+import { print } from "../../workbench/model/json/print.ts"
+import { isObject, type Json, type JsonObject, memberOf, numberOf } from "../../workbench/model/json/value.ts"
+import { imageUrls } from "../../workbench/session/images.ts"
+import { type Status, statuses } from "./search.ts"
+
+export interface SampleRow {
+  readonly uuid: string
+  readonly name: string
+  /** The address of the first image; absent where there is none, or where rows come without attributes. */
+  readonly image: string | undefined
+  readonly status: Status
+  readonly priority: number
+  readonly labeler: string | undefined
+  readonly reviewer: string | undefined
+  /** JSON text; empty where there is no metadata. */
+  readonly metadata: string
+  readonly labelChanged: string | undefined
+  readonly changed: string
+  readonly created: string
+}
+
+/** Reads a sample of the API. */
+export const sampleRow = (sample: JsonObject): SampleRow => {
+  const label = memberOf(sample, "label")
+  const attributes = memberOf(sample, "attributes")
+  const metadata = memberOf(sample, "metadata")
+  const status = isObject(label) ? label.label_status : undefined
+  return {
+    uuid: textOf(sample.uuid) ?? "",
+    name: textOf(sample.name) ?? "",
+    image: isObject(attributes) ? imageUrls(attributes)[0] : undefined,
+    status: statuses.find((one) => one === status) ?? "UNLABELED",
+    priority: numberOf(sample.priority),
+    labeler: textOf(sample.assigned_labeler),
+    reviewer: textOf(sample.assigned_reviewer),
+    metadata: isObject(metadata) && Object.keys(metadata).length > 0 ? print(metadata) : "",
+    labelChanged: isObject(label) ? textOf(label.updated_at) : undefined,
+    changed: textOf(sample.updated_at) ?? "",
+    created: textOf(sample.created_at) ?? "",
+  }
+}
+
+const textOf = (value: Json | undefined): string | undefined =>
+  typeof value === "string" ? value : undefined

@@ -1,0 +1,98 @@
+/** The filters and the order of the samples page, as search parameters. What an address cannot mean is left out, so that an old link still opens. */
+import type { Wire } from "../../api/client.ts"
+
+export const statuses = [
+  "UNLABELED",
+  "PRELABELED",
+  "LABELING_IN_PROGRESS",
+  "LABELED",
+  "REVIEWING_IN_PROGRESS",
+  "REVIEWED",
+  "REJECTED",
+  "SKIPPED",
+  "VERIFIED",
+] as const
+export type Status = (typeof statuses)[number]
+
+/** The keys by which the API sorts. */
+export const sortKeys = ["name", "created_at", "priority", "gt_label__updated_at"] as const
+export type SortKey = (typeof sortKeys)[number]
+export type Sort = SortKey | `-${SortKey}`
+
+export interface SampleSearch {
+  readonly name?: string
+  readonly status?: ReadonlyArray<Status>
+  readonly labeler?: string
+  readonly reviewer?: string
+  readonly min?: number
+  readonly max?: number
+  /** `key:value,key:value` */
+  readonly meta?: string
+  readonly sort?: Sort
+  /** A part of a list that is longer than a page of a browser can be high, from 2 on. */
+  readonly part?: number
+}
+
+export const sampleSearch = (search: Readonly<Record<string, unknown>>): SampleSearch =>
+  given({
+    name: text(search.name),
+    status: statusesOf(search.status),
+    labeler: text(search.labeler),
+    reviewer: text(search.reviewer),
+    min: finite(search.min),
+    max: finite(search.max),
+    meta: isMetadataFilter(search.meta) ? search.meta : undefined,
+    sort: sorts.find((sort) => sort === search.sort),
+    part:
+      typeof search.part === "number" && Number.isInteger(search.part) && search.part > 1
+        ? search.part
+        : undefined,
+  })
+
+/** Whether a text is a filter of metadata that the API understands. It ignores others in lists. */
+export const isMetadataFilter = (value: unknown): value is string =>
+  typeof value === "string" && /^[^:,]+:[^,]*(,[^:,]+:[^,]*)*$/.test(value)
+
+/** The filters as the API takes them, in its lists and in bulk changes. */
+export const filtersOf = ({ labeler, max, meta, min, name, reviewer, status }: SampleSearch) =>
+  given({
+    name__contains: name,
+    filters: meta,
+    label_status: status?.join(","),
+    assigned_labeler: labeler,
+    assigned_reviewer: reviewer,
+    priority__gte: min,
+    priority__lte: max,
+  })
+
+export const isFiltered = (search: SampleSearch): boolean => Object.keys(filtersOf(search)).length > 0
+
+/** The number of matching samples where the statistics of the dataset contain it; they are exact for any number of samples. */
+export const statisticsCount = (search: SampleSearch, stats: Wire<"LabelStats">): number | undefined => {
+  const { label_status: status, ...others } = filtersOf(search)
+  if (Object.keys(others).length > 0) return undefined
+  return status === undefined ? stats.TOTAL : (search.status ?? []).reduce((sum, one) => sum + stats[one], 0)
+}
+
+const sorts: ReadonlyArray<Sort> = sortKeys.flatMap((key) => [key, `-${key}` as const])
+
+const text = (value: unknown): string | undefined => {
+  // The router reads a name such as 0012 as a number.
+  const found = typeof value === "number" || typeof value === "boolean" ? String(value) : value
+  return typeof found === "string" && found !== "" ? found : undefined
+}
+
+const finite = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isFinite(value) ? value : undefined
+
+const statusesOf = (value: unknown): ReadonlyArray<Status> | undefined => {
+  const wanted = Array.isArray(value) ? value : [value]
+  const found = statuses.filter((status) => wanted.includes(status))
+  return found.length === 0 ? undefined : found
+}
+
+type Given<A> = { [Key in keyof A]?: Exclude<A[Key], undefined> }
+
+/** The fields that are there. Cast: `fromEntries` forgets which key has which value. */
+const given = <A extends object>(fields: A): Given<A> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<A>

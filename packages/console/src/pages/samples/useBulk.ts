@@ -1,0 +1,29 @@
+/** Carries out a bulk change: its progress, and a way to stop it between two portions. */
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useRef, useState } from "react"
+import { type DatasetPath, samplesKey } from "./calls.ts"
+
+interface Portions {
+  readonly signal: AbortSignal
+  readonly onProgress: (count: number) => void
+}
+
+export const useBulk = <Input>(
+  path: DatasetPath,
+  run: (input: Input, portions: Portions) => Promise<number>,
+) => {
+  const client = useQueryClient()
+  const [done, setDone] = useState(0)
+  const abort = useRef<AbortController>(undefined)
+  useEffect(() => () => abort.current?.abort(), [])
+  const mutation = useMutation({
+    mutationFn: (input: Input) => {
+      setDone(0)
+      abort.current = new AbortController()
+      return run(input, { signal: abort.current.signal, onProgress: setDone })
+    },
+    // What was changed before a failure stays changed.
+    onSettled: () => client.invalidateQueries({ queryKey: samplesKey(path) }),
+  })
+  return { ...mutation, done, stop: () => abort.current?.abort() }
+}

@@ -1,0 +1,28 @@
+import { type RefObject, useLayoutEffect } from "react"
+
+/** The least height, in pixels. */
+const least = 280
+
+/** Below a table there is place for the bar of what is selected. */
+const below = 24
+
+/** Lets an element end at the bottom of the window, wherever it begins. */
+export const useFillHeight = (element: RefObject<HTMLElement | null>): void => {
+  useLayoutEffect(() => {
+    const fill = () => {
+      const { current } = element
+      if (current === null) return
+      const top = current.getBoundingClientRect().top + scrollY
+      current.style.height = `${Math.max(least, innerHeight - top - below)}px`
+    }
+    fill()
+    // What stands above may grow: filters wrap, and alerts come and go.
+    const observer = new ResizeObserver(fill)
+    observer.observe(document.body)
+    addEventListener("resize", fill)
+    return () => {
+      observer.disconnect()
+      removeEventListener("resize", fill)
+    }
+  })
+}

@@ -1,0 +1,180 @@
+/** The table of samples: any number of rows, filters in the address, and changes of many samples at once. */
+import type { Page } from "playwright-core"
+import { assert, beforeAll, describe, it } from "vitest"
+import { testBed } from "./support/bed.ts"
+import { demandSound, signIn, type Visit, visit } from "./support/pages.ts"
+
+const bed = testBed()
+const many = 20_000
+
+beforeAll(async () => {
+  const { server } = bed
+  await server.person("lena")
+  for (const name of ["large", "street"])
+    await server.call("POST", "/user/datasets/", { name, category: "other", task_type: "vector" })
+  for (let at = 0; at < many; at += 5_000)
+    await server.call(
+      "POST",
+      "/datasets/admin/large/samples_bulk/",
+      Array.from({ length: 5_000 }, (_, index) => ({
+        name: `frame-${String(at + index).padStart(5, "0")}`,
+        attributes: { image: { url: server.image(`${at + index}`) } },
+      })),
+    )
+  await server.call("POST", "/datasets/admin/street/collaborators/", { user: "lena", role: "labeler" })
+  await server.call(
+    "POST",
+    "/datasets/admin/street/samples_bulk/",
+    Array.from({ length: 30 }, (_, index) => ({
+      name: `${index % 2 === 0 ? "left" : "right"}-${String(index).padStart(2, "0")}`,
+      attributes: { image: { url: server.image(`${index}`) } },
+      metadata: { city: index < 10 ? "Ulm" : "Bonn", at: 1 },
+    })),
+  )
+}, 120_000)
+
+interface Sample {
+  readonly name: string
+  readonly priority: number
+  readonly assigned_labeler: string | null
+}
+
+const samplesOf = async (dataset: string): Promise<ReadonlyArray<Sample>> =>
+  // Cast: the list of samples.
+  (await bed.server.call("GET", `/datasets/admin/${dataset}/samples/`)) as ReadonlyArray<Sample>
+
+/** Signs in, and opens an address with its search parameters. */
+const opened = async (visited: Visit, address: string): Promise<void> => {
+  visited.page.setDefaultTimeout(10_000)
+  await signIn(visited, bed.server, "/account")
+  await visited.page.goto(`${bed.server.origin}/console${address}`)
+}
+
+const rowNames = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.locator("[role=row][aria-rowindex]:not([aria-rowindex='1']) [role=cell]:nth-child(3)").allInnerTexts()
+
+describe("the table of samples", () => {
+  it("reaches the end of 20 000 rows without reading all", async () => {
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    let reads = 0
+    page.on("request", (request) => {
+      if (request.url().includes("/samples/?")) reads += 1
+    })
+    await opened(visited, "/d/admin/large/samples?sort=name")
+    await page.getByRole("row", { name: /frame-00000/ }).waitFor()
+    assert.strictEqual(await page.getByRole("table").getAttribute("aria-rowcount"), "20001")
+    await page.getByText("20,000 samples", { exact: true }).waitFor()
+    const scroller = page.getByRole("region", { name: "Samples", exact: true })
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2))
+    await page.getByRole("row", { name: /frame-10000/ }).waitFor()
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await page.getByRole("row", { name: /frame-19999/ }).waitFor()
+    assert.isAtMost(await page.getByRole("row").count(), 60)
+    assert.isAtMost(reads, 8)
+    await demandSound(visited)
+    await visited.context.close()
+  }, 60_000)
+
+  it("shows as many rows as it reaches when more than 10 000 match a filter", async () => {
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await opened(visited, "/d/admin/large/samples?sort=name&name=frame")
+    await page.getByText("more than 10,000 samples").waitFor()
+    const scroller = page.getByRole("region", { name: "Samples", exact: true })
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await page.getByRole("row", { name: /frame-10099/ }).waitFor()
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await page.getByRole("row", { name: /frame-10199/ }).waitFor()
+    await visited.context.close()
+  }, 60_000)
+
+  it("filters and sorts in its address, and keeps the choice of columns", async () => {
+    const visited = await visit(bed.browser, { scheme: "dark" })
+    const { page } = visited
+    await signIn(visited, bed.server, "/d/admin/street/samples")
+    await page.getByLabel("Name contains").fill("left")
+    await page.getByLabel("Name contains").press("Enter")
+    await page.getByText("15 samples", { exact: true }).waitFor()
+    await page.getByLabel("Metadata").fill("city")
+    await page.getByLabel("Metadata").press("Enter")
+    await page.getByText("Write key:value").waitFor()
+    await page.getByLabel("Metadata").fill("city:Ulm")
+    await page.getByLabel("Metadata").press("Enter")
+    await page.getByText("5 samples", { exact: true }).waitFor()
+    await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click()
+    await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click()
+    await page.waitForURL(/sort=-name/)
+    await page.getByRole("row", { name: /left-08/ }).waitFor()
+    assert.deepStrictEqual(await rowNames(page), ["left-08", "left-06", "left-04", "left-02", "left-00"])
+    assert.match(page.url(), /name=left.*meta=city/)
+    await page.getByRole("button", { name: "Columns" }).click()
+    await page.getByRole("checkbox", { name: "Metadata" }).uncheck()
+    await demandSound(visited)
+    await page.reload()
+    await page.getByRole("row", { name: /left-08/ }).waitFor()
+    assert.strictEqual(await page.getByRole("columnheader", { name: "Metadata" }).count(), 0)
+    await page.getByRole("button", { name: "Clear filters" }).click()
+    await page.getByText("30 samples", { exact: true }).waitFor()
+    await visited.context.close()
+  }, 60_000)
+
+  it("changes selected samples, and all that match a filter", async () => {
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await opened(visited, "/d/admin/street/samples?sort=name&name=right")
+    await page.getByRole("checkbox", { name: "Select right-01" }).check()
+    await page.getByRole("checkbox", { name: "Select right-05" }).click({ modifiers: ["Shift"] })
+    await page.getByText("3 samples selected").waitFor()
+    await page.getByRole("button", { name: "Edit" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Priority").fill("7.5")
+    await demandSound(visited)
+    await dialog.getByRole("button", { name: "Apply" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    await page
+      .getByRole("row", { name: /right-01/ })
+      .getByText("7.5")
+      .waitFor()
+    await page.getByRole("button", { name: "Clear selection" }).click()
+    await page.getByRole("checkbox", { name: "Select all samples that match" }).check()
+    await page.getByText("All 15 samples that match are selected").waitFor()
+    await page.getByRole("button", { name: "Edit" }).click()
+    await dialog.getByRole("combobox", { name: "Labeler" }).click()
+    await page.getByRole("option", { name: "lena" }).click()
+    await dialog.getByRole("button", { name: "Apply" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    const samples = await samplesOf("street")
+    assert.deepStrictEqual(
+      samples
+        .filter(({ priority }) => priority === 7.5)
+        .map(({ name }) => name)
+        .sort(),
+      ["right-01", "right-03", "right-05"],
+    )
+    const assigned = samples.filter(({ assigned_labeler: labeler }) => labeler === "lena")
+    assert.strictEqual(assigned.length, 15)
+    assert.isTrue(assigned.every(({ name }) => name.startsWith("right")))
+    await visited.context.close()
+  }, 60_000)
+
+  it("deletes all that match after the name of the dataset was typed, and nothing else", async () => {
+    const visited = await visit(bed.browser, { scheme: "dark", size: "phone" })
+    const { page } = visited
+    await opened(visited, "/d/admin/street/samples?name=left")
+    await page.getByRole("checkbox", { name: "Select all samples that match" }).check()
+    await page.getByRole("button", { name: "Delete" }).click()
+    const dialog = page.getByRole("dialog")
+    const confirm = dialog.getByRole("button", { name: "Delete" })
+    assert.isTrue(await confirm.isDisabled())
+    await demandSound(visited)
+    await dialog.getByLabel("Type street to confirm").fill("street")
+    await confirm.click()
+    await page.getByText("No sample matches these filters.").waitFor()
+    const left = await samplesOf("street")
+    assert.strictEqual(left.length, 15)
+    assert.isTrue(left.every(({ name }) => name.startsWith("right")))
+    await demandSound(visited)
+    await visited.context.close()
+  }, 60_000)
+})

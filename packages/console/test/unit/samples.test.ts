@@ -1,0 +1,75 @@
+import { assert, describe, it } from "vitest"
+import { sampleRow } from "../../src/pages/samples/sampleRow.ts"
+import { filtersOf, isFiltered, sampleSearch, statisticsCount } from "../../src/pages/samples/search.ts"
+import { parse } from "../../src/workbench/model/json/parse.ts"
+import { isObject } from "../../src/workbench/model/json/value.ts"
+
+describe("the search parameters of the samples page", () => {
+  it("become filters of the API", () => {
+    const search = sampleSearch({
+      name: 12,
+      status: ["LABELED", "UNLABELED", "nonsense"],
+      labeler: "lena",
+      min: 0,
+      max: "7",
+      meta: "city:Ulm,at:1",
+      sort: "-priority",
+      part: 2,
+    })
+    assert.deepStrictEqual(filtersOf(search), {
+      name__contains: "12",
+      filters: "city:Ulm,at:1",
+      label_status: "UNLABELED,LABELED",
+      assigned_labeler: "lena",
+      priority__gte: 0,
+    })
+    assert.strictEqual(search.sort, "-priority")
+    assert.strictEqual(search.part, 2)
+  })
+
+  it("leave out what the API would ignore", () => {
+    const search = sampleSearch({ meta: "city", sort: "size", part: 1, status: "DONE", min: Number.NaN })
+    assert.deepStrictEqual(search, {})
+    assert.isFalse(isFiltered(search))
+  })
+})
+
+describe("the number of samples", () => {
+  const stats = {
+    LABELED: 5,
+    LABELING_IN_PROGRESS: 0,
+    PRELABELED: 1,
+    REJECTED: 2,
+    REVIEWED: 0,
+    REVIEWING_IN_PROGRESS: 0,
+    SKIPPED: 0,
+    TOTAL: 1_000_000,
+    UNLABELED: 999_992,
+    VERIFIED: 0,
+  }
+
+  it("comes from the statistics without filters and by status", () => {
+    assert.strictEqual(statisticsCount({ sort: "name" }, stats), 1_000_000)
+    assert.strictEqual(statisticsCount({ status: ["LABELED", "REJECTED"] }, stats), 7)
+  })
+
+  it("must be counted for other filters", () => {
+    assert.isUndefined(statisticsCount({ status: ["LABELED"], name: "a" }, stats))
+  })
+})
+
+describe("a row", () => {
+  it("keeps the digits of metadata", () => {
+    const text = `{"uuid":"u","name":"n","priority":2,"metadata":{"at": 1700000000123456789},"label":null}`
+    const sample = parse(text)
+    const row = sampleRow(isObject(sample) ? sample : {})
+    assert.strictEqual(row.metadata, `{"at": 1700000000123456789}`)
+    assert.strictEqual(row.status, "UNLABELED")
+  })
+
+  it("has a picture only at an address that a picture can have", () => {
+    const rowOf = (url: string) => sampleRow({ attributes: { image: { url } } })
+    assert.isUndefined(rowOf("javascript:alert(1)").image)
+    assert.strictEqual(rowOf("/assets/1/a.png").image, "/assets/1/a.png")
+  })
+})

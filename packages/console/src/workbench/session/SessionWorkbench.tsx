@@ -5,9 +5,11 @@ import type { Verbs } from "../view/keys/runCommand.ts"
 import { Workbench } from "../view/Workbench.tsx"
 import { checkOf } from "./check.ts"
 import { imageUrls } from "./images.ts"
+import { issueCallsOf } from "./issues.ts"
 import { toolsOf } from "./openEditor.ts"
 import type { QueueSession, Working } from "./QueueSession.ts"
 import { RejectDialog } from "./RejectDialog.tsx"
+import { readReview } from "./review.ts"
 import { SessionHeader } from "./SessionHeader.tsx"
 import { SessionNotice } from "./SessionNotice.tsx"
 import type { QueueName, WorkAction } from "./work.ts"
@@ -29,6 +31,8 @@ export const SessionWorkbench = ({ dataset, queue, session, working }: SessionWo
   )
   const verbs = useMemo(() => verbsOf(actions, act), [actions, act])
   const urls = useMemo(() => imageUrls(work.sample.attributes), [work])
+  const issues = useMemo(() => issueCallsOf(work.sample.uuid), [work.sample.uuid])
+  const review = useMemo(() => ({ sample: work.sample.uuid, read: readReview }), [work.sample.uuid])
   const check = useMemo(() => checkOf(work.sample.uuid), [work.sample.uuid])
   useFocusOnCanvas(work.claimId)
   return (
@@ -40,6 +44,8 @@ export const SessionWorkbench = ({ dataset, queue, session, working }: SessionWo
         offered={toolsOf(String(dataset.task_type))}
         verbs={verbs}
         check={check}
+        issues={issues}
+        review={review}
         header={
           <>
             <SessionHeader working={working} actions={actions} onAction={act} />

@@ -10,8 +10,12 @@ import { type Keymap, keymapOf } from "../model/keys/keymap.ts"
 import type { Tool } from "../model/tools/Gesture.ts"
 import { countsByKey, framesOf } from "../model/warnings/Finding.ts"
 import type { Check } from "../model/warnings/LiveCheck.ts"
+import type { IssueCalls } from "../session/issues.ts"
 import { Canvas } from "./canvas/Canvas.tsx"
 import { ViewportStore } from "./canvas/ViewportStore.ts"
+import { IssuePins } from "./issues/IssuePins.tsx"
+import { IssuesPanel } from "./issues/IssuesPanel.tsx"
+import { type Issues, useIssues } from "./issues/useIssues.ts"
 import { KeyboardCross } from "./keys/KeyboardCross.ts"
 import { KeysDialog } from "./keys/KeysDialog.tsx"
 import type { Verbs } from "./keys/runCommand.ts"
@@ -21,6 +25,9 @@ import { CategoryStrip } from "./panels/CategoryStrip.tsx"
 import { ObjectsPanel } from "./panels/ObjectsPanel.tsx"
 import { Timeline } from "./panels/Timeline.tsx"
 import { WarningsPanel } from "./panels/WarningsPanel.tsx"
+import { CompareLayer } from "./review/CompareLayer.tsx"
+import { ReviewPanel } from "./review/ReviewPanel.tsx"
+import { type ReviewSource, type ReviewState, useReview } from "./review/useReview.ts"
 import { ToolStrip } from "./tools/ToolStrip.tsx"
 import { useEditor } from "./useEditor.ts"
 import { useWarnings, type Warnings } from "./useWarnings.ts"
@@ -38,6 +45,10 @@ interface WorkbenchProps {
   /** What stands above the canvas: the sample, its claim and the buttons. */
   readonly header: React.ReactNode
   readonly keymap?: Keymap
+  /** The calls of the sample's issues. */
+  readonly issues: IssueCalls
+  /** Where the last review of the label is read. */
+  readonly review: ReviewSource
 }
 
 const ownKeys = keymapOf("annotary")
@@ -46,8 +57,10 @@ export const Workbench = ({
   check,
   editor,
   header,
+  issues: calls,
   keymap = ownKeys,
   offered,
+  review: source,
   urls,
   verbs,
 }: WorkbenchProps) => {
@@ -58,10 +71,14 @@ export const Workbench = ({
   const [playing, setPlaying] = useState(false)
   const state = useEditor(editor)
   const warnings = useWarnings(editor, viewport, check)
+  const issues = useIssues(editor, viewport, calls)
+  const review = useReview(editor, source, issues.list)
   const { findings } = warnings.state
   const counts = useMemo(() => countsByKey(findings, state.frame), [findings, state.frame])
   const warned = useMemo(() => new Set(counts.keys()), [counts])
   const { step } = warnings
+  const { setWrites } = issues
+  const { toggle } = review
   const sequence = isSequence(labelOf(state))
   const scopes = useMemo(
     () => new Set<KeyScope>(["everywhere", "workbench", "2d", sequence ? "frames" : "stills"]),
@@ -77,11 +94,17 @@ export const Workbench = ({
         ...verbs,
         nextWarning: () => step(1),
         previousWarning: () => step(-1),
+        compare: toggle,
+        issue: () => {
+          // Without a selection the issue is about a place, which the next press chooses.
+          if (editor.state.selected.size === 0) editor.choose("pin")
+          setWrites(true)
+        },
         keys: () => setShowsKeys(true),
         ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
       },
     }),
-    [editor, viewport, cross, offered, verbs, sequence, step],
+    [editor, viewport, cross, offered, verbs, sequence, step, toggle, setWrites],
   )
   useKeys(keymap, scopes, target)
   useEffect(() => {
@@ -100,9 +123,12 @@ export const Workbench = ({
             url={urls[state.frame]}
             warned={warned}
             cross={state.tool === "edit" ? undefined : crossAt}
-          />
+            over={review.comparison === undefined ? null : <CompareLayer comparison={review.comparison} />}
+          >
+            <IssuePins editor={editor} issues={issues} viewport={viewport} />
+          </Canvas>
         </div>
-        <Panels editor={editor} counts={counts} warnings={warnings} />
+        <Panels editor={editor} counts={counts} warnings={warnings} issues={issues} review={review} />
       </div>
       {sequence ? (
         <Timeline
@@ -122,15 +148,19 @@ interface PanelsProps {
   readonly editor: Editor
   readonly counts: ReadonlyMap<string, number>
   readonly warnings: Warnings
+  readonly issues: Issues
+  readonly review: ReviewState
 }
 
-const Panels = ({ counts, editor, warnings }: PanelsProps) => {
+const Panels = ({ counts, editor, issues, review, warnings }: PanelsProps) => {
   const { t } = useTranslation("workbench")
   return (
     <aside className={classes.panels} aria-label={t("panels")}>
+      <ReviewPanel state={review} />
       <ObjectsPanel editor={editor} warnings={counts} />
       <AttributesPanel editor={editor} />
       <WarningsPanel state={warnings.state} onJump={warnings.jump} />
+      <IssuesPanel editor={editor} issues={issues} />
     </aside>
   )
 }

@@ -1,6 +1,7 @@
 /** The store of an open label: the state, the commands that change it, and those who are notified. */
 
 import { annotationsIn, frameCount } from "../document/frames.ts"
+import { rounded } from "../geometry/point.ts"
 import { redone, undone } from "../history/History.ts"
 import { idle, type Tool, type ToolEffect, type ToolEvent } from "../tools/Gesture.ts"
 import { stepTool } from "../tools/step.ts"
@@ -53,7 +54,7 @@ export class Editor {
   }
 
   choose(tool: Tool): void {
-    this.update((state) => (state.readOnly ? state : { ...state, tool, gesture: idle }))
+    this.update((state) => (state.readOnly && tool !== "pin" ? state : { ...state, tool, gesture: idle }))
   }
 
   /** Passes an event of the pointer to the tool. `scale` is pixels of the screen per pixel of the image. */
@@ -105,6 +106,8 @@ const applied = (state: EditorState, effect: ToolEffect, setting: Setting): Edit
       return addShape(state, effect.shape, setting)
     case "points":
       return reshape(state, effect.key, effect.points, setting)
+    case "pin":
+      return { ...state, pin: { at: rounded(effect.at), frame: state.frame }, tool: "edit" }
     case "select":
       return { ...state, selected: selection(state.selected, effect) }
   }

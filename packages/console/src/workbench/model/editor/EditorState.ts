@@ -1,8 +1,15 @@
 /** Everything that an open label is in the editor: its history, and what is selected, hidden and locked. */
 import type { Annotation } from "../document/annotation.ts"
+import type { Point } from "../geometry/point.ts"
 import { type History, started } from "../history/History.ts"
 import type { JsonObject } from "../json/value.ts"
 import { type Gesture, idle, type Tool } from "../tools/Gesture.ts"
+
+/** A place of an image. */
+export interface Pin {
+  readonly at: Point
+  readonly frame: number
+}
 
 export interface EditorState {
   readonly history: History<JsonObject>
@@ -14,6 +21,8 @@ export interface EditorState {
   readonly gesture: Gesture
   readonly hidesOthers: boolean
   readonly locked: ReadonlySet<string>
+  /** The place for an issue that was chosen on the canvas. */
+  readonly pin: Pin | undefined
   readonly clipboard: ReadonlyArray<Annotation>
   /** Whether the label may not be edited. */
   readonly readOnly: boolean
@@ -29,6 +38,7 @@ export const opened = (label: JsonObject, categoryId: number, readOnly = false):
   gesture: idle,
   hidesOthers: false,
   locked: none,
+  pin: undefined,
   clipboard: [],
   readOnly,
 })

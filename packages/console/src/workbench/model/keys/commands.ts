@@ -18,6 +18,7 @@ const entries = {
   nextWarning: { scope: "workbench", keys: ["KeyN"] },
   previousWarning: { scope: "workbench", keys: ["Shift+KeyN"] },
   issue: { scope: "workbench", keys: ["KeyI"] },
+  compare: { scope: "workbench", keys: ["KeyR"] },
   hideOthers: { scope: "workbench", keys: ["KeyH"] },
   lock: { scope: "workbench", keys: ["KeyL"] },
   copy: { scope: "workbench", keys: ["KeyC"] },

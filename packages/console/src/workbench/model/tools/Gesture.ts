@@ -3,7 +3,7 @@ import type { BoxHandle } from "../geometry/box.ts"
 import type { Outline } from "../geometry/outline.ts"
 import type { Point, Points } from "../geometry/point.ts"
 
-export type Tool = "edit" | "bbox" | "polygon" | "polyline" | "point"
+export type Tool = "edit" | "bbox" | "polygon" | "polyline" | "point" | "pin"
 
 /** A gesture that is going on. Nothing of it is in the label yet. */
 export type Gesture =
@@ -60,6 +60,7 @@ export interface ToolContext {
 export type ToolEffect =
   | { readonly kind: "add"; readonly shape: Outline }
   | { readonly kind: "points"; readonly key: string; readonly points: Points }
+  | { readonly kind: "pin"; readonly at: Point }
   | { readonly kind: "select"; readonly key: string | undefined; readonly adds: boolean }
 
 export interface ToolStep {

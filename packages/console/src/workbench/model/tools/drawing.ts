@@ -71,3 +71,7 @@ export const stepPoint = (gesture: Gesture, event: ToolEvent): ToolStep =>
   event.kind === "press"
     ? { gesture: idle, effect: { kind: "add", shape: { type: "point", points: [event.at] } } }
     : { gesture }
+
+/** A step of the tool that chooses the place of an issue. The label stays as it is. */
+export const stepPin = (gesture: Gesture, event: ToolEvent): ToolStep =>
+  event.kind === "press" ? { gesture: idle, effect: { kind: "pin", at: event.at } } : { gesture }

@@ -1,11 +1,11 @@
 /** One step of whichever tool is chosen. */
-import { stepBox, stepPath, stepPoint } from "./drawing.ts"
+import { stepBox, stepPath, stepPin, stepPoint } from "./drawing.ts"
 import { stepEdit } from "./editing.ts"
 import type { Gesture, ToolContext, ToolEvent, ToolStep } from "./Gesture.ts"
 
 /** The gesture after an event, and what the event did. */
 export const stepTool = (gesture: Gesture, event: ToolEvent, context: ToolContext): ToolStep => {
-  switch (context.readOnly ? "edit" : context.tool) {
+  switch (context.readOnly && context.tool !== "pin" ? "edit" : context.tool) {
     case "edit":
       return stepEdit(gesture, event, context)
     case "bbox":
@@ -16,5 +16,7 @@ export const stepTool = (gesture: Gesture, event: ToolEvent, context: ToolContex
       return stepPath(gesture, event, context, "polyline")
     case "point":
       return stepPoint(gesture, event)
+    case "pin":
+      return stepPin(gesture, event)
   }
 }

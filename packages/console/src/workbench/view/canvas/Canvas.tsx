@@ -23,9 +23,13 @@ interface CanvasProps {
   readonly warned: ReadonlySet<string>
   /** The cross of the keyboard, while it draws. */
   readonly cross: Point | undefined
+  /** Further drawings over the shapes, in pixels of the image. */
+  readonly over?: React.ReactNode
+  /** What lies above all drawings. */
+  readonly children?: React.ReactNode
 }
 
-export const Canvas = ({ cross, editor, url, viewport, warned }: CanvasProps) => {
+export const Canvas = ({ children, cross, editor, over, url, viewport, warned }: CanvasProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const canvas = useRef<HTMLDivElement>(null)
@@ -58,11 +62,13 @@ export const Canvas = ({ cross, editor, url, viewport, warned }: CanvasProps) =>
       <CanvasShapes colors={colors} selected={state.selected} shapes={shapes} viewport={viewport} />
       <svg ref={svg} className={classes.layer} preserveAspectRatio="none" aria-hidden="true">
         <ShapeLayer shapes={shapes} selected={state.selected} warned={warned} colors={colors} />
+        {over}
         <GestureLayer gesture={state.gesture} selected={state.readOnly ? [] : gripped} />
         {cross === undefined ? null : (
           <path className={classes.cross} d={`M${cross[0]} -1e5V1e5M-1e5 ${cross[1]}H1e5`} />
         )}
       </svg>
+      {children}
     </div>
   )
 }

@@ -10,6 +10,9 @@ interface Options {
   readonly viewport: ViewportStore
 }
 
+/** A pin above the drawings takes presses itself. */
+const isOfPin = ({ target }: Event): boolean => target instanceof Element && target.closest("button") !== null
+
 /** Native listeners: React's wheel listener is passive and could not keep the page from scrolling. */
 export const usePointer = ({ canvas, editor, viewport }: Options): void => {
   useEffect(() => {
@@ -27,7 +30,7 @@ export const usePointer = ({ canvas, editor, viewport }: Options): void => {
       editor.point({ kind, at: viewport.toImage(at(event)) }, viewport.current.scale)
 
     const press = (event: PointerEvent) => {
-      if (event.button > 1) return
+      if (event.button > 1 || isOfPin(event)) return
       element.focus({ preventScroll: true })
       element.setPointerCapture(event.pointerId)
       if (event.button === 1 || spaceIsDown) {

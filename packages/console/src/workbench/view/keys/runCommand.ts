@@ -27,6 +27,7 @@ export type Verbs = {
     | "nextWarning"
     | "previousWarning"
     | "issue"
+    | "compare"
     | "keys"
     | "play"]?: (() => void) | undefined
 }
@@ -127,6 +128,7 @@ export const runCommand = (name: CommandName, target: CommandTarget): boolean =>
     case "nextWarning":
     case "previousWarning":
     case "issue":
+    case "compare":
     case "keys":
     case "play": {
       const verb = verbs[name]

@@ -1,0 +1,78 @@
+/** The issues of a sample, and the place that each is pinned to. */
+import { keyOf } from "../document/annotation.ts"
+import type { Point } from "../geometry/point.ts"
+import { isArray, isObject, type Json, type JsonObject, numberOf, objectsOf } from "../json/value.ts"
+
+/** A reply to an issue. */
+export interface Comment {
+  readonly uuid: string
+  readonly text: string
+  readonly createdBy: string
+  readonly createdAt: string
+}
+
+export interface Issue {
+  readonly uuid: string
+  readonly description: string
+  readonly open: boolean
+  readonly place: Place
+  readonly createdBy: string
+  readonly createdAt: string
+  /** Oldest first. */
+  readonly comments: ReadonlyArray<Comment>
+}
+
+/** What an issue is about: a point of an image, an object, or all of the sample. */
+export type Place =
+  | { readonly kind: "point"; readonly at: Point; readonly frame: number | undefined }
+  | { readonly kind: "object"; readonly key: string; readonly frame: number | undefined }
+  | { readonly kind: "whole"; readonly frame: number | undefined }
+
+/** Reads the issues of a sample, open ones first, each group newest first. */
+export const readIssues = (answer: Json): ReadonlyArray<Issue> => {
+  const issues = isArray(answer) ? answer.filter(isObject).map(readIssue) : []
+  return issues.toSorted((a, b) => Number(b.open) - Number(a.open) || b.createdAt.localeCompare(a.createdAt))
+}
+
+const readIssue = (issue: JsonObject): Issue => ({
+  uuid: textOf(issue.uuid),
+  description: textOf(issue.description),
+  open: issue.status === "OPEN",
+  place: placeOf(issue.anchor),
+  createdBy: textOf(issue.created_by),
+  createdAt: textOf(issue.created_at),
+  comments: objectsOf(issue.comments).map((comment) => ({
+    uuid: textOf(comment.uuid),
+    text: textOf(comment.text),
+    createdBy: textOf(comment.created_by),
+    createdAt: textOf(comment.created_at),
+  })),
+})
+
+/** The place of an anchor. An anchor of another kind, such as a point in space, is about the sample. */
+export const placeOf = (anchor: Json | undefined): Place => {
+  if (!isObject(anchor)) return { kind: "whole", frame: undefined }
+  const number = numberOf(anchor.frame)
+  const frame = Number.isInteger(number) && number >= 0 ? number : undefined
+  if (anchor.type === "track") return { kind: "object", key: keyOf(anchor.trackNumber), frame }
+  if (anchor.type === "location" && isObject(anchor.location) && anchor.location.type === "2d") {
+    const at: Point = [numberOf(anchor.location.x), numberOf(anchor.location.y)]
+    if (at.every(Number.isFinite)) return { kind: "point", at, frame }
+  }
+  return { kind: "whole", frame }
+}
+
+/** The anchor of a place, as the API stores it. `id` is the number of the object. */
+export const anchorOf = (place: Place, id: Json | undefined): JsonObject => {
+  const frame = place.frame === undefined ? {} : { frame: place.frame }
+  switch (place.kind) {
+    case "point":
+      return { type: "location", ...frame, location: { type: "2d", x: place.at[0], y: place.at[1] } }
+    case "object":
+      return { type: "track", ...frame, trackNumber: id ?? Number(place.key) }
+    case "whole":
+      return { type: "basic", ...frame }
+  }
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "")

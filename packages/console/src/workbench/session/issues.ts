@@ -1,0 +1,48 @@
+/** The calls of the issues of a sample. */
+import { api, bodyOf } from "../../api/client.ts"
+import { type Issue, readIssues } from "../model/issues/Issue.ts"
+import { parse } from "../model/json/parse.ts"
+import { print } from "../model/json/print.ts"
+import type { JsonObject } from "../model/json/value.ts"
+
+/** What the panel of issues can do. */
+export interface IssueCalls {
+  readonly sample: string
+  readonly list: (signal: AbortSignal) => Promise<ReadonlyArray<Issue>>
+  readonly open: (description: string, anchor: JsonObject) => Promise<unknown>
+  readonly reply: (issue: string, text: string) => Promise<unknown>
+  readonly setOpen: (issue: string, open: boolean) => Promise<unknown>
+}
+
+/** The issues of one sample. */
+export const issueCallsOf = (sample: string): IssueCalls => ({
+  sample,
+  list: async (signal) =>
+    readIssues(
+      parse(
+        await bodyOf(
+          api.GET("/samples/{sample}/issues/", { params: { path: { sample } }, parseAs: "text", signal }),
+        ),
+      ),
+    ),
+  open: (description, anchor) => {
+    // The ids of objects may have more digits than a double holds.
+    const body = print({ description, anchor })
+    return bodyOf(
+      api.POST("/samples/{sample}/issues/", {
+        params: { path: { sample } },
+        body: { description },
+        bodySerializer: () => body,
+      }),
+    )
+  },
+  reply: (issue, text) =>
+    bodyOf(api.POST("/issues/{issue}/comments/", { params: { path: { issue } }, body: { text } })),
+  setOpen: (issue, open) =>
+    bodyOf(
+      api.PATCH("/issues/{issue}/", {
+        params: { path: { issue } },
+        body: { status: open ? "OPEN" : "CLOSED" },
+      }),
+    ),
+})

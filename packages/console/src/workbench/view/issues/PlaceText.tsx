@@ -1,0 +1,16 @@
+/** The place of an issue in words. */
+import { useTranslation } from "react-i18next"
+import type { Place } from "../../model/issues/Issue.ts"
+
+export const PlaceText = ({ place }: { readonly place: Place }) => {
+  const { t } = useTranslation("workbench")
+  const frame = place.frame === undefined ? "" : `, ${t("frames.show", { frame: place.frame + 1 })}`
+  switch (place.kind) {
+    case "object":
+      return `${t("attributes.ofObject", { id: place.key })}${frame}`
+    case "point":
+      return `${t("issues.point", { x: Math.round(place.at[0]), y: Math.round(place.at[1]) })}${frame}`
+    case "whole":
+      return `${t("issues.whole")}${frame}`
+  }
+}

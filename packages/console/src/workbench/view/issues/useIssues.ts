@@ -1,0 +1,101 @@
+/** The issues of the open sample in React, and the way from an issue to its place. */
+import { type UseMutationResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useCallback, useState } from "react"
+import { annotationIn } from "../../model/document/frames.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
+import { boundsOf } from "../../model/geometry/outline.ts"
+import { anchorOf, type Issue, type Place } from "../../model/issues/Issue.ts"
+import type { IssueCalls } from "../../session/issues.ts"
+import type { ViewportStore } from "../canvas/ViewportStore.ts"
+
+/** A change of the issues, which the server makes. */
+export type IssueChange =
+  | { readonly kind: "open"; readonly description: string; readonly place: Place }
+  | { readonly kind: "reply"; readonly issue: string; readonly text: string }
+  | { readonly kind: "setOpen"; readonly issue: string; readonly open: boolean }
+
+export interface Issues {
+  readonly list: ReadonlyArray<Issue>
+  /** Why they could not be read. */
+  readonly error: unknown
+  readonly retry: () => void
+  readonly change: UseMutationResult<unknown, Error, IssueChange>
+  /** The one that is shown with its replies. */
+  readonly chosen: string | undefined
+  /** Shows an issue and its place. Choosing it again closes it. */
+  readonly choose: (issue: Issue) => void
+  /** Whether the form of a new issue is shown. */
+  readonly writes: boolean
+  readonly setWrites: (writes: boolean) => void
+}
+
+/** The key of the issues of a sample in the cache. */
+export const issuesKey = (sample: string) => ["issues", sample] as const
+
+export const useIssues = (editor: Editor, viewport: ViewportStore, calls: IssueCalls): Issues => {
+  const [chosen, setChosen] = useState<string>()
+  const [writes, setWrites] = useState(false)
+  const client = useQueryClient()
+  const queryKey = issuesKey(calls.sample)
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => calls.list(signal),
+    staleTime: 0,
+  })
+  const change = useMutation({
+    mutationFn: (wanted: IssueChange) => {
+      switch (wanted.kind) {
+        case "open":
+          return calls.open(wanted.description, anchorOf(wanted.place, idOf(editor, wanted.place)))
+        case "reply":
+          return calls.reply(wanted.issue, wanted.text)
+        case "setOpen":
+          return calls.setOpen(wanted.issue, wanted.open)
+      }
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey }),
+  })
+  const choose = useCallback(
+    (issue: Issue) => {
+      setChosen((now) => (now === issue.uuid ? undefined : issue.uuid))
+      lead(editor, viewport, issue.place)
+    },
+    [editor, viewport],
+  )
+  return {
+    list: data ?? [],
+    error: error ?? undefined,
+    retry: refetch,
+    change,
+    chosen,
+    choose,
+    writes,
+    setWrites,
+  }
+}
+
+/** The number of an object, with all of its digits. */
+const idOf = (editor: Editor, place: Place) => {
+  if (place.kind !== "object") return undefined
+  const found = annotationIn(labelOf(editor.state), place.frame ?? editor.state.frame, place.key)
+  return found?.trackId ?? found?.id
+}
+
+/** How much of the image around a point is shown, in pixels of the image. */
+const around = 40
+
+/** Shows the place of an issue: its frame, its object, its point. */
+const lead = (editor: Editor, viewport: ViewportStore, place: Place): void => {
+  if (place.frame !== undefined) editor.show(place.frame)
+  if (place.kind === "object") {
+    const found = annotationIn(labelOf(editor.state), editor.state.frame, place.key)
+    if (found === undefined) return
+    editor.select(new Set([place.key]))
+    if (found.points.length > 0) viewport.show(boundsOf(found.points))
+  }
+  if (place.kind === "point") {
+    const [x, y] = place.at
+    viewport.show({ left: x - around, right: x + around, top: y - around, bottom: y + around })
+  }
+}

@@ -1,0 +1,63 @@
+/** The last review of the open label in React, and the comparison with the version that was reviewed. */
+import { useQuery } from "@tanstack/react-query"
+import { useCallback, useMemo, useState } from "react"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
+import type { Issue } from "../../model/issues/Issue.ts"
+import { type Comparison, compareFrames } from "../../model/review/compare.ts"
+import type { Review } from "../../session/review.ts"
+import { useEditor } from "../useEditor.ts"
+
+/** Where the last review is read. */
+export interface ReviewSource {
+  readonly sample: string
+  readonly read: (sample: string, signal: AbortSignal) => Promise<Review | undefined>
+}
+
+export interface ReviewState {
+  /** Undefined while it is read, and where nobody has reviewed the label. */
+  readonly review: Review | undefined
+  /** What the reviewer wrote about the version that they decided on. */
+  readonly remarks: ReadonlyArray<Issue>
+  /** Whether the reviewed version is shown beside the label. */
+  readonly compares: boolean
+  readonly toggle: () => void
+  readonly comparison: Comparison | undefined
+}
+
+export const useReview = (
+  editor: Editor,
+  source: ReviewSource,
+  issues: ReadonlyArray<Issue>,
+): ReviewState => {
+  const [compares, setCompares] = useState(false)
+  const { data: review } = useQuery({
+    queryKey: ["review", source.sample],
+    queryFn: async ({ signal }) => (await source.read(source.sample, signal)) ?? null,
+    // A sample that comes back was reviewed meanwhile.
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const before = review?.attributes ?? undefined
+  const state = useEditor(editor)
+  const { frame } = state
+  const label = labelOf(state)
+  const comparison = useMemo(
+    () => (compares && before !== undefined ? compareFrames(before, label, frame) : undefined),
+    [compares, before, label, frame],
+  )
+  const remarks = useMemo(
+    () =>
+      review == null
+        ? []
+        : issues.filter(
+            ({ createdAt, createdBy, open }) => open && createdBy === review.by && createdAt >= review.since,
+          ),
+    [issues, review],
+  )
+  const hasBefore = before !== undefined
+  const toggle = useCallback(() => {
+    if (hasBefore) setCompares((now) => !now)
+  }, [hasBefore])
+  return { review: review ?? undefined, remarks, compares, toggle, comparison }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest"
+import { testBed } from "../support/bed.ts"
+import { signedIn } from "../support/browser.ts"
+import { makeDataset } from "../support/dataset.ts"
+import { violations } from "../support/pages.ts"
+import { drawBox, seesObjects, shownSample } from "../support/workbench.ts"
+
+const bed = testBed()
+
+describe("issues in the workbench", { timeout: 120_000 }, () => {
+  it("are pinned to a place by keys, answered, resolved, and lead to their place", async () => {
+    const key = await bed.server.person("jane")
+    const dataset = await makeDataset(bed.server, {
+      name: "issues",
+      samples: 1,
+      collaborators: { jane: "labeler" },
+    })
+    const { errors, page } = await signedIn(bed.browser, bed.server, key, { colorScheme: "dark" })
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
+    await shownSample(page)
+    await page.keyboard.press("i")
+    await page.keyboard.press("Shift+ArrowRight")
+    await page.keyboard.press("Enter")
+    await page.getByLabel("What is it about?").fill("Is this <b>red</b> box a car?")
+    expect(await violations(page)).toEqual([])
+    await page.getByRole("button", { name: "Create the issue" }).click()
+    const pin = page.getByRole("button", { name: "Issue: Is this <b>red</b> box a car?" })
+    await pin.waitFor()
+    const issues = await bed.server.call("GET", `/datasets/${dataset}/issues/`)
+    expect(issues).toMatchObject([
+      { status: "OPEN", anchor: { type: "location", location: { type: "2d" } }, created_by: "jane" },
+    ])
+
+    // The wheel over a pin belongs to the canvas.
+    const placed = () => page.locator("[role=application] img").getAttribute("style")
+    const before = await placed()
+    await pin.hover()
+    await page.mouse.wheel(0, -400)
+    await expect.poll(placed).not.toBe(before)
+
+    await pin.click()
+    await page.getByRole("textbox", { name: "Reply" }).fill("Yes, it is.")
+    await page.getByRole("button", { name: "Send" }).click()
+    await page.getByText("Yes, it is.").waitFor()
+    await page.getByRole("button", { name: "Resolve", exact: true }).click()
+    await page.getByRole("button", { name: "Show one resolved" }).waitFor()
+    expect(await bed.server.call("GET", `/datasets/${dataset}/issues/`)).toMatchObject([
+      { status: "CLOSED", comments: [{ text: "Yes, it is." }] },
+    ])
+    await page.emulateMedia({ colorScheme: "light" })
+    expect(await violations(page)).toEqual([])
+    expect(errors).toEqual([])
+  })
+})
+
+describe("a rejected sample", { timeout: 120_000 }, () => {
+  it("comes back with the words of the reviewer, and is compared with what they saw", async () => {
+    const max = await bed.server.person("max")
+    const rita = await bed.server.person("rita")
+    const dataset = await makeDataset(bed.server, {
+      name: "reviewed",
+      samples: 1,
+      collaborators: { max: "labeler", rita: "reviewer" },
+    })
+    const labeler = await signedIn(bed.browser, bed.server, max)
+    await labeler.page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
+    await shownSample(labeler.page)
+    await drawBox(labeler.page)
+    await seesObjects(labeler.page, 1)
+    await labeler.page.keyboard.press("Control+Enter")
+    await labeler.page.getByText("One sample done").waitFor()
+
+    const reviewer = await signedIn(bed.browser, bed.server, rita)
+    await reviewer.page.goto(`${bed.server.origin}/console/d/${dataset}/review`)
+    await shownSample(reviewer.page)
+    await reviewer.page.keyboard.press("Control+Shift+Enter")
+    await reviewer.page.getByLabel("What is wrong?").fill("The box is too small.")
+    await reviewer.page.keyboard.press("Control+Enter")
+    await reviewer.page.getByText("One sample done").waitFor()
+
+    await labeler.page.keyboard.press("Enter")
+    await shownSample(labeler.page)
+    const panel = labeler.page.getByRole("region", { name: "Last review" })
+    await panel.getByText("Rejected by rita").waitFor()
+    await panel.getByText("The box is too small.").waitFor()
+    await drawBox(labeler.page)
+    await seesObjects(labeler.page, 2)
+    await labeler.page.locator("[role=application]").focus()
+    await labeler.page.keyboard.press("r")
+    await panel.getByText("Since the review: 1 added, 0 changed, 0 removed.").waitFor()
+    expect(await labeler.page.locator("[role=application] [data-change=added]").count()).toBe(1)
+    expect(await violations(labeler.page)).toEqual([])
+    await labeler.page.keyboard.press("r")
+    await labeler.page.locator("[data-change=added]").waitFor({ state: "detached" })
+    expect([...labeler.errors, ...reviewer.errors]).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest"
+import { anchorOf, type Place, placeOf, readIssues } from "../../../src/workbench/model/issues/Issue.ts"
+import { parse } from "../../../src/workbench/model/json/parse.ts"
+import { print } from "../../../src/workbench/model/json/print.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
+import { compareFrames } from "../../../src/workbench/model/review/compare.ts"
+import { reviewIn } from "../../../src/workbench/session/review.ts"
+
+const issue = (uuid: string, status: string, at: string) => ({
+  uuid,
+  status,
+  description: uuid,
+  anchor: null,
+  created_by: "rita",
+  created_at: at,
+  comments: [{ uuid: "c", text: "Yes", created_by: "jane", created_at: at }],
+})
+
+const object = (text: string): JsonObject => {
+  const value = parse(text)
+  if (!isObject(value)) throw new Error("not an object")
+  return value
+}
+
+describe("the issues of a sample", () => {
+  it("are listed with the open ones first, the newest of each first", () => {
+    const issues = readIssues([
+      issue("old", "OPEN", "2026-01-01"),
+      issue("done", "CLOSED", "2026-03-01"),
+      issue("new", "OPEN", "2026-02-01"),
+    ])
+    expect(issues.map(({ uuid }) => uuid)).toEqual(["new", "old", "done"])
+    expect(issues[0]?.comments).toEqual([
+      { uuid: "c", text: "Yes", createdBy: "jane", createdAt: "2026-02-01" },
+    ])
+  })
+
+  it("keep their place from the form to the anchor and back", () => {
+    const places: ReadonlyArray<Place> = [
+      { kind: "point", at: [12.5, 7], frame: 3 },
+      { kind: "object", key: "5", frame: undefined },
+      { kind: "whole", frame: 0 },
+    ]
+    for (const place of places) expect(placeOf(anchorOf(place, undefined))).toEqual(place)
+  })
+
+  it("keep all digits of the object that they are about", () => {
+    const anchor = object('{"type": "track", "trackNumber": 9007199254740993}')
+    const place = placeOf(anchor)
+    expect(place).toEqual({ kind: "object", key: "9007199254740993", frame: undefined })
+    expect(print(anchorOf(place, anchor.trackNumber))).toContain("9007199254740993")
+  })
+
+  it("with an anchor of another kind are about the sample", () => {
+    const anchor = { type: "location", sensor: "Lidar", location: { type: "3d", x: 1, y: 2, z: 3 } }
+    expect(placeOf(anchor)).toEqual({ kind: "whole", frame: undefined })
+  })
+})
+
+describe("the last review", () => {
+  const row = (action: string, from: string | null, to: string) => ({
+    action,
+    from_status: from,
+    to_status: to,
+  })
+
+  it("is the newest decision, whatever was saved since", () => {
+    // Cast: rows of the API have branded statuses and nothing else that matters here.
+    const history = [
+      row("save", "REJECTED", "REJECTED"),
+      row("reject", "LABELED", "REJECTED"),
+      row("submit", null, "LABELED"),
+    ] as ReadonlyArray<Parameters<typeof reviewIn>[0][number]>
+    expect(reviewIn(history)).toEqual({ row: history[1], before: history[2] })
+  })
+
+  it("is none before somebody has decided", () => {
+    expect(reviewIn([])).toBeUndefined()
+  })
+})
+
+describe("two versions of a label", () => {
+  it("are compared by object, and equal text is no change", () => {
+    const before = object('{"annotations": [{"id": 1, "points": []}, {"id": 2, "a": 1}, {"id": 3}]}')
+    const after = object('{"annotations": [{"id": 1, "points": []}, {"id": 2, "a": 2}, {"id": 4}]}')
+    const { added, changed, removed } = compareFrames(before, after, 0)
+    expect([added, changed, removed].map((list) => list.map(({ key }) => key))).toEqual([["4"], ["2"], ["3"]])
+    expect(changed[0]?.source.a).toBe(1)
+  })
+})

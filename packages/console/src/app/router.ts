@@ -6,6 +6,7 @@ import { accountRoutes } from "../pages/account/routes.ts"
 import { datasetRoutes } from "../pages/datasets/routes.ts"
 import { sampleRoutes } from "../pages/samples/routes.ts"
 import { signInRoutes } from "../pages/signIn/routes.ts"
+import { transferRoutes } from "../pages/transfers/routes.ts"
 import { webhookRoutes } from "../pages/webhooks/routes.ts"
 import { workbenchRoutes } from "../workbench/routes.ts"
 import { datasetRoute, rootRoute, signedInRoute, wholeWindowRoute } from "./parents.ts"
@@ -19,7 +20,7 @@ const routeTree = rootRoute.addChildren([
     ...accountRoutes,
     ...datasetRoutes,
     ...webhookRoutes,
-    datasetRoute.addChildren([...sampleRoutes]),
+    datasetRoute.addChildren([...sampleRoutes, ...transferRoutes]),
   ]),
 ])
 

@@ -4,6 +4,7 @@ import type datasets from "./en/datasets.ts"
 import type samples from "./en/samples.ts"
 import type shell from "./en/shell.ts"
 import type signIn from "./en/signIn.ts"
+import type transfers from "./en/transfers.ts"
 import type ui from "./en/ui.ts"
 import type webhooks from "./en/webhooks.ts"
 import type workbench from "./en/workbench.ts"
@@ -14,6 +15,7 @@ export interface Words {
   samples: typeof samples
   shell: typeof shell
   signIn: typeof signIn
+  transfers: typeof transfers
   ui: typeof ui
   webhooks: typeof webhooks
   workbench: typeof workbench

@@ -1,7 +1,7 @@
 /** The samples of a dataset: a table of any length with filters in its address, and changes of many samples at once. */
-import { Group, Text } from "@mantine/core"
+import { Button, Group, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi } from "@tanstack/react-router"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
@@ -26,7 +26,10 @@ export const SamplesPage = () => {
   if (hasStatus(dataset.error, 404)) return <NotFoundPage />
   const permissions = dataset.data?.permissions ?? []
   return (
-    <Page title={t("titleOf", { name: `${path.owner}/${path.dataset}` })}>
+    <Page
+      title={t("titleOf", { name: `${path.owner}/${path.dataset}` })}
+      actions={<Transfers path={path} permissions={permissions} />}
+    >
       <SampleList
         path={path}
         hasImages={dataset.data !== undefined && hasOneImage(dataset.data.task_type)}
@@ -34,6 +37,40 @@ export const SamplesPage = () => {
         mayDelete={permissions.includes("edit_samples")}
       />
     </Page>
+  )
+}
+
+/** The ways to import and export. An export begins with the filters of the list. */
+const Transfers = ({
+  path,
+  permissions,
+}: {
+  readonly path: DatasetPath
+  readonly permissions: ReadonlyArray<string>
+}) => {
+  const { t } = useTranslation("samples")
+  const search = route.useSearch()
+  return (
+    <>
+      {permissions.includes("import") ? (
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/d/$owner/$dataset/import" params={path} {...props} />}
+        >
+          {t("import")}
+        </Button>
+      ) : null}
+      {permissions.includes("export") ? (
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link to="/d/$owner/$dataset/exports" params={path} search={search} {...props} />
+          )}
+        >
+          {t("export")}
+        </Button>
+      ) : null}
+    </>
   )
 }
 

@@ -9,6 +9,8 @@ export default {
   matching_one: "{{number}} Sample",
   matching_other: "{{number}} Samples",
   matchingAtLeast: "mehr als {{number}} Samples",
+  import: "Importieren",
+  export: "Exportieren",
   selectAll: "Alle passenden Samples auswählen",
   select: "{{name}} auswählen",
   columns: {

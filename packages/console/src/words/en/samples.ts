@@ -7,6 +7,8 @@ export default {
   matching_one: "{{number}} sample",
   matching_other: "{{number}} samples",
   matchingAtLeast: "more than {{number}} samples",
+  import: "Import",
+  export: "Export",
   selectAll: "Select all samples that match",
   select: "Select {{name}}",
   columns: {

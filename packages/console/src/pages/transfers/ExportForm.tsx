@@ -1,0 +1,170 @@
+/** The choices of a new export. */
+import { Alert, Button, Checkbox, Grid, MultiSelect, Select, Stack, TextInput } from "@mantine/core"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { type FormEvent, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { releasesQuery } from "../releases/calls.ts"
+import { type DatasetPath, datasetQuery } from "../samples/calls.ts"
+import { filtersOf, type SampleSearch, statuses } from "../samples/search.ts"
+import { createExport, exportsQuery, formatsQuery } from "./calls.ts"
+import { type ExportFields, exportRequest, initialFields, isComplete, splitsOf } from "./exportOptions.ts"
+
+interface ExportFormProps {
+  readonly path: DatasetPath
+  /** The filters of the samples that one came from. */
+  readonly search: SampleSearch
+}
+
+export const ExportForm = ({ path, search }: ExportFormProps) => {
+  const { t } = useTranslation("transfers")
+  const client = useQueryClient()
+  const [fields, setFields] = useState(() => initialFields(search))
+  const create = useMutation({
+    mutationFn: () => createExport(path, exportRequest(fields, search.meta)),
+    onSuccess: () => client.invalidateQueries(exportsQuery(path)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate()
+  }
+  const { assigned_labeler, assigned_reviewer, priority__gte, priority__lte } = filtersOf(search)
+  const isWider = [assigned_labeler, assigned_reviewer, priority__gte, priority__lte].some(
+    (filter) => filter !== undefined,
+  )
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md" maw={960}>
+        {isWider ? <Alert color="yellow">{t("export.wider")}</Alert> : null}
+        {search.meta === undefined ? null : <Alert>{t("export.metadata", { filter: search.meta })}</Alert>}
+        <Fields path={path} fields={fields} onChange={(change) => setFields({ ...fields, ...change })} />
+        {create.isError ? <ProblemPanel error={create.error} /> : null}
+        <Button type="submit" w="fit-content" disabled={!isComplete(fields)} loading={create.isPending}>
+          {t("export.start")}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+interface FieldsProps {
+  readonly path: DatasetPath
+  readonly fields: ExportFields
+  readonly onChange: (change: Partial<ExportFields>) => void
+}
+
+const fileChoices = ["leave", "link", "copy"] as const
+const keyframeChoices = ["keep", "expand"] as const
+const coordinateChoices = ["sensor", "ego", "world"] as const
+
+const Fields = ({ fields, onChange, path }: FieldsProps) => {
+  const { t } = useTranslation(["transfers", "samples"])
+  const { data: dataset } = useQuery(datasetQuery(path))
+  const { data: formats = [] } = useQuery(formatsQuery)
+  const { data: releases = [] } = useQuery(releasesQuery(path))
+  const { coordinates, files, format, keyframes, labelset, name, release, splits, strict } = fields
+  const isSequence = dataset?.task_type.includes("sequence") ?? false
+  const isSpatial = /^(pointcloud|multisensor)/.test(dataset?.task_type ?? "")
+  const span = { base: 12, sm: 6, md: 4 }
+  return (
+    <Grid>
+      <Grid.Col span={span}>
+        <Select
+          required
+          searchable
+          label={t("format")}
+          data={formats.filter(({ writes }) => writes).map((one) => ({ value: one.name, label: one.title }))}
+          value={format}
+          onChange={(value) => onChange({ format: value ?? "" })}
+        />
+      </Grid.Col>
+      <Grid.Col span={span}>
+        <Select
+          clearable
+          label={t("export.source")}
+          placeholder={t("export.now")}
+          data={releases.filter(({ status }) => status === "SUCCEEDED").map((one) => one.name)}
+          value={release}
+          onChange={(value) => onChange({ release: value })}
+        />
+      </Grid.Col>
+      <Grid.Col span={span}>
+        <Select
+          allowDeselect={false}
+          label={t("labelset")}
+          data={dataset?.labelsets.map((one) => one.name) ?? [labelset]}
+          value={labelset}
+          onChange={(value) => onChange({ labelset: value ?? labelset })}
+        />
+      </Grid.Col>
+      <Grid.Col span={span}>
+        <MultiSelect
+          required
+          label={t("export.statuses")}
+          data={statuses.map((value) => ({ value, label: t(`samples:status.${value}`) }))}
+          value={[...fields.statuses]}
+          onChange={(value) => onChange({ statuses: statuses.filter((one) => value.includes(one)) })}
+        />
+      </Grid.Col>
+      <Grid.Col span={span}>
+        <TextInput
+          label={t("export.name")}
+          value={name}
+          onChange={({ currentTarget: { value } }) => onChange({ name: value })}
+        />
+      </Grid.Col>
+      <Grid.Col span={span}>
+        <TextInput
+          label={t("export.splits")}
+          placeholder="80/10/10"
+          error={splits !== "" && splitsOf(splits) === undefined ? t("export.splitsForm") : undefined}
+          value={splits}
+          onChange={({ currentTarget: { value } }) => onChange({ splits: value.trim() })}
+        />
+      </Grid.Col>
+      <Grid.Col span={span}>
+        <Select
+          allowDeselect={false}
+          label={t("export.files")}
+          data={fileChoices.map((value) => ({ value, label: t(`export.fileChoice.${value}`) }))}
+          value={files}
+          onChange={(value) => onChange({ files: fileChoices.find((one) => one === value) ?? files })}
+        />
+      </Grid.Col>
+      {isSequence ? (
+        <Grid.Col span={span}>
+          <Select
+            allowDeselect={false}
+            label={t("export.keyframes")}
+            data={keyframeChoices.map((value) => ({ value, label: t(`export.keyframeChoice.${value}`) }))}
+            value={keyframes}
+            onChange={(value) =>
+              onChange({ keyframes: keyframeChoices.find((one) => one === value) ?? keyframes })
+            }
+          />
+        </Grid.Col>
+      ) : null}
+      {isSpatial ? (
+        <Grid.Col span={span}>
+          <Select
+            allowDeselect={false}
+            label={t("export.coordinates")}
+            data={coordinateChoices.map((value) => ({ value, label: t(`export.coordinateChoice.${value}`) }))}
+            value={coordinates}
+            onChange={(value) =>
+              onChange({ coordinates: coordinateChoices.find((one) => one === value) ?? coordinates })
+            }
+          />
+        </Grid.Col>
+      ) : null}
+      <Grid.Col span={span} style={{ alignSelf: "end" }}>
+        <Checkbox
+          mb={8}
+          label={t("export.strict")}
+          checked={strict}
+          onChange={({ currentTarget: { checked } }) => onChange({ strict: checked })}
+        />
+      </Grid.Col>
+    </Grid>
+  )
+}

@@ -1,0 +1,85 @@
+/** The exports of a dataset, newest first: progress, what could not be kept, and the file. */
+import { Anchor, Button, Group, Skeleton, Table, Text, Title } from "@mantine/core"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useTranslation } from "react-i18next"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { When } from "../../ui/When.tsx"
+import type { DatasetPath } from "../samples/calls.ts"
+import { cancelExport, type Export, exportsQuery, removeExport } from "./calls.ts"
+import { sizeText } from "./sizeText.ts"
+import { Outcome, TransferState } from "./TransferParts.tsx"
+
+export const ExportList = ({ path }: { readonly path: DatasetPath }) => {
+  const { t } = useTranslation("transfers")
+  const { data, error, refetch } = useQuery(exportsQuery(path))
+  return (
+    <>
+      <Title order={2}>{t("export.list")}</Title>
+      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
+      {data === undefined && error === null ? <Skeleton h={120} /> : null}
+      {data?.length === 0 ? <Text c="dimmed">{t("export.none")}</Text> : null}
+      {data === undefined || data.length === 0 ? null : (
+        <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t("begun")}</Table.Th>
+                <Table.Th>{t("format")}</Table.Th>
+                <Table.Th>{t("state.title")}</Table.Th>
+                <Table.Th ta="right">{t("samples")}</Table.Th>
+                <Table.Th>{t("report")}</Table.Th>
+                <Table.Th>{t("file")}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.map((one) => (
+                <ExportRow key={one.uuid} path={path} found={one} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </>
+  )
+}
+
+const ExportRow = ({ found, path }: { readonly found: Export; readonly path: DatasetPath }) => {
+  const { i18n, t } = useTranslation("transfers")
+  const client = useQueryClient()
+  const isPending = found.status === "PENDING"
+  const end = useMutation({
+    mutationFn: async () => {
+      if (isPending) await cancelExport(path, found.uuid)
+      else await removeExport(path, found.uuid)
+    },
+    onSettled: () => client.invalidateQueries(exportsQuery(path)),
+  })
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <When at={found.created_at} />
+      </Table.Td>
+      <Table.Td>{found.format}</Table.Td>
+      <Table.Td>
+        <TransferState status={found.status} />
+      </Table.Td>
+      <Table.Td ta="right">{new Intl.NumberFormat(i18n.language).format(found.samples_done)}</Table.Td>
+      <Table.Td miw={240}>
+        <Outcome transfer={found} />
+        {end.isError ? <ProblemPanel error={end.error} /> : null}
+      </Table.Td>
+      <Table.Td>
+        <Group gap="sm" wrap="nowrap">
+          {found.url === null ? null : (
+            <Anchor href={found.url} download size="sm">
+              {t("download", { size: sizeText(found.size_bytes ?? 0, i18n.language) })}
+            </Anchor>
+          )}
+          <Button size="xs" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+            {isPending ? t("cancel") : t("delete")}
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,83 @@
+/** The imports of a dataset, newest first, each with what became of it. */
+import { Button, Skeleton, Table, Text, Title } from "@mantine/core"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useRef } from "react"
+import { useTranslation } from "react-i18next"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { When } from "../../ui/When.tsx"
+import { type DatasetPath, samplesKey } from "../samples/calls.ts"
+import { cancelImport, type Import, importsQuery } from "./calls.ts"
+import { Outcome, TransferState } from "./TransferParts.tsx"
+
+export const ImportList = ({ path }: { readonly path: DatasetPath }) => {
+  const { t } = useTranslation("transfers")
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(importsQuery(path))
+  const running = data?.filter(({ status }) => status === "PENDING").length ?? 0
+  const before = useRef(0)
+  useEffect(() => {
+    if (running < before.current) client.invalidateQueries({ queryKey: samplesKey(path) })
+    before.current = running
+  }, [client, path, running])
+  return (
+    <>
+      <Title order={2}>{t("import.list")}</Title>
+      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
+      {data === undefined && error === null ? <Skeleton h={120} /> : null}
+      {data?.length === 0 ? <Text c="dimmed">{t("import.none")}</Text> : null}
+      {data === undefined || data.length === 0 ? null : (
+        <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t("begun")}</Table.Th>
+                <Table.Th>{t("format")}</Table.Th>
+                <Table.Th>{t("state.title")}</Table.Th>
+                <Table.Th ta="right">{t("samples")}</Table.Th>
+                <Table.Th>{t("report")}</Table.Th>
+                <Table.Th />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.map((one) => (
+                <ImportRow key={one.uuid} path={path} found={one} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </>
+  )
+}
+
+const ImportRow = ({ found, path }: { readonly found: Import; readonly path: DatasetPath }) => {
+  const { i18n, t } = useTranslation("transfers")
+  const client = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => cancelImport(path, found.uuid),
+    onSettled: () => client.invalidateQueries(importsQuery(path)),
+  })
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <When at={found.created_at} />
+      </Table.Td>
+      <Table.Td>{found.format ?? "–"}</Table.Td>
+      <Table.Td>
+        <TransferState status={found.status} />
+      </Table.Td>
+      <Table.Td ta="right">{new Intl.NumberFormat(i18n.language).format(found.samples_done)}</Table.Td>
+      <Table.Td miw={240}>
+        <Outcome transfer={found} />
+        {cancel.isError ? <ProblemPanel error={cancel.error} /> : null}
+      </Table.Td>
+      <Table.Td ta="right">
+        {found.status === "PENDING" ? (
+          <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+            {t("cancel")}
+          </Button>
+        ) : null}
+      </Table.Td>
+    </Table.Tr>
+  )
+}

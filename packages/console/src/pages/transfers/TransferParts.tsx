@@ -1,0 +1,51 @@
+/** What exports and imports show alike: their state, and the report of what could not be kept. */
+import { Badge, Code, List, Stack, Text } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import type { Wire } from "../../api/client.ts"
+import { reportOf } from "./report.ts"
+
+const colors = { PENDING: "blue", SUCCEEDED: "teal", FAILED: "red", CANCELED: "gray" } as const
+
+export const TransferState = ({ status }: { readonly status: Wire<"TransferStatus"> }) => {
+  const { t } = useTranslation("transfers")
+  return (
+    <Badge color={colors[status]} variant="dot" tt="none">
+      {t(`state.${status}`)}
+    </Badge>
+  )
+}
+
+/** The reason of a failure, or what was left out, each kind with its number and examples. */
+export const Outcome = ({
+  transfer,
+}: {
+  readonly transfer: Pick<Wire<"Import">, "report" | "status_info">
+}) => {
+  const { i18n, t } = useTranslation("transfers")
+  const report = reportOf(transfer.report)
+  const format = new Intl.NumberFormat(i18n.language)
+  return (
+    <Stack gap={4}>
+      {transfer.status_info === null ? null : <Text size="sm">{transfer.status_info}</Text>}
+      {report === null || report.existing === 0 ? null : (
+        <Text size="sm">
+          {t("existing", { count: report.existing, number: format.format(report.existing) })}
+        </Text>
+      )}
+      {report === null || report.losses.length === 0 ? null : (
+        <List size="sm">
+          {report.losses.map(({ count, examples, kind, meaning }) => (
+            <List.Item key={kind}>
+              {format.format(count)} {meaning}
+              {examples.length === 0 ? null : (
+                <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                  {t("forExample")} <Code>{examples.slice(0, 3).join(", ")}</Code>
+                </Text>
+              )}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,95 @@
+/** The calls of the API about exports and imports of one dataset. */
+import { queryOptions } from "@tanstack/react-query"
+import { api, bodyOf, type Wire } from "../../api/client.ts"
+import type { DatasetPath } from "../samples/calls.ts"
+import { isArchive } from "./files.ts"
+import { type PackedFile, tarOf } from "./tar.ts"
+import { uploadAsset } from "./upload.ts"
+
+export type Export = Wire<"Export">
+export type Import = Wire<"Import">
+
+/** Pending transfers are read again until they end. */
+const pollMillis = 1_000
+
+const pollPending = (found: ReadonlyArray<{ readonly status: string }> | undefined) =>
+  found?.some(({ status }) => status === "PENDING") === true ? pollMillis : false
+
+export const formatsQuery = queryOptions({
+  queryKey: ["formats"],
+  queryFn: ({ signal }) => bodyOf(api.GET("/formats/", { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const exportsQuery = (path: DatasetPath) =>
+  queryOptions({
+    queryKey: ["exports", path.owner, path.dataset],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET("/datasets/{owner}/{dataset}/exports/", { params: { path }, signal })),
+    refetchInterval: ({ state }) => pollPending(state.data),
+  })
+
+export const importsQuery = (path: DatasetPath) =>
+  queryOptions({
+    queryKey: ["imports", path.owner, path.dataset],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET("/datasets/{owner}/{dataset}/imports/", { params: { path }, signal })),
+    refetchInterval: ({ state }) => pollPending(state.data),
+  })
+
+export const createExport = (path: DatasetPath, body: Wire<"NewExport">) =>
+  bodyOf(api.POST("/datasets/{owner}/{dataset}/exports/", { params: { path }, body }))
+
+export const cancelExport = (path: DatasetPath, transfer: string) =>
+  bodyOf(
+    api.POST("/datasets/{owner}/{dataset}/exports/{transfer}/cancel/", {
+      params: { path: { ...path, transfer } },
+    }),
+  )
+
+export const removeExport = (path: DatasetPath, transfer: string) =>
+  bodyOf(
+    api.DELETE("/datasets/{owner}/{dataset}/exports/{transfer}/", {
+      params: { path: { ...path, transfer } },
+    }),
+  )
+
+export const cancelImport = (path: DatasetPath, transfer: string) =>
+  bodyOf(
+    api.POST("/datasets/{owner}/{dataset}/imports/{transfer}/cancel/", {
+      params: { path: { ...path, transfer } },
+    }),
+  )
+
+/** The choices of an import. */
+export interface ImportChoices {
+  readonly files: ReadonlyArray<PackedFile>
+  /** Absent: found by the files. */
+  readonly format: string | undefined
+  readonly labelset: string
+  readonly labelStatus: Wire<"LabelStatus">
+}
+
+interface Progress {
+  readonly signal: AbortSignal
+  readonly onProgress: (share: number) => void
+}
+
+/** Uploads the files as one archive, and begins the import. */
+export const beginImport = async (
+  path: DatasetPath,
+  { files, format, labelset, labelStatus }: ImportChoices,
+  progress: Progress,
+): Promise<Import> => {
+  const [first] = files
+  const isPacked = first !== undefined && files.length === 1 && isArchive(first)
+  const name = isPacked ? first.path.split("/").at(-1) : undefined
+  const asset = await uploadAsset(name ?? "files.tar", isPacked ? first.file : tarOf(files), progress)
+  return bodyOf(
+    api.POST("/datasets/{owner}/{dataset}/imports/", {
+      params: { path },
+      body: { asset, labelset, label_status: labelStatus, ...(format === undefined ? {} : { format }) },
+      signal: progress.signal,
+    }),
+  )
+}

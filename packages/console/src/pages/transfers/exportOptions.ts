@@ -1,0 +1,68 @@
+/** The fields of a new export, and the request that they make. Pure. */
+import type { Wire } from "../../api/client.ts"
+import { type SampleSearch, type Status, statuses } from "../samples/search.ts"
+
+export interface ExportFields {
+  readonly format: string
+  readonly release: string | null
+  readonly labelset: string
+  readonly statuses: ReadonlyArray<Status>
+  readonly name: string
+  readonly files: "copy" | "link" | "leave"
+  readonly keyframes: "keep" | "expand"
+  readonly coordinates: "sensor" | "ego" | "world"
+  /** Shares of the sets, such as 80/10/10; empty: one set. */
+  readonly splits: string
+  readonly strict: boolean
+}
+
+/** Finished work, narrowed by the filters of the samples that one came from. */
+export const initialFields = (search: SampleSearch): ExportFields => ({
+  format: "",
+  release: null,
+  labelset: "ground-truth",
+  statuses: search.status ?? ["LABELED", "REVIEWED", "VERIFIED"],
+  name: search.name ?? "",
+  files: "leave",
+  keyframes: "keep",
+  coordinates: "sensor",
+  splits: "",
+  strict: false,
+})
+
+/** Shares such as `80/10/10` or `80/20`; undefined for a text that is none. */
+export const splitsOf = (text: string) => {
+  const shares = text.split("/").map((share) => (share.trim() === "" ? Number.NaN : Number(share)))
+  const [train, val, test = 0] = shares
+  return shares.length < 2 || shares.length > 3 || !shares.every((share) => share >= 0 && share <= 1_000_000)
+    ? undefined
+    : { train, val, test }
+}
+
+export const isComplete = ({ format, splits, statuses }: ExportFields): boolean =>
+  format !== "" && statuses.length > 0 && (splits === "" || splitsOf(splits) !== undefined)
+
+/** The request. `metadata`: the filter of the samples that one came from, as `key:value` pairs. */
+export const exportRequest = (fields: ExportFields, metadata: string | undefined): Wire<"NewExport"> => {
+  const { format, name, release, splits, statuses: chosen, ...rest } = fields
+  const shares = splitsOf(splits)
+  return {
+    format,
+    ...rest,
+    statuses: statuses.filter((status) => chosen.includes(status)),
+    ...(release === null ? {} : { release }),
+    ...(name === "" ? {} : { name_contains: name }),
+    ...(metadata === undefined ? {} : { metadata: pairsOf(metadata) }),
+    ...(shares === undefined ? {} : { splits: given(shares) }),
+  }
+}
+
+const pairsOf = (text: string): { readonly [key: string]: string } =>
+  Object.fromEntries(
+    text.split(",").map((pair) => [pair.slice(0, pair.indexOf(":")), pair.slice(pair.indexOf(":") + 1)]),
+  )
+
+const given = (shares: { readonly [set: string]: number | undefined }) =>
+  Object.fromEntries(
+    Object.entries(shares).flatMap(([set, share]) => (share === undefined ? [] : [[set, share]])),
+  )

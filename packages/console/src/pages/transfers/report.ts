@@ -1,0 +1,42 @@
+/** The report of an export or import: what became samples, and what could not be kept. */
+
+export interface Loss {
+  readonly kind: string
+  readonly meaning: string
+  readonly count: number
+  readonly examples: ReadonlyArray<string>
+}
+
+export interface Report {
+  readonly samples: number
+  /** Samples that had the same name before, and stay as they were. */
+  readonly existing: number
+  readonly losses: ReadonlyArray<Loss>
+}
+
+/** Reads a report of the API; null while there is none. */
+export const reportOf = (report: unknown): Report | null => {
+  if (typeof report !== "object" || report === null) return null
+  const { existing, losses, samples } = { existing: 0, losses: [], samples: 0, ...report }
+  return {
+    samples: Number(samples),
+    existing: Number(existing),
+    losses: Array.isArray(losses) ? losses.map(lossOf) : [],
+  }
+}
+
+const lossOf = (loss: unknown): Loss => {
+  const { count, examples, kind, meaning } = {
+    count: 0,
+    examples: [],
+    kind: "",
+    meaning: "",
+    ...(typeof loss === "object" ? loss : {}),
+  }
+  return {
+    kind: String(kind),
+    meaning: String(meaning),
+    count: Number(count),
+    examples: Array.isArray(examples) ? examples.map(String) : [],
+  }
+}

@@ -1,0 +1,45 @@
+/** Uploads a file as an asset. `fetch` reports no progress of what it sends. */
+import { api, bodyOf } from "../../api/client.ts"
+import { errorOf, Unreachable } from "../../api/problem.ts"
+
+interface Progress {
+  readonly signal: AbortSignal
+  /** Called with the share that was sent, from 0 to 1. */
+  readonly onProgress: (share: number) => void
+}
+
+/** Returns the id of the asset. */
+export const uploadAsset = async (filename: string, content: Blob, progress: Progress): Promise<string> => {
+  const asset = await bodyOf(api.POST("/assets/", { body: { filename }, signal: progress.signal }))
+  const { fields, url } = asset.presignedPostFields
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  form.append("file", content, filename)
+  await post(url, form, progress)
+  return asset.uuid
+}
+
+const post = (url: string, form: FormData, { onProgress, signal }: Progress): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open("POST", url)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+    request.onload = () => (request.status < 300 ? resolve() : reject(refusalOf(request)))
+    request.onerror = () => reject(new Unreachable())
+    request.onabort = () => reject(signal.reason)
+    signal.addEventListener("abort", () => request.abort(), { once: true })
+    if (signal.aborted) reject(signal.reason)
+    else request.send(form)
+  })
+
+const refusalOf = ({ responseText, status, statusText }: XMLHttpRequest) =>
+  errorOf(new Response(null, { status, statusText }), jsonOf(responseText))
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The storage of the files may answer in another language than the API.
+    return undefined
+  }
+}

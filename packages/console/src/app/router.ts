@@ -4,6 +4,7 @@ import { createRouter } from "@tanstack/react-router"
 import { base } from "../api/base.ts"
 import { accountRoutes } from "../pages/account/routes.ts"
 import { datasetRoutes } from "../pages/datasets/routes.ts"
+import { releaseRoutes } from "../pages/releases/routes.ts"
 import { sampleRoutes } from "../pages/samples/routes.ts"
 import { signInRoutes } from "../pages/signIn/routes.ts"
 import { transferRoutes } from "../pages/transfers/routes.ts"
@@ -20,7 +21,7 @@ const routeTree = rootRoute.addChildren([
     ...accountRoutes,
     ...datasetRoutes,
     ...webhookRoutes,
-    datasetRoute.addChildren([...sampleRoutes, ...transferRoutes]),
+    datasetRoute.addChildren([...sampleRoutes, ...transferRoutes, ...releaseRoutes]),
   ]),
 ])
 

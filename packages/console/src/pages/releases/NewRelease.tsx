@@ -1,0 +1,52 @@
+/** Creates a release of the present state. */
+import { Button, Group, Stack, TextInput } from "@mantine/core"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { type FormEvent, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import type { DatasetPath } from "../samples/calls.ts"
+import { createRelease, releasesQuery } from "./calls.ts"
+
+export const NewRelease = ({ path }: { readonly path: DatasetPath }) => {
+  const { t } = useTranslation("releases")
+  const client = useQueryClient()
+  const [name, setName] = useState("")
+  const [description, setDescription] = useState("")
+  const create = useMutation({
+    mutationFn: () => createRelease(path, { name: name.trim(), description }),
+    onSuccess: () => {
+      setName("")
+      setDescription("")
+      return client.invalidateQueries(releasesQuery(path))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate()
+  }
+  return (
+    <Stack gap="xs" component="section">
+      <form onSubmit={submit}>
+        <Group gap="xs" align="flex-end">
+          <TextInput
+            required
+            label={t("name")}
+            placeholder="v1.0"
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <TextInput
+            label={t("description")}
+            w={320}
+            value={description}
+            onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+          />
+          <Button type="submit" disabled={name.trim() === ""} loading={create.isPending}>
+            {t("create")}
+          </Button>
+        </Group>
+      </form>
+      {create.isError ? <ProblemPanel error={create.error} /> : null}
+    </Stack>
+  )
+}

@@ -1,0 +1,197 @@
+/** One release: its progress or the reason of its failure, its file, and how to check the file. */
+import {
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  Modal,
+  Paper,
+  Progress,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { CopyField } from "../../ui/CopyField.tsx"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { When } from "../../ui/When.tsx"
+import { type DatasetPath, datasetQuery } from "../samples/calls.ts"
+import { sizeText } from "../transfers/sizeText.ts"
+import { createRelease, type Release, releasesQuery, removeRelease } from "./calls.ts"
+import { fileNameOf } from "./fileName.ts"
+
+const colors = { PENDING: "blue", SUCCEEDED: "teal", FAILED: "red" } as const
+
+interface ReleaseCardProps {
+  readonly path: DatasetPath
+  readonly release: Release
+  readonly mayChange: boolean
+}
+
+export const ReleaseCard = ({ mayChange, path, release }: ReleaseCardProps) => {
+  const { t } = useTranslation("releases")
+  const [isRemoving, setRemoving] = useState(false)
+  const { status } = release
+  return (
+    <Paper component="article" withBorder p="md" aria-label={release.name}>
+      <Stack gap="xs">
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Group gap="sm">
+            <Title order={2} style={{ overflowWrap: "anywhere" }}>
+              {release.name}
+            </Title>
+            <Badge color={colors[status]} variant="dot" tt="none">
+              {t(`state.${status}`)}
+            </Badge>
+            <Text size="sm" c="dimmed">
+              {t("createdBy", { name: release.created_by })} <When at={release.created_at} />
+            </Text>
+          </Group>
+          {mayChange ? (
+            <Button size="xs" variant="default" onClick={() => setRemoving(true)}>
+              {t("delete")}
+            </Button>
+          ) : null}
+        </Group>
+        {release.description === "" ? null : <Text size="sm">{release.description}</Text>}
+        {status === "PENDING" ? <Writing path={path} done={release.samples_done ?? 0} /> : null}
+        {status === "FAILED" ? <Failure path={path} release={release} mayChange={mayChange} /> : null}
+        {status === "SUCCEEDED" ? <ReleaseFile path={path} release={release} /> : null}
+      </Stack>
+      {isRemoving ? <Removal path={path} release={release} onClose={() => setRemoving(false)} /> : null}
+    </Paper>
+  )
+}
+
+/** How far a release is. Its own count comes with its file; until then, that of the dataset is near. */
+const Writing = ({ done, path }: { readonly done: number; readonly path: DatasetPath }) => {
+  const { i18n, t } = useTranslation("releases")
+  const { data: dataset } = useQuery(datasetQuery(path))
+  const number = new Intl.NumberFormat(i18n.language).format(done)
+  return (
+    <Group gap="sm" role="status">
+      <Progress
+        w={240}
+        value={(100 * done) / Math.max(dataset?.samples_count ?? 0, done, 1)}
+        aria-label={t("progress")}
+      />
+      <Text size="sm">{t("written", { count: done, number })}</Text>
+    </Group>
+  )
+}
+
+/** The file, its digest, and the command that checks it without a server. */
+const ReleaseFile = ({ path, release }: Omit<ReleaseCardProps, "mayChange">) => {
+  const { i18n, t } = useTranslation("releases")
+  const { url } = release.attributes
+  const name = fileNameOf(path, release.name)
+  const samples = t("samples", {
+    count: release.samples_count,
+    number: new Intl.NumberFormat(i18n.language).format(release.samples_count),
+  })
+  return (
+    <>
+      <Group gap="sm">
+        <Text size="sm">{samples}</Text>
+        {url === undefined ? null : (
+          <Anchor href={url} download={name} size="sm">
+            {t("download", { size: sizeText(release.size_bytes ?? 0, i18n.language) })}
+          </Anchor>
+        )}
+      </Group>
+      {release.sha256 === null ? null : (
+        <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+          {`SHA-256 ${release.sha256}`}
+        </Text>
+      )}
+      <Text size="sm">{t("verify")}</Text>
+      <CopyField value={`annotary verify ${name}`} />
+    </>
+  )
+}
+
+/** A release that failed keeps its name: to try again, it is deleted and created anew. */
+const Failure = ({ mayChange, path, release }: ReleaseCardProps) => {
+  const { t } = useTranslation("releases")
+  const client = useQueryClient()
+  const again = useMutation({
+    mutationFn: async () => {
+      await removeRelease(path, release.name)
+      await createRelease(path, { name: release.name, description: release.description })
+    },
+    onSettled: () => client.invalidateQueries(releasesQuery(path)),
+  })
+  return (
+    <>
+      <Text size="sm" role="status">
+        {release.status_info ?? t("unknownReason")}
+      </Text>
+      {again.isError ? <ProblemPanel error={again.error} /> : null}
+      {mayChange ? (
+        <Button
+          size="xs"
+          variant="default"
+          w="fit-content"
+          loading={again.isPending}
+          onClick={() => again.mutate()}
+        >
+          {t("again")}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+interface RemovalProps {
+  readonly path: DatasetPath
+  readonly release: Release
+  readonly onClose: () => void
+}
+
+const Removal = ({ onClose, path, release: { name } }: RemovalProps) => {
+  const { t } = useTranslation("releases")
+  const client = useQueryClient()
+  const [typed, setTyped] = useState("")
+  const remove = useMutation({
+    mutationFn: () => removeRelease(path, name),
+    onSuccess: () => {
+      onClose()
+      return client.invalidateQueries(releasesQuery(path))
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("removal.title", { name })}
+      closeButtonProps={{ "aria-label": t("removal.cancel") }}
+    >
+      <Stack>
+        <Text>{t("removal.text")}</Text>
+        <TextInput
+          data-autofocus
+          label={t("removal.type", { name })}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        {remove.isError ? <ProblemPanel error={remove.error} /> : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("removal.cancel")}
+          </Button>
+          <Button
+            color="red"
+            disabled={typed !== name}
+            loading={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            {t("delete")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,84 @@
+/** The releases of a dataset: the state at one time as a file that never changes. */
+import { Alert, Button, Group, Select, Skeleton, Stack, Text, Title } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { hasStatus } from "../../api/problem.ts"
+import { NotFoundPage } from "../../app/NotFoundPage.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { type DatasetPath, datasetQuery } from "../samples/calls.ts"
+import { type Release, releasesQuery } from "./calls.ts"
+import { NewRelease } from "./NewRelease.tsx"
+import { ReleaseCard } from "./ReleaseCard.tsx"
+
+const route = getRouteApi("/signed-in/d/$owner/$dataset/releases")
+
+export const ReleasesPage = () => {
+  const { t } = useTranslation("releases")
+  const path = route.useParams()
+  const dataset = useQuery(datasetQuery(path))
+  const { data, error, refetch } = useQuery(releasesQuery(path))
+  if (hasStatus(dataset.error, 404)) return <NotFoundPage />
+  const permissions = dataset.data?.permissions ?? []
+  const mayCreate = permissions.includes("create_releases")
+  return (
+    <Page title={t("title", { name: `${path.owner}/${path.dataset}` })}>
+      {mayCreate ? <NewRelease path={path} /> : null}
+      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
+      {data === undefined && error === null ? <Skeleton h={240} /> : null}
+      {data?.length === 0 ? <Text c="dimmed">{t("none")}</Text> : null}
+      {data === undefined || data.length < 2 ? null : <Compare path={path} releases={data} />}
+      {data?.map((release) => (
+        <ReleaseCard key={release.uuid} path={path} release={release} mayChange={mayCreate} />
+      ))}
+      {dataset.data?.archived === true ? <Alert>{t("archived")}</Alert> : null}
+    </Page>
+  )
+}
+
+interface CompareProps {
+  readonly path: DatasetPath
+  readonly releases: ReadonlyArray<Release>
+}
+
+/** Leads to what changed between two releases: from the second newest to the newest at first. */
+const Compare = ({ path, releases }: CompareProps) => {
+  const { t } = useTranslation("releases")
+  const names = releases.filter(({ status }) => status === "SUCCEEDED").map(({ name }) => name)
+  const [from, setFrom] = useState<string | null>(null)
+  const [to, setTo] = useState<string | null>(null)
+  const [newest = "", second = ""] = names
+  if (second === "") return null
+  const [release, other] = [from ?? second, to ?? newest]
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={2}>{t("diff.heading")}</Title>
+      <Group gap="xs" align="flex-end">
+        <Select
+          label={t("diff.from")}
+          allowDeselect={false}
+          data={names}
+          value={release}
+          onChange={setFrom}
+        />
+        <Select label={t("diff.to")} allowDeselect={false} data={names} value={other} onChange={setTo} />
+        <Button
+          variant="default"
+          disabled={release === other}
+          renderRoot={(props) => (
+            <Link
+              to="/d/$owner/$dataset/releases/$release/diff/$other"
+              params={{ ...path, release, other }}
+              disabled={release === other}
+              {...props}
+            />
+          )}
+        >
+          {t("diff.compare")}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -19,6 +19,7 @@ import { FormatError } from "../FormatError.ts"
 import type { Source } from "../files/Source.ts"
 import { normalized } from "../model/poses.ts"
 import type { Pose } from "../model/Scene.ts"
+import { checkLengths } from "./arrowLengths.ts"
 import { decodeLz4 } from "./lz4.ts"
 
 /** In the frame format of LZ4. */
@@ -124,6 +125,9 @@ export class Feather {
   #values<A>(column: string, read: (value: unknown) => A | undefined): ReadonlyArray<A> {
     const vector = this.#table.getChild(column)
     if (vector === null) throw new FormatError(this.#path, `has no column ${column}.`)
+    // A damaged length makes a column longer than the table.
+    if (vector.length !== this.rows)
+      throw new FormatError(this.#path, `has ${vector.length} rows in the column ${column} alone.`)
     const found: Array<A> = []
     for (let row = 0; row < vector.length; row++) {
       const value: unknown = vector.get(row)
@@ -138,6 +142,7 @@ export class Feather {
 
 /** Batch by batch: reading all at once never ends when one of them is broken. Undefined for anything but a whole file. */
 const tableOf = (bytes: Uint8Array): Table | undefined => {
+  checkLengths(bytes)
   const reader = RecordBatchReader.from(bytes)
   if (!reader.isFile()) return undefined
   reader.open()

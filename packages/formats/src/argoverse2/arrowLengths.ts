@@ -40,7 +40,7 @@ const messageAt = (bytes: Uint8Array, view: DataView, offset: number): Message =
   return Message.getRootAsMessage(new ByteBuffer(bytes.subarray(at + 4, at + 4 + length)))
 }
 
-/** Counts elements of lists: each takes one byte of the file or more. */
+/** Counts elements of lists: each takes one byte of the file or more. Casts: the header has the type that the message names. */
 class Lists {
   #left: number
 
@@ -64,16 +64,14 @@ class Lists {
 
   message(message: Message): void {
     this.count(message.customMetadataLength())
-    switch (message.headerType()) {
-      case MessageHeader.Schema:
-        return this.schema(message.header(new Schema()) as Schema | null)
-      case MessageHeader.RecordBatch:
-        return this.#batch(message.header(new RecordBatch()) as RecordBatch | null)
-      case MessageHeader.DictionaryBatch:
-        return this.#batch((message.header(new DictionaryBatch()) as DictionaryBatch | null)?.data() ?? null)
-      default:
-        throw new Error("This is no message of a table.")
-    }
+    const type = message.headerType()
+    if (type === MessageHeader.Schema) this.schema(message.header(new Schema()) as Schema | null)
+    else if (type === MessageHeader.RecordBatch)
+      this.#batch(message.header(new RecordBatch()) as RecordBatch | null)
+    else if (type === MessageHeader.DictionaryBatch) {
+      const dictionary = message.header(new DictionaryBatch()) as DictionaryBatch | null
+      this.#batch(dictionary?.data() ?? null)
+    } else throw new Error("This is no message of a table.")
   }
 
   #field(field: Field | null): void {

@@ -2,6 +2,7 @@
 import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparquet"
 import { FormatError } from "../FormatError.ts"
 import type { Source } from "../files/Source.ts"
+import { checkPages } from "./parquetPages.ts"
 
 const bufferOf = async (source: Source, path: string): Promise<AsyncBuffer> => {
   const byteLength = await source.size(path)
@@ -34,7 +35,10 @@ export const parquetRows = async (
   const missing = columns.find((column) => !known.includes(column))
   if (missing !== undefined) throw new FormatError(path, `has no column ${missing}.`)
   try {
-    return await parquetReadObjects({ file: await bufferOf(source, path), columns: [...columns] })
+    const file = await bufferOf(source, path)
+    const metadata = await parquetMetadataAsync(file)
+    await checkPages(file, metadata, columns)
+    return await parquetReadObjects({ file, metadata, columns: [...columns] })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new FormatError(path, `cannot be read as Parquet: ${reason}.`, { cause })

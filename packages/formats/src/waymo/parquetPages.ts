@@ -1,0 +1,47 @@
+/** Checks the pages of a Parquet file. The reader believes their sizes and counts: with damaged ones it reads the same page for ever. */
+import type { AsyncBuffer, FileMetaData } from "hyparquet"
+import { deserializeTCompactProtocol } from "hyparquet/src/thrift.js"
+
+/** Throws when a page ends outside of its column, or before its header. */
+export const checkPages = async (
+  file: AsyncBuffer,
+  { row_groups: groups }: FileMetaData,
+  columns: ReadonlyArray<string>,
+): Promise<void> => {
+  for (const { columns: chunks } of groups)
+    for (const { meta_data: chunk } of chunks) {
+      if (chunk === undefined || !columns.includes(chunk.path_in_schema[0] ?? "")) continue
+      const start = Number(chunk.dictionary_page_offset ?? chunk.data_page_offset)
+      const end = start + Number(chunk.total_compressed_size)
+      if (!(start >= 0 && end >= start && end <= file.byteLength))
+        throw new Error("a column is outside of the file")
+      checkColumn(await file.slice(start, end), Number(chunk.num_values))
+    }
+}
+
+/** The fields of a page's header have numbers in the protocol: its type, its size, and the compressed size that follows the header. */
+const checkColumn = (bytes: ArrayBuffer, values: number): void => {
+  const reader = { view: new DataView(bytes), offset: 0 }
+  let found = 0
+  while (reader.offset < bytes.byteLength - 1) {
+    const {
+      field_1: type,
+      field_2: size,
+      field_3: compressed,
+      ...kinds
+    } = deserializeTCompactProtocol(reader)
+    if (!isCount(size) || !isCount(compressed) || reader.offset + compressed > bytes.byteLength)
+      throw new Error("a page is outside of its column")
+    // Of a page of values, of a dictionary, and of a page of values in version 2. The first field of each counts its values.
+    const kind: unknown = [kinds["field_5"], undefined, kinds["field_7"], kinds["field_8"]][type]
+    const count = (kind as { readonly field_1?: unknown } | undefined)?.field_1
+    if (!isCount(count)) throw new Error("a page has no number of values")
+    if (type !== dictionary) found += count
+    reader.offset += compressed
+  }
+  if (found !== values) throw new Error("a column has another number of values than its pages")
+}
+
+const dictionary = 2
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

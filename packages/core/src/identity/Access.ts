@@ -38,8 +38,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
     const settings = yield* EngineSettings
     const requests = yield* RequestQuota
 
-    /** The dataset as the caller sees it, whatever the role. */
-    const find = Effect.fnUntraced(function* (ref: DatasetRef) {
+    const look = Effect.fnUntraced(function* (ref: DatasetRef, isCounted: boolean) {
       const actor = yield* CurrentActor
       const found = wellFormed(ref) ? yield* datasets.access(ref, personOf(actor)) : Option.none()
       if (Option.isNone(found)) return yield* unseen(ref, actor)
@@ -49,11 +48,17 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
       const own = actor._tag === "System" ? "owner" : (found.value.role ?? (dataset.public ? "public" : null))
       if (own === null) return yield* unseen(ref, actor)
       const role = cappedRole(own, scope)
-      const rate = ownerQuota?.requestsPerMinute ?? null
+      const rate = isCounted ? (ownerQuota?.requestsPerMinute ?? null) : null
       if (rate !== null) yield* requests.take(dataset.owner, rate)
       const name = actor._tag === "System" ? (settings.systemName ?? dataset.owner) : actor.username
       return { dataset, role, ownerWebhooks, ownerQuota, actor: name } satisfies Permitted
     })
+
+    /** The dataset as the caller sees it, whatever the role. Counts against the quota of requests. */
+    const find = (ref: DatasetRef) => look(ref, true)
+
+    /** `find` for lists that name no dataset: they contain something of many organizations, and are no request about one. */
+    const findUncounted = (ref: DatasetRef) => look(ref, false)
 
     /** The dataset as the engine itself sees it. Counts against no quota of requests. */
     const findAsSystem = Effect.fnUntraced(function* (ref: DatasetRef) {
@@ -124,6 +129,7 @@ export class Access extends Effect.Service<Access>()("@annotary/core/Access", {
 
     return {
       find,
+      findUncounted,
       findAsSystem,
       require,
       requireJoinable,

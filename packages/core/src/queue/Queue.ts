@@ -145,12 +145,12 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       )
     })
 
-    /** Lists the caller's open claims with short labels, by dataset, oldest first. */
+    /** Lists the caller's open claims with short labels, by dataset, oldest first. Counts against no quota of requests. */
     const mine = traced("Queue.mine")(function* () {
       const person = yield* requirePerson
       const found = yield* claims.ofUser(person.username)
       const streams = yield* Effect.forEach(byDataset(found), ([id, own]) =>
-        access.find({ _tag: "Id", id }).pipe(
+        access.findUncounted({ _tag: "Id", id }).pipe(
           Effect.flatMap((permitted) => contents(permitted, own, false)),
           Effect.catchTag("NotFound", () => Effect.succeed(readyStream<ClaimedSample>([]))),
         ),

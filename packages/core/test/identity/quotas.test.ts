@@ -7,6 +7,7 @@ import {
   CurrentRequest,
   Datasets,
   Organizations,
+  Queue,
   QuotaStore,
   Quotas,
   Samples,
@@ -17,6 +18,7 @@ import {
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Stream, TestClock } from "effect"
 import { assetsIn } from "../../src/assets/assetReferences.ts"
+import { collected } from "../../src/samples/readyStream.ts"
 import { as, asSystem, datasetOf, named, people, world } from "../world.ts"
 
 const cars = named("acme", "cars")
@@ -179,6 +181,21 @@ describe("a quota of requests", () => {
       const job = Effect.provideService(read, CurrentActor, system)
       assert.strictEqual(yield* tagOf(job), "done")
       assert.isTrue(Option.isNone(yield* Effect.serviceOption(CurrentRequest)))
+    }).pipe(Effect.provide(world())),
+  )
+
+  it.effect("neither counts nor refuses the list of one's own claims", () =>
+    Effect.gen(function* () {
+      const quotas = yield* setting
+      const queue = yield* Queue
+      yield* as("ann")(add("a"))
+      yield* as("bob")(queue.claim(cars, "labeling"))
+      yield* asSystem(quotas.change("acme", { requestsPerMinute: 1 }))
+      const mine = request(as("bob")(Effect.flatMap(queue.mine(), collected)))
+      for (let n = 0; n < 3; n++) assert.lengthOf(yield* mine, 1)
+      assert.strictEqual(yield* tagOf(request(as("ann")(read))), "done")
+      assert.strictEqual(yield* tagOf(request(as("ann")(read))), "RequestsExceeded")
+      assert.lengthOf(yield* mine, 1)
     }).pipe(Effect.provide(world())),
   )
 

@@ -57,7 +57,8 @@ const load = async (
 export const failed = (event: string, cause: unknown): Effect.Effect<never, SignInRefused> => {
   const { code, error, message, status } = detailsOf(cause)
   const isDenied = typeof error === "string" && status === undefined
-  const isAway = cause instanceof TypeError || code === "OAUTH_TIMEOUT"
+  // `fetch` fails with a plain TypeError, the library refuses what it cannot use with one that has a code.
+  const isAway = (cause instanceof TypeError && code === undefined) || code === "OAUTH_TIMEOUT"
   return Effect.logWarning(event).pipe(
     Effect.annotateLogs({ error: String(error ?? code ?? ""), reason: String(message ?? "") }),
     Effect.zipRight(new SignInRefused({ reason: isAway ? "unavailable" : isDenied ? "denied" : "failed" })),

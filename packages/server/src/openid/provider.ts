@@ -18,14 +18,21 @@ export const openIdProvider = (
       Effect.gen(function* () {
         const { config, library } = yield* client
         const challenge = yield* Effect.promise(() => library.calculatePKCECodeChallenge(verifier))
-        return library.buildAuthorizationUrl(config, {
+        const parameters = {
           redirect_uri: redirectUri,
           scope: ["openid", ...settings.openidScopes.filter((scope) => scope !== "openid")].join(" "),
           state,
           nonce,
           code_challenge: challenge,
           code_challenge_method: "S256",
-        })
+        }
+        // The metadata may lack the address, or have one that is none.
+        return yield* Effect.try({
+          try: () => library.buildAuthorizationUrl(config, parameters),
+          catch: (cause) => cause,
+        }).pipe(
+          Effect.catchAll((cause) => failed("The identity provider has no address for signing in.", cause)),
+        )
       })
 
     const complete = (flow: SignInFlow, answer: URL) =>

@@ -151,6 +151,15 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
     })
 
     const acceptAs = (secret: Redacted.Redacted, username: Username) =>
+      transaction.run(acceptOnce(secret, username)).pipe(
+        // The person became a collaborator after their role was read, and has that role now.
+        Effect.retry({
+          times: 1,
+          while: (error) => error._tag === "CollaboratorRefused" && error.reason === "duplicate",
+        }),
+      )
+
+    const acceptOnce = (secret: Redacted.Redacted, username: Username) =>
       Effect.gen(function* () {
         const { account, invitation, inviter, place, to } = yield* valid(secret)
         const role = yield* currentRole(invitation, username)
@@ -171,10 +180,12 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
         yield* collaborators.add(to.dataset, { user, role })
       })
 
+    /** The role that the person has now, and keeps until the transaction ends. */
     const currentRole = ({ datasetId, organization }: Invitation, username: Username) => {
       if (organization !== null)
-        return Effect.map(accounts.member(organization, username), (member) =>
-          Option.isSome(member) ? member.value.role : null,
+        // Locks the members first: of a change that has the lock, the role is read after it.
+        return Effect.zipRight(accounts.members(organization), accounts.member(organization, username)).pipe(
+          Effect.map((member) => (Option.isSome(member) ? member.value.role : null)),
         )
       return datasetId === null
         ? Effect.succeed(null)

@@ -84,15 +84,18 @@ export class LinkedIdentities extends Effect.Service<LinkedIdentities>()("@annot
         const email = yield* Effect.orElseSucceed(emailOf({ email: profile.email ?? null }), () => ({
           email: null,
         }))
-        const made = yield* Effect.either(users.create({ username, email: email.email }))
-        if (made._tag === "Left") {
-          if (made.left._tag !== "AlreadyExists") return refused("name_missing")
-          // Perhaps by the same person at this moment.
-          const found = Option.getOrUndefined(yield* store.find(issuer, subject))
-          return found === undefined ? refused("name_taken") : signedIn(found, false)
-        }
-        yield* insert(made.right, issuer, subject)
-        return signedIn(made.right, true)
+        // Both or none: another sign-in of the same person, under another name, may have linked its account meanwhile.
+        const linked = Effect.gen(function* () {
+          const user = yield* users.create({ username, email: email.email })
+          if (!(yield* insert(user, issuer, subject))) return yield* new AlreadyExists({ resource: "user" })
+          return user
+        })
+        const made = yield* Effect.either(transaction.run(linked))
+        if (made._tag === "Right") return signedIn(made.right, true)
+        if (made.left._tag !== "AlreadyExists") return refused("name_missing")
+        // Perhaps by the same person at this moment.
+        const found = Option.getOrUndefined(yield* store.find(issuer, subject))
+        return found === undefined ? refused("name_taken") : signedIn(found, false)
       })
 
     const insert = (user: User, issuer: string, subject: string) =>

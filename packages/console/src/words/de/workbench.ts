@@ -51,6 +51,13 @@ export default {
   warnings: {
     title: "Warnungen",
     none: "Keine Warnungen.",
+    dismiss: "Verwerfen",
+    reason: "Warum darf sie bleiben?",
+    dismissed: "Verworfen: {{reason}}",
+    restore: "Wiederherstellen",
+    notDismissed: "Die Warnung konnte nicht geändert werden",
+    notStored:
+      "Sie betrifft Arbeit, die noch nicht gespeichert ist. Speichern oder senden Sie zuerst das Label.",
     failed: "Das Label konnte nicht geprüft werden. Nach der nächsten Änderung wird es erneut geprüft.",
   },
   issues: {
@@ -103,7 +110,18 @@ export default {
     show: "Frame {{frame}}",
   },
   live: { one: "Objekt {{id}}, {{category}}", many: "{{count}} Objekte ausgewählt" },
-  keys: { title: "Tasten" },
+  keys: {
+    title: "Tasten",
+    close: "Schließen",
+    preset: "Tasten von",
+    presetHint: "Gilt in diesem Browser. Die Wahl eines Satzes nimmt auch einzelne Änderungen zurück.",
+    presets: { annotary: "Annotary", cvat: "CVAT", labelStudio: "Label Studio" },
+    conflicts: "Tasten mit zwei Befehlen",
+    conflict: "{{key}}: {{commands}}. Der erste wird ausgeführt.",
+    change: "Ändern",
+    changeOf: "Taste ändern: {{command}}",
+    press: "Taste drücken",
+  },
   commands: {
     submit: "Abgeben oder annehmen",
     reject: "Ablehnen",

@@ -49,6 +49,12 @@ export default {
   warnings: {
     title: "Warnings",
     none: "No warnings.",
+    dismiss: "Dismiss",
+    reason: "Why may it stay?",
+    dismissed: "Dismissed: {{reason}}",
+    restore: "Restore",
+    notDismissed: "The warning could not be changed",
+    notStored: "It is about work that is not stored yet. Save or submit the label first.",
     failed: "The label could not be checked. It is checked again after the next edit.",
   },
   issues: {
@@ -103,7 +109,18 @@ export default {
     one: "Object {{id}}, {{category}}",
     many: "{{count}} objects selected",
   },
-  keys: { title: "Keys" },
+  keys: {
+    title: "Keys",
+    close: "Close",
+    preset: "Keys of",
+    presetHint: "Kept in this browser. Choosing a set also takes back single changes.",
+    presets: { annotary: "Annotary", cvat: "CVAT", labelStudio: "Label Studio" },
+    conflicts: "Keys with two commands",
+    conflict: "{{key}}: {{commands}}. The first one runs.",
+    change: "Change",
+    changeOf: "Change the key of: {{command}}",
+    press: "Press a key",
+  },
   commands: {
     submit: "Submit or accept",
     reject: "Reject",

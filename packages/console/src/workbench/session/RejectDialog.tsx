@@ -12,7 +12,13 @@ interface RejectDialogProps {
 export const RejectDialog = ({ onClose, onReject, opened }: RejectDialogProps) => {
   const { t } = useTranslation("workbench")
   return (
-    <Modal opened={opened} onClose={onClose} lockScroll={false} title={t("session.rejectTitle")}>
+    <Modal
+      closeButtonProps={{ "aria-label": t("session.cancel") }}
+      opened={opened}
+      onClose={onClose}
+      lockScroll={false}
+      title={t("session.rejectTitle")}
+    >
       <RejectForm onClose={onClose} onReject={onReject} />
     </Modal>
   )

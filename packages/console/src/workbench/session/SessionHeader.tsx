@@ -3,7 +3,8 @@ import { Badge, Button, Text } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { keymapOf, keysOf } from "../model/keys/keymap.ts"
+import { keysOf } from "../model/keys/keymap.ts"
+import { useKeymap } from "../view/keys/useKeymap.ts"
 import { keyText } from "../view/tools/keyText.ts"
 import classes from "../view/workbench.module.css"
 import type { Working } from "./QueueSession.ts"
@@ -15,10 +16,9 @@ interface SessionHeaderProps {
   readonly onAction: (action: WorkAction) => void
 }
 
-const keymap = keymapOf("annotary")
-
 export const SessionHeader = ({ actions, onAction, working }: SessionHeaderProps) => {
   const { t } = useTranslation("workbench")
+  const keymap = useKeymap()
   const { draft, lost, sending, work } = working
   const isDisabled = lost || sending !== undefined || working.conflict !== undefined
   return (

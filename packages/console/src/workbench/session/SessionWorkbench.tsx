@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react"
 import type { JsonObject } from "../model/json/value.ts"
 import type { Verbs } from "../view/keys/runCommand.ts"
 import { Workbench } from "../view/Workbench.tsx"
-import { checkOf } from "./check.ts"
+import { checkOf, dismissalsOf } from "./check.ts"
 import { imageUrls } from "./images.ts"
 import { issueCallsOf } from "./issues.ts"
 import { toolsOf } from "./openEditor.ts"
@@ -31,6 +31,7 @@ export const SessionWorkbench = ({ dataset, queue, session, working }: SessionWo
   )
   const verbs = useMemo(() => verbsOf(actions, act), [actions, act])
   const urls = useMemo(() => imageUrls(work.sample.attributes), [work])
+  const dismissals = useMemo(() => dismissalsOf(work.sample.uuid), [work.sample.uuid])
   const issues = useMemo(() => issueCallsOf(work.sample.uuid), [work.sample.uuid])
   const review = useMemo(() => ({ sample: work.sample.uuid, read: readReview }), [work.sample.uuid])
   const check = useMemo(() => checkOf(work.sample.uuid), [work.sample.uuid])
@@ -44,6 +45,7 @@ export const SessionWorkbench = ({ dataset, queue, session, working }: SessionWo
         offered={toolsOf(String(dataset.task_type))}
         verbs={verbs}
         check={check}
+        dismissals={dismissals}
         issues={issues}
         review={review}
         header={

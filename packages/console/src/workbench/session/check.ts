@@ -5,6 +5,40 @@ import { print } from "../model/json/print.ts"
 import { readFindings } from "../model/warnings/Finding.ts"
 import type { Check } from "../model/warnings/LiveCheck.ts"
 
+/** Lets warnings stay, and takes that back. */
+export interface Dismissals {
+  readonly dismiss: (warning: string, reason: string) => Promise<unknown>
+  readonly restore: (warning: string) => Promise<unknown>
+}
+
+/** The dismissals of warnings about the stored ground truth of a sample. */
+export const dismissalsOf = (sample: string): Dismissals => {
+  const path = { sample, labelset: "ground-truth" }
+  return {
+    dismiss: async (warning, reason) => {
+      // The server dismisses warnings of its last check of the stored label; this makes one.
+      await bodyOf(
+        api.POST("/samples/{sample}/check/", {
+          params: { path: { sample } },
+          body: { labelset: "ground-truth" },
+        }),
+      )
+      return bodyOf(
+        api.POST("/labels/{sample}/{labelset}/warnings/{warning}/dismiss/", {
+          params: { path: { ...path, warning } },
+          body: { reason },
+        }),
+      )
+    },
+    restore: (warning) =>
+      bodyOf(
+        api.DELETE("/labels/{sample}/{labelset}/warnings/{warning}/dismiss/", {
+          params: { path: { ...path, warning } },
+        }),
+      ),
+  }
+}
+
 /** The check of the ground truth of a sample. */
 export const checkOf =
   (sample: string): Check =>

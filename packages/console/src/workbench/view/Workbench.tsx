@@ -6,10 +6,10 @@ import { annotationIn, isSequence } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { labelOf } from "../model/editor/EditorState.ts"
 import type { KeyScope } from "../model/keys/Binding.ts"
-import { type Keymap, keymapOf } from "../model/keys/keymap.ts"
 import type { Tool } from "../model/tools/Gesture.ts"
 import { countsByKey, framesOf } from "../model/warnings/Finding.ts"
 import type { Check } from "../model/warnings/LiveCheck.ts"
+import type { Dismissals } from "../session/check.ts"
 import type { IssueCalls } from "../session/issues.ts"
 import { Canvas } from "./canvas/Canvas.tsx"
 import { ViewportStore } from "./canvas/ViewportStore.ts"
@@ -19,6 +19,7 @@ import { type Issues, useIssues } from "./issues/useIssues.ts"
 import { KeyboardCross } from "./keys/KeyboardCross.ts"
 import { KeysDialog } from "./keys/KeysDialog.tsx"
 import type { Verbs } from "./keys/runCommand.ts"
+import { useKeymap } from "./keys/useKeymap.ts"
 import { useKeys } from "./keys/useKeys.ts"
 import { AttributesPanel } from "./panels/AttributesPanel.tsx"
 import { CategoryStrip } from "./panels/CategoryStrip.tsx"
@@ -42,23 +43,22 @@ interface WorkbenchProps {
   readonly verbs: Verbs
   /** Checks the label while somebody works on it. */
   readonly check: Check
+  /** Dismisses warnings. */
+  readonly dismissals: Dismissals
   /** What stands above the canvas: the sample, its claim and the buttons. */
   readonly header: React.ReactNode
-  readonly keymap?: Keymap
   /** The calls of the sample's issues. */
   readonly issues: IssueCalls
   /** Where the last review of the label is read. */
   readonly review: ReviewSource
 }
 
-const ownKeys = keymapOf("annotary")
-
 export const Workbench = ({
   check,
+  dismissals,
   editor,
   header,
   issues: calls,
-  keymap = ownKeys,
   offered,
   review: source,
   urls,
@@ -69,6 +69,7 @@ export const Workbench = ({
   const crossAt = useSyncExternalStore(cross.subscribe, cross.snapshot)
   const [showsKeys, setShowsKeys] = useState(false)
   const [playing, setPlaying] = useState(false)
+  const keymap = useKeymap()
   const state = useEditor(editor)
   const warnings = useWarnings(editor, viewport, check)
   const issues = useIssues(editor, viewport, calls)
@@ -128,7 +129,14 @@ export const Workbench = ({
             <IssuePins editor={editor} issues={issues} viewport={viewport} />
           </Canvas>
         </div>
-        <Panels editor={editor} counts={counts} warnings={warnings} issues={issues} review={review} />
+        <Panels
+          dismissals={dismissals}
+          editor={editor}
+          counts={counts}
+          warnings={warnings}
+          issues={issues}
+          review={review}
+        />
       </div>
       {sequence ? (
         <Timeline
@@ -148,18 +156,19 @@ interface PanelsProps {
   readonly editor: Editor
   readonly counts: ReadonlyMap<string, number>
   readonly warnings: Warnings
+  readonly dismissals: Dismissals
   readonly issues: Issues
   readonly review: ReviewState
 }
 
-const Panels = ({ counts, editor, issues, review, warnings }: PanelsProps) => {
+const Panels = ({ counts, dismissals, editor, issues, review, warnings }: PanelsProps) => {
   const { t } = useTranslation("workbench")
   return (
     <aside className={classes.panels} aria-label={t("panels")}>
       <ReviewPanel state={review} />
       <ObjectsPanel editor={editor} warnings={counts} />
       <AttributesPanel editor={editor} />
-      <WarningsPanel state={warnings.state} onJump={warnings.jump} />
+      <WarningsPanel warnings={warnings} dismissals={dismissals} />
       <IssuesPanel editor={editor} issues={issues} />
     </aside>
   )

@@ -14,6 +14,8 @@ export interface Warnings {
   readonly jump: (finding: Finding) => void
   /** Jumps to the warning after the last one. */
   readonly step: (by: 1 | -1) => void
+  /** Checks again, after a warning was dismissed or restored. */
+  readonly again: () => void
 }
 
 export const useWarnings = (editor: Editor, viewport: ViewportStore, check: Check): Warnings => {
@@ -42,5 +44,5 @@ export const useWarnings = (editor: Editor, viewport: ViewportStore, check: Chec
     },
     [live, jump],
   )
-  return { state, jump, step }
+  return { state, jump, step, again: live.again }
 }

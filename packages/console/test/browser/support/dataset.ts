@@ -5,13 +5,17 @@ import type { TestServer } from "./server.ts"
 interface Options {
   readonly name: string
   readonly samples: number
+  /** Further fields of the dataset, such as its task type. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  /** Further fields of both categories. */
+  readonly category?: Readonly<Record<string, unknown>>
   readonly collaborators: { readonly [username: string]: "labeler" | "reviewer" }
 }
 
 /** Makes a dataset of images with two categories, and returns its name with its owner. */
 export const makeDataset = async (
   server: TestServer,
-  { collaborators, name, samples }: Options,
+  { category, collaborators, name, samples, settings }: Options,
 ): Promise<string> => {
   await server.call("POST", "/user/datasets/", {
     name,
@@ -21,10 +25,11 @@ export const makeDataset = async (
     task_attributes: {
       format_version: "0.1",
       categories: [
-        { id: 1, name: "car", color: [46, 160, 255] },
-        { id: 2, name: "person", color: [255, 120, 80] },
+        { id: 1, name: "car", color: [46, 160, 255], ...category },
+        { id: 2, name: "person", color: [255, 120, 80], ...category },
       ],
     },
+    ...settings,
   })
   for (const [user, role] of Object.entries(collaborators))
     await server.call("POST", `/datasets/admin/${name}/collaborators/`, { user, role })

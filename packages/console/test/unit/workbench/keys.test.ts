@@ -9,6 +9,8 @@ import {
   presets,
 } from "../../../src/workbench/model/keys/keymap.ts"
 
+import { readKeyChoice } from "../../../src/workbench/view/keys/keptKeys.ts"
+
 const press = (code: string, modifiers: { ctrlKey?: boolean; shiftKey?: boolean; altKey?: boolean } = {}) =>
   keyOfPress({
     code,
@@ -68,4 +70,18 @@ describe("keys of the workbench", () => {
   it("exist for every command", () => {
     expect(commandNames.filter((name) => commands[name].keys.length === 0)).toEqual([])
   })
+})
+
+describe("the kept choice of keys", () => {
+  it("is read as it was written", () => {
+    const choice = { preset: "cvat" as const, changes: { polygon: ["KeyG"] } }
+    expect(readKeyChoice(JSON.stringify(choice))).toEqual(choice)
+  })
+
+  it.each(["", "{", "7", '{"preset": "toString", "changes": {"none": ["KeyA"], "box": 3}}'])(
+    "is the first preset where nothing usable is kept: %s",
+    (text) => {
+      expect(readKeyChoice(text)).toEqual({ preset: "annotary", changes: {} })
+    },
+  )
 })

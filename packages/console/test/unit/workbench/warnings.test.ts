@@ -13,7 +13,15 @@ import {
 } from "../../../src/workbench/model/warnings/Finding.ts"
 import { checkDelay, LiveCheck } from "../../../src/workbench/model/warnings/LiveCheck.ts"
 
-const finding: Finding = { rule: "r", message: "m", frame: undefined, keys: ["1"], dismissed: false }
+const finding: Finding = {
+  id: "w",
+  reason: undefined,
+  rule: "r",
+  message: "m",
+  frame: undefined,
+  keys: ["1"],
+  dismissed: false,
+}
 
 describe("warnings", () => {
   it("name objects by their tracks, or by ids of any length, and do not count when dismissed", () => {

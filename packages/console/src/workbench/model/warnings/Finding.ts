@@ -3,6 +3,8 @@ import { keyOf } from "../document/annotation.ts"
 import { isArray, isObject, type Json, type JsonObject, numberOf, objectsOf } from "../json/value.ts"
 
 export interface Finding {
+  /** Names the warning in calls. */
+  readonly id: string
   readonly rule: string
   readonly message: string
   /** The frame that it is about; undefined for the whole label. */
@@ -11,6 +13,8 @@ export interface Finding {
   readonly keys: ReadonlyArray<string>
   /** Whether somebody decided that it may stay. */
   readonly dismissed: boolean
+  /** Why it may stay. */
+  readonly reason: string | undefined
 }
 
 /** Reads the answer of a check. */
@@ -21,12 +25,14 @@ const readFinding = (warning: JsonObject): Finding => {
   const frame = numberOf(warning.frame)
   const tracks = idsOf(warning.track_ids)
   return {
+    id: String(warning.id),
     rule: String(warning.rule),
     message: String(warning.message),
     frame: Number.isInteger(frame) ? frame : undefined,
     // Objects of sequences are named by their tracks.
     keys: tracks.length > 0 ? tracks : idsOf(warning.annotation_ids),
     dismissed: isObject(warning.dismissed),
+    reason: isObject(warning.dismissed) ? String(warning.dismissed.reason) : undefined,
   }
 }
 

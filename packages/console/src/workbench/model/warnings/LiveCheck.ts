@@ -46,6 +46,12 @@ export class LiveCheck {
     }
   }
 
+  /** Checks the same label again, as after a warning was dismissed. */
+  readonly again = (): void => {
+    this.checked = undefined
+    this.schedule(0)
+  }
+
   private schedule(delay: number): void {
     if (labelOf(this.editor.state) === this.checked) return
     if (this.state.current) this.set({ ...this.state, current: false })

@@ -1,21 +1,32 @@
 /** The warnings about the label as it is on the screen. A press on one leads to its frame and its objects. */
-import { UnstyledButton } from "@mantine/core"
+import { Alert } from "@mantine/core"
+import { useMutation } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
-import type { Finding } from "../../model/warnings/Finding.ts"
-import type { CheckState } from "../../model/warnings/LiveCheck.ts"
+import { hasStatus } from "../../../api/problem.ts"
+import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
+import type { Dismissals } from "../../session/check.ts"
+import type { Warnings } from "../useWarnings.ts"
 import classes from "./panels.module.css"
+import { type DismissalChange, WarningRow } from "./WarningRow.tsx"
 
 interface WarningsPanelProps {
-  readonly state: CheckState
-  readonly onJump: (finding: Finding) => void
+  readonly warnings: Warnings
+  readonly dismissals: Dismissals
 }
 
 /** More are counted, but not listed. */
 const mostListed = 200
 
-export const WarningsPanel = ({ onJump, state }: WarningsPanelProps) => {
+export const WarningsPanel = ({ dismissals, warnings }: WarningsPanelProps) => {
   const { t } = useTranslation("workbench")
+  const { again, jump, state } = warnings
+  const change = useMutation({
+    mutationFn: ({ finding, reason }: DismissalChange) =>
+      reason === undefined ? dismissals.restore(finding.id) : dismissals.dismiss(finding.id, reason),
+    onSuccess: again,
+  })
   const open = state.findings.filter(({ dismissed }) => !dismissed)
+  const listed = state.findings.toSorted((a, b) => Number(a.dismissed) - Number(b.dismissed))
   return (
     <section className={classes.panel} aria-label={t("warnings.title")} aria-busy={!state.current}>
       <h2 className={classes.title}>
@@ -23,18 +34,30 @@ export const WarningsPanel = ({ onJump, state }: WarningsPanelProps) => {
       </h2>
       {state.error === undefined ? null : <p className={classes.hint}>{t("warnings.failed")}</p>}
       {open.length === 0 && state.current ? <p className={classes.hint}>{t("warnings.none")}</p> : null}
+      {change.isError ? <Failure error={change.error} /> : null}
       <ul className={classes.list}>
-        {open.slice(0, mostListed).map((finding) => (
-          <li key={`${finding.rule} ${finding.frame} ${finding.keys.join(" ")} ${finding.message}`}>
-            <UnstyledButton className={classes.row} onClick={() => onJump(finding)}>
-              <span className={classes.message}>{finding.message}</span>
-              {finding.frame === undefined ? null : (
-                <span className={classes.mark}>{t("frames.show", { frame: finding.frame + 1 })}</span>
-              )}
-            </UnstyledButton>
-          </li>
+        {listed.slice(0, mostListed).map((finding) => (
+          <WarningRow
+            key={finding.id}
+            finding={finding}
+            pending={change.isPending}
+            onJump={jump}
+            onChange={change.mutate}
+          />
         ))}
       </ul>
     </section>
+  )
+}
+
+const Failure = ({ error }: { readonly error: unknown }) => {
+  const { t } = useTranslation("workbench")
+  const title = t("warnings.notDismissed")
+  return hasStatus(error, 404) ? (
+    <Alert color="orange" title={title} role="alert">
+      {t("warnings.notStored")}
+    </Alert>
+  ) : (
+    <ProblemPanel error={error} title={title} />
   )
 }

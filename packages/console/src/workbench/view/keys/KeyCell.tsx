@@ -1,0 +1,50 @@
+/** The keys of one command, and the field that takes another one. */
+import { Button, Kbd } from "@mantine/core"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { keyOfPress } from "../../model/keys/Binding.ts"
+import type { CommandName } from "../../model/keys/commands.ts"
+import { type Keymap, keysOf } from "../../model/keys/keymap.ts"
+import { keyText } from "../tools/keyText.ts"
+import { keyStore } from "./keptKeys.ts"
+
+interface KeyCellProps {
+  readonly name: CommandName
+  readonly keymap: Keymap
+}
+
+const isModifier = (key: string): boolean => /^(Control|Shift|Alt|Meta)$/.test(key)
+
+export const KeyCell = ({ keymap, name }: KeyCellProps) => {
+  const { t } = useTranslation("workbench")
+  const [listens, setListens] = useState(false)
+  return (
+    <>
+      {keysOf(keymap, name).map((key) => (
+        <Kbd key={key} mr={6}>
+          {keyText([key])}
+        </Kbd>
+      ))}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-label={t("keys.changeOf", { command: t(`commands.${name}`) })}
+        aria-pressed={listens}
+        onClick={() => setListens(true)}
+        onBlur={() => setListens(false)}
+        onKeyDown={(event) => {
+          // Tab leaves the button as always, and Escape the dialog.
+          if (!listens || isModifier(event.key) || event.key === "Tab") return
+          event.preventDefault()
+          event.stopPropagation()
+          setListens(false)
+          if (event.key === "Escape") return
+          const { changes, preset } = keyStore.current()
+          keyStore.choose({ preset, changes: { ...changes, [name]: [keyOfPress(event.nativeEvent)] } })
+        }}
+      >
+        {listens ? t("keys.press") : t("keys.change")}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+/** The keys that a person chose, kept in this browser: a preset, and changes over it. */
+import { commandNames } from "../../model/keys/commands.ts"
+import { type KeyChanges, type Keymap, keymapOf, type PresetName, presets } from "../../model/keys/keymap.ts"
+
+export interface KeyChoice {
+  readonly preset: PresetName
+  readonly changes: KeyChanges
+}
+
+const kept = "annotary.keys"
+const first: KeyChoice = { preset: "annotary", changes: {} }
+
+/** Reads a choice. What it does not know, such as a command of a later version, is passed over. */
+export const readKeyChoice = (text: string | null): KeyChoice => {
+  try {
+    const value: unknown = JSON.parse(text ?? "null")
+    if (typeof value !== "object" || value === null) return first
+    const preset = "preset" in value && isPreset(value.preset) ? value.preset : first.preset
+    const changes = "changes" in value ? readChanges(value.changes) : {}
+    return { preset, changes }
+  } catch {
+    return first
+  }
+}
+
+const isPreset = (name: unknown): name is PresetName =>
+  typeof name === "string" && Object.hasOwn(presets, name)
+
+const readChanges = (value: unknown): KeyChanges => {
+  if (typeof value !== "object" || value === null) return {}
+  const given = new Map<string, unknown>(Object.entries(value))
+  return Object.fromEntries(
+    commandNames.flatMap((name) => {
+      const keys = given.get(name)
+      return Array.isArray(keys) ? [[name, keys.filter((key) => typeof key === "string")]] : []
+    }),
+  )
+}
+
+/** The store of the choice: all that shows keys follows it. */
+class KeyStore {
+  private readonly listeners = new Set<() => void>()
+  private choice: KeyChoice = readKeyChoice(stored())
+  private keymap: Keymap = keymapOf(this.choice.preset, this.choice.changes)
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  readonly current = (): KeyChoice => this.choice
+  readonly keys = (): Keymap => this.keymap
+
+  choose(choice: KeyChoice): void {
+    this.choice = choice
+    this.keymap = keymapOf(choice.preset, choice.changes)
+    // A browser that keeps nothing still uses the keys until the page is left.
+    try {
+      localStorage.setItem(kept, JSON.stringify(choice))
+    } catch {}
+    for (const listener of this.listeners) listener()
+  }
+}
+
+const stored = (): string | null => {
+  try {
+    return localStorage.getItem(kept)
+  } catch {
+    return null
+  }
+}
+
+export const keyStore = new KeyStore()

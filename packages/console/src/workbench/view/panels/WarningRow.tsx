@@ -1,0 +1,84 @@
+/** One warning, with the form that dismisses it for a reason. */
+import { Button, TextInput, UnstyledButton } from "@mantine/core"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { Finding } from "../../model/warnings/Finding.ts"
+import classes from "./panels.module.css"
+
+/** Dismisses a warning for a reason, or restores it without one. */
+export interface DismissalChange {
+  readonly finding: Finding
+  readonly reason: string | undefined
+}
+
+interface WarningRowProps {
+  readonly finding: Finding
+  readonly pending: boolean
+  readonly onJump: (finding: Finding) => void
+  readonly onChange: (change: DismissalChange) => void
+}
+
+export const WarningRow = ({ finding, onChange, onJump, pending }: WarningRowProps) => {
+  const { t } = useTranslation("workbench")
+  const [isWriting, setIsWriting] = useState(false)
+  const act = () => {
+    if (finding.dismissed) onChange({ finding, reason: undefined })
+    else setIsWriting(!isWriting)
+  }
+  return (
+    <li>
+      <div className={classes.withAction}>
+        <UnstyledButton className={classes.row} onClick={() => onJump(finding)}>
+          <span className={classes.message}>
+            {finding.message}
+            {finding.reason === undefined ? null : (
+              <span className={classes.reason}>{t("warnings.dismissed", { reason: finding.reason })}</span>
+            )}
+          </span>
+          {finding.frame === undefined ? null : (
+            <span className={classes.mark}>{t("frames.show", { frame: finding.frame + 1 })}</span>
+          )}
+        </UnstyledButton>
+        <Button size="compact-xs" variant="subtle" disabled={pending} onClick={act}>
+          {finding.dismissed ? t("warnings.restore") : t("warnings.dismiss")}
+        </Button>
+      </div>
+      {isWriting && !finding.dismissed ? (
+        <ReasonForm pending={pending} onReason={(reason) => onChange({ finding, reason })} />
+      ) : null}
+    </li>
+  )
+}
+
+interface ReasonFormProps {
+  readonly pending: boolean
+  readonly onReason: (reason: string) => void
+}
+
+const ReasonForm = ({ onReason, pending }: ReasonFormProps) => {
+  const { t } = useTranslation("workbench")
+  const [text, setText] = useState("")
+  const reason = text.trim()
+  return (
+    <form
+      className={classes.reasonForm}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (reason !== "" && !pending) onReason(reason)
+      }}
+    >
+      <TextInput
+        size="xs"
+        aria-label={t("warnings.reason")}
+        placeholder={t("warnings.reason")}
+        value={text}
+        maxLength={1000}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        autoFocus
+      />
+      <Button size="xs" type="submit" disabled={reason === ""} loading={pending}>
+        {t("warnings.dismiss")}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest"
+import { testBed } from "../support/bed.ts"
+import { signedIn } from "../support/browser.ts"
+import { makeDataset } from "../support/dataset.ts"
+import { violations } from "../support/pages.ts"
+import { drawBox, seesObjects, shownSample } from "../support/workbench.ts"
+
+const bed = testBed()
+
+describe("a warning", { timeout: 120_000 }, () => {
+  it("is dismissed with a reason once its label is stored, and restored", async () => {
+    const key = await bed.server.person("jane")
+    const dataset = await makeDataset(bed.server, {
+      name: "warned",
+      samples: 1,
+      settings: { enable_save_button: true },
+      category: { attributes: [{ name: "plate", input_type: "text", is_mandatory: true }] },
+      collaborators: { jane: "labeler" },
+    })
+    const { errors, page } = await signedIn(bed.browser, bed.server, key)
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
+    await shownSample(page)
+    await drawBox(page)
+    await seesObjects(page, 1)
+    const panel = page.getByRole("region", { name: "Warnings" })
+    await panel.getByRole("button", { name: "Dismiss" }).click()
+    await panel.getByLabel("Why may it stay?").fill("The plate is hidden.")
+    await page.keyboard.press("Enter")
+    await panel.getByText("It is about work that is not stored yet.").waitFor()
+    expect(await panel.getByLabel("Why may it stay?").inputValue()).toBe("The plate is hidden.")
+
+    const saved = page.waitForResponse((response) => response.url().endsWith("/save/"))
+    await page.keyboard.press("Control+s")
+    await saved
+    await panel.getByLabel("Why may it stay?").press("Enter")
+    await panel.getByText("Dismissed: The plate is hidden.").waitFor()
+    await panel.getByText("No warnings.").waitFor()
+    expect(await violations(page)).toEqual([])
+    await panel.getByRole("button", { name: "Restore" }).click()
+    await panel.getByRole("button", { name: "Dismiss" }).waitFor()
+    expect(errors).toEqual([])
+  })
+})
+
+describe("the keys", { timeout: 120_000 }, () => {
+  it("are those of another tool when chosen, kept in the browser, and conflicts are shown", async () => {
+    const key = await bed.server.person("max")
+    const dataset = await makeDataset(bed.server, {
+      name: "keys",
+      samples: 1,
+      collaborators: { max: "labeler" },
+    })
+    const { errors, page } = await signedIn(bed.browser, bed.server, key, { colorScheme: "dark" })
+    const address = `${bed.server.origin}/console/d/${dataset}/label`
+    await page.goto(address)
+    await shownSample(page)
+    await page.keyboard.press("?")
+    const dialog = page.getByRole("dialog", { name: "Keys" })
+    await dialog.getByLabel("Keys of").selectOption("CVAT")
+    expect(await dialog.getByRole("alert").count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole("button", { name: "Change the key of: Polygon" }).click()
+    await page.keyboard.press("n")
+    await dialog.getByRole("alert").getByText("N: Box, Polygon.").waitFor()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole("button", { name: "Change the key of: Polygon" }).click()
+    await page.keyboard.press("g")
+    await dialog.getByRole("alert").waitFor({ state: "detached" })
+
+    await page.goto(address)
+    await shownSample(page)
+    const chosen = (tool: string) => page.locator(`[role=application][data-tool=${tool}]`)
+    await page.keyboard.press("n")
+    await chosen("bbox").waitFor()
+    await page.keyboard.press("g")
+    await chosen("polygon").waitFor()
+    expect(errors).toEqual([])
+  })
+})

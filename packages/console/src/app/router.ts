@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query"
 import { createRouter } from "@tanstack/react-router"
 import { base } from "../api/base.ts"
 import { accountRoutes } from "../pages/account/routes.ts"
+import { configurationRoutes } from "../pages/configuration/routes.ts"
 import { datasetRoutes } from "../pages/datasets/routes.ts"
 import { releaseRoutes } from "../pages/releases/routes.ts"
 import { sampleRoutes } from "../pages/samples/routes.ts"
@@ -21,7 +22,7 @@ const routeTree = rootRoute.addChildren([
     ...accountRoutes,
     ...datasetRoutes,
     ...webhookRoutes,
-    datasetRoute.addChildren([...sampleRoutes, ...transferRoutes, ...releaseRoutes]),
+    datasetRoute.addChildren([...configurationRoutes, ...sampleRoutes, ...transferRoutes, ...releaseRoutes]),
   ]),
 ])
 

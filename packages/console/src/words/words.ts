@@ -1,5 +1,6 @@
 /** The areas of words, each with the keys of its English file. A German file with other keys does not compile. */
 import type account from "./en/account.ts"
+import type configuration from "./en/configuration.ts"
 import type datasets from "./en/datasets.ts"
 import type releases from "./en/releases.ts"
 import type samples from "./en/samples.ts"
@@ -12,6 +13,7 @@ import type workbench from "./en/workbench.ts"
 
 export interface Words {
   account: typeof account
+  configuration: typeof configuration
   datasets: typeof datasets
   releases: typeof releases
   samples: typeof samples

@@ -1,0 +1,187 @@
+/** The open document with its views, its violations, and the way to save it. */
+import { Alert, Button, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core"
+import { useQueryClient } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
+import { lazy, Suspense, useEffect, useMemo, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { Page } from "../../ui/Page.tsx"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { parse } from "../../workbench/model/json/parse.ts"
+import { ConflictPanel } from "./ConflictPanel.tsx"
+import { type DatasetName, latestQuery, type Version } from "./calls.ts"
+import classes from "./configuration.module.css"
+import { faultWord } from "./faultWord.ts"
+import { FormProvider, type FormState } from "./form/FormContext.ts"
+import { FormView } from "./form/FormView.tsx"
+import { type Section, sectionOf } from "./form/sections.ts"
+import { HistoryView } from "./history/HistoryView.tsx"
+import { ImpactDialog } from "./impact/ImpactDialog.tsx"
+import { type Mark, marksOf } from "./marks.ts"
+import { withItem, withItemsSwapped, withValue } from "./model/textEdits.ts"
+import { pathOf, pointerOf, readTree } from "./model/textTree.ts"
+import { views } from "./routes.ts"
+import { useDocument } from "./useDocument.ts"
+import { useUndoKeys } from "./useUndoKeys.ts"
+import { useViolations } from "./useViolations.ts"
+import { ViolationList } from "./ViolationList.tsx"
+
+const JsonEditor = lazy(() => import("./json/JsonEditor.tsx").then((file) => ({ default: file.JsonEditor })))
+
+const route = getRouteApi("/signed-in/d/$owner/$dataset/configuration")
+
+interface ConfigurationEditorProps {
+  readonly name: DatasetName
+  readonly latest: Version
+  readonly readOnly: boolean
+}
+
+export const ConfigurationEditor = ({ latest, name, readOnly }: ConfigurationEditorProps) => {
+  const { t } = useTranslation("configuration")
+  const client = useQueryClient()
+  const navigate = route.useNavigate()
+  const { view = "form" } = route.useSearch()
+  const document = useDocument(name, latest)
+  const { base, change, isDirty, rebase, text } = document
+  const [section, setSection] = useState<Section>({ kind: "category", index: 0 })
+  const [target, setTarget] = useState<{ readonly range: readonly [number, number] } | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  useUndoKeys(document)
+
+  const tree = useMemo(() => readTree(text), [text])
+  const checked = useViolations(text, tree)
+  const marks = useMemo(
+    () => marksOf(tree, checked.violations, (code) => faultWord(t, code)),
+    [tree, checked.violations, t],
+  )
+  const isReadable = tree.faults.length === 0 && tree.root !== undefined
+  const isConflict = latest.number !== base.number
+  // What nobody has edited follows the dataset.
+  useEffect(() => {
+    if (isConflict && !isDirty) rebase(latest, latest.text)
+  }, [isConflict, isDirty, latest, rebase])
+
+  const form = useMemo(
+    (): FormState | undefined =>
+      isReadable
+        ? {
+            root: parse(text),
+            violations: checked.violations,
+            readOnly,
+            set: (path, value) => change((now) => withValue(now, path, value), pointerOf(path)),
+            append: (path, item) => change((now) => withItem(now, path, item)),
+            swap: (path, first, second) => change((now) => withItemsSwapped(now, path, first, second)),
+          }
+        : undefined,
+    [isReadable, text, checked.violations, readOnly, change],
+  )
+  const show = (next: string) => {
+    const named = views.find((one) => one === next)
+    navigate({ search: named === undefined || named === "form" ? {} : { view: named }, replace: true })
+  }
+  const open = ({ from, pointer, to }: Mark) => {
+    if (view === "form" && pointer !== undefined) return showField(pointer, setSection)
+    if (view !== "json") show("json")
+    setTarget({ range: [from, to] })
+  }
+  const saved = async () => {
+    setSaving(false)
+    const next = await client.fetchQuery({ ...latestQuery(name), staleTime: 0 })
+    // Typed while it was being saved: that stays, on top of what was saved.
+    rebase(next)
+    await client.invalidateQueries({ queryKey: ["configuration", name.owner, name.dataset] })
+  }
+  const hasErrors = marks.some(({ severity }) => severity === "error")
+  return (
+    <Page
+      title={t("title")}
+      actions={
+        readOnly ? undefined : (
+          <>
+            <Button variant="default" disabled={!document.canUndo} onClick={document.undo}>
+              {t("undo")}
+            </Button>
+            <Button variant="default" disabled={!document.canRedo} onClick={document.redo}>
+              {t("redo")}
+            </Button>
+            <Button
+              disabled={!isDirty || hasErrors || !checked.isCurrent || isConflict}
+              onClick={() => setSaving(true)}
+            >
+              {t("review")}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {t(isDirty ? "changed" : "unchanged", {
+            name: `${name.owner}/${name.dataset}`,
+            version: base.number,
+          })}
+        </Text>
+        {readOnly ? <Alert color="gray">{t("readOnly")}</Alert> : null}
+        {isConflict && isDirty ? <ConflictPanel document={document} latest={latest} /> : null}
+        {checked.error === null ? null : <ProblemPanel error={checked.error} />}
+        <SegmentedControl
+          aria-label={t("view")}
+          className={classes.views}
+          data={views.map((value) => ({ value, label: t(`views.${value}`) }))}
+          value={view}
+          onChange={show}
+        />
+        <ViolationList text={text} marks={marks} onOpen={open} />
+        {view === "history" ? (
+          <HistoryView
+            name={name}
+            text={text}
+            readOnly={readOnly}
+            onRestore={(restored) => {
+              change(restored)
+              show("form")
+            }}
+          />
+        ) : null}
+        {view === "json" ? (
+          <Suspense fallback={<Skeleton h={480} />}>
+            <JsonEditor
+              text={text}
+              marks={marks}
+              readOnly={readOnly}
+              target={target}
+              onChange={(next) => change(next, "json")}
+            />
+          </Suspense>
+        ) : null}
+        {view === "form" && form !== undefined ? (
+          <FormProvider value={form}>
+            <FormView section={section} onSelect={setSection} />
+          </FormProvider>
+        ) : null}
+        {view === "form" && form === undefined ? <Text>{t("unreadable")}</Text> : null}
+      </Stack>
+      {isSaving ? (
+        <ImpactDialog
+          name={name}
+          document={document}
+          onClose={() => setSaving(false)}
+          onSaved={saved}
+          onConflict={() => {
+            setSaving(false)
+            client.invalidateQueries(latestQuery(name))
+          }}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+/** Shows the part of the form with the value, and goes to its field. */
+const showField = (pointer: string, select: (section: Section) => void): void => {
+  select(sectionOf(pathOf(pointer)))
+  requestAnimationFrame(() => {
+    const field = window.document.querySelector<HTMLElement>(`[data-pointer="${CSS.escape(pointer)}"]`)
+    field?.scrollIntoView({ block: "center" })
+    field?.focus()
+  })
+}

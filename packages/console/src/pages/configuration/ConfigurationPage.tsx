@@ -1,0 +1,46 @@
+/** The configuration of a dataset: form, JSON and history of one document. */
+import { Skeleton } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
+import { useTranslation } from "react-i18next"
+import { hasStatus } from "../../api/problem.ts"
+import { NotFoundPage } from "../../app/NotFoundPage.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { ConfigurationEditor } from "./ConfigurationEditor.tsx"
+import { latestQuery, mayConfigureQuery } from "./calls.ts"
+
+const route = getRouteApi("/signed-in/d/$owner/$dataset/configuration")
+
+export const ConfigurationPage = () => {
+  const { t } = useTranslation("configuration")
+  const name = route.useParams()
+  const latest = useQuery(latestQuery(name))
+  const mayConfigure = useQuery(mayConfigureQuery(name))
+  const error = latest.error ?? mayConfigure.error
+  if (hasStatus(error, 400, 404)) return <NotFoundPage />
+  if (latest.data !== undefined && mayConfigure.data !== undefined)
+    return (
+      <ConfigurationEditor
+        key={`${name.owner}/${name.dataset}`}
+        name={name}
+        latest={latest.data}
+        readOnly={!mayConfigure.data}
+      />
+    )
+  return (
+    <Page title={t("title")}>
+      {error === null ? (
+        <Skeleton h={480} />
+      ) : (
+        <ProblemPanel
+          error={error}
+          onRetry={() => {
+            latest.refetch()
+            mayConfigure.refetch()
+          }}
+        />
+      )}
+    </Page>
+  )
+}

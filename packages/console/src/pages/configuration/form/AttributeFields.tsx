@@ -1,0 +1,101 @@
+/** One attribute of a configuration: its name, its type, and what the type allows to say. */
+import { Group, Input, Stack } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import {
+  decimalOf,
+  type InputType,
+  inputTypes as workbenchTypes,
+} from "../../../workbench/model/attributes/configuration.ts"
+import { print } from "../../../workbench/model/json/print.ts"
+import { isArray, isObject, type Json } from "../../../workbench/model/json/value.ts"
+import { AttributeField } from "../../../workbench/view/panels/AttributeField.tsx"
+import classes from "../configuration.module.css"
+import type { Path } from "../model/textTree.ts"
+import { useForm, useValue } from "./FormContext.ts"
+import { ChoiceField, FlagField, ListField, NumberField, TextField } from "./fields.tsx"
+
+const inputTypes = [...workbenchTypes, "vector3", "quaternion", "points"] as const
+const sensors = ["2D", "3D", "all"] as const
+
+export const AttributeFields = ({ path }: { readonly path: Path }) => {
+  const { t } = useTranslation("configuration")
+  const { value: type } = useValue([...path, "input_type"])
+  const notNumber = t("notNumber")
+  return (
+    <Stack gap="xs">
+      <div className={classes.two}>
+        <TextField path={[...path, "name"]} label={t("attribute.name")} required />
+        <ChoiceField
+          path={[...path, "input_type"]}
+          label={t("attribute.type")}
+          choices={inputTypes}
+          required
+        />
+      </div>
+      {type === "select" || type === "multiselect" ? (
+        <ListField
+          path={[...path, "values"]}
+          label={t("attribute.values")}
+          description={t("attribute.valuesHint")}
+        />
+      ) : null}
+      {type === "number" ? (
+        <div className={classes.three}>
+          <NumberField path={[...path, "min"]} label={t("attribute.min")} notNumber={notNumber} />
+          <NumberField path={[...path, "max"]} label={t("attribute.max")} notNumber={notNumber} />
+          <NumberField path={[...path, "step"]} label={t("attribute.step")} notNumber={notNumber} />
+        </div>
+      ) : null}
+      <div className={classes.two}>
+        <DefaultField path={path} />
+        <ChoiceField path={[...path, "sensors"]} label={t("attribute.sensors")} choices={sensors} />
+      </div>
+      <Group gap="md">
+        <FlagField path={[...path, "is_mandatory"]} label={t("attribute.mandatory")} />
+        <FlagField path={[...path, "is_track_level"]} label={t("attribute.trackLevel")} />
+        <FlagField path={[...path, "synced_across_sensors"]} label={t("attribute.synced")} />
+      </Group>
+    </Stack>
+  )
+}
+
+/** The default value, in the field that a labeler will see. */
+const DefaultField = ({ path }: { readonly path: Path }) => {
+  const { t } = useTranslation("configuration")
+  const { readOnly, set } = useForm()
+  const { value: attribute } = useValue(path)
+  const { error, value } = useValue([...path, "default_value"])
+  const members = isObject(attribute) ? attribute : {}
+  const inputType = workbenchTypes.find((one) => one === members.input_type)
+  if (inputType === undefined) return null
+  return (
+    <div>
+      <AttributeField
+        attribute={{
+          name: t("attribute.default"),
+          inputType,
+          mandatory: false,
+          trackLevel: false,
+          values: isArray(members.values) ? members.values.filter((one) => typeof one === "string") : [],
+          min: decimalOf(members.min),
+          max: decimalOf(members.max),
+          step: decimalOf(members.step),
+          initial: undefined,
+        }}
+        value={value ?? undefined}
+        readOnly={readOnly}
+        onChange={(next) => set([...path, "default_value"], textOf(inputType, next))}
+      />
+      {error === undefined ? null : <Input.Error size="xs">{error}</Input.Error>}
+    </div>
+  )
+}
+
+/** A single choice of several is text: clients of the wire contract cannot read a list there. */
+const textOf = (inputType: InputType, value: Json | undefined): string | undefined => {
+  if (value === undefined) return undefined
+  if (inputType !== "multiselect" || !isArray(value)) return print(value)
+  const [first] = value
+  if (first === undefined) return undefined
+  return print(value.length === 1 ? first : value)
+}

@@ -1,0 +1,37 @@
+/** A list of categories, by their names; the document holds their ids. */
+import { MultiSelect } from "@mantine/core"
+import { print } from "../../../workbench/model/json/print.ts"
+import { isArray, objectsOf } from "../../../workbench/model/json/value.ts"
+import { type Path, pointerOf } from "../model/textTree.ts"
+import { useForm, useValue, valueAt } from "./FormContext.ts"
+
+interface CategoriesFieldProps {
+  readonly path: Path
+  readonly label: string
+  readonly description?: string
+}
+
+export const CategoriesField = ({ path, ...rest }: CategoriesFieldProps) => {
+  const { readOnly, root, set } = useForm()
+  const { error, value } = useValue(path)
+  const chosen = isArray(value) ? value.map(print) : []
+  const names = new Map(
+    objectsOf(valueAt(root, ["categories"])).map(({ id, name }) => [print(id ?? null), String(name ?? "")]),
+  )
+  return (
+    <MultiSelect
+      {...rest}
+      size="xs"
+      readOnly={readOnly}
+      error={error}
+      // An id without a category is listed too: nothing is hidden.
+      data={[...new Set([...names.keys(), ...chosen])].map((id) => ({
+        value: id,
+        label: names.has(id) ? `${names.get(id)} (${id})` : id,
+      }))}
+      value={chosen}
+      data-pointer={pointerOf(path)}
+      onChange={(ids) => set(path, ids.length === 0 ? undefined : `[${ids.join(", ")}]`)}
+    />
+  )
+}

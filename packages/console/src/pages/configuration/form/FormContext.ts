@@ -1,0 +1,48 @@
+/** What every field of the form needs: the values of the document, a way to change them, and what is wrong. */
+import { createContext, useContext } from "react"
+import { isObject, type Json, memberOf } from "../../../workbench/model/json/value.ts"
+import { type Path, pointerOf } from "../model/textTree.ts"
+import type { Violation } from "../useViolations.ts"
+
+export interface FormState {
+  readonly root: Json
+  readonly violations: ReadonlyArray<Violation>
+  readonly readOnly: boolean
+  /** Replaces a value by JSON text; `undefined` removes it. */
+  readonly set: (path: Path, text: string | undefined) => void
+  readonly append: (path: Path, text: string) => void
+  readonly swap: (path: Path, first: number, second: number) => void
+}
+
+const Context = createContext<FormState | null>(null)
+
+export const FormProvider = Context.Provider
+
+export const useForm = (): FormState => {
+  const form = useContext(Context)
+  if (form === null) throw new Error("A field stands outside of the form.")
+  return form
+}
+
+/** The value at a path, and what is wrong with it. */
+export const useValue = (
+  path: Path,
+): { readonly value: Json | undefined; readonly error: string | undefined } => {
+  const { root, violations } = useForm()
+  const pointer = pointerOf(path)
+  const found = violations.filter((one) => one.pointer === pointer && !one.isAdvice)
+  return {
+    value: valueAt(root, path),
+    error: found.length === 0 ? undefined : found.map(({ message }) => message).join("; "),
+  }
+}
+
+export const valueAt = (root: Json, path: Path): Json | undefined => {
+  let value: Json | undefined = root
+  for (const step of path) {
+    if (Array.isArray(value)) value = value[Number(step)]
+    else if (isObject(value)) value = memberOf(value, String(step))
+    else return undefined
+  }
+  return value
+}

@@ -1,0 +1,82 @@
+/** The parts of the form: the categories with their colors, and what belongs to none. */
+import { Button } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { readConfiguration } from "../../../workbench/model/attributes/configuration.ts"
+import { isArray, isObject, numberOf, objectsOf } from "../../../workbench/model/json/value.ts"
+import classes from "../configuration.module.css"
+import { pathOf } from "../model/textTree.ts"
+import { useForm, valueAt } from "./FormContext.ts"
+import { type Section, sectionOf } from "./sections.ts"
+
+interface SectionListProps {
+  readonly section: Section
+  readonly onSelect: (section: Section) => void
+}
+
+export const SectionList = ({ onSelect, section }: SectionListProps) => {
+  const { t } = useTranslation("configuration")
+  const { append, readOnly, root, violations } = useForm()
+  const list = valueAt(root, ["categories"])
+  const categories = isArray(list) ? list : []
+  const { categories: drawn } = readConfiguration(isObject(root) ? root : {})
+  const wrong = (one: Section): number =>
+    violations.filter(({ isAdvice, pointer }) => {
+      const { index, kind } = sectionOf(pathOf(pointer))
+      return !isAdvice && kind === one.kind && index === one.index
+    }).length
+  const item = (one: Section, name: string, swatch?: string) => (
+    <SectionButton
+      key={`${one.kind} ${one.index ?? ""}`}
+      name={name}
+      swatch={swatch}
+      wrong={wrong(one)}
+      isSelected={section.kind === one.kind && section.index === one.index}
+      onSelect={() => onSelect(one)}
+    />
+  )
+  const add = () => {
+    const ids = objectsOf(list).map(({ id }) => numberOf(id))
+    const id = Math.max(0, ...ids.filter(Number.isSafeInteger)) + 1
+    append(["categories"], JSON.stringify({ id, name: t("category.newName", { id }) }))
+    onSelect({ kind: "category", index: categories.length })
+  }
+  const count = (key: string): number => objectsOf(valueAt(root, [key])).length
+  const rules = count("warning_rules") + count("quality_rules")
+  return (
+    <nav className={classes.sections} aria-label={t("sections")}>
+      <h3 className={classes.title}>{t("category.list")}</h3>
+      {categories.map((category, index) => {
+        const name = isObject(category) && typeof category.name === "string" ? category.name : ""
+        return item({ kind: "category", index }, name === "" ? t("unnamed") : name, drawn[index]?.color)
+      })}
+      {readOnly ? null : (
+        <Button size="compact-xs" variant="default" onClick={add}>
+          {t("category.add")}
+        </Button>
+      )}
+      <h3 className={classes.title}>{t("whole")}</h3>
+      {item({ kind: "image" }, t("image.count", { count: count("image_attributes") }))}
+      {item({ kind: "rules" }, t("rule.count", { count: rules }))}
+      {item({ kind: "general" }, t("general.title"))}
+    </nav>
+  )
+}
+
+interface SectionButtonProps {
+  readonly name: string
+  readonly swatch: string | undefined
+  readonly wrong: number
+  readonly isSelected: boolean
+  readonly onSelect: () => void
+}
+
+const SectionButton = ({ isSelected, name, onSelect, swatch, wrong }: SectionButtonProps) => {
+  const { t } = useTranslation("configuration")
+  return (
+    <button type="button" className={classes.sectionButton} aria-current={isSelected} onClick={onSelect}>
+      {swatch === undefined ? null : <span className={classes.swatch} style={{ background: swatch }} />}
+      <span className={classes.name}>{name}</span>
+      {wrong > 0 ? <span className={classes.wrong}>{t("violations", { count: wrong })}</span> : null}
+    </button>
+  )
+}

@@ -1,0 +1,93 @@
+/** The kinds of rules that raise warnings, and the keys of each, in the order in which they are shown. */
+export type RuleField = "categories" | "number" | "text" | "flag" | "axes" | "bands"
+
+export interface RuleKey {
+  readonly key:
+    | "categories"
+    | "excluded_categories"
+    | "excluded_set_of_categories"
+    | "min"
+    | "max"
+    | "max_ratio"
+    | "max_degrees"
+    | "max_distance"
+    | "attribute"
+    | "bands"
+    | "width"
+    | "height"
+    | "width_attribute"
+    | "height_attribute"
+    | "tolerance"
+    | "max_iou"
+    | "across_categories"
+  readonly field: RuleField
+  readonly required?: boolean
+  /** What a new rule begins with, as JSON text. */
+  readonly initial?: string
+}
+
+const scope: ReadonlyArray<RuleKey> = [
+  { key: "categories", field: "categories" },
+  { key: "excluded_categories", field: "categories" },
+]
+
+export const ruleKinds = {
+  warning_rules: {
+    "intersecting-cuboids": [
+      { key: "excluded_categories", field: "categories" },
+      { key: "excluded_set_of_categories", field: "categories" },
+    ],
+    "cuboid-dimension-limits": [
+      { key: "categories", field: "categories" },
+      { key: "min", field: "axes" },
+      { key: "max", field: "axes" },
+    ],
+  },
+  quality_rules: {
+    "track-dimension-change": [...scope, { key: "max_ratio", field: "number" }],
+    "track-rotation-jump": [...scope, { key: "max_degrees", field: "number" }],
+    "track-displacement": [...scope, { key: "max_distance", field: "number", required: true, initial: "3" }],
+    "track-category-change": [],
+    "duplicate-id": scope,
+    "minimum-points": [
+      ...scope,
+      { key: "attribute", field: "text", required: true, initial: '"interior_points"' },
+      { key: "min", field: "number" },
+      { key: "bands", field: "bands" },
+    ],
+    "polygon-self-intersection": scope,
+    "shape-outside-image": [
+      ...scope,
+      { key: "width", field: "number" },
+      { key: "height", field: "number" },
+      { key: "width_attribute", field: "text" },
+      { key: "height_attribute", field: "text" },
+      { key: "tolerance", field: "number" },
+    ],
+    "overlapping-boxes": [
+      ...scope,
+      { key: "max_iou", field: "number" },
+      { key: "across_categories", field: "flag" },
+    ],
+  },
+} as const satisfies {
+  readonly [List in RuleList]: { readonly [kind: string]: ReadonlyArray<RuleKey> }
+}
+
+export type RuleList = "warning_rules" | "quality_rules"
+export type RuleKind = { [List in RuleList]: keyof (typeof ruleKinds)[List] }[RuleList]
+
+/** The kinds that a list may hold. */
+export const kindsOf = (list: RuleList): ReadonlyArray<readonly [RuleKind, ReadonlyArray<RuleKey>]> => {
+  const known: { readonly [List in RuleList]: { readonly [Kind in RuleKind]?: ReadonlyArray<RuleKey> } } =
+    ruleKinds
+  // Cast: `Object.entries` forgets the names of the keys.
+  return Object.entries(known[list]) as ReadonlyArray<readonly [RuleKind, ReadonlyArray<RuleKey>]>
+}
+
+/** A new rule of a kind, as JSON text. */
+export const newRule = (kind: RuleKind, keys: ReadonlyArray<RuleKey>): string =>
+  `{${[
+    `"name": ${JSON.stringify(kind)}`,
+    ...keys.flatMap(({ initial, key }) => (initial === undefined ? [] : [`"${key}": ${initial}`])),
+  ].join(", ")}}`

@@ -1,0 +1,123 @@
+/** One change, how many labels it concerns, and what is to become of them. */
+import { Select, Table, Text } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { readConfiguration } from "../../../workbench/model/attributes/configuration.ts"
+import type { Json } from "../../../workbench/model/json/value.ts"
+import { AttributeField } from "../../../workbench/view/panels/AttributeField.tsx"
+import type { Effect } from "../calls.ts"
+import type { Change } from "../model/changes.ts"
+import type { Choice } from "../model/choices.ts"
+
+interface ChangeRowProps {
+  readonly change: Change
+  readonly choice: Choice
+  readonly effect: Effect | undefined
+  /** The categories of the new configuration. */
+  readonly categories: ReadonlyArray<{ readonly id: number; readonly name: string }>
+  readonly onChoose: (choice: Choice) => void
+}
+
+export const ChangeRow = ({ categories, change, choice, effect, onChoose }: ChangeRowProps) => {
+  const { i18n, t } = useTranslation("configuration")
+  const count = new Intl.NumberFormat(i18n.language)
+  const title = titleOf(change)
+  const text = t(`impact.change.${change.kind}`, title)
+  const options = optionsOf(change, categories)
+  const wordOf = (one: Choice): string => t(`impact.take.${one.take}`, { to: targetOf(one, categories) })
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm">{text}</Text>
+        {title.category === "" ? null : (
+          <Text size="xs" c="dimmed">
+            {t("impact.inCategory", { category: title.category })}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ta="right">{effect === undefined ? "–" : count.format(effect.labels)}</Table.Td>
+      <Table.Td ta="right">{effect === undefined ? "–" : count.format(effect.annotations)}</Table.Td>
+      <Table.Td miw={220}>
+        {options.length === 0 ? (
+          <Text size="xs" c="dimmed">
+            {t("impact.nothing")}
+          </Text>
+        ) : (
+          <Select
+            size="xs"
+            aria-label={t("impact.choose", { change: text })}
+            allowDeselect={false}
+            data={options.map((one) => ({ value: keyOf(one), label: wordOf(one) }))}
+            value={keyOf(choice.take === "default" ? { take: "default", value: null } : choice)}
+            onChange={(key) => {
+              const chosen = options.find((one) => keyOf(one) === key)
+              if (chosen !== undefined) onChoose(chosen)
+            }}
+          />
+        )}
+        {choice.take === "default" && change.kind === "now-mandatory" ? (
+          <DefaultValue change={change} value={choice.value} onChoose={onChoose} />
+        ) : null}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** The value that labels without one get. */
+const DefaultValue = ({
+  change,
+  onChoose,
+  value,
+}: {
+  readonly change: Extract<Change, { kind: "now-mandatory" }>
+  readonly value: Json
+  readonly onChoose: (choice: Choice) => void
+}) => {
+  const { imageAttributes } = readConfiguration({ image_attributes: [change.source] })
+  const [attribute] = imageAttributes
+  if (attribute === undefined) return null
+  return (
+    <AttributeField
+      attribute={attribute}
+      value={value}
+      readOnly={false}
+      onChange={(next) => onChoose({ take: "default", value: next ?? null })}
+    />
+  )
+}
+
+const keyOf = (choice: Choice): string =>
+  JSON.stringify([choice.take, choice.take === "merge" || choice.take === "rename" ? choice.to : null])
+
+const targetOf = (choice: Choice, categories: ChangeRowProps["categories"]): string => {
+  if (choice.take === "rename") return choice.to
+  return choice.take === "merge"
+    ? (categories.find(({ id }) => id === choice.to)?.name ?? String(choice.to))
+    : ""
+}
+
+const keep: Choice = { take: "keep" }
+const drop: Choice = { take: "drop" }
+
+/** What can be chosen; nothing where the labels need no change. */
+const optionsOf = (change: Change, categories: ChangeRowProps["categories"]): ReadonlyArray<Choice> => {
+  switch (change.kind) {
+    case "category-renamed":
+      return []
+    case "category-removed":
+      return [keep, ...categories.map(({ id }): Choice => ({ take: "merge", to: id })), drop]
+    case "attribute-removed":
+      return [keep, ...change.added.map((to): Choice => ({ take: "rename", to })), drop]
+    case "value-removed":
+      return [keep, ...change.values.map((to): Choice => ({ take: "rename", to }))]
+    case "now-mandatory":
+      return [keep, { take: "default", value: null }]
+  }
+}
+
+const titleOf = (change: Change) => ({
+  name: change.kind === "category-removed" ? change.name : "attribute" in change ? change.attribute : "",
+  from: change.kind === "category-renamed" ? change.from : "",
+  to: change.kind === "category-renamed" ? change.to : "",
+  value: change.kind === "value-removed" ? change.value : "",
+  category: "categoryName" in change ? (change.categoryName ?? "") : "",
+})

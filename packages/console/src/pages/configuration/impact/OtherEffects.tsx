@@ -1,0 +1,45 @@
+/** What the preview found beyond the changes that it was asked about. */
+import { List, Text } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import type { Preview } from "../calls.ts"
+import type { Change } from "../model/changes.ts"
+import { effectOf, type Planned } from "../model/choices.ts"
+
+interface OtherEffectsProps {
+  readonly preview: Preview
+  readonly changes: ReadonlyArray<Change>
+  readonly planned: ReadonlyArray<Planned>
+}
+
+export const OtherEffects = ({ changes, planned, preview }: OtherEffectsProps) => {
+  const { t } = useTranslation("configuration")
+  const told = new Set(changes.map((change) => effectOf(preview, change, planned)))
+  const others = preview.effects.filter((effect) => !told.has(effect) && effect.labels > 0)
+  if (others.length === 0) return null
+  return (
+    <div>
+      <Text size="sm">{t("impact.others")}</Text>
+      <List size="sm">
+        {others.map((effect) => (
+          <List.Item
+            key={JSON.stringify([
+              effect.kind,
+              effect.scope,
+              effect.category_id,
+              effect.attribute,
+              effect.value,
+            ])}
+          >
+            {t("impact.other", {
+              kind: effect.kind,
+              name: [effect.category_id, effect.attribute, effect.value]
+                .filter((one) => one !== null)
+                .join(" · "),
+              count: effect.labels,
+            })}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+/** The document that form and JSON are views of: its text, what was done to it, and the version it was made from. */
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { done, type History, redone, started, undone } from "../../workbench/model/history/History.ts"
+import type { DatasetName, Version } from "./calls.ts"
+import { dropDraft, readDraft, writeDraft } from "./drafts.ts"
+import { arranged, readable } from "./model/arranged.ts"
+
+export interface OpenDocument {
+  readonly text: string
+  /** The version that the text was made from, in lines. */
+  readonly base: Version
+  /** Whether the text differs from the version that it was made from. */
+  readonly isDirty: boolean
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** Changes with the same `merge` in quick succession are undone as one. */
+  readonly change: (text: string | ((text: string) => string), merge?: string) => void
+  readonly undo: () => void
+  readonly redo: () => void
+  /** Takes another version as the one that the text was made from, and with `text` a new text, which can be undone. */
+  readonly rebase: (base: Version, text?: string) => void
+}
+
+interface State {
+  readonly base: Version
+  readonly history: History<string>
+}
+
+/** A pause after which typing is another step of undo. */
+const pauseMillis = 1_000
+
+const inLines = ({ number, text }: Version): Version => ({ number, text: readable(text) })
+
+/** Work of an earlier visit is an edit of the version that it was made from, so it can be undone. */
+const opened = (name: DatasetName, version: Version): State => {
+  const draft = readDraft(name)
+  const base = draft === undefined ? inLines(version) : draft.base
+  const history = started(base.text)
+  return { base, history: draft === undefined ? history : done(history, "draft", draft.text) }
+}
+
+export const useDocument = (name: DatasetName, version: Version): OpenDocument => {
+  const [{ base, history }, setState] = useState(() => opened(name, version))
+  const typing = useRef({ at: 0, run: 0 })
+  const text = history.present
+  // Spaces are no change: servers do not keep them.
+  const isDirty = useMemo(() => arranged(text) !== arranged(base.text), [text, base])
+
+  const { dataset, owner } = name
+  useEffect(() => {
+    const own = { dataset, owner }
+    if (isDirty) writeDraft(own, { base, text })
+    else dropDraft(own)
+  }, [dataset, owner, isDirty, base, text])
+
+  const change = useCallback<OpenDocument["change"]>((next, merge) => {
+    const now = Date.now()
+    const { at, run } = typing.current
+    typing.current = { at: now, run: now - at > pauseMillis ? run + 1 : run }
+    const key = merge === undefined ? null : `${merge} ${typing.current.run}`
+    setState((state) => {
+      const changed = typeof next === "string" ? next : next(state.history.present)
+      return { ...state, history: done(state.history, "edit", changed, key) }
+    })
+  }, [])
+  const undo = useCallback(() => setState((state) => ({ ...state, history: undone(state.history) })), [])
+  const redo = useCallback(() => setState((state) => ({ ...state, history: redone(state.history) })), [])
+  const rebase = useCallback<OpenDocument["rebase"]>(
+    (next, changed) =>
+      setState((state) => ({
+        base: inLines(next),
+        history: changed === undefined ? state.history : done(state.history, "loaded", readable(changed)),
+      })),
+    [],
+  )
+  const [canUndo, canRedo] = [history.past !== null, history.future !== null]
+  return useMemo(
+    () => ({ text, base, isDirty, canUndo, canRedo, change, undo, redo, rebase }),
+    [text, base, isDirty, canUndo, canRedo, change, undo, redo, rebase],
+  )
+}

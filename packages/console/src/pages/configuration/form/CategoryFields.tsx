@@ -15,7 +15,7 @@ export const CategoryFields = ({ path }: { readonly path: Path }) => {
     <>
       <section aria-label={t("category.title")} className={classes.section}>
         <h3 className={classes.title}>{t("category.title")}</h3>
-        <div className={classes.three}>
+        <div className={classes.two}>
           <TextField path={[...path, "name"]} label={t("category.name")} required />
           <NumberField path={[...path, "id"]} label={t("category.id")} notNumber={t("notNumber")} required />
           <ColorField path={[...path, "color"]} fallback="#808080" />

@@ -13,7 +13,7 @@ export const ColorField = ({ fallback, path }: { readonly path: Path; readonly f
   const color = hexOf(value)
   return (
     <Input.Wrapper size="xs" label={t("category.color")} labelElement="div" error={error}>
-      <Group gap="xs" data-pointer={pointerOf(path)}>
+      <Group gap="xs" wrap="nowrap" data-pointer={pointerOf(path)}>
         <input
           type="color"
           className={classes.color}

@@ -19,11 +19,11 @@ import { ImpactDialog } from "./impact/ImpactDialog.tsx"
 import { type Mark, marksOf } from "./marks.ts"
 import { withItem, withItemsSwapped, withValue } from "./model/textEdits.ts"
 import { pathOf, pointerOf, readTree } from "./model/textTree.ts"
-import { views } from "./routes.ts"
 import { useDocument } from "./useDocument.ts"
 import { useUndoKeys } from "./useUndoKeys.ts"
 import { useViolations } from "./useViolations.ts"
 import { ViolationList } from "./ViolationList.tsx"
+import { views } from "./views.ts"
 
 const JsonEditor = lazy(() => import("./json/JsonEditor.tsx").then((file) => ({ default: file.JsonEditor })))
 

@@ -13,8 +13,8 @@ interface OtherEffectsProps {
 
 export const OtherEffects = ({ changes, planned, preview }: OtherEffectsProps) => {
   const { t } = useTranslation("configuration")
-  const told = new Set(changes.map((change) => effectOf(preview, change, planned)))
-  const others = preview.effects.filter((effect) => !told.has(effect) && effect.labels > 0)
+  const listed = new Set(changes.map((change) => effectOf(preview, change, planned)))
+  const others = preview.effects.filter((effect) => !listed.has(effect) && effect.labels > 0)
   if (others.length === 0) return null
   return (
     <div>

@@ -6,7 +6,7 @@ import { accountRoutes } from "../pages/account/routes.ts"
 import { configurationRoutes } from "../pages/configuration/routes.ts"
 import { datasetRoutes } from "../pages/datasets/routes.ts"
 import { releaseRoutes } from "../pages/releases/routes.ts"
-import { sampleRoutes } from "../pages/samples/routes.ts"
+import { sampleRoutes, wholeWindowSampleRoutes } from "../pages/samples/routes.ts"
 import { signInRoutes } from "../pages/signIn/routes.ts"
 import { transferRoutes } from "../pages/transfers/routes.ts"
 import { webhookRoutes } from "../pages/webhooks/routes.ts"
@@ -16,7 +16,7 @@ import { startRoute } from "./startRoute.ts"
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
-  wholeWindowRoute.addChildren([...workbenchRoutes]),
+  wholeWindowRoute.addChildren([...workbenchRoutes, ...wholeWindowSampleRoutes]),
   signedInRoute.addChildren([
     startRoute,
     ...accountRoutes,

@@ -76,7 +76,7 @@ describe("a report", () => {
 
 describe("a size", () => {
   it("is written in its unit", () => {
-    assert.strictEqual(sizeText(0, "en"), "0 byte")
+    assert.strictEqual(sizeText(0, "en"), "0 bytes")
     assert.strictEqual(sizeText(1_400_000, "en"), "1.4 MB")
   })
 })

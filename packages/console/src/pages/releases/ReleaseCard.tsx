@@ -51,7 +51,7 @@ export const ReleaseCard = ({ mayChange, path, release }: ReleaseCardProps) => {
             </Text>
           </Group>
           {mayChange ? (
-            <Button size="xs" variant="default" onClick={() => setRemoving(true)}>
+            <Button size="xs" variant="default" style={{ flexShrink: 0 }} onClick={() => setRemoving(true)}>
               {t("delete")}
             </Button>
           ) : null}

@@ -1,8 +1,10 @@
 /** The cells of the table of samples. */
-import { Badge, Skeleton, Text, UnstyledButton } from "@mantine/core"
+import { Anchor, Badge, Skeleton, Text, UnstyledButton } from "@mantine/core"
+import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { When } from "../../ui/When.tsx"
+import type { DatasetPath } from "./calls.ts"
 import type { columns } from "./columns.ts"
 import type { SampleRow } from "./sampleRow.ts"
 import classes from "./samples.module.css"
@@ -50,26 +52,50 @@ export const ColumnHeader = ({ column: { end, name, sort }, onChange, search }: 
   )
 }
 
-export const Cell = ({ column, row }: { readonly column: Column; readonly row: SampleRow | undefined }) => (
+interface CellProps {
+  readonly column: Column
+  readonly path: DatasetPath
+  readonly row: SampleRow | undefined
+}
+
+export const Cell = ({ column, path, row }: CellProps) => (
   // biome-ignore lint/a11y: a cell of a grid of boxes.
   <span role="cell" className={column.end === true ? classes.end : undefined}>
     {row === undefined ? (
       <Skeleton h={12} w="70%" animate={false} />
     ) : (
-      <Content name={column.name} row={row} />
+      <Content name={column.name} path={path} row={row} />
     )}
   </span>
 )
 
-const Content = ({ name, row }: { readonly name: Column["name"]; readonly row: SampleRow }) => {
+interface ContentProps {
+  readonly name: Column["name"]
+  readonly path: DatasetPath
+  readonly row: SampleRow
+}
+
+const Content = ({ name, path, row }: ContentProps) => {
   switch (name) {
     case "image":
       return <Thumbnail key={row.uuid} url={row.image} />
     case "name":
       return (
-        <Text size="sm" truncate title={row.name}>
+        <Anchor
+          size="sm"
+          truncate
+          title={row.name}
+          renderRoot={(props) => (
+            <Link
+              to="/d/$owner/$dataset/samples/$uuid"
+              params={{ ...path, uuid: row.uuid }}
+              preload={false}
+              {...props}
+            />
+          )}
+        >
           {row.name}
-        </Text>
+        </Anchor>
       )
     case "status":
       return <StatusBadge status={row.status} />
@@ -117,7 +143,7 @@ const Thumbnail = ({ url }: { readonly url: string | undefined }) => {
 }
 
 const colors: Readonly<Record<Status, string>> = {
-  UNLABELED: "gray",
+  UNLABELED: "gray.6",
   PRELABELED: "grape",
   LABELING_IN_PROGRESS: "blue",
   LABELED: "cyan",

@@ -4,7 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual"
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import type { Count, ListOptions } from "./calls.ts"
+import type { Count, DatasetPath, ListOptions } from "./calls.ts"
 import type { columns as allColumns } from "./columns.ts"
 import { Cell, ColumnHeader } from "./SampleCells.tsx"
 import type { SampleRow } from "./sampleRow.ts"
@@ -110,6 +110,7 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
             {items.map(({ index, start: top }) => (
               <Row
                 key={index}
+                path={options.path}
                 row={rows.rowAt(start + index)}
                 index={start + index}
                 top={top}
@@ -128,6 +129,7 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
 }
 
 interface RowProps {
+  readonly path: DatasetPath
   readonly row: SampleRow | undefined
   readonly index: number
   readonly top: number
@@ -137,7 +139,7 @@ interface RowProps {
   readonly onSelect: (index: number, on: boolean, isRange: boolean) => void
 }
 
-const Row = ({ columns, index, onSelect, row, selection, template, top }: RowProps) => {
+const Row = ({ columns, index, onSelect, path, row, selection, template, top }: RowProps) => {
   const { t } = useTranslation("samples")
   return (
     // biome-ignore lint/a11y: rows of a grid of boxes.
@@ -168,7 +170,7 @@ const Row = ({ columns, index, onSelect, row, selection, template, top }: RowPro
         </span>
       )}
       {columns.map((column) => (
-        <Cell key={column.name} column={column} row={row} />
+        <Cell key={column.name} column={column} path={path} row={row} />
       ))}
     </div>
   )

@@ -1,6 +1,6 @@
-/** The route of the samples of a dataset. Filters and order are search parameters, so that every view is a link. */
+/** The routes of the samples of a dataset. Filters and order are search parameters, so that every view is a link. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
-import { datasetRoute } from "../../app/parents.ts"
+import { datasetRoute, wholeWindowRoute } from "../../app/parents.ts"
 import { sampleSearch } from "./search.ts"
 
 const samples = createRoute({
@@ -10,4 +10,12 @@ const samples = createRoute({
   component: lazyRouteComponent(() => import("./SamplesPage.tsx"), "SamplesPage"),
 })
 
+/** One sample in the workbench. */
+const sample = createRoute({
+  getParentRoute: () => wholeWindowRoute,
+  path: "d/$owner/$dataset/samples/$uuid",
+  component: lazyRouteComponent(() => import("./SamplePage.tsx"), "SamplePage"),
+})
+
+export const wholeWindowSampleRoutes = [sample] as const
 export const sampleRoutes = [samples] as const

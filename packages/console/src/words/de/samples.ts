@@ -11,6 +11,9 @@ export default {
   matchingAtLeast: "mehr als {{number}} Samples",
   import: "Importieren",
   export: "Exportieren",
+  back: "Samples",
+  readOnly:
+    "Sie können dieses Sample ansehen und Issues eröffnen. Labels werden über die Warteschlangen geändert.",
   selectAll: "Alle passenden Samples auswählen",
   select: "{{name}} auswählen",
   columns: {

@@ -9,6 +9,8 @@ export default {
   matchingAtLeast: "more than {{number}} samples",
   import: "Import",
   export: "Export",
+  back: "Samples",
+  readOnly: "You can look at this sample, and open issues. Labels are changed through the queues.",
   selectAll: "Select all samples that match",
   select: "Select {{name}}",
   columns: {

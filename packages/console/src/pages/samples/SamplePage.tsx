@@ -1,0 +1,132 @@
+/** One sample with its label, outside of a queue: in the workbench, where nothing can be changed but its issues. */
+import { Alert, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { useEffect, useMemo } from "react"
+import { useTranslation } from "react-i18next"
+import { api, bodyOf } from "../../api/client.ts"
+import { hasStatus } from "../../api/problem.ts"
+import { NotFoundPage } from "../../app/NotFoundPage.tsx"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import type { Family } from "../../workbench/model/document/family.ts"
+import { parse } from "../../workbench/model/json/parse.ts"
+import { isObject, type JsonObject } from "../../workbench/model/json/value.ts"
+import { checkOf, dismissalsOf } from "../../workbench/session/check.ts"
+import { imageUrls } from "../../workbench/session/images.ts"
+import { issueCallsOf } from "../../workbench/session/issues.ts"
+import { familyOfDataset, labelToEdit, openEditor, toolsOf } from "../../workbench/session/openEditor.ts"
+import { readReview } from "../../workbench/session/review.ts"
+import { readDataset } from "../../workbench/session/work.ts"
+import { Workbench } from "../../workbench/view/Workbench.tsx"
+import workbench from "../../workbench/view/workbench.module.css"
+import type { DatasetPath } from "./calls.ts"
+import { StatusBadge } from "./SampleCells.tsx"
+import { sampleRow } from "./sampleRow.ts"
+
+const route = getRouteApi("/whole-window/d/$owner/$dataset/samples/$uuid")
+
+/** A sample with its whole label in the ground truth. Every digit is kept. */
+const readSample = async (sample: string, signal: AbortSignal): Promise<JsonObject> => {
+  const query = { labelset: "ground-truth" }
+  const text = await bodyOf(
+    api.GET("/samples/{sample}/", { params: { path: { sample }, query }, parseAs: "text", signal }),
+  )
+  const found = parse(text)
+  return isObject(found) ? found : {}
+}
+
+export const SamplePage = () => {
+  const { t } = useTranslation(["samples", "workbench"])
+  const { dataset: name, owner, uuid } = route.useParams()
+  const path: DatasetPath = { owner, dataset: name }
+  const dataset = useQuery({
+    queryKey: ["workbench", owner, name],
+    queryFn: ({ signal }) => readDataset(path, signal),
+  })
+  const sample = useQuery({
+    queryKey: ["sample", uuid],
+    queryFn: ({ signal }) => readSample(uuid, signal),
+    // A label that somebody saves must not replace what is looked at.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const title = typeof sample.data?.name === "string" ? sample.data.name : t("title")
+  useEffect(() => {
+    document.title = `${title} · Annotary`
+  }, [title])
+  const error = dataset.error ?? sample.error
+  if (hasStatus(error, 400, 404)) return <NotFoundPage />
+  if (sample.data !== undefined && sample.data.dataset_full_name !== `${owner}/${name}`)
+    return <NotFoundPage />
+  const family = dataset.data && familyOfDataset(dataset.data)
+  return (
+    <main className={workbench.frame}>
+      <h1 className={workbench.live}>{title}</h1>
+      {error === null ? null : (
+        <div className={workbench.centered}>
+          <ProblemPanel error={error} />
+        </div>
+      )}
+      {dataset.data === undefined || sample.data === undefined ? null : family === undefined ||
+        family.bitmap ? (
+        <div className={workbench.centered}>
+          <Alert>{t("workbench:session.unsupported", { type: String(dataset.data.task_type) })}</Alert>
+        </div>
+      ) : (
+        <Shown path={path} dataset={dataset.data} family={family} sample={sample.data} />
+      )}
+    </main>
+  )
+}
+
+interface ShownProps {
+  readonly path: DatasetPath
+  readonly dataset: JsonObject
+  readonly family: Family
+  readonly sample: JsonObject
+}
+
+/** Nothing is submitted outside of a queue. */
+const noVerbs = {}
+
+const Shown = ({ dataset, family, path, sample }: ShownProps) => {
+  const { t } = useTranslation("samples")
+  const { name, status, uuid } = sampleRow(sample)
+  const attributes = isObject(sample.attributes) ? sample.attributes : {}
+  const label = isObject(sample.label) && isObject(sample.label.attributes) ? sample.label.attributes : null
+  const editor = useMemo(
+    () => openEditor(dataset, attributes, labelToEdit(family, attributes, label), true),
+    [dataset, family, attributes, label],
+  )
+  const urls = useMemo(() => imageUrls(attributes), [attributes])
+  const issues = useMemo(() => issueCallsOf(uuid), [uuid])
+  const review = useMemo(() => ({ sample: uuid, read: readReview }), [uuid])
+  const check = useMemo(() => checkOf(uuid), [uuid])
+  const dismissals = useMemo(() => dismissalsOf(uuid), [uuid])
+  return (
+    <Workbench
+      editor={editor}
+      urls={urls}
+      offered={toolsOf(String(dataset.task_type))}
+      verbs={noVerbs}
+      check={check}
+      dismissals={dismissals}
+      issues={issues}
+      review={review}
+      header={
+        <header className={workbench.header}>
+          <Link to="/d/$owner/$dataset/samples" params={path} className={workbench.home}>
+            {t("back")}
+          </Link>
+          <h2 className={workbench.sample} title={name}>
+            {name}
+          </h2>
+          <StatusBadge status={status} />
+          <Text size="xs" c="dimmed">
+            {t("readOnly")}
+          </Text>
+        </header>
+      }
+    />
+  )
+}

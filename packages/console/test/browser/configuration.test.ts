@@ -211,6 +211,50 @@ describe("the configuration editor", () => {
     await Promise.all([first.context.close(), second.context.close()])
   }, 90_000)
 
+  it("shows a labeler the configuration without a way to change it", async () => {
+    const key = await bed.server.person("lena")
+    await makeDataset(bed.server, { name: "read-only", samples: 0, collaborators: { lena: "labeler" } })
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await signIn(visited, bed.server, pathOf("read-only"), key)
+    await page.getByText("Only managers of the dataset can change it.").waitFor()
+    assert.strictEqual(await page.getByRole("button", { name: /Add|Remove|Review/ }).count(), 0)
+    assert.isFalse(await page.getByRole("textbox", { name: "Name", exact: true }).isEditable())
+    await demandSound(visited)
+    await show(page, "JSON")
+    await json(page).waitFor()
+    await demandSound(visited)
+    await visited.context.close()
+  }, 60_000)
+
+  it("fills in a value where an attribute becomes mandatory", async () => {
+    await make("mandatory", 2)
+    await labelAll("mandatory", 1)
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await signIn(visited, bed.server, pathOf("mandatory"))
+    await page.getByRole("button", { name: "Add attribute" }).first().click()
+    await page.getByRole("checkbox", { name: "Mandatory" }).check()
+    await page.getByRole("button", { name: "Review and save" }).click()
+    const dialog = page.getByRole("dialog")
+    const row = dialog.getByRole("row", { name: /“attribute_1” is now mandatory/ })
+    await row.getByRole("cell", { name: "2", exact: true }).first().waitFor()
+    await row.getByRole("combobox").click()
+    await page.getByRole("option", { name: "Fill in a value" }).click()
+    const save = dialog.getByRole("button", { name: /^Save/ })
+    assert.isTrue(await save.isDisabled())
+    await row.getByRole("textbox", { name: "attribute_1" }).fill("checked")
+    await dialog.getByText("2 of 2 labels get a new version.").waitFor()
+    await demandSound(visited)
+    await save.click()
+    await page.getByText("admin/mandatory, version 2", { exact: true }).waitFor({ timeout: 20_000 })
+    const samples = await bed.server.call("GET", "/datasets/admin/mandatory/samples/")
+    const uuid = Array.isArray(samples) ? samples[0].uuid : ""
+    const label = await bed.server.call("GET", `/labels/${uuid}/ground-truth/`)
+    assert.include(JSON.stringify(label), '"attribute_1":"checked"')
+    await visited.context.close()
+  }, 60_000)
+
   it.each(["light", "dark"] as const)(
     "is accessible at every size in the %s scheme",
     async (scheme) => {

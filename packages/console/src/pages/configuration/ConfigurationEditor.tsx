@@ -31,16 +31,18 @@ const route = getRouteApi("/signed-in/d/$owner/$dataset/configuration")
 
 interface ConfigurationEditorProps {
   readonly name: DatasetName
+  /** Who is signed in. */
+  readonly user: string
   readonly latest: Version
   readonly readOnly: boolean
 }
 
-export const ConfigurationEditor = ({ latest, name, readOnly }: ConfigurationEditorProps) => {
+export const ConfigurationEditor = ({ latest, name, readOnly, user }: ConfigurationEditorProps) => {
   const { t } = useTranslation("configuration")
   const client = useQueryClient()
   const navigate = route.useNavigate()
   const { view = "form" } = route.useSearch()
-  const document = useDocument(name, latest)
+  const document = useDocument({ ...name, user }, latest)
   const { base, change, isDirty, rebase, text } = document
   const [section, setSection] = useState<Section>({ kind: "category", index: 0 })
   const [target, setTarget] = useState<{ readonly range: readonly [number, number] } | null>(null)
@@ -122,7 +124,8 @@ export const ConfigurationEditor = ({ latest, name, readOnly }: ConfigurationEdi
         </Text>
         {readOnly ? <Alert color="gray">{t("readOnly")}</Alert> : null}
         {isConflict && isDirty ? <ConflictPanel document={document} latest={latest} /> : null}
-        {checked.error === null ? null : <ProblemPanel error={checked.error} />}
+        {document.isKept ? null : <Alert color="red">{t("notKept")}</Alert>}
+        {checked.error === null ? null : <ProblemPanel error={checked.error} onRetry={checked.retry} />}
         <SegmentedControl
           aria-label={t("view")}
           className={classes.views}

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../api/problem.ts"
+import { userQuery } from "../../api/session.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
@@ -17,13 +18,15 @@ export const ConfigurationPage = () => {
   const name = route.useParams()
   const latest = useQuery(latestQuery(name))
   const mayConfigure = useQuery(mayConfigureQuery(name))
-  const error = latest.error ?? mayConfigure.error
+  const user = useQuery(userQuery)
+  const error = latest.error ?? mayConfigure.error ?? user.error
   if (hasStatus(error, 400, 404)) return <NotFoundPage />
-  if (latest.data !== undefined && mayConfigure.data !== undefined)
+  if (latest.data !== undefined && mayConfigure.data !== undefined && user.data !== undefined)
     return (
       <ConfigurationEditor
         key={`${name.owner}/${name.dataset}`}
         name={name}
+        user={user.data.username}
         latest={latest.data}
         readOnly={!mayConfigure.data}
       />
@@ -38,6 +41,7 @@ export const ConfigurationPage = () => {
           onRetry={() => {
             latest.refetch()
             mayConfigure.refetch()
+            user.refetch()
           }}
         />
       )}

@@ -6,18 +6,31 @@ export interface Draft {
   readonly text: string
 }
 
-const keyOf = ({ dataset, owner }: DatasetName): string => `annotary.configuration.${owner}/${dataset}`
+/** Whose draft it is, and of which dataset. */
+export interface DraftName extends DatasetName {
+  readonly user: string
+}
+
+const keyOf = ({ dataset, owner, user }: DraftName): string =>
+  `annotary.configuration.${user}.${owner}/${dataset}`
 
 /** The draft of a dataset; undefined without one, or with one that cannot be read. */
-export const readDraft = (name: DatasetName): Draft | undefined => {
+export const readDraft = (name: DraftName): Draft | undefined => {
   const kept = localStorage.getItem(keyOf(name))
   return kept === null ? undefined : draftOf(kept)
 }
 
-export const writeDraft = (name: DatasetName, draft: Draft): void =>
-  localStorage.setItem(keyOf(name), JSON.stringify(draft))
+/** Whether the browser has kept it: its storage may be full, or forbidden. */
+export const writeDraft = (name: DraftName, draft: Draft): boolean => {
+  try {
+    localStorage.setItem(keyOf(name), JSON.stringify(draft))
+    return true
+  } catch {
+    return false
+  }
+}
 
-export const dropDraft = (name: DatasetName): void => localStorage.removeItem(keyOf(name))
+export const dropDraft = (name: DraftName): void => localStorage.removeItem(keyOf(name))
 
 const draftOf = (kept: string): Draft | undefined => {
   try {

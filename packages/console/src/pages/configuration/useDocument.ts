@@ -1,8 +1,8 @@
 /** The document that form and JSON are views of: its text, what was done to it, and the version it was made from. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { done, type History, redone, started, undone } from "../../workbench/model/history/History.ts"
-import type { DatasetName, Version } from "./calls.ts"
-import { dropDraft, readDraft, writeDraft } from "./drafts.ts"
+import type { Version } from "./calls.ts"
+import { type DraftName, dropDraft, readDraft, writeDraft } from "./drafts.ts"
 import { arranged, readable } from "./model/arranged.ts"
 
 export interface OpenDocument {
@@ -11,6 +11,8 @@ export interface OpenDocument {
   readonly base: Version
   /** Whether the text differs from the version that it was made from. */
   readonly isDirty: boolean
+  /** Whether the browser keeps what is not saved. */
+  readonly isKept: boolean
   readonly canUndo: boolean
   readonly canRedo: boolean
   /** Changes with the same `merge` in quick succession are undone as one. */
@@ -32,26 +34,27 @@ const pauseMillis = 1_000
 const inLines = ({ number, text }: Version): Version => ({ number, text: readable(text) })
 
 /** Work of an earlier visit is an edit of the version that it was made from, so it can be undone. */
-const opened = (name: DatasetName, version: Version): State => {
+const opened = (name: DraftName, version: Version): State => {
   const draft = readDraft(name)
   const base = draft === undefined ? inLines(version) : draft.base
   const history = started(base.text)
   return { base, history: draft === undefined ? history : done(history, "draft", draft.text) }
 }
 
-export const useDocument = (name: DatasetName, version: Version): OpenDocument => {
+export const useDocument = (name: DraftName, version: Version): OpenDocument => {
   const [{ base, history }, setState] = useState(() => opened(name, version))
   const typing = useRef({ at: 0, run: 0 })
   const text = history.present
   // Spaces are no change: servers do not keep them.
   const isDirty = useMemo(() => arranged(text) !== arranged(base.text), [text, base])
 
-  const { dataset, owner } = name
+  const [isKept, setKept] = useState(true)
+  const { dataset, owner, user } = name
   useEffect(() => {
-    const own = { dataset, owner }
-    if (isDirty) writeDraft(own, { base, text })
-    else dropDraft(own)
-  }, [dataset, owner, isDirty, base, text])
+    const own = { dataset, owner, user }
+    if (!isDirty) dropDraft(own)
+    setKept(!isDirty || writeDraft(own, { base, text }))
+  }, [dataset, owner, user, isDirty, base, text])
 
   const change = useCallback<OpenDocument["change"]>((next, merge) => {
     const now = Date.now()
@@ -75,7 +78,7 @@ export const useDocument = (name: DatasetName, version: Version): OpenDocument =
   )
   const [canUndo, canRedo] = [history.past !== null, history.future !== null]
   return useMemo(
-    () => ({ text, base, isDirty, canUndo, canRedo, change, undo, redo, rebase }),
-    [text, base, isDirty, canUndo, canRedo, change, undo, redo, rebase],
+    () => ({ text, base, isDirty, isKept, canUndo, canRedo, change, undo, redo, rebase }),
+    [text, base, isDirty, isKept, canUndo, canRedo, change, undo, redo, rebase],
   )
 }

@@ -19,12 +19,13 @@ export interface Checked {
   readonly isCurrent: boolean
   /** Why the server could not check it. */
   readonly error: Error | null
+  readonly retry: () => void
 }
 
 export const useViolations = (text: string, tree: TextTree): Checked => {
   const [settled] = useDebouncedValue(text, 300)
   const isReadable = tree.faults.length === 0 && tree.root !== undefined
-  const { data, error, isPlaceholderData } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ["configuration", "validate", settled],
     queryFn: ({ signal }) => checked(settled, signal),
     enabled: isReadable && settled === text,
@@ -36,6 +37,7 @@ export const useViolations = (text: string, tree: TextTree): Checked => {
     violations: isReadable ? (data ?? []) : [],
     isCurrent: isReadable && settled === text && data !== undefined && !isPlaceholderData,
     error,
+    retry: refetch,
   }
 }
 

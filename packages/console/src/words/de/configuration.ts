@@ -6,6 +6,7 @@ export default {
   unchanged: "{{name}}, Version {{version}}",
   changed:
     "{{name}}, Version {{version}} mit nicht gespeicherten Änderungen. Dieser Browser bewahrt sie auf.",
+  notKept: "Dieser Browser kann deine Änderungen nicht aufbewahren. Speichere, bevor du die Seite verlässt.",
   readOnly: "Du kannst diese Konfiguration lesen. Nur wer den Datensatz verwaltet, kann sie ändern.",
   undo: "Rückgängig",
   redo: "Wiederholen",

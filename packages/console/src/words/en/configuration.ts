@@ -3,6 +3,7 @@ export default {
   title: "Configuration",
   unchanged: "{{name}}, version {{version}}",
   changed: "{{name}}, version {{version}} with changes that are not saved. This browser keeps them.",
+  notKept: "This browser cannot keep your changes. Save them before you leave the page.",
   readOnly: "You can read this configuration. Only managers of the dataset can change it.",
   undo: "Undo",
   redo: "Redo",

@@ -1,8 +1,9 @@
 /** One change, how many labels it concerns, and what is to become of them. */
 import { Select, Table, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { readConfiguration } from "../../../workbench/model/attributes/configuration.ts"
-import type { Json } from "../../../workbench/model/json/value.ts"
+import { type Attribute, readConfiguration } from "../../../workbench/model/attributes/configuration.ts"
+import { withMembers } from "../../../workbench/model/json/edit.ts"
+import type { Json, JsonObject } from "../../../workbench/model/json/value.ts"
 import { AttributeField } from "../../../workbench/view/panels/AttributeField.tsx"
 import type { Effect } from "../calls.ts"
 import type { Change } from "../model/changes.ts"
@@ -72,8 +73,7 @@ const DefaultValue = ({
   readonly value: Json
   readonly onChoose: (choice: Choice) => void
 }) => {
-  const { imageAttributes } = readConfiguration({ image_attributes: [change.source] })
-  const [attribute] = imageAttributes
+  const attribute = attributeOf(change.source)
   if (attribute === undefined) return null
   return (
     <AttributeField
@@ -83,6 +83,12 @@ const DefaultValue = ({
       onChange={(next) => onChoose({ take: "default", value: next ?? null })}
     />
   )
+}
+
+/** The attribute as the workbench reads it, whichever sensors it is for; undefined for types without a field. */
+const attributeOf = (source: JsonObject): Attribute | undefined => {
+  const all = withMembers(source, { sensors: undefined, sensor_filter: undefined })
+  return readConfiguration({ image_attributes: [all] }).imageAttributes[0]
 }
 
 const keyOf = (choice: Choice): string =>
@@ -110,7 +116,7 @@ const optionsOf = (change: Change, categories: ChangeRowProps["categories"]): Re
     case "value-removed":
       return [keep, ...change.values.map((to): Choice => ({ take: "rename", to }))]
     case "now-mandatory":
-      return [keep, { take: "default", value: null }]
+      return attributeOf(change.source) === undefined ? [keep] : [keep, { take: "default", value: null }]
   }
 }
 

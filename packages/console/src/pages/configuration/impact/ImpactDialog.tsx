@@ -1,10 +1,11 @@
 /** What saving the document does to the labels, counted by the server, with a choice at each change. Then it is saved. */
 import { Button, Checkbox, Group, Modal, Skeleton, Stack, Table, Text } from "@mantine/core"
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query"
-import { useMemo, useState } from "react"
+import { useEffect, useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../../api/problem.ts"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
+import { isSet } from "../../../workbench/model/attributes/problem.ts"
 import { parse } from "../../../workbench/model/json/parse.ts"
 import { isObject, numberOf, objectsOf } from "../../../workbench/model/json/value.ts"
 import { apply, type DatasetName, jobQuery, previewOf, replace } from "../calls.ts"
@@ -41,6 +42,12 @@ export const ImpactDialog = ({ document, name, onClose, onConflict, onSaved }: I
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
+  const isOutdated = hasStatus(preview.error, 412)
+  const conflicts = useRef(onConflict)
+  conflicts.current = onConflict
+  useEffect(() => {
+    if (isOutdated) conflicts.current()
+  }, [isOutdated])
   const saving = useMutation({
     mutationFn: async () =>
       actions.length === 0
@@ -59,6 +66,10 @@ export const ImpactDialog = ({ document, name, onClose, onConflict, onSaved }: I
     name: String(named ?? ""),
   }))
   const choose = (key: string, choice: Choice) => setChoices((now) => new Map(now).set(key, choice))
+  const lacksValue = changes.some((change) => {
+    const choice = choiceAt(choices, change)
+    return choice.take === "default" && !isSet(choice.value)
+  })
   const losses = planned.some(({ action }) => action.op.startsWith("drop"))
   const count = new Intl.NumberFormat(i18n.language)
   const { data } = preview
@@ -137,7 +148,11 @@ export const ImpactDialog = ({ document, name, onClose, onConflict, onSaved }: I
           <Button
             loading={saving.isPending || isRunning}
             disabled={
-              preview.isError || data === undefined || preview.isPlaceholderData || (losses && !acceptsLoss)
+              preview.isError ||
+              data === undefined ||
+              preview.isPlaceholderData ||
+              lacksValue ||
+              (losses && !acceptsLoss)
             }
             onClick={() => saving.mutate()}
           >

@@ -11,8 +11,9 @@ export const arranged = (text: string, indent = ""): string => {
   return root === undefined || faults.length > 0 ? text : lines(text, root, indent)
 }
 
-/** The text of a document to edit: one that was written in a single line gets lines. */
-export const readable = (text: string): string => (text.includes("\n") ? text : arranged(text))
+/** The text of a document to edit: one that was written in a single line gets lines, which end as editors end them. */
+export const readable = (text: string): string =>
+  text.includes("\n") ? text.replaceAll(/\r\n?/g, "\n") : arranged(text)
 
 const lines = (text: string, node: Node, indent: string): string => {
   const children = node.children ?? []

@@ -1,4 +1,5 @@
 /** What is to become of the labels at each change, and the actions of the API that do it. */
+import { isSet } from "../../../workbench/model/attributes/problem.ts"
 import type { Json } from "../../../workbench/model/json/value.ts"
 import type { Action, Effect, Preview } from "../calls.ts"
 import { type Change, keyOf } from "./changes.ts"
@@ -59,7 +60,7 @@ const actionOf = (change: Change, choice: Choice): Action | undefined => {
         ? { op: "rename_value", ...subjectOf(change), from: change.value, to: choice.to }
         : undefined
     case "now-mandatory":
-      return choice.take === "default" && choice.value !== null
+      return choice.take === "default" && isSet(choice.value)
         ? { op: "set_default", ...subjectOf(change), value: choice.value }
         : undefined
   }

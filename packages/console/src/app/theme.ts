@@ -19,7 +19,10 @@ export const theme = createTheme({
   },
   // Plain objects: `Modal.extend` would put the component on the first page.
   components: {
+    // A `header` that lies in no section is the banner of the page.
+    DrawerHeader: { defaultProps: { component: "div" } },
     Modal: { defaultProps: { centered: true } },
+    ModalHeader: { defaultProps: { component: "div" } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: "sm" } },
     Tooltip: { defaultProps: { openDelay: 300 } },
   },

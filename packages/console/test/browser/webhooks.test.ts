@@ -1,28 +1,26 @@
 /** Webhooks in Chromium, from the button that enables them to a delivery that is replayed and recovered. */
 import { createHmac } from "node:crypto"
-import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type SignedIn, signedIn, startBrowser } from "./support/browser.ts"
+import { signedIn, startBrowser } from "./support/browser.ts"
+import { demandSound, type Visit } from "./support/pages.ts"
 import { type Receiver, startReceiver } from "./support/receiver.ts"
 import { startServer, type TestServer } from "./support/server.ts"
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 let server: TestServer
 let browser: Browser
 let key: string
 let receiver: Receiver
+let visited: Visit
 let page: Page
-let errors: ReadonlyArray<string>
 
 beforeAll(async () => {
   receiver = await startReceiver()
   server = await startServer({ ANNOTARY_WEBHOOK_ALLOW: "127.0.0.0/8" })
   browser = await startBrowser()
   key = await server.person("ann")
-  ;({ errors, page } = await opened({ reducedMotion: "reduce", locale: "en-US" }))
+  visited = await signedIn(browser, server, key)
+  page = visited.page
 }, 60_000)
 
 afterAll(async () => {
@@ -31,27 +29,9 @@ afterAll(async () => {
   await receiver?.close()
 })
 
-interface Axe {
-  readonly run: () => Promise<{
-    readonly violations: ReadonlyArray<{ id: string; nodes: ReadonlyArray<{ html: string }> }>
-  }>
-}
-
-/** What axe finds wrong on the page. It is evaluated from outside: the policy of the page allows no script of others. */
-const violations = async (): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(axe)
-  return await page.evaluate(async () => {
-    // Cast: the script has defined it.
-    const found = await (globalThis as unknown as { readonly axe: Axe }).axe.run()
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
-  })
-}
-
 const open = (path: string) => page.goto(`${server.origin}/console/${path}`)
 
 const call = (path: string) => server.call("GET", path, undefined, key)
-
-const opened = (options?: BrowserContextOptions): Promise<SignedIn> => signedIn(browser, server, key, options)
 
 describe("the webhook pages", () => {
   it("enable webhooks with one button", async () => {
@@ -70,7 +50,7 @@ describe("the webhook pages", () => {
     await page.getByRole("textbox", { name: "Description" }).fill("Training set")
     await page.getByRole("checkbox", { name: "label.*" }).check()
     await page.getByText("The endpoint gets 2 types.").waitFor()
-    assert.deepStrictEqual(await violations(), [])
+    await demandSound(visited)
     await page.getByRole("button", { name: "Add header" }).click()
     await page.getByLabel("Name").fill("x-token")
     await page.getByLabel("Value").fill("s3cret-value")
@@ -119,7 +99,7 @@ describe("the webhook pages", () => {
     await rows.nth(1).getByRole("button").click()
     const drawer = page.getByRole("dialog")
     await drawer.getByText("HTTP 500").waitFor()
-    assert.deepStrictEqual(await violations(), [])
+    await demandSound(visited)
     assert.include(page.url(), "sel=")
     const body = drawer.getByRole("region", { name: "Body", exact: true })
     await drawer.getByRole("switch", { name: "Raw" }).click()
@@ -137,13 +117,13 @@ describe("the webhook pages", () => {
   it("count what a recovery would send before it runs", async () => {
     await open("webhooks")
     await page.getByRole("link", { name: receiver.url }).waitFor()
-    assert.deepStrictEqual(await violations(), [])
+    await demandSound(visited)
     await page.getByRole("link", { name: receiver.url }).click()
     await page.getByRole("button", { name: "Count", exact: true }).click()
     const start = page.getByRole("button", { name: "Send 0 deliveries" })
     await start.waitFor()
     assert.isTrue(await start.isDisabled())
-    assert.deepStrictEqual(await violations(), [])
+    await demandSound(visited)
   })
 
   it("change an endpoint without its stored headers, and delete it after a question", async () => {
@@ -157,7 +137,7 @@ describe("the webhook pages", () => {
     await page.emulateMedia({ colorScheme: "dark" })
     await page.getByRole("link", { name: "Settings" }).click()
     await page.getByRole("button", { name: "Save" }).waitFor()
-    assert.deepStrictEqual(await violations(), [])
+    await demandSound(visited)
     await page.getByRole("button", { name: "Delete" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
     await page.getByText("No endpoints yet").waitFor()
@@ -165,6 +145,6 @@ describe("the webhook pages", () => {
   })
 
   it("break no rule of the policy, and throw nothing", () => {
-    assert.deepStrictEqual(errors, [])
+    assert.deepStrictEqual(visited.faults, [])
   })
 })

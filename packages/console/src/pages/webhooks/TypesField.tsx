@@ -32,7 +32,7 @@ export const TypesField = ({ onChange, value }: TypesFieldProps) => {
           {eventGroups(types).map(({ name, types: ofGroup }) => {
             const count = ofGroup.filter((type) => chosen.includes(type)).length
             return (
-              <Stack gap={4} key={name} role="group" aria-label={name}>
+              <Stack gap="xs" key={name} role="group" aria-label={name}>
                 <Checkbox
                   label={`${name}.*`}
                   fw={600}

@@ -63,13 +63,13 @@ export const signIn = async (
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-/** Violations of WCAG 2.0 to 2.2, A and AA, each with the elements that have it. */
+/** Violations of WCAG 2.0 to 2.2, A and AA, and of the practices that axe recommends, each with the elements that have it. */
 export const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.evaluate(axeSource)
   return page.evaluate(async () => {
     // Cast: the script has defined it in the page.
     const { axe } = globalThis as unknown as { readonly axe: typeof import("axe-core") }
-    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
     const found = await axe.run(document, { runOnly: { type: "tag", values: tags } })
     return found.violations.flatMap(({ help, id, nodes }) =>
       nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 200)}`),

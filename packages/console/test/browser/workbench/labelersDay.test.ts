@@ -61,7 +61,7 @@ describe("the first day of a labeler", { timeout: 240_000 }, () => {
       if (seen.size > 20) throw new Error("The corrected sample did not come back.")
     }
     expect(seen.size).toBeLessThanOrEqual(2)
-    expect([...labeler.errors, ...reviewer.errors]).toEqual([])
+    expect([...labeler.faults, ...reviewer.faults]).toEqual([])
   })
 
   it("gives two labelers at once never the same sample", async () => {

@@ -17,3 +17,13 @@ export const base: string = consoleBase(written())
 /** The value that the policy of this page demands of style elements. Browsers hide it from selectors, not from scripts. */
 export const nonce = (): string =>
   globalThis.document?.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? ""
+
+/** Where people sign in with an identity provider, as the server writes into the page; undefined where none is configured. */
+export const providerStart = (returnPath: string): string | undefined => {
+  const provider = globalThis.document?.querySelector<HTMLMetaElement>(
+    "meta[name=annotary-provider]",
+  )?.content
+  return provider === "openid"
+    ? `${apiBase(base)}/console/openid/start?return=${encodeURIComponent(returnPath)}`
+    : undefined
+}

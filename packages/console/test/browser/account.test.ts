@@ -34,6 +34,43 @@ describe("the account page", () => {
     await visited.context.close()
   }, 60_000)
 
+  it("makes a key with limits, and replaces it by a new one with the same limits", async () => {
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await bed.server.call("POST", "/user/datasets/", {
+      name: "limits",
+      category: "other",
+      task_type: "vector",
+    })
+    await signIn(visited, bed.server)
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByRole("textbox", { name: "Description" }).fill("nightly")
+    await page.getByRole("textbox", { name: "Only this dataset" }).fill("admin/absent")
+    await page.getByLabel("At most this role").selectOption("reviewer")
+    await page.getByRole("button", { name: "Make key" }).click()
+    await page.getByRole("alert").waitFor()
+    await page.getByRole("textbox", { name: "Only this dataset" }).fill("admin/limits")
+    await page.getByRole("button", { name: "Make key" }).click()
+    const first = (await page.getByRole("dialog").locator("pre").textContent()) ?? ""
+    await page.getByLabel("I have stored it").check()
+    await page.getByRole("button", { name: "Done" }).click()
+    const row = page.getByRole("row", { name: /nightly/ })
+    assert.include(await row.innerText(), "admin/limits · Reviewer")
+
+    await row.getByRole("button", { name: "Rotate" }).click()
+    await demandSound(visited)
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click()
+    const second = (await page.getByRole("dialog").locator("pre").textContent()) ?? ""
+    assert.notStrictEqual(second, first)
+    await page.getByLabel("I have stored it").check()
+    await page.getByRole("button", { name: "Done" }).click()
+    await row.getByText("Replaced by").waitFor()
+    assert.strictEqual(await row.count(), 2)
+    for (const key of [first, second]) await bed.server.call("GET", "/datasets/admin/limits/", undefined, key)
+    await demandSound(visited)
+    await visited.context.close()
+  }, 60_000)
+
   it("revokes a key after its description was typed", async () => {
     const visited = await visit(bed.browser)
     const { page } = visited

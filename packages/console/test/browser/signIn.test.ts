@@ -2,6 +2,7 @@
 import { assert, describe, it } from "vitest"
 import { testBed } from "./support/bed.ts"
 import { demandSound, signIn, visit } from "./support/pages.ts"
+import { startServer } from "./support/server.ts"
 
 const bed = testBed()
 
@@ -56,6 +57,33 @@ describe("somebody who is not signed in", () => {
     assert.include(await page.getByRole("alert").textContent(), "expired")
     assert.notInclude(page.url(), "x".repeat(43))
     await context.close()
+  }, 60_000)
+})
+
+describe("a server with an identity provider", () => {
+  it("offers it, and begins there with the page that was wanted", async () => {
+    const server = await startServer({
+      ANNOTARY_OPENID_ISSUER: "http://127.0.0.1:9",
+      ANNOTARY_OPENID_CLIENT_ID: "console",
+      ANNOTARY_OPENID_CLIENT_SECRET: "not a secret",
+    })
+    try {
+      const visited = await visit(bed.browser)
+      const { page } = visited
+      await page.goto(`${server.origin}/console/account`)
+      const link = page.getByRole("link", { name: "Sign in with your organization" })
+      assert.strictEqual(
+        await link.getAttribute("href"),
+        `/console/openid/start?return=${encodeURIComponent("/console/account")}`,
+      )
+      await demandSound(visited)
+      await page.goto(`${bed.server.origin}/console/account`)
+      await page.getByRole("heading", { name: "Sign in" }).waitFor()
+      assert.strictEqual(await link.count(), 0)
+      await visited.context.close()
+    } finally {
+      await server.stop()
+    }
   }, 60_000)
 })
 

@@ -1,104 +1,111 @@
-/** The keys of the account: a table, and the dialogs that make and revoke one. */
-import {
-  Badge,
-  Button,
-  Code,
-  Group,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  Title,
-  VisuallyHidden,
-} from "@mantine/core"
+/** The keys of the account: a table, and the dialogs that make, rotate and revoke one. */
+import { Badge, Button, Code, Group, Table, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { TableSection } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import { isSoon } from "./expiry.ts"
 import { keysQuery } from "./keyQueries.ts"
 import { NewKeyDialog } from "./NewKeyDialog.tsx"
 import { RevokeKeyDialog } from "./RevokeKeyDialog.tsx"
+import { RotateKeyDialog } from "./RotateKeyDialog.tsx"
+
+type Dialog = { readonly kind: "make" } | { readonly kind: "rotate" | "revoke"; readonly key: Wire<"ApiKey"> }
 
 export const Keys = () => {
   const { t } = useTranslation("account")
   const { data, error, refetch } = useQuery(keysQuery)
-  const [isMaking, setMaking] = useState(false)
-  const [revoked, setRevoked] = useState<Wire<"ApiKey">>()
+  const [dialog, setDialog] = useState<Dialog>()
+  const close = () => setDialog(undefined)
   return (
-    <Stack component="section" gap="xs">
-      <Group justify="space-between">
-        <Title order={2}>{t("keys")}</Title>
-        <Button size="xs" onClick={() => setMaking(true)}>
-          {t("newKey")}
-        </Button>
-      </Group>
-      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
-      {data === undefined && error === null ? <Skeleton h={72} /> : null}
-      {data === undefined ? null : <KeyTable keys={data} onRevoke={setRevoked} />}
-      {isMaking ? <NewKeyDialog onClose={() => setMaking(false)} /> : null}
-      {revoked === undefined ? null : (
-        <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />
-      )}
-    </Stack>
+    <>
+      <TableSection
+        title={t("keys")}
+        actions={
+          <Button size="xs" onClick={() => setDialog({ kind: "make" })}>
+            {t("newKey")}
+          </Button>
+        }
+        columns={[
+          { name: t("description") },
+          { name: t("key") },
+          { name: t("created") },
+          { name: t("lastUsed") },
+          { name: t("expires") },
+          { name: t("actions"), hidden: true },
+        ]}
+        rows={data}
+        error={error}
+        onRetry={refetch}
+        minWidth={720}
+      >
+        {(key) => (
+          <KeyRow
+            key={key.id}
+            apiKey={key}
+            onRotate={() => setDialog({ kind: "rotate", key })}
+            onRevoke={() => setDialog({ kind: "revoke", key })}
+          />
+        )}
+      </TableSection>
+      {dialog?.kind === "make" ? <NewKeyDialog onClose={close} /> : null}
+      {dialog?.kind === "rotate" ? <RotateKeyDialog apiKey={dialog.key} onClose={close} /> : null}
+      {dialog?.kind === "revoke" ? <RevokeKeyDialog apiKey={dialog.key} onClose={close} /> : null}
+    </>
   )
 }
 
-interface KeyTableProps {
-  readonly keys: ReadonlyArray<Wire<"ApiKey">>
-  readonly onRevoke: (key: Wire<"ApiKey">) => void
+interface KeyRowProps {
+  readonly apiKey: Wire<"ApiKey">
+  readonly onRotate: () => void
+  readonly onRevoke: () => void
 }
 
-const KeyTable = ({ keys, onRevoke }: KeyTableProps) => {
+const KeyRow = ({ apiKey, onRevoke, onRotate }: KeyRowProps) => {
   const { t } = useTranslation("account")
   return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("description")}</Table.Th>
-            <Table.Th>{t("key")}</Table.Th>
-            <Table.Th>{t("created")}</Table.Th>
-            <Table.Th>{t("lastUsed")}</Table.Th>
-            <Table.Th>{t("expires")}</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>{t("actions")}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td>
-                <Text>{key.description}</Text>
-                {key.scope === null ? null : <Limits scope={key.scope} />}
-              </Table.Td>
-              <Table.Td>
-                <Code>{`ann_${key.id}…`}</Code>
-              </Table.Td>
-              <Table.Td>
-                <When at={key.created_at} />
-              </Table.Td>
-              <Table.Td>{key.last_used_at === null ? t("never") : <When at={key.last_used_at} />}</Table.Td>
-              <Table.Td>{key.expires_at === null ? t("never") : <Expiry at={key.expires_at} />}</Table.Td>
-              <Table.Td ta="right">
-                <Button variant="default" size="compact-xs" onClick={() => onRevoke(key)}>
-                  {t("revoke")}
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Table.Tr>
+      <Table.Td>
+        <Text>{apiKey.description}</Text>
+        {apiKey.scope === null ? null : <Limits scope={apiKey.scope} />}
+      </Table.Td>
+      <Table.Td>
+        <Code>{`ann_${apiKey.id}…`}</Code>
+      </Table.Td>
+      <Table.Td>
+        <When at={apiKey.created_at} />
+      </Table.Td>
+      <Table.Td>{apiKey.last_used_at === null ? t("never") : <When at={apiKey.last_used_at} />}</Table.Td>
+      <Table.Td>{apiKey.expires_at === null ? t("never") : <Expiry at={apiKey.expires_at} />}</Table.Td>
+      <Table.Td>
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          {apiKey.successor === null ? (
+            <Button variant="default" size="compact-xs" onClick={onRotate}>
+              {t("rotate")}
+            </Button>
+          ) : (
+            <Text size="xs" c="dimmed">
+              {t("replaced", { id: `ann_${apiKey.successor}…` })}
+            </Text>
+          )}
+          <Button variant="default" size="compact-xs" onClick={onRevoke}>
+            {t("revoke")}
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
   )
 }
 
 const Limits = ({ scope }: { readonly scope: Wire<"ApiKeyScope"> }) => {
   const { t } = useTranslation("account")
-  const limits = [scope.read_only ? t("readOnly") : null, scope.dataset, scope.role]
+  const limits = [
+    scope.read_only ? t("readOnly") : null,
+    scope.dataset_uuid !== null && scope.dataset === null ? t("deletedDataset") : scope.dataset,
+    scope.role === null ? null : t(`roles.${scope.role}`),
+  ]
   return (
     <Text size="xs" c="dimmed">
       {limits.filter((limit) => limit !== null).join(" · ")}

@@ -1,10 +1,10 @@
 /** Makes a key, and shows its secret once. */
-import { Button, Checkbox, Group, Modal, Radio, Stack, TextInput } from "@mantine/core"
+import { Button, Checkbox, Group, Modal, NativeSelect, Radio, Stack, TextInput } from "@mantine/core"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
-import { api, bodyOf } from "../../api/client.ts"
+import { api, bodyOf, type Wire } from "../../api/client.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
 import { inDays } from "./expiry.ts"
@@ -14,9 +14,27 @@ interface Fields {
   readonly description: string
   readonly days: "30" | "90" | "365" | "never"
   readonly readOnly: boolean
+  /** `owner/name`; empty for all datasets. */
+  readonly dataset: string
+  /** Empty: the role of the person. */
+  readonly role: "" | Wire<"Role">
 }
 
+const roles = ["labeler", "reviewer", "manager", "admin"] as const
+
 const terms = ["30", "90", "365", "never"] as const
+
+const nothing: Fields = { description: "", days: "90", readOnly: false, dataset: "", role: "" }
+
+/** A key without a limit has no scope at all. */
+const scopeOf = ({ dataset, readOnly, role }: Pick<Fields, "dataset" | "readOnly" | "role">) => {
+  const scope = {
+    ...(readOnly ? { read_only: true } : {}),
+    ...(dataset.trim() === "" ? {} : { dataset: dataset.trim() }),
+    ...(role === "" ? {} : { role }),
+  }
+  return Object.keys(scope).length === 0 ? {} : { scope }
+}
 
 export const NewKeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation("account")
@@ -24,12 +42,12 @@ export const NewKeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [failure, setFailure] = useState<unknown>()
   // Outside of every cache: it is gone with this dialog.
   const [secret, setSecret] = useState<string>()
-  const form = useForm<Fields>({ defaultValues: { description: "", days: "90", readOnly: false } })
-  const make = form.handleSubmit(async ({ days, description, readOnly }) => {
+  const form = useForm<Fields>({ defaultValues: nothing })
+  const make = form.handleSubmit(async ({ days, description, ...limits }) => {
     const body = {
       description: description.trim(),
       ...(days === "never" ? {} : { expires_at: inDays(Number(days), new Date()).toISOString() }),
-      ...(readOnly ? { scope: { read_only: true } } : {}),
+      ...scopeOf(limits),
     }
     try {
       setSecret((await bodyOf(api.POST("/user/api_keys/", { body }))).key)
@@ -67,6 +85,21 @@ export const NewKeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
             </Group>
           </Radio.Group>
           <Checkbox label={t("readOnly")} description={t("readOnlyHint")} {...form.register("readOnly")} />
+          <TextInput
+            label={t("keyDataset")}
+            description={t("keyDatasetHint")}
+            placeholder="owner/name"
+            {...form.register("dataset")}
+          />
+          <NativeSelect
+            label={t("keyRole")}
+            description={t("keyRoleHint")}
+            data={[
+              { value: "", label: t("keyRoleOwn") },
+              ...roles.map((role) => ({ value: role, label: t(`roles.${role}`) })),
+            ]}
+            {...form.register("role")}
+          />
           {failure === undefined ? null : <ProblemPanel error={failure} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

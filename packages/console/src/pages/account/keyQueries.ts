@@ -17,3 +17,12 @@ export const revokeKey = (key: string) =>
 
 export const endSession = (session: string) =>
   bodyOf(api.DELETE("/user/sessions/{session}/", { params: { path: { session } } }))
+
+/** Replaces a key; the old one works on for so many seconds. */
+export const rotateKey = (key: string, overlap: number) =>
+  bodyOf(
+    api.POST("/user/api_keys/{key}/rotate/", {
+      params: { path: { key } },
+      body: { overlap_seconds: overlap },
+    }),
+  )

@@ -1,10 +1,10 @@
-/** The sign-in page: an API key, or the link that one followed. */
-import { Alert, Button, Paper, PasswordInput, Stack, Text, Title } from "@mantine/core"
+/** The sign-in page: an API key, the link that one followed, or an identity provider where one is configured. */
+import { Alert, Button, Divider, Paper, PasswordInput, Stack, Text, Title } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, useRouter } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { base } from "../../api/base.ts"
+import { base, providerStart } from "../../api/base.ts"
 import { oneTimeToken } from "../../api/oneTimeToken.ts"
 import { hasStatus } from "../../api/problem.ts"
 import { type Credential, sessionQuery, signIn } from "../../api/session.ts"
@@ -17,7 +17,8 @@ const route = getRouteApi("/sign-in")
 export const SignInPage = () => {
   const { t } = useTranslation("signIn")
   const search = route.useSearch()
-  const begin = useSignIn(pathWithin(search.return, base))
+  const path = pathWithin(search.return, base)
+  const begin = useSignIn(path)
   const { mutate } = begin
   useEffect(() => {
     document.title = `${t("title")} · Annotary`
@@ -39,12 +40,30 @@ export const SignInPage = () => {
           {begin.isPending && "token" in begin.variables ? (
             <Text role="status">{t("linkRunning")}</Text>
           ) : (
-            <KeyForm pending={begin.isPending} onSubmit={(api_key) => mutate({ api_key })} />
+            <>
+              <ProviderLink path={path} />
+              <KeyForm pending={begin.isPending} onSubmit={(api_key) => mutate({ api_key })} />
+            </>
           )}
           <SignInFailure error={begin.error} withToken={"token" in (begin.variables ?? {})} />
         </Stack>
       </Paper>
     </main>
+  )
+}
+
+/** Absent where no provider is configured. A link, because the provider is at another address. */
+const ProviderLink = ({ path }: { readonly path: string }) => {
+  const { t } = useTranslation("signIn")
+  const start = providerStart(path)
+  if (start === undefined) return null
+  return (
+    <>
+      <Button component="a" href={start}>
+        {t("provider")}
+      </Button>
+      <Divider label={t("or")} />
+    </>
   )
 }
 

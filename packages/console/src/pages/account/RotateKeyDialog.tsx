@@ -1,0 +1,60 @@
+/** Replaces a key by a new one. Both work for a time, so that programs can change over. */
+import { Button, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { Wire } from "../../api/client.ts"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { SecretOnce } from "../../ui/SecretOnce.tsx"
+import { keysQuery, rotateKey } from "./keyQueries.ts"
+
+/** How long the old key works on, in seconds. */
+const overlaps = { none: 0, hour: 3_600, day: 86_400, week: 604_800 } as const
+const terms = ["none", "hour", "day", "week"] as const
+
+interface RotateKeyDialogProps {
+  readonly apiKey: Wire<"ApiKey">
+  readonly onClose: () => void
+}
+
+export const RotateKeyDialog = ({ apiKey, onClose }: RotateKeyDialogProps) => {
+  const { t } = useTranslation("account")
+  const client = useQueryClient()
+  const [overlap, setOverlap] = useState<keyof typeof overlaps>("day")
+  // Outside of every cache: it is gone with this dialog.
+  const [secret, setSecret] = useState<string>()
+  const rotate = useMutation({
+    mutationFn: async () => {
+      setSecret((await rotateKey(apiKey.id, overlaps[overlap])).key)
+    },
+    onSuccess: () => client.invalidateQueries(keysQuery),
+  })
+  if (secret !== undefined) return <SecretOnce title={t("rotateTitle")} secret={secret} onDone={onClose} />
+  return (
+    <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": t("cancel") }} title={t("rotateTitle")}>
+      <Stack>
+        <Text>
+          {t("rotateText", { description: apiKey.description === "" ? apiKey.id : apiKey.description })}
+        </Text>
+        <NativeSelect
+          label={t("overlap")}
+          data-autofocus
+          value={overlap}
+          data={terms.map((term) => ({ value: term, label: t(`overlaps.${term}`) }))}
+          onChange={({ currentTarget: { value } }) =>
+            setOverlap(terms.find((term) => term === value) ?? "day")
+          }
+        />
+        {rotate.error === null ? null : <ProblemPanel error={rotate.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+            {t("rotate")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,75 @@
+/** A section that lists records in a table: its heading and actions, and what stands there while it loads, fails or has no rows. */
+import { Group, Skeleton, Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core"
+import type { ReactNode } from "react"
+import { ProblemPanel } from "./ProblemPanel.tsx"
+
+/** A column by its heading. */
+export interface Column {
+  readonly name: string
+  /** For numbers and buttons. */
+  readonly right?: boolean
+  /** Screen readers alone read the heading, as that of buttons. */
+  readonly hidden?: boolean
+}
+
+interface TableSectionProps<Row> {
+  readonly title: string
+  /** Buttons at the right of the heading. */
+  readonly actions?: ReactNode
+  readonly columns: ReadonlyArray<Column>
+  /** Undefined while they are loaded. */
+  readonly rows: ReadonlyArray<Row> | undefined
+  readonly error: unknown
+  readonly onRetry?: () => void
+  /** What a table without rows means. */
+  readonly empty?: string
+  readonly minWidth?: number
+  /** The `Table.Tr` of a row. */
+  readonly children: (row: Row) => ReactNode
+}
+
+export const TableSection = <Row,>({ actions, children, title, ...table }: TableSectionProps<Row>) => (
+  <Stack component="section" gap="xs">
+    <Group justify="space-between" mih={32}>
+      <Title order={2}>{title}</Title>
+      {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
+    </Group>
+    <RecordTable {...table} label={title}>
+      {children}
+    </RecordTable>
+  </Stack>
+)
+
+type RecordTableProps<Row> = Omit<TableSectionProps<Row>, "title" | "actions"> & {
+  /** The name of the table for screen readers. */
+  readonly label: string
+}
+
+/** The table alone, for a page that lists one kind of record. */
+export const RecordTable = <Row,>(props: RecordTableProps<Row>) => {
+  const { children, columns, empty, error, label, minWidth = 640, onRetry, rows } = props
+  const failed = error !== null && error !== undefined
+  return (
+    <>
+      {failed ? <ProblemPanel error={error} {...(onRetry === undefined ? {} : { onRetry })} /> : null}
+      {rows === undefined && !failed ? <Skeleton h={72} /> : null}
+      {rows?.length === 0 && empty !== undefined ? <Text c="dimmed">{empty}</Text> : null}
+      {rows === undefined || (rows.length === 0 && empty !== undefined) ? null : (
+        <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+          <Table aria-label={label}>
+            <Table.Thead>
+              <Table.Tr>
+                {columns.map(({ hidden, name, right }) => (
+                  <Table.Th key={name} {...(right === true ? { ta: "right" } : {})}>
+                    {hidden === true ? <VisuallyHidden>{name}</VisuallyHidden> : name}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>{rows.map(children)}</Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </>
+  )
+}

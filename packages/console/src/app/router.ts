@@ -5,6 +5,7 @@ import { base } from "../api/base.ts"
 import { accountRoutes } from "../pages/account/routes.ts"
 import { configurationRoutes } from "../pages/configuration/routes.ts"
 import { datasetRoutes } from "../pages/datasets/routes.ts"
+import { queueRoutes } from "../pages/queue/routes.ts"
 import { releaseRoutes } from "../pages/releases/routes.ts"
 import { sampleRoutes, wholeWindowSampleRoutes } from "../pages/samples/routes.ts"
 import { signInRoutes } from "../pages/signIn/routes.ts"
@@ -22,7 +23,13 @@ const routeTree = rootRoute.addChildren([
     ...accountRoutes,
     ...datasetRoutes,
     ...webhookRoutes,
-    datasetRoute.addChildren([...configurationRoutes, ...sampleRoutes, ...transferRoutes, ...releaseRoutes]),
+    datasetRoute.addChildren([
+      ...configurationRoutes,
+      ...sampleRoutes,
+      ...transferRoutes,
+      ...releaseRoutes,
+      ...queueRoutes,
+    ]),
   ]),
 ])
 

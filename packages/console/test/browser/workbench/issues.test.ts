@@ -15,7 +15,7 @@ describe("issues in the workbench", { timeout: 120_000 }, () => {
       samples: 1,
       collaborators: { jane: "labeler" },
     })
-    const { errors, page } = await signedIn(bed.browser, bed.server, key, { colorScheme: "dark" })
+    const { faults, page } = await signedIn(bed.browser, bed.server, key, { scheme: "dark" })
     await page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
     await shownSample(page)
     await page.keyboard.press("i")
@@ -49,7 +49,7 @@ describe("issues in the workbench", { timeout: 120_000 }, () => {
     ])
     await page.emulateMedia({ colorScheme: "light" })
     expect(await violations(page)).toEqual([])
-    expect(errors).toEqual([])
+    expect(faults).toEqual([])
   })
 })
 
@@ -92,6 +92,6 @@ describe("a rejected sample", { timeout: 120_000 }, () => {
     expect(await violations(labeler.page)).toEqual([])
     await labeler.page.keyboard.press("r")
     await labeler.page.locator("[data-change=added]").waitFor({ state: "detached" })
-    expect([...labeler.errors, ...reviewer.errors]).toEqual([])
+    expect([...labeler.faults, ...reviewer.faults]).toEqual([])
   })
 })

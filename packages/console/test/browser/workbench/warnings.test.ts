@@ -17,7 +17,7 @@ describe("a warning", { timeout: 120_000 }, () => {
       category: { attributes: [{ name: "plate", input_type: "text", is_mandatory: true }] },
       collaborators: { jane: "labeler" },
     })
-    const { errors, page } = await signedIn(bed.browser, bed.server, key)
+    const { faults, page } = await signedIn(bed.browser, bed.server, key)
     await page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
     await shownSample(page)
     await drawBox(page)
@@ -38,7 +38,7 @@ describe("a warning", { timeout: 120_000 }, () => {
     expect(await violations(page)).toEqual([])
     await panel.getByRole("button", { name: "Restore" }).click()
     await panel.getByRole("button", { name: "Dismiss" }).waitFor()
-    expect(errors).toEqual([])
+    expect(faults).toEqual([])
   })
 })
 
@@ -50,7 +50,7 @@ describe("the keys", { timeout: 120_000 }, () => {
       samples: 1,
       collaborators: { max: "labeler" },
     })
-    const { errors, page } = await signedIn(bed.browser, bed.server, key, { colorScheme: "dark" })
+    const { faults, page } = await signedIn(bed.browser, bed.server, key, { scheme: "dark" })
     const address = `${bed.server.origin}/console/d/${dataset}/label`
     await page.goto(address)
     await shownSample(page)
@@ -74,6 +74,6 @@ describe("the keys", { timeout: 120_000 }, () => {
     await chosen("bbox").waitFor()
     await page.keyboard.press("g")
     await chosen("polygon").waitFor()
-    expect(errors).toEqual([])
+    expect(faults).toEqual([])
   })
 })

@@ -1,0 +1,130 @@
+/** The order of a queue for one person: the next sample and why it is next, or why there is none; and what waits in each step. */
+import { Alert, List, Skeleton, Stack, Table, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { useTranslation } from "react-i18next"
+import type { Wire } from "../../api/client.ts"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { TableSection } from "../../ui/TableSection.tsx"
+import { When } from "../../ui/When.tsx"
+import type { QueueName } from "../../workbench/session/work.ts"
+import type { DatasetPath } from "../samples/calls.ts"
+import { explainQuery } from "./calls.ts"
+
+interface QueueOrderProps {
+  readonly path: DatasetPath
+  readonly queue: QueueName
+  readonly user: string | undefined
+}
+
+export const QueueOrder = ({ path, queue, user }: QueueOrderProps) => {
+  const { i18n, t } = useTranslation("queue")
+  const { data, error, refetch } = useQuery(explainQuery(path, queue, user))
+  const number = new Intl.NumberFormat(i18n.language)
+  if (error !== null) return <ProblemPanel error={error} onRetry={refetch} />
+  if (data === undefined) return <Skeleton h={280} />
+  return (
+    <Stack gap="md">
+      {data.next === null ? (
+        <Obstacles obstacles={data.obstacles} />
+      ) : (
+        <Next next={data.next} queue={queue} />
+      )}
+      <TableSection
+        title={t("order")}
+        columns={[{ name: t("step") }, { name: t("waiting"), right: true }, { name: t("first") }]}
+        rows={data.steps}
+        error={null}
+        minWidth={420}
+      >
+        {({ capped, samples, step, waiting }) => (
+          <Table.Tr key={step}>
+            <Table.Td>{`${step}. ${t(`steps.${queue}.${stepName(step)}`)}`}</Table.Td>
+            <Table.Td ta="right">{capped ? `${number.format(waiting)}+` : number.format(waiting)}</Table.Td>
+            <Table.Td>
+              <Text size="sm" lineClamp={2}>
+                {samples
+                  .slice(0, 10)
+                  .map(({ name, priority }) =>
+                    priority === 0 ? name : `${name} (${number.format(priority)})`,
+                  )
+                  .join(", ") || "–"}
+              </Text>
+            </Table.Td>
+          </Table.Tr>
+        )}
+      </TableSection>
+    </Stack>
+  )
+}
+
+/** The words of the steps have names, because numbers are no keys of words. */
+const stepName = (step: Wire<"QueueStep">["step"]) =>
+  (({ 1: "begun", 2: "rejected", 3: "assigned", 4: "open", 5: "own" }) as const)[step]
+
+interface NextProps {
+  readonly next: NonNullable<Wire<"QueueExplanation">["next"]>
+  readonly queue: QueueName
+}
+
+const Next = ({ next, queue }: NextProps) => {
+  const { t } = useTranslation("queue")
+  return (
+    <Stack gap={2} role="status">
+      <Text>
+        {t("next")} <strong>{next.sample.name}</strong>
+      </Text>
+      <Text c="dimmed" size="sm">
+        {next.claim_id === null ? t(`steps.${queue}.${stepName(next.step)}`) : t("alreadyClaimed")}
+      </Text>
+    </Stack>
+  )
+}
+
+const Obstacles = ({ obstacles }: { readonly obstacles: ReadonlyArray<Wire<"QueueObstacle">> }) => {
+  const { t } = useTranslation("queue")
+  return (
+    <Alert title={t("empty")} color="gray" role="status">
+      <List size="sm" spacing="xs">
+        {obstacles.map(({ code, count, message, samples }) => (
+          <List.Item key={code}>
+            <Text size="sm">{sentence(t, code) ?? message}</Text>
+            {count === 0 ? null : (
+              <Text size="sm">
+                {t("affected", { count })}
+                {": "}
+                {samples.map(({ sample_uuid, until, user }, index) => (
+                  <span key={sample_uuid}>
+                    {index === 0 ? "" : ", "}
+                    {user}
+                    {until === null ? null : (
+                      <>
+                        {" ("}
+                        <When at={until} />
+                        {")"}
+                      </>
+                    )}
+                  </span>
+                ))}
+              </Text>
+            )}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}
+
+const codes = [
+  "claimed",
+  "work_of_others",
+  "assigned_to_others",
+  "none_waiting",
+  "not_allowed",
+  "archived",
+] as const
+
+/** Servers of other versions may have other codes, whose English message is better than none. */
+const sentence = (t: ReturnType<typeof useTranslation<"queue">>["t"], code: string): string | undefined => {
+  const known = codes.find((one) => one === code)
+  return known === undefined ? undefined : t(`obstacles.${known}`)
+}

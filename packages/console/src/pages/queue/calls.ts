@@ -1,0 +1,44 @@
+/** The calls of the API about the queues of a dataset: queries for the cache, and the release of a claim. */
+import { queryOptions } from "@tanstack/react-query"
+import { api, bodyOf } from "../../api/client.ts"
+import type { QueueName } from "../../workbench/session/work.ts"
+import type { DatasetPath } from "../samples/calls.ts"
+
+/** Queues are read again while they are visible. */
+const pollMillis = 10_000
+
+/** All that is known of the queues of a dataset begins with this key. */
+export const queueKey = ({ dataset, owner }: DatasetPath) => ["queue", owner, dataset] as const
+
+/** What a person would get next, and what waits in each step. Without a user: the caller. */
+export const explainQuery = (path: DatasetPath, queue: QueueName, user: string | undefined) =>
+  queryOptions({
+    queryKey: [...queueKey(path), "explain", queue, user ?? null],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET("/datasets/{owner}/{dataset}/queue/{queue}/explain/", {
+          params: { path: { ...path, queue }, query: user === undefined ? {} : { user } },
+          signal,
+        }),
+      ),
+    refetchInterval: pollMillis,
+  })
+
+export const claimsQuery = (path: DatasetPath) =>
+  queryOptions({
+    queryKey: [...queueKey(path), "claims"],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET("/datasets/{owner}/{dataset}/claims/", { params: { path }, signal })),
+    refetchInterval: pollMillis,
+  })
+
+export const statsQuery = (path: DatasetPath) =>
+  queryOptions({
+    queryKey: [...queueKey(path), "stats"],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET("/datasets/{owner}/{dataset}/queue/stats/", { params: { path }, signal })),
+  })
+
+/** Gives a claimed sample back to its queue. */
+export const releaseClaim = (claim: string) =>
+  bodyOf(api.DELETE("/claims/{claim}/", { params: { path: { claim } } }))

@@ -1,5 +1,5 @@
 /** The imports of a dataset, newest first, each with what became of it. */
-import { Button, Skeleton, Table, Text, Title } from "@mantine/core"
+import { Button, Skeleton, Table, Text, Title, VisuallyHidden } from "@mantine/core"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
@@ -35,7 +35,9 @@ export const ImportList = ({ path }: { readonly path: DatasetPath }) => {
                 <Table.Th>{t("state.title")}</Table.Th>
                 <Table.Th ta="right">{t("samples")}</Table.Th>
                 <Table.Th>{t("report")}</Table.Th>
-                <Table.Th />
+                <Table.Th>
+                  <VisuallyHidden>{t("actions")}</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -2,6 +2,7 @@
 import type { Translation } from "../words.ts"
 
 export default {
+  actions: "Aktionen",
   samples: "Samples",
   begun: "Begonnen",
   format: "Format",

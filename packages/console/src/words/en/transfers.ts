@@ -1,5 +1,6 @@
 /** The words of the area "transfers": imports and exports. */
 export default {
+  actions: "Actions",
   samples: "Samples",
   begun: "Begun",
   format: "Format",

@@ -44,7 +44,7 @@ export const SectionList = ({ onSelect, section }: SectionListProps) => {
   const rules = count("warning_rules") + count("quality_rules")
   return (
     <nav className={classes.sections} aria-label={t("sections")}>
-      <h3 className={classes.title}>{t("category.list")}</h3>
+      <h2 className={classes.title}>{t("category.list")}</h2>
       {categories.map((category, index) => {
         const name = isObject(category) && typeof category.name === "string" ? category.name : ""
         return item({ kind: "category", index }, name === "" ? t("unnamed") : name, drawn[index]?.color)
@@ -54,7 +54,7 @@ export const SectionList = ({ onSelect, section }: SectionListProps) => {
           {t("category.add")}
         </Button>
       )}
-      <h3 className={classes.title}>{t("whole")}</h3>
+      <h2 className={classes.title}>{t("whole")}</h2>
       {item({ kind: "image" }, t("image.count", { count: count("image_attributes") }))}
       {item({ kind: "rules" }, t("rule.count", { count: rules }))}
       {item({ kind: "general" }, t("general.title"))}

@@ -3,7 +3,8 @@ import type * as HttpClient from "@effect/platform/HttpClient"
 import type { HttpClientError } from "@effect/platform/HttpClientError"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
-import { Clock, Effect, Option, Schema } from "effect"
+import * as Url from "@effect/platform/Url"
+import { Clock, Effect, Either, Option, Schema } from "effect"
 import { ProblemMembers } from "../api/records/problem.ts"
 import type { Endpoint } from "./endpoints.ts"
 import { type ApiError, ConnectionFailed, errorOf, type ProblemDetails, TimedOut } from "./errors.ts"
@@ -71,7 +72,9 @@ export const makeExchange = (settings: ClientSettings, client: HttpClient.HttpCl
 
 /** Resolves a URL of a response. Absolute URLs stay as they are; paths are relative to the API's origin. */
 const within = (baseUrl: string, url: string): string =>
-  URL.canParse(url) ? url : URL.canParse(url, baseUrl) ? new URL(url, baseUrl).href : url
+  Either.isRight(Url.fromString(url))
+    ? url
+    : Either.match(Url.fromString(url, baseUrl), { onLeft: () => url, onRight: ({ href }) => href })
 
 /** A random key. `randomUUID` is missing in browser pages without TLS. */
 const newKey = (): string =>

@@ -1,6 +1,8 @@
 /** URLs with a shared access signature of Azure Blob Storage: one HMAC of a documented text, so that no library is needed. */
 import { createHmac } from "node:crypto"
 import type { BucketCredentials, BucketPlace, BucketSigner } from "@annotary/core/effect"
+import * as Url from "@effect/platform/Url"
+import { Either } from "effect"
 import { escaped, escapedStep, unescaped } from "./objectPath.ts"
 
 /** The signer of a container, and the signed URL of a page of its blobs. */
@@ -31,8 +33,9 @@ export const azureUrls = (place: BucketPlace, { secret }: BucketCredentials): Az
       `${base}/${escaped(blob)}?${query("b", "r", `${container}/${blob}`, timeOf(signedAt + seconds))}`,
     keyOf: (url) => {
       const start = `${base}/`
-      if (!url.startsWith(start) || !URL.canParse(url)) return null
-      const { searchParams } = new URL(url)
+      const parsed = Url.fromString(url)
+      if (!url.startsWith(start) || Either.isLeft(parsed)) return null
+      const { searchParams } = parsed.right
       return searchParams.has("sig") && searchParams.get("sr") === "b"
         ? unescaped(url.slice(start.length, url.indexOf("?")))
         : null

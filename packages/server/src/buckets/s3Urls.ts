@@ -1,6 +1,8 @@
 /** Presigned URLs of S3 and of servers that are compatible, Google's included: Signature Version 4 in the query. */
 import type { BucketCredentials, BucketPlace, BucketSigner } from "@annotary/core/effect"
+import * as Url from "@effect/platform/Url"
 import aws4 from "aws4"
+import { Either } from "effect"
 import { escaped, escapedStep, unescaped } from "./objectPath.ts"
 
 /** The signer of a bucket, and the signed URL of a page of its keys. */
@@ -24,8 +26,9 @@ export const s3Urls = (place: BucketPlace, { keyId, secret }: BucketCredentials)
     sign: (key, signedAt, seconds) => signed(`${bucketPath}/${escaped(key)}`, "", signedAt, seconds),
     keyOf: (url) => {
       const start = `${base}/`
-      if (!url.startsWith(start) || !URL.canParse(url)) return null
-      const { searchParams } = new URL(url)
+      const parsed = Url.fromString(url)
+      if (!url.startsWith(start) || Either.isLeft(parsed)) return null
+      const { searchParams } = parsed.right
       const isOurs =
         searchParams.has("X-Amz-Signature") && searchParams.get("X-Amz-Credential")?.split("/")[0] === keyId
       return isOurs ? unescaped(url.slice(start.length, url.indexOf("?"))) : null

@@ -1,6 +1,7 @@
 /** Settings and their types: how their text is parsed, and the message when it is invalid. */
 import { isIP } from "node:net"
-import { Either, Redacted } from "effect"
+import * as Url from "@effect/platform/Url"
+import { Either, Option, Redacted } from "effect"
 import { type DatabaseUrl, parseDatabaseUrl } from "./databaseUrl.ts"
 
 /** How the text of a setting is parsed. */
@@ -125,8 +126,9 @@ export const origins: SettingType<ReadonlyArray<string>> = {
   },
 }
 
-const isOrigin = (text: string): boolean =>
-  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+const urlOf = (text: string): URL | undefined => Option.getOrUndefined(Either.getRight(Url.fromString(text)))
+
+const isOrigin = (text: string): boolean => /^https?:/.test(text) && urlOf(text)?.origin === text
 
 /** Ranges of IP addresses, `10.0.0.0/8` or `fd00::/8`, or single ones. */
 export const addressRanges: SettingType<ReadonlyArray<string>> = {
@@ -167,7 +169,7 @@ export const httpUrl: SettingType<string | undefined> = {
   label: "URL",
   parse: (written) => {
     if (written === "") return Either.right(undefined)
-    const url = URL.canParse(written) ? new URL(written) : undefined
+    const url = urlOf(written)
     return url !== undefined && /^https?:$/.test(url.protocol) && isBare(url)
       ? Either.right(written.replace(/\/+$/, ""))
       : Either.left("must be an http:// or https:// URL without user, query and fragment")
@@ -179,7 +181,7 @@ export const issuerUrl: SettingType<string | undefined> = {
   label: "URL",
   parse: (written) => {
     if (written === "") return Either.right(undefined)
-    const url = URL.canParse(written) ? new URL(written) : undefined
+    const url = urlOf(written)
     const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopbackName(url.hostname))
     return url !== undefined && isSafe && isBare(url)
       ? Either.right(written)

@@ -21,6 +21,12 @@ describe("an endpoint's URL", () => {
     assert.strictEqual(Either.getOrThrow(checkUrl(url, nothingOpened)).text, stored)
   })
 
+  it("is still understood after it was checked often", () => {
+    const url = "https://bücher.example/hook"
+    const refused = Array.from({ length: 50_000 }, () => refusal(url)).filter((reason) => reason !== "taken")
+    assert.deepStrictEqual(refused, [])
+  })
+
   it.each(corpus.allowedPorts)("port %i is taken", (port) => {
     assert.strictEqual(refusal(`https://example.com:${port}/`), "taken")
   })

@@ -3,7 +3,8 @@
  * which the server derives state, nonce and code verifier: whoever reads the cookie knows none of them.
  */
 import { randomSecret, type SigningKeys } from "@annotary/core/effect"
-import { Clock, Effect, Encoding } from "effect"
+import * as Url from "@effect/platform/Url"
+import { Clock, Effect, Either, Encoding } from "effect"
 import type { SignInFlow } from "./SignInProvider.ts"
 import type { Site } from "./site.ts"
 
@@ -64,8 +65,10 @@ export const flowCookie = (site: Site, value: string): string =>
 export const consolePath = (wanted: string | undefined): string => {
   const start = "/console/"
   if (wanted === undefined || wanted.length > 1000 || !wanted.startsWith(start)) return start
-  if (!/^[\x21-\x5b\x5d-\x7e]*$/.test(wanted) || !URL.canParse(wanted, base)) return start
-  const { hash, origin, pathname, search } = new URL(wanted, base)
+  if (!/^[\x21-\x5b\x5d-\x7e]*$/.test(wanted)) return start
+  const url = Url.fromString(wanted, base)
+  if (Either.isLeft(url)) return start
+  const { hash, origin, pathname, search } = url.right
   return origin === base && pathname.startsWith(start) ? `${pathname}${search}${hash}` : start
 }
 

@@ -3,7 +3,8 @@
  * not enough, because pages of other ports of the same host are of the same site.
  */
 import type { AuthenticationRequest } from "@annotary/core/effect"
-import { Either } from "effect"
+import * as Url from "@effect/platform/Url"
+import { Either, Option } from "effect"
 import { isLoopback } from "../../transport/address/hostNames.ts"
 import type { Problem } from "../../transport/problem/problem.ts"
 import * as refusals from "../../transport/problem/refusals.ts"
@@ -73,9 +74,8 @@ const areOneLoopback = (a: URL, b: URL): boolean =>
   isLoopback(a.hostname) && isLoopback(b.hostname) && a.port === b.port
 
 const originOf = (text: string): URL | undefined => {
-  if (!URL.canParse(text)) return undefined
-  const url = new URL(text)
-  return url.pathname === "/" && `${url.username}${url.password}${url.search}${url.hash}` === ""
+  const url = Option.getOrUndefined(Either.getRight(Url.fromString(text)))
+  return url?.pathname === "/" && `${url.username}${url.password}${url.search}${url.hash}` === ""
     ? url
     : undefined
 }

@@ -18,7 +18,7 @@ import { newBucket, type TestBucket } from "@annotary/test-support/s3"
 import { makeAddressPolicy } from "@annotary/webhooks"
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
 import { Effect, Layer } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { azureUrls, signedText } from "../src/buckets/azureUrls.ts"
 import { layerBucketConnections } from "../src/buckets/bucketConnections.ts"
 import { pageOf } from "../src/buckets/listing.ts"
@@ -347,6 +347,22 @@ describe("annotary bucket", () => {
       expectStatus(made, 201)
       const url = textMember(member(member(made.json(), "attributes"), "image"), "url")
       assert.strictEqual(await (await fetch(url)).text(), "bytes")
+      const imports = "/datasets/acme/cars/imports/"
+      const begun = await call("POST", imports, { url: `s3://${name}/cars/` })
+      expectStatus(begun, 201)
+      const state = async () => (await call("GET", `${imports}${textMember(begun.json(), "uuid")}/`)).json()
+      await vi.waitUntil(async () => member(await state(), "status") !== "PENDING", { timeout: 15_000 })
+      assert.deepInclude(await state(), {
+        status: "SUCCEEDED",
+        format: "bucket",
+        asset: null,
+        samples_done: 1,
+      })
+      const [listedSample] = (
+        await call("GET", "/datasets/acme/cars/samples/?name_contains=a.png")
+      ).json() as [unknown]
+      const listedUrl = textMember(member(member(listedSample, "attributes"), "image"), "url")
+      assert.strictEqual(await (await fetch(listedUrl)).text(), "bytes")
       await run("bucket", "delete", "acme", id)
       assert.strictEqual(await run("bucket", "list", "acme", "--json"), "[]")
     } finally {

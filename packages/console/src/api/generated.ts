@@ -593,7 +593,7 @@ export interface paths {
         /** Imports, newest first */
         get: operations["imports.list"];
         put?: never;
-        /** Import an uploaded archive; all of it is checked before any of it is saved */
+        /** Import an uploaded archive, or list a folder of a bucket; all is checked before any is saved */
         post: operations["imports.create"];
         delete?: never;
         options?: never;
@@ -3617,9 +3617,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description An archive in another format that becomes samples */
+        /** @description An archive in another format, or a folder of a bucket, that becomes samples */
         Import: {
-            asset: components["schemas"]["Uuid"];
+            /** @description Null when a bucket is listed */
+            asset: components["schemas"]["Uuid"] | null;
             created_at: components["schemas"]["At"];
             created_by: string;
             format: string | null;
@@ -4186,11 +4187,12 @@ export interface components {
             strict?: boolean | null;
         };
         NewImport: {
-            asset: components["schemas"]["AssetId"];
+            asset?: components["schemas"]["AssetId"] | null;
             base_url?: string | null;
             format?: string | null;
             label_status?: components["schemas"]["LabelStatus"] | null;
             labelset?: components["schemas"]["LabelsetName"] | null;
+            url?: string | null;
         };
         /** @description For one person and 7 days, unless it says otherwise; at most 90 days */
         NewInvitation: {
@@ -7227,13 +7229,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["NewImport"];
             };
         };
         responses: {
-            /** @description An archive in another format that becomes samples */
+            /** @description An archive in another format, or a folder of a bucket, that becomes samples */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7272,7 +7274,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An archive in another format that becomes samples */
+            /** @description An archive in another format, or a folder of a bucket, that becomes samples */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7343,7 +7345,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An archive in another format that becomes samples */
+            /** @description An archive in another format, or a folder of a bucket, that becomes samples */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13781,7 +13783,7 @@ export interface operations {
                     event_type: "import.failed";
                     object: {
                         /** Format: uuid */
-                        asset: string;
+                        asset: string | null;
                         /** Format: date-time */
                         created_at: string;
                         created_by: string;
@@ -13862,7 +13864,7 @@ export interface operations {
                     event_type: "import.succeeded";
                     object: {
                         /** Format: uuid */
-                        asset: string;
+                        asset: string | null;
                         /** Format: date-time */
                         created_at: string;
                         created_by: string;

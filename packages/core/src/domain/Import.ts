@@ -15,13 +15,15 @@ export const ArchiveImportOptions = Schema.Struct({
   }),
   /** Images and point clouds are there, by their paths among the files. Without it they become assets. */
   baseUrl: given(FilledText(longest.url)),
+  /** Lists this folder of a private bucket instead of reading an archive: `s3://bucket/folder/`. */
+  url: given(FilledText(longest.url)),
 }).annotations({ identifier: "ArchiveImportOptions" })
 export type ArchiveImportOptions = typeof ArchiveImportOptions.Type
 
-/** The archive of an import. */
+/** The archive of an import; none when the import lists a bucket. */
 export const ImportSource = Schema.Struct({
   /** An uploaded zip, tar or tar.gz file. */
-  asset: AssetId,
+  asset: given(AssetId),
   /** The name of the format; found by the files when it is absent. */
   format: given(Schema.String),
 })

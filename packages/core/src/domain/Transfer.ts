@@ -19,7 +19,7 @@ export const Transfer = Schema.Struct({
   format: Schema.NullOr(Schema.String),
   /** `ExportOptions` or `ArchiveImportOptions` as JSON. */
   options: JsonText,
-  /** The archive that is imported. */
+  /** The archive that is imported; null when a bucket is listed. */
   assetId: Schema.NullOr(AssetId),
   status: TransferStatus,
   /** The reason of a failure. */

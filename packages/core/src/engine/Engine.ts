@@ -149,10 +149,10 @@ const working = Layer.mergeAll(
   ReleaseBuilder.Default,
   Exports.Default,
   ExportBuilder.Default,
-  Imports.Default,
 )
 
 const writing = Layer.mergeAll(
+  Buckets.Default,
   AssetCollection.Default,
   AssetRemoval.Default,
   BulkRewrites.Default,
@@ -165,6 +165,7 @@ const acting = Layer.mergeAll(
   Users.Default,
   NamingReleases.Default,
   Audit.Default,
+  Imports.Default,
   Labels.Default,
   Work.Default,
   SampleBulk.Default,
@@ -184,7 +185,6 @@ const keeping = Layer.mergeAll(
 
 const creation = Layer.mergeAll(
   LinkedIdentities.Default,
-  Buckets.Default,
   Invitations.Default,
   Cloning.Default,
   ConfigurationChanges.Default,

@@ -1,6 +1,7 @@
 import { Effect, Option, Runtime, Schema, Stream } from "effect"
 import { Assets } from "../assets/Assets.ts"
 import { CurrentActor, type Person } from "../domain/Actor.ts"
+import type { Dataset } from "../domain/Dataset.ts"
 import { ArchiveImportOptions } from "../domain/Import.ts"
 import type { Job } from "../domain/Job.ts"
 import { jsonText, parseJson, trustedJson } from "../domain/JsonText.ts"
@@ -9,6 +10,7 @@ import { Access, type DatasetRef } from "../identity/Access.ts"
 import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
 import { type ImportLine, SampleImport } from "../samples/SampleImport.ts"
 import { jobFailed, opened } from "./attempt.ts"
+import { BucketListings } from "./BucketListings.ts"
 import { formatDataset } from "./ExportBuilder.ts"
 import { type FormatRead, FormatRegistry, type SaveFile } from "./FormatRegistry.ts"
 import { TransferRecords } from "./TransferRecords.ts"
@@ -22,8 +24,8 @@ const nothingSaved = jsonText({ samples: 0, existing: 0, losses: [] })
 const mostErrors = 20
 
 /**
- * Imports an archive in a job: reads and validates all of it, then saves its samples by name. When the process dies meanwhile, another
- * one goes on: samples that exist stay as they are.
+ * Imports an archive or a folder of a bucket in a job: reads and validates all of it, then saves its samples by name.
+ * When the process dies meanwhile, another one goes on: samples that exist stay as they are.
  */
 export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core/ImportRunner", {
   effect: Effect.gen(function* () {
@@ -32,6 +34,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
     const assets = yield* Assets
     const { importLines } = yield* SampleImport
     const formats = yield* FormatRegistry
+    const listings = yield* BucketListings
 
     const run = (job: Job, report: ReportProgress) =>
       Effect.gen(function* () {
@@ -49,19 +52,10 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
       const ref: DatasetRef = { _tag: "Id", id: job.datasetId }
       const { dataset } = yield* access.requireWritable(ref, "import")
       const options = optionsOf(parseJson(transfer.options))
-      const archive = transfer.assetId === null ? null : yield* assets.fileOf(transfer.assetId)
-      if (archive === null)
-        return yield* new JobFailed({ reason: "The archive of this import is gone.", final: true })
-      const wire = yield* Stream.toAsyncIterableEffect(archive.stream())
-      const files = yield* opened((signal) =>
-        formats.read({
-          signal,
-          format: transfer.format ?? undefined,
-          archive: wire,
-          dataset: formatDataset(dataset),
-          baseUrl: options.baseUrl,
-        }),
-      )
+      const files =
+        options.url === undefined
+          ? yield* unpacked(transfer, dataset, options)
+          : yield* listings.open(dataset, options.url)
       // The format that was found is known from here on, also when the files have a fault.
       if (transfer.format === null) yield* records.change(job, { format: files.format })
       yield* validate(ref, files, options)
@@ -75,6 +69,26 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
         report: jsonText(losses),
       }
       return records.end(job, { ...ended, status: "SUCCEEDED" })
+    })
+
+    const unpacked = Effect.fnUntraced(function* (
+      { assetId, format }: Transfer,
+      dataset: Dataset,
+      { baseUrl }: ArchiveImportOptions,
+    ) {
+      const file = assetId === null ? null : yield* assets.fileOf(assetId)
+      if (file === null)
+        return yield* new JobFailed({ reason: "The archive of this import is gone.", final: true })
+      const archive = yield* Stream.toAsyncIterableEffect(file.stream())
+      return yield* opened((signal) =>
+        formats.read({
+          signal,
+          format: format ?? undefined,
+          archive,
+          dataset: formatDataset(dataset),
+          baseUrl,
+        }),
+      )
     })
 
     const validate = Effect.fnUntraced(function* (
@@ -144,6 +158,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
 
     return { handler }
   }),
+  dependencies: [BucketListings.Default],
 }) {}
 
 /** The import runs with the permissions that its author has now. */

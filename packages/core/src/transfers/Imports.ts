@@ -9,19 +9,20 @@ import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { BucketListings, bucketFormat } from "./BucketListings.ts"
 import { unknownFormat } from "./Exports.ts"
 import { FormatRegistry } from "./FormatRegistry.ts"
 import { TransferRecords } from "./TransferRecords.ts"
 
 const NewImport = Schema.Struct({ ...ImportSource.fields, ...ArchiveImportOptions.fields })
 
-/** Input of a new import: the archive, the format, and the options of {@link ArchiveImportOptions}. */
+/** Input of a new import: the archive and its format, or the URL of a bucket, and the options of {@link ArchiveImportOptions}. */
 export interface NewImportInput extends Schema.Schema.Encoded<typeof NewImport> {}
 
 const decodeNew = decodeInput(NewImport)
 const encodeOptions = Schema.encodeSync(ArchiveImportOptions)
 
-/** Imports: samples and labels from an uploaded archive in another format. A job checks all of it before it saves any. */
+/** Imports: samples and labels from an uploaded archive in another format, or samples from a bucket. A job checks all of it before it saves any. */
 export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports", {
   effect: Effect.gen(function* () {
     const access = yield* Access
@@ -31,10 +32,30 @@ export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports",
     const jobs = yield* Jobs
     const transaction = yield* Transaction
     const registry = yield* FormatRegistry
+    const listings = yield* BucketListings
 
-    /** Begins an import of an asset that was uploaded. */
+    /** Begins an import of an asset that was uploaded, or of a folder of a private bucket of the dataset's organization. */
     const create = traced("Imports.create")(function* (ref: DatasetRef, input: NewImportInput) {
       const { asset, format, ...options } = yield* decodeNew(input)
+      const { url } = options
+      if (url !== undefined) {
+        const archival = { "/asset": asset, "/format": format, "/base_url": options.baseUrl }
+        const other = Object.entries(archival).find(([, value]) => value !== undefined)
+        if (other !== undefined) return yield* InvalidInput.at(other[0], "is for archives, not for a bucket")
+        const listed = Effect.gen(function* () {
+          const { actor, dataset } = yield* access.requireWritable(ref, "import")
+          yield* listings.find(dataset, url)
+          const given = { datasetId: dataset.id, format: bucketFormat, assetId: null }
+          return yield* records.begin(
+            "import",
+            { ...given, options: jsonText(encodeOptions(options)) },
+            actor,
+          )
+        })
+        return yield* Effect.zipLeft(transaction.run(listed), jobs.notifyWorkers)
+      }
+      if (asset === undefined)
+        return yield* InvalidInput.at("/asset", "is missing: name an asset, or the url of a bucket")
       const known = (yield* Effect.promise(registry.list)).filter(({ reads }) => reads)
       if (known.length === 0 || (format !== undefined && !known.some(({ name }) => name === format)))
         return yield* unknownFormat(known)
@@ -89,7 +110,7 @@ export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports",
 
     return { create, get, list, cancel, remove }
   }),
-  dependencies: [ArchivedAssets.Default],
+  dependencies: [ArchivedAssets.Default, BucketListings.Default],
 }) {}
 
 const notUploaded = InvalidInput.at("/asset", "must be an asset that was uploaded")

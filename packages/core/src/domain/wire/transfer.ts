@@ -43,8 +43,11 @@ export const ExportJson = Schema.Struct({
 export const ImportJson = Schema.Struct({
   ...common,
   format: TextOrNull,
-  asset: Uuid,
-}).annotations({ identifier: "Import", description: "An archive in another format that becomes samples" })
+  asset: Schema.NullOr(Uuid).annotations({ description: "Null when a bucket is listed" }),
+}).annotations({
+  identifier: "Import",
+  description: "An archive in another format, or a folder of a bucket, that becomes samples",
+})
 
 const nameOf: { readonly [option: string]: string } = {
   nameContains: "name_contains",

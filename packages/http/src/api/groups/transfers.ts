@@ -97,7 +97,10 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       .setPayload(NewImport)
       .addSuccess(ImportJson, { status: 201 })
       .annotate(Permission, "import")
-      .annotate(OpenApi.Summary, "Import an uploaded archive; all of it is checked before any of it is saved")
+      .annotate(
+        OpenApi.Summary,
+        "Import an uploaded archive, or list a folder of a bucket; all is checked before any is saved",
+      )
       .pipe(changing),
   )
   .add(

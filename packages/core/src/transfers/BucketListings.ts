@@ -1,0 +1,70 @@
+import { Effect, Runtime } from "effect"
+import { BucketConnections } from "../buckets/BucketConnections.ts"
+import { Buckets } from "../buckets/Buckets.ts"
+import { coveringBucket, objectUrl, readObjectUrl } from "../buckets/bucketUrl.ts"
+import type { Bucket } from "../domain/Bucket.ts"
+import type { Dataset } from "../domain/Dataset.ts"
+import { InvalidInput } from "../domain/errors.ts"
+import { bucketRecords, canList, LeftOut } from "./bucketRecords.ts"
+import type { FormatRead } from "./FormatRegistry.ts"
+
+/** The format of imports that list a bucket. */
+export const bucketFormat = "bucket"
+
+/** Keys of one page: the most that providers return. */
+const pageKeys = 1000
+
+/** Lists prefixes of private buckets for imports. Only an admin of the organization that owns the dataset may do so. */
+export class BucketListings extends Effect.Service<BucketListings>()("@annotary/core/BucketListings", {
+  effect: Effect.gen(function* () {
+    const buckets = yield* Buckets
+    const connections = yield* BucketConnections
+
+    /** The bucket that covers the URL of a prefix, with this prefix. */
+    const find = Effect.fnUntraced(function* ({ owner, taskType }: Dataset, url: string) {
+      if (!canList(taskType))
+        return yield* InvalidInput.at("/url", "cannot be listed into samples of several sensors")
+      // A prefix is a folder, and the search is for a key in it.
+      const key = readObjectUrl(`${url.endsWith("/") ? url : `${url}/`}*`)
+      if (key === null)
+        return yield* InvalidInput.at("/url", "must be the URL of a folder, such as s3://bucket/folder/")
+      const known = yield* Effect.catchTag(buckets.list(owner), "NotFound", () =>
+        InvalidInput.at("/url", "needs a dataset of an organization: buckets belong to organizations"),
+      )
+      const bucket = coveringBucket(known, key)
+      if (bucket === undefined)
+        return yield* InvalidInput.at("/url", "must be in a bucket of the organization that owns the dataset")
+      return { ...bucket, prefix: key.key.slice(0, -1) } satisfies Bucket
+    })
+
+    /** The samples of a prefix. Each reading lists it again, page by page. */
+    const open = Effect.fnUntraced(function* (dataset: Dataset, url: string) {
+      const bucket = yield* find(dataset, url)
+      const runtime = yield* Effect.runtime()
+      const { prefix } = bucket
+      const folder = { taskType: dataset.taskType, prefix, urlOf: (key: string) => objectUrl(bucket, key) }
+      async function* keys() {
+        let after: string | null = null
+        do {
+          const listing = connections.list(bucket, { limit: pageKeys, after })
+          const page: Effect.Effect.Success<typeof listing> = await Runtime.runPromise(runtime)(listing)
+          if ("refusal" in page) throw new Error(page.refusal)
+          yield* page.keys
+          after = page.next
+        } while (after !== null)
+      }
+      let leftOut = new LeftOut()
+      return {
+        format: bucketFormat,
+        records: () => {
+          leftOut = new LeftOut()
+          return bucketRecords(keys(), folder, leftOut)
+        },
+        losses: () => leftOut.list(),
+        close: async () => {},
+      } satisfies FormatRead
+    })
+
+    return { find, open }
+  }),
+}) {}

@@ -1,0 +1,108 @@
+/** Samples from the keys of a bucket. Keys are read once, in their order: one folder after the other is in memory. */
+import { type DataType, dataTypeOf, type TaskType } from "../domain/Dataset.ts"
+import { jsonText } from "../domain/JsonText.ts"
+import type { FormatRecord, FormatReport } from "./FormatRegistry.ts"
+
+/** What becomes of the keys under a prefix. */
+export interface BucketFolder {
+  readonly taskType: TaskType
+  /** Ends with a slash, or is empty. */
+  readonly prefix: string
+  /** The URL of a key, as samples name it. */
+  readonly urlOf: (key: string) => string
+}
+
+/** Whether the files of a bucket can be samples of the task: a sample of several sensors needs more than one file. */
+export const canList = (taskType: TaskType): boolean => dataTypeOf(taskType) !== "MULTISENSOR"
+
+/** Files that were left out. */
+export class LeftOut {
+  private count = 0
+  private readonly examples: Array<string> = []
+
+  add(key: string): void {
+    this.count += 1
+    if (this.examples.length < 5) this.examples.push(key)
+  }
+
+  list(): FormatReport["losses"] {
+    const { count, examples } = this
+    const meaning = "files of other kinds were left out"
+    return count === 0 ? [] : [{ kind: "other_files", meaning, count, examples }]
+  }
+}
+
+/**
+ * The samples: one for each file, named by its path under the prefix, or for sequences one for each folder, with its files as frames in
+ * the order of their names.
+ */
+export async function* bucketRecords(
+  keys: AsyncIterable<string>,
+  { prefix, taskType, urlOf }: BucketFolder,
+  leftOut: LeftOut,
+): AsyncGenerator<FormatRecord> {
+  const isSequence = taskType.endsWith("-sequence")
+  const read = readers[dataTypeOf(taskType)]
+  const open: Array<Folder> = []
+  for await (const key of keys) {
+    // Some tools write empty objects for folders.
+    if (key.endsWith("/")) continue
+    const frame = read(key, urlOf(key))
+    if (frame === undefined) leftOut.add(key)
+    else if (!isSequence) yield record(key.slice(prefix.length), frame)
+    else {
+      const path = key.slice(0, key.lastIndexOf("/") + 1)
+      while (open.length > 0 && !path.startsWith(open.at(-1)?.path ?? "")) yield sequence(open.pop(), prefix)
+      const last = open.at(-1)
+      const named = { name: key.slice(path.length), ...frame }
+      if (last?.path === path) last.frames.push(named)
+      else open.push({ path, frames: [named] })
+    }
+  }
+  while (open.length > 0) yield sequence(open.pop(), prefix)
+}
+
+/** A folder with frames, whose other keys may still come: keys are sorted, so that those of its folders are among its own. */
+interface Folder {
+  readonly path: string
+  readonly frames: Array<object>
+}
+
+const record = (name: string, attributes: object): FormatRecord => ({
+  name,
+  attributes: jsonText(attributes),
+  metadata: "{}",
+  label: null,
+})
+
+const sequence = (folder: Folder | undefined, prefix: string): FormatRecord => {
+  const { frames, path } = folder ?? { frames: [], path: "" }
+  // Files that are directly under the prefix: the sequence has the name of the last folder of the prefix.
+  const name = path.slice(prefix.length, -1) || prefix.split("/").at(-2) || "sequence"
+  return record(name, { frames })
+}
+
+type Read = (key: string, url: string) => object | undefined
+
+const image: Read = (key, url) =>
+  /\.(jpe?g|png|webp|gif|bmp|tiff?|avif)$/i.test(key) ? { image: { url } } : undefined
+
+/** The types of point clouds by the ends of names. `.bin` alone is the layout of KITTI. */
+const cloudTypes = [
+  [".pcd.bin", "nuscenes"],
+  [".pcd", "pcd"],
+  [".bin", "kitti"],
+  [".ply", "ply"],
+  [".las", "las"],
+] as const
+
+const cloud: Read = (key, url) => {
+  const found = cloudTypes.find(([end]) => key.toLowerCase().endsWith(end))
+  return found === undefined ? undefined : { pcd: { url, type: found[1] } }
+}
+
+const readers: Readonly<Record<DataType, Read>> = {
+  IMAGE: image,
+  POINTCLOUD: cloud,
+  MULTISENSOR: () => undefined,
+}

@@ -5,6 +5,7 @@ import { base } from "../api/base.ts"
 import { accountRoutes } from "../pages/account/routes.ts"
 import { configurationRoutes } from "../pages/configuration/routes.ts"
 import { datasetRoutes } from "../pages/datasets/routes.ts"
+import { issueRoutes } from "../pages/issues/routes.ts"
 import { queueRoutes } from "../pages/queue/routes.ts"
 import { releaseRoutes } from "../pages/releases/routes.ts"
 import { sampleRoutes, wholeWindowSampleRoutes } from "../pages/samples/routes.ts"
@@ -29,6 +30,7 @@ const routeTree = rootRoute.addChildren([
       ...transferRoutes,
       ...releaseRoutes,
       ...queueRoutes,
+      ...issueRoutes,
     ]),
   ]),
 ])

@@ -2,6 +2,7 @@
 import type account from "./en/account.ts"
 import type configuration from "./en/configuration.ts"
 import type datasets from "./en/datasets.ts"
+import type issues from "./en/issues.ts"
 import type queue from "./en/queue.ts"
 import type releases from "./en/releases.ts"
 import type samples from "./en/samples.ts"
@@ -17,6 +18,7 @@ export interface Words {
   configuration: typeof configuration
   datasets: typeof datasets
   releases: typeof releases
+  issues: typeof issues
   queue: typeof queue
   samples: typeof samples
   shell: typeof shell

@@ -91,6 +91,7 @@ const noVerbs = {}
 
 const Shown = ({ dataset, family, path, sample }: ShownProps) => {
   const { t } = useTranslation("samples")
+  const { issue } = route.useSearch()
   const { name, status, uuid } = sampleRow(sample)
   const attributes = isObject(sample.attributes) ? sample.attributes : {}
   const label = isObject(sample.label) && isObject(sample.label.attributes) ? sample.label.attributes : null
@@ -99,7 +100,7 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
     [dataset, family, attributes, label],
   )
   const urls = useMemo(() => imageUrls(attributes), [attributes])
-  const issues = useMemo(() => issueCallsOf(uuid), [uuid])
+  const issues = useMemo(() => issueCallsOf(uuid, issue), [uuid, issue])
   const review = useMemo(() => ({ sample: uuid, read: readReview }), [uuid])
   const check = useMemo(() => checkOf(uuid), [uuid])
   const dismissals = useMemo(() => dismissalsOf(uuid), [uuid])

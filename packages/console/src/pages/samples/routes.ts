@@ -10,10 +10,12 @@ const samples = createRoute({
   component: lazyRouteComponent(() => import("./SamplesPage.tsx"), "SamplesPage"),
 })
 
-/** One sample in the workbench. */
+/** One sample in the workbench; `issue`: the one to whose place it leads. */
 const sample = createRoute({
   getParentRoute: () => wholeWindowRoute,
   path: "d/$owner/$dataset/samples/$uuid",
+  validateSearch: ({ issue }: Readonly<Record<string, unknown>>): { readonly issue?: string } =>
+    typeof issue === "string" ? { issue } : {},
   component: lazyRouteComponent(() => import("./SamplePage.tsx"), "SamplePage"),
 })
 

@@ -8,6 +8,8 @@ import type { JsonObject } from "../model/json/value.ts"
 /** What the panel of issues can do. */
 export interface IssueCalls {
   readonly sample: string
+  /** The issue to whose place the workbench leads when it opens. */
+  readonly first?: string | undefined
   readonly list: (signal: AbortSignal) => Promise<ReadonlyArray<Issue>>
   readonly open: (description: string, anchor: JsonObject) => Promise<unknown>
   readonly reply: (issue: string, text: string) => Promise<unknown>
@@ -15,8 +17,9 @@ export interface IssueCalls {
 }
 
 /** The issues of one sample. */
-export const issueCallsOf = (sample: string): IssueCalls => ({
+export const issueCallsOf = (sample: string, first?: string): IssueCalls => ({
   sample,
+  first,
   list: async (signal) =>
     readIssues(
       parse(

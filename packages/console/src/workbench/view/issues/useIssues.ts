@@ -1,6 +1,6 @@
 /** The issues of the open sample in React, and the way from an issue to its place. */
 import { type UseMutationResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useCallback, useState } from "react"
+import { useCallback, useEffect, useState } from "react"
 import { annotationIn } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
@@ -63,6 +63,13 @@ export const useIssues = (editor: Editor, viewport: ViewportStore, calls: IssueC
     },
     [editor, viewport],
   )
+  const first = data?.find(({ uuid }) => uuid === calls.first)
+  const [led, setLed] = useState(false)
+  useEffect(() => {
+    if (first === undefined || led) return
+    setLed(true)
+    choose(first)
+  }, [first, led, choose])
   return {
     list: data ?? [],
     error: error ?? undefined,

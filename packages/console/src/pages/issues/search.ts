@@ -1,0 +1,40 @@
+/** The filters of the issues of a dataset. What an address cannot mean is left out, so that an old link still opens. */
+import type { Wire } from "../../api/client.ts"
+
+export interface IssueSearch {
+  /** Absent: open ones. */
+  readonly status?: "closed" | "all"
+  /** Who created it. */
+  readonly by?: string
+  /** A part of the description, the replies or the sample's name. */
+  readonly text?: string
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
+
+export const issueSearch = (search: Readonly<Record<string, unknown>>): IssueSearch => {
+  const [by, words] = [text(search.by), text(search.text)]
+  return {
+    ...(search.status === "closed" || search.status === "all" ? { status: search.status } : {}),
+    ...(by === undefined ? {} : { by }),
+    ...(words === undefined ? {} : { text: words }),
+  }
+}
+
+/** The issues that match, the latest change first. */
+export const matching = (
+  issues: ReadonlyArray<Wire<"Issue">>,
+  { by, status, text: words = "" }: IssueSearch,
+): ReadonlyArray<Wire<"Issue">> => {
+  const wanted = words.toLowerCase()
+  return issues
+    .filter((issue) => status === "all" || issue.status === (status === "closed" ? "CLOSED" : "OPEN"))
+    .filter((issue) => by === undefined || issue.created_by === by)
+    .filter(({ comments, description, sample_name }) =>
+      [description, sample_name, ...comments.map((comment) => comment.text)].some((one) =>
+        one.toLowerCase().includes(wanted),
+      ),
+    )
+    .toSorted((a, b) => b.updated_at.localeCompare(a.updated_at))
+}

@@ -1,0 +1,27 @@
+/** The German words of the issues of a dataset. */
+import type { Translation } from "../words.ts"
+
+export default {
+  title: "Issues",
+  filters: "Filter",
+  issue: "Issue",
+  place: "Stelle",
+  sample: "Sample",
+  status: "Status",
+  by: "Erstellt von",
+  anybody: "Allen",
+  contains: "Text enthält",
+  replies: "Antworten",
+  changed: "Geändert",
+  statuses: { open: "Offen", closed: "Geschlossen", all: "Alle" },
+  none: "Der Datensatz hat keine Issues.",
+  noMatch: "Kein Issue passt zu den Filtern.",
+  lead: "{{place}}: in {{sample}} zeigen",
+  places: {
+    point: "Punkt",
+    object: "Objekt",
+    attribute: "Attribut",
+    sample: "Sample",
+    frame: "{{place}}, Bild {{frame}}",
+  },
+} satisfies Translation<"issues">

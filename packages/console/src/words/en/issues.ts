@@ -1,0 +1,25 @@
+/** The words of the issues of a dataset. */
+export default {
+  title: "Issues",
+  filters: "Filters",
+  issue: "Issue",
+  place: "Place",
+  sample: "Sample",
+  status: "Status",
+  by: "Created by",
+  anybody: "Anybody",
+  contains: "Text contains",
+  replies: "Replies",
+  changed: "Changed",
+  statuses: { open: "Open", closed: "Closed", all: "All" },
+  none: "The dataset has no issues.",
+  noMatch: "No issue matches the filters.",
+  lead: "{{place}}: show it in {{sample}}",
+  places: {
+    point: "Point",
+    object: "Object",
+    attribute: "Attribute",
+    sample: "Sample",
+    frame: "{{place}}, frame {{frame}}",
+  },
+} as const

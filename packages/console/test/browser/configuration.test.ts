@@ -148,6 +148,7 @@ describe("the configuration editor", () => {
     const dialog = page.getByRole("dialog")
     const renamed = dialog.getByRole("row", { name: /“person” is now called “pedestrian”/ })
     await renamed.getByRole("cell", { name: "3", exact: true }).first().waitFor()
+    assert.strictEqual(await renamed.getByRole("link").count(), 3)
     await demandSound(visited)
     await picture(page, "impact")
     await dialog.getByRole("button", { name: "Save", exact: true }).click()

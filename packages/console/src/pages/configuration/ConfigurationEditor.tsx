@@ -6,20 +6,20 @@ import { lazy, Suspense, useEffect, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { parse } from "../../workbench/model/json/parse.ts"
 import { ConflictPanel } from "./ConflictPanel.tsx"
 import { type DatasetName, latestQuery, type Version } from "./calls.ts"
 import classes from "./configuration.module.css"
 import { faultWord } from "./faultWord.ts"
-import { FormProvider, type FormState } from "./form/FormContext.ts"
+import { FormProvider } from "./form/FormContext.ts"
 import { FormView } from "./form/FormView.tsx"
 import { type Section, sectionOf } from "./form/sections.ts"
+import { useFormState } from "./form/useFormState.ts"
 import { HistoryView } from "./history/HistoryView.tsx"
 import { ImpactDialog } from "./impact/ImpactDialog.tsx"
 import { type Mark, marksOf } from "./marks.ts"
-import { withItem, withItemsSwapped, withValue } from "./model/textEdits.ts"
-import { pathOf, pointerOf, readTree } from "./model/textTree.ts"
-import { useDocument } from "./useDocument.ts"
+import { arranged } from "./model/arranged.ts"
+import { pathOf, readTree } from "./model/textTree.ts"
+import { type OpenDocument, useDocument } from "./useDocument.ts"
 import { useUndoKeys } from "./useUndoKeys.ts"
 import { useViolations } from "./useViolations.ts"
 import { ViolationList } from "./ViolationList.tsx"
@@ -57,25 +57,13 @@ export const ConfigurationEditor = ({ latest, name, readOnly, user }: Configurat
   )
   const isReadable = tree.faults.length === 0 && tree.root !== undefined
   const isConflict = latest.number !== base.number
-  // What nobody has edited follows the dataset.
+  // What nobody has edited follows the dataset; the same text from elsewhere, such as a finished job, is no conflict.
   useEffect(() => {
     if (isConflict && !isDirty) rebase(latest, latest.text)
-  }, [isConflict, isDirty, latest, rebase])
+    else if (isConflict && arranged(latest.text) === arranged(text)) rebase(latest)
+  }, [isConflict, isDirty, latest, rebase, text])
 
-  const form = useMemo(
-    (): FormState | undefined =>
-      isReadable
-        ? {
-            root: parse(text),
-            violations: checked.violations,
-            readOnly,
-            set: (path, value) => change((now) => withValue(now, path, value), pointerOf(path)),
-            append: (path, item) => change((now) => withItem(now, path, item)),
-            swap: (path, first, second) => change((now) => withItemsSwapped(now, path, first, second)),
-          }
-        : undefined,
-    [isReadable, text, checked.violations, readOnly, change],
-  )
+  const form = useFormState({ text, isReadable, violations: checked.violations, readOnly, change })
   const show = (next: string) => {
     const named = views.find((one) => one === next)
     navigate({ search: named === undefined || named === "form" ? {} : { view: named }, replace: true })
@@ -98,20 +86,11 @@ export const ConfigurationEditor = ({ latest, name, readOnly, user }: Configurat
       title={t("title")}
       actions={
         readOnly ? undefined : (
-          <>
-            <Button variant="default" disabled={!document.canUndo} onClick={document.undo}>
-              {t("undo")}
-            </Button>
-            <Button variant="default" disabled={!document.canRedo} onClick={document.redo}>
-              {t("redo")}
-            </Button>
-            <Button
-              disabled={!isDirty || hasErrors || !checked.isCurrent || isConflict}
-              onClick={() => setSaving(true)}
-            >
-              {t("review")}
-            </Button>
-          </>
+          <Actions
+            document={document}
+            maySave={isDirty && !hasErrors && checked.isCurrent && !isConflict}
+            onSave={() => setSaving(true)}
+          />
         )
       }
     >
@@ -176,6 +155,29 @@ export const ConfigurationEditor = ({ latest, name, readOnly, user }: Configurat
         />
       ) : null}
     </Page>
+  )
+}
+
+interface ActionsProps {
+  readonly document: OpenDocument
+  readonly maySave: boolean
+  readonly onSave: () => void
+}
+
+const Actions = ({ document, maySave, onSave }: ActionsProps) => {
+  const { t } = useTranslation("configuration")
+  return (
+    <>
+      <Button variant="default" disabled={!document.canUndo} onClick={document.undo}>
+        {t("undo")}
+      </Button>
+      <Button variant="default" disabled={!document.canRedo} onClick={document.redo}>
+        {t("redo")}
+      </Button>
+      <Button disabled={!maySave} onClick={onSave}>
+        {t("review")}
+      </Button>
+    </>
   )
 }
 

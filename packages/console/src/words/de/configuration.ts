@@ -164,6 +164,7 @@ export default {
     acceptLoss: "Mir ist klar, dass Labels das Entfernte verlieren",
     save: "Speichern",
     apply: "Speichern und Labels ändern",
+    examples: "Beispiele:",
     others: "Auch betroffen:",
     other_one: "{{kind}} {{name}}: {{count}} Label",
     other_other: "{{kind}} {{name}}: {{count}} Labels",

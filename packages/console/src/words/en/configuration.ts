@@ -160,6 +160,7 @@ export default {
     acceptLoss: "I understand that labels lose what is removed",
     save: "Save",
     apply: "Save and change labels",
+    examples: "Examples:",
     others: "Also concerned:",
     other_one: "{{kind}} {{name}}: {{count}} label",
     other_other: "{{kind}} {{name}}: {{count}} labels",

@@ -122,6 +122,11 @@ describe("a text in lines", () => {
     )
   })
 
+  it("keeps the lines that somebody chose, and ends them as editors do", () => {
+    expect(readable('{"a":\r\n [1,\n2]}')).toBe('{"a":\n [1,\n2]}')
+    expect(readable('{"a": 1,}')).toBe('{"a": 1,}')
+  })
+
   it("has short lists in one line", () => {
     expect(arranged('{"color":[1,2,3],"a":{},"b":[]}')).toBe(
       '{\n  "color": [1, 2, 3],\n  "a": {},\n  "b": []\n}',

@@ -5,11 +5,13 @@ import { type Attribute, readConfiguration } from "../../../workbench/model/attr
 import { withMembers } from "../../../workbench/model/json/edit.ts"
 import type { Json, JsonObject } from "../../../workbench/model/json/value.ts"
 import { AttributeField } from "../../../workbench/view/panels/AttributeField.tsx"
-import type { Effect } from "../calls.ts"
+import type { DatasetName, Effect } from "../calls.ts"
 import type { Change } from "../model/changes.ts"
 import type { Choice } from "../model/choices.ts"
+import { Examples } from "./Examples.tsx"
 
 interface ChangeRowProps {
+  readonly name: DatasetName
   readonly change: Change
   readonly choice: Choice
   readonly effect: Effect | undefined
@@ -18,7 +20,7 @@ interface ChangeRowProps {
   readonly onChoose: (choice: Choice) => void
 }
 
-export const ChangeRow = ({ categories, change, choice, effect, onChoose }: ChangeRowProps) => {
+export const ChangeRow = ({ categories, change, choice, effect, name, onChoose }: ChangeRowProps) => {
   const { i18n, t } = useTranslation("configuration")
   const count = new Intl.NumberFormat(i18n.language)
   const title = titleOf(change)
@@ -34,6 +36,7 @@ export const ChangeRow = ({ categories, change, choice, effect, onChoose }: Chan
             {t("impact.inCategory", { category: title.category })}
           </Text>
         )}
+        {effect === undefined ? null : <Examples name={name} effect={effect} />}
       </Table.Td>
       <Table.Td ta="right">{effect === undefined ? "–" : count.format(effect.labels)}</Table.Td>
       <Table.Td ta="right">{effect === undefined ? "–" : count.format(effect.annotations)}</Table.Td>

@@ -1,17 +1,19 @@
 /** What the preview found beyond the changes that it was asked about. */
 import { List, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import type { Preview } from "../calls.ts"
+import type { DatasetName, Preview } from "../calls.ts"
 import type { Change } from "../model/changes.ts"
 import { effectOf, type Planned } from "../model/choices.ts"
+import { Examples } from "./Examples.tsx"
 
 interface OtherEffectsProps {
+  readonly name: DatasetName
   readonly preview: Preview
   readonly changes: ReadonlyArray<Change>
   readonly planned: ReadonlyArray<Planned>
 }
 
-export const OtherEffects = ({ changes, planned, preview }: OtherEffectsProps) => {
+export const OtherEffects = ({ changes, name, planned, preview }: OtherEffectsProps) => {
   const { t } = useTranslation("configuration")
   const listed = new Set(changes.map((change) => effectOf(preview, change, planned)))
   const others = preview.effects.filter((effect) => !listed.has(effect) && effect.labels > 0)
@@ -37,6 +39,7 @@ export const OtherEffects = ({ changes, planned, preview }: OtherEffectsProps) =
                 .join(" · "),
               count: effect.labels,
             })}
+            <Examples name={name} effect={effect} />
           </List.Item>
         ))}
       </List>

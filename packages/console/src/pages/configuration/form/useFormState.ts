@@ -1,0 +1,38 @@
+/** What the form shows of a text, and how its fields change it. */
+import { useMemo } from "react"
+import { parse } from "../../../workbench/model/json/parse.ts"
+import { withItem, withItemsSwapped, withValue } from "../model/textEdits.ts"
+import { pointerOf } from "../model/textTree.ts"
+import type { OpenDocument } from "../useDocument.ts"
+import type { Violation } from "../useViolations.ts"
+import type { FormState } from "./FormContext.ts"
+
+interface FormSource extends Pick<OpenDocument, "change" | "text"> {
+  /** Whether the text is JSON. */
+  readonly isReadable: boolean
+  readonly violations: ReadonlyArray<Violation>
+  readonly readOnly: boolean
+}
+
+/** Undefined while the text is no JSON. */
+export const useFormState = ({
+  change,
+  isReadable,
+  readOnly,
+  text,
+  violations,
+}: FormSource): FormState | undefined =>
+  useMemo(
+    () =>
+      isReadable
+        ? {
+            root: parse(text),
+            violations,
+            readOnly,
+            set: (path, value) => change((now) => withValue(now, path, value), pointerOf(path)),
+            append: (path, item) => change((now) => withItem(now, path, item)),
+            swap: (path, first, second) => change((now) => withItemsSwapped(now, path, first, second)),
+          }
+        : undefined,
+    [isReadable, text, violations, readOnly, change],
+  )

@@ -1,16 +1,18 @@
 /** The frame around every page of somebody who is signed in: header, navigation and content. */
 import { AppShell, Burger, Group, NavLink, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
-import { Link, Outlet } from "@tanstack/react-router"
+import { Link, Outlet, useParams } from "@tanstack/react-router"
 import { Suspense } from "react"
 import { useTranslation } from "react-i18next"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { areas } from "./areas.ts"
+import { DatasetNav } from "./DatasetNav.tsx"
 import classes from "./Shell.module.css"
 
 export const Shell = () => {
   const { t } = useTranslation("shell")
   const [isOpen, nav] = useDisclosure(false)
+  const { dataset, owner } = useParams({ strict: false })
   return (
     <AppShell
       header={{ height: 48 }}
@@ -35,6 +37,9 @@ export const Shell = () => {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={t("nav.label")}>
+        {owner === undefined || dataset === undefined ? null : (
+          <DatasetNav path={{ owner, dataset }} onOpen={nav.close} />
+        )}
         {areas.map(({ name, to }) => (
           <NavLink
             key={name}

@@ -1,6 +1,14 @@
 /** The routes that others lie below: the root, the pages of people who are signed in, and the pages of one dataset. */
 import type { QueryClient } from "@tanstack/react-query"
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router"
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from "@tanstack/react-router"
+import { datasetQuery } from "../api/dataset.ts"
+import { hasStatus } from "../api/problem.ts"
 import { sessionQuery } from "../api/session.ts"
 import { NotFoundPage } from "./NotFoundPage.tsx"
 import { PageError } from "./PageError.tsx"
@@ -43,4 +51,11 @@ export const wholeWindowRoute = createRoute({
 export const datasetRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: "d/$owner/$dataset",
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(datasetQuery(params)).catch((error) => {
+      throw hasStatus(error, 404) ? notFound() : error
+    }),
+  component: lazyRouteComponent(() => import("./DatasetFrame.tsx"), "DatasetFrame"),
+  errorComponent: PageError,
+  notFoundComponent: NotFoundPage,
 })

@@ -4,6 +4,7 @@ import { createRouter } from "@tanstack/react-router"
 import { base } from "../api/base.ts"
 import { accountRoutes } from "../pages/account/routes.ts"
 import { configurationRoutes } from "../pages/configuration/routes.ts"
+import { datasetPageRoutes } from "../pages/dataset/routes.ts"
 import { datasetRoutes } from "../pages/datasets/routes.ts"
 import { issueRoutes } from "../pages/issues/routes.ts"
 import { queueRoutes } from "../pages/queue/routes.ts"
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
     ...datasetRoutes,
     ...webhookRoutes,
     datasetRoute.addChildren([
+      ...datasetPageRoutes,
       ...configurationRoutes,
       ...sampleRoutes,
       ...transferRoutes,

@@ -1,6 +1,7 @@
 /** The areas of words, each with the keys of its English file. A German file with other keys does not compile. */
 import type account from "./en/account.ts"
 import type configuration from "./en/configuration.ts"
+import type dataset from "./en/dataset.ts"
 import type datasets from "./en/datasets.ts"
 import type issues from "./en/issues.ts"
 import type queue from "./en/queue.ts"
@@ -16,6 +17,7 @@ import type workbench from "./en/workbench.ts"
 export interface Words {
   account: typeof account
   configuration: typeof configuration
+  dataset: typeof dataset
   datasets: typeof datasets
   releases: typeof releases
   issues: typeof issues

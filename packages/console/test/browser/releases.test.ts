@@ -79,7 +79,7 @@ describe("the releases page", () => {
     await demandSound(visited)
     await page.getByRole("link", { name: "Other direction" }).click()
     await page.getByText("1 sample removed", { exact: true }).waitFor()
-    await page.getByRole("link", { name: "Releases" }).click()
+    await page.getByRole("main").getByRole("link", { name: "Releases" }).click()
     await page.getByRole("article", { name: "v1" }).getByRole("button", { name: "Delete" }).click()
     const dialog = page.getByRole("dialog")
     assert.isTrue(await dialog.getByRole("button", { name: "Delete" }).isDisabled())

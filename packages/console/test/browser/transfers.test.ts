@@ -83,7 +83,7 @@ describe("imports and exports", () => {
     const { page } = visited
     await opened(visited, "/d/admin/street/samples")
     await page.getByText("This dataset has no samples yet.").waitFor()
-    await page.getByRole("link", { name: "Import" }).click()
+    await page.getByRole("main").getByRole("link", { name: "Import" }).click()
     await page.getByText("Nothing was imported yet.").waitFor()
     await demandSound(visited)
     const files = ["left.png", "right.png"]
@@ -114,7 +114,7 @@ describe("imports and exports", () => {
       "left",
     )
     assert.deepInclude(made.find(({ name }) => name === "right")?.label, { label_status: "PRELABELED" })
-    await page.getByRole("link", { name: "Samples" }).click()
+    await page.getByRole("main").getByRole("link", { name: "Samples" }).click()
     await page.getByRole("row", { name: /left/ }).waitFor()
     const picture = page.getByRole("row", { name: /left/ }).locator("img")
     await picture.evaluate((element) => (element as HTMLImageElement).decode())
@@ -176,7 +176,7 @@ describe("imports and exports", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click()
     await page.getByText("No sample matches these filters.").waitFor()
     await page.getByRole("button", { name: "Clear filters" }).click()
-    await page.getByRole("link", { name: "Export" }).click()
+    await page.getByRole("main").getByRole("link", { name: "Export" }).click()
     await page.getByRole("combobox", { name: "Format" }).click()
     await page.getByRole("option", { name: "YOLO boxes" }).click()
     await page.getByLabel("Training, validation").fill("100")

@@ -3,6 +3,7 @@ import { Anchor, Group, Table } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
+import { pathOf } from "../../api/dataset.ts"
 import { When } from "../../ui/When.tsx"
 
 export const DatasetTable = ({ datasets }: { readonly datasets: ReadonlyArray<Wire<"Dataset">> }) => {
@@ -24,7 +25,13 @@ export const DatasetTable = ({ datasets }: { readonly datasets: ReadonlyArray<Wi
         <Table.Tbody>
           {datasets.map((dataset) => (
             <Table.Tr key={dataset.uuid}>
-              <Table.Td>{dataset.full_name}</Table.Td>
+              <Table.Td>
+                <Anchor
+                  renderRoot={(props) => <Link to="/d/$owner/$dataset" params={pathOf(dataset)} {...props} />}
+                >
+                  {dataset.full_name}
+                </Anchor>
+              </Table.Td>
               <Table.Td>{dataset.task_type}</Table.Td>
               <Table.Td ta="right">{count.format(Number(dataset.samples_count))}</Table.Td>
               <Table.Td>{t(`roles.${dataset.role}`)}</Table.Td>
@@ -45,8 +52,8 @@ export const DatasetTable = ({ datasets }: { readonly datasets: ReadonlyArray<Wi
 /** Links to the sessions of the workbench that the caller may begin. */
 const Queues = ({ dataset }: { readonly dataset: Wire<"Dataset"> }) => {
   const { t } = useTranslation("datasets")
-  const { full_name: fullName, name, permissions } = dataset
-  const params = { owner: fullName.slice(0, -name.length - 1), dataset: name }
+  const { full_name: fullName, permissions } = dataset
+  const params = pathOf(dataset)
   return (
     <Group gap="sm" wrap="nowrap">
       {permissions.includes("label") ? (

@@ -3,8 +3,8 @@ import { Anchor, Badge, Table, Text } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
+import type { DatasetPath } from "../../api/dataset.ts"
 import { When } from "../../ui/When.tsx"
-import type { DatasetPath } from "../samples/calls.ts"
 
 interface IssueRowProps {
   readonly path: DatasetPath

@@ -2,10 +2,10 @@
 import { Button, Table } from "@mantine/core"
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
+import type { DatasetPath } from "../../api/dataset.ts"
 import { sessionQuery } from "../../api/session.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
-import type { DatasetPath } from "../samples/calls.ts"
 import { claimsQuery, queueKey, releaseClaim } from "./calls.ts"
 
 interface OpenClaimsProps {

@@ -3,11 +3,11 @@ import { Alert, List, Skeleton, Stack, Table, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
+import type { DatasetPath } from "../../api/dataset.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import type { QueueName } from "../../workbench/session/work.ts"
-import type { DatasetPath } from "../samples/calls.ts"
 import { explainQuery } from "./calls.ts"
 
 interface QueueOrderProps {

@@ -2,8 +2,8 @@
 import { Table } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
+import type { DatasetPath } from "../../api/dataset.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
-import type { DatasetPath } from "../samples/calls.ts"
 import { statsQuery } from "./calls.ts"
 import { duration } from "./duration.ts"
 

@@ -1,8 +1,8 @@
 /** The calls of the API about the queues of a dataset: queries for the cache, and the release of a claim. */
 import { queryOptions } from "@tanstack/react-query"
 import { api, bodyOf } from "../../api/client.ts"
+import type { DatasetPath } from "../../api/dataset.ts"
 import type { QueueName } from "../../workbench/session/work.ts"
-import type { DatasetPath } from "../samples/calls.ts"
 
 /** Queues are read again while they are visible. */
 const pollMillis = 10_000

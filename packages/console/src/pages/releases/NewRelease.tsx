@@ -3,8 +3,8 @@ import { Button, Group, Stack, TextInput } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
+import type { DatasetPath } from "../../api/dataset.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import type { DatasetPath } from "../samples/calls.ts"
 import { createRelease, releasesQuery } from "./calls.ts"
 
 export const NewRelease = ({ path }: { readonly path: DatasetPath }) => {

@@ -1,14 +1,12 @@
 /** The releases of a dataset: the state at one time as a file that never changes. */
-import { Alert, Button, Group, Select, Skeleton, Stack, Text, Title } from "@mantine/core"
+import { Button, Group, Select, Skeleton, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { hasStatus } from "../../api/problem.ts"
-import { NotFoundPage } from "../../app/NotFoundPage.tsx"
+import { type DatasetPath, datasetQuery } from "../../api/dataset.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { type DatasetPath, datasetQuery } from "../samples/calls.ts"
 import { type Release, releasesQuery } from "./calls.ts"
 import { NewRelease } from "./NewRelease.tsx"
 import { ReleaseCard } from "./ReleaseCard.tsx"
@@ -20,7 +18,6 @@ export const ReleasesPage = () => {
   const path = route.useParams()
   const dataset = useQuery(datasetQuery(path))
   const { data, error, refetch } = useQuery(releasesQuery(path))
-  if (hasStatus(dataset.error, 404)) return <NotFoundPage />
   const permissions = dataset.data?.permissions ?? []
   const mayCreate = permissions.includes("create_releases")
   return (
@@ -33,7 +30,6 @@ export const ReleasesPage = () => {
       {data?.map((release) => (
         <ReleaseCard key={release.uuid} path={path} release={release} mayChange={mayCreate} />
       ))}
-      {dataset.data?.archived === true ? <Alert>{t("archived")}</Alert> : null}
     </Page>
   )
 }

@@ -1,8 +1,8 @@
 /** The calls of the API about the releases of one dataset. */
 import { queryOptions } from "@tanstack/react-query"
 import { api, bodyOf, type Wire } from "../../api/client.ts"
+import type { DatasetPath } from "../../api/dataset.ts"
 import { errorOf } from "../../api/problem.ts"
-import type { DatasetPath } from "../samples/calls.ts"
 import { type Difference, type Differences, differenceOf } from "./differences.ts"
 
 export type Release = Wire<"Release">

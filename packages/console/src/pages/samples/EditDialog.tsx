@@ -3,15 +3,9 @@ import { Button, Group, Modal, NumberInput, Progress, Select, Stack, Text } from
 import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
+import type { DatasetPath } from "../../api/dataset.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import {
-  type Count,
-  changeSamples,
-  type DatasetPath,
-  peopleQuery,
-  type SampleSet,
-  type Target,
-} from "./calls.ts"
+import { type Count, changeSamples, peopleQuery, type SampleSet, type Target } from "./calls.ts"
 import { statuses } from "./search.ts"
 import { useBulk } from "./useBulk.ts"
 

@@ -3,7 +3,8 @@ import { Autocomplete, Button, Group, MultiSelect, NumberInput, TextInput } from
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { type DatasetPath, peopleQuery } from "./calls.ts"
+import type { DatasetPath } from "../../api/dataset.ts"
+import { peopleQuery } from "./calls.ts"
 import { isFiltered, isMetadataFilter, type SampleSearch, sampleSearch, statuses } from "./search.ts"
 
 interface SampleFiltersProps {

@@ -3,13 +3,11 @@ import { Button, Group, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
-import { hasStatus } from "../../api/problem.ts"
-import { NotFoundPage } from "../../app/NotFoundPage.tsx"
+import { type DatasetPath, datasetQuery } from "../../api/dataset.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { BulkBar } from "./BulkBar.tsx"
 import { ColumnMenu } from "./ColumnMenu.tsx"
-import { type DatasetPath, datasetQuery } from "./calls.ts"
 import { useColumns } from "./columns.ts"
 import { SampleFilters } from "./SampleFilters.tsx"
 import { SampleTable } from "./SampleTable.tsx"
@@ -23,7 +21,6 @@ export const SamplesPage = () => {
   const { t } = useTranslation("samples")
   const path = route.useParams()
   const dataset = useQuery(datasetQuery(path))
-  if (hasStatus(dataset.error, 404)) return <NotFoundPage />
   const permissions = dataset.data?.permissions ?? []
   return (
     <Page

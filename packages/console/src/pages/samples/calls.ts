@@ -1,30 +1,17 @@
 /** The calls of the API about the samples of one dataset: queries for the cache, and changes. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query"
 import { api, bodyOf, nextCursor, type Wire } from "../../api/client.ts"
+import { type DatasetPath, samplesKey } from "../../api/dataset.ts"
 import { errorOf } from "../../api/problem.ts"
 import { parse } from "../../workbench/model/json/parse.ts"
 import { objectsOf } from "../../workbench/model/json/value.ts"
 import { type SampleRow, sampleRow } from "./sampleRow.ts"
 import { filtersOf, type SampleSearch } from "./search.ts"
 
-export interface DatasetPath {
-  readonly owner: string
-  readonly dataset: string
-}
-
 /** What every row consists of. Attributes can be as large as a label, and come only where they contain a picture. */
 const fields = "uuid,name,label,priority,assigned_labeler,assigned_reviewer,metadata,updated_at,created_at"
 
 export const rowsPerPage = 100
-
-/** All that is known of the samples of a dataset begins with this key. */
-export const samplesKey = ({ dataset, owner }: DatasetPath) => ["samples", owner, dataset] as const
-
-export const datasetQuery = (path: DatasetPath) =>
-  queryOptions({
-    queryKey: [...samplesKey(path), "dataset"],
-    queryFn: ({ signal }) => bodyOf(api.GET("/datasets/{owner}/{dataset}/", { params: { path }, signal })),
-  })
 
 /** Those who can be assigned: the owner is one of them only when it is a person. */
 export const peopleQuery = (path: DatasetPath) =>

@@ -1,7 +1,7 @@
 /** Carries out a bulk change: its progress, and a way to stop it between two portions. */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
-import { type DatasetPath, samplesKey } from "./calls.ts"
+import { type DatasetPath, samplesKey } from "../../api/dataset.ts"
 
 interface Portions {
   readonly signal: AbortSignal

@@ -2,10 +2,10 @@
 import { useDebouncedValue } from "@mantine/hooks"
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useCallback, useState } from "react"
+import { datasetQuery } from "../../api/dataset.ts"
 import {
   type Count,
   countQuery,
-  datasetQuery,
   type ListOptions,
   rowsPerPage,
   type SamplePage,

@@ -3,9 +3,9 @@ import { Button, Skeleton, Table, Text, Title, VisuallyHidden } from "@mantine/c
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
+import { type DatasetPath, samplesKey } from "../../api/dataset.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { When } from "../../ui/When.tsx"
-import { type DatasetPath, samplesKey } from "../samples/calls.ts"
 import { cancelImport, type Import, importsQuery } from "./calls.ts"
 import { Outcome, TransferState } from "./TransferParts.tsx"
 

@@ -5,11 +5,9 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
-import { hasStatus } from "../../api/problem.ts"
-import { NotFoundPage } from "../../app/NotFoundPage.tsx"
+import { type DatasetPath, datasetQuery } from "../../api/dataset.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { type DatasetPath, datasetQuery } from "../samples/calls.ts"
 import { beginImport, formatsQuery, type ImportChoices, importsQuery } from "./calls.ts"
 import { DropArea } from "./DropArea.tsx"
 import { isArchive } from "./files.ts"
@@ -23,7 +21,6 @@ export const ImportPage = () => {
   const { t } = useTranslation("transfers")
   const path = route.useParams()
   const dataset = useQuery(datasetQuery(path))
-  if (hasStatus(dataset.error, 404)) return <NotFoundPage />
   return (
     <Page
       title={t("import.title", { name: `${path.owner}/${path.dataset}` })}

@@ -1,7 +1,7 @@
 /** The calls of the API about exports and imports of one dataset. */
 import { queryOptions } from "@tanstack/react-query"
 import { api, bodyOf, type Wire } from "../../api/client.ts"
-import type { DatasetPath } from "../samples/calls.ts"
+import type { DatasetPath } from "../../api/dataset.ts"
 import { isArchive } from "./files.ts"
 import { type PackedFile, tarOf } from "./tar.ts"
 import { uploadAsset } from "./upload.ts"

@@ -4,7 +4,6 @@ import type { Translation } from "../words.ts"
 export default {
   title: "Releases von {{name}}",
   none: "Es gibt noch keine Releases. Ein Release bewahrt den Stand aller Samples und Labels als eine Datei.",
-  archived: "Dieser Datensatz ist archiviert: Nichts darin lässt sich ändern.",
   name: "Name",
   description: "Beschreibung",
   createdBy: "von {{name}}",

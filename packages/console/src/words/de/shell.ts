@@ -11,6 +11,18 @@ export default {
     open: "Navigation öffnen",
     close: "Navigation schließen",
   },
+  tabs: {
+    label: "Datensatz",
+    overview: "Übersicht",
+    samples: "Samples",
+    configuration: "Konfiguration",
+    queue: "Warteschlange",
+    issues: "Issues",
+    releases: "Releases",
+    imports: "Importe",
+    exports: "Exporte",
+  },
+  archived: "Dieser Datensatz ist archiviert: Er kann gelesen, aber nicht geändert werden.",
   signOut: "Abmelden",
   notFound: {
     title: "Nicht gefunden",

@@ -2,7 +2,6 @@
 export default {
   title: "Releases of {{name}}",
   none: "There are no releases yet. A release keeps the state of all samples and labels as one file.",
-  archived: "This dataset is archived: nothing in it can be changed.",
   name: "Name",
   description: "Description",
   createdBy: "by {{name}}",

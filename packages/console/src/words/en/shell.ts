@@ -9,6 +9,18 @@ export default {
     open: "Open navigation",
     close: "Close navigation",
   },
+  tabs: {
+    label: "Dataset",
+    overview: "Overview",
+    samples: "Samples",
+    configuration: "Configuration",
+    queue: "Queue",
+    issues: "Issues",
+    releases: "Releases",
+    imports: "Imports",
+    exports: "Exports",
+  },
+  archived: "This dataset is archived: it can be read, not changed.",
   signOut: "Sign out",
   notFound: {
     title: "Not found",

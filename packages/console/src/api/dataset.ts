@@ -1,0 +1,25 @@
+/** One dataset, as its caller sees it: with their role and permissions. */
+import { queryOptions } from "@tanstack/react-query"
+import { api, bodyOf, type Wire } from "./client.ts"
+
+/** The parameters of an address below a dataset. */
+export interface DatasetPath {
+  readonly owner: string
+  readonly dataset: string
+}
+
+/** All that is known of a dataset with its samples begins with this key. */
+export const samplesKey = ({ dataset, owner }: DatasetPath) => ["samples", owner, dataset] as const
+
+/** The frame around the pages of a dataset loads it first, so that they find it in the cache. */
+export const datasetQuery = (path: DatasetPath) =>
+  queryOptions({
+    queryKey: [...samplesKey(path), "dataset"],
+    queryFn: ({ signal }) => bodyOf(api.GET("/datasets/{owner}/{dataset}/", { params: { path }, signal })),
+  })
+
+/** The parameters of addresses of a dataset. */
+export const pathOf = ({ name, owner }: Wire<"Dataset">): DatasetPath => ({
+  owner: owner.username,
+  dataset: name,
+})

@@ -22,8 +22,9 @@ export const WarningRow = ({ finding, onChange, onJump, pending }: WarningRowPro
   const { t } = useTranslation("workbench")
   const [isWriting, setIsWriting] = useState(false)
   const act = () => {
+    // A warning that is restored does not ask for a reason again.
+    setIsWriting(!finding.dismissed && !isWriting)
     if (finding.dismissed) onChange({ finding, reason: undefined })
-    else setIsWriting(!isWriting)
   }
   return (
     <li>

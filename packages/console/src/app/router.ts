@@ -7,6 +7,7 @@ import { configurationRoutes } from "../pages/configuration/routes.ts"
 import { datasetPageRoutes } from "../pages/dataset/routes.ts"
 import { datasetRoutes } from "../pages/datasets/routes.ts"
 import { issueRoutes } from "../pages/issues/routes.ts"
+import { newDatasetRoutes } from "../pages/newDataset/routes.ts"
 import { queueRoutes } from "../pages/queue/routes.ts"
 import { releaseRoutes } from "../pages/releases/routes.ts"
 import { sampleRoutes, wholeWindowSampleRoutes } from "../pages/samples/routes.ts"
@@ -24,6 +25,7 @@ const routeTree = rootRoute.addChildren([
     startRoute,
     ...accountRoutes,
     ...datasetRoutes,
+    ...newDatasetRoutes,
     ...webhookRoutes,
     datasetRoute.addChildren([
       ...datasetPageRoutes,

@@ -2,8 +2,10 @@
 import type account from "./en/account.ts"
 import type configuration from "./en/configuration.ts"
 import type dataset from "./en/dataset.ts"
+import type datasetFields from "./en/datasetFields.ts"
 import type datasets from "./en/datasets.ts"
 import type issues from "./en/issues.ts"
+import type newDataset from "./en/newDataset.ts"
 import type queue from "./en/queue.ts"
 import type releases from "./en/releases.ts"
 import type samples from "./en/samples.ts"
@@ -18,7 +20,9 @@ export interface Words {
   account: typeof account
   configuration: typeof configuration
   dataset: typeof dataset
+  datasetFields: typeof datasetFields
   datasets: typeof datasets
+  newDataset: typeof newDataset
   releases: typeof releases
   issues: typeof issues
   queue: typeof queue

@@ -6,11 +6,12 @@ import { demandSound, signIn, visit } from "./support/pages.ts"
 const bed = testBed()
 
 describe("the list of datasets", () => {
-  it("is empty, then shows a dataset with its queues, in both schemes", async () => {
+  it("is empty with two ways to a first dataset, then shows a dataset with its queues, in both schemes", async () => {
     const visited = await visit(bed.browser)
     const { page } = visited
     await signIn(visited, bed.server, "/datasets")
     await page.getByText("You have no datasets yet").waitFor()
+    assert.include(await page.locator("pre").innerText(), `${bed.server.origin}/user/datasets/`)
     await demandSound(visited)
     await bed.server.call("POST", "/user/datasets/", {
       name: "street",

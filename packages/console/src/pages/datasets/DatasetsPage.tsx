@@ -1,5 +1,5 @@
 /** The datasets of the person who is signed in, and those shared with them, with a way into their queues. */
-import { Button, Group, Skeleton, Text } from "@mantine/core"
+import { Button, Group, Skeleton } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useSearch } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
@@ -7,6 +7,7 @@ import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { DatasetTable } from "./DatasetTable.tsx"
 import { datasetsQuery, rowsPerPage } from "./datasetsQuery.ts"
+import { NoDatasets } from "./NoDatasets.tsx"
 
 export const DatasetsPage = () => {
   const { t } = useTranslation("datasets")
@@ -14,10 +15,13 @@ export const DatasetsPage = () => {
   const { data, error, refetch } = useQuery(datasetsQuery(page))
   const isEmpty = data?.length === 0 && page === 1
   return (
-    <Page title={t("title")}>
+    <Page
+      title={t("title")}
+      actions={<Button renderRoot={(props) => <Link to="/new-dataset" {...props} />}>{t("new")}</Button>}
+    >
       {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
       {data === undefined && error === null ? <Skeleton h={320} /> : null}
-      {isEmpty ? <Text c="dimmed">{t("empty")}</Text> : null}
+      {isEmpty ? <NoDatasets /> : null}
       {data === undefined || isEmpty ? null : <DatasetTable datasets={data} />}
       <Pages page={page} hasNext={data?.length === rowsPerPage} />
     </Page>

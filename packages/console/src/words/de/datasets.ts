@@ -3,7 +3,10 @@ import type { Translation } from "../words.ts"
 
 export default {
   title: "Datensätze",
+  new: "Neuer Datensatz",
   empty: "Sie haben noch keine Datensätze, und niemand teilt einen mit Ihnen.",
+  emptyText: "Ein Datensatz enthält Samples, etwa Bilder, und die Labels, die Personen ihnen geben.",
+  emptyApi: "Oder legen Sie einen über die API an:",
   name: "Name",
   taskType: "Aufgabentyp",
   samples: "Samples",

@@ -1,7 +1,10 @@
 /** The words of the area "datasets". */
 export default {
   title: "Datasets",
+  new: "New dataset",
   empty: "You have no datasets yet, and nobody shares one with you.",
+  emptyText: "A dataset holds samples, such as images, and the labels that people give them.",
+  emptyApi: "Or create one by the API:",
   name: "Name",
   taskType: "Task type",
   samples: "Samples",

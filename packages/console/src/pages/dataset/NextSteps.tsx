@@ -1,0 +1,48 @@
+/** What to do with a dataset that has no samples yet, as far as the caller may. */
+import { Anchor, List, Stack, Text, Title } from "@mantine/core"
+import { Link } from "@tanstack/react-router"
+import { useTranslation } from "react-i18next"
+import type { Wire } from "../../api/client.ts"
+import { pathOf } from "../../api/dataset.ts"
+import { CopyField } from "../../ui/CopyField.tsx"
+import { curlLine } from "../../ui/curl.ts"
+
+const steps = [
+  { name: "configuration", to: "/d/$owner/$dataset/configuration", needs: "configure" },
+  { name: "import", to: "/d/$owner/$dataset/import", needs: "import" },
+] as const
+
+const example = { name: "image-1", attributes: { image: { url: "https://example.com/image-1.jpg" } } }
+
+export const NextSteps = ({ dataset }: { readonly dataset: Wire<"Dataset"> }) => {
+  const { t } = useTranslation("dataset")
+  const { full_name: name, permissions } = dataset
+  const possible = steps.filter(({ needs }) => permissions.includes(needs))
+  if (possible.length === 0) return null
+  return (
+    <Stack component="section" gap="sm" maw={720}>
+      <Title order={2}>{t("start.title")}</Title>
+      <List type="ordered" spacing="xs">
+        {possible.map((step) => (
+          <List.Item key={step.name}>
+            <Anchor
+              fw={600}
+              renderRoot={(props) => <Link to={step.to} params={pathOf(dataset)} {...props} />}
+            >
+              {t(`start.${step.name}.name`)}
+            </Anchor>
+            <Text size="sm" c="dimmed">
+              {t(`start.${step.name}.text`)}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+      {permissions.includes("edit_samples") ? (
+        <>
+          <Text c="dimmed">{t("start.api")}</Text>
+          <CopyField value={curlLine("POST", `/datasets/${name}/samples/`, example)} />
+        </>
+      ) : null}
+    </Stack>
+  )
+}

@@ -22,9 +22,12 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // Mantine and the libraries of the shell are many small modules that every page loads.
+        // Mantine and the libraries of the shell are many small modules that nearly every page loads: one file has fewer headers.
         codeSplitting: {
-          groups: [{ name: "react", test: /node_modules\/(react|react-dom|scheduler)\// }],
+          groups: [
+            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: "common", test: /node_modules|src/, minShareCount: 22 },
+          ],
         },
       },
     },

@@ -27,7 +27,11 @@ export interface Arrival {
 
 /** The session of somebody who is signed in. Others are led to the sign-in, and back. */
 const withSession = async ({ context, location }: Arrival) => {
-  const session = await context.queryClient.ensureQueryData(sessionQuery)
+  const [session] = await Promise.all([
+    context.queryClient.ensureQueryData(sessionQuery),
+    // Before the sheets of the pages themselves, which change what these say.
+    import("./pageStyles.ts"),
+  ])
   if (session === null) throw redirect({ to: "/sign-in", search: { return: location.publicHref } })
   return { session }
 }

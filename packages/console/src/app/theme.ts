@@ -6,8 +6,8 @@ export const theme = createTheme({
   // Mantine's own shade 6 has too little contrast below white text.
   primaryShade: 8,
   autoContrast: true,
-  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
-  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'DejaVu Sans Mono', monospace",
+  fontFamily: "Geist, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
+  fontFamilyMonospace: "'Geist Mono', ui-monospace, 'SF Mono', 'DejaVu Sans Mono', monospace",
   fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
   spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "32px" },
   defaultRadius: "sm",

@@ -100,6 +100,7 @@ describe("the first page", () => {
     await page.getByRole("heading", { name: "Sign in" }).waitFor()
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     assert.isAbove(bytes, 50_000)
+    process.stdout.write(`The sign-in page transfers ${Math.round(bytes / 1000)} kB.\n`)
     assert.isAtMost(bytes, 200_000)
     await context.close()
   }, 60_000)

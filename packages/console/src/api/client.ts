@@ -1,5 +1,5 @@
 /** The client of the API, typed by its OpenAPI document. Calls return the body of the answer, or throw. */
-import createClient, { type Middleware } from "openapi-fetch"
+import createClient, { type Client, type Middleware } from "openapi-fetch"
 import { apiBase, base } from "./base.ts"
 import type { components, paths } from "./generated.ts"
 import { errorOf, Unreachable } from "./problem.ts"
@@ -14,14 +14,31 @@ const ofConsole: Middleware = {
     request.headers.set("annotary-console", "1")
     if (!request.headers.has("content-type")) request.headers.set("content-type", "application/json")
   },
+}
+
+const reachable: Middleware = {
   onError: ({ error }) => (isAborted(error) ? undefined : new Unreachable("", { cause: error })),
 }
 
 const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError"
 
+/** Sends a request. */
+export type Send = (request: Request) => Promise<Response>
+
+/** The client of an API. `send` makes a request that the client has prepared. */
+export interface Api extends Client<paths> {
+  readonly send: Send
+}
+
+/** A client of the API at an address, such as `https://annotary.example.com`. */
+export const makeApi = (baseUrl: string, send: Send, ...middlewares: ReadonlyArray<Middleware>): Api => {
+  const client = createClient<paths>({ baseUrl, fetch: send })
+  client.use(reachable, ...middlewares)
+  return { ...client, send }
+}
+
 /** The API, at the address of the page. */
-export const api = createClient<paths>({ baseUrl: apiBase(base) })
-api.use(ofConsole)
+export const api: Api = makeApi(apiBase(base), (request) => fetch(request), ofConsole)
 
 /** An answer of the client: a body, or the body of an error. */
 interface Answer<Body> {

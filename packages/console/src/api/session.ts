@@ -1,6 +1,6 @@
 /** The session of this browser, and who is signed in. */
 import { queryOptions } from "@tanstack/react-query"
-import { api, bodyOf } from "./client.ts"
+import { type Api, api, bodyOf } from "./client.ts"
 import { hasStatus } from "./problem.ts"
 
 /** The session of this browser; null while nobody is signed in. */
@@ -14,12 +14,16 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The person who is signed in, with their organizations. */
-export const userQuery = queryOptions({
-  queryKey: ["user"],
-  queryFn: ({ signal }) => bodyOf(api.GET("/user", { signal })),
-  staleTime: 60_000,
-})
+/** The person of an API's credentials, with their organizations. */
+export const userQueryOf = (of: Api) =>
+  queryOptions({
+    queryKey: ["user"],
+    queryFn: ({ signal }) => bodyOf(of.GET("/user", { signal })),
+    staleTime: 60_000,
+  })
+
+/** The person who is signed in to the console. */
+export const userQuery = userQueryOf(api)
 
 /** What a person signs in with. */
 export type Credential = { readonly api_key: string } | { readonly token: string }

@@ -13,7 +13,7 @@ import { releaseRoutes } from "../pages/releases/routes.ts"
 import { sampleRoutes, wholeWindowSampleRoutes } from "../pages/samples/routes.ts"
 import { signInRoutes } from "../pages/signIn/routes.ts"
 import { transferRoutes } from "../pages/transfers/routes.ts"
-import { webhookRoutes } from "../pages/webhooks/routes.ts"
+import { webhookRoutesUnder } from "../pages/webhooks/routes.ts"
 import { workbenchRoutes } from "../workbench/routes.ts"
 import { datasetRoute, rootRoute, signedInRoute, wholeWindowRoute } from "./parents.ts"
 import { startRoute } from "./startRoute.ts"
@@ -26,7 +26,7 @@ const routeTree = rootRoute.addChildren([
     ...accountRoutes,
     ...datasetRoutes,
     ...newDatasetRoutes,
-    ...webhookRoutes,
+    ...webhookRoutesUnder(() => signedInRoute),
     datasetRoute.addChildren([
       ...datasetPageRoutes,
       ...configurationRoutes,

@@ -1,6 +1,7 @@
 /** The frame of a page: its heading, what can be done on it, and its content. */
 import { Group, Stack, Title } from "@mantine/core"
-import { type ReactNode, useEffect } from "react"
+import type { ReactNode } from "react"
+import { useSurroundings, useTitle } from "../app/Surroundings.ts"
 
 interface PageProps {
   readonly title: string
@@ -11,13 +12,12 @@ interface PageProps {
 
 /** Also names the page in the browser's tab. */
 export const Page = ({ actions, children, title }: PageProps) => {
-  useEffect(() => {
-    document.title = `${title} · Annotary`
-  }, [title])
+  const { embedded } = useSurroundings()
+  useTitle(title)
   return (
     <Stack gap="md" p="lg">
       <Group justify="space-between" mih={36}>
-        <Title order={1}>{title}</Title>
+        <Title order={embedded ? 2 : 1}>{title}</Title>
         {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
       </Group>
       {children}

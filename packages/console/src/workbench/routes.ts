@@ -5,13 +5,13 @@ import { wholeWindowRoute } from "../app/parents.ts"
 const label = createRoute({
   getParentRoute: () => wholeWindowRoute,
   path: "d/$owner/$dataset/label",
-  component: lazyRouteComponent(() => import("./session/SessionPage.tsx"), "LabelPage"),
+  component: lazyRouteComponent(() => import("./session/queuePages.tsx"), "LabelPage"),
 })
 
 const review = createRoute({
   getParentRoute: () => wholeWindowRoute,
   path: "d/$owner/$dataset/review",
-  component: lazyRouteComponent(() => import("./session/SessionPage.tsx"), "ReviewPage"),
+  component: lazyRouteComponent(() => import("./session/queuePages.tsx"), "ReviewPage"),
 })
 
 export const workbenchRoutes = [label, review] as const

@@ -16,7 +16,7 @@ import { checkOf, dismissalsOf } from "../../workbench/session/check.ts"
 import { imageUrls } from "../../workbench/session/images.ts"
 import { issueCallsOf } from "../../workbench/session/issues.ts"
 import { familyOfDataset, labelToEdit, openEditor, toolsOf } from "../../workbench/session/openEditor.ts"
-import { readReview } from "../../workbench/session/review.ts"
+import { reviewOf } from "../../workbench/session/review.ts"
 import { readDataset } from "../../workbench/session/work.ts"
 import { Workbench } from "../../workbench/view/Workbench.tsx"
 import workbench from "../../workbench/view/workbench.module.css"
@@ -41,7 +41,7 @@ export const SamplePage = () => {
   const path: DatasetPath = { owner, dataset: name }
   const dataset = useQuery({
     queryKey: ["workbench", owner, name],
-    queryFn: ({ signal }) => readDataset(path, signal),
+    queryFn: ({ signal }) => readDataset(api, path, signal),
   })
   const sample = useQuery({
     queryKey: ["sample", uuid],
@@ -100,10 +100,10 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
     [dataset, family, attributes, label],
   )
   const urls = useMemo(() => imageUrls(attributes), [attributes])
-  const issues = useMemo(() => issueCallsOf(uuid, issue), [uuid, issue])
-  const review = useMemo(() => ({ sample: uuid, read: readReview }), [uuid])
-  const check = useMemo(() => checkOf(uuid), [uuid])
-  const dismissals = useMemo(() => dismissalsOf(uuid), [uuid])
+  const issues = useMemo(() => issueCallsOf(api, uuid, issue), [uuid, issue])
+  const review = useMemo(() => reviewOf(api, uuid), [uuid])
+  const check = useMemo(() => checkOf(api, uuid), [uuid])
+  const dismissals = useMemo(() => dismissalsOf(api, uuid), [uuid])
   return (
     <Workbench
       editor={editor}

@@ -2,6 +2,7 @@
 import { Button, Drawer, Group, Skeleton, Stack, Text, Title } from "@mantine/core"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
+import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { When } from "../../ui/When.tsx"
 import { AttemptCard } from "./AttemptCard.tsx"
@@ -43,7 +44,8 @@ export const DeliveryDrawer = ({ delivery, onClose, owner }: DeliveryDrawerProps
 
 const Content = ({ delivery, owner }: { readonly owner: string | undefined; readonly delivery: string }) => {
   const { t } = useTranslation("webhooks")
-  const found = useQuery(deliveryQuery(owner, delivery))
+  const api = useApi()
+  const found = useQuery(deliveryQuery(api, owner, delivery))
   if (found.isError) return <ProblemPanel error={found.error} onRetry={() => found.refetch()} />
   if (found.data === undefined) return <Skeleton height={320} />
   const details = found.data
@@ -75,8 +77,9 @@ const Actions = ({
   readonly details: DeliveryDetails
 }) => {
   const { t } = useTranslation("webhooks")
+  const api = useApi()
   const client = useQueryClient()
-  const changes = changesOf(owner)
+  const changes = changesOf(api, owner)
   const acting = useMutation({
     mutationFn: (action: "replay" | "skip") => changes[action](details.uuid),
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(owner) }),

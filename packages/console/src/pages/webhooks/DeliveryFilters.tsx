@@ -2,6 +2,7 @@
 import { Button, Group, MultiSelect, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
+import { useApi } from "../../app/Surroundings.ts"
 import { eventTypesQuery } from "./calls.ts"
 import { type DeliverySearch, deliverySearch, deliveryStates, isFiltered, statusClasses } from "./search.ts"
 
@@ -12,7 +13,7 @@ interface DeliveryFiltersProps {
 
 export const DeliveryFilters = ({ onChange, search }: DeliveryFiltersProps) => {
   const { t } = useTranslation("webhooks")
-  const { data: types = [] } = useQuery(eventTypesQuery)
+  const { data: types = [] } = useQuery(eventTypesQuery(useApi()))
   const set = (key: keyof DeliverySearch, value: unknown) =>
     onChange(deliverySearch({ ...search, sel: undefined, [key]: value }))
   return (

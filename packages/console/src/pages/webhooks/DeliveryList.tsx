@@ -2,6 +2,7 @@
 import { Button, Skeleton, Stack, Text } from "@mantine/core"
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
+import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { deliveriesQuery, endpointsQuery } from "./calls.ts"
 import { DeliveryDrawer } from "./DeliveryDrawer.tsx"
@@ -18,8 +19,9 @@ interface DeliveryListProps {
 
 export const DeliveryList = ({ endpoint, onChange, search }: DeliveryListProps) => {
   const { t } = useTranslation("webhooks")
-  const found = useInfiniteQuery(deliveriesQuery(endpoint, search))
-  const endpoints = useQuery({ ...endpointsQuery(search.owner), enabled: endpoint === undefined })
+  const api = useApi()
+  const found = useInfiniteQuery(deliveriesQuery(api, endpoint, search))
+  const endpoints = useQuery({ ...endpointsQuery(api, search.owner), enabled: endpoint === undefined })
   const deliveries = found.data?.pages.flatMap(({ items }) => items)
   const { sel, ...closed } = search
   return (

@@ -16,8 +16,9 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Controller, type SubmitHandler, useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
-import { api, bodyOf } from "../../api/client.ts"
+import { type Api, bodyOf } from "../../api/client.ts"
 import { ApiError } from "../../api/problem.ts"
+import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import type { Endpoint, EndpointInput } from "./calls.ts"
 import { bodyOfForm, type EndpointForm, emptyForm, formOf, headersToRepeat } from "./formValues.ts"
@@ -36,7 +37,7 @@ export const EndpointFields = ({ endpoint, onSubmit, submit }: EndpointFieldsPro
   const form = useForm<EndpointForm>({ defaultValues: endpoint === undefined ? emptyForm : formOf(endpoint) })
   const { control, formState, handleSubmit, register, setError } = form
   const [failure, setFailure] = useState<unknown>()
-  const { data: datasets = [] } = useQuery(datasetNamesQuery)
+  const { data: datasets = [] } = useQuery(datasetNamesQuery(useApi()))
   const save: SubmitHandler<EndpointForm> = async (values) => {
     const lacking = headersToRepeat(values, endpoint)
     if (lacking.length > 0)
@@ -157,13 +158,13 @@ export const EndpointFields = ({ endpoint, onSubmit, submit }: EndpointFieldsPro
   )
 }
 
-const datasetNamesQuery = {
+const datasetNamesQuery = (api: Api) => ({
   queryKey: ["datasets", "names"],
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
     (await bodyOf(api.GET("/user/datasets/", { params: { query: { per_page: 1000 } }, signal }))).map(
       (dataset) => dataset.full_name,
     ),
-}
+})
 
 const fields = {
   url: "url",

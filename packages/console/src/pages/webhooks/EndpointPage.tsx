@@ -1,14 +1,16 @@
 /** One endpoint: how it does, its secret, a test, a recovery, and its deliveries. */
-import { Button, Grid, Group, Skeleton, Stack, Table, Text, Title } from "@mantine/core"
+import { Button, Group, Skeleton, Stack, Table, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
+import { useApi } from "../../app/Surroundings.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { type Endpoint, endpointQuery } from "./calls.ts"
 import { DeliveryList } from "./DeliveryList.tsx"
+import classes from "./EndpointPage.module.css"
 import { EndpointState } from "./EndpointState.tsx"
 import { RecoverPanel } from "./RecoverPanel.tsx"
 import { Scope } from "./Scope.tsx"
@@ -20,11 +22,12 @@ const route = getRouteApi("/signed-in/webhooks/$endpoint")
 
 export const EndpointPage = () => {
   const { t } = useTranslation("webhooks")
+  const api = useApi()
   const { endpoint: uuid } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { owner } = search
-  const found = useQuery(endpointQuery(owner, uuid))
+  const found = useQuery(endpointQuery(api, owner, uuid))
   if (hasStatus(found.error, 400, 404)) return <NotFoundPage />
   const endpoint = found.data
   const account = owner === undefined ? {} : { owner }
@@ -54,20 +57,16 @@ export const EndpointPage = () => {
             <EndpointState endpoint={endpoint} />
             <Scope endpoint={endpoint} />
           </Group>
-          <Grid gap="xl">
-            <Grid.Col span={{ base: 12, md: 6 }}>
-              <Stack gap="lg">
-                <Statistics endpoint={endpoint} />
-                <TestPanel owner={owner} endpoint={endpoint} />
-              </Stack>
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 6 }}>
-              <Stack gap="lg">
-                <SecretPanel owner={owner} endpoint={endpoint} />
-                <RecoverPanel owner={owner} endpoint={uuid} />
-              </Stack>
-            </Grid.Col>
-          </Grid>
+          <div className={classes.columns}>
+            <Stack gap="lg">
+              <Statistics endpoint={endpoint} />
+              <TestPanel owner={owner} endpoint={endpoint} />
+            </Stack>
+            <Stack gap="lg">
+              <SecretPanel owner={owner} endpoint={endpoint} />
+              <RecoverPanel owner={owner} endpoint={uuid} />
+            </Stack>
+          </div>
         </>
       )}
       <Title order={2}>{t("tabs.deliveries")}</Title>

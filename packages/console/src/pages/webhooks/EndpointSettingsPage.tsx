@@ -6,6 +6,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
+import { useApi } from "../../app/Surroundings.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { changesOf, type EndpointInput, endpointQuery, keyOf } from "./calls.ts"
@@ -15,15 +16,16 @@ const route = getRouteApi("/signed-in/webhooks/$endpoint/settings")
 
 export const EndpointSettingsPage = () => {
   const { t } = useTranslation("webhooks")
+  const api = useApi()
   const { endpoint: uuid } = route.useParams()
   const { owner } = route.useSearch()
   const client = useQueryClient()
   const navigate = useNavigate()
   // A poll would not reach the fields, which begin with what was there first.
-  const found = useQuery({ ...endpointQuery(owner, uuid), refetchInterval: false })
+  const found = useQuery({ ...endpointQuery(api, owner, uuid), refetchInterval: false })
   if (hasStatus(found.error, 400, 404)) return <NotFoundPage />
   const save = async (body: EndpointInput) => {
-    await changesOf(owner).update(uuid, body)
+    await changesOf(api, owner).update(uuid, body)
     await client.invalidateQueries({ queryKey: keyOf(owner) })
     await navigate({
       to: "/webhooks/$endpoint",
@@ -46,13 +48,14 @@ export const EndpointSettingsPage = () => {
 
 const Removal = ({ owner, uuid }: { readonly owner: string | undefined; readonly uuid: string }) => {
   const { t } = useTranslation("webhooks")
+  const api = useApi()
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const removing = useMutation({
-    mutationFn: () => changesOf(owner).remove(uuid),
+    mutationFn: () => changesOf(api, owner).remove(uuid),
     onSuccess: async () => {
-      client.removeQueries(endpointQuery(owner, uuid))
+      client.removeQueries(endpointQuery(api, owner, uuid))
       await navigate({ to: "/webhooks", search: owner === undefined ? {} : { owner } })
       await client.invalidateQueries({ queryKey: keyOf(owner) })
     },

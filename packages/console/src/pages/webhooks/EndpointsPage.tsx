@@ -3,7 +3,8 @@ import { Button, Skeleton, Stack, Text } from "@mantine/core"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
-import { userQuery } from "../../api/session.ts"
+import { userQueryOf } from "../../api/session.ts"
+import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { changesOf, endpointsQuery } from "./calls.ts"
 import { EndpointTable } from "./EndpointTable.tsx"
@@ -13,12 +14,13 @@ const route = getRouteApi("/signed-in/webhooks")
 
 export const EndpointsPage = () => {
   const { t } = useTranslation("webhooks")
+  const api = useApi()
   const { owner } = route.useSearch()
   const search = owner === undefined ? {} : { owner }
-  const user = useQuery(userQuery)
+  const user = useQuery(userQueryOf(api))
   const account =
     owner === undefined ? user.data : user.data?.organizations?.find(({ username }) => username === owner)
-  const endpoints = useQuery(endpointsQuery(owner))
+  const endpoints = useQuery(endpointsQuery(api, owner))
   const isOn = account?.webhooks_enabled === true
   return (
     <Frame
@@ -53,10 +55,11 @@ export const EndpointsPage = () => {
 }
 
 const useSwitch = (owner: string | undefined, change: "enable" | "disable") => {
+  const api = useApi()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => changesOf(owner)[change](),
-    onSuccess: () => client.invalidateQueries(userQuery),
+    mutationFn: () => changesOf(api, owner)[change](),
+    onSuccess: () => client.invalidateQueries(userQueryOf(api)),
   })
 }
 

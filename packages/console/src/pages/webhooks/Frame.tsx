@@ -4,7 +4,8 @@ import { useSuspenseQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
-import { userQuery } from "../../api/session.ts"
+import { userQueryOf } from "../../api/session.ts"
+import { useSurroundings } from "../../app/Surroundings.ts"
 import { Page } from "../../ui/Page.tsx"
 
 interface FrameProps {
@@ -17,13 +18,14 @@ interface FrameProps {
 /** The page of an account's webhooks, with one tab open. */
 export const Frame = ({ actions, children, owner, tab }: FrameProps) => {
   const { t } = useTranslation("webhooks")
+  const { embedded } = useSurroundings()
   const search = owner === undefined ? {} : { owner }
   return (
     <Page
       title={t("title")}
       actions={
         <>
-          <AccountSelect owner={owner} tab={tab} />
+          {embedded ? null : <AccountSelect owner={owner} tab={tab} />}
           {actions}
         </>
       }
@@ -54,8 +56,9 @@ export const Frame = ({ actions, children, owner, tab }: FrameProps) => {
 /** Nothing to choose without an organization. */
 const AccountSelect = ({ owner, tab }: Pick<FrameProps, "owner" | "tab">) => {
   const { t } = useTranslation("webhooks")
+  const { api } = useSurroundings()
   const navigate = useNavigate()
-  const { data: user } = useSuspenseQuery(userQuery)
+  const { data: user } = useSuspenseQuery(userQueryOf(api))
   const organizations = user.organizations ?? []
   if (organizations.length === 0) return null
   return (

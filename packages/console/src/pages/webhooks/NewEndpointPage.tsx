@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
+import { useApi } from "../../app/Surroundings.ts"
 import { Page } from "../../ui/Page.tsx"
 import { changesOf, type EndpointInput, keyOf } from "./calls.ts"
 import { EndpointFields } from "./EndpointFields.tsx"
@@ -10,11 +11,12 @@ const route = getRouteApi("/signed-in/webhooks/new")
 
 export const NewEndpointPage = () => {
   const { t } = useTranslation("webhooks")
+  const api = useApi()
   const { owner } = route.useSearch()
   const client = useQueryClient()
   const navigate = useNavigate()
   const create = async (body: EndpointInput) => {
-    const made = await changesOf(owner).create(body)
+    const made = await changesOf(api, owner).create(body)
     await client.invalidateQueries({ queryKey: keyOf(owner) })
     await navigate({
       to: "/webhooks/$endpoint",

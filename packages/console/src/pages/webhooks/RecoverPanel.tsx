@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Stack, Text, TextInput, Title } from "@mantine
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { When } from "../../ui/When.tsx"
 import { changesOf, recoveriesQuery } from "./calls.ts"
@@ -20,12 +21,13 @@ export const localMinute = (at: Date): string =>
 
 export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
   const { t } = useTranslation("webhooks")
+  const api = useApi()
   const client = useQueryClient()
   const [since, setSince] = useState(() => localMinute(new Date(Date.now() - dayMillis)))
   const [until, setUntil] = useState("")
   const [missing, setMissing] = useState(false)
   const request = (dryRun: boolean) =>
-    changesOf(owner).recover(endpoint, {
+    changesOf(api, owner).recover(endpoint, {
       since: new Date(since).toISOString(),
       ...(until === "" ? {} : { until: new Date(until).toISOString() }),
       missing,
@@ -36,7 +38,7 @@ export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
     mutationFn: () => request(false),
     onSuccess: () => {
       counting.reset()
-      return client.invalidateQueries(recoveriesQuery(owner, endpoint))
+      return client.invalidateQueries(recoveriesQuery(api, owner, endpoint))
     },
   })
   const count = counting.data && (counting.data.found_count ?? 0) + (counting.data.missing_count ?? 0)
@@ -95,7 +97,8 @@ export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {
 
 const Progress = ({ endpoint, owner }: RecoverPanelProps) => {
   const { t } = useTranslation("webhooks")
-  const { data: recoveries = [] } = useQuery(recoveriesQuery(owner, endpoint))
+  const api = useApi()
+  const { data: recoveries = [] } = useQuery(recoveriesQuery(api, owner, endpoint))
   return (
     <Stack gap={4} role="status">
       {recoveries.slice(0, 5).map((recovery) => (

@@ -3,6 +3,7 @@ import { Button, Code, CopyButton, Group, NumberInput, Stack, Text, Title } from
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { When } from "../../ui/When.tsx"
 import { changesOf, type Endpoint, endpointQuery } from "./calls.ts"
@@ -15,8 +16,9 @@ interface SecretPanelProps {
 
 export const SecretPanel = ({ endpoint, owner }: SecretPanelProps) => {
   const { t } = useTranslation("webhooks")
+  const api = useApi()
   const { forget, secret, show } = useSecret()
-  const changes = changesOf(owner)
+  const changes = changesOf(api, owner)
   const revealing = useMutation({
     // The answer goes to the page alone: a mutation's result would be kept.
     mutationFn: async () => show((await changes.secret(endpoint.uuid)).secret),
@@ -71,14 +73,15 @@ export const SecretPanel = ({ endpoint, owner }: SecretPanelProps) => {
 
 const Rotation = ({ endpoint, onDone, owner }: SecretPanelProps & { readonly onDone: () => void }) => {
   const { t } = useTranslation("webhooks")
+  const api = useApi()
   const client = useQueryClient()
   const [hours, setHours] = useState<number | string>(24)
   const rotating = useMutation({
     mutationFn: () =>
-      changesOf(owner).rotate(endpoint.uuid, { overlap_seconds: Math.round(Number(hours) * 3600) }),
+      changesOf(api, owner).rotate(endpoint.uuid, { overlap_seconds: Math.round(Number(hours) * 3600) }),
     onSuccess: () => {
       onDone()
-      return client.invalidateQueries(endpointQuery(owner, endpoint.uuid))
+      return client.invalidateQueries(endpointQuery(api, owner, endpoint.uuid))
     },
   })
   return (

@@ -3,6 +3,7 @@ import { Group, Stack, Switch, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { useApi } from "../../app/Surroundings.ts"
 import { type DeliveryDetails, endpointQuery } from "./calls.ts"
 import { ForeignText } from "./ForeignText.tsx"
 import { indented } from "./jsonText.ts"
@@ -15,7 +16,8 @@ interface SentRequestProps {
 
 export const SentRequest = ({ details, owner }: SentRequestProps) => {
   const { t } = useTranslation("webhooks")
-  const { data: endpoint } = useQuery(endpointQuery(owner, details.endpoint))
+  const api = useApi()
+  const { data: endpoint } = useQuery(endpointQuery(api, owner, details.endpoint))
   const [isRaw, setRaw] = useState(false)
   const { event, payloadText } = details
   const headers = [

@@ -3,6 +3,7 @@ import { Button, Group, NativeSelect, Stack, Text, Title } from "@mantine/core"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { AttemptCard } from "./AttemptCard.tsx"
 import { changesOf, deliveryQuery, type Endpoint, eventTypesQuery, keyOf } from "./calls.ts"
@@ -15,8 +16,9 @@ interface TestPanelProps {
 
 export const TestPanel = ({ endpoint, owner }: TestPanelProps) => {
   const { t } = useTranslation("webhooks")
+  const api = useApi()
   const client = useQueryClient()
-  const { data: types = [] } = useQuery(eventTypesQuery)
+  const { data: types = [] } = useQuery(eventTypesQuery(api))
   const names = types.map((type) => type.event_type)
   const own = selectedTypes(endpoint.event_types, names)
   const [type, setType] = useState<string>()
@@ -24,7 +26,8 @@ export const TestPanel = ({ endpoint, owner }: TestPanelProps) => {
   const chosen = offered.find((name) => name === type) ?? offered[0]
   const testing = useMutation({
     // Cast: the names are those of the server's own list.
-    mutationFn: () => changesOf(owner).test(endpoint.uuid, { event_type: chosen as (typeof names)[number] }),
+    mutationFn: () =>
+      changesOf(api, owner).test(endpoint.uuid, { event_type: chosen as (typeof names)[number] }),
     onSuccess: () => client.invalidateQueries({ queryKey: [...keyOf(owner), "deliveries"] }),
   })
   return (
@@ -50,8 +53,9 @@ export const TestPanel = ({ endpoint, owner }: TestPanelProps) => {
 
 const Result = ({ delivery, owner }: { readonly owner: string | undefined; readonly delivery: string }) => {
   const { t } = useTranslation("webhooks")
+  const api = useApi()
   const found = useQuery({
-    ...deliveryQuery(owner, delivery),
+    ...deliveryQuery(api, owner, delivery),
     refetchInterval: ({ state }) => (state.data?.ended_at == null ? 500 : false),
   })
   const attempt = found.data?.attempts[0]

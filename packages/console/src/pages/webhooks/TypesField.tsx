@@ -2,6 +2,7 @@
 import { Box, Checkbox, Fieldset, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
+import { useApi } from "../../app/Surroundings.ts"
 import { eventTypesQuery } from "./calls.ts"
 import { eventGroups, selectedTypes, selectorsOf } from "./eventGroups.ts"
 
@@ -13,7 +14,7 @@ interface TypesFieldProps {
 
 export const TypesField = ({ onChange, value }: TypesFieldProps) => {
   const { t } = useTranslation("webhooks")
-  const { data: known = [] } = useQuery(eventTypesQuery)
+  const { data: known = [] } = useQuery(eventTypesQuery(useApi()))
   const types = known.map((type) => type.event_type)
   const chosen = selectedTypes(value, types)
   const set = (some: ReadonlyArray<string>, isOn: boolean) => {

@@ -1,6 +1,6 @@
 /** The calls of the API about the webhooks of one account: queries for the cache, and changes. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
-import { api, bodyOf, pageOf, type Wire } from "../../api/client.ts"
+import { type Api, bodyOf, pageOf, type Wire } from "../../api/client.ts"
 import { memberText } from "./jsonText.ts"
 import { type DeliverySearch, queryOf } from "./search.ts"
 
@@ -23,12 +23,12 @@ const pollMillis = 10_000
  * The calls of an organization have the same shapes as those of the own account, at other addresses: the request
  * is moved there.
  */
-const at = (owner: string | undefined) =>
+const at = (api: Api, owner: string | undefined) =>
   owner === undefined
     ? {}
     : {
         fetch: (request: Request) =>
-          fetch(
+          api.send(
             new Request(
               request.url.replace("/user/webhooks/", `/organizations/${encodeURIComponent(owner)}/webhooks/`),
               request,
@@ -42,38 +42,43 @@ const onDelivery = (delivery: string) => ({ params: { path: { delivery } } })
 /** All that is known of the webhooks of an account begins with this key. */
 export const keyOf = (owner: string | undefined) => ["webhooks", owner ?? null] as const
 
-export const endpointsQuery = (owner: string | undefined) =>
+export const endpointsQuery = (api: Api, owner: string | undefined) =>
   queryOptions({
     queryKey: [...keyOf(owner), "endpoints"],
-    queryFn: ({ signal }) => bodyOf(api.GET("/user/webhooks/endpoints/", { ...at(owner), signal })),
+    queryFn: ({ signal }) => bodyOf(api.GET("/user/webhooks/endpoints/", { ...at(api, owner), signal })),
     refetchInterval: pollMillis,
   })
 
-export const endpointQuery = (owner: string | undefined, endpoint: string) =>
+export const endpointQuery = (api: Api, owner: string | undefined, endpoint: string) =>
   queryOptions({
     queryKey: [...keyOf(owner), "endpoints", endpoint],
     queryFn: ({ signal }) =>
       bodyOf(
-        api.GET("/user/webhooks/endpoints/{endpoint}/", { ...onEndpoint(endpoint), ...at(owner), signal }),
+        api.GET("/user/webhooks/endpoints/{endpoint}/", {
+          ...onEndpoint(endpoint),
+          ...at(api, owner),
+          signal,
+        }),
       ),
     refetchInterval: pollMillis,
   })
 
-export const eventTypesQuery = queryOptions({
-  queryKey: ["webhooks", "event types"],
-  queryFn: ({ signal }) => bodyOf(api.GET("/webhooks/event-types/", { signal })),
-  staleTime: Number.POSITIVE_INFINITY,
-})
+export const eventTypesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ["webhooks", "event types"],
+    queryFn: ({ signal }) => bodyOf(api.GET("/webhooks/event-types/", { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 /** Pages of deliveries: of one endpoint, or of all of the account. */
-export const deliveriesQuery = (endpoint: string | undefined, search: DeliverySearch) => {
+export const deliveriesQuery = (api: Api, endpoint: string | undefined, search: DeliverySearch) => {
   const filters = queryOf(search)
   return infiniteQueryOptions({
     queryKey: [...keyOf(search.owner), "deliveries", endpoint ?? null, filters],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor, signal }) => {
       const query = { ...filters, per_page: 50, ...(cursor === undefined ? {} : { cursor }) }
-      const rest = { ...at(search.owner), signal }
+      const rest = { ...at(api, search.owner), signal }
       return endpoint === undefined
         ? pageOf(api.GET("/user/webhooks/deliveries/", { params: { query }, ...rest }))
         : pageOf(
@@ -88,16 +93,17 @@ export const deliveriesQuery = (endpoint: string | undefined, search: DeliverySe
   })
 }
 
-export const deliveryQuery = (owner: string | undefined, delivery: string) =>
+export const deliveryQuery = (api: Api, owner: string | undefined, delivery: string) =>
   queryOptions({
     queryKey: [...keyOf(owner), "delivery", delivery],
-    queryFn: ({ signal }) => readDelivery(owner, delivery, signal),
+    queryFn: ({ signal }) => readDelivery(api, owner, delivery, signal),
     // A delivery that waits changes by itself.
     refetchInterval: ({ state }) => (state.data?.ended_at === null ? 2_000 : false),
   })
 
 /** Read as text, because numbers of many digits do not survive `JSON.parse`. */
 const readDelivery = async (
+  api: Api,
   owner: string | undefined,
   delivery: string,
   signal?: AbortSignal,
@@ -105,7 +111,7 @@ const readDelivery = async (
   const text = await bodyOf(
     api.GET("/user/webhooks/deliveries/{delivery}/", {
       ...onDelivery(delivery),
-      ...at(owner),
+      ...at(api, owner),
       ...(signal === undefined ? {} : { signal }),
       parseAs: "text",
     }),
@@ -115,14 +121,14 @@ const readDelivery = async (
   return { ...details, payloadText: details.payload === null ? null : memberText(text, "payload") }
 }
 
-export const recoveriesQuery = (owner: string | undefined, endpoint: string) =>
+export const recoveriesQuery = (api: Api, owner: string | undefined, endpoint: string) =>
   queryOptions({
     queryKey: [...keyOf(owner), "recoveries", endpoint],
     queryFn: ({ signal }) =>
       bodyOf(
         api.GET("/user/webhooks/endpoints/{endpoint}/recoveries/", {
           ...onEndpoint(endpoint),
-          ...at(owner),
+          ...at(api, owner),
           signal,
         }),
       ),
@@ -130,42 +136,55 @@ export const recoveriesQuery = (owner: string | undefined, endpoint: string) =>
   })
 
 /** The changes of an account's webhooks. */
-export const changesOf = (owner: string | undefined) => ({
-  enable: () => bodyOf(api.PUT("/user/webhooks/", at(owner))),
-  disable: () => bodyOf(api.DELETE("/user/webhooks/", at(owner))),
-  create: (body: EndpointInput) => bodyOf(api.POST("/user/webhooks/endpoints/", { body, ...at(owner) })),
+export const changesOf = (api: Api, owner: string | undefined) => ({
+  enable: () => bodyOf(api.PUT("/user/webhooks/", at(api, owner))),
+  disable: () => bodyOf(api.DELETE("/user/webhooks/", at(api, owner))),
+  create: (body: EndpointInput) => bodyOf(api.POST("/user/webhooks/endpoints/", { body, ...at(api, owner) })),
   update: (endpoint: string, body: Wire<"WebhookEndpointChange">) =>
     bodyOf(
-      api.PATCH("/user/webhooks/endpoints/{endpoint}/", { ...onEndpoint(endpoint), body, ...at(owner) }),
+      api.PATCH("/user/webhooks/endpoints/{endpoint}/", { ...onEndpoint(endpoint), body, ...at(api, owner) }),
     ),
   remove: (endpoint: string) =>
-    bodyOf(api.DELETE("/user/webhooks/endpoints/{endpoint}/", { ...onEndpoint(endpoint), ...at(owner) })),
+    bodyOf(
+      api.DELETE("/user/webhooks/endpoints/{endpoint}/", { ...onEndpoint(endpoint), ...at(api, owner) }),
+    ),
   secret: (endpoint: string) =>
-    bodyOf(api.GET("/user/webhooks/endpoints/{endpoint}/secret/", { ...onEndpoint(endpoint), ...at(owner) })),
+    bodyOf(
+      api.GET("/user/webhooks/endpoints/{endpoint}/secret/", { ...onEndpoint(endpoint), ...at(api, owner) }),
+    ),
   rotate: (endpoint: string, body: Wire<"WebhookRotation">) =>
     bodyOf(
       api.POST("/user/webhooks/endpoints/{endpoint}/secret/rotate/", {
         ...onEndpoint(endpoint),
         body,
-        ...at(owner),
+        ...at(api, owner),
       }),
     ),
   test: (endpoint: string, body: Wire<"WebhookTest">) =>
     bodyOf(
-      api.POST("/user/webhooks/endpoints/{endpoint}/test/", { ...onEndpoint(endpoint), body, ...at(owner) }),
+      api.POST("/user/webhooks/endpoints/{endpoint}/test/", {
+        ...onEndpoint(endpoint),
+        body,
+        ...at(api, owner),
+      }),
     ),
   recover: (endpoint: string, body: Wire<"WebhookRecoveryAsk">) =>
     bodyOf(
       api.POST("/user/webhooks/endpoints/{endpoint}/recover/", {
         ...onEndpoint(endpoint),
         body,
-        ...at(owner),
+        ...at(api, owner),
       }),
     ),
   replay: (delivery: string) =>
     bodyOf(
-      api.POST("/user/webhooks/deliveries/{delivery}/replay/", { ...onDelivery(delivery), ...at(owner) }),
+      api.POST("/user/webhooks/deliveries/{delivery}/replay/", {
+        ...onDelivery(delivery),
+        ...at(api, owner),
+      }),
     ),
   skip: (delivery: string) =>
-    bodyOf(api.POST("/user/webhooks/deliveries/{delivery}/skip/", { ...onDelivery(delivery), ...at(owner) })),
+    bodyOf(
+      api.POST("/user/webhooks/deliveries/{delivery}/skip/", { ...onDelivery(delivery), ...at(api, owner) }),
+    ),
 })

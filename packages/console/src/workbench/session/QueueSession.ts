@@ -22,6 +22,19 @@ export interface SessionPorts {
   readonly finish: (claim: string, action: WorkAction, done: WorkDone) => Promise<JsonObject>
   readonly drafts: DraftStore
   readonly now: () => number
+  /** Reports what happened, such as to an application around. */
+  readonly report?: (event: SessionEvent) => void
+}
+
+/** What happens in a session: work that is stored, an empty queue, and failures. */
+export type SessionEvent =
+  | { readonly kind: "done"; readonly action: WorkAction; readonly sample: SessionSample }
+  | { readonly kind: "empty"; readonly sent: number }
+  | { readonly kind: "failed"; readonly error: unknown; readonly sample: SessionSample | undefined }
+
+export interface SessionSample {
+  readonly uuid: string
+  readonly name: string
 }
 
 export type Phase =
@@ -97,10 +110,15 @@ export class QueueSession {
       const work = await this.ports.claim()
       const draft = work === undefined ? undefined : await this.findDraft(work)
       if (turn !== this.turn) return
-      if (work === undefined) return this.set({ kind: "empty" })
+      if (work === undefined) {
+        this.set({ kind: "empty" })
+        return this.report({ kind: "empty", sent: this.sentCount })
+      }
       this.open(work, draft)
     } catch (error) {
-      if (turn === this.turn) this.set({ kind: "failed", error })
+      if (turn !== this.turn) return
+      this.set({ kind: "failed", error })
+      this.report({ kind: "failed", error, sample: undefined })
     }
   }
 
@@ -119,8 +137,9 @@ export class QueueSession {
         ...(comment === undefined ? {} : { comment }),
       })
       await this.ports.drafts.remove(this.draftOf(working.work))
+      if (action !== "save") this.sentCount += 1
+      this.report({ kind: "done", action, sample: sampleOf(working) })
       if (action === "save") return this.saved(working, label)
-      this.sentCount += 1
       await this.next()
     } catch (error) {
       const lost = hasStatus(error, 404, 409)
@@ -234,6 +253,7 @@ export class QueueSession {
   private fail(working: Working, error: unknown, lost: boolean): void {
     if (lost) working.editor.update((state) => ({ ...state, readOnly: true }))
     this.set({ ...(this.working ?? working), sending: undefined, error, lost })
+    this.report({ kind: "failed", error, sample: sampleOf(working) })
   }
 
   /** Renews at a third of the lease. A claim that cannot be renewed is lost, and its draft stays. */
@@ -264,6 +284,10 @@ export class QueueSession {
     return { user: this.setting.user, sample: work.sample.uuid, labelset: "ground-truth" }
   }
 
+  private report(event: SessionEvent): void {
+    this.ports.report?.(event)
+  }
+
   private set(phase: Phase): void {
     this.phase = phase
     for (const listener of this.listeners) listener()
@@ -278,6 +302,8 @@ const attributesToSend = ({ editor, work }: Working, action: WorkAction): JsonOb
   const empty = unlabeled && editor.state.history.past === null && action === "skip"
   return empty ? undefined : label
 }
+
+const sampleOf = ({ work: { sample } }: Working): SessionSample => ({ uuid: sample.uuid, name: sample.name })
 
 const readDraft = ({ text }: Draft): JsonObject | undefined => {
   const value = parse(text)

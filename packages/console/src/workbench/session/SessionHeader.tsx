@@ -1,7 +1,6 @@
 /** The line above the canvas: which sample, how long the claim lasts, and the buttons. */
 import { Badge, Button, Text } from "@mantine/core"
-import { Link } from "@tanstack/react-router"
-import { useEffect, useState } from "react"
+import { type ReactNode, type Ref, useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { keysOf } from "../model/keys/keymap.ts"
 import { useKeymap } from "../view/keys/useKeymap.ts"
@@ -11,21 +10,21 @@ import type { Working } from "./QueueSession.ts"
 import type { WorkAction } from "./work.ts"
 
 interface SessionHeaderProps {
+  readonly ref: Ref<HTMLElement>
+  readonly home: ReactNode
   readonly working: Working
   readonly actions: ReadonlyArray<WorkAction>
   readonly onAction: (action: WorkAction) => void
 }
 
-export const SessionHeader = ({ actions, onAction, working }: SessionHeaderProps) => {
+export const SessionHeader = ({ actions, home, onAction, ref, working }: SessionHeaderProps) => {
   const { t } = useTranslation("workbench")
   const keymap = useKeymap()
   const { draft, lost, sending, work } = working
   const isDisabled = lost || sending !== undefined || working.conflict !== undefined
   return (
-    <header className={classes.header}>
-      <Link to="/" className={classes.home}>
-        {t("session.home")}
-      </Link>
+    <header ref={ref} className={classes.header}>
+      {home}
       <h2 className={classes.sample} title={work.sample.name}>
         {work.sample.name}
       </h2>

@@ -1,10 +1,10 @@
 /** The pages of the queue sessions: one sample after the other, to label or to review. */
 import { Alert, Loader } from "@mantine/core"
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query"
-import { useParams } from "@tanstack/react-router"
-import { useEffect, useMemo, useSyncExternalStore } from "react"
+import { usePrefetchQuery, useQuery, useSuspenseQuery } from "@tanstack/react-query"
+import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
-import { sessionQuery } from "../../api/session.ts"
+import { userQueryOf } from "../../api/session.ts"
+import { useApi, useSurroundings, useTitle } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import type { JsonObject } from "../model/json/value.ts"
 import classes from "../view/workbench.module.css"
@@ -12,31 +12,35 @@ import { makeDraftStore } from "./DraftStore.ts"
 import { EmptyQueue } from "./EmptyQueue.tsx"
 import { familyOfDataset } from "./openEditor.ts"
 import { prefetchNext } from "./prefetch.ts"
-import { QueueSession } from "./QueueSession.ts"
+import { QueueSession, type SessionEvent } from "./QueueSession.ts"
 import { SessionWorkbench } from "./SessionWorkbench.tsx"
 import { claimNext, type DatasetName, finish, type QueueName, readDataset, renew } from "./work.ts"
 
-export const LabelPage = () => <SessionPage queue="labeling" />
-export const ReviewPage = () => <SessionPage queue="reviewing" />
-
 const drafts = makeDraftStore()
 
-const SessionPage = ({ queue }: { readonly queue: QueueName }) => {
+interface SessionPageProps extends DatasetName {
+  readonly queue: QueueName
+  /** The way back, in front of the name of the sample. */
+  readonly home?: ReactNode
+  readonly onEvent?: ((event: SessionEvent) => void) | undefined
+}
+
+export const SessionPage = ({ dataset, home, onEvent, owner, queue }: SessionPageProps) => {
   const { t } = useTranslation("workbench")
-  const { dataset = "", owner = "" } = useParams({ strict: false })
-  const title = queue === "labeling" ? t("labeling") : t("reviewing")
-  useEffect(() => {
-    document.title = `${title} ${owner}/${dataset} · Annotary`
-  }, [title, owner, dataset])
+  const { api, embedded } = useSurroundings()
+  const title = `${queue === "labeling" ? t("labeling") : t("reviewing")} ${owner}/${dataset}`
+  useTitle(title)
+  usePrefetchQuery(userQueryOf(api))
   const record = useQuery({
     queryKey: ["workbench", owner, dataset],
-    queryFn: ({ signal }) => readDataset({ owner, dataset }, signal),
+    queryFn: ({ signal }) => readDataset(api, { owner, dataset }, signal),
     // A new configuration must not replace the editor below somebody's hand.
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const [Frame, Heading] = embedded ? (["section", "h2"] as const) : (["main", "h1"] as const)
   return (
-    <main className={classes.frame}>
-      <h1 className={classes.live}>{`${title} ${owner}/${dataset}`}</h1>
+    <Frame className={classes.frame} aria-label={embedded ? title : undefined}>
+      <Heading className={classes.live}>{title}</Heading>
       {record.isError ? (
         <div className={classes.centered}>
           <ProblemPanel error={record.error} onRetry={() => record.refetch()} />
@@ -48,9 +52,11 @@ const SessionPage = ({ queue }: { readonly queue: QueueName }) => {
           name={{ owner, dataset }}
           queue={queue}
           dataset={record.data}
+          home={home}
+          onEvent={onEvent}
         />
       )}
-    </main>
+    </Frame>
   )
 }
 
@@ -58,12 +64,16 @@ interface SessionProps {
   readonly name: DatasetName
   readonly queue: QueueName
   readonly dataset: JsonObject
+  readonly home: ReactNode
+  readonly onEvent: ((event: SessionEvent) => void) | undefined
 }
 
-const Session = ({ dataset, name, queue }: SessionProps) => {
+const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
   const { t } = useTranslation("workbench")
-  const { data: session } = useSuspenseQuery(sessionQuery)
-  const user = session?.user ?? ""
+  const api = useApi()
+  const { data } = useSuspenseQuery(userQueryOf(api))
+  const user = data.username
+  const report = useLatest(onEvent)
   const family = familyOfDataset(dataset)
   const queueSession = useMemo(
     () =>
@@ -73,20 +83,21 @@ const Session = ({ dataset, name, queue }: SessionProps) => {
             { user, dataset, family },
             {
               claim: async () => {
-                const work = await claimNext({ ...name, queue })
+                const work = await claimNext(api, { ...name, queue })
                 // A prefetch that fails has saved no time, and nothing else is lost.
                 if (work !== undefined)
-                  prefetchNext({ ...name, queue, current: work.sample.uuid }).catch(() => {})
+                  prefetchNext(api, { ...name, queue, current: work.sample.uuid }).catch(() => {})
                 return work
               },
-              renew,
-              finish,
+              renew: (claim) => renew(api, claim),
+              finish: (claim, action, done) => finish(api, claim, action, done),
               drafts,
               now: () => Date.now(),
+              report: (event) => report.current?.(event),
             },
           ),
     // A new object for the name comes with each drawing; the parent's key changes with its texts.
-    [user, dataset, family, queue, name.owner, name.dataset],
+    [api, user, dataset, family, queue, name.owner, name.dataset],
   )
   if (queueSession === undefined)
     return (
@@ -94,16 +105,26 @@ const Session = ({ dataset, name, queue }: SessionProps) => {
         <Alert>{t("session.unsupported", { type: String(dataset.task_type) })}</Alert>
       </div>
     )
-  return <RunningSession session={queueSession} queue={queue} dataset={dataset} />
+  return <RunningSession session={queueSession} queue={queue} dataset={dataset} home={home} />
+}
+
+/** The newest value, for callbacks that outlive a drawing. */
+const useLatest = <A,>(value: A) => {
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+  return latest
 }
 
 interface RunningSessionProps {
   readonly session: QueueSession
   readonly queue: QueueName
   readonly dataset: JsonObject
+  readonly home: ReactNode
 }
 
-const RunningSession = ({ dataset, queue, session }: RunningSessionProps) => {
+const RunningSession = ({ dataset, home, queue, session }: RunningSessionProps) => {
   const { t } = useTranslation("workbench")
   const phase = useSyncExternalStore(session.subscribe, session.snapshot)
   useEffect(() => {
@@ -135,6 +156,8 @@ const RunningSession = ({ dataset, queue, session }: RunningSessionProps) => {
         </div>
       )
     case "working":
-      return <SessionWorkbench session={session} working={phase} queue={queue} dataset={dataset} />
+      return (
+        <SessionWorkbench session={session} working={phase} queue={queue} dataset={dataset} home={home} />
+      )
   }
 }

@@ -1,5 +1,6 @@
 /** The workbench of a claimed sample, with what ends the work on it. */
-import { useEffect, useMemo, useState } from "react"
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
+import { useApi } from "../../app/Surroundings.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import type { Verbs } from "../view/keys/runCommand.ts"
 import { Workbench } from "../view/Workbench.tsx"
@@ -9,7 +10,7 @@ import { issueCallsOf } from "./issues.ts"
 import { toolsOf } from "./openEditor.ts"
 import type { QueueSession, Working } from "./QueueSession.ts"
 import { RejectDialog } from "./RejectDialog.tsx"
-import { readReview } from "./review.ts"
+import { reviewOf } from "./review.ts"
 import { SessionHeader } from "./SessionHeader.tsx"
 import { SessionNotice } from "./SessionNotice.tsx"
 import type { QueueName, WorkAction } from "./work.ts"
@@ -19,9 +20,11 @@ interface SessionWorkbenchProps {
   readonly working: Working
   readonly queue: QueueName
   readonly dataset: JsonObject
+  readonly home: ReactNode
 }
 
-export const SessionWorkbench = ({ dataset, queue, session, working }: SessionWorkbenchProps) => {
+export const SessionWorkbench = ({ dataset, home, queue, session, working }: SessionWorkbenchProps) => {
+  const api = useApi()
   const [rejects, setRejects] = useState(false)
   const { editor, work } = working
   const actions = useMemo(() => actionsOf(dataset, queue), [dataset, queue])
@@ -31,11 +34,11 @@ export const SessionWorkbench = ({ dataset, queue, session, working }: SessionWo
   )
   const verbs = useMemo(() => verbsOf(actions, act), [actions, act])
   const urls = useMemo(() => imageUrls(work.sample.attributes), [work])
-  const dismissals = useMemo(() => dismissalsOf(work.sample.uuid), [work.sample.uuid])
-  const issues = useMemo(() => issueCallsOf(work.sample.uuid), [work.sample.uuid])
-  const review = useMemo(() => ({ sample: work.sample.uuid, read: readReview }), [work.sample.uuid])
-  const check = useMemo(() => checkOf(work.sample.uuid), [work.sample.uuid])
-  useFocusOnCanvas(work.claimId)
+  const dismissals = useMemo(() => dismissalsOf(api, work.sample.uuid), [api, work.sample.uuid])
+  const issues = useMemo(() => issueCallsOf(api, work.sample.uuid), [api, work.sample.uuid])
+  const review = useMemo(() => reviewOf(api, work.sample.uuid), [api, work.sample.uuid])
+  const check = useMemo(() => checkOf(api, work.sample.uuid), [api, work.sample.uuid])
+  const header = useFocusOnCanvas(work.claimId)
   return (
     <>
       <Workbench
@@ -50,7 +53,7 @@ export const SessionWorkbench = ({ dataset, queue, session, working }: SessionWo
         review={review}
         header={
           <>
-            <SessionHeader working={working} actions={actions} onAction={act} />
+            <SessionHeader ref={header} home={home} working={working} actions={actions} onAction={act} />
             <SessionNotice working={working} session={session} />
           </>
         }
@@ -86,9 +89,12 @@ const verbsOf = (actions: ReadonlyArray<WorkAction>, act: (action: WorkAction) =
 }
 
 /** Each sample begins with the focus on the canvas, so that the keys of the tools act at once. */
-const useFocusOnCanvas = (claimId: string): void => {
+const useFocusOnCanvas = (claimId: string): RefObject<HTMLElement | null> => {
+  const header = useRef<HTMLElement>(null)
   useEffect(() => {
-    const canvas = document.querySelector<HTMLElement>("[role=application]")
+    // Of this workbench: an application may show several, and none of them is seen from its document.
+    const canvas = header.current?.parentElement?.querySelector<HTMLElement>("[role=application]")
     if (claimId !== "") canvas?.focus({ preventScroll: true })
   }, [claimId])
+  return header
 }

@@ -1,5 +1,5 @@
 /** Checks unsaved work with the server's rules. Nothing is stored. */
-import { api, bodyOf } from "../../api/client.ts"
+import { type Api, bodyOf } from "../../api/client.ts"
 import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
 import { readFindings } from "../model/warnings/Finding.ts"
@@ -12,7 +12,7 @@ export interface Dismissals {
 }
 
 /** The dismissals of warnings about the stored ground truth of a sample. */
-export const dismissalsOf = (sample: string): Dismissals => {
+export const dismissalsOf = (api: Api, sample: string): Dismissals => {
   const path = { sample, labelset: "ground-truth" }
   return {
     dismiss: async (warning, reason) => {
@@ -41,7 +41,7 @@ export const dismissalsOf = (sample: string): Dismissals => {
 
 /** The check of the ground truth of a sample. */
 export const checkOf =
-  (sample: string): Check =>
+  (api: Api, sample: string): Check =>
   async (attributes) => {
     const body = print({ labelset: "ground-truth", attributes })
     const text = await bodyOf(

@@ -1,5 +1,5 @@
 /** The calls of the issues of a sample. */
-import { api, bodyOf } from "../../api/client.ts"
+import { type Api, bodyOf } from "../../api/client.ts"
 import { type Issue, readIssues } from "../model/issues/Issue.ts"
 import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
@@ -17,7 +17,7 @@ export interface IssueCalls {
 }
 
 /** The issues of one sample. */
-export const issueCallsOf = (sample: string, first?: string): IssueCalls => ({
+export const issueCallsOf = (api: Api, sample: string, first?: string): IssueCalls => ({
   sample,
   first,
   list: async (signal) =>

@@ -1,5 +1,5 @@
 /** Loads the image of the sample that is likely next into the browser's cache. Nothing is claimed by it. */
-import { api, bodyOf } from "../../api/client.ts"
+import { type Api, bodyOf } from "../../api/client.ts"
 import { parse } from "../model/json/parse.ts"
 import { isObject } from "../model/json/value.ts"
 import { imageUrls } from "./images.ts"
@@ -13,7 +13,7 @@ export interface Prefetch extends DatasetName {
 }
 
 /** A failure costs nothing but the time that the prefetch would have saved, so it is not reported. */
-export const prefetchNext = async ({ current, dataset, owner, queue }: Prefetch): Promise<void> => {
+export const prefetchNext = async (api: Api, { current, dataset, owner, queue }: Prefetch): Promise<void> => {
   const steps = await bodyOf(
     api.GET("/datasets/{owner}/{dataset}/queue/{queue}/", {
       params: { path: { owner, dataset, queue }, query: { limit: 2 } },

@@ -1,5 +1,5 @@
 /** The last review of a label: who decided what, about which version, and with which words. */
-import { api, bodyOf, type Wire } from "../../api/client.ts"
+import { type Api, bodyOf, type Wire } from "../../api/client.ts"
 import { parse } from "../model/json/parse.ts"
 import { isObject, type JsonObject } from "../model/json/value.ts"
 
@@ -30,7 +30,7 @@ const isReview = ({ action, from_status, to_status }: Pick<Row, "action" | "from
   (action === "accept" || action === "reject" || (action === "write" && from_status !== to_status))
 
 /** The last review of the ground truth of a sample; undefined when nobody has reviewed it. */
-export const readReview = async (sample: string, signal: AbortSignal): Promise<Review | undefined> => {
+const readReview = async (api: Api, sample: string, signal: AbortSignal): Promise<Review | undefined> => {
   const path = { sample, labelset: "ground-truth" }
   const history = await bodyOf(api.GET("/labels/{sample}/{labelset}/history/", { params: { path }, signal }))
   const found = reviewIn(history)
@@ -52,3 +52,9 @@ export const readReview = async (sample: string, signal: AbortSignal): Promise<R
     attributes: isObject(version) && isObject(version.attributes) ? version.attributes : null,
   }
 }
+
+/** Where the last review of a sample is read. */
+export const reviewOf = (api: Api, sample: string) => ({
+  sample,
+  read: (of: string, signal: AbortSignal) => readReview(api, of, signal),
+})

@@ -1,5 +1,5 @@
 /** The calls of a queue session. Bodies with labels stay text, so that every digit survives. */
-import { api, bodyOf } from "../../api/client.ts"
+import { type Api, bodyOf } from "../../api/client.ts"
 import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
 import { isArray, isObject, type Json, type JsonObject, memberOf, numberOf } from "../model/json/value.ts"
@@ -35,7 +35,7 @@ export interface Work {
 export const lease = 900
 
 /** The dataset as a JSON object. */
-export const readDataset = async (path: DatasetName, signal?: AbortSignal): Promise<JsonObject> => {
+export const readDataset = async (api: Api, path: DatasetName, signal?: AbortSignal): Promise<JsonObject> => {
   const text = await bodyOf(
     api.GET("/datasets/{owner}/{dataset}/", { params: { path }, parseAs: "text", signal: signal ?? null }),
   )
@@ -44,6 +44,7 @@ export const readDataset = async (path: DatasetName, signal?: AbortSignal): Prom
 
 /** Claims the next sample; undefined when the queue has none for this person. */
 export const claimNext = async (
+  api: Api,
   path: DatasetName & { readonly queue: QueueName },
 ): Promise<Work | undefined> => {
   const text = await bodyOf(
@@ -78,7 +79,7 @@ export const readWork = (claim: JsonObject): Work => {
 }
 
 /** Extends a claim, and returns its new end. */
-export const renew = async (claim: string): Promise<number> => {
+export const renew = async (api: Api, claim: string): Promise<number> => {
   const { expires_at } = await bodyOf(
     api.POST("/claims/{claim}/renew/", { params: { path: { claim } }, body: { lease_seconds: lease } }),
   )
@@ -95,7 +96,12 @@ export interface WorkDone {
 }
 
 /** Ends or stores the work on a claimed sample. Returns the label as it is stored then. */
-export const finish = async (claim: string, action: WorkAction, done: WorkDone): Promise<JsonObject> => {
+export const finish = async (
+  api: Api,
+  claim: string,
+  action: WorkAction,
+  done: WorkDone,
+): Promise<JsonObject> => {
   const { attributes, ...rest } = done
   const body = print({ ...rest, ...(attributes === undefined ? {} : { attributes }) })
   const text = await bodyOf(

@@ -1,6 +1,7 @@
 /** The workbench of one sample: tools, canvas, panels and frames around an editor. */
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react"
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
+import { useSurroundings } from "../../app/Surroundings.ts"
 import type { Category } from "../model/attributes/configuration.ts"
 import { annotationIn, isSequence } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
@@ -70,6 +71,8 @@ export const Workbench = ({
   const [showsKeys, setShowsKeys] = useState(false)
   const [playing, setPlaying] = useState(false)
   const keymap = useKeymap()
+  const frame = useRef<HTMLDivElement>(null)
+  const { embedded } = useSurroundings()
   const state = useEditor(editor)
   const warnings = useWarnings(editor, viewport, check)
   const issues = useIssues(editor, viewport, calls)
@@ -107,12 +110,12 @@ export const Workbench = ({
     }),
     [editor, viewport, cross, offered, verbs, sequence, step, toggle, setWrites],
   )
-  useKeys(keymap, scopes, target)
+  useKeys(keymap, scopes, target, embedded ? frame : undefined)
   useEffect(() => {
     if (state.tool === "edit") cross.hide()
   }, [state.tool, cross])
   return (
-    <div className={classes.workbench}>
+    <div ref={frame} className={classes.workbench}>
       {header}
       <div className={classes.middle}>
         <ToolStrip editor={editor} keymap={keymap} offered={offered} />

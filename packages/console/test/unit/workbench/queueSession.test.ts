@@ -5,7 +5,7 @@ import { draftKey } from "../../../src/workbench/model/drafts/Draft.ts"
 import { labelOf } from "../../../src/workbench/model/editor/EditorState.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
-import { QueueSession, type Working } from "../../../src/workbench/session/QueueSession.ts"
+import { QueueSession, type SessionEvent, type Working } from "../../../src/workbench/session/QueueSession.ts"
 import {
   lease,
   readWork,
@@ -37,10 +37,12 @@ const conflict = new ApiError({
 const makeWorld = () => {
   const drafts = new Map<string, Draft>()
   const sent: Array<{ readonly claim: string; readonly action: WorkAction } & WorkDone> = []
+  const events: Array<SessionEvent> = []
   const waiting: Array<Work> = [claim("a", "v1"), claim("b", null)]
   const world = {
     drafts,
     sent,
+    events,
     waiting,
     /** The error of the next call. */
     failure: undefined as Error | undefined,
@@ -75,6 +77,9 @@ const makeWorld = () => {
         },
       },
       now: () => Date.now(),
+      report: (event) => {
+        events.push(event)
+      },
     },
   )
   return { session, world }
@@ -109,6 +114,26 @@ describe("a queue session", () => {
     expect(world.sent.map(({ action, claim }) => [claim, action])).toEqual([
       ["c-a", "submit"],
       ["c-b", "submit"],
+    ])
+  })
+
+  it("reports what was stored, what failed, and that the queue is empty", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    await session.finish("save")
+    world.failure = conflict
+    await session.finish("submit")
+    world.failure = undefined
+    await session.next()
+    await session.finish("skip")
+    await session.finish("submit")
+    const [a, b] = ["a", "b"].map((uuid) => ({ uuid, name: `${uuid}.jpg` }))
+    expect(world.events).toEqual([
+      { kind: "done", action: "save", sample: a },
+      { kind: "failed", error: conflict, sample: a },
+      { kind: "done", action: "skip", sample: a },
+      { kind: "done", action: "submit", sample: b },
+      { kind: "empty", sent: 2 },
     ])
   })
 

@@ -1,5 +1,8 @@
-/** The keys of the workbench. Fields and dialogs keep theirs; keys with Ctrl or Command act beside fields too. */
-import { useEffect } from "react"
+/**
+ * The keys of the workbench. Fields and dialogs keep theirs; keys with Ctrl or Command act beside fields too. `within`: the only element
+ * in which they act, where the window shows something else besides.
+ */
+import { type RefObject, useEffect } from "react"
 import { isPlainKey, type KeyScope, keyOfPress } from "../../model/keys/Binding.ts"
 import { commandFor, type Keymap } from "../../model/keys/keymap.ts"
 import { type CommandTarget, runCommand } from "./runCommand.ts"
@@ -8,20 +11,24 @@ export const useKeys = (
   keymap: Keymap,
   scopes: ReadonlySet<KeyScope>,
   target: CommandTarget | undefined,
+  within?: RefObject<HTMLElement | null>,
 ): void => {
   useEffect(() => {
     if (target === undefined) return
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || !(event.target instanceof Element)) return
+      // The window sees an element in a shadow tree only by the path of the event.
+      const [element] = event.composedPath()
+      if (event.defaultPrevented || event.isComposing || !(element instanceof Element)) return
+      if (within !== undefined && !within.current?.contains(element)) return
       const key = keyOfPress(event)
-      if (event.target.closest("[role=dialog]") !== null) return
-      if (isPlainKey(key) && isKept(event.target, key)) return
+      if (element.closest("[role=dialog]") !== null) return
+      if (isPlainKey(key) && isKept(element, key)) return
       const command = commandFor(keymap, key, scopes)
       if (command !== undefined && runCommand(command, target)) event.preventDefault()
     }
     addEventListener("keydown", press)
     return () => removeEventListener("keydown", press)
-  }, [keymap, scopes, target])
+  }, [keymap, scopes, target, within])
 }
 
 const canvas = "[role=application]"

@@ -3,12 +3,12 @@ import "./app/styles.ts"
 import { setNonce } from "get-nonce"
 import { createRoot } from "react-dom/client"
 import { nonce } from "./api/base.ts"
-import { takeOneTimeToken } from "./api/oneTimeToken.ts"
+import { takeLinkTokens } from "./api/linkTokens.ts"
 import { App } from "./app/App.tsx"
 import { startWords } from "./words/i18n.ts"
 
-// First of all: until it is taken, the token stands in the address bar.
-takeOneTimeToken()
+// First of all: until they are taken, the tokens of a link stand in the address bar.
+takeLinkTokens()
 
 // For the lock of the page behind a dialog, which inserts a style.
 setNonce(nonce())

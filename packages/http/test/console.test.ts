@@ -39,6 +39,19 @@ const statusOf = async (asked: Promise<Answer>) => {
 }
 
 describe("a session", () => {
+  it("says whether the session has the permissions of a site admin", async () => {
+    const isAdmin = async (key: string) => {
+      const begun = await send("POST", "/console/session", { body: { api_key: key } })
+      const read = await send("GET", "/console/session", { headers: { cookie: cookieIn(begun) } })
+      return [begun.at("site_admin"), read.at("site_admin")]
+    }
+    assert.deepStrictEqual(await isAdmin(world.keys.root), [true, true])
+    assert.deepStrictEqual(await isAdmin(world.keys.owner), [false, false])
+    const body = { scope: { role: "labeler" } }
+    const limited = await world.call({ method: "POST", path: "/user/api_keys/", body, as: "root" })
+    assert.deepStrictEqual(await isAdmin(limited.textAt("key")), [false, false])
+  })
+
   it("begins with an API key, and its cookie is bound to the host, to https and to scripts of nobody", async () => {
     const answer = await send("POST", "/console/session", { body: { api_key: world.keys.labeler } })
     assert.strictEqual(answer.status, 201)

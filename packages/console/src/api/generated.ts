@@ -4369,6 +4369,29 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        OwnSession: {
+            /** @description The id of the key that it was begun with, and with which it ends */
+            api_key: string | null;
+            created_at: components["schemas"]["At"];
+            /** @description Whether it is the session of this request */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T13:25:01.123456Z
+             */
+            ends_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T13:25:01.123456Z
+             */
+            last_seen_at: string;
+            /** @description Whether the session has the permissions of a site admin; one of a limited key has not */
+            site_admin: boolean;
+            user: string;
+            uuid: components["schemas"]["Uuid"];
+        } & {
+            [key: string]: unknown;
+        };
         /** @default 0 */
         Priority: number;
         /**
@@ -6196,13 +6219,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Session */
+            /** @description OwnSession */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["OwnSession"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6236,7 +6259,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["OwnSession"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -6,8 +6,10 @@ import { accountRoutes } from "../pages/account/routes.ts"
 import { configurationRoutes } from "../pages/configuration/routes.ts"
 import { datasetPageRoutes } from "../pages/dataset/routes.ts"
 import { datasetRoutes } from "../pages/datasets/routes.ts"
+import { invitationRoutes } from "../pages/invitation/routes.ts"
 import { issueRoutes } from "../pages/issues/routes.ts"
 import { newDatasetRoutes } from "../pages/newDataset/routes.ts"
+import { organizationRoutes } from "../pages/organizations/routes.ts"
 import { queueRoutes } from "../pages/queue/routes.ts"
 import { releaseRoutes } from "../pages/releases/routes.ts"
 import { sampleRoutes, wholeWindowSampleRoutes } from "../pages/samples/routes.ts"
@@ -20,12 +22,14 @@ import { startRoute } from "./startRoute.ts"
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
+  ...invitationRoutes,
   wholeWindowRoute.addChildren([...workbenchRoutes, ...wholeWindowSampleRoutes]),
   signedInRoute.addChildren([
     startRoute,
     ...accountRoutes,
     ...datasetRoutes,
     ...newDatasetRoutes,
+    ...organizationRoutes,
     ...webhookRoutesUnder(() => signedInRoute),
     datasetRoute.addChildren([
       ...datasetPageRoutes,

@@ -4,8 +4,10 @@ import type configuration from "./en/configuration.ts"
 import type dataset from "./en/dataset.ts"
 import type datasetFields from "./en/datasetFields.ts"
 import type datasets from "./en/datasets.ts"
+import type invitation from "./en/invitation.ts"
 import type issues from "./en/issues.ts"
 import type newDataset from "./en/newDataset.ts"
+import type organizations from "./en/organizations.ts"
 import type queue from "./en/queue.ts"
 import type releases from "./en/releases.ts"
 import type samples from "./en/samples.ts"
@@ -24,7 +26,9 @@ export interface Words {
   datasets: typeof datasets
   newDataset: typeof newDataset
   releases: typeof releases
+  invitation: typeof invitation
   issues: typeof issues
+  organizations: typeof organizations
   queue: typeof queue
   samples: typeof samples
   shell: typeof shell

@@ -1,21 +1,27 @@
 import { assert, describe, it } from "vitest"
-import { withoutToken } from "../../src/api/oneTimeToken.ts"
+import { withoutTokens } from "../../src/api/linkTokens.ts"
 import { pathWithin } from "../../src/pages/signIn/pathWithin.ts"
 
 describe("the one-time token of a link", () => {
   const link = new URL("http://127.0.0.1:4280/console/sign-in#t=secret")
 
   it("is taken from the fragment", () => {
-    assert.strictEqual(withoutToken(link).token, "secret")
+    assert.strictEqual(withoutTokens(link).tokens.signIn, "secret")
   })
 
   it("is in no part of the address afterwards", () => {
-    assert.strictEqual(withoutToken(link).address.href, "http://127.0.0.1:4280/console/sign-in")
+    assert.strictEqual(withoutTokens(link).address.href, "http://127.0.0.1:4280/console/sign-in")
+  })
+
+  it("may be that of an invitation", () => {
+    const { address, tokens } = withoutTokens(new URL("http://127.0.0.1:4280/console/invitation#i=secret"))
+    assert.deepStrictEqual(tokens, { signIn: undefined, invitation: "secret" })
+    assert.strictEqual(address.href, "http://127.0.0.1:4280/console/invitation")
   })
 
   it("leaves other fragments alone", () => {
-    const { address, token } = withoutToken(new URL("http://127.0.0.1:4280/console/account#keys"))
-    assert.isUndefined(token)
+    const { address, tokens } = withoutTokens(new URL("http://127.0.0.1:4280/console/account#keys"))
+    assert.isUndefined(tokens.signIn)
     assert.strictEqual(address.hash, "#keys")
   })
 })

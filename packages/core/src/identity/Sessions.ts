@@ -24,6 +24,7 @@ import { UserStore } from "./UserStore.ts"
 export interface NewSession {
   readonly session: Session
   readonly secret: Redacted.Redacted
+  readonly person: Person
 }
 
 /** A new one-time token. Only this value has the secret. */
@@ -161,7 +162,7 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
             yield* audit.record({ action: "session.created", account: session.user, details })
           }),
         )
-        return { session, secret: Redacted.make(secret) } satisfies NewSession
+        return { session, secret: Redacted.make(secret), person } satisfies NewSession
       }).pipe(Effect.provideService(CurrentActor, person))
 
     return { beginWithKey, beginWithToken, begin, createToken, list, end, actorOf }

@@ -1,13 +1,21 @@
 /** Records that only this API shows. */
 import {
   type AuditEntry,
+  actsAsSiteAdmin,
   type FieldsOf,
+  type Person,
   Raw,
   type Session,
   type ShownApiKey,
   type ShownQuota,
 } from "@annotary/core/effect"
-import type { AuditRecord, NewApiKey, QuotaRecord, SessionRecord } from "../api/records/user.ts"
+import type {
+  AuditRecord,
+  NewApiKey,
+  OwnSessionRecord,
+  QuotaRecord,
+  SessionRecord,
+} from "../api/records/user.ts"
 
 export const apiKeyJson = (key: ShownApiKey, secret?: string): FieldsOf<typeof NewApiKey> => ({
   id: key.id,
@@ -23,6 +31,12 @@ export const apiKeyJson = (key: ShownApiKey, secret?: string): FieldsOf<typeof N
       : null,
   successor: key.successor,
   key: secret,
+})
+
+/** The session of a request, with what its person may do. */
+export const ownSessionJson = (session: Session, person: Person): FieldsOf<typeof OwnSessionRecord> => ({
+  ...sessionJson(session, session.id),
+  site_admin: actsAsSiteAdmin(person),
 })
 
 /** `current`: the id of the session of the request. */

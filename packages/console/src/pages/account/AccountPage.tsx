@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next"
 import { userQuery } from "../../api/session.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { OwnOrganizations } from "../organizations/OwnOrganizations.tsx"
 import { Appearance } from "./Appearance.tsx"
 import { Keys } from "./Keys.tsx"
 import { SessionList } from "./SessionList.tsx"
@@ -15,6 +16,7 @@ export const AccountPage = () => {
     <Page title={t("title")}>
       <Stack gap="xl" maw={960}>
         <Profile />
+        <OwnOrganizations />
         <Keys />
         <SessionList />
         <Appearance />
@@ -27,16 +29,11 @@ const Profile = () => {
   const { t } = useTranslation("account")
   const { data, error, refetch } = useQuery(userQuery)
   if (error !== null) return <ProblemPanel error={error} onRetry={refetch} />
-  const organizations = data?.organizations?.map(({ username }) => username) ?? []
   return (
     <Stack component="section" gap="xs" mih={88}>
       <Title order={2}>{t("profile")}</Title>
       <Fact name={t("username")} value={data?.username} />
       <Fact name={t("email")} value={data?.email ?? t("none")} />
-      <Fact
-        name={t("organizations")}
-        value={organizations.length === 0 ? t("none") : organizations.join(", ")}
-      />
     </Stack>
   )
 }

@@ -6,7 +6,6 @@ export default {
   profile: "Profil",
   username: "Benutzername",
   email: "E-Mail",
-  organizations: "Organisationen",
   none: "Keine",
   keys: "API-Schlüssel",
   key: "Schlüssel",

@@ -2,6 +2,7 @@
 import type { Translation } from "../words.ts"
 
 export default {
+  cancel: "Abbrechen",
   copy: "Kopieren",
   copied: "Kopiert",
   loading: "Lädt",

@@ -4,7 +4,6 @@ export default {
   profile: "Profile",
   username: "Username",
   email: "E-mail",
-  organizations: "Organizations",
   none: "None",
   keys: "API keys",
   key: "Key",

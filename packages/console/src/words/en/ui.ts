@@ -1,5 +1,6 @@
 /** The words of components that many pages share. */
 export default {
+  cancel: "Cancel",
   copy: "Copy",
   copied: "Copied",
   loading: "Loading",

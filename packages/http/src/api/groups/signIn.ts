@@ -7,14 +7,14 @@ import { Schema } from "effect"
 import { SignIn } from "../payloads/account.ts"
 import { Permission } from "../permission.ts"
 import { LenientQuery, NotIdempotent, Public } from "../rawJson.ts"
-import { SessionRecord } from "../records/user.ts"
+import { OwnSessionRecord } from "../records/user.ts"
 import { seen } from "../statuses.ts"
 
 export class ConsoleApi extends HttpApiGroup.make("console")
   .add(
     HttpApiEndpoint.post("begin", "/console/session")
       .setPayload(SignIn)
-      .addSuccess(SessionRecord, { status: 201 })
+      .addSuccess(OwnSessionRecord, { status: 201 })
       .annotate(Public, true)
       .annotate(NotIdempotent, true)
       .annotate(Permission, "anyone")
@@ -26,7 +26,7 @@ export class ConsoleApi extends HttpApiGroup.make("console")
   )
   .add(
     HttpApiEndpoint.get("current", "/console/session")
-      .addSuccess(SessionRecord)
+      .addSuccess(OwnSessionRecord)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "The session of this request")
       .pipe(seen),

@@ -32,7 +32,7 @@ export const NewApiKey = Schema.Struct({
   key: Schema.String.annotations({ description: "The secret, shown this once" }),
 }).annotations({ identifier: "NewApiKey" })
 
-export const SessionRecord = Schema.Struct({
+const session = {
   uuid: Uuid,
   user: Schema.String,
   created_at: At,
@@ -42,7 +42,16 @@ export const SessionRecord = Schema.Struct({
     description: "The id of the key that it was begun with, and with which it ends",
   }),
   current: Schema.Boolean.annotations({ description: "Whether it is the session of this request" }),
-}).annotations({ identifier: "Session" })
+}
+
+export const SessionRecord = Schema.Struct(session).annotations({ identifier: "Session" })
+
+export const OwnSessionRecord = Schema.Struct({
+  ...session,
+  site_admin: Schema.Boolean.annotations({
+    description: "Whether the session has the permissions of a site admin; one of a limited key has not",
+  }),
+}).annotations({ identifier: "OwnSession" })
 
 const limit = (description: string) => Schema.NullOr(Schema.Int).annotations({ description })
 

@@ -4,6 +4,7 @@ import {
   EngineSettings,
   InvalidInput,
   NotFound,
+  type Person,
   type Session,
   Sessions,
 } from "@annotary/core/effect"
@@ -15,7 +16,7 @@ import * as refusals from "../../transport/problem/refusals.ts"
 import { noContent } from "../../transport/reply/reply.ts"
 import { created, tree } from "../answers.ts"
 import { group } from "../group.ts"
-import { sessionJson } from "../records.ts"
+import { ownSessionJson } from "../records.ts"
 import { noSessionCookie, sessionCookie } from "./cookie.ts"
 import { type ConsoleOptions, type Site, siteOfPage } from "./site.ts"
 
@@ -43,16 +44,18 @@ export const consoleSession = (options: ConsoleOptions | undefined) =>
       begin: ({ incoming, payload: { api_key, token } }) =>
         Effect.gen(function* () {
           const site = yield* siteOf(incoming)
-          const { secret, session } = yield* begin(api_key, token)
+          const { person, secret, session } = yield* begin(api_key, token)
           const headers = { "Set-Cookie": sessionCookie(site, secret) }
-          return created(sessionJson(session, session.id), { headers })
+          return created(ownSessionJson(session, person), { headers })
         }),
       current: () =>
-        options === undefined ? off : Effect.map(current, (one) => tree(sessionJson(one, one.id))),
+        options === undefined
+          ? off
+          : Effect.map(current, ({ person, session }) => tree(ownSessionJson(session, person))),
       end: ({ incoming }) =>
         Effect.gen(function* () {
           if (options === undefined) return yield* off
-          const { id } = yield* current
+          const { id } = (yield* current).session
           const site = yield* siteOf(incoming)
           yield* sessions.end(id)
           return { ...noContent, headers: { "Set-Cookie": noSessionCookie(site) } }
@@ -63,8 +66,9 @@ export const consoleSession = (options: ConsoleOptions | undefined) =>
 const off = new Refused({ problem: refusals.notFound })
 
 /** The session of the request itself. */
-const current: Effect.Effect<Session, NotFound, CurrentActor> = Effect.flatMap(CurrentActor, (actor) =>
-  actor._tag === "Person" && actor.session !== undefined
-    ? Effect.succeed(actor.session)
-    : new NotFound({ resource: "session" }),
-)
+const current: Effect.Effect<{ readonly session: Session; readonly person: Person }, NotFound, CurrentActor> =
+  Effect.flatMap(CurrentActor, (actor) =>
+    actor._tag === "Person" && actor.session !== undefined
+      ? Effect.succeed({ session: actor.session, person: actor })
+      : new NotFound({ resource: "session" }),
+  )

@@ -1,0 +1,88 @@
+/** What a link of an invitation opens: what it leads to, and how to accept it with or without an account. */
+import { Button, Paper, Skeleton, Stack, Text, Title } from "@mantine/core"
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useTranslation } from "react-i18next"
+import { base } from "../../api/base.ts"
+import { invitationToken } from "../../api/linkTokens.ts"
+import { hasStatus } from "../../api/problem.ts"
+import { sessionQuery } from "../../api/session.ts"
+import { useTitle } from "../../app/Surroundings.ts"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { When } from "../../ui/When.tsx"
+import classes from "../signIn/SignInPage.module.css"
+import { acceptInvitation, invitationQuery } from "./calls.ts"
+import { NewAccountForm } from "./NewAccountForm.tsx"
+import { type Place, useArrival } from "./useArrival.ts"
+
+export const InvitationPage = () => {
+  const { t } = useTranslation("invitation")
+  const token = invitationToken()
+  useTitle(t("title"))
+  return (
+    <main className={classes.page}>
+      <Paper className={classes.form} withBorder p="lg">
+        <Stack>
+          <Title order={1}>{t("title")}</Title>
+          {token === undefined ? <Text>{t("openAgain")}</Text> : <Invitation token={token} />}
+        </Stack>
+      </Paper>
+    </main>
+  )
+}
+
+const Invitation = ({ token }: { readonly token: string }) => {
+  const { t } = useTranslation("invitation")
+  const found = useQuery(invitationQuery(token))
+  const session = useQuery(sessionQuery)
+  if (hasStatus(found.error, 404)) return <Text role="alert">{t("unknown")}</Text>
+  const error = found.error ?? session.error
+  if (error !== null)
+    return <ProblemPanel error={error} onRetry={() => Promise.all([found.refetch(), session.refetch()])} />
+  if (found.data === undefined || session.data === undefined) return <Skeleton h={160} />
+  const { created_by: by, expires_at: expires, role } = found.data
+  return (
+    <>
+      <Text>
+        {by === null
+          ? t("invited", { place: placeOf(found.data), role: t(`roles.${role}`) })
+          : t("invitedBy", { by, place: placeOf(found.data), role: t(`roles.${role}`) })}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t("expires")} <When at={expires} />
+      </Text>
+      {session.data === null ? <Visitor token={token} /> : <Accept token={token} user={session.data.user} />}
+    </>
+  )
+}
+
+const placeOf = ({ dataset, organization }: Place): string => organization ?? dataset ?? ""
+
+const Accept = ({ token, user }: { readonly token: string; readonly user: string }) => {
+  const { t } = useTranslation("invitation")
+  const arrive = useArrival()
+  const accept = useMutation({ mutationFn: () => acceptInvitation(token), onSuccess: arrive })
+  return (
+    <>
+      {accept.error === null ? null : <ProblemPanel error={accept.error} />}
+      <Button loading={accept.isPending} onClick={() => accept.mutate()}>
+        {t("accept", { user })}
+      </Button>
+    </>
+  )
+}
+
+/** The token stays in this page, so that the way over the sign-in leads back to the invitation. */
+const Visitor = ({ token }: { readonly token: string }) => {
+  const { t } = useTranslation("invitation")
+  return (
+    <>
+      <Button
+        renderRoot={(props) => <Link to="/sign-in" search={{ return: `${base}invitation` }} {...props} />}
+      >
+        {t("signIn")}
+      </Button>
+      <NewAccountForm token={token} />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+/** The calls of the API about an invitation, by the token of its link. */
+import { queryOptions } from "@tanstack/react-query"
+import { api, bodyOf } from "../../api/client.ts"
+
+/** What an invitation leads to. The token stays out of the cache: a page has one. */
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["invitation"],
+    queryFn: ({ signal }) => bodyOf(api.POST("/invitations/read", { body: { token }, signal })),
+    retry: false,
+  })
+
+export const acceptInvitation = (token: string) =>
+  bodyOf(api.POST("/invitations/accept", { body: { token } }))
+
+export interface NewAccount {
+  readonly username: string
+  /** Empty for none. */
+  readonly email: string
+}
+
+/** Makes an account with the invitation. The answer shows its key this once. */
+export const createAccount = (token: string, { email, username }: NewAccount) =>
+  bodyOf(
+    api.POST("/invitations/accounts", {
+      body: { token, username: username.trim(), ...(email.trim() === "" ? {} : { email: email.trim() }) },
+    }),
+  )
+
+export type InvitedAccount = Awaited<ReturnType<typeof createAccount>>

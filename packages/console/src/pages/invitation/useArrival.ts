@@ -1,0 +1,21 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import type { Wire } from "../../api/client.ts"
+import { forgetInvitation } from "../../api/linkTokens.ts"
+
+/** What an invitation leads to: an organization or a dataset. */
+export type Place = Pick<Wire<"AcceptedInvitation">, "dataset" | "organization">
+
+/** Goes to what an invitation leads to. */
+export const useArrival = () => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async ({ dataset, organization }: Place) => {
+    forgetInvitation()
+    // Lists of the cache lack what the person sees from now on.
+    await client.invalidateQueries()
+    if (organization !== null) return navigate({ to: "/orgs/$organization", params: { organization } })
+    const [owner = "", name = ""] = (dataset ?? "").split("/")
+    return navigate({ to: "/d/$owner/$dataset", params: { owner, dataset: name } })
+  }
+}

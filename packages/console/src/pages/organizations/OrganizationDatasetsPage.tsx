@@ -1,0 +1,66 @@
+/** The datasets of an organization that the caller may see. */
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { useTranslation } from "react-i18next"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { DatasetTable } from "../datasets/DatasetTable.tsx"
+import { organizationDatasetsQuery, rowsPerPage } from "./calls.ts"
+import { OrganizationFrame } from "./OrganizationFrame.tsx"
+
+const route = getRouteApi("/signed-in/orgs/$organization/datasets")
+
+export const OrganizationDatasetsPage = () => {
+  const { organization } = route.useParams()
+  return (
+    <OrganizationFrame organization={organization} tab="datasets">
+      <Datasets organization={organization} />
+    </OrganizationFrame>
+  )
+}
+
+const Datasets = ({ organization }: { readonly organization: string }) => {
+  const { t } = useTranslation("organizations")
+  const { page = 1 } = route.useSearch()
+  const { data, error, refetch } = useQuery(organizationDatasetsQuery(organization, page))
+  if (error !== null) return <ProblemPanel error={error} onRetry={refetch} />
+  if (data === undefined) return <Skeleton h={240} />
+  if (data.length === 0 && page === 1) return <Text c="dimmed">{t("noDatasets")}</Text>
+  return (
+    <Stack>
+      <DatasetTable datasets={data} />
+      <Group>
+        {page === 1 ? null : (
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link
+                to="/orgs/$organization/datasets"
+                params={{ organization }}
+                search={page === 2 ? {} : { page: page - 1 }}
+                {...props}
+              />
+            )}
+          >
+            {t("previous")}
+          </Button>
+        )}
+        {data.length < rowsPerPage ? null : (
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link
+                to="/orgs/$organization/datasets"
+                params={{ organization }}
+                search={{ page: page + 1 }}
+                {...props}
+              />
+            )}
+          >
+            {t("next")}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}

@@ -3,6 +3,7 @@ import createClient, { type Client, type Middleware } from "openapi-fetch"
 import { apiBase, base } from "./base.ts"
 import type { components, paths } from "./generated.ts"
 import { errorOf, Unreachable } from "./problem.ts"
+import { notesSessionEnd } from "./sessionEnd.ts"
 
 /** A record of the API by its name in the OpenAPI document. */
 export type Wire<Name extends keyof components["schemas"]> = components["schemas"][Name]
@@ -38,7 +39,7 @@ export const makeApi = (baseUrl: string, send: Send, ...middlewares: ReadonlyArr
 }
 
 /** The API, at the address of the page. */
-export const api: Api = makeApi(apiBase(base), (request) => fetch(request), ofConsole)
+export const api: Api = makeApi(apiBase(base), (request) => fetch(request), ofConsole, notesSessionEnd)
 
 /** An answer of the client: a body, or the body of an error. */
 interface Answer<Body> {

@@ -1,4 +1,4 @@
-/** The root component: theme, cache and router. */
+/** The root component: theme, cache, router, and the sign-in over a page whose session has ended. */
 import { MantineProvider } from "@mantine/core"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
@@ -6,6 +6,7 @@ import { StrictMode } from "react"
 import { nonce } from "../api/base.ts"
 import { makeQueryClient } from "./queryClient.ts"
 import { makeRouter } from "./router.ts"
+import { SessionGuard } from "./SessionGuard.tsx"
 import { theme } from "./theme.ts"
 
 const queryClient = makeQueryClient()
@@ -16,6 +17,7 @@ export const App = () => (
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={nonce}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <SessionGuard />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>

@@ -11,6 +11,13 @@ export default {
   wrongKey: "Dieser Schlüssel gilt nicht. Er ist vielleicht abgelaufen oder widerrufen.",
   wrongToken: "Dieser Link wurde benutzt oder ist abgelaufen. `annotary token` erzeugt einen neuen.",
   linkRunning: "Sie werden mit Ihrem Link angemeldet…",
+  again: {
+    title: "Ihre Sitzung ist beendet",
+    text: "Melden Sie sich an, um fortzufahren. Was Sie auf dieser Seite getan haben, bleibt erhalten.",
+    textOf:
+      "Melden Sie sich als {{user}} an, um fortzufahren. Was Sie auf dieser Seite getan haben, bleibt erhalten.",
+    close: "Ohne Anmeldung schließen",
+  },
   errors: {
     unknown: "Für Sie gibt es kein Konto auf diesem Server. Bitten Sie eine Administratorin darum.",
     disabled: "Ihr Konto auf diesem Server ist gesperrt.",

@@ -9,6 +9,12 @@ export default {
   wrongKey: "This key is not valid. It may have expired or been revoked.",
   wrongToken: "This link has been used or has expired. Make a new one with `annotary token`.",
   linkRunning: "Signing you in with your link…",
+  again: {
+    title: "Your session has ended",
+    text: "Sign in to continue. What you did on this page is kept.",
+    textOf: "Sign in as {{user}} to continue. What you did on this page is kept.",
+    close: "Close without signing in",
+  },
   errors: {
     unknown: "There is no account for you on this server. Ask one of its admins for one.",
     disabled: "Your account on this server is disabled.",

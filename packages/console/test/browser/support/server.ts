@@ -15,6 +15,10 @@ export interface TestServer {
   readonly call: (method: string, path: string, body?: unknown, key?: string) => Promise<unknown>
   /** Makes a person, and returns a key of theirs. */
   readonly person: (username: string) => Promise<string>
+  /** Kills the server and starts it again at the same address. What only its memory had is lost. */
+  readonly restart: () => Promise<void>
+  /** Kills the server alone: its address then answers nothing. */
+  readonly kill: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -27,24 +31,34 @@ export const startServer = async (settings: Readonly<Record<string, string>> = {
   const imageOrigin = `http://127.0.0.1:${await listening(images)}`
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, "../../../../server/bin/annotary.js"), "serve"],
-    {
-      env: {
-        ...process.env,
-        ANNOTARY_PORT: String(port),
-        ANNOTARY_PUBLIC_URL: origin,
-        ANNOTARY_DATABASE_URL: "memory:",
-        ANNOTARY_ADMIN_API_KEY: adminKey,
-        ANNOTARY_CONSOLE: "on",
-        ANNOTARY_CONSOLE_ASSET_ORIGINS: imageOrigin,
-        ...settings,
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn(
+      process.execPath,
+      [join(import.meta.dirname, "../../../../server/bin/annotary.js"), "serve"],
+      {
+        env: {
+          ...process.env,
+          ANNOTARY_PORT: String(port),
+          ANNOTARY_PUBLIC_URL: origin,
+          ANNOTARY_DATABASE_URL: "memory:",
+          ANNOTARY_ADMIN_API_KEY: adminKey,
+          ANNOTARY_CONSOLE: "on",
+          ANNOTARY_CONSOLE_ASSET_ORIGINS: imageOrigin,
+          ...settings,
+        },
+        stdio: ["ignore", "pipe", "ignore"],
       },
-      stdio: ["ignore", "pipe", "ignore"],
-    },
-  )
-  await ready(child)
+    )
+    await ready(started)
+    return started
+  }
+  let child = await start()
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once("exit", resolve))
+    child.kill("SIGKILL")
+    await ended
+  }
   const call = async (method: string, path: string, body?: unknown, key = adminKey): Promise<unknown> => {
     const response = await fetch(origin + path, {
       method,
@@ -65,12 +79,15 @@ export const startServer = async (settings: Readonly<Record<string, string>> = {
       if (typeof answer === "object" && answer !== null && "key" in answer) return String(answer.key)
       throw new Error(`There is no key of ${username}.`)
     },
+    restart: async () => {
+      await kill()
+      child = await start()
+    },
+    kill,
     stop: async () => {
       images.closeAllConnections()
       images.close()
-      const ended = new Promise((resolve) => child.once("exit", resolve))
-      child.kill("SIGKILL")
-      await ended
+      await kill()
     },
   }
 }

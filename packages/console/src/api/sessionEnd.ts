@@ -1,0 +1,28 @@
+/** Whether the session of this page has ended: the server has refused a call with 401. */
+import type { Middleware } from "openapi-fetch"
+
+let ended = false
+const listeners = new Set<() => void>()
+
+const set = (value: boolean): void => {
+  if (ended === value) return
+  ended = value
+  for (const listener of listeners) listener()
+}
+
+export const sessionEnd = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  snapshot: (): boolean => ended,
+  /** Somebody has signed in, or wants to look at the page without. */
+  forget: (): void => set(false),
+}
+
+/** Calls of the session itself answer 401 for a wrong key, and before somebody signs in. */
+export const notesSessionEnd: Middleware = {
+  onResponse: ({ response, schemaPath }) => {
+    if (response.status === 401 && schemaPath !== "/console/session") set(true)
+  },
+}

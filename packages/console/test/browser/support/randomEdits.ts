@@ -1,0 +1,41 @@
+/** Edits in the workbench that nobody planned, by keys, and what is on the page after each. */
+import type { Page } from "playwright-core"
+import type { Random } from "./random.ts"
+
+/** What is on the page: each object with its category, and the outline that is drawn of it. */
+export const shownWork = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const texts = (selector: string, read: (element: Element) => string | null) =>
+      [...document.querySelectorAll(selector)].map(read)
+    return JSON.stringify({
+      objects: texts(
+        "section[aria-label=Objects] li",
+        ({ textContent }) => textContent?.replace(/one warning|\d+ warnings/, "") ?? "",
+      ),
+      outlines: texts("[role=application] g[data-key] > path:last-child", (path) => path.getAttribute("d")),
+    })
+  })
+
+const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const
+
+/** Makes one edit: most draw a box at some place, others move, recolor, delete, undo or redo. */
+export const edit = async ({ keyboard }: Page, random: Random): Promise<void> => {
+  const kind = random.below(10)
+  if (kind < 4) {
+    await keyboard.press("b")
+    for (let step = random.below(4); step >= 0; step--) await keyboard.press(`Shift+${random.oneOf(arrows)}`)
+    await keyboard.press("Enter")
+    for (let step = random.below(3); step >= 0; step--) await keyboard.press("Shift+ArrowRight")
+    await keyboard.press("Shift+ArrowDown")
+    await keyboard.press("Enter")
+    return keyboard.press("Escape")
+  }
+  if (kind === 8) return keyboard.press("Control+z")
+  if (kind === 9) return keyboard.press("Control+Shift+z")
+  await keyboard.press("Tab")
+  if (kind === 4) return keyboard.press(`Shift+${random.oneOf(arrows)}`)
+  if (kind === 5) return keyboard.press(random.oneOf(["1", "2"]))
+  if (kind === 6) return keyboard.press("Delete")
+  await keyboard.press("c")
+  await keyboard.press("v")
+}

@@ -4,6 +4,7 @@ import { setNonce } from "get-nonce"
 import { createRoot } from "react-dom/client"
 import { nonce } from "./api/base.ts"
 import { takeLinkTokens } from "./api/linkTokens.ts"
+import { ApiError, Unreachable } from "./api/problem.ts"
 import { App } from "./app/App.tsx"
 import { startWords } from "./words/i18n.ts"
 
@@ -16,4 +17,9 @@ setNonce(nonce())
 const root = document.getElementById("root")
 if (root === null) throw new Error("The page has no element #root.")
 
-startWords().then(() => createRoot(root).render(<App />))
+/** An answer that is an error is shown on the page, and is no fault of the page. */
+const onCaughtError = (error: unknown): void => {
+  if (!(error instanceof ApiError || error instanceof Unreachable)) reportError(error)
+}
+
+startWords().then(() => createRoot(root, { onCaughtError }).render(<App />))

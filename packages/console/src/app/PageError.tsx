@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next"
 import { hasStatus } from "../api/problem.ts"
 import { Page } from "../ui/Page.tsx"
 import { ProblemPanel } from "../ui/ProblemPanel.tsx"
+import { WithMain } from "./InMain.tsx"
 import { NotFoundPage } from "./NotFoundPage.tsx"
 
 export const PageError = ({ error, reset }: ErrorComponentProps) => {
@@ -18,8 +19,10 @@ export const PageError = ({ error, reset }: ErrorComponentProps) => {
     router.invalidate()
   }
   return (
-    <Page title={t("error.title")}>
-      <ProblemPanel error={error} onRetry={retry} />
-    </Page>
+    <WithMain>
+      <Page title={t("error.title")}>
+        <ProblemPanel error={error} onRetry={retry} />
+      </Page>
+    </WithMain>
   )
 }

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { areas } from "./areas.ts"
 import { DatasetNav } from "./DatasetNav.tsx"
+import { InMain } from "./InMain.tsx"
 import classes from "./Shell.module.css"
 
 export const Shell = () => {
@@ -52,9 +53,11 @@ export const Shell = () => {
         ))}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        <InMain value>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </InMain>
       </AppShell.Main>
     </AppShell>
   )

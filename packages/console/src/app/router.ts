@@ -17,6 +17,7 @@ import { signInRoutes } from "../pages/signIn/routes.ts"
 import { transferRoutes } from "../pages/transfers/routes.ts"
 import { webhookRoutesUnder } from "../pages/webhooks/routes.ts"
 import { workbenchRoutes } from "../workbench/routes.ts"
+import { PageError } from "./PageError.tsx"
 import { datasetRoute, rootRoute, signedInRoute, wholeWindowRoute } from "./parents.ts"
 import { startRoute } from "./startRoute.ts"
 
@@ -48,6 +49,8 @@ export const makeRouter = (queryClient: QueryClient) =>
     routeTree,
     basepath: base,
     context: { queryClient },
+    // In the place of the page that failed, so that the frame around it stays.
+    defaultErrorComponent: PageError,
     defaultPreload: "intent",
     // The cache of answers decides what is fresh.
     defaultPreloadStaleTime: 0,

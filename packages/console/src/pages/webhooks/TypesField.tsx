@@ -3,6 +3,7 @@ import { Box, Checkbox, Fieldset, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { eventTypesQuery } from "./calls.ts"
 import { eventGroups, selectedTypes, selectorsOf } from "./eventGroups.ts"
 
@@ -14,7 +15,7 @@ interface TypesFieldProps {
 
 export const TypesField = ({ onChange, value }: TypesFieldProps) => {
   const { t } = useTranslation("webhooks")
-  const { data: known = [] } = useQuery(eventTypesQuery(useApi()))
+  const { data: known = [], error, refetch } = useQuery(eventTypesQuery(useApi()))
   const types = known.map((type) => type.event_type)
   const chosen = selectedTypes(value, types)
   const set = (some: ReadonlyArray<string>, isOn: boolean) => {
@@ -24,6 +25,7 @@ export const TypesField = ({ onChange, value }: TypesFieldProps) => {
   return (
     <Fieldset legend={t("form.types")}>
       <Stack gap="sm">
+        {error === null ? null : <ProblemPanel error={error} onRetry={() => refetch()} />}
         <Text size="sm" c="dimmed">
           {value.length === 0 ? t("form.typesAll") : t("form.typesSome", { count: chosen.length })}
         </Text>

@@ -1,0 +1,129 @@
+/** The states of the pages of datasets. */
+import type { Page } from "playwright-core"
+import { failing, type State } from "./State.ts"
+
+/** An address in the dataset that has everything. */
+const street = (rest: string) => () => `/d/admin/street${rest}`
+/** An address in the dataset that has nothing. */
+const empty = (rest: string) => () => `/d/admin/empty${rest}`
+
+export const datasets: ReadonlyArray<State> = [
+  { name: "full", path: () => "/datasets", ready: "admin/street" },
+  {
+    name: "empty",
+    who: "newcomer",
+    path: () => "/datasets",
+    ready: (page) =>
+      page
+        .getByRole("main")
+        .getByRole("link", { name: /dataset/i })
+        .first(),
+  },
+  failing(() => "/datasets"),
+]
+
+export const newDataset: ReadonlyArray<State> = [
+  {
+    name: "full",
+    path: () => "/new-dataset",
+    ready: (page) => page.getByRole("button", { name: "Create dataset" }),
+  },
+  failing(() => "/new-dataset", "frame"),
+]
+
+export const overview: ReadonlyArray<State> = [
+  { name: "full", path: street(""), ready: "Not labeled" },
+  { name: "empty", path: empty(""), ready: "admin/empty" },
+  { name: "not-found", path: () => "/d/admin/none", ready: "Not found" },
+  { name: "no-address", path: () => "/nothing/here", ready: "Not found" },
+  failing(street(""), "frame"),
+]
+
+const configure = (view: string) => street(`/configuration?view=${view}`)
+
+export const configuration: ReadonlyArray<State> = [
+  { name: "full", path: configure("form"), ready: "What labelers see" },
+  { name: "json", path: configure("json"), ready: (page) => page.locator(".cm-line").nth(3) },
+  { name: "history", path: configure("history"), ready: "History" },
+  {
+    name: "impact",
+    path: configure("form"),
+    act: async (page) => {
+      await page.getByRole("button", { name: "Add category" }).click()
+      await page.getByRole("textbox", { name: "Name", exact: true }).fill("bicycle")
+      await page.getByRole("button", { name: "Review and save" }).click()
+    },
+    ready: (page) => page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }),
+  },
+  { name: "empty", path: empty("/configuration"), ready: "Add category" },
+  failing(street("/configuration")),
+]
+
+/** Selects all samples, and opens the dialog of a button. */
+const inBulk = (name: string) => async (page: Page) => {
+  await page.getByRole("checkbox", { name: "Select all samples that match" }).check()
+  await page.getByRole("button", { name, exact: true }).click()
+}
+
+export const samples: ReadonlyArray<State> = [
+  { name: "full", path: street("/samples?sort=name"), ready: "image-000" },
+  { name: "empty", path: empty("/samples"), ready: "This dataset has no samples yet." },
+  { name: "filtered", path: street("/samples?name=zzz"), ready: "No sample matches these filters." },
+  {
+    name: "edit",
+    path: street("/samples?sort=name"),
+    act: inBulk("Edit"),
+    ready: (page) => page.getByRole("dialog").getByRole("button", { name: "Apply" }),
+  },
+  { name: "delete", path: street("/samples?sort=name"), act: inBulk("Delete"), ready: "to confirm" },
+  failing(street("/samples")),
+]
+
+export const sample: ReadonlyArray<State> = [
+  {
+    name: "full",
+    path: (world) => `/d/admin/street/samples/${world.sample}`,
+    ready: (page) => page.locator("[role=application] img[style*=transform]"),
+  },
+  failing((world) => `/d/admin/street/samples/${world.sample}`, "frame"),
+]
+
+export const imports: ReadonlyArray<State> = [
+  { name: "empty", path: empty("/import"), ready: "Nothing was imported yet." },
+  failing(street("/import")),
+]
+
+export const exports: ReadonlyArray<State> = [
+  { name: "empty", path: empty("/exports"), ready: "There are no exports." },
+  failing(street("/exports")),
+]
+
+export const releases: ReadonlyArray<State> = [
+  { name: "full", path: street("/releases"), ready: "annotary verify" },
+  { name: "empty", path: empty("/releases"), ready: "There are no releases yet." },
+  {
+    name: "delete",
+    path: street("/releases"),
+    act: (page) => page.getByRole("button", { name: "Delete" }).first().click(),
+    ready: "to confirm",
+  },
+  failing(street("/releases")),
+]
+
+export const diff: ReadonlyArray<State> = [
+  { name: "full", path: street("/releases/v1/diff/v2"), ready: "sample changed" },
+  { name: "empty", path: street("/releases/v1/diff/v1"), ready: "contain the same" },
+  failing(street("/releases/v1/diff/v2")),
+]
+
+export const queue: ReadonlyArray<State> = [
+  { name: "full", path: street("/queue"), ready: "First samples" },
+  { name: "empty", path: empty("/queue"), ready: "No sample is waiting in this queue." },
+  failing(street("/queue")),
+]
+
+export const issues: ReadonlyArray<State> = [
+  { name: "full", path: street("/issues?status=all"), ready: "The image is too dark." },
+  { name: "empty", path: empty("/issues"), ready: "The dataset has no issues." },
+  failing(street("/issues")),
+]

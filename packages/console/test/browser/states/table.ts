@@ -1,0 +1,58 @@
+/**
+ * The states of every page, by the id of its route. A new route does not compile without a row here: name at least the state with data
+ * ("full"), the one with nothing ("empty") where it can be, the one whose calls fail, and one for each dialog.
+ */
+import type { makeRouter } from "../../../src/app/router.ts"
+import { account, signIn } from "./account.ts"
+import {
+  configuration,
+  datasets,
+  diff,
+  exports,
+  imports,
+  issues,
+  newDataset,
+  overview,
+  queue,
+  releases,
+  sample,
+  samples,
+} from "./dataset.ts"
+import type { State } from "./State.ts"
+import { deliveries, endpointPage, endpointSettings, endpoints, newEndpoint } from "./webhooks.ts"
+import { labeling, reviewing } from "./workbench.ts"
+
+/** Routes that show nothing of their own: they lie around others, or lead to another. */
+export type Around =
+  | "__root__"
+  | "/signed-in"
+  | "/signed-in/"
+  | "/whole-window"
+  | "/signed-in/d/$owner/$dataset"
+
+/** The ids of the routes that have a page. */
+export type RouteId = Exclude<keyof ReturnType<typeof makeRouter>["routesById"], Around>
+
+export const states: { readonly [Id in RouteId]: ReadonlyArray<State> } = {
+  "/sign-in": signIn,
+  "/signed-in/account": account,
+  "/signed-in/datasets": datasets,
+  "/signed-in/new-dataset": newDataset,
+  "/signed-in/webhooks": endpoints,
+  "/signed-in/webhooks/new": newEndpoint,
+  "/signed-in/webhooks/deliveries": deliveries,
+  "/signed-in/webhooks/$endpoint": endpointPage,
+  "/signed-in/webhooks/$endpoint/settings": endpointSettings,
+  "/signed-in/d/$owner/$dataset/": overview,
+  "/signed-in/d/$owner/$dataset/configuration": configuration,
+  "/signed-in/d/$owner/$dataset/samples": samples,
+  "/signed-in/d/$owner/$dataset/import": imports,
+  "/signed-in/d/$owner/$dataset/exports": exports,
+  "/signed-in/d/$owner/$dataset/releases": releases,
+  "/signed-in/d/$owner/$dataset/releases/$release/diff/$other": diff,
+  "/signed-in/d/$owner/$dataset/queue": queue,
+  "/signed-in/d/$owner/$dataset/issues": issues,
+  "/whole-window/d/$owner/$dataset/samples/$uuid": sample,
+  "/whole-window/d/$owner/$dataset/label": labeling,
+  "/whole-window/d/$owner/$dataset/review": reviewing,
+}

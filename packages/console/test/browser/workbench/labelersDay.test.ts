@@ -63,26 +63,4 @@ describe("the first day of a labeler", { timeout: 240_000 }, () => {
     expect(seen.size).toBeLessThanOrEqual(2)
     expect([...labeler.faults, ...reviewer.faults]).toEqual([])
   })
-
-  it("gives two labelers at once never the same sample", async () => {
-    const keys = [await bed.server.person("max"), await bed.server.person("mia")]
-    const dataset = await makeDataset(bed.server, {
-      name: "race",
-      samples: 12,
-      collaborators: { max: "labeler", mia: "labeler" },
-    })
-    const done = await Promise.all(
-      keys.map(async (key) => {
-        const { page } = await signedIn(bed.browser, bed.server, key)
-        await page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
-        const names: Array<string> = []
-        for (let image = 0; image < 5; image++) {
-          names.push(await shownSample(page, names.at(-1)))
-          await page.keyboard.press("Control+Enter")
-        }
-        return names
-      }),
-    )
-    expect(new Set(done.flat()).size).toBe(10)
-  })
 })

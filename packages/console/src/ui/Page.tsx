@@ -2,6 +2,7 @@
 import { Group, Stack, Title } from "@mantine/core"
 import type { ReactNode } from "react"
 import { useSurroundings, useTitle } from "../app/Surroundings.ts"
+import { Visible } from "./Visible.tsx"
 
 interface PageProps {
   readonly title: string
@@ -17,7 +18,9 @@ export const Page = ({ actions, children, title }: PageProps) => {
   return (
     <Stack gap="md" p="lg">
       <Group justify="space-between" mih={36}>
-        <Title order={embedded ? 2 : 1}>{title}</Title>
+        <Title order={embedded ? 2 : 1}>
+          <Visible text={title} />
+        </Title>
         {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
       </Group>
       {children}

@@ -6,7 +6,7 @@ import { selectedTypes, selectorsOf } from "../../src/pages/webhooks/eventGroups
 import { bodyOfForm, emptyForm, headersToRepeat } from "../../src/pages/webhooks/formValues.ts"
 import { indented, memberText } from "../../src/pages/webhooks/jsonText.ts"
 import { deliverySearch, isFiltered, queryOf } from "../../src/pages/webhooks/search.ts"
-import { visiblePieces } from "../../src/pages/webhooks/visibleText.ts"
+import { visiblePieces } from "../../src/ui/visibleText.ts"
 
 describe("the address of a list of deliveries", () => {
   it("keeps what it can mean, and leaves out the rest", () => {

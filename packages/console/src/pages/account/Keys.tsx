@@ -5,6 +5,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
+import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
 import { isSoon } from "./expiry.ts"
 import { keysQuery } from "./keyQueries.ts"
@@ -68,7 +69,9 @@ const KeyRow = ({ apiKey, onRevoke, onRotate }: KeyRowProps) => {
   return (
     <Table.Tr>
       <Table.Td>
-        <Text>{apiKey.description}</Text>
+        <Text>
+          <Visible text={apiKey.description} />
+        </Text>
         {apiKey.scope === null ? null : <Limits scope={apiKey.scope} />}
       </Table.Td>
       <Table.Td>

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
 
 interface IssueRowProps {
@@ -18,7 +19,7 @@ export const IssueRow = ({ issue, path }: IssueRowProps) => {
     <Table.Tr>
       <Table.Td maw={420}>
         <Text size="sm" lineClamp={3} style={{ overflowWrap: "anywhere" }}>
-          {issue.description}
+          <Visible text={issue.description} />
         </Text>
       </Table.Td>
       <Table.Td h={40}>
@@ -37,7 +38,9 @@ export const IssueRow = ({ issue, path }: IssueRowProps) => {
           {place}
         </Anchor>
       </Table.Td>
-      <Table.Td>{issue.sample_name}</Table.Td>
+      <Table.Td>
+        <Visible text={issue.sample_name} />
+      </Table.Td>
       <Table.Td>
         <Badge variant="default" tt="none">
           {issue.status === "OPEN" ? t("statuses.open") : t("statuses.closed")}

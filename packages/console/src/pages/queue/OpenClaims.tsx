@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { sessionQuery } from "../../api/session.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
+import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
 import { claimsQuery, queueKey, releaseClaim } from "./calls.ts"
 
@@ -41,7 +42,9 @@ export const OpenClaims = ({ mayReleaseAll, path }: OpenClaimsProps) => {
     >
       {({ claim_id, claimed_at, expires_at, holder, queue, sample }) => (
         <Table.Tr key={claim_id}>
-          <Table.Td>{sample.name}</Table.Td>
+          <Table.Td>
+            <Visible text={sample.name} />
+          </Table.Td>
           <Table.Td>{t(queue)}</Table.Td>
           <Table.Td>{holder}</Table.Td>
           <Table.Td>

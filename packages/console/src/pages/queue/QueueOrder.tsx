@@ -6,6 +6,7 @@ import type { Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
+import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
 import type { QueueName } from "../../workbench/session/work.ts"
 import { explainQuery } from "./calls.ts"
@@ -42,12 +43,16 @@ export const QueueOrder = ({ path, queue, user }: QueueOrderProps) => {
             <Table.Td ta="right">{capped ? `${number.format(waiting)}+` : number.format(waiting)}</Table.Td>
             <Table.Td>
               <Text size="sm" lineClamp={2}>
-                {samples
-                  .slice(0, 10)
-                  .map(({ name, priority }) =>
-                    priority === 0 ? name : `${name} (${number.format(priority)})`,
-                  )
-                  .join(", ") || "–"}
+                <Visible
+                  text={
+                    samples
+                      .slice(0, 10)
+                      .map(({ name, priority }) =>
+                        priority === 0 ? name : `${name} (${number.format(priority)})`,
+                      )
+                      .join(", ") || "–"
+                  }
+                />
               </Text>
             </Table.Td>
           </Table.Tr>
@@ -71,7 +76,10 @@ const Next = ({ next, queue }: NextProps) => {
   return (
     <Stack gap={2} role="status">
       <Text>
-        {t("next")} <strong>{next.sample.name}</strong>
+        {t("next")}
+        <strong>
+          <Visible text={next.sample.name} />
+        </strong>
       </Text>
       <Text c="dimmed" size="sm">
         {next.claim_id === null ? t(`steps.${queue}.${stepName(next.step)}`) : t("alreadyClaimed")}

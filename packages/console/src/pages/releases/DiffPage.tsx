@@ -7,6 +7,7 @@ import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { Visible } from "../../ui/Visible.tsx"
 import { diffQuery } from "./calls.ts"
 import type { Differences } from "./differences.ts"
 
@@ -87,7 +88,7 @@ const Found = ({ differences: { counts, shown } }: { readonly differences: Diffe
               {shown.map(({ fields, name, op, uuid }) => (
                 <Table.Tr key={uuid}>
                   <Table.Td style={{ overflowWrap: "anywhere" }} title={uuid}>
-                    {name}
+                    <Visible text={name} />
                   </Table.Td>
                   <Table.Td>
                     <Badge color={colors[op]} variant="dot" tt="none">

@@ -18,6 +18,7 @@ import { useTranslation } from "react-i18next"
 import { type DatasetPath, datasetQuery } from "../../api/dataset.ts"
 import { CopyField } from "../../ui/CopyField.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
 import { sizeText } from "../transfers/sizeText.ts"
 import { createRelease, type Release, releasesQuery, removeRelease } from "./calls.ts"
@@ -56,7 +57,11 @@ export const ReleaseCard = ({ mayChange, path, release }: ReleaseCardProps) => {
             </Button>
           ) : null}
         </Group>
-        {release.description === "" ? null : <Text size="sm">{release.description}</Text>}
+        {release.description === "" ? null : (
+          <Text size="sm">
+            <Visible text={release.description} />
+          </Text>
+        )}
         {status === "PENDING" ? <Writing path={path} done={release.samples_done ?? 0} /> : null}
         {status === "FAILED" ? <Failure path={path} release={release} mayChange={mayChange} /> : null}
         {status === "SUCCEEDED" ? <ReleaseFile path={path} release={release} /> : null}

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
 import type { columns } from "./columns.ts"
 import type { SampleRow } from "./sampleRow.ts"
@@ -94,7 +95,7 @@ const Content = ({ name, path, row }: ContentProps) => {
             />
           )}
         >
-          {row.name}
+          <Visible text={row.name} />
         </Anchor>
       )
     case "status":
@@ -111,7 +112,7 @@ const Content = ({ name, path, row }: ContentProps) => {
     case "metadata":
       return (
         <Text size="xs" ff="monospace" truncate title={row.metadata}>
-          {row.metadata}
+          <Visible text={row.metadata} />
         </Text>
       )
     case "labelChanged":

@@ -9,6 +9,7 @@ import type { DatasetPath } from "../../api/dataset.ts"
 import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { Visible } from "../../ui/Visible.tsx"
 import type { Family } from "../../workbench/model/document/family.ts"
 import { parse } from "../../workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../workbench/model/json/value.ts"
@@ -61,7 +62,9 @@ export const SamplePage = () => {
   const family = dataset.data && familyOfDataset(dataset.data)
   return (
     <main className={workbench.frame}>
-      <h1 className={workbench.live}>{title}</h1>
+      <h1 className={workbench.live}>
+        <Visible text={title} />
+      </h1>
       {error === null ? null : (
         <div className={workbench.centered}>
           <ProblemPanel error={error} />
@@ -120,7 +123,7 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
             {t("back")}
           </Link>
           <h2 className={workbench.sample} title={name}>
-            {name}
+            <Visible text={name} />
           </h2>
           <StatusBadge status={status} />
           <Text size="xs" c="dimmed">

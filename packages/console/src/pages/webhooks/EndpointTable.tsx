@@ -2,6 +2,7 @@
 import { Anchor, Stack, Table, Text } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
+import { Visible } from "../../ui/Visible.tsx"
 import { When } from "../../ui/When.tsx"
 import type { Endpoint } from "./calls.ts"
 import { EndpointState } from "./EndpointState.tsx"
@@ -50,7 +51,7 @@ export const EndpointTable = ({ endpoints, owner }: EndpointTableProps) => {
                   </Anchor>
                   {endpoint.description === "" ? null : (
                     <Text size="xs" c="dimmed" truncate>
-                      {endpoint.description}
+                      <Visible text={endpoint.description} />
                     </Text>
                   )}
                 </Stack>

@@ -2,6 +2,7 @@
 import { Badge, Button, Text } from "@mantine/core"
 import { type ReactNode, type Ref, useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { Visible } from "../../ui/Visible.tsx"
 import { keysOf } from "../model/keys/keymap.ts"
 import { useKeymap } from "../view/keys/useKeymap.ts"
 import { keyText } from "../view/tools/keyText.ts"
@@ -26,7 +27,7 @@ export const SessionHeader = ({ actions, home, onAction, ref, working }: Session
     <header ref={ref} className={classes.header}>
       {home}
       <h2 className={classes.sample} title={work.sample.name}>
-        {work.sample.name}
+        <Visible text={work.sample.name} />
       </h2>
       {work.label === null ? null : <Badge variant="default">{work.label.status}</Badge>}
       <Text size="xs" c="dimmed" miw={90} ta="right">

@@ -21,6 +21,11 @@ export const show = async (page: Page, world: World, state: State): Promise<void
   await state.act?.(page)
   const { ready } = state
   await (typeof ready === "string" ? page.getByText(ready).first() : ready(page)).waitFor()
+  await settled(page)
+}
+
+/** Waits until nothing of a page is still on its way. */
+export const settled = async (page: Page): Promise<void> => {
   await page.waitForLoadState("networkidle")
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }

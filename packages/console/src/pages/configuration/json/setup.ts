@@ -18,6 +18,7 @@ import {
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
+  highlightSpecialChars,
   keymap,
   lineNumbers,
 } from "@codemirror/view"
@@ -31,6 +32,14 @@ const colors = HighlightStyle.define([
   { tag: [tags.bool, tags.null], color: "light-dark(#6b2fa0, #d6b3ff)" },
 ])
 
+/** Shows a character that cannot be seen by its code. */
+const codeOf = (code: number): HTMLElement => {
+  const shown = document.createElement("span")
+  shown.className = "cm-hiddenCharacter"
+  shown.textContent = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`
+  return shown
+}
+
 const theme = EditorView.theme({
   "&": {
     color: "var(--mantine-color-text)",
@@ -41,6 +50,7 @@ const theme = EditorView.theme({
   "&.cm-focused": { outline: "2px solid var(--mantine-primary-color-filled)" },
   ".cm-scroller": { fontFamily: "var(--mantine-font-family-monospace)", lineHeight: "20px" },
   ".cm-content": { caretColor: "var(--mantine-color-text)" },
+  ".cm-hiddenCharacter": { padding: "0 3px", border: "1px solid currentcolor", borderRadius: "2px" },
   ".cm-cursor": { borderLeftColor: "var(--mantine-color-text)" },
   ".cm-gutters": {
     color: "var(--mantine-color-dimmed)",
@@ -80,6 +90,8 @@ export const extensionsOf = ({ label, onChange, readOnly }: SetupOptions): Reado
   lintGutter(),
   highlightActiveLine(),
   highlightActiveLineGutter(),
+  // Characters that turn the direction must not make a text look like another.
+  highlightSpecialChars({ addSpecialChars: /[\u202a-\u202c\u2060-\u2065\u2068]/, render: codeOf }),
   drawSelection(),
   indentOnInput(),
   indentUnit.of("  "),

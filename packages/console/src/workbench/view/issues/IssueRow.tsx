@@ -2,6 +2,7 @@
 import { Button, Group, Textarea, UnstyledButton } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { Visible } from "../../../ui/Visible.tsx"
 import type { Issue } from "../../model/issues/Issue.ts"
 import panel from "../panels/panels.module.css"
 import { ByLine } from "./ByLine.tsx"
@@ -21,7 +22,7 @@ export const IssueRow = ({ issue, issues }: IssueRowProps) => {
     <li className={classes.issue} data-open={issue.open || undefined}>
       <UnstyledButton className={panel.row} aria-expanded={isChosen} onClick={() => issues.choose(issue)}>
         <span className={classes.text}>
-          {issue.description}
+          <Visible text={issue.description} />
           <ByLine by={issue.createdBy} at={issue.createdAt}>
             <span>
               <PlaceText place={issue.place} />
@@ -47,7 +48,7 @@ const Thread = ({ issue, issues }: IssueRowProps) => {
     <div className={classes.thread}>
       {issue.comments.map((comment) => (
         <p key={comment.uuid} className={classes.comment}>
-          {comment.text}
+          <Visible text={comment.text} />
           <ByLine by={comment.createdBy} at={comment.createdAt} />
         </p>
       ))}

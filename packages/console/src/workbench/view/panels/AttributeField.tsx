@@ -1,6 +1,7 @@
 /** The field of one attribute. What is not set stays not set until somebody sets it. */
 import { Group, MultiSelect, NumberInput, Radio, Select, Text, TextInput } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { visibleText } from "../../../ui/visibleText.ts"
 import { type Attribute, decimalOf, isOpaque } from "../../model/attributes/configuration.ts"
 import { problemOf } from "../../model/attributes/problem.ts"
 import { isArray, type Json } from "../../model/json/value.ts"
@@ -20,7 +21,7 @@ export const AttributeField = ({ attribute, onChange, readOnly, value }: Attribu
   const limit = problem !== undefined && "limit" in problem ? problem.limit : 0
   const common = {
     size: "xs",
-    label: attribute.name,
+    label: visibleText(attribute.name),
     required: attribute.mandatory,
     readOnly,
     error: problem === undefined ? undefined : t(`problem.${problem.kind}`, { limit }),

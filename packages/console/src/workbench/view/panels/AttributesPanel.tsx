@@ -1,6 +1,7 @@
 /** The attributes of what is selected, or of the image: forms made from the dataset's configuration. */
 import { NumberInput, Select } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { visibleText } from "../../../ui/visibleText.ts"
 import { attributesOf } from "../../model/attributes/configuration.ts"
 import type { Annotation } from "../../model/document/annotation.ts"
 import { annotationIn, imageAttributesIn, isSequence } from "../../model/document/frames.ts"
@@ -56,7 +57,10 @@ const ObjectForm = ({ annotation, editor }: ObjectFormProps) => {
       <Select
         size="xs"
         label={t("attributes.category")}
-        data={configuration.categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={configuration.categories.map(({ id, name }) => ({
+          value: String(id),
+          label: visibleText(name),
+        }))}
         value={String(annotation.categoryId)}
         readOnly={fixed}
         allowDeselect={false}

@@ -1,6 +1,7 @@
 /** The categories above the canvas, the first nine with their digits. */
 import { UnstyledButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { Visible } from "../../../ui/Visible.tsx"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { chooseCategory } from "../../model/editor/edit.ts"
 import { useEditor } from "../useEditor.ts"
@@ -21,7 +22,7 @@ export const CategoryStrip = ({ editor }: { readonly editor: Editor }) => {
           onClick={() => editor.update((state) => chooseCategory(state, id))}
         >
           <span className={panel.swatch} style={{ background: color }} aria-hidden="true" />
-          {name}
+          <Visible text={name} />
           {index < 9 ? <kbd className={classes.digit}>{index + 1}</kbd> : null}
         </UnstyledButton>
       ))}

@@ -2,6 +2,7 @@
 import { UnstyledButton } from "@mantine/core"
 import { memo } from "react"
 import { useTranslation } from "react-i18next"
+import { Visible } from "../../../ui/Visible.tsx"
 import type { Annotation } from "../../model/document/annotation.ts"
 import { annotationsIn } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
@@ -70,7 +71,9 @@ const ObjectRow = memo(({ annotation, color, editor, locked, name, selected, war
         }}
       >
         <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
-        <span className={classes.name}>{name}</span>
+        <span className={classes.name}>
+          <Visible text={name} />
+        </span>
         {locked ? <span className={classes.mark}>{t("objects.locked")}</span> : null}
         {annotation.isKeyframe ? null : <span className={classes.mark}>{t("objects.computed")}</span>}
         {warnings === 0 ? null : (

@@ -11,6 +11,12 @@ const hidden =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
+/** The text with the codes in place of what cannot be seen, where only plain text can be shown. */
+export const visibleText = (text: string): string =>
+  visiblePieces(text)
+    .map((piece) => piece.text)
+    .join("")
+
 export const visiblePieces = (text: string): ReadonlyArray<Piece> => {
   const pieces: Array<Piece> = []
   let from = 0

@@ -10,7 +10,7 @@ import { adminKey, startServer, type TestServer } from "../support/server.ts"
 
 /** Markup, a turned direction, an invisible character, and the marks of the library of words and of templates. */
 const hostile =
-  '<img src=x onerror="hacked=1">\u202egnp.exe\u202c\u200b$t(shell:signOut) {{user}} ${1+1} [a](javascript:hacked=1)'
+  '<img src=x onerror="hacked=1">\u202egnp.exe\u202c\u200b$t(shell:signOut) {{user}} [a](javascript:hacked=1)'
 
 let receiver: Receiver
 let server: TestServer
@@ -115,6 +115,7 @@ afterAll(async () => {
 /** What on the page is more than text, or cannot be seen. */
 const found = (page: Page) =>
   page.evaluate(() => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
     const invisible = /[\u0000-\u0008\u000b-\u001f\u200b-\u200f\u2028-\u202e\u2060-\u2069]/
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const hidden: Array<string> = []

@@ -17,6 +17,8 @@ export const show = async (page: Page, world: World, state: State): Promise<void
   const { origin } = world.server
   await page.unrouteAll()
   if (state.fails !== undefined) await refuse(page, origin, state.fails)
+  // An address that differs in its fragment alone would not load the page anew.
+  await page.goto("about:blank")
   await page.goto(`${origin}/console${state.path(world)}`)
   await state.act?.(page)
   const { ready } = state

@@ -18,26 +18,34 @@ import {
   sample,
   samples,
 } from "./dataset.ts"
+import { invitation, members, organizationDatasets, organizationSettings } from "./organizations.ts"
 import type { State } from "./State.ts"
 import { deliveries, endpointPage, endpointSettings, endpoints, newEndpoint } from "./webhooks.ts"
 import { labeling, reviewing } from "./workbench.ts"
 
 /** Routes that show nothing of their own: they lie around others, or lead to another. */
-export type Around =
-  | "__root__"
-  | "/signed-in"
-  | "/signed-in/"
-  | "/whole-window"
-  | "/signed-in/d/$owner/$dataset"
+export const around = [
+  "__root__",
+  "/signed-in",
+  "/signed-in/",
+  "/signed-in/orgs/$organization",
+  "/signed-in/orgs/$organization/webhooks",
+  "/signed-in/d/$owner/$dataset",
+  "/whole-window",
+] as const
 
 /** The ids of the routes that have a page. */
-export type RouteId = Exclude<keyof ReturnType<typeof makeRouter>["routesById"], Around>
+export type RouteId = Exclude<keyof ReturnType<typeof makeRouter>["routesById"], (typeof around)[number]>
 
 export const states: { readonly [Id in RouteId]: ReadonlyArray<State> } = {
   "/sign-in": signIn,
+  "/invitation": invitation,
   "/signed-in/account": account,
   "/signed-in/datasets": datasets,
   "/signed-in/new-dataset": newDataset,
+  "/signed-in/orgs/$organization/members": members,
+  "/signed-in/orgs/$organization/datasets": organizationDatasets,
+  "/signed-in/orgs/$organization/settings": organizationSettings,
   "/signed-in/webhooks": endpoints,
   "/signed-in/webhooks/new": newEndpoint,
   "/signed-in/webhooks/deliveries": deliveries,

@@ -11,6 +11,8 @@ export interface World {
   /** A sample with a label and an issue. */
   readonly sample: string
   readonly endpoint: string
+  /** The address of an invitation to an organization, below that of the server. */
+  readonly invitation: string
   readonly stop: () => Promise<void>
 }
 
@@ -47,12 +49,14 @@ export const makeWorld = async (): Promise<World> => {
     await server.call("PATCH", `/samples/${sample}/`, { priority: 5 })
     await succeeded(server, name)
   }
+  const invitation = await organization(server)
   const endpoint = await webhooks(server, receiver)
   return {
     server,
     newcomer,
     sample,
     endpoint,
+    invitation,
     stop: async () => {
       await server.stop()
       await receiver.close()
@@ -108,6 +112,17 @@ const succeeded = async (server: TestServer, name: string): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`The release ${name} did not succeed.`)
+}
+
+/** An organization with a member and an open invitation, whose address is returned. */
+const organization = async (server: TestServer): Promise<string> => {
+  await server.call("POST", "/organizations/", { username: "acme" })
+  await server.call("PUT", "/organizations/acme/members/lee/", { role: "labeler" })
+  // Cast: the new invitation with its address.
+  const { url } = (await server.call("POST", "/organizations/acme/invitations/", { role: "manager" })) as {
+    readonly url: string
+  }
+  return url.slice(server.origin.length + "/console".length)
 }
 
 /** An endpoint with a delivery that arrived, and one that failed. */

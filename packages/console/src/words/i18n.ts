@@ -1,5 +1,5 @@
 /** The words of the console, through i18next. An area's words are loaded with the first page that needs them. */
-import i18next, { type BackendModule, type ReadCallback } from "i18next"
+import i18next, { type BackendModule, type InitOptions, type ReadCallback } from "i18next"
 import { initReactI18next } from "react-i18next"
 import type { Words } from "./words.ts"
 
@@ -10,18 +10,31 @@ export type Language = keyof typeof languages
 
 const files = import.meta.glob<{ readonly default: object }>("./{en,de}/*.ts")
 
-const backend: BackendModule = {
+type Load = () => Promise<{ readonly default: object }>
+
+/** Loads words from the files that `find` knows. */
+export const backendOf = (find: (language: string, area: string) => Load | undefined): BackendModule => ({
   type: "backend",
   init: () => {},
   read: (language: string, area: string, done: ReadCallback) => {
-    const load = files[`./${language}/${area}.ts`]
+    const load = find(language, area)
     if (load === undefined) return done(new Error(`There are no words ${language}/${area}.`), null)
     load().then(
       (file) => done(null, file.default as Record<string, string>),
       (error: Error) => done(error, null),
     )
   },
-}
+})
+
+/** What every i18next of ours begins with. */
+export const wordSettings = {
+  fallbackLng: "en",
+  ns: ["shell"],
+  defaultNS: "shell",
+  // React escapes what it draws.
+  interpolation: { escapeValue: false },
+  partialBundledLanguages: true,
+} as const satisfies InitOptions
 
 const kept = "annotary.language"
 
@@ -36,17 +49,9 @@ export const startWords = async (): Promise<void> => {
   const lng = preferredLanguage(localStorage.getItem(kept), navigator.languages)
   document.documentElement.lang = lng
   await i18next
-    .use(backend)
+    .use(backendOf((language, area) => files[`./${language}/${area}.ts`]))
     .use(initReactI18next)
-    .init({
-      lng,
-      fallbackLng: "en",
-      ns: ["shell"],
-      defaultNS: "shell",
-      // React escapes what it draws.
-      interpolation: { escapeValue: false },
-      partialBundledLanguages: true,
-    })
+    .init({ ...wordSettings, lng })
 }
 
 /** Changes the language of the console, also for the next visits. */

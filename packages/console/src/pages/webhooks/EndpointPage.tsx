@@ -8,6 +8,7 @@ import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { useApi } from "../../app/Surroundings.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { AllEndpoints } from "./AllEndpoints.tsx"
 import { type Endpoint, endpointQuery } from "./calls.ts"
 import { DeliveryList } from "./DeliveryList.tsx"
 import classes from "./EndpointPage.module.css"
@@ -35,14 +36,22 @@ export const EndpointPage = () => {
     <Page
       title={endpoint === undefined ? t("endpoint.title") : endpoint.description || hostOf(endpoint.url)}
       actions={
-        <Button
-          variant="default"
-          renderRoot={(props) => (
-            <Link to="/webhooks/$endpoint/settings" params={{ endpoint: uuid }} search={account} {...props} />
-          )}
-        >
-          {t("endpoint.settings")}
-        </Button>
+        <>
+          <AllEndpoints owner={owner} />
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link
+                to="/webhooks/$endpoint/settings"
+                params={{ endpoint: uuid }}
+                search={account}
+                {...props}
+              />
+            )}
+          >
+            {t("endpoint.settings")}
+          </Button>
+        </>
       }
     >
       {found.isError ? <ProblemPanel error={found.error} onRetry={() => found.refetch()} /> : null}

@@ -9,6 +9,7 @@ import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { useApi } from "../../app/Surroundings.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { AllEndpoints } from "./AllEndpoints.tsx"
 import { changesOf, type EndpointInput, endpointQuery, keyOf } from "./calls.ts"
 import { EndpointFields } from "./EndpointFields.tsx"
 
@@ -34,7 +35,7 @@ export const EndpointSettingsPage = () => {
     })
   }
   return (
-    <Page title={t("endpoint.settings")}>
+    <Page title={t("endpoint.settings")} actions={<AllEndpoints owner={owner} />}>
       {found.isError ? <ProblemPanel error={found.error} onRetry={() => found.refetch()} /> : null}
       {found.data === undefined ? (
         <Skeleton height={480} />

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { Page } from "../../ui/Page.tsx"
+import { AllEndpoints } from "./AllEndpoints.tsx"
 import { changesOf, type EndpointInput, keyOf } from "./calls.ts"
 import { EndpointFields } from "./EndpointFields.tsx"
 
@@ -25,7 +26,7 @@ export const NewEndpointPage = () => {
     })
   }
   return (
-    <Page title={t("endpoints.add")}>
+    <Page title={t("endpoints.add")} actions={<AllEndpoints owner={owner} />}>
       <EndpointFields submit={t("form.create")} onSubmit={create} />
     </Page>
   )

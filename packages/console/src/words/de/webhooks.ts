@@ -17,6 +17,7 @@ export default {
     offText: "Es werden keine Ereignisse mehr geschrieben oder gesendet. Endpunkte bleiben erhalten.",
   },
   endpoints: {
+    all: "Alle Endpunkte",
     add: "Endpunkt hinzufügen",
     none: "Noch keine Endpunkte",
     noneText: "Ein Endpunkt ist die Adresse eines Servers, der Ereignisse empfängt.",

@@ -15,6 +15,7 @@ export default {
     offText: "No more events are written or sent. Endpoints are kept.",
   },
   endpoints: {
+    all: "All endpoints",
     add: "Add endpoint",
     none: "No endpoints yet",
     noneText: "An endpoint is the address of a server that receives events.",

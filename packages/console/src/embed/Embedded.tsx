@@ -1,0 +1,88 @@
+/** What every component of an application needs: words, theme, cache and API. */
+import { Loader, type MantineColorSchemeManager, MantineProvider, mergeThemeOverrides } from "@mantine/core"
+import { MutationCache, QueryCache, QueryClientProvider } from "@tanstack/react-query"
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react"
+import { I18nextProvider } from "react-i18next"
+import { makeQueryClient } from "../app/queryClient.ts"
+import { SurroundingsContext } from "../app/Surroundings.ts"
+import { theme } from "../app/theme.ts"
+import { preferredLanguage } from "../words/i18n.ts"
+import { embeddedApi } from "./adapter.ts"
+import { failureOf } from "./failure.ts"
+import type { Frame } from "./shadow.ts"
+import { rootClass } from "./styles.ts"
+import type { EmbedOptions, FailureEvent } from "./types.ts"
+import { makeWords } from "./words.ts"
+
+interface EmbeddedProps {
+  readonly frame: Frame
+  readonly options: EmbedOptions & { readonly onError?: ((event: FailureEvent) => void) | undefined }
+  readonly children: ReactNode
+}
+
+export const Embedded = ({ children, frame, options }: EmbeddedProps) => {
+  const { baseUrl, colorScheme = "auto", language } = options
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  const surroundings = useMemo(
+    () => ({ api: embeddedApi(baseUrl, () => latest.current), embedded: true }),
+    [baseUrl],
+  )
+  const [client] = useState(() => {
+    const onError = (error: Error) => latest.current.onError?.(failureOf(error))
+    return makeQueryClient({
+      queryCache: new QueryCache({ onError }),
+      mutationCache: new MutationCache({ onError }),
+    })
+  })
+  const [words] = useState(() => makeWords(language))
+  useEffect(() => {
+    const wanted = language ?? preferredLanguage(null, navigator.languages)
+    frame.root.lang = wanted
+    words.changeLanguage(wanted)
+  }, [words, language, frame])
+  return (
+    <I18nextProvider i18n={words}>
+      <MantineProvider
+        theme={themeIn(frame)}
+        defaultColorScheme="auto"
+        {...(colorScheme === "auto" ? {} : { forceColorScheme: colorScheme })}
+        colorSchemeManager={schemeOfOptions}
+        cssVariablesSelector={`.${rootClass}`}
+        getRootElement={() => frame.root}
+        // Both would insert style elements, which the policy of the page may forbid.
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <QueryClientProvider client={client}>
+          <SurroundingsContext value={surroundings}>
+            <Suspense fallback={<Loader size="sm" m="lg" />}>{children}</Suspense>
+          </SurroundingsContext>
+        </QueryClientProvider>
+      </MantineProvider>
+    </I18nextProvider>
+  )
+}
+
+/** The options say the scheme; nothing is kept in the storage of the application. */
+const schemeOfOptions: MantineColorSchemeManager = {
+  get: (scheme) => scheme,
+  set: () => {},
+  subscribe: () => {},
+  unsubscribe: () => {},
+  clear: () => {},
+}
+
+/** Layers stay in the shadow tree. The lock of scrolling would insert a style into the application's document. */
+const themeIn = ({ layers }: Frame) =>
+  mergeThemeOverrides(theme, {
+    components: {
+      Portal: { defaultProps: { target: layers } },
+      Modal: { defaultProps: { ...theme.components?.Modal?.defaultProps, lockScroll: false } },
+      Drawer: { defaultProps: { lockScroll: false } },
+      DrawerRoot: { defaultProps: { lockScroll: false } },
+      ModalRoot: { defaultProps: { lockScroll: false } },
+    },
+  })

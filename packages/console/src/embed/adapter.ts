@@ -1,0 +1,43 @@
+/** The API of an application's components: at its address, with its token. */
+import { type Api, makeApi, type Send } from "../api/client.ts"
+import type { EmbedOptions } from "./types.ts"
+
+/** The client for these options. They are read with each request, so that the component may change its callbacks. */
+export const embeddedApi = (baseUrl: string | undefined, read: () => EmbedOptions): Api =>
+  makeApi(addressOf(baseUrl), withToken(read))
+
+/** Without a slash at its end. Relative addresses are those of the page. */
+const addressOf = (baseUrl: string | undefined): string =>
+  new URL(baseUrl ?? "/", location.href).href.replace(/\/+$/, "")
+
+const withToken = (read: () => EmbedOptions): Send => {
+  /** One for all requests at once. */
+  let fetched: Promise<string> | undefined
+  const take = (token: EmbedOptions["token"]): Promise<string> | undefined => {
+    if (typeof token === "string") return Promise.resolve(token)
+    if (token === undefined) return undefined
+    fetched ??= Promise.resolve(token()).catch((error: unknown) => {
+      fetched = undefined
+      throw error
+    })
+    return fetched
+  }
+  const send = async (request: Request, pending: Promise<string> | undefined): Promise<Response> => {
+    if (pending !== undefined) request.headers.set("authorization", authorizationOf(await pending))
+    return (read().fetch ?? ((one) => fetch(one)))(request)
+  }
+  return async (request) => {
+    const { token } = read()
+    const first = take(token)
+    const again = typeof token === "function" ? request.clone() : undefined
+    const response = await send(request, first)
+    if (response.status !== 401 || again === undefined) return response
+    // Another request may have fetched a new token meanwhile.
+    if (fetched === first) fetched = undefined
+    return send(again, take(token))
+  }
+}
+
+/** The keys of the API are accepted too: for trials, where nobody else sees the page. */
+const authorizationOf = (token: string): string =>
+  token.startsWith("ann_") ? `APIKey ${token}` : `Bearer ${token}`

@@ -1,0 +1,48 @@
+/** The shadow tree of a component: neither the application's styles nor the component's reach the other. */
+import { rootClass, styleSheet } from "./styles.ts"
+
+/** The elements inside of a shadow tree. */
+export interface Frame {
+  /** Has the variables and the colour scheme. */
+  readonly root: HTMLElement
+  /** What the component draws into. */
+  readonly content: HTMLElement
+  /** Where dialogs, menus and hints are put. */
+  readonly layers: HTMLElement
+}
+
+/** `workbench` fills the height of its host. */
+export type Kind = "workbench" | "webhooks"
+
+/** The frame in an element, which is made when it is wanted first. */
+export const frameOf = (host: HTMLElement, kind: Kind): Frame => {
+  host.dataset.annotary = kind
+  const shadow = host.shadowRoot ?? host.attachShadow({ mode: "open" })
+  const found = shadow.querySelector<HTMLElement>(`.${rootClass}`)
+  const [content, layers] = found?.querySelectorAll<HTMLElement>(":scope > div") ?? []
+  if (found !== null && content !== undefined && layers !== undefined) return { root: found, content, layers }
+  shadow.adoptedStyleSheets = [styleSheet()]
+  const made = { root: element(rootClass), content: element("annotary-content"), layers: element("") }
+  made.root.append(made.content, made.layers)
+  shadow.append(made.root)
+  made.root.style.setProperty("--mantine-scale", String(scaleOf(made.layers)))
+  return made
+}
+
+/**
+ * Lengths of the components count in the font size of the page's root element, which an application may have changed. The scale takes that
+ * back, and leaves what the person has chosen as the font size of the browser.
+ */
+const scaleOf = (probe: HTMLElement): number => {
+  probe.style.fontSize = "medium"
+  const chosen = Number.parseFloat(getComputedStyle(probe).fontSize)
+  probe.style.removeProperty("font-size")
+  const ofPage = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  return chosen > 0 && ofPage > 0 ? chosen / ofPage : 1
+}
+
+const element = (name: string): HTMLElement => {
+  const made = document.createElement("div")
+  made.className = name
+  return made
+}

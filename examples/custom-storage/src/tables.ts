@@ -197,6 +197,7 @@ const makeOtherTables = (record: RecordChange) => ({
   assets: new Table<{
     readonly asset: Asset
     readonly upload: { readonly token: string; readonly until: Timestamp } | null | "givenUp"
+    readonly countedFor: DatasetId | null
   }>("assets", record),
   assetScans: new Table<AssetScan>("assetScans", record),
   jobs: new Table<JobRow>("jobs", record),

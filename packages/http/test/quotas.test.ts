@@ -30,6 +30,7 @@ describe("a quota of samples", () => {
     assert.deepStrictEqual(set.body, {
       organization: "acme",
       samples: { limit: 3, used: 0 },
+      bytes: { limit: null, used: 0 },
       requests_per_minute: { limit: null },
     })
     assert.strictEqual((await add(2)).status, 201)
@@ -47,6 +48,33 @@ describe("a quota of samples", () => {
       assert.strictEqual(answer.at(member), value, member)
     const read = await world.ok({ method: "GET", path: "/organizations/acme/quota/" })
     assert.deepStrictEqual(read.at("samples"), { limit: 3, used: 2 })
+  })
+})
+
+describe("a quota of bytes", () => {
+  it("is answered with 402 that says which quota, its limit and its use", async () => {
+    await setting({ bytes: 5 })
+    const made = await world.ok({ method: "POST", path: "/assets/", body: { filename: "a.png" } })
+    const form = new FormData()
+    const fields = made.at("presignedPostFields.fields") as Record<string, string>
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    form.append("file", new Blob(["six by"]))
+    const { pathname } = new URL(made.textAt("presignedPostFields.url"))
+    await world.ok({ method: "POST", path: pathname, as: "nobody", body: form })
+    const body = { name: "a", attributes: { image: { url: made.textAt("url") } } }
+    const answer = await world.call({ method: "POST", path: "/datasets/acme/cars/samples/", body })
+    assert.strictEqual(answer.status, 402)
+    for (const [member, value] of Object.entries({
+      code: "quota_exceeded",
+      quota: "bytes",
+      limit: 5,
+      used: 0,
+    }))
+      assert.strictEqual(answer.at(member), value, member)
+    await world.ok({ method: "PATCH", path: "/organizations/acme/quota/", body: { bytes: 6 }, as: "root" })
+    await world.ok({ method: "POST", path: "/datasets/acme/cars/samples/", body })
+    const read = await world.ok({ method: "GET", path: "/organizations/acme/quota/" })
+    assert.deepStrictEqual(read.at("bytes"), { limit: 6, used: 6 })
   })
 })
 

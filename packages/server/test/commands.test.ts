@@ -89,19 +89,23 @@ describe("accounts", () => {
 describe("quotas", () => {
   it("are set by name, shown with their use, and removed with none", async () => {
     await text("user", "create", "umbrella", "--organization")
-    const set = await json("quota", "set", "umbrella", "--samples", "10", "--requests-per-minute", "60")
+    const set = await json("quota", "set", "umbrella", "--samples", "10", "--bytes", "2TiB", "--requests-per-minute", "60")
     assert.deepStrictEqual(set, {
       organization: "umbrella",
       samples: { limit: 10, used: 0 },
+      bytes: { limit: 2 * 1024 ** 4, used: 0 },
       requests_per_minute: { limit: 60 },
     })
     assert.match(await text("quota", "set", "umbrella", "--samples", "none"), /^samples +none +0$/m)
     assert.match(await text("quota", "get", "umbrella"), /^requests a minute +60/m)
+    assert.match(await text("quota", "set", "umbrella", "--bytes", "0"), /^bytes +0 +0$/m)
+    assert.match(await text("quota", "set", "umbrella", "--bytes", "none"), /^bytes +none +0$/m)
   }, 60_000)
 
   it("need a limit that is a whole number, and an organization", async () => {
     assert.include((await failure("quota", "set", "umbrella", "--samples", "1.5")).message, "whole number")
-    assert.include((await failure("quota", "set", "umbrella")).message, "--samples or --requests-per-minute")
+    assert.include((await failure("quota", "set", "umbrella", "--bytes", "1GB")).message, "such as 500GiB")
+    assert.include((await failure("quota", "set", "umbrella")).message, "--bytes or --requests-per-minute")
     assert.strictEqual((await failure("quota", "get", "ada")).exit_code, 1)
   }, 60_000)
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
@@ -253,6 +253,19 @@ describe("an import of another format", () => {
       "copy",
     )
     assert.strictEqual(readFileSync(at("copied", "a.png"), "utf8"), "not decoded: a.png")
+  })
+
+  it("saves images for the organization that owns the new dataset, within its quota of bytes", async () => {
+    await done("user", "create", "umbrella", "--organization")
+    const files = at("files")
+    const size = ["a.png", "b.png"].reduce((sum, name) => sum + statSync(join(files, name)).size, 0)
+    const words = ["import", files, "--dataset", "umbrella/files", "--format", "labelme", "--upload"]
+    await done("quota", "set", "umbrella", "--bytes", String(size - 1))
+    assert.include(await refused(...words), `quota of ${size - 1} bytes of files, and has 0`)
+    assert.match(await refused("export", "umbrella/files", at("none"), "--format", "labelme"), /not found/i)
+    await done("quota", "set", "umbrella", "--bytes", String(size))
+    await done(...words)
+    assert.match(await done("quota", "get", "umbrella"), new RegExp(`^bytes +${size} +${size}$`, "m"))
   })
 
   it("names a format that it cannot find", async () => {

@@ -1,8 +1,8 @@
 /** AssetStore: asset records and upload leases. */
-import { type Asset, AssetId, AssetStore, nextId } from "@annotary/core/effect"
+import { type Asset, AssetId, AssetStore, DatasetStore, nextId, now } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aPerson, instant, oddText, plus } from "./fixtures.ts"
+import { aDataset, aPerson, instant, oddText, plus } from "./fixtures.ts"
 import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
 
 const anAsset = (fields: Partial<Asset> = {}) =>
@@ -261,7 +261,9 @@ export const assets = suite("AssetStore", {
       yield* markAll(plus(instant, 3700))
       const all = [old.id, kept.id, young.id]
       assert.deepStrictEqual(yield* store.discard(all, plus(instant, 3600)), [])
-      assert.deepStrictEqual(yield* store.discard(all, plus(instant, 3601)), [old.id])
+      assert.deepStrictEqual(yield* store.discard(all, plus(instant, 3601)), [
+        { id: old.id, countedFor: null },
+      ])
       assert.deepStrictEqual(yield* store.discard([old.id], null), [])
       assert.deepStrictEqual(yield* read(old), {
         ...old,
@@ -283,7 +285,11 @@ export const assets = suite("AssetStore", {
     const pending = yield* anAsset()
     yield* markAll(plus(instant, 3600))
     yield* store.keep([two.id])
-    assert.sameMembers([...(yield* store.discard([one.id, two.id, pending.id], null))], [one.id, two.id])
+    const discarded = yield* store.discard([one.id, two.id, pending.id], null)
+    assert.sameMembers(
+      discarded.map(({ id }) => id),
+      [one.id, two.id],
+    )
     assert.deepStrictEqual(yield* read(pending), pending)
     assert.deepStrictEqual(yield* store.discard([], null), [])
   }),
@@ -300,7 +306,51 @@ export const assets = suite("AssetStore", {
     const [beforeKeep] = yield* interleaved(discard(two), keep(two))
     assert.strictEqual(yield* isThere(two), beforeKeep.length === 0)
     // A write of a text that names it, which fails in the end, keeps nothing.
-    assert.deepStrictEqual(yield* rolledBackBeside(keep(three), discard(three)), [three.id])
+    assert.deepStrictEqual(yield* rolledBackBeside(keep(three), discard(three)), [
+      { id: three.id, countedFor: null },
+    ])
+  }),
+
+  "counts a file for the first live dataset that names it, and removes its mark": Effect.gen(function* () {
+    const store = yield* AssetStore
+    const owner = yield* aPerson("bob")
+    const [cars, cats] = yield* Effect.all([aDataset(owner, "cars"), aDataset(owner, "cats")])
+    const [one, two] = yield* Effect.all([aFile(), aFile()])
+    const pending = yield* anAsset()
+    yield* markAll(plus(instant, 3600))
+    const named = [one.id, pending.id, yield* nextId(AssetId)]
+    assert.strictEqual(yield* store.count(named, cars.id), file.sizeBytes)
+    assert.deepStrictEqual(yield* markedIds(plus(instant, 7200)), [two.id])
+    assert.strictEqual(yield* store.count([...named, two.id], cats.id), file.sizeBytes)
+    yield* markAll(plus(instant, 3700))
+    assert.strictEqual(yield* store.count([one.id, two.id], cars.id), 0)
+    assert.deepStrictEqual(yield* markedIds(plus(instant, 7200)), [])
+    yield* (yield* DatasetStore).markDeleted(cars.id, yield* now)
+    assert.strictEqual(yield* store.count([one.id, two.id], cats.id), file.sizeBytes)
+    const countedFor = cats.id
+    assert.sameDeepMembers(
+      [...(yield* store.discard([one.id, two.id], null))],
+      [
+        { id: one.id, countedFor },
+        { id: two.id, countedFor },
+      ],
+    )
+    assert.strictEqual(yield* store.count([one.id], cats.id), 0)
+    assert.strictEqual(yield* store.count([], cats.id), 0)
+  }),
+
+  "counts a file once for interleaved and many concurrent callers": Effect.gen(function* () {
+    const store = yield* AssetStore
+    const owner = yield* aPerson("bob")
+    const [cars, cats] = yield* Effect.all([aDataset(owner, "cars"), aDataset(owner, "cats")])
+    const [one, two] = yield* Effect.all([aFile(), aFile()])
+    const both = yield* interleaved(store.count([one.id], cars.id), store.count([one.id], cats.id))
+    assert.sameMembers([...both], [file.sizeBytes, 0])
+    const all = yield* twenty(() => store.count([two.id], cars.id))
+    assert.strictEqual(
+      all.reduce((sum, bytes) => sum + bytes, 0),
+      file.sizeBytes,
+    )
   }),
 
   "remembers the last scan": Effect.gen(function* () {

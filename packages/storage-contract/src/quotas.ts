@@ -1,16 +1,92 @@
-/** QuotaStore: limits, and a number of samples that no concurrent callers exceed. */
-import { DatasetStore, now, QuotaStore, type Username } from "@annotary/core/effect"
+/** QuotaStore: limits, and a use that no concurrent callers let exceed them. */
+import {
+  AssetId,
+  AssetStore,
+  type DatasetId,
+  DatasetStore,
+  jsonText,
+  nextId,
+  now,
+  QuotaStore,
+  ReleaseStore,
+  TransferId,
+  TransferStore,
+  type Username,
+} from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aDataset, anOrganization, aPerson } from "./fixtures.ts"
+import { aDataset, anOrganization, aPerson, instant, plus, someRelease } from "./fixtures.ts"
 import { interleaved, suite, twenty } from "./suite.ts"
 
-const limits = { samples: 10, requestsPerMinute: 600 }
+/** More than 32 bits. */
+const tebibytes = 2 ** 40
+const limits = { samples: 10, bytes: 10 * tebibytes, requestsPerMinute: 600 }
+const none = { samples: null, bytes: null, requestsPerMinute: null }
+
+const samples = (count: number) => ({ samples: count, bytes: 0 })
+const bytes = (count: number) => ({ samples: 0, bytes: count })
 
 const used = (organization: Username) =>
   Effect.flatMap(QuotaStore, (store) =>
     Effect.map(store.get(organization), (found) => Option.getOrThrow(found).samplesUsed),
   )
+
+const usedBytes = (organization: Username) =>
+  Effect.flatMap(QuotaStore, (store) =>
+    Effect.map(store.get(organization), (found) => Option.getOrThrow(found).bytesUsed),
+  )
+
+/** A file of this size that the dataset names. */
+const aFile = (owner: Username, dataset: DatasetId, sizeBytes: number) =>
+  Effect.gen(function* () {
+    const store = yield* AssetStore
+    const id = yield* nextId(AssetId)
+    yield* store.insert({
+      id,
+      filename: "a.png",
+      contentType: null,
+      sizeBytes: null,
+      createdAt: instant,
+      createdBy: owner,
+      readDigest: "ab".repeat(32),
+      uploadDigest: "cd".repeat(32),
+      uploadExpiresAt: plus(instant, 3600),
+      uploadedAt: null,
+      unreferencedSince: null,
+    })
+    yield* store.takeUpload(id, { token: "one", at: instant, until: plus(instant, 60) })
+    yield* store.setUploaded(id, "one", { contentType: "image/png", sizeBytes, at: instant })
+    yield* store.count([id], dataset)
+    return id
+  })
+
+const anArchive = (
+  owner: Username,
+  datasetId: DatasetId,
+  direction: "export" | "import",
+  sizeBytes: number,
+) =>
+  Effect.gen(function* () {
+    const id = yield* nextId(TransferId)
+    yield* (yield* TransferStore).insert({
+      id,
+      datasetId,
+      direction,
+      format: "coco",
+      options: jsonText({}),
+      assetId: null,
+      status: "SUCCEEDED",
+      statusInfo: null,
+      samplesDone: 0,
+      report: null,
+      sha256: "ab".repeat(32),
+      sizeBytes,
+      fileKey: "a",
+      createdAt: instant,
+      createdBy: owner,
+    })
+    return id
+  })
 
 const counted = (owner: Username, name: string, samples: number) =>
   Effect.gen(function* () {
@@ -25,10 +101,10 @@ export const quotas = suite("QuotaStore", {
     const [acme, beta] = yield* Effect.all([anOrganization("acme"), anOrganization("beta")])
     assert.isTrue(Option.isNone(yield* store.get(acme)))
     yield* store.set(acme, limits)
-    yield* store.set(beta, { samples: null, requestsPerMinute: null })
-    assert.isTrue(yield* store.addSamples(acme, 4))
+    yield* store.set(beta, none)
+    assert.isTrue(yield* store.add(acme, samples(4)))
     yield* store.set(acme, { ...limits, samples: 2 })
-    const quota = { organization: acme, samples: 2, requestsPerMinute: 600, samplesUsed: 4 }
+    const quota = { ...limits, organization: acme, samples: 2, samplesUsed: 4, bytesUsed: 0 }
     assert.deepStrictEqual(yield* store.get(acme), Option.some(quota))
     assert.strictEqual(yield* used(beta), 0)
   }),
@@ -36,27 +112,48 @@ export const quotas = suite("QuotaStore", {
   "counts up to the limit, and always less": Effect.gen(function* () {
     const store = yield* QuotaStore
     const [acme, beta] = yield* Effect.all([anOrganization("acme"), anOrganization("beta")])
-    assert.isFalse(yield* store.addSamples(acme, 1))
+    assert.isFalse(yield* store.add(acme, samples(1)))
     yield* store.set(acme, limits)
-    yield* store.set(beta, { samples: null, requestsPerMinute: null })
-    assert.isTrue(yield* store.addSamples(acme, 10))
-    assert.isFalse(yield* store.addSamples(acme, 1))
+    yield* store.set(beta, none)
+    assert.isTrue(yield* store.add(acme, samples(10)))
+    assert.isFalse(yield* store.add(acme, samples(1)))
     assert.strictEqual(yield* used(acme), 10)
     yield* store.set(acme, { ...limits, samples: 0 })
-    assert.isTrue(yield* store.addSamples(acme, -3))
-    assert.isTrue(yield* store.addSamples(beta, 1_000_000))
+    assert.isTrue(yield* store.add(acme, samples(-3)))
+    assert.isTrue(yield* store.add(beta, samples(1_000_000)))
     assert.deepStrictEqual([yield* used(acme), yield* used(beta)], [7, 1_000_000])
+  }),
+
+  "counts bytes up to the limit, and nothing of what exceeds one of the limits": Effect.gen(function* () {
+    const store = yield* QuotaStore
+    const acme = yield* anOrganization("acme")
+    yield* store.set(acme, limits)
+    assert.isTrue(yield* store.add(acme, { samples: 9, bytes: 9 * tebibytes }))
+    assert.isFalse(yield* store.add(acme, { samples: 1, bytes: 2 * tebibytes }))
+    assert.isFalse(yield* store.add(acme, { samples: 2, bytes: 1 }))
+    assert.isTrue(yield* store.add(acme, bytes(tebibytes)))
+    assert.isFalse(yield* store.add(acme, bytes(1)))
+    // At the limit of bytes, samples without files are added.
+    assert.isTrue(yield* store.add(acme, samples(1)))
+    assert.isTrue(yield* store.add(acme, bytes(-tebibytes)))
+    const quota = { ...limits, organization: acme, samplesUsed: 10, bytesUsed: 9 * tebibytes }
+    assert.deepStrictEqual(yield* store.get(acme), Option.some(quota))
   }),
 
   "counts no more than the limit for interleaved and many concurrent callers": Effect.gen(function* () {
     const store = yield* QuotaStore
     const acme = yield* anOrganization("acme")
     yield* store.set(acme, limits)
-    const both = yield* interleaved(store.addSamples(acme, 6), store.addSamples(acme, 6))
+    const both = yield* interleaved(store.add(acme, samples(6)), store.add(acme, samples(6)))
     assert.sameMembers([...both], [true, false])
-    const all = yield* twenty(() => store.addSamples(acme, 1))
+    const all = yield* twenty(() => store.add(acme, samples(1)))
     assert.strictEqual(all.filter((isCounted) => isCounted).length, 4)
     assert.strictEqual(yield* used(acme), 10)
+    const six = store.add(acme, bytes(6 * tebibytes))
+    assert.sameMembers([...(yield* interleaved(six, six))], [true, false])
+    const more = yield* twenty(() => store.add(acme, bytes(tebibytes)))
+    assert.strictEqual(more.filter((isCounted) => isCounted).length, 4)
+    assert.strictEqual(yield* usedBytes(acme), limits.bytes)
   }),
 
   "counts anew the samples of live datasets of the organization": Effect.gen(function* () {
@@ -76,6 +173,33 @@ export const quotas = suite("QuotaStore", {
     assert.isTrue(Option.isNone(yield* store.get(ann)))
   }),
 
+  "counts anew the bytes of the assets, releases and exports of live datasets": Effect.gen(function* () {
+    const store = yield* QuotaStore
+    const releases = yield* ReleaseStore
+    const [acme, ann] = yield* Effect.all([anOrganization("acme"), aPerson("ann")])
+    yield* store.set(acme, limits)
+    const cars = yield* aDataset(acme, "cars")
+    const asset = yield* aFile(ann, cars.id, tebibytes)
+    yield* aFile(ann, cars.id, 2)
+    const release = yield* someRelease(cars, "v1", { sizeBytes: 30, status: "SUCCEEDED" })
+    yield* releases.insert(release)
+    yield* releases.insert(yield* someRelease(cars, "v2", { sizeBytes: null }))
+    const archive = yield* anArchive(ann, cars.id, "export", 400)
+    yield* anArchive(ann, cars.id, "import", 5000)
+    const dogs = yield* aDataset(ann, "dogs")
+    yield* aFile(ann, dogs.id, 60_000)
+    const gone = yield* aDataset(acme, "gone")
+    yield* aFile(ann, gone.id, 700_000)
+    yield* (yield* DatasetStore).markDeleted(gone.id, yield* now)
+    yield* store.recount(acme)
+    assert.strictEqual(yield* usedBytes(acme), tebibytes + 432)
+    yield* (yield* AssetStore).discard([asset], null)
+    yield* releases.remove(release.id)
+    yield* (yield* TransferStore).remove(archive)
+    yield* store.recount(acme)
+    assert.strictEqual(yield* usedBytes(acme), 2)
+  }),
+
   "counts anew after a caller that adds samples meanwhile": Effect.gen(function* () {
     const store = yield* QuotaStore
     const datasets = yield* DatasetStore
@@ -84,7 +208,7 @@ export const quotas = suite("QuotaStore", {
     const { id } = yield* counted(acme, "cars", 3)
     yield* store.recount(acme)
     const adding = store
-      .addSamples(acme, 2)
+      .add(acme, samples(2))
       .pipe(Effect.zipLeft(datasets.addCounts(id, { samples: 2, byStatus: {} })))
     yield* interleaved(adding, store.recount(acme))
     assert.strictEqual(yield* used(acme), 5)
@@ -98,7 +222,7 @@ export const quotas = suite("QuotaStore", {
       Effect.map(datasets.access({ _tag: "Id", id }, null), (found) => Option.getOrThrow(found).ownerQuota),
     )
     assert.isNull(yield* quota)
-    yield* store.set(acme, { samples: 1, requestsPerMinute: null })
+    yield* store.set(acme, { ...none, samples: 1 })
     assert.strictEqual((yield* quota)?.requestsPerMinute, null)
     yield* store.set(acme, limits)
     assert.strictEqual((yield* quota)?.requestsPerMinute, 600)

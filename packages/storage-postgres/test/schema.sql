@@ -45,8 +45,10 @@ CREATE TABLE assets (
   upload_token text,
   upload_lease_until text COLLATE "C",
   unreferenced_since text COLLATE "C",
+  counted_for text COLLATE "C",
   PRIMARY KEY (id)
 );
+CREATE INDEX assets_counted ON assets USING btree (counted_for) WHERE (counted_for IS NOT NULL);
 CREATE INDEX assets_creator ON assets USING btree (created_by, id) WHERE (uploaded_at IS NOT NULL);
 CREATE INDEX assets_pending ON assets USING btree (upload_expires_at) WHERE (uploaded_at IS NULL);
 
@@ -402,6 +404,8 @@ CREATE TABLE quotas (
   samples_limit integer,
   samples_used integer NOT NULL,
   requests_limit integer,
+  bytes_limit bigint,
+  bytes_used bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (organization)
 );
 

@@ -348,7 +348,7 @@ CREATE TABLE assets (
     upload_expires_at TEXT NOT NULL,
     uploaded_at TEXT,
     upload_taken INTEGER NOT NULL
-  , upload_token TEXT, upload_lease_until TEXT, unreferenced_since TEXT) STRICT;
+  , upload_token TEXT, upload_lease_until TEXT, unreferenced_since TEXT, counted_for TEXT) STRICT;
 
 CREATE INDEX assets_pending ON assets (upload_expires_at) WHERE uploaded_at IS NULL;
 
@@ -706,7 +706,7 @@ CREATE TABLE quotas (
     samples_limit INTEGER,
     samples_used INTEGER NOT NULL,
     requests_limit INTEGER
-  ) STRICT, WITHOUT ROWID;
+  , bytes_limit INTEGER, bytes_used INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
 
 CREATE INDEX assets_creator ON assets (created_by, id) WHERE uploaded_at IS NOT NULL;
 
@@ -725,3 +725,5 @@ CREATE TABLE buckets (
     updated_at TEXT NOT NULL,
     UNIQUE (organization, kind, account, name, prefix)
   ) STRICT;
+
+CREATE INDEX assets_counted ON assets (counted_for) WHERE counted_for IS NOT NULL;

@@ -6,13 +6,13 @@ import type { Database } from "../Database.ts"
 
 type AssetRow = NonNullable<ReturnType<Database["tables"]["assets"]["get"]>>
 
-export const assetStore = ({ call, tables: { assetScans, assets } }: Database) => {
+export const assetStore = ({ call, tables: { assetScans, assets, datasets } }: Database) => {
   /** Returns the asset if its upload can still complete. */
   const open = (id: AssetId) => {
     const row = assets.get(id)
     return row === undefined || row.upload === "givenUp" || row.asset.uploadedAt !== null
       ? undefined
-      : { asset: row.asset, upload: row.upload }
+      : { ...row, upload: row.upload }
   }
   /** Returns the asset if its upload is leased with this token. */
   const held = (id: AssetId, token: string) => {
@@ -28,7 +28,8 @@ export const assetStore = ({ call, tables: { assetScans, assets } }: Database) =
       .sort((a, b) => (a.asset.id < b.asset.id ? -1 : 1))
       .slice(0, limit)
   return AssetStore.of({
-    insert: (asset) => call("AssetStore.insert", () => assets.put(asset.id, { asset, upload: null })),
+    insert: (asset) =>
+      call("AssetStore.insert", () => assets.put(asset.id, { asset, upload: null, countedFor: null })),
     byId: (id) => call("AssetStore.byId", () => Option.fromNullable(assets.get(id)?.asset)),
     ofCreator: (creator, { before, limit }) =>
       call("AssetStore.ofCreator", () =>
@@ -69,7 +70,11 @@ export const assetStore = ({ call, tables: { assetScans, assets } }: Database) =
       call("AssetStore.setUploaded", () => {
         const row = held(id, token)
         if (row === undefined) return false
-        assets.put(id, { upload: null, asset: { ...row.asset, contentType, sizeBytes, uploadedAt: at } })
+        assets.put(id, {
+          ...row,
+          upload: null,
+          asset: { ...row.asset, contentType, sizeBytes, uploadedAt: at },
+        })
         return true
       }),
     giveUp: (before, limit) =>
@@ -78,7 +83,7 @@ export const assetStore = ({ call, tables: { assetScans, assets } }: Database) =
           .all()
           .filter(({ asset }) => asset.uploadedAt === null && asset.uploadExpiresAt < before)
           .slice(0, limit)
-        for (const { asset } of lost) assets.put(asset.id, { asset, upload: "givenUp" })
+        for (const row of lost) assets.put(row.asset.id, { ...row, upload: "givenUp" })
         return lost.map(({ asset }) => asset.id)
       }),
     forget: (ids) =>
@@ -101,6 +106,19 @@ export const assetStore = ({ call, tables: { assetScans, assets } }: Database) =
           if (row !== undefined && row.asset.unreferencedSince !== null) setMark(row, null)
         }
       }),
+    count: (ids, dataset) =>
+      call("AssetStore.count", () => {
+        let bytes = 0
+        for (const id of ids) {
+          const row = assets.get(id)
+          if (row === undefined) continue
+          const isCounted = row.countedFor !== null && datasets.get(row.countedFor)?.deletedAt === null
+          const isNew = row.asset.uploadedAt !== null && !isCounted
+          if (isNew) bytes += row.asset.sizeBytes ?? 0
+          setMark(isNew ? { ...row, countedFor: dataset } : row, null)
+        }
+        return bytes
+      }),
     marked: (before, page) =>
       call("AssetStore.marked", () =>
         pageOf(page, ({ unreferencedSince }) => isBefore(unreferencedSince, before)).map(
@@ -110,15 +128,13 @@ export const assetStore = ({ call, tables: { assetScans, assets } }: Database) =
     discard: (ids, markedBefore) =>
       call("AssetStore.discard", () => {
         const discarded = ids
-          .flatMap((id) => assets.get(id)?.asset ?? [])
-          .filter(({ uploadedAt }) => uploadedAt !== null)
-          .filter(
-            ({ unreferencedSince }) => markedBefore === null || isBefore(unreferencedSince, markedBefore),
-          )
+          .flatMap((id) => assets.get(id) ?? [])
+          .filter(({ asset }) => asset.uploadedAt !== null)
+          .filter(({ asset }) => markedBefore === null || isBefore(asset.unreferencedSince, markedBefore))
         const none = { contentType: null, sizeBytes: null, uploadedAt: null, unreferencedSince: null }
-        for (const asset of discarded)
-          assets.put(asset.id, { asset: { ...asset, ...none }, upload: "givenUp" })
-        return discarded.map(({ id }) => id)
+        for (const row of discarded)
+          assets.put(row.asset.id, { ...row, asset: { ...row.asset, ...none }, upload: "givenUp" })
+        return discarded.map(({ asset, countedFor }) => ({ id: asset.id, countedFor }))
       }),
     scan: call("AssetStore.scan", () => Option.fromNullable(assetScans.get(lastScan))),
     saveScan: (scan) => call("AssetStore.saveScan", () => assetScans.put(lastScan, scan)),

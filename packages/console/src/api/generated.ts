@@ -4441,7 +4441,7 @@ export interface components {
             limit?: number;
             /** @description `QuotaExceeded`, `RequestsExceeded`: the organization whose quota it is */
             organization?: string;
-            /** @description `QuotaExceeded`, `RequestsExceeded`: the quota that is used up: `samples` or `requests` */
+            /** @description `QuotaExceeded`, `RequestsExceeded`: the quota that is used up: `samples`, `bytes` or `requests` */
             quota?: string;
             /** @description `CollaboratorRefused`: why the account cannot be added, one of `owner`, `organization`, `duplicate` */
             reason?: string;
@@ -4545,6 +4545,14 @@ export interface components {
             [key: string]: unknown;
         };
         Quota: {
+            bytes: {
+                /** @description The highest number of bytes of files: assets that the datasets name, releases, and exports; null without a limit */
+                limit: components["schemas"]["Int"] | null;
+                /** @description The bytes of these files. Counted only while there is a quota, otherwise null */
+                used: components["schemas"]["Int"] | null;
+            } & {
+                [key: string]: unknown;
+            };
             organization: string;
             requests_per_minute: {
                 /** @description The highest number of requests a minute about the datasets, for each server process */
@@ -4565,6 +4573,7 @@ export interface components {
         };
         /** @description Absent limits stay unchanged; null removes one */
         QuotaChange: {
+            bytes?: components["schemas"]["Int"] | null;
             requests_per_minute?: components["schemas"]["Int"] | null;
             samples?: components["schemas"]["Int"] | null;
         };

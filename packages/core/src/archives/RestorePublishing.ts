@@ -7,7 +7,7 @@ import type { DatasetId } from "../domain/Ids.ts"
 import { Access, personOf } from "../identity/Access.ts"
 import { ArchivedAccounts } from "../identity/ArchivedAccounts.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
-import { SampleQuota } from "../identity/SampleQuota.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { type LeasedJob, OwnJobs } from "../jobs/OwnJobs.ts"
 import { Placement } from "../queue/Placement.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
@@ -32,7 +32,7 @@ export class RestorePublishing extends Effect.Service<RestorePublishing>()(
       const creation = yield* DatasetCreation
       const audit = yield* AuditLog
       const own = yield* OwnJobs
-      const quota = yield* SampleQuota
+      const quota = yield* QuotaCounter
 
       /** Publishes the dataset and returns how many endpoints were added. */
       const publish = (state: RestoreState, leased: LeasedJob) =>
@@ -55,6 +55,7 @@ export class RestorePublishing extends Effect.Service<RestorePublishing>()(
           const { dataset, ownerQuota, ownerWebhooks } = yield* Effect.orDie(
             access.findAsSystem({ _tag: "Id", id }),
           )
+          yield* assets.count(dataset.id, [...state.assets.map((asset) => asset.id), ...state.keptAssets])
           if (ownerQuota !== null) yield* quota.settle(dataset.owner)
           const restored = yield* endpoints.restore(dataset, state.endpoints)
           const details = { createdAccounts: state.accounts.length }
@@ -90,7 +91,7 @@ export class RestorePublishing extends Effect.Service<RestorePublishing>()(
 
       return { publish }
     }),
-    dependencies: [SampleQuota.Default],
+    dependencies: [QuotaCounter.Default],
   },
 ) {}
 

@@ -3,7 +3,7 @@ import type { Asset } from "../domain/Asset.ts"
 import type { AssetRecord } from "../domain/archive/otherRecords.ts"
 import { sameDigest, sha256Hex } from "../domain/digest.ts"
 import { Conflict } from "../domain/errors.ts"
-import type { AssetId } from "../domain/Ids.ts"
+import type { AssetId, DatasetId } from "../domain/Ids.ts"
 import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { AssetStore } from "./AssetStore.ts"
@@ -84,7 +84,11 @@ export class ArchivedAssets extends Effect.Service<ArchivedAssets>()("@annotary/
       return true
     })
 
-    return { find, begin, put, complete, keep }
+    /** Counts the bytes of the restored assets for the dataset, in the caller's transaction. */
+    const count = (dataset: DatasetId, ids: ReadonlyArray<AssetId>): Effect.Effect<void> =>
+      Effect.asVoid(store.count([...ids].sort(), dataset))
+
+    return { find, begin, put, complete, keep, count }
   }),
 }) {}
 

@@ -5,8 +5,10 @@ import type { AssetId, DatasetId } from "../domain/Ids.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { AllDatasets } from "../identity/AllDatasets.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
+import { Transaction } from "../storage/Transaction.ts"
 import { type AssetScan, AssetStore } from "./AssetStore.ts"
 import { assetKey } from "./assetKey.ts"
 
@@ -33,6 +35,8 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
     const blobs = yield* BlobStore
     const references = yield* AssetReferences
     const datasets = yield* AllDatasets
+    const quota = yield* QuotaCounter
+    const transaction = yield* Transaction
     const { keepAssetsMillis } = yield* EngineSettings
 
     /** Scans everything and returns what is collected, in the order of the ids. Checks no permissions. */
@@ -82,15 +86,20 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
         } while (after !== null)
       })
 
-    /** Removes the marks of what the datasets after one name, and calls `done` after each. */
+    /**
+     * Removes the marks of what the datasets after one name, and counts for them what counted for none: files of before an upgrade,
+     * and those of deleted datasets. Calls `done` after each.
+     */
     const read = (after: string, done: (dataset: DatasetId) => Effect.Effect<void>) =>
       Effect.gen(function* () {
         for (const { id } of yield* datasets.list) {
           if (id <= after) continue
-          yield* references.namedIn(id).pipe(
+          const counted = yield* references.namedIn(id).pipe(
             Stream.grouped(batch),
-            Stream.runForEach((ids) => store.keep([...new Set(ids)].sort())),
+            Stream.mapEffect((ids) => store.count([...new Set(ids)].sort(), id)),
+            Stream.runSum,
           )
+          if (counted > 0) yield* transaction.run(quota.recountOwners([id]))
           yield* done(id)
           yield* betweenBatches
         }
@@ -115,12 +124,12 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
      */
     const remove = (assets: ReadonlyArray<Asset>, before: Timestamp) =>
       Effect.gen(function* () {
-        const ids = new Set(
-          yield* store.discard(
-            assets.map(({ id }) => id),
-            before,
-          ),
+        const discarded = yield* store.discard(
+          assets.map(({ id }) => id),
+          before,
         )
+        const ids = new Set(discarded.map(({ id }) => id))
+        yield* transaction.run(quota.recountOwners(discarded.flatMap(({ countedFor }) => countedFor ?? [])))
         yield* Effect.forEach(ids, (id) => blobs.remove(assetKey(id)), { discard: true })
         yield* store.forget([...ids])
         return assets.filter(({ id }) => ids.has(id))
@@ -128,6 +137,7 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
 
     return { collect, collectWhenDue }
   }),
+  dependencies: [QuotaCounter.Default],
 }) {}
 
 const batch = 500

@@ -8,6 +8,7 @@ import { Access } from "../identity/Access.ts"
 import { AllDatasets } from "../identity/AllDatasets.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
 import { isCaller, isSiteAdmin } from "../identity/actors.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { AssetStore } from "./AssetStore.ts"
@@ -36,6 +37,7 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
     const datasets = yield* AllDatasets
     const access = yield* Access
     const audit = yield* AuditLog
+    const quota = yield* QuotaCounter
     const transaction = yield* Transaction
 
     /** Reads all datasets for what names the asset. Stops at 100 references. */
@@ -57,7 +59,9 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
       }
       const attempt = Effect.gen(function* () {
         const { createdBy, filename } = yield* own(id)
-        if ((yield* store.discard([id], null)).length === 0) return yield* missing
+        const discarded = yield* store.discard([id], null)
+        if (discarded.length === 0) return yield* missing
+        yield* quota.recountOwners(discarded.flatMap(({ countedFor }) => countedFor ?? []))
         yield* audit.record({ action: "asset.deleted", account: createdBy, details: { asset: id, filename } })
       })
       yield* transaction.run(attempt)
@@ -96,6 +100,7 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
 
     return { references, remove }
   }),
+  dependencies: [QuotaCounter.Default],
 }) {}
 
 const most = 100

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Asset } from "../domain/Asset.ts"
-import type { AssetId } from "../domain/Ids.ts"
+import type { AssetId, DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 
@@ -18,6 +18,13 @@ export interface AssetScan {
   readonly startedAt: Timestamp
   /** The last dataset that was read; null when all of them were, and the scan is over. */
   readonly after: string | null
+}
+
+/** An asset that nobody can read any more. */
+export interface DiscardedAsset {
+  readonly id: AssetId
+  /** The dataset that it counted for. */
+  readonly countedFor: DatasetId | null
 }
 
 /** A page of assets in the order of their ids. */
@@ -74,17 +81,22 @@ export class AssetStore extends Context.Tag("@annotary/core/AssetStore")<
     readonly mark: (at: Timestamp, page: AssetPage) => Effect.Effect<AssetId | null>
     /** Removes the marks of these assets. Assets without a mark are not written. */
     readonly keep: (ids: ReadonlyArray<AssetId>) => Effect.Effect<void>
+    /**
+     * Removes the marks of these assets, like `keep`, and counts for the dataset those with a file that count for no live dataset yet.
+     * Returns the bytes of the latter. Of concurrent callers, one counts an asset.
+     */
+    readonly count: (ids: ReadonlyArray<AssetId>, dataset: DatasetId) => Effect.Effect<number>
     /** A page of the assets that were marked before. */
     readonly marked: (before: Timestamp, page: AssetPage) => Effect.Effect<ReadonlyArray<Asset>>
     /**
      * Turns assets with a file into abandoned uploads, so that nobody can read them and `giveUp` returns them until they are deleted:
-     * those that still have a mark from before, or all of them. Returns their ids. Against a concurrent `keep`, one of the two does
-     * nothing.
+     * those that still have a mark from before, or all of them. Returns their ids, and the datasets that they counted for. Against a
+     * concurrent `keep`, one of the two does nothing.
      */
     readonly discard: (
       ids: ReadonlyArray<AssetId>,
       markedBefore: Timestamp | null,
-    ) => Effect.Effect<ReadonlyArray<AssetId>>
+    ) => Effect.Effect<ReadonlyArray<DiscardedAsset>>
     /** The last scan; none before the first one. */
     readonly scan: Effect.Effect<Option.Option<AssetScan>>
     /** Replaces the last scan. */

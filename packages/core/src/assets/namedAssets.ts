@@ -1,18 +1,19 @@
 import { Effect } from "effect"
-import type { AssetId } from "../domain/Ids.ts"
+import type { AssetId, DatasetId } from "../domain/Ids.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { AssetStore } from "./AssetStore.ts"
 import { assetsIn } from "./assetReferences.ts"
 
 /**
- * Keeps the assets that new texts name. A scan for unreferenced assets may have passed the place of such a text; without its mark,
- * the asset is not collected before another scan has read it.
+ * Keeps the assets that new texts name, and counts them for the dataset. A scan for unreferenced assets may have passed the place of such
+ * a text; without its mark, the asset is not collected before another scan has read it.
  */
-export const namedAssets = Effect.map(AssetStore, (store) => ({
+export const namedAssets = Effect.map(Effect.all([AssetStore, QuotaCounter]), ([store, quota]) => {
   /**
-   * Keeps what the texts name, in the transaction that writes them: one statement, which changes only assets with a mark. Null, so
-   * that it costs no step, for texts without the URL of an asset.
+   * Keeps what the texts name, in the transaction that writes them, and returns the bytes of the files that no dataset named before:
+   * count them against the quota of the owner. Null, so that it costs no step, for texts without the URL of an asset.
    */
-  keepIn: (texts: Iterable<string | null>): Effect.Effect<void> | null => {
+  const keepIn = (dataset: DatasetId, texts: Iterable<string | null>): Effect.Effect<number> | null => {
     let ids: Set<AssetId> | undefined
     for (const text of texts) {
       if (text === null || !text.includes("assets")) continue
@@ -22,6 +23,16 @@ export const namedAssets = Effect.map(AssetStore, (store) => ({
       for (const id of found) ids.add(id)
     }
     // In one order: two callers with the same assets in different orders would deadlock.
-    return ids === undefined ? null : store.keep([...ids].sort())
-  },
-}))
+    return ids === undefined ? null : store.count([...ids].sort(), dataset)
+  }
+
+  /** Keeps what the texts name. Their files count, but are not refused: readmes and issues need none that a sample does not name. */
+  const noteIn = (dataset: DatasetId, texts: Iterable<string | null>): Effect.Effect<void> | null => {
+    const kept = keepIn(dataset, texts)
+    return kept === null
+      ? null
+      : Effect.flatMap(kept, (bytes) => (bytes > 0 ? quota.recountOwners([dataset]) : Effect.void))
+  }
+
+  return { keepIn, noteIn }
+})

@@ -5,6 +5,7 @@ import { Conflict, VersionMismatch } from "../domain/errors.ts"
 import { nextId, VersionId } from "../domain/Ids.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Access } from "../identity/Access.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { DatasetStore } from "./DatasetStore.ts"
 import { configurationOf } from "./datasetChange.ts"
@@ -31,7 +32,7 @@ export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
           version: yield* nextId(VersionId),
           updatedAt: yield* now,
         }
-        const kept = assets.keepIn([next.taskAttributes])
+        const kept = assets.noteIn(next.id, [next.taskAttributes])
         if (kept !== null) yield* kept
         const outcome = yield* store.update(next, dataset.version)
         if (outcome !== "updated") return yield* new Conflict({ code: "changed_meanwhile" })
@@ -41,5 +42,6 @@ export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
 
       return { perform }
     }),
+    dependencies: [QuotaCounter.Default],
   },
 ) {}

@@ -10,6 +10,7 @@ import { now } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { personOf } from "../identity/Access.ts"
 import { Organizations } from "../identity/Organizations.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { Users } from "../identity/Users.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 import { DatasetStore } from "./DatasetStore.ts"
@@ -58,7 +59,7 @@ export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotar
 
     /** Inserts the dataset with its ground-truth labelset and the first version of its configuration, in the caller's transaction. */
     const insert = Effect.fnUntraced(function* (dataset: Dataset) {
-      const kept = assets.keepIn(textsOf(dataset))
+      const kept = assets.noteIn(dataset.id, textsOf(dataset))
       if (kept !== null) yield* kept
       if (!(yield* store.insert(dataset))) return yield* new AlreadyExists({ resource: "dataset" })
       yield* store.addConfiguration(configurationOf(dataset, dataset.createdBy))
@@ -81,4 +82,5 @@ export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotar
 
     return { prepare, insert, report }
   }),
+  dependencies: [QuotaCounter.Default],
 }) {}

@@ -13,7 +13,7 @@ import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef, type Permitted, personOf } from "../identity/Access.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
 import { Organizations } from "../identity/Organizations.ts"
-import { SampleQuota } from "../identity/SampleQuota.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { Users } from "../identity/Users.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { LabelCopies } from "../labels/LabelCopies.ts"
@@ -56,7 +56,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     const creation = yield* DatasetCreation
     const changes = yield* OpenChanges
     const settings = yield* EngineSettings
-    const quota = yield* SampleQuota
+    const quota = yield* QuotaCounter
     const { clone } = yield* Cloning
 
     /** Creates a dataset of the caller, or of an organization whose admin they are. */
@@ -191,7 +191,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
     /** Replaces the dataset that was read. */
     const replace = ({ dataset }: Permitted, next: Dataset) =>
       Effect.gen(function* () {
-        const kept = assets.keepIn(textsOf(next))
+        const kept = assets.noteIn(next.id, textsOf(next))
         if (kept !== null) yield* kept
         const outcome = yield* store.update(next, dataset.version)
         if (outcome === "taken") return yield* new AlreadyExists({ resource: "dataset" })
@@ -231,7 +231,7 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       transfer,
     }
   }),
-  dependencies: [SampleQuota.Default],
+  dependencies: [QuotaCounter.Default],
 }) {}
 
 const pageOf = (page: DatasetPage) => ({

@@ -260,7 +260,7 @@ export class VersionMismatch extends Schema.TaggedError<VersionMismatch>()("Vers
 
 /** A quota of the organization that owns the dataset is used up. */
 export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("QuotaExceeded", {
-  quota: Schema.Literal("samples"),
+  quota: Schema.Literal("samples", "bytes"),
   organization: Schema.String,
   limit: Schema.Int,
   used: Schema.Int,
@@ -269,7 +269,8 @@ export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("QuotaExc
     return "quota_exceeded"
   }
   override get message() {
-    return `The organization has a quota of ${this.limit} ${this.quota}, and has ${this.used}. A site admin can raise it.`
+    const what = this.quota === "bytes" ? "bytes of files" : "samples"
+    return `The organization has a quota of ${this.limit} ${what}, and has ${this.used}. A site admin can raise it.`
   }
 }
 

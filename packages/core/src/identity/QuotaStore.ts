@@ -11,12 +11,18 @@ export class QuotaStore extends Context.Tag("@annotary/core/QuotaStore")<
     /** Sets the limits. The use of a new quota is 0 until `recount`. */
     readonly set: (organization: Username, limits: QuotaLimits) => Effect.Effect<void>
     /**
-     * Adds to the number of samples, in the transaction that adds or deletes them; it locks the quota until that ends. False when the
-     * limit would be exceeded or there is no quota: of concurrent callers, no more succeed than the limit allows. A negative
-     * number always succeeds.
+     * Adds to the use, in the transaction that adds or deletes samples and files; it locks the quota until that ends. False, and nothing
+     * is added, when a limit would be exceeded or there is no quota: of concurrent callers, no more succeed than the limits allow.
+     * A number of 0 or less never exceeds its limit.
      */
-    readonly addSamples: (organization: Username, samples: number) => Effect.Effect<boolean>
-    /** Locks the quota, then sums the counts of the organization's datasets anew, in the caller's transaction. */
+    readonly add: (
+      organization: Username,
+      added: { readonly samples: number; readonly bytes: number },
+    ) => Effect.Effect<boolean>
+    /**
+     * Locks the quota, then sums anew, in the caller's transaction: the counts of the organization's datasets, and the bytes of their
+     * assets (`AssetStore.count`), releases and exports.
+     */
     readonly recount: (organization: Username) => Effect.Effect<void>
   }
 >() {}

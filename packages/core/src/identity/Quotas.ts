@@ -14,6 +14,8 @@ import { UserStore } from "./UserStore.ts"
 /** Limits to change. Absent limits stay unchanged; null removes one. */
 export interface QuotaChange {
   readonly samples?: number | null | undefined
+  /** Of files: assets that the datasets name, releases and exports. */
+  readonly bytes?: number | null | undefined
   readonly requestsPerMinute?: number | null | undefined
 }
 
@@ -38,13 +40,15 @@ export class Quotas extends Effect.Service<Quotas>()("@annotary/core/Quotas", {
         (): ShownQuota => ({
           organization: username,
           samples: null,
+          bytes: null,
           requestsPerMinute: null,
           samplesUsed: null,
+          bytesUsed: null,
         }),
       )
     })
 
-    /** Changes limits of an organization. Requires a site admin. Existing samples stay when there are more than the limit. */
+    /** Changes limits of an organization. Requires a site admin. Existing samples and files stay when there are more than the limit. */
     const change = traced("Quotas.change")(function* (name: string, input: QuotaChange) {
       yield* requireSiteAdmin
       const attempt = Effect.gen(function* () {
@@ -54,6 +58,7 @@ export class Quotas extends Effect.Service<Quotas>()("@annotary/core/Quotas", {
         const before = Option.getOrUndefined(yield* store.get(username))
         const limits = yield* decode({
           samples: input.samples === undefined ? (before?.samples ?? null) : input.samples,
+          bytes: input.bytes === undefined ? (before?.bytes ?? null) : input.bytes,
           requestsPerMinute:
             input.requestsPerMinute === undefined
               ? (before?.requestsPerMinute ?? null)
@@ -64,12 +69,16 @@ export class Quotas extends Effect.Service<Quotas>()("@annotary/core/Quotas", {
         yield* audit.record({
           action: "quota.changed",
           account: username,
-          details: { samples: limits.samples, requests_per_minute: limits.requestsPerMinute },
+          details: {
+            samples: limits.samples,
+            bytes: limits.bytes,
+            requests_per_minute: limits.requestsPerMinute,
+          },
         })
         const after = yield* store.get(username)
         return Option.getOrElse(
           after,
-          (): ShownQuota => ({ organization: username, ...limits, samplesUsed: null }),
+          (): ShownQuota => ({ organization: username, ...limits, samplesUsed: null, bytesUsed: null }),
         )
       })
       return yield* transaction.run(attempt)

@@ -11,6 +11,7 @@ import { traced } from "../engine/traced.ts"
 import { type Change, Events } from "../events/Events.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { allows } from "../identity/permissions.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { IssueStore } from "./IssueStore.ts"
@@ -94,7 +95,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
         updatedBy: by,
         comments: [],
       }
-      const kept = assets.keepIn([issue.description, issue.anchor])
+      const kept = assets.noteIn(issue.datasetId, [issue.description, issue.anchor])
       if (kept !== null) yield* kept
       yield* store.insert(issue)
       return issue
@@ -154,7 +155,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
             createdBy: permitted.actor,
             text,
           }
-          const kept = assets.keepIn([text])
+          const kept = assets.noteIn(issue.datasetId, [text])
           if (kept !== null) yield* kept
           yield* store.addComment(issue, comment)
           const changed = yield* touched(permitted, { ...issue, comments: [...issue.comments, comment] })
@@ -184,7 +185,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
     const touched = (permitted: Permitted, issue: Issue) =>
       Effect.gen(function* () {
         const changed: Issue = { ...issue, updatedAt: yield* now, updatedBy: permitted.actor }
-        const kept = assets.keepIn([changed.description, changed.anchor])
+        const kept = assets.noteIn(changed.datasetId, [changed.description, changed.anchor])
         if (kept !== null) yield* kept
         yield* store.update(changed)
         return changed
@@ -208,6 +209,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
       removeComment,
     }
   }),
+  dependencies: [QuotaCounter.Default],
 }) {}
 
 /** The event of a new issue. */

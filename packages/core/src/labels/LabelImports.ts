@@ -12,6 +12,7 @@ import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { ShownWarning } from "../domain/Warning.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { Placement } from "../queue/Placement.ts"
 import { factsOf } from "../queue/queueKey.ts"
 import { CheckResults, type Outcome } from "../warnings/CheckResults.ts"
@@ -76,6 +77,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
     const labelsets = yield* LabelsetFinder
     const store = yield* LabelStore
     const assets = yield* namedAssets
+    const quota = yield* QuotaCounter
     const placement = yield* Placement
     const writer = yield* LabelWriter
     const checkResults = yield* CheckResults
@@ -183,15 +185,20 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
         return [{ label, labelset, outcome, sample }]
       })
       const labels = made.map(({ label }) => label)
-      const kept = assets.keepIn(labels.map(({ attributes }) => attributes))
-      if (kept !== null) yield* kept
+      const { id } = permitted.dataset
+      const kept = assets.keepIn(
+        id,
+        labels.map(({ attributes }) => attributes),
+      )
+      const bytes = kept === null ? 0 : yield* kept
       yield* store.writeNew(labels, "write")
       const truths = made.filter(({ labelset }) => labelset.isGroundTruth)
       yield* placement.place(
-        permitted.dataset.id,
+        id,
         truths.map(({ label, sample }) => factsOf(sample, label)),
       )
       const results = yield* keepCheckResults(permitted, made)
+      if (bytes > 0) yield* quota.take(permitted, { bytes })
       yield* writer.announce(
         permitted,
         made.map(({ label, labelset, sample }) => ({ sample, labelset, before: null, after: label })),
@@ -231,4 +238,5 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
 
     return { prepare, add }
   }),
+  dependencies: [QuotaCounter.Default],
 }) {}

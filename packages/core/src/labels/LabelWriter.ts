@@ -11,6 +11,7 @@ import { now, type Timestamp } from "../domain/Timestamp.ts"
 import type { LabelContext } from "../domain/wire/label.ts"
 import { type Change, Events } from "../events/Events.ts"
 import type { Permitted } from "../identity/Access.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { Placement } from "../queue/Placement.ts"
 import { factsOf, sameFacts } from "../queue/queueKey.ts"
 import { CheckResults } from "../warnings/CheckResults.ts"
@@ -61,6 +62,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
   effect: Effect.gen(function* () {
     const store = yield* LabelStore
     const assets = yield* namedAssets
+    const quota = yield* QuotaCounter
     const placement = yield* Placement
     const counts = yield* Counts
     const events = yield* Events
@@ -80,8 +82,8 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       if (before !== null && isSame(request)) return before
       const label = nextLabel(request, yield* now, yield* nextId(VersionId))
       const sameBody = before !== null && before.attributes === label.attributes
-      const kept = sameBody ? null : assets.keepIn([label.attributes])
-      if (kept !== null) yield* kept
+      const kept = sameBody ? null : assets.keepIn(sample.datasetId, [label.attributes])
+      const bytes = kept === null ? 0 : yield* kept
       if (!(yield* store.write(label, changeOf(request, label), before?.version ?? null, sameBody)))
         return yield* changedMeanwhile
       const facts = factsOf(sample, label)
@@ -89,6 +91,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       // The place follows from the facts, and every change of a role updates the places of its person.
       else if (before === null || !sameFacts(facts, factsOf(sample, before)))
         yield* place(labelset, sample, label)
+      if (bytes > 0) yield* quota.take(request.permitted, { bytes })
       return label
     })
 
@@ -106,8 +109,6 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
       })
       for (const action of new Set(made.map(({ request }) => request.action))) {
         const fresh = made.filter(({ request }) => request.before === null && request.action === action)
-        const kept = assets.keepIn(fresh.map(({ label }) => label.attributes))
-        if (kept !== null) yield* kept
         if (fresh.length > 0)
           yield* store.writeNew(
             fresh.map(({ label }) => label),
@@ -189,6 +190,7 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
 
     return { current, write, writeMany, remove, announce, report, count, statusesOf }
   }),
+  dependencies: [QuotaCounter.Default],
 }) {}
 
 /** Whether the label equals the requested one. */

@@ -4,7 +4,9 @@ import type { Job } from "../domain/Job.ts"
 import type { Release } from "../domain/Release.ts"
 import { Events } from "../events/Events.ts"
 import { Access } from "../identity/Access.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { Transaction } from "../storage/Transaction.ts"
 import { releaseOf } from "./fileKeys.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import type { FileFacts } from "./releaseBytes.ts"
@@ -14,13 +16,34 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
   effect: Effect.gen(function* () {
     const store = yield* ReleaseStore
     const access = yield* Access
+    const quota = yield* QuotaCounter
     const events = yield* Events
     const jobs = yield* Jobs
+    const transaction = yield* Transaction
 
-    /** Marks the release as SUCCEEDED and reports it. */
+    /** Marks the release as SUCCEEDED and reports it; as FAILED when its file exceeds a quota. */
     const publish = (job: Job, fileKey: string, facts: FileFacts): Effect.Effect<void> =>
-      change(job, { ...facts, fileKey, status: "SUCCEEDED", samplesDone: facts.samplesCount }).pipe(
-        Effect.flatMap(Option.match({ onNone: () => Effect.void, onSome: report })),
+      Effect.gen(function* () {
+        const done = { ...facts, fileKey, status: "SUCCEEDED", samplesDone: facts.samplesCount } as const
+        const found = Option.getOrUndefined(yield* datasetOf(job))
+        if (found === undefined) return yield* Effect.asVoid(change(job, done))
+        const published = Effect.gen(function* () {
+          const release = Option.getOrUndefined(yield* change(job, done))
+          if (release === undefined) return
+          yield* quota.take(found, { bytes: facts.sizeBytes })
+          yield* events.record({ ...found, actor: release.createdBy }, [{ type: "release.created", release }])
+        })
+        if (found.ownerQuota === null) return yield* Effect.orDie(published)
+        // In a savepoint, which the refusal rolls back. The file is removed after the attempt, like every file that no release has.
+        yield* Effect.catchTag(transaction.run(published), "QuotaExceeded", ({ message }) =>
+          fail(job, message),
+        )
+      })
+
+    const datasetOf = ({ datasetId: id }: Job) =>
+      access.findAsSystem({ _tag: "Id", id }).pipe(
+        Effect.asSome,
+        Effect.catchTag("NotFound", () => Effect.succeedNone),
       )
 
     /** Stores the number of written samples. False when the release is no longer wanted. */
@@ -58,17 +81,7 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
         return Option.none()
       })
 
-    /** Writes `release.created` when there are subscribers. */
-    const report = (release: Release) =>
-      access.findAsSystem({ _tag: "Id", id: release.datasetId }).pipe(
-        Effect.flatMap(({ dataset, ownerWebhooks }) =>
-          events.record({ dataset, ownerWebhooks, actor: release.createdBy }, [
-            { type: "release.created", release },
-          ]),
-        ),
-        Effect.catchTag("NotFound", () => Effect.void),
-      )
-
     return { publish, note, fail, reopen, forget }
   }),
+  dependencies: [QuotaCounter.Default],
 }) {}

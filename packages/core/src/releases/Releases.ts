@@ -9,6 +9,7 @@ import { Description } from "../domain/wire/fields.ts"
 import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -38,6 +39,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
     const blobs = yield* BlobStore
     const transaction = yield* Transaction
     const access = yield* Access
+    const quota = yield* QuotaCounter
     const audit = yield* AuditLog
     const jobs = yield* Jobs
     const urls = yield* FileUrls
@@ -86,9 +88,10 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
     /** Deletes a release. A job removes its file. A pending release leaves nothing. */
     const remove = traced("Releases.remove")(function* (ref: DatasetRef, name: string) {
       const attempt = Effect.gen(function* () {
-        const { dataset } = yield* access.requireWritable(ref, "create_releases")
+        const { dataset, ownerQuota } = yield* access.requireWritable(ref, "create_releases")
         const release = yield* Effect.flatMap(store.byName(dataset.id, name), orMissing)
         if (!(yield* store.remove(release.id))) return yield* missing
+        if (ownerQuota !== null) yield* quota.recount(dataset.owner)
         yield* audit.record({
           action: "release.deleted",
           account: dataset.owner,
@@ -161,6 +164,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
       diff,
     }
   }),
+  dependencies: [QuotaCounter.Default],
 }) {}
 
 const missing = new NotFound({ resource: "release" })

@@ -8,7 +8,7 @@ import type { Username } from "../domain/Names.ts"
 import type { OwnerQuota } from "../domain/Quota.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
-import { SampleQuota } from "../identity/SampleQuota.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { LabelCopies } from "../labels/LabelCopies.ts"
 import { Placement } from "../queue/Placement.ts"
 import { type Bodies, nextPortion, weightOf } from "./portions.ts"
@@ -45,7 +45,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
     const store = yield* SampleStore
     const labels = yield* LabelCopies
     const counts = yield* Counts
-    const quota = yield* SampleQuota
+    const quota = yield* QuotaCounter
     const placement = yield* Placement
 
     /**
@@ -77,7 +77,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
       )
       const byStatus = statusDifferences(statuses.map((to) => ({ from: null, to })))
       if (request.ownerQuota !== null)
-        yield* quota.take({ dataset: request.to, ownerQuota: request.ownerQuota }, fresh.length)
+        yield* quota.take({ dataset: request.to, ownerQuota: request.ownerQuota }, { samples: fresh.length })
       yield* counts.add(request.to.id, { samples: fresh.length, byStatus })
       return {
         copied: originals.length,
@@ -127,7 +127,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
 
     return { copySome }
   }),
-  dependencies: [SampleQuota.Default],
+  dependencies: [QuotaCounter.Default],
 }) {}
 
 /** The maximum size in bytes of samples and labels copied together, unless one alone has more. */

@@ -9,7 +9,7 @@ import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Events } from "../events/Events.ts"
 import type { Permitted } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
-import { SampleQuota } from "../identity/SampleQuota.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { Placement } from "../queue/Placement.ts"
 import { factsOf } from "../queue/queueKey.ts"
 import { SampleStore } from "./SampleStore.ts"
@@ -41,7 +41,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
     const placement = yield* Placement
     const events = yield* Events
     const counts = yield* Counts
-    const quota = yield* SampleQuota
+    const quota = yield* QuotaCounter
     const settings = yield* EngineSettings
 
     /** The violations of each input (null: no input), and the people that they name. */
@@ -66,11 +66,12 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       const made = yield* make(permitted, inputs, known)
       const ids = new Set<SampleId>()
       const existing = new Map<string, Sample>()
+      let bytes = 0
       const inTurn = made.length > batch ? byName(made) : made
       for (let i = 0; i < inTurn.length; i += batch) {
         const some = inTurn.slice(i, i + batch)
-        const kept = assets.keepIn(textsOf(some))
-        if (kept !== null) yield* kept
+        const kept = assets.keepIn(permitted.dataset.id, textsOf(some))
+        if (kept !== null) bytes += yield* kept
         const added = yield* store.insert(some)
         for (const id of added) ids.add(id)
         const taken = some.filter((sample) => !added.has(sample.id)).map((sample) => sample.name)
@@ -79,7 +80,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
           existing.set(sample.name, sample)
       }
       const created = made.filter((sample) => ids.has(sample.id))
-      yield* follow(permitted, created)
+      yield* follow(permitted, created, bytes)
       const news = new Map<string, Sample>(created.map((sample) => [sample.name, sample]))
       const first = new Set<string>()
       const all: Array<AddedSample> = []
@@ -119,8 +120,13 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       })
     })
 
-    const follow = Effect.fnUntraced(function* (permitted: Permitted, created: ReadonlyArray<Sample>) {
-      if (created.length === 0) return
+    /** `bytes`: of the files that no sample named before. */
+    const follow = Effect.fnUntraced(function* (
+      permitted: Permitted,
+      created: ReadonlyArray<Sample>,
+      bytes: number,
+    ) {
+      if (created.length === 0) return yield* quota.take(permitted, { bytes })
       yield* placement.place(
         permitted.dataset.id,
         created.map((sample) => factsOf(sample, null)),
@@ -129,13 +135,13 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
         permitted,
         created.map((sample) => ({ type: "sample.created", sample }) as const),
       )
-      if (permitted.ownerQuota !== null) yield* quota.take(permitted, created.length)
+      if (permitted.ownerQuota !== null) yield* quota.take(permitted, { samples: created.length, bytes })
       yield* counts.add(permitted.dataset.id, { samples: created.length, byStatus: {} })
     })
 
     return { check, add }
   }),
-  dependencies: [SampleQuota.Default],
+  dependencies: [QuotaCounter.Default],
 }) {}
 
 function* textsOf(samples: ReadonlyArray<Sample>): Generator<string | null> {

@@ -5,7 +5,7 @@ import type { LabelStatus } from "../domain/Label.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Events } from "../events/Events.ts"
 import type { Permitted } from "../identity/Access.ts"
-import { SampleQuota } from "../identity/SampleQuota.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { LabelWriter } from "../labels/LabelWriter.ts"
 import { Placement } from "../queue/Placement.ts"
 import { CheckResults } from "../warnings/CheckResults.ts"
@@ -24,7 +24,7 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
     const placement = yield* Placement
     const events = yield* Events
     const counts = yield* Counts
-    const quota = yield* SampleQuota
+    const quota = yield* QuotaCounter
     const checkResults = yield* CheckResults
 
     /** Deletes the samples that belong to the dataset, and returns their number. */
@@ -39,7 +39,7 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
         i += read
       }
       const moves = left.map((from) => ({ from, to: null }))
-      if (permitted.ownerQuota !== null) yield* quota.take(permitted, -left.length)
+      if (permitted.ownerQuota !== null) yield* quota.take(permitted, { samples: -left.length })
       yield* counts.add(id, { samples: -left.length, byStatus: statusDifferences(moves) })
       return left.length
     })
@@ -64,5 +64,5 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
 
     return { removeAll }
   }),
-  dependencies: [SampleQuota.Default],
+  dependencies: [QuotaCounter.Default],
 }) {}

@@ -14,6 +14,7 @@ import { traced } from "../engine/traced.ts"
 import { Events } from "../events/Events.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { Issues } from "../issues/Issues.ts"
 import { type ImportedLabel, LabelImports, type PreparedLabel } from "../labels/LabelImports.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
@@ -79,6 +80,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
   effect: Effect.gen(function* () {
     const store = yield* SampleStore
     const assets = yield* namedAssets
+    const quota = yield* QuotaCounter
     const reader = yield* SampleReader
     const inserts = yield* SampleInserts
     const removals = yield* SampleRemovals
@@ -230,13 +232,14 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       const changed = changedSample(before, patch, known)
       if (sameSample(before, changed)) return viewOf(before, context)
       const sample: Sample = { ...changed, updatedAt: yield* now, version: yield* nextId(VersionId) }
-      const kept = assets.keepIn([sample.attributes, sample.metadata, sample.readme])
-      if (kept !== null) yield* kept
+      const kept = assets.keepIn(dataset.id, [sample.attributes, sample.metadata, sample.readme])
+      const bytes = kept === null ? 0 : yield* kept
       const outcome = yield* store.update(sample, before.version)
       if (outcome === "taken") return yield* new AlreadyExists({ resource: "sample" })
       if (outcome === "stale") return yield* ifMatch === undefined ? changedMeanwhile : new VersionMismatch()
       if (!samePlace(before, sample)) yield* placement.refresh(dataset.id, [id])
       yield* events.record(permitted, [{ type: "sample.updated", sample }])
+      if (bytes > 0) yield* quota.take(permitted, { bytes })
       return viewOf(sample, context)
     })
 
@@ -285,6 +288,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       removeMatching,
     }
   }),
+  dependencies: [QuotaCounter.Default],
 }) {}
 
 const viewOf = (sample: Sample, context: SampleContext): SampleView => ({ sample, context })

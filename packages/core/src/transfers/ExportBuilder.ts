@@ -8,9 +8,11 @@ import type { Job } from "../domain/Job.ts"
 import { jsonText, parseJson } from "../domain/JsonText.ts"
 import type { Transfer } from "../domain/Transfer.ts"
 import { Access } from "../identity/Access.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
 import { ExportedSamples } from "../releases/ExportedSamples.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
+import { Transaction } from "../storage/Transaction.ts"
 import { opened } from "./attempt.ts"
 import { type FormatDataset, FormatRegistry, type FormatWritten } from "./FormatRegistry.ts"
 import { archiveKey, TransferRecords } from "./TransferRecords.ts"
@@ -21,10 +23,12 @@ const optionsOf = Schema.decodeUnknownSync(ExportOptions)
 export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/core/ExportBuilder", {
   effect: Effect.gen(function* () {
     const access = yield* Access
+    const quota = yield* QuotaCounter
     const records = yield* TransferRecords
     const samples = yield* ExportedSamples
     const assets = yield* Assets
     const blobs = yield* BlobStore
+    const transaction = yield* Transaction
     const formats = yield* FormatRegistry
 
     const run = (job: Job, report: ReportProgress) =>
@@ -73,8 +77,21 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
       const archive = yield* stored(archiveKey(transfer.id, job.attempts), written)
       const { report: found } = written
       const done = { ...archive, samplesDone: found.samples, report: jsonText(found) }
-      return records.end(job, { ...done, status: "SUCCEEDED" })
+      return publish(job, { ...done, status: "SUCCEEDED" })
     })
+
+    /** Ends the export, in the transaction that ends the job: as FAILED when its archive exceeds a quota. */
+    const publish = (job: Job, done: Partial<Transfer>): Effect.Effect<void> => {
+      const published = Effect.gen(function* () {
+        if (!(yield* records.end(job, done))) return
+        const found = yield* access.findAsSystem({ _tag: "Id", id: job.datasetId })
+        yield* quota.take(found, { bytes: done.sizeBytes ?? 0 })
+      }).pipe(Effect.catchTag("NotFound", () => Effect.void))
+      // In a savepoint, which the refusal rolls back. The archive is removed after the attempt.
+      return Effect.catchTag(transaction.run(published), "QuotaExceeded", ({ message }) =>
+        Effect.asVoid(records.end(job, { status: "FAILED", statusInfo: message })),
+      )
+    }
 
     const stored = (key: string, { bytes }: FormatWritten) =>
       Effect.gen(function* () {
@@ -91,12 +108,13 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
       run,
       beat: (job, done) =>
         Effect.map(records.change(job, { samplesDone: done }), (changed) => changed !== undefined),
-      givenUp: (job, reason) => records.end(job, { status: "FAILED", statusInfo: reason }),
+      givenUp: (job, reason) => Effect.asVoid(records.end(job, { status: "FAILED", statusInfo: reason })),
       settled: records.removeArchives,
     }
 
     return { handler }
   }),
+  dependencies: [QuotaCounter.Default],
 }) {}
 
 const lossText = ({ report }: FormatWritten): string =>

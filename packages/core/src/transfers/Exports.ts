@@ -7,6 +7,7 @@ import type { Transfer } from "../domain/Transfer.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { FileUrls } from "../releases/FileUrls.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
@@ -27,6 +28,7 @@ const encodeOptions = Schema.encodeSync(ExportOptions)
 export class Exports extends Effect.Service<Exports>()("@annotary/core/Exports", {
   effect: Effect.gen(function* () {
     const access = yield* Access
+    const quota = yield* QuotaCounter
     const records = yield* TransferRecords
     const store = yield* TransferStore
     const jobs = yield* Jobs
@@ -73,9 +75,13 @@ export class Exports extends Effect.Service<Exports>()("@annotary/core/Exports",
 
     /** Deletes an export that is over, and its archive. */
     const remove = traced("Exports.remove")(function* (ref: DatasetRef, id: string) {
-      const { dataset } = yield* access.require(ref, "export")
+      const { dataset, ownerQuota } = yield* access.require(ref, "export")
       const found = yield* records.find("export", dataset.id, id)
-      yield* transaction.run(records.remove(found))
+      const removal = Effect.gen(function* () {
+        yield* records.remove(found)
+        if (ownerQuota !== null) yield* quota.recount(dataset.owner)
+      })
+      yield* transaction.run(removal)
       if (found.fileKey !== null) yield* blobs.remove(found.fileKey)
     })
 
@@ -100,6 +106,7 @@ export class Exports extends Effect.Service<Exports>()("@annotary/core/Exports",
 
     return { formats, create, get, list, cancel, remove, signedUrl, openFile }
   }),
+  dependencies: [QuotaCounter.Default],
 }) {}
 
 /** A format that is not known, or not in this direction. */

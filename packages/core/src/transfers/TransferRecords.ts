@@ -6,6 +6,7 @@ import { type JsonText, jsonText, parseJson } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
 import { now, type Timestamp } from "../domain/Timestamp.ts"
 import type { Transfer } from "../domain/Transfer.ts"
+import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -28,6 +29,7 @@ export class TransferRecords extends Effect.Service<TransferRecords>()("@annotar
   effect: Effect.gen(function* () {
     const store = yield* TransferStore
     const transaction = yield* Transaction
+    const quota = yield* QuotaCounter
     const jobs = yield* Jobs
     const blobs = yield* BlobStore
     const events = yield* TransferEvents
@@ -107,10 +109,12 @@ export class TransferRecords extends Effect.Service<TransferRecords>()("@annotar
       return transaction.run(changed)
     }
 
-    /** Ends the record of a job with an outcome, and reports it. Runs in the transaction that ends the job. */
-    const end = (job: Job, fields: Partial<Transfer>): Effect.Effect<void> =>
+    /**
+     * Ends the record of a job with an outcome, and reports it. False when it is over. Runs in the transaction that ends the job.
+     */
+    const end = (job: Job, fields: Partial<Transfer>): Effect.Effect<boolean> =>
       Effect.flatMap(change(job, fields), (ended) =>
-        ended === undefined ? Effect.void : events.ended(ended),
+        ended === undefined ? Effect.succeed(false) : Effect.as(events.ended(ended), true),
       )
 
     /** Removes the archives of a job's attempts, except a published one. */
@@ -138,6 +142,7 @@ export class TransferRecords extends Effect.Service<TransferRecords>()("@annotar
         if (fileKey !== null) yield* blobs.remove(fileKey)
         yield* store.remove(id)
       }
+      yield* transaction.run(quota.recountOwners(expired.map(({ datasetId }) => datasetId)))
       return expired.length
     })
 
@@ -155,4 +160,5 @@ export class TransferRecords extends Effect.Service<TransferRecords>()("@annotar
       removeExpired,
     }
   }),
+  dependencies: [QuotaCounter.Default],
 }) {}

@@ -1,5 +1,5 @@
 /** Storages whose assets, and archives of what names them, are broken on purpose. */
-import { Effect, type Layer, Stream } from "effect"
+import { Effect, type Layer, Option, Stream } from "effect"
 import { ArchiveStore } from "../../src/archives/ArchiveStore.ts"
 import { AssetStore } from "../../src/assets/AssetStore.ts"
 import { Timestamp } from "../../src/domain/Timestamp.ts"
@@ -45,6 +45,19 @@ export const brokenAssets: ReadonlyArray<
     "that lists everybody's newest page again and again",
     but(AssetStore, (w) => ({
       ofCreator: (creator, page) => w.ofCreator(creator, { ...page, before: null }),
+    })),
+  ],
+  [
+    "AssetStore",
+    "that counts a file for every dataset that names it",
+    but(AssetStore, (w) => ({
+      count: (ids, dataset) =>
+        Effect.zipRight(
+          w.count(ids, dataset),
+          Effect.map(Effect.forEach(ids, w.byId), (found) =>
+            found.reduce((sum, one) => sum + (Option.getOrUndefined(one)?.sizeBytes ?? 0), 0),
+          ),
+        ),
     })),
   ],
   ["AssetStore", "that keeps nothing", but(AssetStore, () => ({ keep: () => Effect.void }))],

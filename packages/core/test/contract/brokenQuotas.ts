@@ -11,7 +11,14 @@ export const brokenQuotas: ReadonlyArray<
   [
     "QuotaStore",
     "that exceeds the limit",
-    but(QuotaStore, (w) => ({ addSamples: (...of) => Effect.as(w.addSamples(...of), true) })),
+    but(QuotaStore, (w) => ({ add: (...of) => Effect.as(w.add(...of), true) })),
+  ],
+  [
+    "QuotaStore",
+    "that limits samples alone",
+    but(QuotaStore, (w) => ({
+      set: (organization, limits) => w.set(organization, { ...limits, bytes: null }),
+    })),
   ],
   ["QuotaStore", "that counts nothing anew", but(QuotaStore, () => ({ recount: () => Effect.void }))],
 ]

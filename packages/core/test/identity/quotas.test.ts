@@ -142,7 +142,7 @@ describe("a quota of samples", () => {
       yield* asSystem(quotas.change("acme", { samples: 3 }))
       const { username } = (yield* asSystem(Effect.flatMap(Users, (users) => users.get("acme")))).user
       // As after transactions that began before the quota was set.
-      yield* Effect.flatMap(QuotaStore, (store) => store.addSamples(username, 3))
+      yield* Effect.flatMap(QuotaStore, (store) => store.add(username, { samples: 3, bytes: 0 }))
       yield* as("ann")(add("a"))
       assert.strictEqual(yield* used, 1)
     }).pipe(Effect.provide(world())),

@@ -51,6 +51,8 @@ export const sessionJson = (session: Session, current?: string): FieldsOf<typeof
 })
 
 export const quotaJson = ({
+  bytes,
+  bytesUsed,
   organization,
   requestsPerMinute,
   samples,
@@ -58,6 +60,7 @@ export const quotaJson = ({
 }: ShownQuota): FieldsOf<typeof QuotaRecord> => ({
   organization,
   samples: { limit: samples, used: samplesUsed },
+  bytes: { limit: bytes, used: bytesUsed },
   requests_per_minute: { limit: requestsPerMinute },
 })
 

@@ -97,9 +97,9 @@ export const organizations = Effect.gen(function* () {
       ),
     removeMember: ({ path }) => Effect.as(service.removeMember(path.organization, path.username), noContent),
     quota: ({ path }) => Effect.map(quotas.get(path.organization), (quota) => tree(quotaJson(quota))),
-    changeQuota: ({ path, payload: { requests_per_minute, samples } }) =>
+    changeQuota: ({ path, payload: { bytes, requests_per_minute, samples } }) =>
       Effect.map(
-        quotas.change(path.organization, { samples, requestsPerMinute: requests_per_minute }),
+        quotas.change(path.organization, { samples, bytes, requestsPerMinute: requests_per_minute }),
         (quota) => tree(quotaJson(quota)),
       ),
     audit: ({ path, url, urlParams: { before = null, per_page: limit } }) =>

@@ -16,6 +16,11 @@ export const quotaCommands: ReadonlyArray<Command> = [
     options: [
       { name: "samples", value: "N", description: "The highest number of samples, or none." },
       {
+        name: "bytes",
+        value: "SIZE",
+        description: "The most bytes of files, such as 500GiB, or none.",
+      },
+      {
         name: "requests-per-minute",
         value: "N",
         description: "The highest number of requests a minute for each server process, or none.",

@@ -1,11 +1,12 @@
 /** The commands for quotas of organizations. */
 import { Quotas, type ShownQuota } from "@annotary/core/effect"
 import { quotaJson } from "@annotary/http"
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { UsageError } from "../cli/failures.ts"
 import { printResult, tableText } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
+import { size } from "../settings/Setting.ts"
 
 /** `annotary quota get ORGANIZATION` */
 export const get = ({ positionals: [name = ""], settings }: CommandInput) =>
@@ -14,18 +15,21 @@ export const get = ({ positionals: [name = ""], settings }: CommandInput) =>
     Effect.flatMap(Quotas, (quotas) => Effect.flatMap(quotas.get(name), print)),
   )
 
-/** `annotary quota set ORGANIZATION [--samples N|none] [--requests-per-minute N|none]` */
+/** `annotary quota set ORGANIZATION [--samples N|none] [--bytes SIZE|none] [--requests-per-minute N|none]` */
 export const set = ({ options, positionals: [name = ""], settings }: CommandInput) => {
   const samples = limitOf(options.samples)
+  const bytes = bytesOf(options.bytes)
   const requestsPerMinute = limitOf(options["requests-per-minute"])
   if (samples === "invalid" || requestsPerMinute === "invalid")
     return new UsageError({ sentence: "A limit must be a whole number up to 2000000000, or none." })
-  if (samples === undefined && requestsPerMinute === undefined)
-    return new UsageError({ sentence: "Give --samples or --requests-per-minute, or both." })
+  if (bytes === "invalid")
+    return new UsageError({ sentence: "--bytes must be a number of bytes, a size such as 500GiB, or none." })
+  if (samples === undefined && bytes === undefined && requestsPerMinute === undefined)
+    return new UsageError({ sentence: "Give --samples, --bytes or --requests-per-minute." })
   return withEngine(
     settings,
     Effect.flatMap(Quotas, (quotas) =>
-      Effect.flatMap(quotas.change(name, { samples, requestsPerMinute }), print),
+      Effect.flatMap(quotas.change(name, { samples, bytes, requestsPerMinute }), print),
     ),
   )
 }
@@ -36,6 +40,12 @@ const limitOf = (text: string | undefined): number | null | undefined | "invalid
   return /^\d{1,10}$/.test(text) && Number(text) <= 2_000_000_000 ? Number(text) : "invalid"
 }
 
+const bytesOf = (text: string | undefined): number | null | undefined | "invalid" => {
+  if (text === undefined) return undefined
+  if (text === "none") return null
+  return text === "0" ? 0 : Either.getOrElse(size.parse(text), () => "invalid" as const)
+}
+
 const print = (quota: ShownQuota) =>
   printResult(
     () => quotaJson(quota),
@@ -44,6 +54,7 @@ const print = (quota: ShownQuota) =>
         ["quota", "limit", "used"],
         [
           ["samples", String(quota.samples ?? "none"), String(quota.samplesUsed ?? "not counted")],
+          ["bytes", String(quota.bytes ?? "none"), String(quota.bytesUsed ?? "not counted")],
           ["requests a minute", String(quota.requestsPerMinute ?? "none"), ""],
         ],
       ),

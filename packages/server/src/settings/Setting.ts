@@ -70,19 +70,19 @@ export const optionalPort: SettingType<number | undefined> = {
   parse: (written) => (written === "" ? Either.right(undefined) : integer(0, 65_535).parse(written)),
 }
 
-/** Bytes, with an optional unit: `65536`, `64KiB`, `100MiB`, `1GiB`. */
+/** Bytes, with an optional unit: `65536`, `64KiB`, `100MiB`, `1GiB`, `2TiB`. */
 export const size: SettingType<number> = {
   label: "size",
   parse: (written) => {
-    const found = /^(\d{1,12})\s*(|B|KiB|MiB|GiB)$/.exec(written)
+    const found = /^(\d{1,12})\s*(|B|KiB|MiB|GiB|TiB)$/.exec(written)
     const bytes = found === null ? 0 : Number(found[1]) * (units[found[2] ?? ""] ?? 1)
-    return bytes > 0
+    return bytes > 0 && Number.isSafeInteger(bytes)
       ? Either.right(bytes)
-      : Either.left("must be a number of bytes, or one with KiB, MiB or GiB")
+      : Either.left("must be a number of bytes, or one with KiB, MiB, GiB or TiB")
   },
 }
 
-const units: { readonly [unit: string]: number } = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
+const units: { readonly [unit: string]: number } = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 }
 
 export const oneOf = <const Choice extends string>(
   ...choices: ReadonlyArray<Choice>

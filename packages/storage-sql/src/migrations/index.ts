@@ -36,6 +36,8 @@ import linkedIdentities from "./0034_linked_identities.ts"
 import quotas from "./0035_quotas.ts"
 import assetLists from "./0036_asset_lists.ts"
 import buckets from "./0037_buckets.ts"
+import byteQuotas from "./0038_byte_quotas.ts"
+import countedAssets from "./0039_counted_assets.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -78,4 +80,6 @@ export const migrations: Migrations = {
   "0035_quotas": quotas,
   "0036_asset_lists": assetLists,
   "0037_buckets": buckets,
+  "0038_byte_quotas": byteQuotas,
+  "0039_counted_assets": countedAssets,
 }

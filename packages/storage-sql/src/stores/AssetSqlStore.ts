@@ -3,18 +3,25 @@ import {
   type AssetId,
   type AssetScan,
   AssetStore,
+  type DiscardedAsset,
   fromMillis,
   longestLease,
   toMillis,
 } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
-import { nullable, type RawRow, table, text } from "../rows/columns.ts"
+import { nullable, number, type RawRow, table, text } from "../rows/columns.ts"
 import { assets } from "../rows/files.ts"
 import { all, any, cell, chunked, first } from "../rows/results.ts"
 
 const columns = assets.select("a")
 const assetId = text<AssetId>("id")
+
+const counts = table<{ readonly id: AssetId; readonly sizeBytes: number }>({
+  id: assetId,
+  sizeBytes: number("size_bytes"),
+})
+const discarded = table<DiscardedAsset>({ id: assetId, countedFor: nullable(text("counted_for")) })
 
 /** The only row of its table. */
 const scanName = "unreferenced"
@@ -25,8 +32,14 @@ const scans = table<AssetScan>({
 
 export const AssetSqlStore = Layer.effect(
   AssetStore,
-  Effect.map(Database, ({ sql, query }) =>
-    AssetStore.of({
+  Effect.map(Database, ({ sql, query }) => {
+    const keep = (ids: ReadonlyArray<AssetId>) =>
+      query(
+        "AssetStore.keep",
+        sql`UPDATE assets SET unreferenced_since = NULL WHERE ${sql.in("id", ids)} AND unreferenced_since IS NOT NULL`,
+      ).pipe(Effect.asVoid)
+
+    return AssetStore.of({
       insert: (asset) =>
         query(
           "AssetStore.insert",
@@ -112,16 +125,24 @@ export const AssetSqlStore = Layer.effect(
           )
           return ids.length < limit ? null : last
         }),
-      keep: (ids) =>
-        Effect.forEach(
-          chunked(ids),
-          (some) =>
-            query(
-              "AssetStore.keep",
-              sql`UPDATE assets SET unreferenced_since = NULL WHERE ${sql.in("id", some)} AND unreferenced_since IS NOT NULL`,
-            ),
-          { discard: true },
-        ),
+      keep: (ids) => Effect.forEach(chunked(ids), keep, { discard: true }),
+      count: (ids, dataset) =>
+        Effect.gen(function* () {
+          let bytes = 0
+          for (const some of chunked(ids)) {
+            const counted = yield* query(
+              "AssetStore.count",
+              sql<RawRow>`UPDATE assets SET counted_for = ${dataset}, unreferenced_since = NULL
+                WHERE ${sql.in("id", some)} AND uploaded_at IS NOT NULL AND (counted_for IS NULL OR NOT EXISTS
+                  (SELECT 1 FROM datasets d WHERE d.id = assets.counted_for AND d.deleted_at IS NULL))
+                RETURNING id, size_bytes`,
+            ).pipe(Effect.map(all(counts.decode)))
+            for (const { sizeBytes } of counted) bytes += sizeBytes
+            const others = some.filter((id) => !counted.some((one) => one.id === id))
+            if (others.length > 0) yield* keep(others)
+          }
+          return bytes
+        }),
       marked: (before, { after, limit }) =>
         query(
           "AssetStore.marked",
@@ -136,8 +157,8 @@ export const AssetSqlStore = Layer.effect(
               sql<RawRow>`UPDATE assets SET upload_taken = 2, uploaded_at = NULL, content_type = NULL, size_bytes = NULL,
                   unreferenced_since = NULL
                 WHERE ${sql.in("id", some)} AND uploaded_at IS NOT NULL
-                  ${markedBefore === null ? sql.literal("") : sql`AND unreferenced_since < ${markedBefore}`} RETURNING id`,
-            ).pipe(Effect.map(all(cell(assetId)))),
+                  ${markedBefore === null ? sql.literal("") : sql`AND unreferenced_since < ${markedBefore}`} RETURNING id, counted_for`,
+            ).pipe(Effect.map(all(discarded.decode))),
           ),
           (chunks) => chunks.flat(),
         ),
@@ -151,6 +172,6 @@ export const AssetSqlStore = Layer.effect(
           sql`INSERT INTO asset_scans ${sql.insert({ name: scanName, ...scans.encode(scan) })}
             ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at, after_dataset = excluded.after_dataset`,
         ).pipe(Effect.asVoid),
-    }),
-  ),
+    })
+  }),
 )

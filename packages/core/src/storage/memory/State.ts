@@ -94,6 +94,8 @@ export interface AssetRow {
   readonly asset: Asset
   /** The lease of the upload. An abandoned upload cannot be leased again. */
   readonly taken: { readonly token: string; readonly until: Timestamp } | null | "given up"
+  /** The dataset whose owner's quota counts the file. */
+  readonly countedFor: DatasetId | null
 }
 
 export interface JobRow {

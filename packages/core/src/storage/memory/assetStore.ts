@@ -5,12 +5,12 @@ import type { AssetId } from "../../domain/Ids.ts"
 import { type Timestamp, toMillis } from "../../domain/Timestamp.ts"
 import { isLeased } from "../longestLease.ts"
 import type { Database } from "./Database.ts"
-import type { AssetRow, State } from "./State.ts"
+import { type AssetRow, datasetOf, type State } from "./State.ts"
 import { compareAscii } from "./sorted.ts"
 
 export const assetStore = (db: Database): typeof AssetStore.Service =>
   AssetStore.of({
-    insert: (asset) => db.write((state) => [undefined, put(state, { asset, taken: null })]),
+    insert: (asset) => db.write((state) => [undefined, put(state, { asset, taken: null, countedFor: null })]),
     byId: (id) => db.read((state) => Option.map(HashMap.get(state.assets, id), ({ asset }) => asset)),
     ofCreator: (creator, { before, limit }) =>
       db.read((state) =>
@@ -57,7 +57,7 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
         const row = rowOf(state, id)
         if (row === undefined || !isLeaseHolder(row, token)) return [false, state]
         const asset = { ...row.asset, contentType, sizeBytes, uploadedAt: at }
-        return [true, put(state, { taken: row.taken, asset })]
+        return [true, put(state, { ...row, asset })]
       }),
     giveUp: (before, limit) =>
       db.write((state) => {
@@ -66,7 +66,7 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
           .slice(0, limit)
         return [
           late.map(({ asset }) => asset.id),
-          late.reduce((all, { asset }) => put(all, { asset, taken: "given up" }), state),
+          late.reduce((all, row) => put(all, { ...row, taken: "given up" }), state),
         ]
       }),
     forget: (ids) =>
@@ -90,6 +90,19 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
           .filter(({ asset }) => asset.unreferencedSince !== null)
           .reduce((all, row) => put(all, markedRow(row, null)), state),
       ]),
+    count: (ids, dataset) =>
+      db.write((state) => {
+        const rows = ids.flatMap((id) => rowOf(state, id) ?? [])
+        const isCounted = ({ asset, countedFor }: AssetRow) =>
+          asset.uploadedAt === null || (countedFor !== null && datasetOf(state, countedFor) !== undefined)
+        const fresh = rows.filter((row) => !isCounted(row))
+        const after = rows.reduce(
+          (all, row) =>
+            put(all, { ...markedRow(row, null), countedFor: isCounted(row) ? row.countedFor : dataset }),
+          state,
+        )
+        return [fresh.reduce((sum, { asset }) => sum + (asset.sizeBytes ?? 0), 0), after]
+      }),
     marked: (before, page) =>
       db.read((state) =>
         pageOf(state, page, ({ asset }) => isBefore(asset.unreferencedSince, before)).map(
@@ -104,9 +117,9 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
           .filter(({ asset }) => markedBefore === null || isBefore(asset.unreferencedSince, markedBefore))
         const none = { contentType: null, sizeBytes: null, uploadedAt: null, unreferencedSince: null }
         return [
-          rows.map(({ asset }) => asset.id),
+          rows.map(({ asset, countedFor }) => ({ id: asset.id, countedFor })),
           rows.reduce(
-            (all, { asset }) => put(all, { asset: { ...asset, ...none }, taken: "given up" }),
+            (all, row) => put(all, { ...row, asset: { ...row.asset, ...none }, taken: "given up" }),
             state,
           ),
         ]

@@ -4,29 +4,37 @@ import type { Username } from "../../domain/Names.ts"
 import type { Quota } from "../../domain/Quota.ts"
 import { QuotaStore } from "../../identity/QuotaStore.ts"
 import type { Database } from "./Database.ts"
-import type { State } from "./State.ts"
+import { datasetOf, type State } from "./State.ts"
 
 export const quotaStore = (db: Database): typeof QuotaStore.Service =>
   QuotaStore.of({
     get: (organization) => db.read((state) => HashMap.get(state.quotas, organization)),
     set: (organization, limits) =>
       db.write((state) => {
-        const samplesUsed = Option.getOrUndefined(HashMap.get(state.quotas, organization))?.samplesUsed ?? 0
-        return [undefined, withQuota(state, { organization, ...limits, samplesUsed })]
+        const { bytesUsed = 0, samplesUsed = 0 } =
+          Option.getOrUndefined(HashMap.get(state.quotas, organization)) ?? {}
+        return [undefined, withQuota(state, { organization, ...limits, samplesUsed, bytesUsed })]
       }),
-    addSamples: (organization, samples) =>
+    add: (organization, { bytes, samples }) =>
       db.write((state) => {
         const quota = Option.getOrUndefined(HashMap.get(state.quotas, organization))
         if (quota === undefined) return [false, state]
         const samplesUsed = quota.samplesUsed + samples
-        const isOver = samples > 0 && quota.samples !== null && samplesUsed > quota.samples
-        return isOver ? [false, state] : [true, withQuota(state, { ...quota, samplesUsed })]
+        const bytesUsed = quota.bytesUsed + bytes
+        const isOver =
+          (samples > 0 && quota.samples !== null && samplesUsed > quota.samples) ||
+          (bytes > 0 && quota.bytes !== null && bytesUsed > quota.bytes)
+        return isOver ? [false, state] : [true, withQuota(state, { ...quota, samplesUsed, bytesUsed })]
       }),
     recount: (organization) =>
       db.write((state) => {
         const quota = Option.getOrUndefined(HashMap.get(state.quotas, organization))
         if (quota === undefined) return [undefined, state]
-        return [undefined, withQuota(state, { ...quota, samplesUsed: samplesOf(state, organization) })]
+        const samplesUsed = samplesOf(state, organization)
+        return [
+          undefined,
+          withQuota(state, { ...quota, samplesUsed, bytesUsed: bytesOf(state, organization) }),
+        ]
       }),
   })
 
@@ -39,5 +47,19 @@ const samplesOf = (state: State, owner: Username): number => {
   let sum = 0
   for (const { counts, dataset } of HashMap.values(state.datasets))
     if (dataset.owner === owner) sum += counts.samples
+  return sum
+}
+
+const bytesOf = (state: State, owner: Username): number => {
+  let sum = 0
+  for (const { asset, countedFor } of HashMap.values(state.assets))
+    if (countedFor !== null && datasetOf(state, countedFor)?.dataset.owner === owner)
+      sum += asset.sizeBytes ?? 0
+  for (const { dataset, releases, transfers } of HashMap.values(state.datasets)) {
+    if (dataset.owner !== owner) continue
+    for (const { sizeBytes } of HashMap.values(releases)) sum += sizeBytes ?? 0
+    for (const { direction, sizeBytes } of HashMap.values(transfers))
+      if (direction === "export") sum += sizeBytes ?? 0
+  }
   return sum
 }

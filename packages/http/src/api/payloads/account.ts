@@ -5,6 +5,7 @@ import {
   Email,
   given,
   maxKeyOverlapSeconds,
+  QuotaBytes,
   QuotaLimit,
   Role,
   Username,
@@ -72,6 +73,7 @@ export const NewOrganization = Schema.Struct({ username: Username }).annotations
 
 export const QuotaChange = Schema.Struct({
   samples: clearable(QuotaLimit),
+  bytes: clearable(QuotaBytes),
   requests_per_minute: clearable(QuotaLimit),
 }).annotations({ identifier: "QuotaChange", description: "Absent limits stay unchanged; null removes one" })
 

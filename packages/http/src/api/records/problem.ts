@@ -51,7 +51,9 @@ const members = {
   scope: member(
     `\`PermissionDenied\`: the limit of the API key that refuses the action: ${list(PermissionDenied.fields.scope.from.literals)}`,
   ),
-  quota: member("`QuotaExceeded`, `RequestsExceeded`: the quota that is used up: `samples` or `requests`"),
+  quota: member(
+    "`QuotaExceeded`, `RequestsExceeded`: the quota that is used up: `samples`, `bytes` or `requests`",
+  ),
   organization: member("`QuotaExceeded`, `RequestsExceeded`: the organization whose quota it is"),
   used: number("`QuotaExceeded`, `RequestsExceeded`: the use of the quota"),
   retry_after: number("`RequestsExceeded`: the seconds until the next request is permitted"),

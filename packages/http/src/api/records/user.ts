@@ -63,6 +63,14 @@ export const QuotaRecord = Schema.Struct({
       description: "The number of samples. Counted only while there is a quota, otherwise null",
     }),
   }),
+  bytes: Schema.Struct({
+    limit: limit(
+      "The highest number of bytes of files: assets that the datasets name, releases, and exports; null without a limit",
+    ),
+    used: Schema.NullOr(Schema.Int).annotations({
+      description: "The bytes of these files. Counted only while there is a quota, otherwise null",
+    }),
+  }),
   requests_per_minute: Schema.Struct({
     limit: limit("The highest number of requests a minute about the datasets, for each server process"),
   }),

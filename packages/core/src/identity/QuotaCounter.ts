@@ -1,0 +1,81 @@
+import { Effect, Option } from "effect"
+import { DatasetFinder } from "../datasets/DatasetFinder.ts"
+import { QuotaExceeded } from "../domain/errors.ts"
+import type { DatasetId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
+import type { OwnerQuota, Quota } from "../domain/Quota.ts"
+import { QuotaStore } from "./QuotaStore.ts"
+
+/** The owner of a dataset and its quota, as an access check found it. */
+export interface QuotaScope {
+  readonly dataset: { readonly owner: Username }
+  /** Null without a quota. */
+  readonly ownerQuota: OwnerQuota | null
+}
+
+/** What a call adds to the use of a quota. Absent means 0. */
+export interface AddedUse {
+  readonly samples?: number
+  readonly bytes?: number
+}
+
+/** Counts samples and bytes against the quota of an organization, in the transactions that change their number. */
+export class QuotaCounter extends Effect.Service<QuotaCounter>()("@annotary/core/QuotaCounter", {
+  effect: Effect.gen(function* () {
+    const store = yield* QuotaStore
+    const datasets = yield* DatasetFinder
+
+    /**
+     * Counts what is added, or deleted (negative): one statement with a quota, none without. Call it after the files are stored for
+     * their dataset, and before the counts of the dataset are changed. Before it refuses, it counts anew.
+     */
+    const take = Effect.fnUntraced(function* (
+      { dataset: { owner }, ownerQuota }: QuotaScope,
+      { bytes = 0, samples = 0 }: AddedUse,
+    ) {
+      if (ownerQuota === null || (samples === 0 && bytes === 0)) return
+      if (yield* store.add(owner, { samples, bytes })) return
+      // The sums contain the files of the caller, and not yet its samples.
+      yield* store.recount(owner)
+      const isAdded = yield* store.add(owner, { samples, bytes: 0 })
+      const quota = Option.getOrNull(yield* store.get(owner))
+      if (quota === null) return
+      if (!isAdded) return yield* exceeded(quota, "samples")
+      if (bytes > 0 && isOver(quota.bytesUsed, quota.bytes))
+        return yield* exceeded({ ...quota, bytesUsed: quota.bytesUsed - bytes }, "bytes")
+    })
+
+    /** Counts the use of an account anew, after a dataset came or went. Fails when it exceeds a quota. */
+    const settle = Effect.fnUntraced(function* (organization: Username) {
+      if (Option.isNone(yield* store.get(organization))) return
+      yield* store.recount(organization)
+      const quota = Option.getOrNull(yield* store.get(organization))
+      if (quota === null) return
+      if (isOver(quota.samplesUsed, quota.samples)) return yield* exceeded(quota, "samples")
+      if (isOver(quota.bytesUsed, quota.bytes)) return yield* exceeded(quota, "bytes")
+    })
+
+    /** Counts anew the use of the owners of these datasets, after files of theirs were deleted or found. Never fails. */
+    const recountOwners = Effect.fnUntraced(function* (ids: Iterable<DatasetId>) {
+      const owners = new Set<Username>()
+      for (const id of new Set(ids)) {
+        const found = Option.getOrNull(yield* datasets.access({ _tag: "Id", id }, null))
+        if (found !== null && found.ownerQuota !== null) owners.add(found.dataset.owner)
+      }
+      for (const owner of [...owners].sort()) yield* store.recount(owner)
+    })
+
+    return { take, settle, recount: store.recount, recountOwners }
+  }),
+  dependencies: [DatasetFinder.Default],
+}) {}
+
+const isOver = (used: number, limit: number | null): boolean => limit !== null && used > limit
+
+const exceeded = (
+  { bytes, bytesUsed, organization, samples, samplesUsed }: Quota,
+  quota: "samples" | "bytes",
+) =>
+  quota === "samples"
+    ? new QuotaExceeded({ quota, organization, limit: samples ?? 0, used: samplesUsed })
+    : new QuotaExceeded({ quota, organization, limit: bytes ?? 0, used: bytesUsed })

@@ -11,11 +11,33 @@ export interface DatasetPath {
 /** All that is known of a dataset with its samples begins with this key. */
 export const samplesKey = ({ dataset, owner }: DatasetPath) => ["samples", owner, dataset] as const
 
+/** What a role still permits in an archived dataset: to read it, and to decide who may and what becomes of it. */
+const inArchive = [
+  "read",
+  "clone",
+  "list_collaborators",
+  "view_work",
+  "move_roles",
+  "export",
+  "edit_collaborators",
+  "read_audit",
+  "archive",
+  "delete_dataset",
+  "manage_webhooks",
+]
+
+/** The dataset without permissions that are of no use while it is archived, so that no page offers what the server refuses. */
+export const asItIs = (dataset: Wire<"Dataset">): Wire<"Dataset"> =>
+  dataset.archived
+    ? { ...dataset, permissions: dataset.permissions.filter((one) => inArchive.includes(one)) }
+    : dataset
+
 /** The frame around the pages of a dataset loads it first, so that they find it in the cache. */
 export const datasetQuery = (path: DatasetPath) =>
   queryOptions({
     queryKey: [...samplesKey(path), "dataset"],
-    queryFn: ({ signal }) => bodyOf(api.GET("/datasets/{owner}/{dataset}/", { params: { path }, signal })),
+    queryFn: async ({ signal }) =>
+      asItIs(await bodyOf(api.GET("/datasets/{owner}/{dataset}/", { params: { path }, signal }))),
   })
 
 /** The parameters of addresses of a dataset. */

@@ -11,4 +11,5 @@ export const datasetTabs = [
   { name: "releases", to: "/d/$owner/$dataset/releases", needs: "read" },
   { name: "imports", to: "/d/$owner/$dataset/import", needs: "import" },
   { name: "exports", to: "/d/$owner/$dataset/exports", needs: "export" },
+  { name: "settings", to: "/d/$owner/$dataset/settings", needs: "list_collaborators" },
 ] as const

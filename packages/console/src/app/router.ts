@@ -5,6 +5,7 @@ import { base } from "../api/base.ts"
 import { accountRoutes } from "../pages/account/routes.ts"
 import { configurationRoutes } from "../pages/configuration/routes.ts"
 import { datasetPageRoutes } from "../pages/dataset/routes.ts"
+import { datasetSettingsRoutes } from "../pages/datasetSettings/routes.ts"
 import { datasetRoutes } from "../pages/datasets/routes.ts"
 import { invitationRoutes } from "../pages/invitation/routes.ts"
 import { issueRoutes } from "../pages/issues/routes.ts"
@@ -40,6 +41,7 @@ const routeTree = rootRoute.addChildren([
       ...releaseRoutes,
       ...queueRoutes,
       ...issueRoutes,
+      ...datasetSettingsRoutes,
     ]),
   ]),
 ])

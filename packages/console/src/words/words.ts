@@ -3,6 +3,7 @@ import type account from "./en/account.ts"
 import type configuration from "./en/configuration.ts"
 import type dataset from "./en/dataset.ts"
 import type datasetFields from "./en/datasetFields.ts"
+import type datasetSettings from "./en/datasetSettings.ts"
 import type datasets from "./en/datasets.ts"
 import type invitation from "./en/invitation.ts"
 import type issues from "./en/issues.ts"
@@ -23,6 +24,7 @@ export interface Words {
   configuration: typeof configuration
   dataset: typeof dataset
   datasetFields: typeof datasetFields
+  datasetSettings: typeof datasetSettings
   datasets: typeof datasets
   newDataset: typeof newDataset
   releases: typeof releases

@@ -20,7 +20,17 @@ describe("the pages of a dataset", () => {
     const nav = page.getByRole("navigation")
     assert.deepStrictEqual(
       await nav.getByRole("region", { name: "Dataset" }).getByRole("link").allInnerTexts(),
-      ["Overview", "Samples", "Configuration", "Queue", "Issues", "Releases", "Imports", "Exports"],
+      [
+        "Overview",
+        "Samples",
+        "Configuration",
+        "Queue",
+        "Issues",
+        "Releases",
+        "Imports",
+        "Exports",
+        "Settings",
+      ],
     )
     await demandSound(visited)
     for (const [name, title] of [
@@ -31,6 +41,7 @@ describe("the pages of a dataset", () => {
       ["Releases", "Releases of admin/street"],
       ["Imports", "Import into admin/street"],
       ["Exports", "Exports of admin/street"],
+      ["Settings", "Settings"],
     ] as const) {
       await nav.getByRole("link", { name, exact: true }).click()
       await page.getByRole("heading", { level: 1, name: title }).waitFor()

@@ -3,7 +3,7 @@ import { Anchor, Group, Table } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
-import { pathOf } from "../../api/dataset.ts"
+import { asItIs, pathOf } from "../../api/dataset.ts"
 import { When } from "../../ui/When.tsx"
 
 export const DatasetTable = ({ datasets }: { readonly datasets: ReadonlyArray<Wire<"Dataset">> }) => {
@@ -52,7 +52,7 @@ export const DatasetTable = ({ datasets }: { readonly datasets: ReadonlyArray<Wi
 /** Links to the sessions of the workbench that the caller may begin. */
 const Queues = ({ dataset }: { readonly dataset: Wire<"Dataset"> }) => {
   const { t } = useTranslation("datasets")
-  const { full_name: fullName, permissions } = dataset
+  const { full_name: fullName, permissions } = asItIs(dataset)
   const params = pathOf(dataset)
   return (
     <Group gap="sm" wrap="nowrap">

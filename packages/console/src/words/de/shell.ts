@@ -21,6 +21,7 @@ export default {
     releases: "Releases",
     imports: "Importe",
     exports: "Exporte",
+    settings: "Einstellungen",
   },
   archived: "Dieser Datensatz ist archiviert: Er kann gelesen, aber nicht geändert werden.",
   signOut: "Abmelden",

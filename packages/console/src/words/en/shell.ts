@@ -19,6 +19,7 @@ export default {
     releases: "Releases",
     imports: "Imports",
     exports: "Exports",
+    settings: "Settings",
   },
   archived: "This dataset is archived: it can be read, not changed.",
   signOut: "Sign out",

@@ -1,0 +1,99 @@
+/** How people work on a dataset: what labelers and reviewers may do, when work counts as inactive, and which warnings refuse a label. */
+import { Checkbox, Fieldset, NumberInput, Stack } from "@mantine/core"
+import { type SubmitHandler, useForm } from "react-hook-form"
+import { useTranslation } from "react-i18next"
+import { LeaveGuard } from "../../ui/LeaveGuard.tsx"
+import { FlagFields } from "../datasetFields/FlagFields.tsx"
+import { flagGroupNames } from "../datasetFields/flags.ts"
+import type { Settings } from "./calls.ts"
+import { SaveBar } from "./SaveBar.tsx"
+import classes from "./settings.module.css"
+import type { Saving } from "./useSaving.ts"
+import { changeOf, type Rule, rules, valuesOf, type WorkflowValues } from "./workflow.ts"
+
+interface WorkflowFormProps {
+  readonly settings: Settings
+  readonly saving: Saving
+}
+
+export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
+  const { t } = useTranslation("datasetSettings")
+  const form = useForm<WorkflowValues>({ defaultValues: valuesOf(settings.dataset) })
+  const { formState, getValues, handleSubmit, reset, setValue, watch } = form
+  const { archived } = settings.dataset
+  const send = async (values: WorkflowValues, base: Settings) => {
+    // The bar below the form shows the error.
+    await saving.save(changeOf(values, settings.dataset), base).then(
+      () => reset(values),
+      () => undefined,
+    )
+  }
+  const submit: SubmitHandler<WorkflowValues> = (values) => send(values, settings)
+  const flags = watch("flags")
+  return (
+    <form onSubmit={handleSubmit(submit)} noValidate>
+      <LeaveGuard isChanged={() => form.formState.isDirty && !saving.isSaving} />
+      <Stack gap="lg">
+        {flagGroupNames.map((group) => (
+          <FlagFields
+            key={group}
+            group={group}
+            values={flags}
+            disabled={archived}
+            onChange={(flag, isOn) => setValue("flags", { ...flags, [flag]: isOn }, { shouldDirty: true })}
+          />
+        ))}
+        <NumberInput
+          label={t("inactivity")}
+          description={t("inactivityHint")}
+          w={320}
+          min={0}
+          max={2_147_483_647}
+          allowDecimal={false}
+          allowNegative={false}
+          disabled={archived}
+          value={watch("inactivitySeconds")}
+          onChange={(seconds) => setValue("inactivitySeconds", Number(seconds), { shouldDirty: true })}
+        />
+        <RejectedRules
+          value={watch("rejectOn")}
+          disabled={archived}
+          onChange={(chosen) => setValue("rejectOn", chosen, { shouldDirty: true })}
+        />
+        {archived ? null : (
+          <SaveBar
+            isChanged={formState.isDirty}
+            saving={saving}
+            error={saving.error}
+            onSaveOver={(latest) => send(getValues(), latest)}
+          />
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+interface RejectedRulesProps {
+  readonly value: ReadonlyArray<Rule>
+  readonly disabled: boolean
+  readonly onChange: (rules: ReadonlyArray<Rule>) => void
+}
+
+const RejectedRules = ({ disabled, onChange, value }: RejectedRulesProps) => {
+  const { t } = useTranslation("datasetSettings")
+  return (
+    <Fieldset legend={t("rejectOn")}>
+      <Checkbox.Group
+        description={t("rejectOnHint")}
+        value={[...value]}
+        onChange={(chosen) => onChange(rules.filter((rule) => chosen.includes(rule)))}
+      >
+        <div className={classes.rules}>
+          {rules.map((rule) => (
+            <Checkbox key={rule} value={rule} label={t(`rules.${rule}`)} disabled={disabled} />
+          ))}
+        </div>
+      </Checkbox.Group>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,62 @@
+/** Adds a person who has an account to a dataset. */
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { type FormEvent, useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { DatasetPath } from "../../../api/dataset.ts"
+import { hasStatus } from "../../../api/problem.ts"
+import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
+import { addCollaborator, collaboratorsQuery, type Role, roles } from "./calls.ts"
+
+export const AddCollaborator = ({ path }: { readonly path: DatasetPath }) => {
+  const { t } = useTranslation("datasetSettings")
+  const client = useQueryClient()
+  const [user, setUser] = useState("")
+  const [role, setRole] = useState<Role>("labeler")
+  const add = useMutation({
+    mutationFn: () => addCollaborator(path, user.trim(), role),
+    onSuccess: () => {
+      setUser("")
+      return client.invalidateQueries(collaboratorsQuery(path))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate()
+  }
+  const isAtName = hasStatus(add.error, 400, 404, 409)
+  const message = hasStatus(add.error, 404) ? t("people.unknown", { name: user.trim() }) : add.error?.message
+  return (
+    <form onSubmit={submit} aria-label={t("people.add")}>
+      <Group gap="xs" align="flex-start">
+        <TextInput
+          label={t("people.username")}
+          w={240}
+          autoComplete="off"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          value={user}
+          error={isAtName ? message : undefined}
+          onChange={({ currentTarget }) => {
+            setUser(currentTarget.value)
+            add.reset()
+          }}
+        />
+        <NativeSelect
+          label={t("people.role")}
+          w={160}
+          value={role}
+          data={roles.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
+          onChange={({ currentTarget }) =>
+            setRole(roles.find((one) => one === currentTarget.value) ?? "labeler")
+          }
+        />
+        <Button type="submit" variant="default" mt={22} disabled={user.trim() === ""} loading={add.isPending}>
+          {t("people.add")}
+        </Button>
+      </Group>
+      {add.error === null || isAtName ? null : <ProblemPanel error={add.error} />}
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+/** The workflow of a dataset as values of a form, and the change that a form makes. Pure. */
+import type { Wire } from "../../api/client.ts"
+import { type Flags, flagsOf } from "../datasetFields/flags.ts"
+import type { Change } from "./calls.ts"
+
+export type Rule = Wire<"WarningRuleName">
+
+/** The kinds of warnings that can refuse a label. */
+export const rules = [
+  "mandatory-attribute",
+  "attribute-value",
+  "attribute-range",
+  "unknown-category",
+  "track-attribute",
+  "sensor-attribute",
+  "duplicate-annotation-id",
+  "duplicate-id",
+  "missing-link-end",
+  "malformed-label",
+  "overlapping-boxes",
+  "polygon-self-intersection",
+  "shape-outside-image",
+  "track-category-change",
+  "track-dimension-change",
+  "track-rotation-jump",
+  "track-displacement",
+  "intersecting-cuboids",
+  "cuboid-dimension-limits",
+  "degenerate-cuboid",
+  "minimum-points",
+] as const satisfies ReadonlyArray<Rule>
+
+export interface WorkflowValues {
+  readonly flags: Flags
+  readonly inactivitySeconds: number
+  readonly rejectOn: ReadonlyArray<Rule>
+}
+
+export const valuesOf = (dataset: Wire<"Dataset">): WorkflowValues => ({
+  flags: flagsOf(dataset),
+  inactivitySeconds: dataset.labeling_inactivity_timeout_seconds,
+  // In one order, so that the same choice is the same value.
+  rejectOn: rules.filter((rule) => dataset.reject_on_warnings.includes(rule)),
+})
+
+/** What differs from the dataset. Rules of newer servers, which the form does not show, stay. */
+export const changeOf = (values: WorkflowValues, dataset: Wire<"Dataset">): Change => {
+  const before = valuesOf(dataset)
+  const flags = Object.entries(values.flags).filter(
+    ([name, isOn]) => isOn !== before.flags[name as keyof Flags],
+  )
+  const others = dataset.reject_on_warnings.filter((rule) => !rules.some((one) => one === rule))
+  return {
+    ...Object.fromEntries(flags),
+    ...(values.inactivitySeconds === before.inactivitySeconds
+      ? {}
+      : { labeling_inactivity_timeout_seconds: values.inactivitySeconds }),
+    ...(values.rejectOn.join() === before.rejectOn.join()
+      ? {}
+      : { reject_on_warnings: [...values.rejectOn, ...others] }),
+  }
+}

@@ -1,0 +1,99 @@
+import { assert, describe, it } from "vitest"
+import type { Wire } from "../../src/api/client.ts"
+import { asItIs } from "../../src/api/dataset.ts"
+import {
+  changeOf as generalChange,
+  valuesOf as generalValues,
+} from "../../src/pages/datasetSettings/general/general.ts"
+import { viewSearch } from "../../src/pages/datasetSettings/views.ts"
+import { changeOf, valuesOf } from "../../src/pages/datasetSettings/workflow.ts"
+import { webAddress } from "../../src/ui/markdown/links.ts"
+import { outline } from "../../src/ui/markdown/outline.ts"
+
+// Cast: the fields that these functions read.
+const dataset = {
+  name: "street",
+  description: "",
+  readme: "",
+  category: "other",
+  task_type: "vector",
+  public: false,
+  archived: false,
+  permissions: ["read", "label", "configure", "export", "delete_dataset"],
+  enable_save_button: false,
+  enable_skip_labeling: true,
+  labeling_inactivity_timeout_seconds: 300,
+  reject_on_warnings: ["unknown-category", "of-a-newer-server"],
+} as unknown as Wire<"Dataset">
+
+describe("a change of the settings", () => {
+  it("has the general fields that differ, by their names in the API", () => {
+    assert.deepStrictEqual(generalChange(generalValues(dataset), dataset), {})
+    assert.deepStrictEqual(
+      generalChange({ ...generalValues(dataset), isPublic: true, readme: "x" }, dataset),
+      {
+        public: true,
+        readme: "x",
+      },
+    )
+  })
+
+  it("has the switches that differ, and keeps rules that the form does not know", () => {
+    const values = valuesOf(dataset)
+    assert.deepStrictEqual(changeOf(values, dataset), {})
+    const change: unknown = changeOf(
+      {
+        flags: { ...values.flags, enable_save_button: true },
+        inactivitySeconds: 60,
+        rejectOn: ["mandatory-attribute"],
+      },
+      dataset,
+    )
+    assert.deepStrictEqual(change, {
+      enable_save_button: true,
+      labeling_inactivity_timeout_seconds: 60,
+      reject_on_warnings: ["mandatory-attribute", "of-a-newer-server"],
+    })
+  })
+})
+
+describe("an archived dataset", () => {
+  it("permits to read, to export and to delete it alone", () => {
+    assert.deepStrictEqual(asItIs({ ...dataset, archived: true }).permissions, [
+      "read",
+      "export",
+      "delete_dataset",
+    ])
+    assert.deepStrictEqual(asItIs(dataset).permissions, dataset.permissions)
+  })
+})
+
+describe("an address", () => {
+  it("names a view of the settings, and none that there is not", () => {
+    assert.deepStrictEqual(viewSearch({ view: "people" }), { view: "people" })
+    assert.deepStrictEqual(viewSearch({ view: "other" }), {})
+  })
+})
+
+describe("a link in Markdown", () => {
+  it.each(["javascript:alert(1)", "data:text/html,x", "/user", "#part", "mailto:a@b.c", "JaVaScRiPt:x", ""])(
+    "leads nowhere as %s",
+    (address) => assert.isUndefined(webAddress(address)),
+  )
+
+  it("leads to the web", () => {
+    assert.strictEqual(webAddress("HTTPS://example.com/a b")?.href, "https://example.com/a%20b")
+  })
+})
+
+describe("the headings of a text", () => {
+  it("begin below those of the page, and leave out no level", () => {
+    const heading = (tagName: string) => ({ type: "element", tagName, children: [] })
+    const tree = { type: "root", children: ["h3", "h6", "h6", "h4", "h1", "h2"].map(heading) }
+    outline({ first: 3 })(tree)
+    assert.deepStrictEqual(
+      tree.children.map(({ tagName }) => tagName),
+      ["h3", "h4", "h4", "h4", "h3", "h4"],
+    )
+  })
+})

@@ -2,9 +2,9 @@
 import { queryOptions } from "@tanstack/react-query"
 import { api, bodyOf, type Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { uploadAsset } from "../../api/upload.ts"
 import { isArchive } from "./files.ts"
 import { type PackedFile, tarOf } from "./tar.ts"
-import { uploadAsset } from "./upload.ts"
 
 export type Export = Wire<"Export">
 export type Import = Wire<"Import">
@@ -84,11 +84,11 @@ export const beginImport = async (
   const [first] = files
   const isPacked = first !== undefined && files.length === 1 && isArchive(first)
   const name = isPacked ? first.path.split("/").at(-1) : undefined
-  const asset = await uploadAsset(name ?? "files.tar", isPacked ? first.file : tarOf(files), progress)
+  const { uuid } = await uploadAsset(api, name ?? "files.tar", isPacked ? first.file : tarOf(files), progress)
   return bodyOf(
     api.POST("/datasets/{owner}/{dataset}/imports/", {
       params: { path },
-      body: { asset, labelset, label_status: labelStatus, ...(format === undefined ? {} : { format }) },
+      body: { asset: uuid, labelset, label_status: labelStatus, ...(format === undefined ? {} : { format }) },
       signal: progress.signal,
     }),
   )

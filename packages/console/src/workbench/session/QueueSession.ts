@@ -3,6 +3,8 @@
  * claims the next. A failure leaves the work where it is.
  */
 import { hasStatus } from "../../api/problem.ts"
+import type { MaskDocument, MaskOrigin } from "../bitmap/MaskDocument.ts"
+import { bitmapUrlOf, revisionOf, withBitmapUrl } from "../model/document/areas.ts"
 import type { Family } from "../model/document/family.ts"
 import { type Draft, decideDraft } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
@@ -21,6 +23,10 @@ export interface SessionPorts {
   readonly renew: (claim: string) => Promise<number>
   readonly finish: (claim: string, action: WorkAction, done: WorkDone) => Promise<JsonObject>
   readonly drafts: DraftStore
+  /** Opens the bitmap of a label whose objects are areas. */
+  readonly openMask: (editor: Editor, origin: MaskOrigin) => MaskDocument
+  /** Stores a bitmap, and returns its address. */
+  readonly storeBitmap: (sample: string, file: ArrayBuffer) => Promise<string>
   readonly now: () => number
   /** Reports what happened, such as to an application around. */
   readonly report?: (event: SessionEvent) => void
@@ -48,6 +54,8 @@ export interface Working {
   readonly kind: "working"
   readonly work: Work
   readonly editor: Editor
+  /** The bitmap, where objects are areas. */
+  readonly mask: MaskDocument | undefined
   /** Milliseconds since 1970. */
   readonly expiresAt: number
   /** The action that is being sent. */
@@ -81,6 +89,8 @@ export class QueueSession {
   private draftTimer: ReturnType<typeof setTimeout> | undefined
   private renewTimer: ReturnType<typeof setTimeout> | undefined
   private stopEditor: () => void = () => {}
+  /** The bitmap that was stored last. */
+  private stored: { readonly mask: MaskDocument; readonly revision: number; readonly url: string } | undefined
 
   constructor(
     private readonly setting: SessionSetting,
@@ -128,9 +138,9 @@ export class QueueSession {
     if (working === undefined || working.lost || working.sending !== undefined) return
     if (working.conflict !== undefined) return
     this.set({ ...working, sending: action, error: undefined })
-    await this.keepDraft()
-    const attributes = attributesToSend(working, action)
     try {
+      await this.keepDraft()
+      const attributes = await this.withStoredBitmap(working, attributesToSend(working, action))
       const label = await this.ports.finish(working.work.claimId, action, {
         attributes,
         ...this.clock.read(this.ports.now()),
@@ -151,9 +161,13 @@ export class QueueSession {
   resolve(choice: "mine" | "theirs"): void {
     const working = this.working
     if (working?.conflict === undefined) return
-    const draft = choice === "mine" ? readDraft(working.conflict) : undefined
-    const label = draft ?? labelOf(working.editor.state)
-    this.start({ ...working, conflict: undefined, draft: draft === undefined ? "none" : "restored" }, label)
+    const draft = choice === "mine" ? working.conflict : undefined
+    const label = draft === undefined ? undefined : readDraft(draft)
+    this.start(
+      { ...working, conflict: undefined, draft: label === undefined ? "none" : "restored" },
+      label ?? labelOf(working.editor.state),
+      draft?.bitmap,
+    )
   }
 
   /** Stops all timers. The claim stays: who comes back gets the same sample. */
@@ -164,6 +178,7 @@ export class QueueSession {
     this.draftTimer = undefined
     this.stopEditor()
     this.stopEditor = () => {}
+    this.working?.mask?.close()
   }
 
   /** Stores the draft now, as when the page is hidden. */
@@ -174,11 +189,16 @@ export class QueueSession {
     if (working === undefined || working.conflict !== undefined) return
     const state = working.editor.state
     if (state.history.past === null && state.history.future === null && working.draft === "none") return
+    const label = labelOf(state)
+    const revision = revisionOf(label)
+    // Asked for at once, so that it is the bitmap of this label.
+    const mask = revision === undefined ? undefined : await working.mask?.pack()
     await this.ports.drafts.put({
       ...this.draftOf(working.work),
       etag: working.work.label?.version ?? null,
-      text: print(labelOf(state)),
+      text: print(label),
       savedAt: this.ports.now(),
+      ...(revision === undefined || mask === undefined ? {} : { bitmap: { revision, mask } }),
     })
     if (this.working?.editor === working.editor) this.set({ ...this.working, draft: "kept" })
   }
@@ -216,12 +236,13 @@ export class QueueSession {
       draft: restored === undefined ? "none" : "restored",
       conflict: decision === "compare" ? draft : undefined,
     } as const
-    this.start(base, restored ?? stored)
+    this.start(base, restored ?? stored, restored === undefined ? undefined : draft?.bitmap)
     this.scheduleRenewal(work.claimId)
   }
 
-  private start(working: Omit<Working, "editor">, label: JsonObject): void {
+  private start(working: Omit<Working, "editor" | "mask">, label: JsonObject, bitmap: Draft["bitmap"]): void {
     this.stopEditor()
+    this.working?.mask?.close()
     const readOnly = working.conflict !== undefined
     const editor = openEditor(this.setting.dataset, working.work.sample.attributes, label, readOnly)
     let text: JsonObject = label
@@ -232,7 +253,24 @@ export class QueueSession {
       text = present
       this.draftTimer ??= setTimeout(() => this.storeDraft(), draftDelay)
     })
-    this.set({ ...working, editor })
+    const mask = this.setting.family.bitmap
+      ? this.ports.openMask(editor, { url: bitmapUrlOf(label), draft: bitmap })
+      : undefined
+    this.set({ ...working, editor, mask })
+  }
+
+  /** The attributes with the address of the bitmap that was painted. A repeated attempt stores it no second time. */
+  private async withStoredBitmap(
+    { mask, work }: Working,
+    attributes: JsonObject | undefined,
+  ): Promise<JsonObject | undefined> {
+    const revision = attributes === undefined ? undefined : revisionOf(attributes)
+    if (attributes === undefined || revision === undefined || mask === undefined) return attributes
+    if (this.stored?.mask !== mask || this.stored.revision !== revision) {
+      const url = await this.ports.storeBitmap(work.sample.uuid, await mask.png())
+      this.stored = { mask, revision, url }
+    }
+    return withBitmapUrl(attributes, this.stored.url)
   }
 
   /** A browser that cannot store drafts is reported like any failure; the work itself goes on. */
@@ -305,9 +343,11 @@ const attributesToSend = ({ editor, work }: Working, action: WorkAction): JsonOb
 
 const sampleOf = ({ work: { sample } }: Working): SessionSample => ({ uuid: sample.uuid, name: sample.name })
 
-const readDraft = ({ text }: Draft): JsonObject | undefined => {
+const readDraft = ({ bitmap, text }: Draft): JsonObject | undefined => {
   const value = parse(text)
-  return isObject(value) ? value : undefined
+  if (!isObject(value)) return undefined
+  // Without its bitmap, a label that was painted would name areas that nobody has.
+  return revisionOf(value) === bitmap?.revision ? value : undefined
 }
 
 const pauseOf = ({ labeling_inactivity_timeout_seconds: seconds }: JsonObject): number =>

@@ -8,6 +8,7 @@ import { useApi, useSurroundings, useTitle } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import type { JsonObject } from "../model/json/value.ts"
 import classes from "../view/workbench.module.css"
+import { openMask, storeBitmap } from "./bitmaps.ts"
 import { makeDraftStore } from "./DraftStore.ts"
 import { EmptyQueue } from "./EmptyQueue.tsx"
 import { familyOfDataset } from "./openEditor.ts"
@@ -77,7 +78,7 @@ const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
   const family = familyOfDataset(dataset)
   const queueSession = useMemo(
     () =>
-      family === undefined || family.bitmap
+      family === undefined || (family.bitmap && family.sequence)
         ? undefined
         : new QueueSession(
             { user, dataset, family },
@@ -92,6 +93,8 @@ const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
               renew: (claim) => renew(api, claim),
               finish: (claim, action, done) => finish(api, claim, action, done),
               drafts,
+              openMask,
+              storeBitmap: (sample, file) => storeBitmap(api, sample, file),
               now: () => Date.now(),
               report: (event) => report.current?.(event),
             },

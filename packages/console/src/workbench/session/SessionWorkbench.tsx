@@ -42,8 +42,10 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
   return (
     <>
       <Workbench
-        key={work.claimId}
+        // A draft that replaces the label has an editor of its own.
+        key={`${work.claimId} ${working.conflict === undefined}`}
         editor={editor}
+        mask={working.mask}
         urls={urls}
         offered={toolsOf(String(dataset.task_type))}
         verbs={verbs}

@@ -1,5 +1,6 @@
 /** Checks unsaved work with the server's rules. Nothing is stored. */
 import { type Api, bodyOf } from "../../api/client.ts"
+import { revisionOf, withBitmapUrl } from "../model/document/areas.ts"
 import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
 import { readFindings } from "../model/warnings/Finding.ts"
@@ -43,7 +44,9 @@ export const dismissalsOf = (api: Api, sample: string): Dismissals => {
 export const checkOf =
   (api: Api, sample: string): Check =>
   async (attributes) => {
-    const body = print({ labelset: "ground-truth", attributes })
+    // A bitmap that is painted in the browser alone has no address that the server could read.
+    const sent = revisionOf(attributes) === undefined ? attributes : withBitmapUrl(attributes, null)
+    const body = print({ labelset: "ground-truth", attributes: sent })
     const text = await bodyOf(
       api.POST("/samples/{sample}/check/", {
         params: { path: { sample } },

@@ -42,8 +42,15 @@ export const openEditor = (
 
 const boxesOnly: ReadonlySet<Tool> = new Set(["edit", "bbox"])
 const pointsOnly: ReadonlySet<Tool> = new Set(["edit", "point"])
+const painting: ReadonlySet<Tool> = new Set(["edit", "brush", "eraser", "fill", "area"])
 const all: ReadonlySet<Tool> = new Set(["edit", "bbox", "polygon", "polyline", "point"])
 
 /** The tools that a task type offers. */
 export const toolsOf = (taskType: string): ReadonlySet<Tool> =>
-  taskType === "bboxes" ? boxesOnly : taskType === "keypoints" ? pointsOnly : all
+  familyOf(taskType)?.bitmap === true
+    ? painting
+    : taskType === "bboxes"
+      ? boxesOnly
+      : taskType === "keypoints"
+        ? pointsOnly
+        : all

@@ -2,16 +2,17 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
 import { useSurroundings } from "../../app/Surroundings.ts"
+import type { MaskDocument } from "../bitmap/MaskDocument.ts"
 import type { Category } from "../model/attributes/configuration.ts"
 import { annotationIn, isSequence } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { labelOf } from "../model/editor/EditorState.ts"
-import type { KeyScope } from "../model/keys/Binding.ts"
 import type { Tool } from "../model/tools/Gesture.ts"
 import { countsByKey, framesOf } from "../model/warnings/Finding.ts"
 import type { Check } from "../model/warnings/LiveCheck.ts"
 import type { Dismissals } from "../session/check.ts"
 import type { IssueCalls } from "../session/issues.ts"
+import { BrushBar } from "./bitmap/BrushBar.tsx"
 import { Canvas } from "./canvas/Canvas.tsx"
 import { ViewportStore } from "./canvas/ViewportStore.ts"
 import { IssuePins } from "./issues/IssuePins.tsx"
@@ -22,6 +23,7 @@ import { KeysDialog } from "./keys/KeysDialog.tsx"
 import type { Verbs } from "./keys/runCommand.ts"
 import { useKeymap } from "./keys/useKeymap.ts"
 import { useKeys } from "./keys/useKeys.ts"
+import { useScopes } from "./keys/useScopes.ts"
 import { AttributesPanel } from "./panels/AttributesPanel.tsx"
 import { CategoryStrip } from "./panels/CategoryStrip.tsx"
 import { ObjectsPanel } from "./panels/ObjectsPanel.tsx"
@@ -37,6 +39,8 @@ import classes from "./workbench.module.css"
 
 interface WorkbenchProps {
   readonly editor: Editor
+  /** The bitmap, where objects are areas. */
+  readonly mask?: MaskDocument | undefined
   /** Addresses of the images by frame. */
   readonly urls: ReadonlyArray<string | undefined>
   /** The tools that the task type permits. */
@@ -60,6 +64,7 @@ export const Workbench = ({
   editor,
   header,
   issues: calls,
+  mask,
   offered,
   review: source,
   urls,
@@ -80,35 +85,30 @@ export const Workbench = ({
   const { findings } = warnings.state
   const counts = useMemo(() => countsByKey(findings, state.frame), [findings, state.frame])
   const warned = useMemo(() => new Set(counts.keys()), [counts])
+  const sequence = isSequence(labelOf(state))
+  const scopes = useScopes(mask, sequence)
   const { step } = warnings
   const { setWrites } = issues
   const { toggle } = review
-  const sequence = isSequence(labelOf(state))
-  const scopes = useMemo(
-    () => new Set<KeyScope>(["everywhere", "workbench", "2d", sequence ? "frames" : "stills"]),
-    [sequence],
+  const all = useMemo(
+    () => ({
+      ...verbs,
+      nextWarning: () => step(1),
+      previousWarning: () => step(-1),
+      compare: toggle,
+      issue: () => {
+        // Without a selection the issue is about a place, which the next press chooses.
+        if (editor.state.selected.size === 0) editor.choose("pin")
+        setWrites(true)
+      },
+      keys: () => setShowsKeys(true),
+      ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
+    }),
+    [editor, verbs, sequence, step, toggle, setWrites],
   )
   const target = useMemo(
-    () => ({
-      editor,
-      viewport,
-      cross,
-      offered,
-      verbs: {
-        ...verbs,
-        nextWarning: () => step(1),
-        previousWarning: () => step(-1),
-        compare: toggle,
-        issue: () => {
-          // Without a selection the issue is about a place, which the next press chooses.
-          if (editor.state.selected.size === 0) editor.choose("pin")
-          setWrites(true)
-        },
-        keys: () => setShowsKeys(true),
-        ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
-      },
-    }),
-    [editor, viewport, cross, offered, verbs, sequence, step, toggle, setWrites],
+    () => ({ editor, viewport, cross, mask, offered, verbs: all }),
+    [editor, viewport, cross, mask, offered, all],
   )
   useKeys(keymap, scopes, target, embedded ? frame : undefined)
   useEffect(() => {
@@ -121,9 +121,11 @@ export const Workbench = ({
         <ToolStrip editor={editor} keymap={keymap} offered={offered} />
         <div className={classes.stage}>
           <CategoryStrip editor={editor} />
+          {mask === undefined ? null : <BrushBar keymap={keymap} mask={mask} />}
           <Canvas
             editor={editor}
             viewport={viewport}
+            mask={mask}
             url={urls[state.frame]}
             warned={warned}
             cross={state.tool === "edit" ? undefined : crossAt}

@@ -1,13 +1,11 @@
 /** The live check of an editor in React, and the way from a warning to its place. */
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react"
-import { annotationIn } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
-import { labelOf } from "../model/editor/EditorState.ts"
 import { cycled } from "../model/geometry/hit.ts"
-import { boundsOf } from "../model/geometry/outline.ts"
 import type { Finding } from "../model/warnings/Finding.ts"
 import { type Check, type CheckState, LiveCheck } from "../model/warnings/LiveCheck.ts"
 import type { ViewportStore } from "./canvas/ViewportStore.ts"
+import { showObjects } from "./showObjects.ts"
 
 export interface Warnings {
   readonly state: CheckState
@@ -28,11 +26,7 @@ export const useWarnings = (editor: Editor, viewport: ViewportStore, check: Chec
       last.current = finding
       if (finding.frame !== undefined) editor.show(finding.frame)
       editor.select(new Set(finding.keys))
-      const { frame } = editor.state
-      const points = finding.keys.flatMap(
-        (key) => annotationIn(labelOf(editor.state), frame, key)?.points ?? [],
-      )
-      if (points.length > 0) viewport.show(boundsOf(points))
+      showObjects(editor, viewport, finding.keys)
     },
     [editor, viewport],
   )

@@ -5,6 +5,8 @@ import type { TestServer } from "./server.ts"
 interface Options {
   readonly name: string
   readonly samples: number
+  /** The name of the image of a sample; its number when absent. */
+  readonly image?: (index: number) => string
   /** Further fields of the dataset, such as its task type. */
   readonly settings?: Readonly<Record<string, unknown>>
   /** Further fields of both categories. */
@@ -15,7 +17,7 @@ interface Options {
 /** Makes a dataset of images with two categories, and returns its name with its owner. */
 export const makeDataset = async (
   server: TestServer,
-  { category, collaborators, name, samples, settings }: Options,
+  { category, collaborators, image = String, name, samples, settings }: Options,
 ): Promise<string> => {
   await server.call("POST", "/user/datasets/", {
     name,
@@ -35,7 +37,7 @@ export const makeDataset = async (
     await server.call("POST", `/datasets/admin/${name}/collaborators/`, { user, role })
   const bodies = Array.from({ length: samples }, (_, index) => ({
     name: `image-${String(index).padStart(3, "0")}`,
-    attributes: { image: { url: server.image(`${index}`) } },
+    attributes: { image: { url: server.image(image(index)) } },
   }))
   await server.call("POST", `/datasets/admin/${name}/samples_bulk/`, bodies)
   return `admin/${name}`

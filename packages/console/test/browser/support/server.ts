@@ -9,7 +9,7 @@ export const adminKey = `ann_AdminKey_${"a".repeat(43)}`
 
 export interface TestServer {
   readonly origin: string
-  /** The address of an image of 800 by 500 pixels. */
+  /** The address of an image: of 800 by 500 pixels, or of others for a name such as `4000x3000`. */
   readonly image: (name: string) => string
   /** Calls the API. Throws for an error, with the answer. */
   readonly call: (method: string, path: string, body?: unknown, key?: string) => Promise<unknown>
@@ -24,9 +24,10 @@ export interface TestServer {
 
 /** `settings`: further settings of the server, by the names of their environment variables. */
 export const startServer = async (settings: Readonly<Record<string, string>> = {}): Promise<TestServer> => {
-  const images = createServer((_, response) => {
+  const images = createServer(({ url = "" }, response) => {
     response.setHeader("content-type", "image/svg+xml")
-    response.end(picture)
+    const [, width = "800", height = "500"] = /(\d+)x(\d+)/.exec(url) ?? []
+    response.end(picture(width, height))
   })
   const imageOrigin = `http://127.0.0.1:${await listening(images)}`
   const port = await freePort()
@@ -92,8 +93,9 @@ export const startServer = async (settings: Readonly<Record<string, string>> = {
   }
 }
 
-const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="500">
-  <rect width="800" height="500" fill="#7d8a94"/><rect x="200" y="150" width="200" height="120" fill="#b33"/></svg>`
+const picture = (width: string, height: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+  <rect width="${width}" height="${height}" fill="#7d8a94"/><rect x="200" y="150" width="200" height="120" fill="#b33"/></svg>`
 
 const listening = (server: Server): Promise<number> =>
   new Promise((resolve) => {

@@ -67,6 +67,10 @@ const makeWorld = () => {
         if (action !== "save") waiting.shift()
         return { version: "v2", label_status: "LABELED" }
       },
+      openMask: () => {
+        throw new Error("There is no bitmap.")
+      },
+      storeBitmap: async () => "",
       drafts: {
         find: async (of) => drafts.get(draftKey(of)),
         put: async (draft) => {

@@ -1,4 +1,5 @@
 /** Drafts: unsaved work as it is kept in the browser, and what becomes of it when the sample is opened again. */
+import type { PackedMask } from "../bitmap/TileMask.ts"
 
 /** The work on one label, as text, so that every digit survives. */
 export interface Draft {
@@ -10,6 +11,8 @@ export interface Draft {
   readonly etag: string | null
   /** The attributes of the label, as JSON. */
   readonly text: string
+  /** The bitmap to which the text belongs, where objects are areas that were painted. */
+  readonly bitmap?: { readonly revision: number; readonly mask: PackedMask } | undefined
   /** Milliseconds since 1970. */
   readonly savedAt: number
 }

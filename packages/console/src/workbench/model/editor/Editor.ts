@@ -7,10 +7,13 @@ import { idle, type Tool, type ToolEffect, type ToolEvent } from "../tools/Gestu
 import { stepTool } from "../tools/step.ts"
 import { type EditorState, labelOf, none } from "./EditorState.ts"
 import { addShape, reshape, type Setting, withValidSelection } from "./edit.ts"
+import type { Surface } from "./Surface.ts"
 import { pickableIn } from "./visible.ts"
 
 export class Editor {
   private readonly listeners = new Set<() => void>()
+  /** What is painted on, where objects are areas of a bitmap. */
+  surface: Surface | undefined
 
   constructor(
     private current: EditorState,
@@ -59,17 +62,23 @@ export class Editor {
 
   /** Passes an event of the pointer to the tool. `scale` is pixels of the screen per pixel of the image. */
   point(event: ToolEvent, scale: number): void {
+    if (this.surface?.takes(this.current.tool)) {
+      this.surface.point(event)
+      return
+    }
+    const { readOnly, selected, tool } = this.current
+    const context = { tool, selected, scale, readOnly, shapes: pickableIn(this.current) }
+    const { effect, gesture } = stepTool(this.current.gesture, event, context)
     this.update((state, setting) => {
-      const { readOnly, selected, tool } = state
-      const context = { tool, selected, scale, readOnly, shapes: pickableIn(state) }
-      const { effect, gesture } = stepTool(state.gesture, event, context)
       const next = gesture === state.gesture ? state : { ...state, gesture }
-      return effect === undefined ? next : applied(next, effect, setting)
+      return effect === undefined || tool === "area" ? next : applied(next, effect, setting)
     })
+    if (tool === "area" && effect?.kind === "add") this.surface?.area(effect.shape.points)
   }
 
   /** Cancels the gesture; without one leaves the tool; without a tool deselects. */
   escape(): void {
+    if (this.surface?.cancel()) return
     this.update((state) => {
       if (state.gesture.kind !== "idle") return { ...state, gesture: idle }
       if (state.tool !== "edit") return { ...state, tool: "edit" }

@@ -21,6 +21,8 @@ export interface EditorState {
   readonly gesture: Gesture
   readonly hidesOthers: boolean
   readonly locked: ReadonlySet<string>
+  /** Objects that are not drawn. */
+  readonly hidden: ReadonlySet<string>
   /** The place for an issue that was chosen on the canvas. */
   readonly pin: Pin | undefined
   readonly clipboard: ReadonlyArray<Annotation>
@@ -38,6 +40,7 @@ export const opened = (label: JsonObject, categoryId: number, readOnly = false):
   gesture: idle,
   hidesOthers: false,
   locked: none,
+  hidden: none,
   pin: undefined,
   clipboard: [],
   readOnly,

@@ -20,6 +20,7 @@ import type { Point, Points } from "../geometry/point.ts"
 import { moved } from "../geometry/vertices.ts"
 import { done } from "../history/History.ts"
 import type { Json, JsonObject } from "../json/value.ts"
+import { isBitmapTool } from "../tools/Gesture.ts"
 import { type TrackSettings, withKeyframe, withoutKeyframe } from "../tracks/keyframes.ts"
 import { type EditorState, labelOf, none } from "./EditorState.ts"
 
@@ -42,6 +43,9 @@ export type EditName =
   | "keyframe"
   | "endTrack"
   | "link"
+  | "paint"
+  | "erase"
+  | "merge"
 
 /** The state after an edit of the label. */
 export const edited = (
@@ -87,12 +91,12 @@ export const nudge = (state: EditorState, by: Point, { tracks }: Setting): Edito
 
 /**
  * Chooses the category of the next shape. While nothing is being drawn, what is selected changes its category too; a
- * shape that was drawn a moment ago is still selected, and keeps its own.
+ * shape that was drawn a moment ago is still selected, and keeps its own. What is painted next is a new object.
  */
-export const chooseCategory = (state: EditorState, categoryId: number): EditorState => ({
-  ...(state.tool === "edit" ? recategorized(state, categoryId) : state),
-  categoryId,
-})
+export const chooseCategory = (state: EditorState, categoryId: number): EditorState => {
+  if (state.tool === "edit") return { ...recategorized(state, categoryId), categoryId }
+  return { ...state, categoryId, ...(isBitmapTool(state.tool) ? { selected: none } : {}) }
+}
 
 /** Changes the category of what is selected. */
 export const recategorized = (state: EditorState, categoryId: number): EditorState =>

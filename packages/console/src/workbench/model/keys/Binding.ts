@@ -2,8 +2,18 @@
 
 /**
  * Where keys act. `2d` and `3d`, and `stills` and `frames`, act together with `workbench`; `everywhere` acts always.
+ * `shapes` and `bitmap` act with `2d`, by what the objects are.
  */
-export type KeyScope = "everywhere" | "lists" | "workbench" | "2d" | "3d" | "stills" | "frames"
+export type KeyScope =
+  | "everywhere"
+  | "lists"
+  | "workbench"
+  | "2d"
+  | "3d"
+  | "shapes"
+  | "bitmap"
+  | "stills"
+  | "frames"
 
 /** The parts of a keyboard event that decide. */
 export interface KeyPress {

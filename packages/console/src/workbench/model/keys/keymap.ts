@@ -11,6 +11,7 @@ export const presets = {
   cvat: {
     submit: ["Mod+Enter"],
     box: ["KeyN"],
+    newArea: ["KeyN"],
     nextWarning: ["KeyW"],
     previousWarning: ["Shift+KeyW"],
     previousFrame: ["KeyD"],
@@ -96,6 +97,9 @@ export const scopesMeet = (a: KeyScope, b: KeyScope): boolean => {
 
 const apart: ReadonlyArray<readonly [KeyScope, KeyScope]> = [
   ["2d", "3d"],
+  ["shapes", "3d"],
+  ["bitmap", "3d"],
+  ["shapes", "bitmap"],
   ["stills", "3d"],
   ["stills", "frames"],
 ]

@@ -3,7 +3,13 @@ import type { BoxHandle } from "../geometry/box.ts"
 import type { Outline } from "../geometry/outline.ts"
 import type { Point, Points } from "../geometry/point.ts"
 
-export type Tool = "edit" | "bbox" | "polygon" | "polyline" | "point" | "pin"
+export type Tool = "edit" | "bbox" | "polygon" | "polyline" | "point" | "pin" | BitmapTool
+
+/** The tools that paint areas: `area` fills a polygon. */
+export type BitmapTool = "brush" | "eraser" | "fill" | "area"
+
+export const isBitmapTool = (tool: Tool): tool is BitmapTool =>
+  tool === "brush" || tool === "eraser" || tool === "fill" || tool === "area"
 
 /** A gesture that is going on. Nothing of it is in the label yet. */
 export type Gesture =

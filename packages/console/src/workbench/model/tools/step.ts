@@ -18,5 +18,12 @@ export const stepTool = (gesture: Gesture, event: ToolEvent, context: ToolContex
       return stepPoint(gesture, event)
     case "pin":
       return stepPin(gesture, event)
+    case "area":
+      return stepPath(gesture, event, context, "polygon")
+    case "brush":
+    case "eraser":
+    case "fill":
+      // The surface below takes their events.
+      return { gesture }
   }
 }

@@ -2,10 +2,14 @@
 import { Alert } from "@mantine/core"
 import { useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
+import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
 import type { DrawnAnnotation } from "../../model/document/annotation.ts"
+import { annotationsIn } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
 import { drawnIn } from "../../model/editor/visible.ts"
 import type { Point } from "../../model/geometry/point.ts"
+import { MaskLayer } from "../bitmap/MaskLayer.tsx"
 import { useEditor } from "../useEditor.ts"
 import { CanvasShapes } from "./CanvasShapes.tsx"
 import classes from "./canvas.module.css"
@@ -18,6 +22,8 @@ import type { ViewportStore } from "./ViewportStore.ts"
 interface CanvasProps {
   readonly editor: Editor
   readonly viewport: ViewportStore
+  /** The bitmap, where objects are areas. */
+  readonly mask?: MaskDocument | undefined
   /** The address of the shown image; undefined where the sample has none. */
   readonly url: string | undefined
   readonly warned: ReadonlySet<string>
@@ -29,7 +35,7 @@ interface CanvasProps {
   readonly children?: React.ReactNode
 }
 
-export const Canvas = ({ children, cross, editor, over, url, viewport, warned }: CanvasProps) => {
+export const Canvas = ({ children, cross, editor, mask, over, url, viewport, warned }: CanvasProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const canvas = useRef<HTMLDivElement>(null)
@@ -39,7 +45,7 @@ export const Canvas = ({ children, cross, editor, over, url, viewport, warned }:
   usePointer({ canvas, editor, viewport })
   const shapes = useMemo(
     () => drawnIn(state),
-    [state.history.present, state.frame, state.hidesOthers && state.selected],
+    [state.history.present, state.frame, state.hidden, state.hidesOthers && state.selected],
   )
   const { categories } = editor.setting.configuration
   const colors = useMemo(() => new Map(categories.map(({ color, id }) => [id, color])), [categories])
@@ -54,11 +60,14 @@ export const Canvas = ({ children, cross, editor, over, url, viewport, warned }:
       data-tool={state.tool}
       data-testid="canvas"
       role="application"
-      aria-label={t("canvas.label", { count: shapes.length })}
+      aria-label={t("canvas.label", {
+        count: mask === undefined ? shapes.length : annotationsIn(labelOf(state), state.frame).length,
+      })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys and pointers, as its role says
       tabIndex={0}
     >
       <SampleImage key={url} url={url} viewport={viewport} ref={image} />
+      {mask === undefined ? null : <MaskLayer mask={mask} viewport={viewport} />}
       <CanvasShapes colors={colors} selected={state.selected} shapes={shapes} viewport={viewport} />
       <svg ref={svg} className={classes.layer} preserveAspectRatio="none" aria-hidden="true">
         <ShapeLayer shapes={shapes} selected={state.selected} warned={warned} colors={colors} />

@@ -2,6 +2,7 @@
 import { type RefObject, useEffect } from "react"
 import type { Editor } from "../../model/editor/Editor.ts"
 import type { Point } from "../../model/geometry/point.ts"
+import { placeWithin } from "./placeWithin.ts"
 import type { ViewportStore } from "./ViewportStore.ts"
 
 interface Options {
@@ -22,10 +23,7 @@ export const usePointer = ({ canvas, editor, viewport }: Options): void => {
     const { signal } = stop
     let panning: Point | undefined
     let spaceIsDown = false
-    const at = ({ clientX, clientY }: MouseEvent): Point => {
-      const { left, top } = element.getBoundingClientRect()
-      return [clientX - left, clientY - top]
-    }
+    const at = placeWithin(element)
     const send = (kind: "move" | "release" | "cycle", event: MouseEvent) =>
       editor.point({ kind, at: viewport.toImage(at(event)) }, viewport.current.scale)
 
@@ -49,7 +47,12 @@ export const usePointer = ({ canvas, editor, viewport }: Options): void => {
       )
     }
     const move = (event: PointerEvent) => {
-      if (panning === undefined) return send("move", event)
+      if (panning === undefined) {
+        // A brush follows the hand between the frames of the screen; the other tools need the last place alone.
+        const passed = editor.surface === undefined ? [] : event.getCoalescedEvents()
+        for (const one of passed.length === 0 ? [event] : passed) send("move", one)
+        return
+      }
       const to = at(event)
       viewport.pan([to[0] - panning[0], to[1] - panning[1]])
       panning = to

@@ -4,10 +4,10 @@ import { useCallback, useEffect, useState } from "react"
 import { annotationIn } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
-import { boundsOf } from "../../model/geometry/outline.ts"
 import { anchorOf, type Issue, type Place } from "../../model/issues/Issue.ts"
 import type { IssueCalls } from "../../session/issues.ts"
 import type { ViewportStore } from "../canvas/ViewportStore.ts"
+import { showObjects } from "../showObjects.ts"
 
 /** A change of the issues, which the server makes. */
 export type IssueChange =
@@ -99,7 +99,7 @@ const lead = (editor: Editor, viewport: ViewportStore, place: Place): void => {
     const found = annotationIn(labelOf(editor.state), editor.state.frame, place.key)
     if (found === undefined) return
     editor.select(new Set([place.key]))
-    if (found.points.length > 0) viewport.show(boundsOf(found.points))
+    showObjects(editor, viewport, [place.key])
   }
   if (place.kind === "point") {
     const [x, y] = place.at

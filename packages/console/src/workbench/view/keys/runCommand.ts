@@ -1,5 +1,5 @@
 /** What each command does to the editor and to the view. */
-
+import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
 import { frameCount } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf, none } from "../../model/editor/EditorState.ts"
@@ -11,11 +11,13 @@ import {
   paste,
   toggleKeyframe,
 } from "../../model/editor/edit.ts"
+import { toggleHidden } from "../../model/editor/visible.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 import type { Tool } from "../../model/tools/Gesture.ts"
 import type { ViewportStore } from "../canvas/ViewportStore.ts"
 import type { KeyboardCross } from "./KeyboardCross.ts"
+import { runMaskCommand } from "./runMaskCommand.ts"
 
 /** What ends or stores the work, and what the panels do. An absent one does nothing. */
 export type Verbs = {
@@ -38,6 +40,8 @@ export interface CommandTarget {
   readonly cross: KeyboardCross
   readonly verbs: Verbs
   readonly offered: ReadonlySet<Tool>
+  /** The bitmap, where objects are areas. */
+  readonly mask?: MaskDocument | undefined
 }
 
 const tools: { readonly [Name in CommandName]?: Tool } = {
@@ -46,6 +50,10 @@ const tools: { readonly [Name in CommandName]?: Tool } = {
   polygon: "polygon",
   polyline: "polyline",
   point: "point",
+  brush: "brush",
+  eraser: "eraser",
+  fill: "fill",
+  area: "area",
 }
 
 /** Directions, with the step in pixels of the image. */
@@ -74,7 +82,9 @@ const frames: { readonly [Name in CommandName]?: number } = {
 
 /** Runs a command. False when it does nothing here, so that the browser may do what the key means to it. */
 export const runCommand = (name: CommandName, target: CommandTarget): boolean => {
-  const { cross, editor, offered, verbs, viewport } = target
+  const { cross, editor, mask, offered, verbs, viewport } = target
+  const ofBitmap = mask === undefined ? undefined : runMaskCommand(name, mask)
+  if (ofBitmap !== undefined) return ofBitmap
   const tool = tools[name]
   if (tool !== undefined) return offered.has(tool) && did(() => editor.choose(tool))
   const direction = directions[name]
@@ -96,6 +106,8 @@ export const runCommand = (name: CommandName, target: CommandTarget): boolean =>
       return did(() => editor.update((state) => ({ ...state, hidesOthers: !state.hidesOthers })))
     case "lock":
       return did(() => toggleLock(editor))
+    case "hide":
+      return did(() => editor.update((state) => toggleHidden(state, [...state.selected])))
     case "copy":
       return did(() => editor.update(copySelected))
     case "paste":

@@ -7,6 +7,7 @@ import type { Annotation } from "../../model/document/annotation.ts"
 import { annotationsIn } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
+import { toggleHidden } from "../../model/editor/visible.ts"
 import { useEditor } from "../useEditor.ts"
 import classes from "./panels.module.css"
 
@@ -26,7 +27,11 @@ export const ObjectsPanel = ({ editor, warnings }: ObjectsPanelProps) => {
       <h2 className={classes.title}>
         {t("objects.title")} <span className={classes.count}>{annotations.length}</span>
       </h2>
-      {annotations.length === 0 ? <p className={classes.hint}>{t("objects.empty")}</p> : null}
+      {annotations.length === 0 ? (
+        <p className={classes.hint}>
+          {editor.surface === undefined ? t("objects.empty") : t("objects.emptyBitmap")}
+        </p>
+      ) : null}
       <ul className={classes.list}>
         {annotations.map((annotation) => (
           <ObjectRow
@@ -40,6 +45,7 @@ export const ObjectsPanel = ({ editor, warnings }: ObjectsPanelProps) => {
             color={categories.get(annotation.categoryId)?.color ?? "gray"}
             selected={state.selected.has(annotation.key)}
             locked={state.locked.has(annotation.key)}
+            hidden={state.hidden.has(annotation.key)}
             warnings={warnings.get(annotation.key) ?? 0}
           />
         ))}
@@ -55,33 +61,43 @@ interface ObjectRowProps {
   readonly color: string
   readonly selected: boolean
   readonly locked: boolean
+  readonly hidden: boolean
   readonly warnings: number
 }
 
-const ObjectRow = memo(({ annotation, color, editor, locked, name, selected, warnings }: ObjectRowProps) => {
-  const { t } = useTranslation("workbench")
-  return (
-    <li>
-      <UnstyledButton
-        className={classes.row}
-        aria-pressed={selected}
-        onClick={(event) => {
-          const others = event.shiftKey ? editor.state.selected : []
-          editor.select(new Set([...others, annotation.key]))
-        }}
-      >
-        <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
-        <span className={classes.name}>
-          <Visible text={name} />
-        </span>
-        {locked ? <span className={classes.mark}>{t("objects.locked")}</span> : null}
-        {annotation.isKeyframe ? null : <span className={classes.mark}>{t("objects.computed")}</span>}
-        {warnings === 0 ? null : (
-          <span className={classes.warned}>{t("objects.warnings", { count: warnings })}</span>
-        )}
-        <span className={classes.id}>{annotation.key}</span>
-      </UnstyledButton>
-    </li>
-  )
-})
+const ObjectRow = memo(
+  ({ annotation, color, editor, hidden, locked, name, selected, warnings }: ObjectRowProps) => {
+    const { t } = useTranslation("workbench")
+    return (
+      <li className={classes.withAction} data-hidden={hidden || undefined}>
+        <UnstyledButton
+          className={classes.row}
+          aria-pressed={selected}
+          onClick={(event) => {
+            const others = event.shiftKey ? editor.state.selected : []
+            editor.select(new Set([...others, annotation.key]))
+          }}
+        >
+          <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
+          <span className={classes.name}>
+            <Visible text={name} />
+          </span>
+          {locked ? <span className={classes.mark}>{t("objects.locked")}</span> : null}
+          {annotation.isKeyframe ? null : <span className={classes.mark}>{t("objects.computed")}</span>}
+          {warnings === 0 ? null : (
+            <span className={classes.warned}>{t("objects.warnings", { count: warnings })}</span>
+          )}
+          <span className={classes.id}>{annotation.key}</span>
+        </UnstyledButton>
+        <UnstyledButton
+          className={classes.visibility}
+          aria-label={t(hidden ? "objects.showOf" : "objects.hideOf", { id: annotation.key })}
+          onClick={() => editor.update((state) => toggleHidden(state, [annotation.key]))}
+        >
+          {t(hidden ? "objects.show" : "objects.hide")}
+        </UnstyledButton>
+      </li>
+    )
+  },
+)
 ObjectRow.displayName = "ObjectRow"

@@ -15,6 +15,10 @@ const tools: ReadonlyArray<{ readonly tool: Tool; readonly command: CommandName;
   { tool: "polygon", command: "polygon", icon: "M12 3l8 6-3 10H7L4 9z" },
   { tool: "polyline", command: "polyline", icon: "M3 18L9 8l6 7 6-11" },
   { tool: "point", command: "point", icon: "M12 9a3 3 0 100 6 3 3 0 000-6zM12 2v4m0 12v4M2 12h4m12 0h4" },
+  { tool: "brush", command: "brush", icon: "M20 4L10 14M9 13l3 3c-1 4-5 4-9 4 2-1 2-7 6-7z" },
+  { tool: "eraser", command: "eraser", icon: "M9 20l-5-5L14 5l6 6-9 9zM9 10l6 6M9 20h11" },
+  { tool: "fill", command: "fill", icon: "M9 3l10 10-7 7-8-8 8-8M4 12h14M20 15c2 3 2 5 0 5s-2-2 0-5z" },
+  { tool: "area", command: "area", icon: "M12 3l8 6-3 10H7L4 9zM8 10l3 8M12 7l4 10" },
 ]
 
 interface ToolStripProps {

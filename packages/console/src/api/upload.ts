@@ -1,6 +1,6 @@
 /** Uploads a file as an asset. `fetch` reports no progress of what it sends. */
-import { api, bodyOf } from "../../api/client.ts"
-import { errorOf, Unreachable } from "../../api/problem.ts"
+import { type Api, bodyOf, type Wire } from "./client.ts"
+import { errorOf, Unreachable } from "./problem.ts"
 
 interface Progress {
   readonly signal: AbortSignal
@@ -8,15 +8,19 @@ interface Progress {
   readonly onProgress: (share: number) => void
 }
 
-/** Returns the id of the asset. */
-export const uploadAsset = async (filename: string, content: Blob, progress: Progress): Promise<string> => {
+export const uploadAsset = async (
+  api: Api,
+  filename: string,
+  content: Blob,
+  progress: Progress,
+): Promise<Wire<"Asset">> => {
   const asset = await bodyOf(api.POST("/assets/", { body: { filename }, signal: progress.signal }))
   const { fields, url } = asset.presignedPostFields
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
   form.append("file", content, filename)
   await post(url, form, progress)
-  return asset.uuid
+  return asset
 }
 
 const post = (url: string, form: FormData, { onProgress, signal }: Progress): Promise<void> =>

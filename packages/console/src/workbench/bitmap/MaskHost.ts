@@ -1,0 +1,215 @@
+/** The bitmap in its worker: what messages of the page do to it, and which tiles are to be drawn after them. */
+import { MaskEdit, type Paint } from "../model/bitmap/MaskEdit.ts"
+import { MaskHistory } from "../model/bitmap/MaskHistory.ts"
+import { maskOfPng, pngOfMask } from "../model/bitmap/png.ts"
+import type { Runs } from "../model/bitmap/runs.ts"
+import { areaOfIds, type Shading } from "../model/bitmap/shade.ts"
+import { packed, packTile, type Tile, TileMask, unpack } from "../model/bitmap/TileMask.ts"
+import type { Point } from "../model/geometry/point.ts"
+import type { Answers, FromWorker, MaskSource, Question, ToWorker } from "./protocol.ts"
+
+/** The stroke that is going on. */
+interface Stroke {
+  readonly edit: MaskEdit
+  readonly width: number
+  readonly paint: Paint
+  readonly at: Point
+}
+
+/** What the host does to the screen. */
+export interface Screen {
+  /** Draws tiles of the mask soon. */
+  readonly draw: (mask: TileMask, tiles: Iterable<number>) => void
+}
+
+export class MaskHost {
+  private history: MaskHistory | undefined
+  private stroke: Stroke | undefined
+  /** Tiles as drafts store them, until they change. */
+  private readonly packs = new Map<number, Runs>()
+  private shading: Shading = { colors: new Map(), selected: new Set(), hidden: new Set() }
+
+  constructor(
+    private readonly reply: (message: FromWorker, transfer?: ReadonlyArray<Transferable>) => void,
+    private readonly screen: Screen,
+  ) {}
+
+  get mask(): TileMask | undefined {
+    return this.history?.mask
+  }
+
+  get colors(): Shading {
+    return this.shading
+  }
+
+  handle(message: Exclude<ToWorker, { kind: "show" }>): void {
+    switch (message.kind) {
+      case "open":
+        this.open(message.source)
+        break
+      case "shade":
+        this.shade(message.shading)
+        break
+      case "begin":
+        this.begin(message.at, message.width, message.paint)
+        break
+      case "extend":
+        for (const to of message.to) this.extend(to)
+        break
+      case "end":
+        this.end(message.revision)
+        break
+      case "cancel":
+        this.cancel()
+        break
+      case "fill":
+        this.edit(message.revision, (edit) => edit.fill(message.at, message.paint))
+        break
+      case "polygon":
+        this.edit(message.revision, (edit) => edit.polygon(message.points, message.paint))
+        break
+      case "relabel":
+        this.edit(message.revision, (edit) => edit.relabel(message.ids, message.to))
+        break
+      case "go":
+        this.go(message.revision)
+        break
+      case "ask":
+        this.ask(message.request, message.question)
+    }
+  }
+
+  private open(source: MaskSource): void {
+    try {
+      this.history = new MaskHistory(
+        source.kind === "png"
+          ? maskOfPng(new Uint8Array(source.file))
+          : source.kind === "packed"
+            ? unpack(source.mask)
+            : new TileMask(source.size.width, source.size.height),
+        source.kind === "packed" ? source.revision : 0,
+      )
+    } catch (error) {
+      this.reply({ kind: "refused", reason: error instanceof Error ? error.message : String(error) })
+      return
+    }
+    const { areas, mask } = this.history
+    this.reply({ kind: "opened", size: { width: mask.width, height: mask.height }, areas })
+  }
+
+  private shade(shading: Shading): void {
+    const before = this.shading
+    this.shading = shading
+    const { mask } = this
+    if (mask === undefined) return
+    const changed = changedIds(before, shading)
+    const tiles: Array<number> = []
+    for (let index = 0; index < mask.count; index++) if (hasAny(mask.tile(index), changed)) tiles.push(index)
+    this.screen.draw(mask, tiles)
+  }
+
+  private begin(at: Point, width: number, paint: Paint): void {
+    if (this.history === undefined) return
+    this.cancel()
+    this.stroke = { edit: new MaskEdit(this.history.mask), width, paint, at }
+    this.extend(at)
+  }
+
+  private extend(to: Point): void {
+    const { stroke } = this
+    if (stroke === undefined) return
+    stroke.edit.stroke(stroke.at, to, stroke.width, stroke.paint)
+    this.stroke = { ...stroke, at: to }
+    this.changed(stroke.edit.takeDirty())
+  }
+
+  private end(revision: number): void {
+    const { stroke } = this
+    if (stroke === undefined) return
+    this.stroke = undefined
+    this.commit(stroke.edit, revision)
+  }
+
+  private cancel(): void {
+    const edit = this.stroke?.edit
+    this.stroke = undefined
+    edit?.revert()
+    if (edit !== undefined) this.changed(edit.takeDirty())
+  }
+
+  private edit(revision: number, run: (edit: MaskEdit) => void): void {
+    if (this.history === undefined) return
+    this.cancel()
+    const edit = new MaskEdit(this.history.mask)
+    run(edit)
+    this.commit(edit, revision)
+  }
+
+  private commit(edit: MaskEdit, revision: number): void {
+    const { history } = this
+    if (history === undefined) return
+    history.commit(edit, revision)
+    this.changed(edit.takeDirty())
+    this.reply({ kind: "painted", revision, areas: history.areas })
+  }
+
+  private go(revision: number): void {
+    this.cancel()
+    const changed = this.history?.go(revision)
+    if (this.history === undefined || changed === undefined || changed === false) return
+    this.changed(changed)
+    this.reply({ kind: "painted", revision, areas: this.history.areas })
+  }
+
+  private changed(tiles: ReadonlySet<number>): void {
+    for (const index of tiles) this.packs.delete(index)
+    if (this.mask !== undefined) this.screen.draw(this.mask, tiles)
+  }
+
+  private ask(request: number, question: Question): void {
+    const { mask } = this
+    if (mask === undefined) {
+      this.reply({ kind: "failed", request, reason: "There is no bitmap." })
+      return
+    }
+    const answer = this.answer(mask, question)
+    this.reply({ kind: "answer", request, answer }, answer instanceof ArrayBuffer ? [answer] : [])
+  }
+
+  private answer(mask: TileMask, question: Question): Answers[keyof Answers] {
+    switch (question.kind) {
+      case "idAt":
+        return mask.get(Math.floor(question.at[0]), Math.floor(question.at[1]))
+      case "where":
+        return areaOfIds(mask, question.ids)
+      case "png":
+        return pngOfMask(mask).buffer
+      case "pack":
+        return packed(mask, (index, tile) => this.pack(index, tile))
+    }
+  }
+
+  /** A stroke that is going on belongs to no revision yet: a draft has the tiles from before it. */
+  private pack(index: number, tile: Uint32Array): Runs {
+    const before = this.stroke?.edit.before.get(index)
+    if (before !== undefined)
+      return packTile(index, typeof before === "number" ? tile.map(() => before) : before)
+    const known = this.packs.get(index) ?? packTile(index, tile)
+    this.packs.set(index, known)
+    return known
+  }
+}
+
+/** The ids that look different in two shadings. */
+const changedIds = (before: Shading, after: Shading): ReadonlySet<number> => {
+  const changed = new Set<number>()
+  for (const [id, color] of after.colors) if (before.colors.get(id) !== color) changed.add(id)
+  for (const id of before.colors.keys()) if (!after.colors.has(id)) changed.add(id)
+  for (const name of ["selected", "hidden"] as const)
+    for (const id of [...before[name], ...after[name]])
+      if (before[name].has(id) !== after[name].has(id)) changed.add(id)
+  return changed
+}
+
+const hasAny = (tile: Tile, ids: ReadonlySet<number>): boolean =>
+  typeof tile === "number" ? ids.has(tile) : tile.some((id) => ids.has(id))

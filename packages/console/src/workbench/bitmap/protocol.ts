@@ -1,0 +1,56 @@
+/** What the page and the worker that paints say to each other. Messages arrive in the order in which they were sent. */
+import type { Paint } from "../model/bitmap/MaskEdit.ts"
+import type { Area, Shading } from "../model/bitmap/shade.ts"
+import type { PackedMask } from "../model/bitmap/TileMask.ts"
+import type { Point, Points } from "../model/geometry/point.ts"
+import type { Size } from "../model/geometry/viewport.ts"
+
+/** Where the bitmap comes from. */
+export type MaskSource =
+  | { readonly kind: "empty"; readonly size: Size }
+  | { readonly kind: "png"; readonly file: ArrayBuffer }
+  | { readonly kind: "packed"; readonly mask: PackedMask; readonly revision: number }
+
+export type ToWorker =
+  | { readonly kind: "open"; readonly source: MaskSource }
+  /** The canvases of the blocks, row by row. */
+  | { readonly kind: "show"; readonly canvases: ReadonlyArray<OffscreenCanvas> }
+  | { readonly kind: "shade"; readonly shading: Shading }
+  | { readonly kind: "begin"; readonly at: Point; readonly width: number; readonly paint: Paint }
+  | { readonly kind: "extend"; readonly to: Points }
+  | { readonly kind: "end"; readonly revision: number }
+  | { readonly kind: "cancel" }
+  | { readonly kind: "fill"; readonly at: Point; readonly paint: Paint; readonly revision: number }
+  | { readonly kind: "polygon"; readonly points: Points; readonly paint: Paint; readonly revision: number }
+  | {
+      readonly kind: "relabel"
+      readonly ids: ReadonlySet<number>
+      readonly to: number
+      readonly revision: number
+    }
+  | { readonly kind: "go"; readonly revision: number }
+  | { readonly kind: "ask"; readonly request: number; readonly question: Question }
+
+export type Question =
+  | { readonly kind: "idAt"; readonly at: Point }
+  | { readonly kind: "where"; readonly ids: ReadonlySet<number> }
+  | { readonly kind: "pack" }
+  | { readonly kind: "png" }
+
+/** The answers, by the kind of their question. */
+export interface Answers {
+  readonly idAt: number
+  readonly where: Area | undefined
+  readonly pack: PackedMask
+  readonly png: ArrayBuffer
+}
+
+/** The number of pixels by id. */
+export type Areas = ReadonlyMap<number, number>
+
+export type FromWorker =
+  | { readonly kind: "opened"; readonly size: Size; readonly areas: Areas }
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "painted"; readonly revision: number; readonly areas: Areas }
+  | { readonly kind: "answer"; readonly request: number; readonly answer: Answers[keyof Answers] }
+  | { readonly kind: "failed"; readonly request: number; readonly reason: string }

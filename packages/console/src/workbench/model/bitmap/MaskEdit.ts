@@ -1,0 +1,103 @@
+/** An edit of a mask that is going on: it remembers the tiles as they were before. */
+import type { Point, Points } from "../geometry/point.ts"
+import { brushCenter, floodSpans, type OnSpan, polygonSpans, strokeSpans } from "./spans.ts"
+import { type Tile, type TileMask, tileSize } from "./TileMask.ts"
+
+/** What is painted, and over what. */
+export interface Paint {
+  /** 0 erases. */
+  readonly id: number
+  /** The only id that is painted over; undefined for all. */
+  readonly only?: number | undefined
+  /** Ids that stay, such as those of locked objects. */
+  readonly keeps: ReadonlySet<number>
+}
+
+export class MaskEdit {
+  /** The touched tiles as they were. */
+  readonly before = new Map<number, Tile>()
+  /** Tiles that were changed since they were last drawn. */
+  private dirty = new Set<number>()
+
+  constructor(readonly mask: TileMask) {}
+
+  /** Paints along a line with a round brush that is `width` pixels wide. */
+  stroke(from: Point, to: Point, width: number, paint: Paint): void {
+    strokeSpans(brushCenter(from, width), brushCenter(to, width), width / 2, this.mask, this.painter(paint))
+  }
+
+  polygon(points: Points, paint: Paint): void {
+    polygonSpans(points, this.mask, this.painter(paint))
+  }
+
+  /** Fills the area of one id around a point. */
+  fill(at: Point, paint: Paint): void {
+    const [x, y] = [Math.floor(at[0]), Math.floor(at[1])]
+    // Pixels with the color of the fill would be passed again and again.
+    if (!isPainted(this.mask.get(x, y), paint)) return
+    floodSpans(this.mask, x, y, this.painter(paint))
+  }
+
+  /** Gives all pixels of some ids another one; 0 deletes them. */
+  relabel(ids: ReadonlySet<number>, to: number): void {
+    for (let index = 0; index < this.mask.count; index++) {
+      const tile = this.mask.tile(index)
+      if (typeof tile === "number" ? !ids.has(tile) : !tile.some((id) => ids.has(id))) continue
+      const pixels = this.touch(index)
+      for (let at = 0; at < pixels.length; at++) if (ids.has(pixels[at] ?? 0)) pixels[at] = to
+    }
+  }
+
+  /** Takes back all that the edit did. */
+  revert(): void {
+    for (const [index, tile] of this.before) {
+      this.mask.replace(index, tile)
+      this.dirty.add(index)
+    }
+    this.before.clear()
+  }
+
+  /** The tiles that changed since the last call. */
+  takeDirty(): ReadonlySet<number> {
+    const { dirty } = this
+    this.dirty = new Set()
+    return dirty
+  }
+
+  private painter(paint: Paint): OnSpan {
+    const { columns, height, width } = this.mask
+    return (y, from, to) => {
+      if (y < 0 || y >= height) return
+      const end = Math.min(to, width)
+      for (let x = Math.max(from, 0); x < end; ) {
+        const index = Math.floor(y / tileSize) * columns + Math.floor(x / tileSize)
+        const next = Math.min(end, (Math.floor(x / tileSize) + 1) * tileSize)
+        const tile = this.mask.tile(index)
+        if (typeof tile !== "number" || isPainted(tile, paint)) this.paintRun(index, [y, x, next], paint)
+        x = next
+      }
+    }
+  }
+
+  private paintRun(index: number, [y, from, to]: readonly [number, number, number], paint: Paint): void {
+    const pixels = this.touch(index)
+    const row = (y % tileSize) * tileSize
+    const all = paint.only === undefined && paint.keeps.size === 0
+    const [start, end] = [row + (from % tileSize), row + (from % tileSize) + (to - from)]
+    if (all) pixels.fill(paint.id, start, end)
+    else for (let at = start; at < end; at++) if (isPainted(pixels[at] ?? 0, paint)) pixels[at] = paint.id
+  }
+
+  private touch(index: number): Uint32Array {
+    if (!this.before.has(index)) {
+      const tile = this.mask.tile(index)
+      this.before.set(index, typeof tile === "number" ? tile : tile.slice())
+    }
+    this.dirty.add(index)
+    return this.mask.pixels(index)
+  }
+}
+
+/** Whether a pixel of an id is changed. */
+const isPainted = (old: number, { id, keeps, only }: Paint): boolean =>
+  old !== id && (only === undefined || old === only) && !keeps.has(old)

@@ -1,0 +1,73 @@
+/** How a mask is drawn: areas in the color of their category, their outlines in full, and what is selected stronger. */
+import type { TileMask } from "./TileMask.ts"
+
+/** Colors by id, each as the bytes of a pixel without its opacity. */
+export interface Shading {
+  readonly colors: ReadonlyMap<number, number>
+  readonly selected: ReadonlySet<number>
+  readonly hidden: ReadonlySet<number>
+}
+
+/** A rectangle of pixels. */
+export interface Area {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The color of ids that no object of the label has. */
+const unknown = 0xa0a0a0
+const opacity = { area: 150, selected: 220, outline: 255 } as const
+
+/** The pixels of a part of the mask, as `ImageData` takes them. */
+export const shaded = (
+  mask: TileMask,
+  { height, width, x, y }: Area,
+  shading: Shading,
+): Uint8ClampedArray<ArrayBuffer> => {
+  const words = new Uint32Array(width * height)
+  let [id, fill, outline] = [0, 0, 0]
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++) {
+      const here = mask.get(x + column, y + row)
+      if (here === 0) continue
+      if (here !== id) [id, fill, outline] = [here, ...wordsOf(here, shading)]
+      if (fill === 0) continue
+      const isEdge =
+        mask.get(x + column + 1, y + row) !== here ||
+        mask.get(x + column - 1, y + row) !== here ||
+        mask.get(x + column, y + row + 1) !== here ||
+        mask.get(x + column, y + row - 1) !== here
+      words[row * width + column] = isEdge ? outline : fill
+    }
+  return new Uint8ClampedArray(words.buffer)
+}
+
+/** The pixel within the area of an id, and that of its outline. Bytes of a word are in the order of the machine: little-endian. */
+const wordsOf = (id: number, { colors, hidden, selected }: Shading): readonly [number, number] => {
+  if (hidden.has(id)) return [0, 0]
+  const color = colors.get(id) ?? unknown
+  const isSelected = selected.has(id)
+  const strength = isSelected ? opacity.selected : opacity.area
+  return [((strength << 24) | color) >>> 0, ((opacity.outline << 24) | (isSelected ? 0xffffff : color)) >>> 0]
+}
+
+/** The smallest rectangle around some ids; undefined when no pixel has one. */
+export const areaOfIds = (mask: TileMask, ids: ReadonlySet<number>): Area | undefined => {
+  let [left, top, right, bottom] = [mask.width, mask.height, -1, -1]
+  for (let index = 0; index < mask.count; index++) {
+    const tile = mask.tile(index)
+    if (typeof tile === "number" ? !ids.has(tile) : !tile.some((id) => ids.has(id))) continue
+    const { height, width, x, y } = mask.placeOf(index)
+    for (let row = y; row < y + height; row++)
+      for (let column = x; column < x + width; column++) {
+        if (!ids.has(mask.get(column, row))) continue
+        left = Math.min(left, column)
+        right = Math.max(right, column)
+        top = Math.min(top, row)
+        bottom = Math.max(bottom, row)
+      }
+  }
+  return right < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+}

@@ -1,0 +1,16 @@
+/** What tools paint on in labels whose objects are areas: the pixels lie outside of the editor. */
+import type { Bounds } from "../geometry/outline.ts"
+import type { Points } from "../geometry/point.ts"
+import type { Tool, ToolEvent } from "../tools/Gesture.ts"
+
+export interface Surface {
+  /** Whether the events of a tool go to the surface instead of the shapes. */
+  readonly takes: (tool: Tool) => boolean
+  readonly point: (event: ToolEvent) => void
+  /** Fills a polygon that was drawn. */
+  readonly area: (points: Points) => void
+  /** Takes the stroke back that is going on. False when there is none. */
+  readonly cancel: () => boolean
+  /** The rectangle around some objects. */
+  readonly where: (keys: ReadonlySet<string>) => Promise<Bounds | undefined>
+}

@@ -1,0 +1,99 @@
+/** The bitmap over the image: a canvas that the worker draws on, and the outline of the brush. */
+import { Alert, Button, Loader } from "@mantine/core"
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react"
+import { useTranslation } from "react-i18next"
+import { blocksOf } from "../../bitmap/blocks.ts"
+import type { MaskDocument, MaskState } from "../../bitmap/MaskDocument.ts"
+import type { ViewportStore } from "../canvas/ViewportStore.ts"
+import { BrushOutline } from "./BrushOutline.tsx"
+import classes from "./bitmap.module.css"
+
+interface MaskLayerProps {
+  readonly mask: MaskDocument
+  readonly viewport: ViewportStore
+}
+
+export const MaskLayer = ({ mask, viewport }: MaskLayerProps) => {
+  const state = useSyncExternalStore(mask.subscribe, mask.snapshot)
+  const brush = useSyncExternalStore(mask.brush.subscribe, mask.brush.snapshot)
+  const holder = useRef<HTMLDivElement>(null)
+  const size = state.status === "ready" || state.status === "misfit" ? state.size : undefined
+  useEffect(() => {
+    const measure = () => {
+      if (viewport.image !== undefined) mask.setImage(viewport.image)
+    }
+    measure()
+    return viewport.subscribe(measure)
+  }, [mask, viewport])
+  useLayoutEffect(() => {
+    const element = holder.current
+    if (size === undefined || element === null) return
+    // A canvas can be given to a worker once, so that this component makes its own each time.
+    const canvases = blocksOf(size).map((block) => {
+      const canvas = document.createElement("canvas")
+      const [left, top, width, height] = [block.x, block.y, block.width, block.height].map(
+        (one) => `${one}px`,
+      )
+      Object.assign(canvas.style, { left, top, width, height })
+      return canvas
+    })
+    element.append(...canvases)
+    mask.show(canvases)
+    const place = () => {
+      const { scale, x, y } = viewport.current
+      element.style.transform = `matrix(${scale},0,0,${scale},${-x * scale},${-y * scale})`
+      element.toggleAttribute("data-pixels", scale > 1)
+    }
+    place()
+    const stop = viewport.subscribe(place)
+    return () => {
+      stop()
+      for (const canvas of canvases) canvas.remove()
+    }
+  }, [mask, viewport, size])
+  return (
+    <>
+      <div ref={holder} className={classes.mask} style={{ opacity: brush.opacity }} aria-hidden="true" />
+      <BrushOutline mask={mask} viewport={viewport} />
+      <Notice mask={mask} state={state} />
+    </>
+  )
+}
+
+const Notice = ({ mask, state }: { readonly mask: MaskDocument; readonly state: MaskState }) => {
+  const { t } = useTranslation("workbench")
+  switch (state.status) {
+    case "ready":
+      return null
+    case "loading":
+      return (
+        <p className={classes.loading} role="status">
+          <Loader size="xs" /> {t("bitmap.loading")}
+        </p>
+      )
+    case "misfit": {
+      const sizes = {
+        bitmap: `${state.size.width} × ${state.size.height}`,
+        image: `${state.image.width} × ${state.image.height}`,
+      }
+      return (
+        <Alert color="red" className={classes.notice} title={t("bitmap.misfit")} role="alert">
+          {t("bitmap.misfitHint", sizes)}
+        </Alert>
+      )
+    }
+    case "failed":
+      return (
+        <Alert color="red" className={classes.notice} title={t("bitmap.failed")} role="alert">
+          <p>
+            {state.problem === "load"
+              ? t("bitmap.notLoaded", { reason: state.reason })
+              : t("bitmap.noBitmap", { reason: state.reason })}
+          </p>
+          <Button size="xs" mt="xs" onClick={mask.open}>
+            {t("bitmap.retry")}
+          </Button>
+        </Alert>
+      )
+  }
+}

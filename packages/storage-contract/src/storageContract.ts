@@ -104,12 +104,13 @@ export const suites: ReadonlyArray<Suite> = [
 /**
  * Registers the tests of all ports under the name. Every test builds the layer, which must create a new, empty
  * storage each time (or be a function that returns such a layer). Suites for capabilities that the adapter `lacks`
- * are skipped, with the reason in the report.
+ * are skipped, with the reason in the report. `timeoutMillis` is the time that a test may take with its storage.
  */
 export const storageContract = <E>(
   name: string,
   layer: Layer.Layer<Storage, E> | (() => Layer.Layer<Storage, E>),
   lacks: ReadonlyArray<Lack> = [],
+  timeoutMillis = 20_000,
 ): void => {
   const fresh = typeof layer === "function" ? layer : () => layer
   describe(name, () => {
@@ -118,7 +119,8 @@ export const storageContract = <E>(
       describe(port, () => {
         for (const [sentence, test] of Object.entries(tests)) {
           if (lack !== undefined) it.skip(`${sentence} (left out: ${lack.reason})`)
-          else it.scopedLive(sentence, () => Effect.suspend(() => Effect.provide(test, fresh())), 20_000)
+          else
+            it.scopedLive(sentence, () => Effect.suspend(() => Effect.provide(test, fresh())), timeoutMillis)
         }
       })
     }

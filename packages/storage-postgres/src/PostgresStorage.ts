@@ -6,14 +6,14 @@ import {
   type Storage,
   type WebhookStorage,
 } from "@annotary/core/effect"
-import { archiveSqlStore, Database, migrate, SqlStorage } from "@annotary/storage-sql"
+import { archiveSqlStore, Database, SqlStorage } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { ClientConfig, Pool } from "pg"
 import { PostgresBlobStore } from "./blobs/PostgresBlobStore.ts"
+import { dialectOfDatabase, migrateAll } from "./citus/dialectOfDatabase.ts"
 import { layerClient, layerPool, makeSchema, PostgresPool } from "./connection/client.ts"
-import { PostgresDialect } from "./dialect/PostgresDialect.ts"
 import { OwnTables } from "./joining/joinTransaction.ts"
 import { layerNotifier } from "./notifier.ts"
 import type { FileOptions, PostgresOptions } from "./options.ts"
@@ -58,7 +58,7 @@ const storage = (
     options.blobs ?? PostgresBlobStore.pipe(Layer.provide(Database.layer)),
     OwnTables.layer,
     Layer.succeed(EventDelay, lateMillis),
-  ).pipe(Layer.provide(Layer.effectDiscard(migrate())), Layer.provide(PostgresDialect))
+  ).pipe(Layer.provide(Layer.effectDiscard(migrateAll)), Layer.provide(dialectOfDatabase))
 
 const poolUse = ({ idleCount, options, totalCount, waitingCount }: Pool): PoolUse => ({
   limit: options.max,

@@ -3,6 +3,7 @@ export { archiveSqlStore, type OpenView } from "./archive/ArchiveSqlStore.ts"
 export { newestMigration, storedFileKeys } from "./backup.ts"
 export { Database, type DatabaseShape } from "./database/Database.ts"
 export { codeOf, insideTransaction, storageFailure } from "./database/failures.ts"
+export type { RunHere } from "./database/oneStep.ts"
 export { atEnd, type Ending, layerNotifierAtCommit } from "./database/transactionEnd.ts"
 export {
   Dialect,
@@ -43,5 +44,6 @@ export {
 } from "./statements/manyRows.ts"
 export type { Execute, ListQuery, Query, Rows, Run, Statements } from "./statements/Statements.ts"
 export { datasetColumns, otherColumns } from "./stores/accounts/personColumns.ts"
-export { labelPage } from "./stores/labels/labelQueries.ts"
+export { homePattern } from "./stores/datasets/directory.ts"
+export { labelPage, labelsetPattern } from "./stores/labels/labelQueries.ts"
 export { endedNames, type Remember, rememberEnded } from "./stores/queue/claimEnds.ts"

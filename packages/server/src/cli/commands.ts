@@ -223,9 +223,19 @@ export const commands: ReadonlyArray<Command> = [
   {
     path: ["migrate"],
     positionals: [],
-    options: [],
+    options: [
+      {
+        name: "distribute",
+        description: "Also distribute the tables over the nodes of Citus. Stop all servers first.",
+      },
+      {
+        name: "shards",
+        value: "N",
+        description: "With --distribute: shards of each distributed table (default: Citus's setting).",
+      },
+    ],
     summary: "Migrate the database to this version's schema.",
-    json: "the version",
+    json: "the version, and the tables that were distributed",
     load: async () => (await import("../commands/migrate.ts")).run,
   },
   {

@@ -3,7 +3,9 @@ import { randomUUID } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { distributeTables } from "@annotary/storage-postgres/effect"
 import Database from "better-sqlite3"
+import { Effect } from "effect"
 import pg from "pg"
 import type { Environment } from "../support/childServer.ts"
 import type { Row, Rows } from "./stored.ts"
@@ -14,6 +16,8 @@ export interface StormDatabase {
   /** Runs a statement past the engine. */
   readonly rows: Rows
   readonly remove: () => Promise<void>
+  /** Crashes a node of a distributed database, which starts again by itself. */
+  readonly crashNode?: () => Promise<void>
 }
 
 export const sqliteDatabase = async (): Promise<StormDatabase> => {
@@ -55,6 +59,55 @@ export const postgresDatabase = async (server: string): Promise<StormDatabase> =
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Shards of each table: few, because a crash and a start concern all of them. */
+const shards = 8
+
+/** A new schema on the Citus of a coordinator, distributed before the servers start. */
+export const citusDatabase = async (coordinator: string): Promise<StormDatabase> => {
+  const schema = `storm_${randomUUID().replaceAll("-", "")}`
+  const folder = mkdtempSync(join(tmpdir(), "annotary-storm-"))
+  const options = { url: coordinator, schema, applicationName: schema }
+  await Effect.runPromise(distributeTables(options, { shards }))
+  const pool = new pg.Pool({
+    connectionString: coordinator,
+    options: `-c search_path=${schema},public`,
+    max: 4,
+  })
+  pool.on("error", () => {})
+  return {
+    name: "citus",
+    environment: {
+      ANNOTARY_DATABASE_URL: coordinator,
+      ANNOTARY_DATABASE_SCHEMA: schema,
+      ANNOTARY_DATA_DIR: join(folder, "data"),
+    },
+    rows: async (sql) => (await pool.query<Row>(sql)).rows,
+    crashNode: () => crashWorker(pool),
+    remove: async () => {
+      await pool.query(`DROP SCHEMA ${schema} CASCADE`)
+      await pool.end()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Kills a session of a worker, which its database answers like a crash: it ends all sessions and recovers. */
+const crashWorker = async (pool: pg.Pool): Promise<void> => {
+  const { rows } = await pool.query<{ host: string; port: number }>(
+    "SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid > 0 AND isactive ORDER BY nodeid LIMIT 1",
+  )
+  const [node] = rows
+  if (node === undefined) throw new Error("The database has no workers.")
+  const { database, user } =
+    pool.options.connectionString === undefined ? pool.options : new pg.Client(pool.options)
+  const client = new pg.Client({ ...node, database, user })
+  client.on("error", () => {})
+  await client.connect()
+  const [session] = (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows
+  await client.query(`COPY (SELECT 1) TO PROGRAM 'kill -9 ${session?.pid}'`).catch(() => {})
+  await client.end().catch(() => {})
 }
 
 const once = async (url: string, sql: string): Promise<void> => {

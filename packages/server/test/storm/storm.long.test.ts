@@ -1,11 +1,11 @@
 /**
  * Short storms. The script `storm` makes full ones, and prints their figures; what it is told by `ANNOTARY_STORM`
- * (the databases; `pooled` is Postgres behind PgBouncer), `ANNOTARY_STORM_PROCESSES`, `…_CLIENTS`, `…_SAMPLES`, `…_KILL_MILLIS` (0: no kills) and `…_SEED`.
+ * (the databases; `pooled` is Postgres behind PgBouncer, `citus` the coordinator that `TEST_CITUS_URL` names), `ANNOTARY_STORM_PROCESSES`, `…_CLIENTS`, `…_SAMPLES`, `…_DATASETS`, `…_KILL_MILLIS` (0: no kills) and `…_SEED`.
  */
 import type {} from "@annotary/test-support/globalSetup"
 import { afterEach, assert, describe, inject, it } from "@effect/vitest"
 import { pooledDatabase } from "../pooler/pooled.ts"
-import { postgresDatabase, type StormDatabase, sqliteDatabase } from "./databases.ts"
+import { citusDatabase, postgresDatabase, type StormDatabase, sqliteDatabase } from "./databases.ts"
 import { runStorm, type StormSize } from "./storm.ts"
 
 const { env } = process
@@ -16,6 +16,7 @@ const short: StormSize = {
   processes: 2,
   clients: 16,
   samples: 300,
+  datasets: 1,
   kills: { times: 3 },
   deserters: 1,
   leaseMillis: 2000,
@@ -28,6 +29,7 @@ const full: StormSize = {
   processes: Number(env.ANNOTARY_STORM_PROCESSES ?? 4),
   clients: Number(env.ANNOTARY_STORM_CLIENTS ?? 64),
   samples: Number(env.ANNOTARY_STORM_SAMPLES ?? 10_000),
+  datasets: Number(env.ANNOTARY_STORM_DATASETS ?? 1),
   kills: killMillis === 0 ? { times: 0 } : { everyMillis: killMillis },
   deserters: Number(env.ANNOTARY_STORM_DESERTERS ?? 4),
   seed,
@@ -37,6 +39,7 @@ const databases: { readonly [name: string]: () => Promise<StormDatabase> } = {
   sqlite: sqliteDatabase,
   postgres: () => postgresDatabase(inject("postgresUrl")),
   pooled: () => pooledDatabase(),
+  citus: () => citusDatabase(env.TEST_CITUS_URL ?? ""),
 }
 
 describe("several servers on one database, killed while many people work", () => {

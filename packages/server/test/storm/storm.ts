@@ -11,13 +11,15 @@ import type { StormDatabase } from "./databases.ts"
 import { type Fleet, startFleet } from "./Fleet.ts"
 import { type Grant, Memory, type QueueName } from "./Memory.ts"
 import { makeWires } from "./requests.ts"
-import { adminKey, dataset, prepare } from "./stage.ts"
+import { adminKey, datasetsOf, prepare } from "./stage.ts"
 import { readStored } from "./stored.ts"
 
 export interface StormSize {
   readonly processes: number
   readonly clients: number
+  /** Of all datasets together. */
   readonly samples: number
+  readonly datasets: number
   /**
    * So many in each queue, spread over the work; or one every so many milliseconds until all is done, but not the last that
    * listens: starting takes longer than that, and nothing would ever be done.
@@ -56,6 +58,8 @@ export interface StormReport extends Omit<StormSize, "kills"> {
   readonly reviewing: PhaseReport
   readonly kills: number
   readonly restarts: number
+  /** Crashes of a node of the database. */
+  readonly crashes: number
   /** Requests that no server took, and those whose answer never came. */
   readonly away: number
   readonly lost: number
@@ -81,16 +85,20 @@ export const runStorm = async (
   const fleet = await startFleet(size.processes, environment, random)
   const wires = makeWires(fleet.urls, random, signal)
   try {
-    const people = await prepare(wires, 2 * size.clients + size.deserters, size.samples)
+    const datasets = datasetsOf(size.datasets)
+    const people = await prepare(wires, 2 * size.clients + size.deserters, size.samples, datasets)
     const gone: Array<string> = []
     const phase = (queue: QueueName) =>
-      runPhase({ database, fleet, gone, memory, people, queue, random, size, wires })
+      runPhase({ database, datasets, fleet, gone, memory, people, queue, random, size, wires })
     const labeling = await phase("labeling")
     const wrong = [...checkStorm(memory, await readStored(database.rows))]
     const reviewing = wrong.length === 0 ? await phase("reviewing") : labeling
     await fleet.whole()
     if (wrong.length === 0)
-      wrong.push(...checkStorm(memory, await readStored(database.rows)), ...(await wrongAnswers(wires)))
+      wrong.push(
+        ...checkStorm(memory, await readStored(database.rows)),
+        ...(await wrongAnswers(wires, datasets)),
+      )
     wrong.push(...(await fleet.stop()))
     const { kills: _, ...rest } = size
     return {
@@ -100,6 +108,7 @@ export const runStorm = async (
       reviewing,
       kills: fleet.kills(),
       restarts: fleet.restarts(),
+      crashes: database.crashNode === undefined ? 0 : 1,
       ...wires.count,
       gone: gone.length,
       wrong,
@@ -112,13 +121,14 @@ export const runStorm = async (
 
 interface Scene extends Pick<Storm, "gone" | "memory" | "queue" | "random" | "wires"> {
   readonly database: StormDatabase
+  readonly datasets: ReadonlyArray<string>
   readonly fleet: Fleet
   readonly people: ReadonlyArray<Person>
   readonly size: StormSize
 }
 
 const runPhase = async (scene: Scene): Promise<PhaseReport> => {
-  const { database, gone, memory, people, queue, random, size, wires } = scene
+  const { database, datasets, gone, memory, people, queue, random, size, wires } = scene
   const done = memory.done[queue]
   const started = Date.now()
   const patienceMillis = 20_000 + (size.leaseMillis ?? 30_000)
@@ -130,7 +140,18 @@ const runPhase = async (scene: Scene): Promise<PhaseReport> => {
   const workers = here.slice(0, size.clients)
   const deserters = here.slice(size.clients, size.clients + size.deserters)
   const spares = here.slice(size.clients + size.deserters)
-  const storm: Storm = { wires, memory, dataset, random, queue, isOver, spares, gone, millis }
+  /** People are spread over the datasets in turns. */
+  const stormOf = (index: number): Storm => ({
+    wires,
+    memory,
+    dataset: datasets[index % datasets.length] ?? "",
+    random,
+    queue,
+    isOver,
+    spares,
+    gone,
+    millis,
+  })
   const cut = () => shorten(database, size, gone)
   const lapse = async (grants: ReadonlyArray<Grant>) => {
     await cut()
@@ -139,9 +160,10 @@ const runPhase = async (scene: Scene): Promise<PhaseReport> => {
   }
   await Promise.all([
     kill(scene, isOver),
+    crash(scene, isOver),
     repeatedly(cut, isOver),
-    ...deserters.map((person) => desert(storm, person, lapse)),
-    ...workers.map((person) => work(storm, person)),
+    ...deserters.map((person, index) => desert(stormOf(index), person, lapse)),
+    ...workers.map((person, index) => work(stormOf(index), person)),
   ]).finally(() => {
     ended = true
   })
@@ -190,10 +212,24 @@ const kill = async ({ fleet, memory, queue, size }: Scene, isOver: () => boolean
   }
 }
 
-/** What the API says of the dataset in the end: nobody holds anything. */
-const wrongAnswers = async (wires: ReturnType<typeof makeWires>): Promise<ReadonlyArray<string>> => {
-  const claims = await wires.answer("GET", `/datasets/${dataset}/claims/`, adminKey)
-  return claims.text === "[]" ? [] : [`claims are open: ${claims.text.slice(0, 300)}`]
+/** Crashes a node when a third of the labeling is done. */
+const crash = async ({ database, memory, queue, size }: Scene, isOver: () => boolean): Promise<void> => {
+  if (database.crashNode === undefined || queue !== "labeling") return
+  while (!isOver() && memory.done[queue].length < size.samples / 3) await sleep(20)
+  if (!isOver()) await database.crashNode()
+}
+
+/** What the API says of the datasets in the end: nobody holds anything. */
+const wrongAnswers = async (
+  wires: ReturnType<typeof makeWires>,
+  datasets: ReadonlyArray<string>,
+): Promise<ReadonlyArray<string>> => {
+  const wrong: Array<string> = []
+  for (const dataset of datasets) {
+    const claims = await wires.answer("GET", `/datasets/${dataset}/claims/`, adminKey)
+    if (claims.text !== "[]") wrong.push(`claims are open: ${claims.text.slice(0, 300)}`)
+  }
+  return wrong
 }
 
 const spread = (millis: ReadonlyArray<number>): Spread => {

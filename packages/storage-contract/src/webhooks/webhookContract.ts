@@ -32,17 +32,18 @@ export const webhookSuites = [
   retention,
 ]
 
-/** Registers the tests of the ports. Each one builds a new, empty storage from the layer. */
+/** Registers the tests of the ports. Each one builds a new, empty storage from the layer, and may take `timeoutMillis`. */
 export const webhookContract = <E>(
   name: string,
   layer: Layer.Layer<Storage | WebhookStorage, E> | (() => Layer.Layer<Storage | WebhookStorage, E>),
+  timeoutMillis = 20_000,
 ): void => {
   const fresh = typeof layer === "function" ? layer : () => layer
   describe(name, () => {
     for (const { port, tests } of webhookSuites)
       describe(port, () => {
         for (const [sentence, test] of Object.entries(tests))
-          it.scopedLive(sentence, () => Effect.suspend(() => Effect.provide(test, fresh())), 20_000)
+          it.scopedLive(sentence, () => Effect.suspend(() => Effect.provide(test, fresh())), timeoutMillis)
       })
   })
 }

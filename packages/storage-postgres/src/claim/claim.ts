@@ -78,8 +78,13 @@ const quick = (
   })
 
 const claim = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
+  Effect.flatMap(run(turnQuery(request)), (live) =>
+    live.length === 0 ? Effect.succeed([]) : claimAdmitted(run, hints, request),
+  )
+
+/** Claims samples in every case, for a user whose turn it is. */
+export const claimAdmitted = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
   Effect.gen(function* () {
-    if ((yield* run(turnQuery(request))).length === 0) return []
     const open = yield* renew(run, request)
     const missing = request.count - open.length
     if (missing <= 0) return open
@@ -91,7 +96,11 @@ const claim = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
   })
 
 /** Expires leases; returns whether there were any. */
-const expire = (run: Run, hints: QueueHints, dataset: DatasetId): Effect.Effect<boolean, SqlError.SqlError> =>
+export const expire = (
+  run: Run,
+  hints: QueueHints,
+  dataset: DatasetId,
+): Effect.Effect<boolean, SqlError.SqlError> =>
   Effect.gen(function* () {
     const ended = yield* run(expireQuery(dataset, yield* now))
     yield* lowerTo(hints, dataset, ended)
@@ -123,7 +132,7 @@ const lease = (run: Run, request: ClaimRequest, places: ReadonlyArray<Place>, us
         return places.flatMap(({ sample }) => bySample.get(sample) ?? [])
       })
 
-const view = (run: Run, request: ViewRequest): Effect.Effect<View, SqlError.SqlError> =>
+export const view = (run: Run, request: ViewRequest): Effect.Effect<View, SqlError.SqlError> =>
   Effect.gen(function* () {
     const living = (yield* run(liveQuery(request.datasetId))).length > 0
     const views: Array<View[number]> = []

@@ -141,32 +141,43 @@ const reviewingPool = `SELECT q.sample_id, 4 AS step FROM
   WHERE ${stillFree("q")} AND q.open_step = 14 AND q.open_user = '' AND q.labeler <> $2 AND q.own_user IS DISTINCT FROM $2
   ORDER BY head.np, head.sample_id LIMIT 1 FOR UPDATE OF q SKIP LOCKED`
 
-const textOf = (queue: QueueName, branches: ReadonlyArray<string>): string => `WITH pick AS MATERIALIZED (
+/** A condition that admits the user's claim: $9 is a time before their last claim. */
+export type Turn = (queue: QueueName) => string
+
+const textOf = (
+  turn: Turn,
+  queue: QueueName,
+  branches: ReadonlyArray<string>,
+): string => `WITH pick AS MATERIALIZED (
   SELECT * FROM (${branches.map((branch) => `SELECT * FROM (${branch}) AS branch`).join(" UNION ALL ")}) AS steps
   WHERE EXISTS (SELECT 1 FROM datasets WHERE id = $1 AND deleted_at IS NULL)
-    AND (SELECT queue_turn($1, $2, ${queueNumber(queue)}, $9)) LIMIT 1)
+    AND ${turn(queue)} LIMIT 1)
   UPDATE sample_queue q SET holder = $2, claim_id = $3, queue = ${queueNumber(queue)}, step = pick.step,
     claimed_at = ${nowMillis}, lease_until = ${nowMillis} + $4
   FROM pick WHERE q.dataset_id = $1 AND q.sample_id = pick.sample_id RETURNING ${claims.select("q")}, q.np AS "np"`
 
-const texts: Readonly<Record<QueueName, string>> = {
-  labeling: textOf("labeling", [own("own_step < 10"), mine(3), labelingPool]),
-  reviewing: textOf("reviewing", [own("own_step > 10"), mine(13), reviewingPool]),
+type ClaimNextQuery = (request: ClaimRequest, id: ClaimId, from?: Beginnings) => Query
+
+/** Makes the statement with the given condition. */
+export const claimNext = (turn: Turn): ClaimNextQuery => {
+  const texts: Readonly<Record<QueueName, string>> = {
+    labeling: textOf(turn, "labeling", [own("own_step < 10"), mine(3), labelingPool]),
+    reviewing: textOf(turn, "reviewing", [own("own_step > 10"), mine(13), reviewingPool]),
+  }
+  return ({ datasetId, user, queue, leaseSeconds }, id, from = wholeRanges) => ({
+    text: texts[queue],
+    params: [
+      ...[datasetId, user, id, Math.round(leaseSeconds * 1000)],
+      ...[from.assigned.at, from.assigned.id, from.pool.at, from.pool.id],
+      Math.max(from.held.at, 0),
+    ],
+  })
 }
 
+const wholeRanges: Beginnings = { held: theStart, assigned: theStart, pool: theStart }
+
 /** Returns the claim and `np`. No row when nothing waits, when the user has a claim, or when the dataset is gone. */
-export const claimNextQuery = (
-  { datasetId, user, queue, leaseSeconds }: ClaimRequest,
-  id: ClaimId,
-  { held, assigned, pool }: Beginnings = { held: theStart, assigned: theStart, pool: theStart },
-): Query => ({
-  text: texts[queue],
-  params: [
-    ...[datasetId, user, id, Math.round(leaseSeconds * 1000)],
-    ...[assigned.at, assigned.id, pool.at, pool.id],
-    Math.max(held.at, 0),
-  ],
-})
+export const claimNextQuery = claimNext((queue) => `(SELECT queue_turn($1, $2, ${queueNumber(queue)}, $9))`)
 
 // The other cases begin, renew and expire many leases, inside a transaction that began with the user's turn.
 

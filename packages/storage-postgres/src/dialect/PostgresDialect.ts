@@ -85,6 +85,7 @@ export const PostgresDialect: Layer.Layer<Dialect> = Layer.succeed(Dialect, {
   conflict,
   isUniqueViolation,
   failure: postgresFailure,
+  adapted: (run) => run,
   parameters: numbered,
   // One array: sending and planning with hundreds of single parameters would take longer than finding the rows.
   among: (sql, column, values) => sql`${sql(column)} = ANY (${values})`,

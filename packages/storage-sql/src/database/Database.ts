@@ -37,7 +37,7 @@ const makeDatabase = (
   dialect: DialectShape,
   outside: SqlConnection.Connection,
 ): DatabaseShape => {
-  const here = runHere(outside)
+  const here = dialect.adapted(runHere(outside))
   const sql = inOneStep(client, here)
   const transaction = makeTransaction(dialect.transactions(client, outside), dialect)
   const isConflict = (error: SqlError.SqlError) => dialect.failure(error.cause) === "conflict"

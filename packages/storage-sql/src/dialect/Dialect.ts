@@ -4,6 +4,7 @@
  */
 import type { SqlClient, SqlConnection, SqlError, Statement } from "@effect/sql"
 import { Context, type Effect, type Option } from "effect"
+import type { RunHere } from "../database/oneStep.ts"
 import type { InsertRows, ListedRows } from "../statements/manyRows.ts"
 import type { Statements } from "../statements/Statements.ts"
 import type { ClaimOperations, DeliveryOperations } from "./operations.ts"
@@ -88,6 +89,11 @@ export interface DialectWords {
 
 /** Operations that differ as a whole between databases. */
 export interface DialectOperations {
+  /**
+   * Wraps how the statements of the stores run, for a database that takes some of them in another form. The texts have the
+   * database's own parameters.
+   */
+  readonly adapted: (run: RunHere) => RunHere
   /** Replaces the `?` of a text by the database's own parameters. */
   readonly parameters: (text: string) => string
   /** The condition that a column has one of many values. */

@@ -35,6 +35,7 @@ export const SqliteDialect: Layer.Layer<Dialect> = Layer.sync(Dialect, () => ({
   send: Effect.asVoid,
   retry: makeRetry(),
   lockRows: () => Effect.void,
+  adapted: (run) => run,
   lockOutWriters: () => Effect.succeed(true),
   createMigrationsTable: (_, create) => Effect.asVoid(create("integer", "datetime")),
   // The first statement takes the write lock: a transaction that has read before others wrote could not write.

@@ -8,7 +8,7 @@ import { labelsets } from "../../rows/datasets.ts"
 import { countColumns, decodeCounts, sumsOf } from "./datasetCounts.ts"
 
 const columns = `d.id AS "id", ${users.select("o", "o_")}, ${labelsets.select("l", "l_")}, ${countColumns("k")},
-  (SELECT CAST(COUNT(*) AS INTEGER) FROM collaborators c WHERE c.dataset_id = d.id) AS "collaborators"`
+  COALESCE(c.collaborators, 0) AS "collaborators"`
 
 const datasetId = text<DatasetId>("id")
 
@@ -19,7 +19,9 @@ export const readDetails = (
 ): Effect.Effect<ReadonlyMap<DatasetId, DatasetDetails>, SqlError.SqlError> =>
   sql<RawRow>`SELECT ${sql.literal(columns)} FROM datasets d JOIN users o ON o.username = d.owner
     LEFT JOIN (${sumsOf(sql, ids)}) k ON k.dataset_id = d.id
-    LEFT JOIN labelsets l ON l.dataset_id = d.id AND l.deleted_at IS NULL
+    LEFT JOIN (SELECT dataset_id, CAST(COUNT(*) AS INTEGER) AS collaborators FROM collaborators
+      WHERE ${sql.in("dataset_id", ids)} GROUP BY dataset_id) c ON c.dataset_id = d.id
+    LEFT JOIN (SELECT * FROM labelsets WHERE ${sql.in("dataset_id", ids)} AND deleted_at IS NULL) l ON l.dataset_id = d.id
     WHERE d.deleted_at IS NULL AND ${sql.in("d.id", ids)}
     ORDER BY d.id, l.is_ground_truth DESC, l.created_at, l.id`.pipe(Effect.map(detailsIn))
 

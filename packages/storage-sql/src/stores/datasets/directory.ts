@@ -21,6 +21,9 @@ export const homeOf = (sql: SqlClient.SqlClient, id: ListedId): Statement.Fragme
 /** The same for an id that is the next parameter. */
 export const homeOfParameter = "(SELECT home.dataset_id FROM directory home WHERE home.id = ?)"
 
+/** Finds these expressions in a text with numbered parameters, for a dialect that looks the dataset up before the statement. */
+export const homePattern = /\(SELECT home\.dataset_id FROM directory home WHERE home\.id = \$(\d+)\)/g
+
 /**
  * Reads entities from each of their datasets, which is usually one. For several ids the directory is read by a separate statement:
  * with a join to many ids, or several datasets at once, planners prefer to read whole tables.

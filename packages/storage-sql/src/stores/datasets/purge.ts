@@ -57,7 +57,8 @@ export const purgeDataset = (
     for (const [table, key] of [...dialect.snapshotRows.tables, ...tables]) {
       if (gone >= limit) return gone
       const returned = sql.literal(listed.has(table) ? "id" : "1 AS n")
-      const rows = yield* sql<RawRow>`DELETE FROM ${sql(table)} WHERE (${sql.literal(key)}) IN
+      const rows =
+        yield* sql<RawRow>`DELETE FROM ${sql(table)} WHERE dataset_id = ${id} AND (${sql.literal(key)}) IN
         (SELECT ${sql.literal(key)} FROM ${sql(table)} WHERE dataset_id = ${id} LIMIT CAST(${limit - gone} AS BIGINT)) RETURNING ${returned}`
       if (listed.has(table)) yield* delist(sql, all(cell(listedId))(rows))
       gone += rows.length

@@ -25,6 +25,10 @@ export const datasetOf = (sql: SqlClient.SqlClient, labelset: LabelsetId): State
   sql`(SELECT x.dataset_id FROM labelsets x JOIN datasets d ON d.id = x.dataset_id AND d.deleted_at IS NULL
        WHERE x.dataset_id = ${homeOf(sql, labelset)} AND x.id = ${labelset} AND x.deleted_at IS NULL)`
 
+/** Finds these expressions in a text with numbered parameters, in which `homePattern` was replaced by its parameter. */
+export const labelsetPattern =
+  /\(SELECT x\.dataset_id FROM labelsets x JOIN datasets d ON d\.id = x\.dataset_id AND d\.deleted_at IS NULL\s+WHERE x\.dataset_id = \$(\d+) AND x\.id = \$(\d+) AND x\.deleted_at IS NULL\)/g
+
 /** Selects one page. Labels written during a change are read along their own index, because the switch of a dataset waits for them. */
 export const labelPage = (
   sql: SqlClient.SqlClient,

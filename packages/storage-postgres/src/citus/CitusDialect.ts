@@ -1,0 +1,28 @@
+/** The dialect of Citus: that of Postgres, with other statements where a statement must run on one shard. */
+import { Dialect } from "@annotary/storage-sql"
+import { Effect, Layer } from "effect"
+import { PostgresDialect } from "../dialect/PostgresDialect.ts"
+import { adapted } from "./adapted.ts"
+import { citusClaims } from "./claims.ts"
+import { citusFailure, isUniqueViolation } from "./failure.ts"
+import { insertRows } from "./insertRows.ts"
+import { lockOutWriters } from "./locks.ts"
+import { citusTransactions } from "./transactions.ts"
+import { words } from "./words.ts"
+
+export const CitusDialect: Layer.Layer<Dialect> = Layer.effect(
+  Dialect,
+  Effect.map(Dialect, (postgres) =>
+    Dialect.of({
+      ...postgres,
+      ...words,
+      adapted,
+      claims: citusClaims,
+      failure: citusFailure,
+      insertRows,
+      isUniqueViolation,
+      lockOutWriters,
+      transactions: citusTransactions,
+    }),
+  ),
+).pipe(Layer.provide(PostgresDialect))

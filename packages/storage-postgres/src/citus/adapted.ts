@@ -1,0 +1,155 @@
+/**
+ * Puts the statements of the stores into a form that runs on one shard. Citus chooses the shard by a value and not by a subquery: the
+ * dataset of an id is looked up first, and the statement then names it. Row locks of reference tables become locks on the
+ * coordinator, because Citus locks such tables as a whole, in an order in which two transactions can deadlock. Every text is
+ * examined once.
+ */
+import { homePattern, labelsetPattern, type RunHere } from "@annotary/storage-sql"
+import { Effect } from "effect"
+import { eachDataset } from "./eachDataset.ts"
+import { claimHome, directoryHome, type Lookup, liveLabelset, openStaging, sampleHome } from "./homes.ts"
+import { datasetLock, sharedPersons } from "./locks.ts"
+
+/** Runs before a statement, with a copy of its parameters, which it may change. */
+export type Step = (run: RunHere, params: Array<unknown>) => Effect.Effect<void, Failure>
+type Failure = Effect.Effect.Error<ReturnType<RunHere>>
+
+interface Adapted {
+  readonly text: string
+  readonly before: ReadonlyArray<Step>
+  /** The indexes of the parameters that the text still has, in the order of their new numbers. */
+  readonly kept: ReadonlyArray<number>
+}
+
+export const adapted = (run: RunHere): RunHere => {
+  const known = new Map<string, RunHere>()
+  return (text, params) => {
+    let runText = known.get(text)
+    if (runText === undefined) {
+      runText = adapt(text)(run)
+      if (known.size < mostTexts) known.set(text, runText)
+    }
+    return runText(text, params)
+  }
+}
+
+/** Texts contain no values, so there are few; but lists of values have one for each length. */
+const mostTexts = 5000
+
+const after =
+  ({ before, kept, text }: Adapted) =>
+  (run: RunHere): RunHere =>
+  (_, params) =>
+    Effect.suspend(() => {
+      const values = [...params]
+      return Effect.zipRight(
+        Effect.forEach(before, (step) => step(run, values), { discard: true }),
+        Effect.suspend(() =>
+          run(
+            text,
+            kept.map((index) => values[index]),
+          ),
+        ),
+      )
+    })
+
+/** `claim_id = $1` in a condition that does not name the dataset. */
+const claimPattern = /((?:WHERE|AND) (\w+\.|)claim_id = \$(\d+))(?!\s+AND (?:\w+\.)?dataset_id)/g
+
+/** The dataset of a live sample, in a text in which `homePattern` was replaced. */
+const samplePattern =
+  /\(SELECT s\.dataset_id FROM samples s\s+WHERE s\.dataset_id = \$(\d+) AND s\.id = \$(\d+) AND s\.deleted_at IS NULL\)/g
+
+const stagingPattern =
+  /\(SELECT MAX\(open\.number\) FROM configuration_changes open WHERE open\.dataset_id = d\.id AND open\.phase = 'staging'\)([\s\S]*?)\s+FROM datasets d\s+WHERE d\.id = \$(\d+)/
+
+/** An INSERT of one row whose last value was a subquery. */
+const insertPattern = /^(INSERT INTO \w+ \([^)]*\))\s+SELECT ([^()]*?)(\s+ON CONFLICT|$)/
+
+const adapt = (original: string): ((run: RunHere) => RunHere) => {
+  const before: Array<Step> = []
+  let count = highest(original)
+  const at = (number: string): number => Number(number) - 1
+  /** Looks a parameter up and puts the result into a place. */
+  const lookUp = (lookup: Lookup, from: ReadonlyArray<number>, to: number): void => {
+    before.push((run, values) =>
+      Effect.map(
+        lookup(
+          run,
+          from.map((index) => values[index]),
+        ),
+        (found) => {
+          values[to] = found
+        },
+      ),
+    )
+  }
+  let text = original
+    // A value that changes between calls would differ between nodes.
+    .replaceAll("clock_timestamp()", "statement_timestamp()")
+    .replace(homePattern, (_, id: string) => {
+      lookUp(directoryHome, [at(id)], at(id))
+      return `$${id}`
+    })
+    .replace(labelsetPattern, (_, home: string, labelset: string) => {
+      lookUp(liveLabelset, [at(home), at(labelset)], at(home))
+      return `$${home}`
+    })
+    .replace(claimPattern, (condition: string, _: string, alias: string, id: string) => {
+      const home = ++count
+      lookUp(claimHome, [at(id)], home - 1)
+      return `${condition} AND ${alias}dataset_id = $${home}`
+    })
+    .replace(samplePattern, (_, home: string, sample: string) => {
+      lookUp(sampleHome, [at(home), at(sample)], at(home))
+      return `$${home}`
+    })
+    .replace(stagingPattern, (_, alias: string, dataset: string) => {
+      lookUp(openStaging, [at(dataset)], at(dataset))
+      return `$${dataset}::integer${alias}`
+    })
+  text = namingDataset(text)
+  // A row of one shard, and not a query, whose rows Citus would collect on the coordinator.
+  if (stagingPattern.test(original)) text = text.replace(insertPattern, "$1 VALUES ($2)$3")
+  for (const lock of [datasetLock, sharedPersons]) {
+    const locked = lock(text)
+    if (locked === null) continue
+    before.push(locked.step)
+    text = locked.text
+  }
+  if (before.length > 0) return after({ before, ...renumbered(text) })
+  return eachDataset(text) ?? ((run) => (_, params) => run(text, params))
+}
+
+const boundPattern = /(?:WHERE|AND) (?:(\w+)\.)?dataset_id = \$(\d+)/g
+const updatedPattern = /^\s*UPDATE (\w+)/
+
+/**
+ * Names the dataset in conditions that equate it with that of a table whose dataset is given. Citus does not conclude that such a
+ * subquery needs the same shard alone.
+ */
+const namingDataset = (text: string): string => {
+  const updated = updatedPattern.exec(text)?.[1]
+  let named = text
+  for (const [, alias = updated, number] of text.matchAll(boundPattern))
+    if (alias !== undefined)
+      named = named.replace(
+        new RegExp(`\\b(\\w+\\.(?:dataset_)?id) = ${alias}\\.dataset_id\\b`, "g"),
+        `$1 = $$${number}`,
+      )
+  return named
+}
+
+const highest = (text: string): number =>
+  Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
+
+/** Numbers the parameters without gaps: Postgres refuses one that the text does not have. */
+const renumbered = (text: string): Pick<Adapted, "text" | "kept"> => {
+  const kept: Array<number> = []
+  const numbered = text.replace(/\$(\d+)/g, (_, number: string) => {
+    const index = Number(number) - 1
+    if (!kept.includes(index)) kept.push(index)
+    return `$${kept.indexOf(index) + 1}`
+  })
+  return { text: numbered, kept }
+}

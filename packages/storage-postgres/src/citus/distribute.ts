@@ -1,0 +1,115 @@
+/**
+ * Distributes the tables of a migrated schema: creates the distributed and the reference tables that are missing, with their rows.
+ * Does nothing where all exist, and distributes the tables that later migrations add.
+ */
+import type { RawRow } from "@annotary/storage-sql"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlError from "@effect/sql/SqlError"
+import { Data, Effect } from "effect"
+import { hasCitus, type Storing, storedTables } from "./detect.ts"
+import { distributedTables, localTables, referenceTables } from "./tables.ts"
+import { twoPhase } from "./transactions.ts"
+
+/** The tables cannot be distributed; nothing was changed. The reason is a sentence for users. */
+export class DistributionRefused extends Data.TaggedError("DistributionRefused")<{
+  readonly reason: string
+}> {}
+
+/** How tables are distributed that are not yet. */
+export interface Distribution {
+  /** The number of shards of a distributed table. Default: Citus's setting `citus.shard_count`. */
+  readonly shards?: number
+}
+
+/** Distributes the tables, and returns the names of those that were not distributed before. */
+export const distribute = ({
+  shards,
+}: Distribution = {}): Effect.Effect<
+  ReadonlyArray<string>,
+  DistributionRefused | SqlError.SqlError,
+  SqlClient.SqlClient
+> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    if (!(yield* hasCitus)) return yield* refuse(missing)
+    const made = yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql.unsafe(begin)
+        const stored = yield* storedTables
+        const wrong = wrongTable(stored)
+        if (wrong !== undefined) return yield* refuse(wrong)
+        const references = referenceTables.filter((name) => !stored.has(name))
+        const distributed = distributedTables.filter(({ name }) => !stored.has(name))
+        for (const name of references) yield* sql`SELECT create_reference_table(${name}::regclass)`
+        for (const { by, name } of distributed) yield* create(sql, name, by, shards)
+        if (!(yield* exists(sql, "claim_homes"))) yield* sql.unsafe(claimHomes)
+        if (!(yield* exists(sql, "two_phase"))) {
+          yield* sql.unsafe(twoPhase)
+          yield* sql.unsafe("SELECT citus_add_local_table_to_metadata('two_phase'::regclass)")
+        }
+        return [...references, ...distributed.map(({ name }) => name)]
+      }),
+    )
+    // The rows were copied to the shards; those that are left in the coordinator's table are not read any more.
+    for (const name of made)
+      yield* sql`SELECT truncate_local_data_after_distributing_table(${name}::regclass)`
+    return made
+  })
+
+const refuse = (reason: string) => new DistributionRefused({ reason })
+
+const missing =
+  "the database does not have the extension citus: install Citus, add it to shared_preload_libraries, and run CREATE EXTENSION citus"
+
+/** Migrations, which take the same lock, wait meanwhile. Copying rows takes as long as it takes. */
+const begin = `SELECT pg_advisory_xact_lock(4710267303), set_config('statement_timeout', '0', true),
+  set_config('idle_in_transaction_session_timeout', '0', true), set_config('citus.multi_shard_modify_mode', 'sequential', true)`
+
+const [anchor] = distributedTables
+
+const create = (sql: SqlClient.SqlClient, name: string, by: string, shards: number | undefined) => {
+  if (name === anchor?.name || by === "id")
+    return shards === undefined
+      ? sql`SELECT create_distributed_table(${name}::regclass, ${by}, colocate_with => 'none')`
+      : sql`SELECT create_distributed_table(${name}::regclass, ${by}, colocate_with => 'none', shard_count => ${shards}::integer)`
+  return sql`SELECT create_distributed_table(${name}::regclass, ${by}, colocate_with => ${anchor?.name})`
+}
+
+/** A sentence about the first table that is stored in another way than this version needs. */
+const wrongTable = (stored: ReadonlyMap<string, Storing>): string | undefined => {
+  for (const { by, name } of distributedTables) {
+    const found = stored.get(name)
+    if (found !== undefined && (typeof found === "string" || found.by !== by))
+      return `${name} is ${words(found)}, not distributed by ${by}: ${undo(name)}`
+  }
+  for (const name of referenceTables) {
+    const found = stored.get(name)
+    if (found !== undefined && found !== "reference")
+      return `${name} is ${words(found)}, not a reference table: ${undo(name)}`
+  }
+  for (const name of localTables) {
+    const found = stored.get(name)
+    if (found !== undefined && found !== "local")
+      return `${name} is ${words(found)}, but must stay on the coordinator: ${undo(name)}`
+  }
+  return undefined
+}
+
+const words = (found: Storing): string =>
+  found === "reference"
+    ? "a reference table"
+    : found === "local"
+      ? "a local table of Citus"
+      : `distributed by ${found.by}`
+
+const undo = (name: string): string => `run undistribute_table('${name}') and try again`
+
+const exists = (sql: SqlClient.SqlClient, table: string) =>
+  Effect.map(sql<RawRow>`SELECT to_regclass(${table}) IS NOT NULL AS there`, ([row]) => row?.there === true)
+
+/**
+ * The datasets of claims, whose ids are all that a submit names. Unlogged, because a missing row only makes the next statement read
+ * every shard.
+ */
+const claimHomes = `CREATE UNLOGGED TABLE claim_homes (
+  claim_id text COLLATE "C" NOT NULL PRIMARY KEY, dataset_id text COLLATE "C" NOT NULL)`

@@ -1,0 +1,27 @@
+/** Classifies failures of Citus, which reports some failures of its nodes as internal errors. */
+import { codeOf, type FailureKind } from "@annotary/storage-sql"
+import * as postgres from "../dialect/failure.ts"
+
+const internal = "XX000"
+
+export const citusFailure = (cause: unknown): FailureKind => {
+  const kind = postgres.postgresFailure(cause)
+  return kind === "final" && codeOf(cause) === internal && lost.test(messageOf(cause)) ? "unavailable" : kind
+}
+
+/** A conflict between a row of a shard and one that Citus copies there is an internal error with Postgres's message. */
+export const isUniqueViolation = (cause: unknown): boolean =>
+  postgres.isUniqueViolation(cause) || (codeOf(cause) === internal && duplicate.test(messageOf(cause)))
+
+const duplicate = /^duplicate key value violates unique constraint/
+const lost = /connection|server closed|terminating|shutting down|starting up/i
+
+/** The driver's message, on the error or on one of its causes. */
+const messageOf = (cause: unknown): string => {
+  let at = cause
+  for (let depth = 0; depth < 5 && at instanceof Error; depth++) {
+    if ("code" in at) return at.message
+    at = at.cause
+  }
+  return ""
+}

@@ -1,0 +1,112 @@
+/** `distribute` moves the tables of a database to shards, with their rows, and may be run again. */
+import { DatasetStore, SampleStore } from "@annotary/core/effect"
+import { aWorld, someSamples } from "@annotary/storage-contract"
+import { SqlClient } from "@effect/sql"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Layer } from "effect"
+import pg from "pg"
+import { isDistributed, storedTables } from "../../src/citus/detect.ts"
+import { type DistributionRefused, distribute } from "../../src/citus/distribute.ts"
+import { distributeTables } from "../../src/citus/distributeTables.ts"
+import { distributedTables, referenceTables } from "../../src/citus/tables.ts"
+import { layer, postgresClient } from "../../src/effect.ts"
+import { citusUrl, ownSchema } from "./storage.ts"
+
+const shards = 2
+
+describe.skipIf(citusUrl === "")("the distribution of a database", { timeout: 120_000 }, () => {
+  it.scopedLive("moves the rows that there are, and may be repeated", () =>
+    Effect.gen(function* () {
+      const options = yield* ownSchema
+      const { dataset, samples } = yield* Effect.provide(
+        Effect.gen(function* () {
+          const { dataset } = yield* aWorld
+          const samples = yield* someSamples(dataset, [{}, {}, {}])
+          return { dataset: dataset.id, samples: samples.map(({ id }) => id) }
+        }),
+        layer(options),
+      )
+      const made = yield* distributeTables(options, { shards })
+      assert.sameMembers([...made], [...distributedTables.map(({ name }) => name), ...referenceTables])
+      assert.deepStrictEqual(yield* distributeTables(options, { shards }), [])
+      yield* Effect.provide(
+        Effect.gen(function* () {
+          const found = yield* (yield* SampleStore).byIds(samples)
+          assert.deepStrictEqual(
+            found.map(({ id }) => id),
+            samples,
+          )
+          const access = yield* (yield* DatasetStore).access({ _tag: "Id", id: dataset }, null)
+          assert.isTrue(access._tag === "Some")
+        }),
+        layer(options),
+      )
+      const left = yield* Effect.provide(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) =>
+            sql<{
+              readonly n: number
+            }>`SELECT count(*)::integer AS n FROM ONLY pg_dist_shard WHERE logicalrelid = 'samples'::regclass`,
+        ),
+        postgresClient(options),
+      )
+      assert.strictEqual(left[0]?.n, shards)
+    }),
+  )
+
+  it.scopedLive("is completed when a start finds a table that a migration has added", () =>
+    Effect.gen(function* () {
+      const options = yield* ownSchema
+      yield* distributeTables(options, { shards })
+      const client = yield* Effect.promise(async () => {
+        const opened = new pg.Client({
+          connectionString: citusUrl,
+          options: `-c search_path=${options.schema}`,
+        })
+        await opened.connect()
+        return opened
+      })
+      yield* Effect.promise(() => client.query("SELECT undistribute_table('comments')"))
+      yield* Effect.promise(() => client.end())
+      yield* Layer.build(layer(options))
+      const stored = yield* Effect.provide(storedTables, postgresClient(options))
+      assert.deepStrictEqual(stored.get("comments"), { by: "dataset_id" })
+    }),
+  )
+
+  it.scopedLive("is refused when a table is distributed in another way, and changes nothing", () =>
+    Effect.gen(function* () {
+      const options = yield* ownSchema
+      yield* Effect.scoped(Layer.build(layer(options)))
+      yield* Effect.provide(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`SELECT create_distributed_table('issues'::regclass, 'dataset_id', colocate_with => 'none')`
+          yield* sql`SELECT create_reference_table('outbox'::regclass)`
+          const exit = yield* Effect.exit(distribute({ shards }))
+          assert.isTrue(Exit.isFailure(exit))
+          const refused = yield* Effect.flip(distribute({ shards }))
+          assert.match(
+            (refused as DistributionRefused).reason,
+            /^outbox is a reference table, but must stay on the coordinator/,
+          )
+          assert.isFalse(yield* isDistributed)
+        }),
+        postgresClient(options),
+      )
+    }),
+  )
+
+  it.scopedLive("is refused while a server is connected", () =>
+    Effect.gen(function* () {
+      const options = { ...(yield* ownSchema), applicationName: "annotary busy" }
+      yield* Layer.build(layer(options))
+      const refused = yield* Effect.flip(distributeTables(options, { shards }))
+      assert.match(
+        refused.reason,
+        /^servers are connected to the database \(\d+ connections named annotary busy\): stop them first$/,
+      )
+    }),
+  )
+})

@@ -127,3 +127,18 @@ export const issues: ReadonlyArray<State> = [
   { name: "empty", path: empty("/issues"), ready: "The dataset has no issues." },
   failing(street("/issues")),
 ]
+
+const setting = (view: string) => street(`/settings?view=${view}`)
+
+export const settings: ReadonlyArray<State> = [
+  { name: "full", path: setting("general"), ready: (page) => page.getByRole("textbox", { name: "Readme" }) },
+  {
+    name: "workflow",
+    path: setting("workflow"),
+    ready: (page) => page.getByRole("switch", { name: "Save button" }),
+  },
+  { name: "people", path: setting("people"), ready: (page) => page.getByRole("heading", { level: 2 }).first() },
+  { name: "danger", path: setting("danger"), ready: (page) => page.getByRole("heading", { level: 2 }).first() },
+  failing(setting("people")),
+  { ...failing(setting("general"), "frame"), name: "not-loaded" },
+]

@@ -17,6 +17,7 @@ import {
   releases,
   sample,
   samples,
+  settings,
 } from "./dataset.ts"
 import { invitation, members, organizationDatasets, organizationSettings } from "./organizations.ts"
 import type { State } from "./State.ts"
@@ -60,6 +61,7 @@ export const states: { readonly [Id in RouteId]: ReadonlyArray<State> } = {
   "/signed-in/d/$owner/$dataset/releases/$release/diff/$other": diff,
   "/signed-in/d/$owner/$dataset/queue": queue,
   "/signed-in/d/$owner/$dataset/issues": issues,
+  "/signed-in/d/$owner/$dataset/settings": settings,
   "/whole-window/d/$owner/$dataset/samples/$uuid": sample,
   "/whole-window/d/$owner/$dataset/label": labeling,
   "/whole-window/d/$owner/$dataset/review": reviewing,

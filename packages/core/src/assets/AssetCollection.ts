@@ -1,10 +1,16 @@
-import { Chunk, Effect, Option, Stream } from "effect"
+import { Chunk, Effect, Option, Schema, Stream } from "effect"
 import { AssetReferences } from "../archives/AssetReferences.ts"
+import { CurrentActor } from "../domain/Actor.ts"
 import type { Asset } from "../domain/Asset.ts"
+import { InvalidInput } from "../domain/errors.ts"
 import type { AssetId, DatasetId } from "../domain/Ids.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
+import { decodeInput } from "../domain/violations.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
+import { traced } from "../engine/traced.ts"
 import { AllDatasets } from "../identity/AllDatasets.ts"
+import { AuditLog } from "../identity/AuditLog.ts"
+import { requireSiteAdmin } from "../identity/actors.ts"
 import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
@@ -19,6 +25,27 @@ export interface CollectionOptions {
   /** Only finds what a collection would delete. */
   readonly dryRun: boolean
 }
+
+/** A requested collection. */
+const CollectionRequest = Schema.Struct({
+  /** Only finds what a collection would delete. */
+  dryRun: Schema.optional(Schema.Boolean),
+  /** How long assets are kept that nothing names. Defaults to the setting. */
+  keepHours: Schema.optional(Schema.Int.pipe(Schema.between(1, 876_000))),
+})
+export interface CollectionRequest extends Schema.Schema.Encoded<typeof CollectionRequest> {}
+const decodeRequest = decodeInput(CollectionRequest)
+
+/** A line of a collection. */
+export type CollectionLine =
+  | { readonly _tag: "Progress"; readonly datasets: number; readonly total: number }
+  | { readonly _tag: "Collected"; readonly asset: Asset }
+  | {
+      readonly _tag: "Summary"
+      readonly dryRun: boolean
+      readonly assets: number
+      readonly bytes: number
+    }
 
 /**
  * Collects assets that nothing names, by mark and sweep. A scan marks all assets, and removes the marks of those that it finds
@@ -36,17 +63,58 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
     const references = yield* AssetReferences
     const datasets = yield* AllDatasets
     const quota = yield* QuotaCounter
+    const audit = yield* AuditLog
     const transaction = yield* Transaction
     const { keepAssetsMillis } = yield* EngineSettings
 
     /** Scans everything and returns what is collected, in the order of the ids. Checks no permissions. */
-    const collect = ({ dryRun, keepMillis }: CollectionOptions): Stream.Stream<Asset> =>
+    const collect = (options: CollectionOptions): Stream.Stream<Asset> =>
+      Stream.filterMap(lines(options), (line) =>
+        line._tag === "Collected" ? Option.some(line.asset) : Option.none(),
+      )
+
+    /**
+     * Scans everything on behalf of a site admin, and deletes what is collected, unless it is a dry run. Streams a line for each dataset
+     * that was read, then one for each collected asset, and a summary last. An interrupted call deletes nothing, or some of it.
+     */
+    const run = traced("AssetCollection.run")(function* (request: CollectionRequest = {}) {
+      yield* requireSiteAdmin
+      const { dryRun = false, keepHours } = yield* decodeRequest(request)
+      const keepMillis = keepHours === undefined ? keepAssetsMillis : keepHours * hourMillis
+      if (keepMillis === null)
+        return yield* InvalidInput.at("/keepHours", "is required, because the settings keep assets for ever")
+      const actor = yield* CurrentActor
+      if (!dryRun && actor._tag === "Person") {
+        const details = { keep_hours: keepMillis / hourMillis }
+        yield* audit.record({ action: "assets.collected", account: actor.username, details })
+      }
+      return lines({ keepMillis, dryRun })
+    })
+
+    const lines = ({ dryRun, keepMillis }: CollectionOptions): Stream.Stream<CollectionLine> =>
       Stream.unwrap(
         Effect.gen(function* () {
           const startedAt = yield* now
           yield* mark(startedAt)
-          yield* read("", () => Effect.void)
-          return unnamed(later(startedAt, -keepMillis), dryRun)
+          const all = yield* datasets.list
+          let assets = 0
+          let bytes = 0
+          const read = Stream.mapEffect(Stream.fromIterable(all), ({ id }) => readOne(id)).pipe(
+            Stream.zipWithIndex,
+            Stream.map(
+              ([, index]): CollectionLine => ({ _tag: "Progress", datasets: index + 1, total: all.length }),
+            ),
+          )
+          const found = Stream.map(
+            unnamed(later(startedAt, -keepMillis), dryRun),
+            (asset): CollectionLine => {
+              assets += 1
+              bytes += asset.sizeBytes ?? 0
+              return { _tag: "Collected", asset }
+            },
+          )
+          const summary = Stream.sync((): CollectionLine => ({ _tag: "Summary", dryRun, assets, bytes }))
+          return Stream.concat(Stream.concat(read, found), summary)
         }),
       )
 
@@ -86,23 +154,29 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
         } while (after !== null)
       })
 
-    /**
-     * Removes the marks of what the datasets after one name, and counts for them what counted for none: files of before an upgrade,
-     * and those of deleted datasets. Calls `done` after each.
-     */
+    /** Reads the datasets after one, and calls `done` after each. */
     const read = (after: string, done: (dataset: DatasetId) => Effect.Effect<void>) =>
       Effect.gen(function* () {
         for (const { id } of yield* datasets.list) {
           if (id <= after) continue
-          const counted = yield* references.namedIn(id).pipe(
-            Stream.grouped(batch),
-            Stream.mapEffect((ids) => store.count([...new Set(ids)].sort(), id)),
-            Stream.runSum,
-          )
-          if (counted > 0) yield* transaction.run(quota.recountOwners([id]))
+          yield* readOne(id)
           yield* done(id)
-          yield* betweenBatches
         }
+      })
+
+    /**
+     * Removes the marks of what a dataset names, and counts for it what counted for none: files of before an upgrade, and those of
+     * deleted datasets.
+     */
+    const readOne = (dataset: DatasetId) =>
+      Effect.gen(function* () {
+        const counted = yield* references.namedIn(dataset).pipe(
+          Stream.grouped(batch),
+          Stream.mapEffect((ids) => store.count([...new Set(ids)].sort(), dataset)),
+          Stream.runSum,
+        )
+        if (counted > 0) yield* transaction.run(quota.recountOwners([dataset]))
+        yield* betweenBatches
       })
 
     /** The assets that were marked before; deletes them, unless it is a dry run. */
@@ -135,12 +209,13 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
         return assets.filter(({ id }) => ids.has(id))
       })
 
-    return { collect, collectWhenDue }
+    return { collect, run, collectWhenDue }
   }),
   dependencies: [QuotaCounter.Default],
 }) {}
 
 const batch = 500
-const dayMillis = 24 * 3600 * 1000
+const hourMillis = 3600 * 1000
+const dayMillis = 24 * hourMillis
 
 const later = (at: Timestamp, millis: number): Timestamp => fromMillis(toMillis(at) + millis)

@@ -24,6 +24,7 @@ export const callKinds = {
   "ApiKeys.revoke": "manage",
   "ApiKeys.rotate": "manage",
   "Archives.restore": "manage",
+  "AssetCollection.run": "manage",
   "AssetRemoval.references": "account",
   "AssetRemoval.remove": "manage",
   "Assets.create": "write",

@@ -1,10 +1,12 @@
 /** Releases, assets and jobs. */
 import {
   type Asset,
+  AssetCollection,
   AssetRemoval,
   Assets,
   AssetUrls,
   assetReferenceJson,
+  type CollectionLine,
   type CurrentActor,
   Jobs,
   type JsonTree,
@@ -70,12 +72,20 @@ export const releases = Effect.gen(function* () {
 export const assets = Effect.gen(function* () {
   const service = yield* Assets
   const removal = yield* AssetRemoval
+  const collection = yield* AssetCollection
   const urls = yield* AssetUrls
   return group<typeof AssetsApi>({
     create: ({ payload }) => Effect.map(service.create(payload), (asset) => created(assetJson(asset))),
     list: ({ url, urlParams: { before = null, per_page: limit } }) =>
       Effect.map(service.list({ before, limit }), (found) =>
         pageBefore(found, ownAssetJson, { id: ({ id }) => id, limit, pathname: url.pathname }),
+      ),
+    collect: ({ payload: { dry_run: dryRun, keep_hours: keepHours } }) =>
+      Effect.map(collection.run({ dryRun, keepHours }), (lines) =>
+        ndjson(
+          Stream.map(lines, (line) => `${JSON.stringify(collectionLineJson(line))}\n`),
+          { trailer: errorLine },
+        ),
       ),
     upload: ({ body, header, path }) =>
       Effect.zipRight(
@@ -132,6 +142,27 @@ const ownAssetJson = (asset: Asset): JsonTree => ({
   created_at: asset.createdAt,
   unreferenced_since: asset.unreferencedSince,
 })
+
+const collectionLineJson = (line: CollectionLine): { readonly [key: string]: unknown } => {
+  switch (line._tag) {
+    case "Progress":
+      return { type: "progress", datasets: line.datasets, total: line.total }
+    case "Collected": {
+      const { createdAt, createdBy, filename, id, sizeBytes, unreferencedSince } = line.asset
+      return {
+        type: "asset",
+        uuid: id,
+        filename,
+        size_bytes: sizeBytes,
+        created_at: createdAt,
+        created_by: createdBy,
+        unreferenced_since: unreferencedSince,
+      }
+    }
+    case "Summary":
+      return { type: "summary", dry_run: line.dryRun, assets: line.assets, bytes: line.bytes }
+  }
+}
 
 const assetJson = ({ asset, presignedPostFields, url }: NewAsset): JsonTree => ({
   uuid: asset.id,

@@ -212,6 +212,12 @@ export const accountRows: ReadonlyArray<Row> = [
   },
   { endpoint: "assets.list", rule: "person", call: get(() => "/assets/"), status: 200 },
   {
+    endpoint: "assets.collect",
+    rule: "site_admin",
+    call: send("POST", () => "/assets/collection/", { dry_run: true }),
+    status: 200,
+  },
+  {
     endpoint: "assets.upload",
     rule: "anyone",
     call: ({ asset }) => ({ method: "POST", path: asset.upload, body: asset.form() }),

@@ -18,8 +18,8 @@ import {
   ReleasePath,
   SignedUrlParams,
 } from "../parameters.ts"
+import { AssetCollectionRequest, NewAsset } from "../payloads/asset.ts"
 import { NewRelease, ReleaseChange } from "../payloads/dataset.ts"
-import { NewAsset } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody, NotIdempotent, Public, Ranged, RawBody, SecretAnswer } from "../rawJson.ts"
 import { AssetRecord, AssetReferencesRecord, OwnAssetRecord } from "../records/asset.ts"
@@ -117,6 +117,18 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "One's own uploaded files, newest first")
       .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.post("collect", "/assets/collection/")
+      .setPayload(AssetCollectionRequest)
+      .addSuccess(HttpApiSchema.Text({ contentType: "application/x-ndjson" }))
+      .annotate(Permission, "site_admin")
+      .annotate(NotIdempotent, true)
+      .annotate(
+        OpenApi.Summary,
+        "Delete the assets that nothing names, as NDJSON: progress, the assets, and a summary last",
+      )
+      .pipe(changing),
   )
   .add(
     HttpApiEndpoint.post("upload", "/assets/:asset/upload/")

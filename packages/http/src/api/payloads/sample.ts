@@ -1,6 +1,5 @@
 /** Payloads about samples, labels, issues and claims. */
 import {
-  AssetFilename,
   CleanText,
   clearable,
   given,
@@ -224,5 +223,3 @@ export const IssueChange = Schema.Struct({ description: given(Paragraph), ...iss
 })
 
 export const NewComment = Schema.Struct({ text: Paragraph }).annotations({ identifier: "NewComment" })
-
-export const NewAsset = Schema.Struct({ filename: AssetFilename }).annotations({ identifier: "NewAsset" })

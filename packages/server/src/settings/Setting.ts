@@ -82,7 +82,12 @@ export const size: SettingType<number> = {
   },
 }
 
-const units: { readonly [unit: string]: number } = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 }
+const units: { readonly [unit: string]: number } = {
+  KiB: 1024,
+  MiB: 1024 ** 2,
+  GiB: 1024 ** 3,
+  TiB: 1024 ** 4,
+}
 
 export const oneOf = <const Choice extends string>(
   ...choices: ReadonlyArray<Choice>

@@ -1,0 +1,77 @@
+/** The settings of limits. */
+import { integer, setting, size } from "./Setting.ts"
+
+export const limitSettings = {
+  rateLimit: setting(
+    "ANNOTARY_RATE_LIMIT",
+    integer(0, 1_000_000),
+    "0",
+    "Maximum requests per minute and API key; 0 for no limit.",
+  ),
+  maxConnections: setting(
+    "ANNOTARY_MAX_CONNECTIONS",
+    integer(1, 1_000_000),
+    "5000",
+    "Maximum open connections. Further ones are closed at once and logged.",
+  ),
+  slowBodySeconds: setting(
+    "ANNOTARY_SLOW_BODY_SECONDS",
+    integer(1, 3600),
+    "30",
+    "How long a body may arrive more slowly than 1 KiB/s before its request ends with 408.",
+  ),
+  maxBody: setting("ANNOTARY_MAX_BODY", size, "64MiB", "Largest JSON body as sent."),
+  maxJson: setting("ANNOTARY_MAX_JSON", size, "128MiB", "Largest JSON body inflated."),
+  maxJsonInWork: setting(
+    "ANNOTARY_MAX_JSON_IN_WORK",
+    size,
+    "256MiB",
+    "Maximum inflated JSON in progress in this process. Further requests get 503.",
+  ),
+  maxJsonDepth: setting(
+    "ANNOTARY_MAX_JSON_DEPTH",
+    integer(10, 1000),
+    "200",
+    "Maximum levels of nesting in JSON.",
+  ),
+  maxLine: setting("ANNOTARY_MAX_LINE", size, "8MiB", "Longest line of an NDJSON body."),
+  maxMetadata: setting("ANNOTARY_MAX_METADATA", size, "64KiB", "Largest metadata of a dataset or sample."),
+  maxConfiguration: setting(
+    "ANNOTARY_MAX_CONFIGURATION",
+    size,
+    "1MiB",
+    "Largest label-editor configuration.",
+  ),
+  maxUpload: setting("ANNOTARY_MAX_UPLOAD", size, "100MiB", "Largest asset."),
+  maxEvent: setting(
+    "ANNOTARY_MAX_EVENT",
+    size,
+    "256KiB",
+    "Largest event. A larger one is truncated to the reference of its resource.",
+  ),
+  maxWarnings: setting(
+    "ANNOTARY_MAX_WARNINGS",
+    integer(1, 100_000),
+    "10000",
+    "Maximum listed warnings of one label. All are counted.",
+  ),
+  maxOpenClaims: setting(
+    "ANNOTARY_MAX_OPEN_CLAIMS",
+    integer(1, 1000),
+    "50",
+    "Maximum open claims of a person in one queue of a dataset.",
+  ),
+  cloneInRequest: setting(
+    "ANNOTARY_CLONE_IN_REQUEST",
+    integer(0, 1_000_000),
+    "100000",
+    "Largest clone, in samples, that is copied within its request. Larger ones become a job.",
+  ),
+  releaseUrlSeconds: setting(
+    "ANNOTARY_RELEASE_URL_SECONDS",
+    integer(1),
+    "3600",
+    "Validity of the URL of a release's file.",
+  ),
+  uploadSeconds: setting("ANNOTARY_UPLOAD_SECONDS", integer(1), "3600", "Validity of an upload URL."),
+} as const

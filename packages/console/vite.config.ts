@@ -3,6 +3,22 @@ import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 import { precompressed } from "./scripts/precompressed.ts"
 
+/** The modules that the first page needs. Modules that only later pages load would make it larger. */
+const firstPage = new RegExp(
+  [
+    "node_modules/(@tanstack/(react-)?(router|query|history|store)|router-core|query-core|i18next|react-i18next|openapi-fetch|clsx)",
+    "@mantine/core/esm/core/",
+    `@mantine/core/esm/components/(${[
+      "ActionIcon Alert Anchor Button CloseButton Divider Group InlineInput Input Loader Paper PasswordInput Stack Text Title",
+      "Transition UnstyledButton",
+    ]
+      .join(" ")
+      .replaceAll(" ", "|")})/`,
+    "@mantine/hooks/",
+    "console/src/(api|ui/(Page|ProblemPanel|Visible|visibleText|useCountdown))",
+  ].join("|"),
+)
+
 export default defineConfig({
   plugins: [react(), precompressed()],
   // Relative addresses: a host may serve the console below any path.
@@ -22,11 +38,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // Mantine and the libraries of the shell are many small modules that nearly every page loads: one file has fewer headers.
+        // Mantine and the libraries of the shell are many small modules: what the first page needs is one file, which has fewer headers.
         codeSplitting: {
           groups: [
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: "common", test: /node_modules|src/, minShareCount: 22 },
+            { name: "common", test: firstPage },
           ],
         },
       },

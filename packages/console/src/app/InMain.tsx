@@ -1,4 +1,4 @@
-/** The main part of a page: that of the frame or the application around it, or one of its own where there is none. */
+/** The main part of a page: that of the frame or the application around it, or a separate one where there is none. */
 import { createContext, type ReactNode, useContext } from "react"
 import { useSurroundings } from "./Surroundings.ts"
 

@@ -27,12 +27,10 @@ export interface Arrival {
 
 /** The session of somebody who is signed in. Others are led to the sign-in, and back. */
 const withSession = async ({ context, location }: Arrival) => {
-  const [session] = await Promise.all([
-    context.queryClient.ensureQueryData(sessionQuery),
-    // Before the sheets of the pages themselves, which change what these say.
-    import("./pageStyles.ts"),
-  ])
+  const session = await context.queryClient.ensureQueryData(sessionQuery)
   if (session === null) throw redirect({ to: "/sign-in", search: { return: location.publicHref } })
+  // Before the sheets of the pages themselves, which change what these say.
+  await import("./pageStyles.ts")
   return { session }
 }
 

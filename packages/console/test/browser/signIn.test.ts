@@ -86,22 +86,3 @@ describe("a server with an identity provider", () => {
     }
   }, 60_000)
 })
-
-describe("the first page", () => {
-  it("transfers at most 200 kB", async () => {
-    const { context, page } = await visit(bed.browser)
-    const session = await context.newCDPSession(page)
-    let bytes = 0
-    await session.send("Network.enable")
-    session.on("Network.loadingFinished", ({ encodedDataLength }) => {
-      bytes += encodedDataLength
-    })
-    await page.goto(`${bed.server.origin}/console/sign-in`)
-    await page.getByRole("heading", { name: "Sign in" }).waitFor()
-    await page.evaluate(() => document.fonts.ready.then(() => undefined))
-    assert.isAbove(bytes, 50_000)
-    process.stdout.write(`The sign-in page transfers ${Math.round(bytes / 1000)} kB.\n`)
-    assert.isAtMost(bytes, 200_000)
-    await context.close()
-  }, 60_000)
-})

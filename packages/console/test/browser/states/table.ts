@@ -24,7 +24,7 @@ import type { State } from "./State.ts"
 import { deliveries, endpointPage, endpointSettings, endpoints, newEndpoint } from "./webhooks.ts"
 import { labeling, reviewing } from "./workbench.ts"
 
-/** Routes that show nothing of their own: they lie around others, or lead to another. */
+/** Routes without a page: they lie around others, or lead to another. */
 export const around = [
   "__root__",
   "/signed-in",

@@ -17,8 +17,8 @@ const flags = [
 ]
 
 /** Starts a browser. */
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags })
+export const startBrowser = (more: ReadonlyArray<string> = []): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: [...flags, ...more] })
 
 /** Opens a page with the session of a person, in a browser profile that nobody shares. Quicker than the form of the sign-in page. */
 export const signedIn = async (

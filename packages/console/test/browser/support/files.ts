@@ -18,7 +18,8 @@ export const png = (width: number, height: number): Buffer => {
   ])
 }
 
-const chunk = (type: string, data: Buffer): Buffer => {
+/** A part of a PNG file. */
+export const chunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)

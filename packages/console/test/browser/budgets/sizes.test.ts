@@ -1,0 +1,87 @@
+/** What the console may weigh: each file of the build, compressed by gzip, and what a browser transfers for the first pages. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { describe, expect, it } from "vitest"
+import { testBed } from "../support/bed.ts"
+import { signedIn } from "../support/browser.ts"
+import { type Visit, visit } from "../support/pages.ts"
+import { adminKey } from "../support/server.ts"
+
+const bed = testBed()
+const site = join(import.meta.dirname, "../../../dist/site")
+
+/** Limits in kB by the beginning of a chunk's name. The first that fits counts. */
+const limits: ReadonlyArray<readonly [name: RegExp, most: number]> = [
+  [/^react$/, 70],
+  // What nearly every page shares: router, cache, words, and the components of forms and lists.
+  [/^common$/, 95],
+  [/^JsonEditor/, 130],
+  // The point clouds with three.js.
+  [/^(cloud|Cloud|three|Point)/, 220],
+  // Canvas, panels, attributes, warnings, issues and review.
+  [/^Workbench/, 32],
+  [/./, 30],
+]
+
+interface Chunk {
+  readonly file: string
+  readonly name?: string
+  readonly css?: ReadonlyArray<string>
+}
+
+const chunks = (): ReadonlyArray<Chunk> =>
+  Object.values(JSON.parse(readFileSync(join(site, ".vite/manifest.json"), "utf8")))
+
+const zipped = (file: string): number => gzipSync(readFileSync(join(site, file)), { level: 9 }).length / 1000
+
+describe("the files of the build", () => {
+  it("stay within their sizes", () => {
+    const scripts = chunks().filter(({ file }) => file.endsWith(".js"))
+    expect(scripts.length).toBeGreaterThan(30)
+    const tooLarge = scripts.flatMap(({ file, name = "" }) => {
+      const most = limits.find(([pattern]) => pattern.test(name))?.[1] ?? 0
+      const size = zipped(file)
+      return size > most ? [`${name}: ${size.toFixed(1)} kB of ${most}`] : []
+    })
+    expect(tooLarge).toEqual([])
+  })
+
+  it("have styles of at most 15 kB in one file", () => {
+    const styles = [...new Set(chunks().flatMap(({ css = [] }) => css))]
+    expect(styles.filter((file) => zipped(file) > 15)).toEqual([])
+  })
+})
+
+/** Kilobytes that the browser transfers until a page is there, with nothing in its cache. */
+const transferred = async ({ context, page }: Visit, address: string, heading: string): Promise<number> => {
+  const session = await context.newCDPSession(page)
+  let bytes = 0
+  await session.send("Network.enable")
+  await session.send("Network.clearBrowserCache")
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await page.goto("about:blank")
+  await page.goto(`${bed.server.origin}/console${address}`)
+  await page.getByRole("heading", { name: heading }).waitFor()
+  await page.waitForLoadState("networkidle")
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await context.close()
+  process.stdout.write(`${address} transfers ${Math.round(bytes / 1000)} kB.\n`)
+  return bytes / 1000
+}
+
+describe("a browser that was never here", { timeout: 60_000 }, () => {
+  it("transfers at most 200 kB for the sign-in page", async () => {
+    const size = await transferred(await visit(bed.browser), "/sign-in", "Sign in")
+    expect(size).toBeGreaterThan(50)
+    expect(size).toBeLessThanOrEqual(200)
+  })
+
+  it("transfers at most 290 kB for the list of datasets, with the frame around it", async () => {
+    const size = await transferred(await signedIn(bed.browser, bed.server, adminKey), "/datasets", "Datasets")
+    expect(size).toBeGreaterThan(50)
+    expect(size).toBeLessThanOrEqual(290)
+  })
+})

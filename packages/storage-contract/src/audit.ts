@@ -1,5 +1,5 @@
 /** AuditStore: append-only, newest first. */
-import { type AuditEntry, AuditId, AuditStore, nextId } from "@annotary/core/effect"
+import { type AuditEntry, type AuditFilter, AuditId, AuditStore, nextId } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { aDataset, aPerson, instant, oddJson, plus } from "./fixtures.ts"
@@ -48,6 +48,28 @@ export const audit = suite("AuditStore", {
       assert.deepStrictEqual(yield* page(ids[4] ?? null, 2), [])
     }
   }),
+
+  "lists the entries of an action, a person, an account and a time, with full pages while there are more":
+    Effect.gen(function* () {
+      const store = yield* AuditStore
+      const [ann, bob] = yield* Effect.all([aPerson("Ann"), aPerson("bob")])
+      const later = plus(instant, 60)
+      const added = yield* entry({ account: ann, by: bob, action: "member.added" })
+      const removed = yield* entry({ account: ann, by: ann, action: "member.removed", at: later })
+      const others = yield* entry({ account: bob, by: bob, action: "membership.added", at: later })
+      for (const each of [added, removed, others]) yield* store.append(each)
+      const list = (filter: AuditFilter, limit = 10) =>
+        Effect.map(store.ofAccounts({ before: null, limit, ...filter }), (found) => found.map(({ id }) => id))
+      assert.deepStrictEqual(yield* list({ action: "member" }), [removed.id, added.id])
+      assert.deepStrictEqual(yield* list({ action: "member.added" }), [added.id])
+      assert.deepStrictEqual(yield* list({ action: "m_mber" }), [])
+      assert.deepStrictEqual(yield* list({ by: "BOB" }), [others.id, added.id])
+      assert.deepStrictEqual(yield* list({ account: "ANN" }), [removed.id, added.id])
+      assert.deepStrictEqual(yield* list({ since: later }), [others.id, removed.id])
+      assert.deepStrictEqual(yield* list({ until: later }), [added.id])
+      assert.deepStrictEqual(yield* list({ action: "member", by: "bob", account: "ann" }, 1), [added.id])
+      assert.deepStrictEqual(yield* list({ before: removed.id, action: "member" } as AuditFilter), [added.id])
+    }),
 
   "deletes entries from before, in batches": Effect.gen(function* () {
     const store = yield* AuditStore

@@ -120,6 +120,28 @@ export const users = suite("UserStore", {
     assert.deepStrictEqual<ReadonlyArray<string>>(yield* list(false, "a", 9), ["c", "e"])
   }),
 
+  "lists accounts with a text in their name or address, in which no character is a wildcard": Effect.gen(
+    function* () {
+      const store = yield* UserStore
+      for (const name of ["Anna", "hannah", "a_b", "axb", "zoe"]) yield* aPerson(name)
+      yield* anOrganization("hannover")
+      yield* store.update(Username.make("zoe"), { email: "Zoe.Hann@Example.org" })
+      const list = (
+        search: string,
+        page: { readonly after?: string; readonly isOrganization?: boolean } = {},
+      ) =>
+        Effect.map(store.list({ after: null, limit: 9, ...page, search }), (all) =>
+          all.map((each) => String(each.username)),
+        )
+      assert.deepStrictEqual(yield* list("HANN"), ["hannah", "hannover", "zoe"])
+      assert.deepStrictEqual(yield* list("ann", { isOrganization: false }), ["Anna", "hannah", "zoe"])
+      assert.deepStrictEqual(yield* list("hann", { after: "hannah" }), ["hannover", "zoe"])
+      assert.deepStrictEqual(yield* list("a_b"), ["a_b"])
+      assert.deepStrictEqual(yield* list("%"), [])
+      assert.deepStrictEqual(yield* list("!"), [])
+    },
+  ),
+
   "changes the given fields and nothing else": Effect.gen(function* () {
     const store = yield* UserStore
     const ann = user("ann")

@@ -63,16 +63,22 @@ export interface Page<Item> {
 }
 
 /** A page of a list: `pageOf(api.GET("/users/", { params: { query: { cursor } } }))`. */
-export const pageOf = async <Item>(answer: Promise<Answer<ReadonlyArray<Item>>>): Promise<Page<Item>> => {
+export const pageOf = async <Item>(
+  answer: Promise<Answer<ReadonlyArray<Item>>>,
+  parameter: Cursor = "cursor",
+): Promise<Page<Item>> => {
   const { data, error, response } = await answer
   if (!response.ok) throw errorOf(response, error)
-  return { items: data ?? [], next: nextCursor(response.headers.get("link")) }
+  return { items: data ?? [], next: nextCursor(response.headers.get("link"), parameter) }
 }
 
-/** The `cursor` of the next page in a `Link` header. */
-export const nextCursor = (link: string | null): string | undefined => {
+/** The parameter with which a list names its next page. */
+export type Cursor = "after" | "before" | "cursor"
+
+/** The cursor of the next page in a `Link` header. */
+export const nextCursor = (link: string | null, parameter: Cursor = "cursor"): string | undefined => {
   const target = /<([^>]*)>;\s*rel="?next"?/.exec(link ?? "")?.[1]
   return target === undefined
     ? undefined
-    : (new URL(target, "http://page.invalid").searchParams.get("cursor") ?? undefined)
+    : (new URL(target, "http://page.invalid").searchParams.get(parameter) ?? undefined)
 }

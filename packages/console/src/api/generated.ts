@@ -1170,6 +1170,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The jobs of all datasets, newest first */
+        get: operations["jobs.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/{job}/": {
         parameters: {
             query?: never;
@@ -1181,6 +1198,23 @@ export interface paths {
         get: operations["jobs.get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{job}/retry/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a failed job again, with as many attempts as a new one */
+        post: operations["jobs.retry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1889,6 +1923,23 @@ export interface paths {
         put?: never;
         /** Open an issue about a sample */
         post: operations["issues.open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server_status/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The version and the roles of the server, and what waits in its database */
+        get: operations["status.server"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3971,6 +4022,20 @@ export interface components {
             rating?: number | null;
             score?: number | null;
         };
+        /** @description An account as site admins see it */
+        ListedAccount: {
+            created_at: components["schemas"]["At"];
+            disabled_at: components["schemas"]["At"] | null;
+            /** @description Null but to those who may see it */
+            email: string | null;
+            is_organization: boolean;
+            organization_created_by: string | null;
+            site_admin: boolean;
+            username: string;
+            webhooks_enabled: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description An open claim with its sample and the short form of its label */
         ListedClaim: {
             claim_id: components["schemas"]["Uuid"];
@@ -3986,6 +4051,23 @@ export interface components {
              * @enum {number}
              */
             step: 1 | 2 | 3 | 4 | 5;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A job as site admins see it */
+        ListedJob: {
+            attempts: components["schemas"]["Int"];
+            /** @description Whether it has failed and can run again; jobs of some kinds have cleaned up after a failure */
+            can_retry: boolean;
+            created_at: components["schemas"]["At"];
+            created_by: string;
+            dataset_uuid: components["schemas"]["Uuid"];
+            done: components["schemas"]["Int"];
+            error: string | null;
+            kind: string;
+            status: components["schemas"]["JobStatus"];
+            total: number | null;
+            uuid: components["schemas"]["Uuid"];
         } & {
             [key: string]: unknown;
         };
@@ -4744,6 +4826,120 @@ export interface components {
             readme?: string;
             updated_at?: components["schemas"]["At"];
             uuid?: components["schemas"]["Uuid"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The state of the server. Numbers are at most some seconds old, and counted up to a limit */
+        ServerStatus: {
+            /** @description The database connections of the process; null for a storage without a pool */
+            connections: ({
+                /**
+                 * nonNegative
+                 * @description a non-negative number
+                 */
+                busy: components["schemas"]["Int"];
+                /**
+                 * nonNegative
+                 * @description a non-negative number
+                 */
+                idle: components["schemas"]["Int"];
+                /**
+                 * nonNegative
+                 * @description a non-negative number
+                 */
+                limit: components["schemas"]["Int"];
+                /**
+                 * nonNegative
+                 * @description a non-negative number
+                 */
+                waiting: components["schemas"]["Int"];
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The kind of the database */
+            database: string | null;
+            /** @description Webhook deliveries that have not ended; null while the database does not answer */
+            deliveries: ({
+                /**
+                 * nonNegative
+                 * @description a non-negative number
+                 */
+                held: components["schemas"]["Int"];
+                lag_seconds: number;
+                /**
+                 * nonNegative
+                 * @description a non-negative number
+                 */
+                leased: components["schemas"]["Int"];
+                /**
+                 * nonNegative
+                 * @description a non-negative number
+                 */
+                pending: components["schemas"]["Int"];
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description Whether the database is there, takes writes and is sound */
+            ready: boolean;
+            /** @description The roles of the process that answered; other processes may have others */
+            roles: string[];
+            /** @description The runtime of the process that answered */
+            runtime: string | null;
+            version: string;
+            /** @description What waits in the database; null while it does not answer */
+            work: ({
+                claims: ({
+                    /**
+                     * nonNegative
+                     * @description a non-negative number
+                     */
+                    expired: components["schemas"]["Int"];
+                    /**
+                     * nonNegative
+                     * @description a non-negative number
+                     */
+                    open: components["schemas"]["Int"];
+                    queue: components["schemas"]["QueueName"];
+                } & {
+                    [key: string]: unknown;
+                })[];
+                /** @description Jobs that have not ended, by kind */
+                jobs: ({
+                    /** @enum {string} */
+                    kind: "release" | "clone" | "purge" | "placement" | "configuration" | "folding" | "export" | "import" | "restore";
+                    oldest_waiting_at: components["schemas"]["At"] | null;
+                    /**
+                     * nonNegative
+                     * @description a non-negative number
+                     */
+                    running: components["schemas"]["Int"];
+                    /**
+                     * nonNegative
+                     * @description a non-negative number
+                     */
+                    waiting: components["schemas"]["Int"];
+                } & {
+                    [key: string]: unknown;
+                })[];
+                oldest_event_at: components["schemas"]["At"] | null;
+                /** @description Samples of all datasets that a queue has not ended, claimed ones included */
+                queues: {
+                    /**
+                     * nonNegative
+                     * @description a non-negative number
+                     */
+                    labeling: components["schemas"]["Int"];
+                    /**
+                     * nonNegative
+                     * @description a non-negative number
+                     */
+                    reviewing: components["schemas"]["Int"];
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            }) | null;
         } & {
             [key: string]: unknown;
         };
@@ -5789,8 +5985,14 @@ export interface operations {
     "users.auditOfAll": {
         parameters: {
             query?: {
+                account?: string;
+                /** @description a string at most 100 character(s) long */
+                action?: string;
                 before?: components["schemas"]["AuditId"];
+                by?: string;
                 per_page?: number;
+                since?: components["schemas"]["Instant"];
+                until?: components["schemas"]["Instant"];
             };
             header?: never;
             path?: never;
@@ -6438,8 +6640,14 @@ export interface operations {
     "datasets.audit": {
         parameters: {
             query?: {
+                account?: string;
+                /** @description a string at most 100 character(s) long */
+                action?: string;
                 before?: components["schemas"]["AuditId"];
+                by?: string;
                 per_page?: number;
+                since?: components["schemas"]["Instant"];
+                until?: components["schemas"]["Instant"];
             };
             header?: never;
             path: {
@@ -9092,6 +9300,39 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "jobs.list": {
+        parameters: {
+            query?: {
+                before?: components["schemas"]["JobId"];
+                per_page?: number;
+                status?: components["schemas"]["JobStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedJob"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "jobs.get": {
         parameters: {
             query?: never;
@@ -9118,6 +9359,43 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "jobs.retry": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request under the same key is done once, and answered alike, for 24 hours unless the server is set otherwise */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                job: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A job as site admins see it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -9677,8 +9955,14 @@ export interface operations {
     "organizations.audit": {
         parameters: {
             query?: {
+                account?: string;
+                /** @description a string at most 100 character(s) long */
+                action?: string;
                 before?: components["schemas"]["AuditId"];
+                by?: string;
                 per_page?: number;
+                since?: components["schemas"]["Instant"];
+                until?: components["schemas"]["Instant"];
             };
             header?: never;
             path: {
@@ -11418,6 +11702,35 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "status.server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the server. Numbers are at most some seconds old, and counted up to a limit */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerStatus"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "users.me": {
         parameters: {
             query?: never;
@@ -11635,8 +11948,14 @@ export interface operations {
     "users.audit": {
         parameters: {
             query?: {
+                account?: string;
+                /** @description a string at most 100 character(s) long */
+                action?: string;
                 before?: components["schemas"]["AuditId"];
+                by?: string;
                 per_page?: number;
+                since?: components["schemas"]["Instant"];
+                until?: components["schemas"]["Instant"];
             };
             header?: never;
             path?: never;
@@ -12539,7 +12858,10 @@ export interface operations {
         parameters: {
             query?: {
                 after?: string;
+                is_organization?: "1" | "0" | "true" | "false";
                 per_page?: number;
+                /** @description a string at most 200 character(s) long */
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -12553,7 +12875,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"][];
+                    "application/json": components["schemas"]["ListedAccount"][];
                 };
             };
             400: components["responses"]["BadRequest"];

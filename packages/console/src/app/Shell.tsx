@@ -1,11 +1,11 @@
 /** The frame around every page of somebody who is signed in: header, navigation and content. */
 import { AppShell, Burger, Group, NavLink, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
-import { Link, Outlet, useParams } from "@tanstack/react-router"
+import { Link, Outlet, useParams, useRouteContext } from "@tanstack/react-router"
 import { Suspense } from "react"
 import { useTranslation } from "react-i18next"
 import { AccountMenu } from "./AccountMenu.tsx"
-import { areas } from "./areas.ts"
+import { areasFor } from "./areas.ts"
 import { DatasetNav } from "./DatasetNav.tsx"
 import { InMain } from "./InMain.tsx"
 import classes from "./Shell.module.css"
@@ -13,6 +13,7 @@ import classes from "./Shell.module.css"
 export const Shell = () => {
   const { t } = useTranslation("shell")
   const [isOpen, nav] = useDisclosure(false)
+  const { session } = useRouteContext({ from: "/signed-in" })
   const { dataset, owner } = useParams({ strict: false })
   return (
     <AppShell
@@ -41,7 +42,7 @@ export const Shell = () => {
         {owner === undefined || dataset === undefined ? null : (
           <DatasetNav path={{ owner, dataset }} onOpen={nav.close} />
         )}
-        {areas.map(({ name, to }) => (
+        {areasFor(session.site_admin).map(({ name, to }) => (
           <NavLink
             key={name}
             component={Link}

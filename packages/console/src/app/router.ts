@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query"
 import { createRouter } from "@tanstack/react-router"
 import { base } from "../api/base.ts"
 import { accountRoutes } from "../pages/account/routes.ts"
+import { adminRoutes } from "../pages/admin/routes.ts"
 import { configurationRoutes } from "../pages/configuration/routes.ts"
 import { datasetPageRoutes } from "../pages/dataset/routes.ts"
 import { datasetSettingsRoutes } from "../pages/datasetSettings/routes.ts"
@@ -32,6 +33,7 @@ const routeTree = rootRoute.addChildren([
     ...datasetRoutes,
     ...newDatasetRoutes,
     ...organizationRoutes,
+    ...adminRoutes,
     ...webhookRoutesUnder(() => signedInRoute),
     datasetRoute.addChildren([
       ...datasetPageRoutes,

@@ -1,5 +1,6 @@
 /** The areas of words, each with the keys of its English file. A German file with other keys does not compile. */
 import type account from "./en/account.ts"
+import type admin from "./en/admin.ts"
 import type configuration from "./en/configuration.ts"
 import type dataset from "./en/dataset.ts"
 import type datasetFields from "./en/datasetFields.ts"
@@ -21,6 +22,7 @@ import type workbench from "./en/workbench.ts"
 
 export interface Words {
   account: typeof account
+  admin: typeof admin
   configuration: typeof configuration
   dataset: typeof dataset
   datasetFields: typeof datasetFields

@@ -4,8 +4,21 @@ import type { AuditId, DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 
+/** Which entries a page has. Absent fields select all. */
+export interface AuditFilter {
+  /** An action such as `member.added`, or all actions about one thing: `member`. */
+  readonly action?: string | undefined
+  /** Who did it. */
+  readonly by?: string | undefined
+  /** The account that was changed. */
+  readonly account?: string | undefined
+  readonly since?: Timestamp | undefined
+  /** Exclusive. */
+  readonly until?: Timestamp | undefined
+}
+
 /** A page of audit entries. */
-export interface AuditPage {
+export interface AuditPage extends AuditFilter {
   readonly before: AuditId | null
   readonly limit: number
 }

@@ -23,9 +23,13 @@ export class UserStore extends Context.Tag("@annotary/core/UserStore")<
     readonly byNames: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<User>>
     /** The same, and locks the rows until the transaction ends. */
     readonly findForUpdate: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<User>>
-    /** Accounts by username key, after the given one. `isOrganization` selects organizations only, or persons only. */
+    /**
+     * Accounts by username key, after the given one. `isOrganization` selects organizations only, or persons only; `search` those
+     * with the text in their name or e-mail address, without regard to the case of ASCII letters.
+     */
     readonly list: (page: {
       readonly isOrganization?: boolean
+      readonly search?: string
       readonly after: string | null
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<User>>

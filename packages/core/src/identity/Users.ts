@@ -43,6 +43,10 @@ export interface UserPage {
   readonly after?: string | undefined
   /** 1–1000, by default 1000. */
   readonly limit?: number | undefined
+  /** Only accounts with this text in their name or e-mail address. */
+  readonly search?: string | undefined
+  /** Only organizations, or only persons. */
+  readonly isOrganization?: boolean | undefined
 }
 
 /** Accounts: create, read, change and disable them. */
@@ -156,7 +160,13 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
     const list = traced("Users.list")(function* (page: UserPage = {}) {
       yield* requireSiteAdmin
       const limit = Math.min(Math.max(1, page.limit ?? 1000), 1000)
-      return yield* store.list({ after: page.after?.toLowerCase() ?? null, limit })
+      const { isOrganization, search = "" } = page
+      return yield* store.list({
+        after: page.after?.toLowerCase() ?? null,
+        limit,
+        ...(isOrganization === undefined ? {} : { isOrganization }),
+        ...(search === "" ? {} : { search }),
+      })
     })
 
     /** Enables or disables webhooks for the caller's account, or for an organization whose admin the caller is. */

@@ -25,6 +25,9 @@ export interface JobPage {
  */
 const repeatable: ReadonlySet<JobKind> = new Set(["release", "clone", "purge", "placement", "folding"])
 
+/** Whether failed jobs of the kind can run again. */
+export const isRepeatable = (kind: JobKind): boolean => repeatable.has(kind)
+
 /** Jobs of all datasets, for operators: lists them, and runs failed ones again. Requires a site admin. */
 export class JobRetries extends Effect.Service<JobRetries>()("@annotary/core/JobRetries", {
   effect: Effect.gen(function* () {

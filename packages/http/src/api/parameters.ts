@@ -8,6 +8,7 @@ import {
   InvitationId,
   IssueId,
   JobId,
+  JobStatus,
   NamedReleases,
   QueueName,
   ReleaseId,
@@ -18,6 +19,7 @@ import {
   WarningId,
 } from "@annotary/core/effect"
 import { Schema } from "effect"
+import { Instant } from "./instant.ts"
 
 /** What a signed URL carries. A URL without it is refused like one with another signature. */
 export const SignedUrlParams = Schema.Struct({
@@ -159,6 +161,22 @@ export const IfMatch = Schema.Struct({
 export const AuditPaging = Schema.Struct({
   per_page: wholeParameter(1, 1000, 100),
   before: Schema.optionalWith(AuditId, { exact: true }),
+  action: Schema.optionalWith(Schema.String.pipe(Schema.maxLength(100)), { exact: true }).annotations({
+    description: "An action such as `member.added`, or all actions about one thing: `member`",
+  }),
+  by: Schema.optionalWith(Name, { exact: true }).annotations({ description: "Who did it" }),
+  account: Schema.optionalWith(Name, { exact: true }).annotations({
+    description: "The account that was changed",
+  }),
+  since: Schema.optionalWith(Instant, { exact: true }),
+  until: Schema.optionalWith(Instant, { exact: true }).annotations({ description: "Exclusive" }),
+})
+
+/** Pages of jobs: `before` is the last id of the previous page. */
+export const JobPaging = Schema.Struct({
+  per_page: wholeParameter(1, 1000, 100),
+  before: Schema.optionalWith(JobId, { exact: true }),
+  status: Schema.optionalWith(JobStatus, { exact: true }),
 })
 
 /** Pages of one's own assets: `before` is the last id of the previous page. */
@@ -171,6 +189,15 @@ export const AssetPaging = Schema.Struct({
 export const AccountPaging = Schema.Struct({
   per_page: wholeParameter(1, 1000, 1000),
   after: Schema.optionalWith(Name, { exact: true }),
+})
+
+/** Pages of all accounts, or of those that match. */
+export const UserPaging = Schema.Struct({
+  ...AccountPaging.fields,
+  q: Schema.optionalWith(Schema.String.pipe(Schema.maxLength(200)), { exact: true }).annotations({
+    description: "A text in the name or the e-mail address",
+  }),
+  is_organization: Schema.optionalWith(Switch, { exact: true }),
 })
 
 /** Pages of a label's history: `before` is the last version of the previous page. */

@@ -56,6 +56,24 @@ export const pageBefore = <A>(
   return tree(rows.map(show), { headers: nextLink(pathname, query) })
 }
 
+/** The address of a request. */
+export interface Address {
+  readonly pathname: string
+  readonly search: string
+}
+
+/** The `Link` header to the page after the last row of this one, with the filters of its address; none on the last page. */
+export const nextPage = (
+  { pathname, search }: Address,
+  parameter: "after" | "before",
+  last: string | undefined,
+): Readonly<Record<string, string>> => {
+  if (last === undefined) return {}
+  const query = new URLSearchParams(search)
+  query.set(parameter, last)
+  return nextLink(pathname, query)
+}
+
 /** The `Link` header to the next page; none on the last page. */
 export const nextLink = (
   pathname: string,

@@ -10,10 +10,10 @@ import {
 import { Effect } from "effect"
 import type { DatasetsApi } from "../api/groups/datasets.ts"
 import { noContent, type Reply } from "../transport/reply/reply.ts"
-import { list, pageBefore, tree } from "./answers.ts"
+import { list, tree } from "./answers.ts"
+import { auditPage, auditReply } from "./auditPage.ts"
 import { ifMatch } from "./conditions.ts"
 import { datasetRef, group } from "./group.ts"
-import { auditJson } from "./records.ts"
 
 export const datasets = Effect.gen(function* () {
   const service = yield* Datasets
@@ -44,9 +44,9 @@ export const datasets = Effect.gen(function* () {
       ),
     transfer: ({ path, payload }) =>
       Effect.map(service.transfer(datasetRef(path), payload.owner), (view) => shown(view)),
-    audit: ({ path, url, urlParams: { before = null, per_page: limit } }) =>
-      Effect.map(audit.ofDataset(datasetRef(path), { before, limit }), (found) =>
-        pageBefore(found, auditJson, { id: ({ id }) => id, limit, pathname: url.pathname }),
+    audit: ({ path, url, urlParams }) =>
+      Effect.map(audit.ofDataset(datasetRef(path), auditPage(urlParams)), (found) =>
+        auditReply(found, urlParams.per_page, url),
       ),
   })
 })

@@ -8,6 +8,10 @@ import {
   assetReferenceJson,
   type CollectionLine,
   type CurrentActor,
+  type FieldsOf,
+  isRepeatable,
+  type Job,
+  JobRetries,
   Jobs,
   type JsonTree,
   jobJson,
@@ -18,8 +22,9 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
 import type { AssetsApi, JobsApi, ReleasesApi } from "../api/groups/files.ts"
+import type { ListedJob } from "../api/records/job.ts"
 import { errorLine, ndjson, noContent } from "../transport/reply/reply.ts"
-import { created, pageBefore, tree } from "./answers.ts"
+import { created, nextPage, pageBefore, tree } from "./answers.ts"
 import { readForm } from "./form.ts"
 import { datasetRef, group } from "./group.ts"
 import { fileReply } from "./ranges.ts"
@@ -129,9 +134,24 @@ export const assets = Effect.gen(function* () {
 
 export const jobs = Effect.gen(function* () {
   const service = yield* Jobs
+  const retries = yield* JobRetries
   return group<typeof JobsApi>({
+    list: ({ url, urlParams: { before, per_page: limit, status } }) =>
+      Effect.map(retries.list({ before, limit, status }), (found) => {
+        const last = found.length < limit ? undefined : found.at(-1)
+        return tree(found.map(listedJobJson), { headers: nextPage(url, "before", last?.id) })
+      }),
+    retry: ({ path }) => Effect.map(retries.retry(path.job), (job) => tree(listedJobJson(job))),
     get: ({ path }) => Effect.map(service.get(path.job), (job) => tree(jobJson(job))),
   })
+})
+
+/** Operators see no dataset by being one, so that it has no name here. */
+const listedJobJson = (job: Job): FieldsOf<typeof ListedJob> => ({
+  ...jobJson(job),
+  dataset_uuid: job.datasetId,
+  attempts: job.attempts,
+  can_retry: job.status === "FAILED" && isRepeatable(job.kind),
 })
 
 const ownAssetJson = (asset: Asset): JsonTree => ({

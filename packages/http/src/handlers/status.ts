@@ -18,6 +18,7 @@ import { makeDocsPage } from "./docs.ts"
 import { group } from "./group.ts"
 import { once } from "./once.ts"
 import { scrapeAccess } from "./scrapeAccess.ts"
+import { type HostReport, makeServerStatus } from "./serverStatus.ts"
 
 /** Information about the host for its operators. */
 export interface OperationsOptions {
@@ -36,6 +37,8 @@ export interface OperationsOptions {
 
 /** Information about the host. */
 export interface StatusOptions extends OperationsOptions {
+  /** What `/server_status/` shows beside what the database says. */
+  readonly host?: HostReport | undefined
   /** The version of the program, shown by `/api_status/`. */
   readonly version: string
 }
@@ -67,8 +70,12 @@ export const status = (options: StatusOptions) =>
     const apiDocument = once(() => StaticDocument.of(JSON.stringify(openApi())))
     const docsPage = makeDocsPage()
     const shown = tree({ status: "ok", version: options.version })
+    const ready = options.ready ?? (yield* makeStorageProbe(yield* PeriodicTaskStore, yield* SecretStore))
+    const { host, version } = options
+    const server = yield* makeServerStatus({ version, ready, host })
     return group<typeof StatusApi>({
       status: () => Effect.succeed(shown),
+      server: () => server,
       ...(yield* operations(options)),
       openapi: () => Effect.map(apiDocument, (document) => staticReply(document, "application/json")),
       docs: () =>

@@ -3,8 +3,10 @@ import {
   AccountRemoval,
   ApiKeys,
   Audit,
-  type AuditEntry,
+  accountJson,
+  type FieldsOf,
   InvalidInput,
+  type JsonTree,
   memberJson,
   Organizations,
   Quotas,
@@ -18,10 +20,12 @@ import {
 import { Effect, Redacted } from "effect"
 import type { OrganizationsApi, UsersApi } from "../api/groups/users.ts"
 import type { NewKey } from "../api/payloads/account.ts"
+import type { ListedAccount } from "../api/records/user.ts"
 import { noContent, type Reply } from "../transport/reply/reply.ts"
-import { created, list, nextLink, pageBefore, tree } from "./answers.ts"
+import { type Address, created, list, nextPage, tree } from "./answers.ts"
+import { auditPage, auditReply } from "./auditPage.ts"
 import { group } from "./group.ts"
-import { apiKeyJson, auditJson, quotaJson, sessionJson } from "./records.ts"
+import { apiKeyJson, quotaJson, sessionJson } from "./records.ts"
 
 export const users = Effect.gen(function* () {
   const service = yield* Users
@@ -45,12 +49,16 @@ export const users = Effect.gen(function* () {
     remove: ({ path, urlParams }) =>
       Effect.map(removal.remove(path.username, urlParams), (report) => tree(removalJson(report))),
     changeMe: ({ payload }) => Effect.map(service.setEmail(payload.email), (user) => tree(own(user))),
-    list: ({ url, urlParams: { after, per_page: limit } }) =>
-      Effect.map(service.list({ after, limit }), (found) => accounts(found, limit, url.pathname)),
-    audit: ({ url, urlParams: { before = null, per_page: limit } }) =>
-      Effect.map(audit.mine({ before, limit }), (found) => entries(found, limit, url.pathname)),
-    auditOfAll: ({ url, urlParams: { before = null, per_page: limit } }) =>
-      Effect.map(audit.ofAccounts({ before, limit }), (found) => entries(found, limit, url.pathname)),
+    list: ({ url, urlParams: { after, is_organization: isOrganization, per_page: limit, q: search } }) =>
+      Effect.map(service.list({ after, limit, search, isOrganization }), (found) =>
+        accounts(found, limit, url, listed),
+      ),
+    audit: ({ url, urlParams }) =>
+      Effect.map(audit.mine(auditPage(urlParams)), (found) => auditReply(found, urlParams.per_page, url)),
+    auditOfAll: ({ url, urlParams }) =>
+      Effect.map(audit.ofAccounts(auditPage(urlParams)), (found) =>
+        auditReply(found, urlParams.per_page, url),
+      ),
     createKeyFor: ({ path, payload }) => newKey({ user: path.username, ...keyOf(payload) }),
     keys: () => Effect.map(keys.list(), (found) => list(found, (key) => apiKeyJson(key))),
     createKey: ({ payload }) => newKey(keyOf(payload)),
@@ -82,7 +90,7 @@ export const organizations = Effect.gen(function* () {
     join: ({ path, payload }) =>
       Effect.map(service.join(path.organization, payload.role), (member) => tree(memberJson(member, true))),
     list: ({ url, urlParams: { after, per_page: limit } }) =>
-      Effect.map(service.list({ after, limit }), (found) => accounts(found, limit, url.pathname)),
+      Effect.map(service.list({ after, limit }), (found) => accounts(found, limit, url, own)),
     members: ({ path }) =>
       Effect.map(service.members(path.organization), (found) =>
         list(found, (member) => memberJson(member, true)),
@@ -102,9 +110,9 @@ export const organizations = Effect.gen(function* () {
         quotas.change(path.organization, { samples, bytes, requestsPerMinute: requests_per_minute }),
         (quota) => tree(quotaJson(quota)),
       ),
-    audit: ({ path, url, urlParams: { before = null, per_page: limit } }) =>
-      Effect.map(audit.ofOrganization(path.organization, { before, limit }), (found) =>
-        entries(found, limit, url.pathname),
+    audit: ({ path, url, urlParams }) =>
+      Effect.map(audit.ofOrganization(path.organization, auditPage(urlParams)), (found) =>
+        auditReply(found, urlParams.per_page, url),
       ),
   })
 })
@@ -117,15 +125,22 @@ const keyOf = ({ description, expires_at, scope }: typeof NewKey.Type) => ({
 
 const shown = ({ details, user }: UserView) => userJson(user, details)
 
-const entries = (found: ReadonlyArray<AuditEntry>, limit: number, pathname: string): Reply =>
-  pageBefore(found, auditJson, { id: ({ id }) => id, limit, pathname })
-
 /** A page of accounts. A full page has a link to the accounts after its last one. */
-const accounts = (found: ReadonlyArray<User>, limit: number, pathname: string): Reply => {
+const accounts = (
+  found: ReadonlyArray<User>,
+  limit: number,
+  url: Address,
+  show: (user: User) => JsonTree,
+): Reply => {
   const last = found.length < limit ? undefined : found.at(-1)
-  const next = last === undefined ? null : { after: last.username, per_page: String(limit) }
-  return tree(found.map(own), { headers: nextLink(pathname, next) })
+  return tree(found.map(show), { headers: nextPage(url, "after", last?.username) })
 }
 
 /** For callers who may see all fields. */
 const own = (user: User) => userJson(user, { showEmail: true })
+
+const listed = (user: User): FieldsOf<typeof ListedAccount> => ({
+  ...accountJson(user, true),
+  disabled_at: user.disabledAt,
+  site_admin: user.siteAdmin,
+})

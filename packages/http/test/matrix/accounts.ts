@@ -44,6 +44,7 @@ const uploaded = async (fixture: Fixture) => {
 
 export const accountRows: ReadonlyArray<Row> = [
   { endpoint: "status.status", rule: "person", call: get(() => "/api_status/"), status: 200 },
+  { endpoint: "status.server", rule: "site_admin", call: get(() => "/server_status/"), status: 200 },
   { endpoint: "status.health", rule: "anyone", call: get(() => "/healthz"), status: 200 },
   { endpoint: "status.ready", rule: "anyone", call: get(() => "/readyz"), status: 200 },
   { endpoint: "status.metrics", rule: "site_admin", call: get(() => "/metrics"), status: 200 },

@@ -123,6 +123,14 @@ export const workRows: ReadonlyArray<Row> = [
     status: 204,
   },
 
+  { endpoint: "jobs.list", rule: "site_admin", call: get(() => "/jobs/?status=FAILED"), status: 200 },
+  // A job that waits cannot be retried.
+  {
+    endpoint: "jobs.retry",
+    rule: "site_admin",
+    call: send("POST", ({ job }) => `/jobs/${job}/retry/`),
+    status: 409,
+  },
   {
     endpoint: "jobs.get",
     note: "a dataset that is being copied",

@@ -17,7 +17,7 @@ import { transportOptions } from "./transport.ts"
 /** Listens until the scope closes; then waits for requests in progress. */
 export const serveApi = (
   settings: Settings,
-  { metrics, ready, scraping }: Observed,
+  { metrics, ready, report, scraping }: Observed,
 ): Effect.Effect<Listening, CommandFailed, Running | Scope.Scope> =>
   Effect.gen(function* () {
     const log = accessLog(yield* Effect.runtime<never>())
@@ -37,6 +37,7 @@ export const serveApi = (
     const api = yield* makeApi({
       version: version(),
       ready,
+      host: report,
       metrics: scraping,
       transport,
       observe,

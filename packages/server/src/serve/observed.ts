@@ -1,7 +1,13 @@
 /** What every role of the server reports about itself: its metrics, who may read them, and whether it is ready. */
-import { ConnectionPool, DeliveryStore, makeRecentReading, Workload } from "@annotary/core/effect"
-import type { OperationsOptions } from "@annotary/http"
-import { Effect, Runtime, type Scope } from "effect"
+import {
+  type Backlog,
+  ConnectionPool,
+  DeliveryStore,
+  makeRecentReading,
+  Workload,
+} from "@annotary/core/effect"
+import type { HostReport, OperationsOptions } from "@annotary/http"
+import { Effect, type Option, Runtime, type Scope } from "effect"
 import type { Running } from "../engine/engineLayer.ts"
 import { deliveryFamilies } from "../metrics/deliveryMetrics.ts"
 import { gauges } from "../metrics/gauge.ts"
@@ -21,12 +27,15 @@ export interface Observed {
   readonly setServing: (serving: boolean) => void
   /** The metrics with the rule of access, the same on every port. */
   readonly scraping: NonNullable<OperationsOptions["metrics"]>
+  /** What site admins read about the process. */
+  readonly report: HostReport
 }
 
 /** Measures until the scope closes. */
 export const makeObserved = (settings: Settings): Effect.Effect<Observed, never, Running | Scope.Scope> =>
   Effect.gen(function* () {
-    const source = yield* databaseSource(settings)
+    const backlog = makeRecentReading((yield* DeliveryStore).backlog(countedUpTo))
+    const source = yield* databaseSource(settings, backlog)
     const metrics = yield* Effect.acquireRelease(
       Effect.sync(() => makeMetrics(source)),
       ({ stop }) => Effect.sync(stop),
@@ -45,6 +54,13 @@ export const makeObserved = (settings: Settings): Effect.Effect<Observed, never,
         open: access === "open",
         ...(token === undefined ? {} : { token }),
       },
+      report: {
+        roles: settings.roles,
+        database: databaseKind(settings.databaseUrl),
+        runtime: `Node ${process.version}`,
+        connections: yield* ConnectionPool,
+        deliveries: backlog,
+      },
     }
   })
 
@@ -52,14 +68,15 @@ export const makeObserved = (settings: Settings): Effect.Effect<Observed, never,
 const countedUpTo = 10_000
 
 /** What runs here, the pool of this process, and the work in the database. */
-const databaseSource = ({ databaseUrl, roles }: Settings): Effect.Effect<Source, never, Running> =>
+const databaseSource = (
+  { databaseUrl, roles }: Settings,
+  allDeliveries: Effect.Effect<Option.Option<Backlog>>,
+): Effect.Effect<Source, never, Running> =>
   Effect.gen(function* () {
     const workload = yield* Workload
     const pool = yield* ConnectionPool
     // A worker's dispatcher reports its backlog itself.
-    const backlog = roles.includes("worker")
-      ? Effect.succeedNone
-      : makeRecentReading((yield* DeliveryStore).backlog(countedUpTo))
+    const backlog = roles.includes("worker") ? Effect.succeedNone : allDeliveries
     const run = Runtime.runPromise(yield* Effect.runtime<never>())
     const labels = { version: version(), database: databaseKind(databaseUrl), roles: roles.join(",") }
     const build = gauges(

@@ -8,6 +8,7 @@ export default {
     datasets: "Datensätze",
     webhooks: "Webhooks",
     account: "Konto",
+    admin: "Verwaltung",
     open: "Navigation öffnen",
     close: "Navigation schließen",
   },

@@ -6,6 +6,7 @@ export default {
     datasets: "Datasets",
     webhooks: "Webhooks",
     account: "Account",
+    admin: "Administration",
     open: "Open navigation",
     close: "Close navigation",
   },

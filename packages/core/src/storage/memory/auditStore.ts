@@ -3,7 +3,7 @@ import { HashMap, Option } from "effect"
 import type { AuditEntry } from "../../domain/Audit.ts"
 import type { AuditId } from "../../domain/Ids.ts"
 import { nameKey } from "../../domain/Names.ts"
-import { type AuditPage, AuditStore } from "../../identity/AuditStore.ts"
+import { type AuditFilter, type AuditPage, AuditStore } from "../../identity/AuditStore.ts"
 import type { Database } from "./Database.ts"
 import type { State } from "./State.ts"
 import { keysOf, remembered } from "./sorted.ts"
@@ -34,16 +34,24 @@ const isOf =
 
 const auditIds = remembered(keysOf<AuditId, AuditEntry>)
 
+const selects = ({ account, action, by, since, until }: AuditFilter, entry: AuditEntry): boolean =>
+  (action === undefined || entry.action === action || entry.action.startsWith(`${action}.`)) &&
+  (by === undefined || (entry.by !== null && nameKey(entry.by) === nameKey(by))) &&
+  (account === undefined || isOf(account)(entry)) &&
+  (since === undefined || entry.at >= since) &&
+  (until === undefined || entry.at < until)
+
 const pageOf = (
   state: State,
-  { before, limit }: AuditPage,
+  { before, limit, ...filter }: AuditPage,
   matches: (entry: AuditEntry) => boolean,
 ): ReadonlyArray<AuditEntry> => {
   const page: Array<AuditEntry> = []
   for (const id of auditIds(state.audit).toReversed()) {
     if (page.length === limit) break
     const entry = Option.getOrUndefined(HashMap.get(state.audit, id))
-    if (entry !== undefined && (before === null || id < before) && matches(entry)) page.push(entry)
+    if (entry === undefined || (before !== null && id >= before)) continue
+    if (matches(entry) && selects(filter, entry)) page.push(entry)
   }
   return page
 }

@@ -23,8 +23,13 @@ export const userStore = (db: Database): typeof UserStore.Service => {
     byName: (name) => db.read((state) => HashMap.get(state.users, nameKey(name))),
     byNames,
     findForUpdate: byNames,
-    list: ({ after, isOrganization, limit }) =>
+    list: ({ after, isOrganization, limit, search }) =>
       db.read((state) => {
+        const wanted = search === undefined ? undefined : asciiLower(search)
+        const matches = ({ email, username }: User) =>
+          wanted === undefined ||
+          asciiLower(username).includes(wanted) ||
+          (email !== null && asciiLower(email).includes(wanted))
         const keys = userKeys(state.users)
         const rest = after === null ? keys : keys.filter((key) => key > nameKey(after))
         const users: Array<User> = []
@@ -32,8 +37,8 @@ export const userStore = (db: Database): typeof UserStore.Service => {
           if (users.length >= limit) break
           const user = HashMap.get(state.users, key)
           if (Option.isNone(user)) continue
-          if (isOrganization === undefined || user.value.isOrganization === isOrganization)
-            users.push(user.value)
+          const isKind = isOrganization === undefined || user.value.isOrganization === isOrganization
+          if (isKind && matches(user.value)) users.push(user.value)
         }
         return users
       }),
@@ -86,3 +91,6 @@ const membersWhere = (
   [...HashMap.values(members)]
     .filter(matches)
     .sort((a, b) => compareAscii(memberKey(a.organization, a.user), memberKey(b.organization, b.user)))
+
+/** As databases without a locale do. */
+const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -13,6 +13,7 @@ import {
   AssetUrlParams,
   DatasetPath,
   DiffPath,
+  JobPaging,
   JobPath,
   ReleaseFilePath,
   ReleasePath,
@@ -23,7 +24,8 @@ import { NewRelease, ReleaseChange } from "../payloads/dataset.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody, NotIdempotent, Public, Ranged, RawBody, SecretAnswer } from "../rawJson.ts"
 import { AssetRecord, AssetReferencesRecord, OwnAssetRecord } from "../records/asset.ts"
-import { changing, naming, seen, statuses, tokened } from "../statuses.ts"
+import { ListedJob } from "../records/job.ts"
+import { changing, forAdmins, naming, seen, statuses, tokened } from "../statuses.ts"
 
 const lines = HttpApiSchema.Text({ contentType: "application/x-ndjson" })
 const file = HttpApiSchema.Uint8Array({ contentType: "*/*" })
@@ -188,6 +190,22 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "How far a job is")
       .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("list", "/jobs/")
+      .setUrlParams(JobPaging)
+      .addSuccess(Schema.Array(ListedJob))
+      .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Summary, "The jobs of all datasets, newest first")
+      .pipe(forAdmins),
+  )
+  .add(
+    HttpApiEndpoint.post("retry", "/jobs/:job/retry/")
+      .setPath(JobPath)
+      .addSuccess(ListedJob)
+      .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Summary, "Run a failed job again, with as many attempts as a new one")
+      .pipe(changing),
   )
   .annotate(OpenApi.Description, "Work that outlives its request.")
   .annotate(OpenApi.Title, "Jobs") {}

@@ -7,6 +7,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Permission } from "../permission.ts"
 import { LenientQuery, Public } from "../rawJson.ts"
+import { ServerStatus } from "../records/serverStatus.ts"
 import { forAdmins, keyed, statuses } from "../statuses.ts"
 
 const Ok = Schema.Struct({ status: Schema.Literal("ok") })
@@ -41,6 +42,13 @@ export class StatusApi extends HttpApiGroup.make("status")
       .annotate(LenientQuery, true)
       .annotate(OpenApi.Summary, "Whether the key is valid, and which version answers")
       .pipe(keyed),
+  )
+  .add(
+    HttpApiEndpoint.get("server", "/server_status/")
+      .addSuccess(ServerStatus)
+      .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Summary, "The version and the roles of the server, and what waits in its database")
+      .pipe(forAdmins),
   )
   .add(health)
   .add(ready)

@@ -12,6 +12,7 @@ import {
   OrganizationPath,
   RemovalChoices,
   SessionPath,
+  UserPaging,
   UserPath,
 } from "../parameters.ts"
 import {
@@ -27,7 +28,14 @@ import {
 } from "../payloads/account.ts"
 import { Permission, recentSignIn } from "../permission.ts"
 import { SecretAnswer } from "../rawJson.ts"
-import { ApiKeyRecord, AuditRecord, NewApiKey, QuotaRecord, SessionRecord } from "../records/user.ts"
+import {
+  ApiKeyRecord,
+  AuditRecord,
+  ListedAccount,
+  NewApiKey,
+  QuotaRecord,
+  SessionRecord,
+} from "../records/user.ts"
 import { changing, forAdmins, keyed, naming, seen } from "../statuses.ts"
 
 export class UsersApi extends HttpApiGroup.make("users")
@@ -48,8 +56,8 @@ export class UsersApi extends HttpApiGroup.make("users")
   )
   .add(
     HttpApiEndpoint.get("list", "/users/")
-      .setUrlParams(AccountPaging)
-      .addSuccess(Schema.Array(UserJson))
+      .setUrlParams(UserPaging)
+      .addSuccess(Schema.Array(ListedAccount))
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "All people and organizations by name")
       .pipe(forAdmins),

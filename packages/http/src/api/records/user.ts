@@ -1,5 +1,5 @@
 /** Responses about API keys and changes of permissions. */
-import { At, AtOrNull, Role, TextOrNull, Uuid } from "@annotary/core/effect"
+import { AccountJson, At, AtOrNull, Role, TextOrNull, Uuid } from "@annotary/core/effect"
 import { Schema } from "effect"
 
 const Scope = Schema.Struct({
@@ -75,6 +75,12 @@ export const QuotaRecord = Schema.Struct({
     limit: limit("The highest number of requests a minute about the datasets, for each server process"),
   }),
 }).annotations({ identifier: "Quota" })
+
+export const ListedAccount = Schema.Struct({
+  ...AccountJson.fields,
+  disabled_at: AtOrNull,
+  site_admin: Schema.Boolean,
+}).annotations({ identifier: "ListedAccount", description: "An account as site admins see it" })
 
 export const AuditRecord = Schema.Struct({
   uuid: Schema.String,

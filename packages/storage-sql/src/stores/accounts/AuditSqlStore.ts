@@ -1,19 +1,30 @@
 /** AuditStore in SQL. */
-import { type AuditPage, AuditStore } from "@annotary/core/effect"
+import { type AuditPage, AuditStore, nameKey } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { auditEntries, noDataset } from "../../rows/accounts.ts"
 import { all } from "../../rows/results.ts"
+import { likeText } from "../likeText.ts"
 
 const columns = auditEntries.select("a")
 
 export const AuditSqlStore = Layer.effect(
   AuditStore,
   Effect.map(Database, ({ sql, query }) => {
-    const newest = ({ before, limit }: AuditPage) =>
-      before === null
-        ? sql`ORDER BY a.id DESC LIMIT CAST(${limit} AS BIGINT)`
-        : sql`AND a.id < ${before} ORDER BY a.id DESC LIMIT CAST(${limit} AS BIGINT)`
+    const newest = ({ account, action, before, by, limit, since, until }: AuditPage) => {
+      const conditions = [
+        ...(before === null ? [] : [sql`a.id < ${before}`]),
+        ...(action === undefined
+          ? []
+          : [sql`(a.action = ${action} OR a.action LIKE ${`${likeText(action)}.%`} ESCAPE '!')`]),
+        ...(by === undefined ? [] : [sql`LOWER(a.actor) = ${nameKey(by)}`]),
+        ...(account === undefined ? [] : [sql`LOWER(a.account) = ${nameKey(account)}`]),
+        ...(since === undefined ? [] : [sql`a.at >= ${since}`]),
+        ...(until === undefined ? [] : [sql`a.at < ${until}`]),
+      ]
+      return sql`${conditions.length === 0 ? sql.literal("") : sql`AND ${sql.and(conditions)}`}
+        ORDER BY a.id DESC LIMIT CAST(${limit} AS BIGINT)`
+    }
     return AuditStore.of({
       append: (entry) =>
         query("AuditStore.append", sql`INSERT INTO audit_log ${sql.insert(auditEntries.encode(entry))}`).pipe(

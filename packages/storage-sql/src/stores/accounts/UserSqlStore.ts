@@ -5,6 +5,7 @@ import { Database } from "../../database/Database.ts"
 import { users } from "../../rows/accounts.ts"
 import type { Primitive } from "../../rows/columns.ts"
 import { all, any, first } from "../../rows/results.ts"
+import { asciiLower, likeText } from "../likeText.ts"
 import { memberQueries } from "./members.ts"
 
 const userColumns = users.select("u")
@@ -14,6 +15,10 @@ export const UserSqlStore = Layer.effect(
   Effect.map(Database, (database) => {
     const { sql, dialect, query, whileInside } = database
     const user = sql.literal(userColumns)
+    const contains = (search: string) => {
+      const pattern = `%${likeText(asciiLower(search))}%`
+      return sql`AND (LOWER(u.username_key) LIKE ${pattern} ESCAPE '!' OR LOWER(u.email) LIKE ${pattern} ESCAPE '!')`
+    }
     return UserStore.of({
       insert: (row) =>
         query(
@@ -42,11 +47,12 @@ export const UserSqlStore = Layer.effect(
               ORDER BY u.username_key ${lock}`,
           ),
         ).pipe(Effect.map(all(users.decode))),
-      list: ({ after, isOrganization, limit }) =>
+      list: ({ after, isOrganization, limit, search }) =>
         query(
           "UserStore.list",
           sql`SELECT ${user} FROM users u WHERE u.username_key > ${after === null ? "" : nameKey(after)}
               ${isOrganization === undefined ? sql.literal("") : sql`AND u.is_organization = ${isOrganization ? 1 : 0}`}
+              ${search === undefined ? sql.literal("") : contains(search)}
               ORDER BY u.username_key LIMIT CAST(${limit} AS BIGINT)`,
         ).pipe(Effect.map(all(users.decode))),
       update: (name, change) => {

@@ -1,0 +1,99 @@
+/** Who changed what about accounts. The filters stand in the address. */
+import { Button, Code, Group, Stack, Table, TextInput } from "@mantine/core"
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
+import { useTranslation } from "react-i18next"
+import { RecordTable } from "../../ui/TableSection.tsx"
+import { When } from "../../ui/When.tsx"
+import { AdminFrame } from "./AdminFrame.tsx"
+import { auditQuery } from "./calls.ts"
+import { detailText } from "./detailText.ts"
+import { MoreButton } from "./MoreButton.tsx"
+import { SearchField } from "./SearchField.tsx"
+import { type AuditSearch, auditSearch } from "./search.ts"
+
+const route = getRouteApi("/signed-in/admin/audit")
+
+export const AuditPage = () => {
+  const { t } = useTranslation("admin")
+  const search = route.useSearch()
+  const found = useInfiniteQuery(auditQuery(search))
+  const isFiltered = Object.keys(search).length > 0
+  return (
+    <AdminFrame tab="audit">
+      <Stack gap="md">
+        <Filters search={search} />
+        <RecordTable
+          label={t("titles.audit")}
+          columns={[
+            { name: t("audit.at") },
+            { name: t("audit.by") },
+            { name: t("audit.action") },
+            { name: t("audit.account") },
+            { name: t("audit.details") },
+          ]}
+          rows={found.data?.pages.flatMap(({ items }) => items)}
+          error={found.error}
+          onRetry={() => found.refetch()}
+          empty={isFiltered ? t("audit.noMatch") : t("audit.none")}
+          minWidth={800}
+        >
+          {(entry) => (
+            <Table.Tr key={entry.uuid}>
+              <Table.Td style={{ whiteSpace: "nowrap" }}>
+                <When at={entry.created_at} />
+              </Table.Td>
+              <Table.Td>{entry.created_by ?? t("audit.server")}</Table.Td>
+              <Table.Td>
+                <Code>{entry.action}</Code>
+              </Table.Td>
+              <Table.Td>{entry.account}</Table.Td>
+              <Table.Td style={{ overflowWrap: "anywhere" }}>{detailText(entry.details)}</Table.Td>
+            </Table.Tr>
+          )}
+        </RecordTable>
+        <MoreButton list={found} />
+      </Stack>
+    </AdminFrame>
+  )
+}
+
+const Filters = ({ search }: { readonly search: AuditSearch }) => {
+  const { t } = useTranslation("admin")
+  const navigate = route.useNavigate()
+  const set = (changes: { readonly [Name in keyof AuditSearch]: string }) =>
+    navigate({ search: auditSearch({ ...search, ...changes }) })
+  return (
+    <Group gap="xs" align="flex-end" role="search" aria-label={t("filters")}>
+      <SearchField
+        label={t("audit.action")}
+        placeholder="member.added"
+        value={search.action}
+        onChange={(action) => set({ action })}
+      />
+      <SearchField label={t("audit.by")} value={search.by} onChange={(by) => set({ by })} />
+      <SearchField
+        label={t("audit.account")}
+        value={search.account}
+        onChange={(account) => set({ account })}
+      />
+      <TextInput
+        type="date"
+        label={t("audit.from")}
+        value={search.from ?? ""}
+        onChange={({ currentTarget }) => set({ from: currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={t("audit.to")}
+        value={search.to ?? ""}
+        onChange={({ currentTarget }) => set({ to: currentTarget.value })}
+      />
+      {Object.keys(search).length === 0 ? null : (
+        <Button variant="subtle" onClick={() => navigate({ search: {} })}>
+          {t("clear")}
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,125 @@
+/** The state of the server: its version, its database, and what waits. */
+import { Alert, Badge, Group, Skeleton, Stack, Table, Text, Title } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import { useTranslation } from "react-i18next"
+import type { Wire } from "../../api/client.ts"
+import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { TableSection } from "../../ui/TableSection.tsx"
+import { When } from "../../ui/When.tsx"
+import { AdminFrame } from "./AdminFrame.tsx"
+import { statusQuery } from "./calls.ts"
+
+type Status = Wire<"ServerStatus">
+
+export const HealthPage = () => {
+  const { data, error, refetch } = useQuery(statusQuery)
+  return (
+    <AdminFrame tab="health">
+      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton h={320} />
+        ) : null
+      ) : (
+        <Stack gap="xl" maw={960}>
+          <Process status={data} />
+          <Waiting status={data} />
+        </Stack>
+      )}
+    </AdminFrame>
+  )
+}
+
+const Fact = ({ children, name }: { readonly name: string; readonly children: ReactNode }) => (
+  <Group gap="sm" align="baseline">
+    <Text w={220} c="dimmed">
+      {name}
+    </Text>
+    <Text component="div">{children}</Text>
+  </Group>
+)
+
+const Process = ({ status }: { readonly status: Status }) => {
+  const { t } = useTranslation("admin")
+  const { connections, database, ready, roles, runtime, version } = status
+  return (
+    <Stack component="section" gap="xs">
+      <Title order={2}>{t("health.server")}</Title>
+      <Fact name={t("health.version")}>{version}</Fact>
+      {runtime === null ? null : <Fact name={t("health.runtime")}>{runtime}</Fact>}
+      {roles.length === 0 ? null : <Fact name={t("health.roles")}>{roles.join(", ")}</Fact>}
+      <Fact name={t("health.database")}>
+        <Group gap="sm">
+          {database}
+          <Badge color={ready ? "teal" : "red"} variant="dot" tt="none">
+            {ready ? t("health.ready") : t("health.notReady")}
+          </Badge>
+        </Group>
+      </Fact>
+      {connections === null ? null : (
+        <Fact name={t("health.connections")}>{t("health.connectionsText", connections)}</Fact>
+      )}
+    </Stack>
+  )
+}
+
+const Waiting = ({ status: { deliveries, work } }: { readonly status: Status }) => {
+  const { i18n, t } = useTranslation("admin")
+  const number = new Intl.NumberFormat(i18n.language)
+  if (work === null) return <Alert color="red">{t("health.noAnswer")}</Alert>
+  const claims = (state: "open" | "expired") => work.claims.reduce((sum, load) => sum + load[state], 0)
+  return (
+    <>
+      <Stack component="section" gap="xs">
+        <Title order={2}>{t("health.queues")}</Title>
+        <Fact name={t("health.labeling")}>{number.format(work.queues.labeling)}</Fact>
+        <Fact name={t("health.reviewing")}>{number.format(work.queues.reviewing)}</Fact>
+        <Fact name={t("health.claims")}>
+          {t("health.claimsText", {
+            open: number.format(claims("open")),
+            expired: number.format(claims("expired")),
+          })}
+        </Fact>
+      </Stack>
+      <Stack component="section" gap="xs">
+        <Title order={2}>{t("health.webhooks")}</Title>
+        {deliveries === null ? null : (
+          <>
+            <Fact name={t("health.pending")}>{number.format(deliveries.pending)}</Fact>
+            <Fact name={t("health.leased")}>{number.format(deliveries.leased)}</Fact>
+            <Fact name={t("health.held")}>{number.format(deliveries.held)}</Fact>
+            <Fact name={t("health.lag")}>{t("health.seconds", { count: deliveries.lag_seconds })}</Fact>
+          </>
+        )}
+        <Fact name={t("health.oldestEvent")}>
+          {work.oldest_event_at === null ? t("health.noEvents") : <When at={work.oldest_event_at} />}
+        </Fact>
+      </Stack>
+      <TableSection
+        title={t("health.jobs")}
+        columns={[
+          { name: t("jobs.kind") },
+          { name: t("health.waiting"), right: true },
+          { name: t("health.running"), right: true },
+          { name: t("health.oldest") },
+        ]}
+        rows={work.jobs}
+        error={null}
+        empty={t("health.noJobs")}
+        minWidth={420}
+      >
+        {(load) => (
+          <Table.Tr key={load.kind}>
+            <Table.Td>{load.kind}</Table.Td>
+            <Table.Td ta="right">{number.format(load.waiting)}</Table.Td>
+            <Table.Td ta="right">{number.format(load.running)}</Table.Td>
+            <Table.Td>
+              {load.oldest_waiting_at === null ? "–" : <When at={load.oldest_waiting_at} />}
+            </Table.Td>
+          </Table.Tr>
+        )}
+      </TableSection>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+/** Deletes a person after the name was typed, and reports what was changed. */
+import { Button, Checkbox, Group, List, Modal, Radio, Stack, Text, TextInput } from "@mantine/core"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { Wire } from "../../api/client.ts"
+import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { adminKey, type Removal, removeUser } from "./calls.ts"
+
+const choices = ["keep", "delete", "remake"] as const
+
+interface RemoveUserDialogProps {
+  readonly username: string
+  readonly onClose: () => void
+}
+
+export const RemoveUserDialog = ({ onClose, username }: RemoveUserDialogProps) => {
+  const { t } = useTranslation("admin")
+  const client = useQueryClient()
+  const [typed, setTyped] = useState("")
+  const [releases, setReleases] = useState<Removal["releases"]>("keep")
+  const [now, setNow] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => removeUser(username, { releases, now }),
+    onSuccess: () => client.invalidateQueries({ queryKey: adminKey }),
+  })
+  if (remove.data !== undefined) return <Report report={remove.data} onClose={onClose} />
+  return (
+    <ActionDialog
+      title={t("removal.title")}
+      action={t("removal.action")}
+      isDangerous
+      size="lg"
+      disabled={typed !== username}
+      isRunning={remove.isPending}
+      error={remove.error}
+      onAct={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Text>{t("removal.text", { name: username })}</Text>
+      <Radio.Group
+        label={t("removal.releases")}
+        description={t("removal.releasesHint")}
+        value={releases}
+        onChange={(value) => setReleases(choices.find((one) => one === value) ?? "keep")}
+      >
+        <Stack gap="xs" mt="xs">
+          {choices.map((one) => (
+            <Radio key={one} value={one} label={t(`removal.choices.${one}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Checkbox
+        label={t("removal.now")}
+        description={t("removal.nowHint")}
+        checked={now}
+        onChange={({ currentTarget }) => setNow(currentTarget.checked)}
+      />
+      <TextInput
+        label={t("removal.type", { name: username })}
+        autoComplete="off"
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+    </ActionDialog>
+  )
+}
+
+/** What was changed. It does not name the person. */
+const Report = ({
+  onClose,
+  report,
+}: {
+  readonly report: Wire<"AccountRemoval">
+  readonly onClose: () => void
+}) => {
+  const { i18n, t } = useTranslation("admin")
+  const number = new Intl.NumberFormat(i18n.language)
+  const rows = report.datasets.reduce((sum, one) => sum + one.rows, report.other_rows)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("removal.done")}
+      size="lg"
+      closeButtonProps={{ "aria-label": t("removal.close") }}
+    >
+      <Stack>
+        <Text>{t("removal.pseudonym", { name: report.username })}</Text>
+        <List size="sm">
+          <List.Item>
+            {t("removal.rows", {
+              rows: number.format(rows),
+              datasets: number.format(report.datasets.length),
+            })}
+          </List.Item>
+          <List.Item>
+            {t("removal.closed", {
+              keys: report.api_keys,
+              memberships: report.memberships + report.collaborations,
+              endpoints: report.webhook_endpoints,
+            })}
+          </List.Item>
+          <List.Item>
+            {report.events === null
+              ? t("removal.eventsLater")
+              : t("removal.events", { events: number.format(report.events) })}
+          </List.Item>
+          {report.releases.map(({ dataset, outcome, release }) => (
+            <List.Item key={`${dataset} ${release}`}>
+              {`${dataset} ${release}: ${t(`removal.outcomes.${outcome}`)}`}
+            </List.Item>
+          ))}
+        </List>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t("removal.close")}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -6,8 +6,10 @@ import { Suspense } from "react"
 import { useTranslation } from "react-i18next"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { areasFor } from "./areas.ts"
+import { ClaimsMenu } from "./ClaimsMenu.tsx"
 import { DatasetNav } from "./DatasetNav.tsx"
 import { InMain } from "./InMain.tsx"
+import { PageKeys } from "./keys/PageKeys.tsx"
 import classes from "./Shell.module.css"
 
 export const Shell = () => {
@@ -35,7 +37,10 @@ export const Shell = () => {
             />
             <Text fw={600}>Annotary</Text>
           </Group>
-          <AccountMenu />
+          <Group gap="xs" wrap="nowrap">
+            <ClaimsMenu />
+            <AccountMenu />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={t("nav.label")}>
@@ -53,6 +58,7 @@ export const Shell = () => {
           />
         ))}
       </AppShell.Navbar>
+      <PageKeys />
       <AppShell.Main id="content" tabIndex={-1}>
         <InMain value>
           <Suspense>

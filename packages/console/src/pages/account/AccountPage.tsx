@@ -1,12 +1,15 @@
 /** The account page: who is signed in, their keys and sessions, and how the console looks. */
-import { Group, Stack, Text, Title } from "@mantine/core"
+import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { userQuery } from "../../api/session.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { OwnOrganizations } from "../organizations/OwnOrganizations.tsx"
 import { Appearance } from "./Appearance.tsx"
+import { EmailDialog } from "./EmailDialog.tsx"
 import { Keys } from "./Keys.tsx"
 import { SessionList } from "./SessionList.tsx"
 
@@ -28,12 +31,34 @@ export const AccountPage = () => {
 const Profile = () => {
   const { t } = useTranslation("account")
   const { data, error, refetch } = useQuery(userQuery)
+  const [isChanging, setChanging] = useState(false)
   if (error !== null) return <ProblemPanel error={error} onRetry={refetch} />
   return (
     <Stack component="section" gap="xs" mih={88}>
       <Title order={2}>{t("profile")}</Title>
       <Fact name={t("username")} value={data?.username} />
-      <Fact name={t("email")} value={data?.email ?? t("none")} />
+      <Group gap="sm">
+        <Fact name={t("email")} value={data?.email ?? t("none")} />
+        {data === undefined ? null : (
+          <Button
+            variant="default"
+            size="compact-xs"
+            aria-label={t("emailTitle")}
+            onClick={() => setChanging(true)}
+          >
+            {t("change")}
+          </Button>
+        )}
+      </Group>
+      <Group gap="sm">
+        <Text w={140} c="dimmed">
+          {t("keyboard")}
+        </Text>
+        <Anchor renderRoot={(props) => <Link to="/account/shortcuts" {...props} />}>{t("shortcuts")}</Anchor>
+      </Group>
+      {isChanging && data !== undefined ? (
+        <EmailDialog email={data.email ?? ""} onClose={() => setChanging(false)} />
+      ) : null}
     </Stack>
   )
 }

@@ -8,4 +8,10 @@ const account = createRoute({
   component: lazyRouteComponent(() => import("./AccountPage.tsx"), "AccountPage"),
 })
 
-export const accountRoutes = [account] as const
+const shortcuts = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: "account/shortcuts",
+  component: lazyRouteComponent(() => import("./ShortcutsPage.tsx"), "ShortcutsPage"),
+})
+
+export const accountRoutes = [account, shortcuts] as const

@@ -1,11 +1,15 @@
-/** Keys of commands: a key is a position of the keyboard with modifiers, such as `Mod+Shift+Enter` or `KeyB`. */
+/**
+ * Keys of commands: a key is a position of the keyboard with modifiers, such as `Mod+Shift+Enter` or `KeyB`. Two keys with a space between
+ * them are pressed one after the other: `KeyG KeyD`.
+ */
 
 /**
- * Where keys act. `2d` and `3d`, and `stills` and `frames`, act together with `workbench`; `everywhere` acts always.
- * `shapes` and `bitmap` act with `2d`, by what the objects are.
+ * Where keys act. `2d` and `3d`, and `stills` and `frames`, act together with `workbench`, and `lists` with `pages`; `everywhere` acts
+ * always. `shapes` and `bitmap` act with `2d`, by what the objects are.
  */
 export type KeyScope =
   | "everywhere"
+  | "pages"
   | "lists"
   | "workbench"
   | "2d"
@@ -39,7 +43,9 @@ const positionOf = (code: string): string =>
   code === "NumpadEnter" ? "Enter" : code.replace(/^Numpad(?=\d$)/, "Digit")
 
 /** The key with its modifiers in the fixed order, so that `Shift+Mod+K` and `Mod+Shift+K` are one. */
-export const normalKey = (key: string): string => {
+export const normalKey = (key: string): string => key.split(" ").map(normalPress).join(" ")
+
+const normalPress = (key: string): string => {
   const parts = key.split("+")
   const position = parts.at(-1) ?? ""
   return ["Mod", "Alt", "Shift"]

@@ -1,4 +1,4 @@
-/** The commands of the workbench with their keys. The palette, the list of keys and the listener read this table. */
+/** The commands of the console with their keys. The list of keys and the listeners read this table. */
 import type { KeyScope } from "./Binding.ts"
 
 export interface CommandEntry {
@@ -7,6 +7,16 @@ export interface CommandEntry {
 }
 
 const entries = {
+  palette: { scope: "pages", keys: ["Mod+KeyK"] },
+  keys: { scope: "everywhere", keys: ["?"] },
+  goDatasets: { scope: "pages", keys: ["KeyG KeyD"] },
+  goWebhooks: { scope: "pages", keys: ["KeyG KeyW"] },
+  goAccount: { scope: "pages", keys: ["KeyG KeyA"] },
+  filter: { scope: "lists", keys: ["Slash"] },
+  nextRow: { scope: "lists", keys: ["KeyJ"] },
+  previousRow: { scope: "lists", keys: ["KeyK"] },
+  openRow: { scope: "lists", keys: ["Enter"] },
+  selectRow: { scope: "lists", keys: ["KeyX"] },
   submit: { scope: "workbench", keys: ["Mod+Enter"] },
   reject: { scope: "workbench", keys: ["Mod+Shift+Enter"] },
   save: { scope: "workbench", keys: ["Mod+KeyS"] },
@@ -26,7 +36,6 @@ const entries = {
   paste: { scope: "workbench", keys: ["KeyV"] },
   delete: { scope: "workbench", keys: ["Delete", "Backspace"] },
   deselect: { scope: "workbench", keys: ["Escape"] },
-  keys: { scope: "workbench", keys: ["?"] },
   box: { scope: "shapes", keys: ["KeyB"] },
   polygon: { scope: "shapes", keys: ["KeyP"] },
   polyline: { scope: "shapes", keys: ["KeyO"] },

@@ -78,20 +78,36 @@ export interface KeyConflict {
 /** Keys that two commands have where both act. */
 export const conflictsIn = (keymap: Keymap): ReadonlyArray<KeyConflict> => {
   const byKey = new Map<string, Array<CommandName>>()
-  for (const name of commandNames)
-    for (const key of new Set(keysOf(keymap, name))) byKey.set(key, [...(byKey.get(key) ?? []), name])
+  for (const name of commandNames) {
+    const keys = keysOf(keymap, name)
+    // The first key of two waits for the second one, so that nothing else may have it.
+    for (const key of new Set([...keys, ...keys.flatMap((one) => firstOfTwo(one) ?? [])]))
+      byKey.set(key, [...(byKey.get(key) ?? []), name])
+  }
   return [...byKey].flatMap(([key, names]) => {
-    const meeting = names.filter((name) => names.some((other) => name !== other && meet(name, other)))
+    const isWhole = (name: CommandName) => keysOf(keymap, name).includes(key)
+    // Two pairs may begin with one key.
+    const meeting = names.filter((name) =>
+      names.some((other) => name !== other && (isWhole(name) || isWhole(other)) && meet(name, other)),
+    )
     return meeting.length === 0 ? [] : [{ key, commands: meeting }]
   })
 }
 
+/** The first key of two that are pressed one after the other. */
+export const firstOfTwo = (key: string): string | undefined => {
+  const [first, second] = key.split(" ")
+  return second === undefined ? undefined : first
+}
+
 const meet = (a: CommandName, b: CommandName): boolean => scopesMeet(commands[a].scope, commands[b].scope)
 
-/** Whether two scopes can act at once. Lists and the workbench never do, images and point clouds neither. */
+const ofPages: ReadonlySet<KeyScope> = new Set(["pages", "lists"])
+
+/** Whether two scopes can act at once. Pages and the workbench never do, images and point clouds neither. */
 export const scopesMeet = (a: KeyScope, b: KeyScope): boolean => {
   if (a === b || a === "everywhere" || b === "everywhere") return true
-  if (a === "lists" || b === "lists") return false
+  if (ofPages.has(a) || ofPages.has(b)) return ofPages.has(a) && ofPages.has(b)
   return !apart.some(([one, other]) => (a === one && b === other) || (a === other && b === one))
 }
 

@@ -1,0 +1,66 @@
+/** The open claims of the person who is signed in, with the time that is left, and the way back to each. */
+import { Button, Menu } from "@mantine/core"
+import { queryOptions, useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useEffect, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { api, bodyOf } from "../api/client.ts"
+import { timeLeft } from "./timeLeft.ts"
+
+const claimsQuery = queryOptions({
+  queryKey: ["claims", "mine"],
+  queryFn: ({ signal }) => bodyOf(api.GET("/claims/", { signal })),
+  refetchInterval: 30_000,
+})
+
+/** Absent without a claim. */
+export const ClaimsMenu = () => {
+  const { i18n, t } = useTranslation("shell")
+  const { data } = useQuery(claimsQuery)
+  const now = useNow(10_000)
+  const claims = (data ?? []).filter(({ expires_at: end }) => Date.parse(end) > now)
+  const ends = claims.map(({ expires_at: end }) => Date.parse(end))
+  if (claims.length === 0) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" size="compact-sm">
+          {t("claims.count", { count: claims.length, left: timeLeft(Math.min(...ends) - now, i18n.language) })}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {claims.map(({ claim_id: id, expires_at: end, queue, sample }) => {
+          const [owner = "", dataset = ""] = sample.dataset_full_name.split("/")
+          return (
+            <Menu.Item
+              key={id}
+              renderRoot={(props) => (
+                <Link
+                  to={queue === "labeling" ? "/d/$owner/$dataset/label" : "/d/$owner/$dataset/review"}
+                  params={{ owner, dataset }}
+                  {...props}
+                />
+              )}
+            >
+              {t("claims.one", {
+                dataset: sample.dataset_full_name,
+                sample: sample.name,
+                left: timeLeft(Date.parse(end) - now, i18n.language),
+              })}
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The time, read again in intervals. */
+const useNow = (intervalMillis: number): number => {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), intervalMillis)
+    return () => clearInterval(timer)
+  }, [intervalMillis])
+  return now
+}

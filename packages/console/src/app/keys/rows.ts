@@ -1,0 +1,38 @@
+/** The rows of the list of a page, by keys: the focus goes from the link or button of one row to that of the next. */
+
+const rows = (): ReadonlyArray<HTMLElement> => [
+  ...document.querySelectorAll<HTMLElement>("main tbody tr, main [role=row][aria-rowindex]:has(a, button)"),
+]
+
+const target = (row: HTMLElement): HTMLElement | null =>
+  row.querySelector<HTMLElement>("a[href], button:not(:disabled)")
+
+/** Moves the focus by rows; from outside of the list to its first row. False without rows. */
+export const moveRow = (step: 1 | -1): boolean => {
+  const all = rows().filter((row) => target(row) !== null)
+  const at = all.findIndex((row) => row.contains(document.activeElement))
+  const next = all[at === -1 ? 0 : Math.min(Math.max(at + step, 0), all.length - 1)]
+  if (next === undefined) return false
+  target(next)?.focus()
+  next.scrollIntoView({ block: "nearest" })
+  return true
+}
+
+/** Ticks the box of the row with the focus, or takes its tick away. False where rows cannot be selected. */
+export const selectRow = (): boolean => {
+  const row = rows().find((one) => one.contains(document.activeElement))
+  const box = row?.querySelector<HTMLInputElement>("input[type=checkbox]")
+  if (box == null) return false
+  box.click()
+  return true
+}
+
+/** Moves the focus to the first field of the filters. False without filters. */
+export const focusFilter = (): boolean => {
+  const field = document.querySelector<HTMLElement>(
+    "main [role=search] input, main [role=search] select, main input[type=search]",
+  )
+  if (field === null) return false
+  field.focus()
+  return true
+}

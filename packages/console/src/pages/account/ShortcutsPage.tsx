@@ -1,0 +1,49 @@
+/** All keys of the console, with the sets of other tools, and other keys for single commands. */
+import { Anchor, Button, Stack, Text } from "@mantine/core"
+import { Link } from "@tanstack/react-router"
+import { useTranslation } from "react-i18next"
+import { Page } from "../../ui/Page.tsx"
+import type { KeyScope } from "../../workbench/model/keys/Binding.ts"
+import { KeySettings } from "../../workbench/view/keys/KeySettings.tsx"
+import { keyStore } from "../../workbench/view/keys/keptKeys.ts"
+import { useKeyChoice, useKeymap } from "../../workbench/view/keys/useKeymap.ts"
+
+const allScopes: ReadonlySet<KeyScope> = new Set([
+  "everywhere",
+  "pages",
+  "lists",
+  "workbench",
+  "shapes",
+  "bitmap",
+  "2d",
+  "3d",
+  "stills",
+  "frames",
+])
+
+export const ShortcutsPage = () => {
+  const { t } = useTranslation("account")
+  const keymap = useKeymap()
+  const { changes, preset } = useKeyChoice()
+  const changed = Object.keys(changes).length
+  return (
+    <Page
+      title={t("shortcuts")}
+      actions={
+        <Button
+          variant="default"
+          disabled={changed === 0}
+          onClick={() => keyStore.choose({ preset, changes: {} })}
+        >
+          {t("shortcutsReset")}
+        </Button>
+      }
+    >
+      <Stack maw={720} gap="xs">
+        <Text c="dimmed">{t("shortcutsText")}</Text>
+        <KeySettings keymap={keymap} scopes={allScopes} />
+        <Anchor renderRoot={(props) => <Link to="/account" {...props} />}>{t("title")}</Anchor>
+      </Stack>
+    </Page>
+  )
+}

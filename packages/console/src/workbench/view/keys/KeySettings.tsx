@@ -1,0 +1,111 @@
+/** The keys of some scopes, the sets to choose from, and keys that have two commands: for the dialog and for the account page. */
+import { Alert, NativeSelect, Stack, Table, Title } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import type { KeyScope } from "../../model/keys/Binding.ts"
+import { commandNames, commands } from "../../model/keys/commands.ts"
+import { conflictsIn, type Keymap, type PresetName, presets } from "../../model/keys/keymap.ts"
+import { keyText } from "../tools/keyText.ts"
+import { KeyCell } from "./KeyCell.tsx"
+import { keyStore } from "./keptKeys.ts"
+import { useKeyChoice } from "./useKeymap.ts"
+
+interface KeySettingsProps {
+  readonly keymap: Keymap
+  /** The commands of these scopes are listed. */
+  readonly scopes: ReadonlySet<KeyScope>
+}
+
+// Object.keys gives up the type of the keys.
+const presetNames = Object.keys(presets) as ReadonlyArray<PresetName>
+
+export const KeySettings = ({ keymap, scopes }: KeySettingsProps) => {
+  const { t } = useTranslation("workbench")
+  return (
+    <>
+      <Presets />
+      <Conflicts keymap={keymap} />
+      <Stack gap="md">
+        {groups
+          .filter((group) => group.scopes.some((scope) => scopes.has(scope)))
+          .map((group) => (
+            <section key={group.name} aria-label={t(`keys.scopes.${group.name}`)}>
+              <Title order={3}>{t(`keys.scopes.${group.name}`)}</Title>
+              <KeyTable keymap={keymap} scopes={group.scopes.filter((scope) => scopes.has(scope))} />
+            </section>
+          ))}
+      </Stack>
+    </>
+  )
+}
+
+/** The scopes as people know them. */
+const groups = [
+  { name: "pages", scopes: ["everywhere", "pages"] },
+  { name: "lists", scopes: ["lists"] },
+  { name: "workbench", scopes: ["workbench"] },
+  { name: "drawing", scopes: ["shapes", "2d", "3d", "stills"] },
+  { name: "bitmap", scopes: ["bitmap"] },
+  { name: "frames", scopes: ["frames"] },
+] as const satisfies ReadonlyArray<{ readonly name: string; readonly scopes: ReadonlyArray<KeyScope> }>
+
+interface KeyTableProps {
+  readonly keymap: Keymap
+  readonly scopes: ReadonlyArray<KeyScope>
+}
+
+const KeyTable = ({ keymap, scopes }: KeyTableProps) => {
+  const { t } = useTranslation("workbench")
+  return (
+    <Table layout="fixed">
+      <Table.Tbody>
+        {commandNames
+          .filter((name) => scopes.includes(commands[name].scope))
+          .map((name) => (
+            <Table.Tr key={name}>
+              <Table.Td>{t(`commands.${name}`)}</Table.Td>
+              <Table.Td>
+                <KeyCell name={name} keymap={keymap} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+const Presets = () => {
+  const { t } = useTranslation("workbench")
+  const choice = useKeyChoice()
+  return (
+    <NativeSelect
+      label={t("keys.preset")}
+      description={t("keys.presetHint")}
+      mb="sm"
+      value={choice.preset}
+      data={presetNames.map((name) => ({ value: name, label: t(`keys.presets.${name}`) }))}
+      onChange={({ currentTarget }) => {
+        const preset = presetNames.find((name) => name === currentTarget.value)
+        if (preset !== undefined) keyStore.choose({ preset, changes: {} })
+      }}
+    />
+  )
+}
+
+/** Keys with two commands; the first of the list would run. */
+const Conflicts = ({ keymap }: { readonly keymap: Keymap }) => {
+  const { t } = useTranslation("workbench")
+  const conflicts = conflictsIn(keymap)
+  if (conflicts.length === 0) return null
+  return (
+    <Alert color="orange" title={t("keys.conflicts")} role="alert" mb="sm">
+      {conflicts.map(({ commands: names, key }) => (
+        <div key={key}>
+          {t("keys.conflict", {
+            key: keyText([key]),
+            commands: names.map((name) => t(`commands.${name}`)).join(", "),
+          })}
+        </div>
+      ))}
+    </Alert>
+  )
+}

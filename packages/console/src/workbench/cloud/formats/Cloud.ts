@@ -1,0 +1,69 @@
+/** A point cloud in memory, and what collects its points while a file is parsed. */
+
+/** A place or a direction in space, in meters. */
+export type Vector = readonly [number, number, number]
+
+export interface Cloud {
+  readonly count: number
+  /** What positions are relative to, in double precision: a float cannot hold map coordinates. */
+  readonly origin: Vector
+  /** Three numbers for each point. */
+  readonly positions: Float32Array<ArrayBuffer>
+  readonly intensity: Float32Array<ArrayBuffer> | undefined
+  /** Red, green and blue for each point, from 0 to 255. */
+  readonly colors: Uint8Array<ArrayBuffer> | undefined
+}
+
+/** What the points of a file have besides their position. */
+export interface CloudContents {
+  readonly intensity: boolean
+  readonly colors: boolean
+}
+
+/** Coordinates below this are exact enough as floats: better than a tenth of a millimeter. */
+const nearZero = 1024
+
+/** Collects points. Points without a finite position, as sensors write them for lost echoes, are left out. */
+export class CloudBuilder {
+  private count = 0
+  private origin: Vector | undefined
+  private readonly positions: Float32Array<ArrayBuffer>
+  private readonly intensity: Float32Array<ArrayBuffer> | undefined
+  private readonly colors: Uint8Array<ArrayBuffer> | undefined
+
+  constructor(capacity: number, { colors, intensity }: CloudContents) {
+    this.positions = new Float32Array(capacity * 3)
+    this.intensity = intensity ? new Float32Array(capacity) : undefined
+    this.colors = colors ? new Uint8Array(capacity * 3) : undefined
+  }
+
+  /** Adds a point. `rgb` is 0xRRGGBB. */
+  add(x: number, y: number, z: number, intensity: number, rgb: number): void {
+    if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z))) return
+    this.origin ??= [roughly(x), roughly(y), roughly(z)]
+    const at = this.count * 3
+    this.positions[at] = x - this.origin[0]
+    this.positions[at + 1] = y - this.origin[1]
+    this.positions[at + 2] = z - this.origin[2]
+    if (this.intensity !== undefined) this.intensity[this.count] = Number.isFinite(intensity) ? intensity : 0
+    if (this.colors !== undefined) {
+      this.colors[at] = (rgb >> 16) & 0xff
+      this.colors[at + 1] = (rgb >> 8) & 0xff
+      this.colors[at + 2] = rgb & 0xff
+    }
+    this.count += 1
+  }
+
+  cloud(): Cloud {
+    const { count } = this
+    return {
+      count,
+      origin: this.origin ?? [0, 0, 0],
+      positions: count * 3 === this.positions.length ? this.positions : this.positions.slice(0, count * 3),
+      intensity: this.intensity?.slice(0, count),
+      colors: this.colors?.slice(0, count * 3),
+    }
+  }
+}
+
+const roughly = (value: number): number => (Math.abs(value) < nearZero ? 0 : Math.round(value))

@@ -1,0 +1,34 @@
+/** The lines of a text header in front of binary data. */
+
+export interface HeaderLine {
+  /** Counted from one, as editors do. */
+  readonly number: number
+  readonly text: string
+}
+
+export interface TextHeader {
+  readonly lines: ReadonlyArray<HeaderLine>
+  /** Where the data begins, in bytes. */
+  readonly end: number
+}
+
+/** A header that does not end within this many bytes is none. */
+const most = 65_536
+
+const latin = new TextDecoder("latin1")
+
+/** Reads lines up to and with the first that ends the header; undefined when none does. */
+export const headerLines = (bytes: Uint8Array, ends: (text: string) => boolean): TextHeader | undefined => {
+  const lines: Array<HeaderLine> = []
+  const limit = Math.min(bytes.length, most)
+  for (let start = 0; start < limit; ) {
+    const found = bytes.indexOf(0x0a, start)
+    const end = found === -1 ? bytes.length : found
+    if (end > limit) return undefined
+    const text = latin.decode(bytes.subarray(start, end)).trim()
+    lines.push({ number: lines.length + 1, text })
+    start = end + 1
+    if (ends(text)) return { lines, end: Math.min(start, bytes.length) }
+  }
+  return undefined
+}

@@ -4,10 +4,10 @@
  */
 import type { Annotation } from "../document/annotation.ts"
 import { annotationIn, annotationsOfKey, frameCount, withAnnotation, withFrame } from "../document/frames.ts"
-import type { Points } from "../geometry/point.ts"
 import { withMembers } from "../json/edit.ts"
 import type { JsonObject } from "../json/value.ts"
-import { between, samePoints, shareOf } from "./interpolate.ts"
+import { placedOn, type Way } from "./geometry.ts"
+import { shareOf } from "./interpolate.ts"
 
 /** The settings of the dataset that decide what lies between and after keyframes. */
 export interface TrackSettings {
@@ -89,20 +89,17 @@ const computed = (label: JsonObject, { fills, from, key, settings, to }: Run): J
   for (let frame = from + 1; frame < to; frame++) {
     const present = annotationIn(edited, frame, key)
     if (present === undefined && !fills) continue
-    const points =
-      end === undefined
-        ? start.points
-        : between(start.points, end.points, shareOf(frame, from, to, settings.times))
-    edited = place(edited, frame, key, computedSource(start, present, points))
+    const way = { start, end, share: end === undefined ? 0 : shareOf(frame, from, to, settings.times) }
+    edited = place(edited, frame, key, computedSource(way, present))
   }
   return edited
 }
 
 /** A computed annotation: the shape from the keyframes, all else as it is, or as in the keyframe before it. */
-const computedSource = (start: Annotation, present: Annotation | undefined, points: Points): JsonObject => {
-  if (present === undefined) return withMembers(start.source, { points, is_keyframe: false })
-  return samePoints(present.points, points) ? present.source : withMembers(present.source, { points })
-}
+const computedSource = (way: Way, present: Annotation | undefined): JsonObject =>
+  present === undefined
+    ? withMembers(placedOn(way, way.start.source, way.start), { is_keyframe: false })
+    : placedOn(way, present.source, present)
 
 const cleared = (label: JsonObject, key: string, from: number, to: number): JsonObject => {
   let edited = label

@@ -1,0 +1,62 @@
+/** Edits of cuboids in a label. In sequences they make keyframes, as edits of shapes do. */
+import { annotationIn, freeId, isSequence, withAnnotation, withFrame } from "../../model/document/frames.ts"
+import { keyOf } from "../../model/document/annotation.ts"
+import { withEdited, withEditedEverywhere } from "../../model/document/objects.ts"
+import type { JsonObject } from "../../model/json/value.ts"
+import { type TrackSettings, withKeyframe } from "../../model/tracks/keyframes.ts"
+import { type Cuboid, cuboidOf } from "./cuboid.ts"
+import { withCuboidSource } from "./cuboidSource.ts"
+
+/** A cuboid that is about to be added. */
+export interface NewCuboid {
+  readonly categoryId: number
+  readonly cuboid: Cuboid
+  readonly attributes: JsonObject
+}
+
+/** Adds a cuboid to a frame. In a sequence it is the first keyframe of a new track. */
+export const withNewCuboid = (
+  label: JsonObject,
+  frame: number,
+  { attributes, categoryId, cuboid }: NewCuboid,
+  settings: TrackSettings,
+): { readonly label: JsonObject; readonly key: string } => {
+  const id = freeId(label)
+  const key = keyOf(id)
+  const bare = { id, category_id: categoryId, type: "cuboid", attributes }
+  const source = withCuboidSource(bare, cuboid)
+  return {
+    key,
+    label: isSequence(label)
+      ? withKeyframe(label, frame, key, { ...source, track_id: id }, settings)
+      : withFrame(label, frame, (found) => withAnnotation(found, key, source)),
+  }
+}
+
+export interface CuboidSettings extends TrackSettings {
+  /** Whether a track has one size in all frames. */
+  readonly sameDimensions: boolean
+}
+
+/** Changes a cuboid in a frame, which becomes a keyframe. The same label when nothing changes as stored. */
+export const withCuboid = (
+  label: JsonObject,
+  frame: number,
+  key: string,
+  cuboid: Cuboid,
+  settings: CuboidSettings,
+): JsonObject => {
+  const annotation = annotationIn(label, frame, key)
+  if (annotation === undefined) return label
+  const source = withCuboidSource(annotation.source, cuboid)
+  if (source === annotation.source) return label
+  const edited =
+    isSequence(label) && annotation.trackId !== undefined
+      ? withKeyframe(label, frame, key, source, settings)
+      : withEdited(label, frame, key, () => source)
+  if (!settings.sameDimensions || source.dimensions === annotation.source.dimensions) return edited
+  return withEditedEverywhere(edited, key, (other) => {
+    const found = cuboidOf(other)
+    return found === undefined ? other : withCuboidSource(other, { ...found, dimensions: cuboid.dimensions })
+  })
+}

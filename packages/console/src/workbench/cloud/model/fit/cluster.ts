@@ -1,0 +1,52 @@
+/** The points of one object: those that are connected with what is inside the cuboid. */
+import type { Vector } from "../vector.ts"
+
+const cell = 0.3
+
+const keyOf = (x: number, y: number, z: number): string => `${x} ${y} ${z}`
+const cellOf = ([x, y, z]: Vector): Vector => [Math.floor(x / cell), Math.floor(y / cell), Math.floor(z / cell)]
+
+/** Points with fewer others around them than this are outliers. */
+const fewest = 2
+/** How far from a point others are around it. */
+const nearby = 0.4
+
+/** The points that are connected with the seeds, without outliers. */
+export const clusterOf = (
+  points: ReadonlyArray<Vector>,
+  isSeed: (point: Vector) => boolean,
+): ReadonlyArray<Vector> => {
+  const cells = new Map<string, Array<Vector>>()
+  for (const point of points) {
+    const key = keyOf(...cellOf(point))
+    const found = cells.get(key)
+    if (found === undefined) cells.set(key, [point])
+    else found.push(point)
+  }
+  const seen = new Set<string>()
+  const open: Array<Vector> = []
+  const visit = (at: Vector) => {
+    const key = keyOf(...at)
+    if (seen.has(key) || !cells.has(key)) return
+    seen.add(key)
+    open.push(at)
+  }
+  for (const point of points) if (isSeed(point)) visit(cellOf(point))
+  for (let at = open.pop(); at !== undefined; at = open.pop()) for (const next of around(at)) visit(next)
+  const isAlone = (point: Vector) => {
+    let others = -1
+    for (const [x, y, z] of around(cellOf(point)))
+      for (const other of cells.get(keyOf(x, y, z)) ?? []) {
+        if (Math.hypot(other[0] - point[0], other[1] - point[1], other[2] - point[2]) < nearby) others += 1
+        if (others >= fewest) return false
+      }
+    return true
+  }
+  return [...seen].flatMap((key) => cells.get(key) ?? []).filter((point) => !isAlone(point))
+}
+
+/** A cell and the 26 around it. */
+const around = ([x, y, z]: Vector): ReadonlyArray<Vector> =>
+  steps.flatMap((dx) => steps.flatMap((dy) => steps.map((dz): Vector => [x + dx, y + dy, z + dz])))
+
+const steps = [-1, 0, 1]

@@ -1,0 +1,96 @@
+/** Fits a cuboid to the points that it contains, without the ground below it and without outliers. */
+import type { Cloud } from "../../formats/Cloud.ts"
+import { type Cuboid, shortestSide } from "../cuboid.ts"
+import { alongAxes, axesOfYaw, plus, type Vector, wrapped } from "../vector.ts"
+import { clusterOf } from "./cluster.ts"
+import { type Ground, groundBelow } from "./ground.ts"
+import { endOf, headingOf, peakAt } from "./heading.ts"
+import { pointsNear } from "./nearby.ts"
+
+/** What may change: categories can lock the size and the rotation of their objects. */
+export interface FitLimits {
+  readonly turns: boolean
+  readonly resizes: boolean
+}
+
+const free: FitLimits = { turns: true, resizes: true }
+
+/** How far from a side of the cuboid its object may end, in meters. */
+const slack = 0.45
+/** How far around it the ground is looked at. */
+const surroundings = 1.5
+/** Points this near to the ground are ground. */
+const groundThickness = 0.12
+/** Fewer points show no shape. */
+const fewestPoints = 12
+
+/** The cuboid fitted to its points; undefined when there are too few of them. */
+export const fitted = (cloud: Cloud, cuboid: Cuboid, limits: FitLimits = free): Cuboid | undefined => {
+  const near = pointsNear(cloud, cuboid, [surroundings, surroundings, 2])
+  const ground = groundBelow(near)
+  const [l, w, h] = cuboid.dimensions.map((side) => side / 2) as [number, number, number]
+  const inside = near.filter(
+    ([x, y, z]) =>
+      Math.abs(x) < l + slack &&
+      Math.abs(y) < w + slack &&
+      z < h + 1 &&
+      (ground === undefined ? z > -h - 0.2 : z > ground(x, y) + groundThickness),
+  )
+  const points = clusterOf(inside, ([x, y]) => Math.abs(x) < l && Math.abs(y) < w)
+  if (points.length < fewestPoints) return undefined
+  const angle = limits.turns && cuboid.rotation === undefined ? headingOf(points) : 0
+  return around(cuboid, { points, angle, ground, resizes: limits.resizes })
+}
+
+interface Shape {
+  readonly points: ReadonlyArray<Vector>
+  /** The heading, relative to that of the cuboid. */
+  readonly angle: number
+  readonly ground: Ground | undefined
+  readonly resizes: boolean
+}
+
+/** The cuboid around the points, with a heading relative to its own. */
+const around = (cuboid: Cuboid, { angle, ground, points, resizes }: Shape): Cuboid => {
+  const axes = axesOfYaw(angle)
+  const [c, s] = axes[0]
+  const [length, width, height] = cuboid.dimensions
+  const ahead = sideways(points, [c, s], length, resizes)
+  const left = sideways(points, [-s, c], width, resizes)
+  const middle = alongAxes(axes, [ahead.center, left.center, 0])
+  const heights = Float64Array.from(points, ([, , z]) => z).sort()
+  const top = peakAt([...heights], "high") ?? heights[heights.length - 1 - Math.min(Math.floor(points.length / 100), 5)] ?? 0
+  const low = ground?.(middle[0], middle[1])
+  // What hangs above the ground, such as a sign, ends where its points do.
+  const stands = low !== undefined && (heights[0] ?? 0) - low < 0.6
+  const bottom = stands ? low : (heights[0] ?? 0)
+  const size: Vector = [ahead.size, left.size, resizes ? Math.max(top - bottom, shortestSide) : height]
+  const center: Vector = [middle[0], middle[1], resizes ? bottom + size[2] / 2 : bottom + height / 2]
+  return {
+    ...cuboid,
+    position: plus(cuboid.position, alongAxes(axesOfYaw(cuboid.yaw), center)),
+    dimensions: size,
+    yaw: wrapped(cuboid.yaw + angle),
+  }
+}
+
+/** Center and size along one direction. */
+const sideways = (
+  points: ReadonlyArray<Vector>,
+  [x, y]: readonly [number, number],
+  before: number,
+  resizes: boolean,
+): { readonly center: number; readonly size: number } => {
+  const values = points.map(([px, py]) => px * x + py * y)
+  const peaks = { low: peakAt(values, "low"), high: peakAt(values, "high") }
+  const low = peaks.low ?? endOf(values, "low")
+  const high = peaks.high ?? endOf(values, "high")
+  const found = high - low
+  // The scanner saw one side alone: the size stays, and the cuboid touches the side that it saw.
+  const isPartial = found < before * 0.7
+  if (!isPartial && resizes) return { center: (low + high) / 2, size: Math.max(found, shortestSide) }
+  if (peaks.low !== undefined && (peaks.high === undefined || Math.abs(low) > Math.abs(high)))
+    return { center: low + before / 2, size: before }
+  if (peaks.high !== undefined) return { center: high - before / 2, size: before }
+  return isPartial ? { center: 0, size: before } : { center: (low + high) / 2, size: before }
+}

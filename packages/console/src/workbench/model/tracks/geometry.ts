@@ -1,0 +1,26 @@
+/** The geometry of a track between two keyframes, for each kind of annotation. */
+import { cuboidBetween, cuboidOf } from "../../cloud/model/cuboid.ts"
+import { withCuboidSource } from "../../cloud/model/cuboidSource.ts"
+import type { Annotation } from "../document/annotation.ts"
+import { withMembers } from "../json/edit.ts"
+import type { JsonObject } from "../json/value.ts"
+import { between, samePoints } from "./interpolate.ts"
+
+/** A way between keyframes: without an end the object stays as it was at the start. */
+export interface Way {
+  readonly start: Annotation
+  readonly end: Annotation | undefined
+  /** From 0 at the start to 1 at the end. */
+  readonly share: number
+}
+
+/** An annotation with the geometry of a place of the way. The same object when it has it already. */
+export const placedOn = ({ end, share, start }: Way, annotation: JsonObject, at: Annotation): JsonObject => {
+  const from = cuboidOf(start.source)
+  if (from !== undefined) {
+    const to = end === undefined ? undefined : cuboidOf(end.source)
+    return withCuboidSource(annotation, to === undefined ? from : cuboidBetween(from, to, share))
+  }
+  const points = end === undefined ? start.points : between(start.points, end.points, share)
+  return samePoints(at.points, points) ? annotation : withMembers(annotation, { points })
+}

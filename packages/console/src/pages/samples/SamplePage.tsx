@@ -13,13 +13,12 @@ import { Visible } from "../../ui/Visible.tsx"
 import type { Family } from "../../workbench/model/document/family.ts"
 import { parse } from "../../workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../workbench/model/json/value.ts"
+import { AnyWorkbench } from "../../workbench/session/AnyWorkbench.tsx"
 import { checkOf, dismissalsOf } from "../../workbench/session/check.ts"
-import { imageUrls } from "../../workbench/session/images.ts"
 import { issueCallsOf } from "../../workbench/session/issues.ts"
-import { familyOfDataset, labelToEdit, openEditor, toolsOf } from "../../workbench/session/openEditor.ts"
+import { familyOfDataset, labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
 import { reviewOf } from "../../workbench/session/review.ts"
 import { readDataset } from "../../workbench/session/work.ts"
-import { Workbench } from "../../workbench/view/Workbench.tsx"
 import workbench from "../../workbench/view/workbench.module.css"
 import { StatusBadge } from "./SampleCells.tsx"
 import { sampleRow } from "./sampleRow.ts"
@@ -102,16 +101,15 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
     () => openEditor(dataset, attributes, labelToEdit(family, attributes, label), true),
     [dataset, family, attributes, label],
   )
-  const urls = useMemo(() => imageUrls(attributes), [attributes])
   const issues = useMemo(() => issueCallsOf(api, uuid, issue), [uuid, issue])
   const review = useMemo(() => reviewOf(api, uuid), [uuid])
   const check = useMemo(() => checkOf(api, uuid), [uuid])
   const dismissals = useMemo(() => dismissalsOf(api, uuid), [uuid])
   return (
-    <Workbench
+    <AnyWorkbench
       editor={editor}
-      urls={urls}
-      offered={toolsOf(String(dataset.task_type))}
+      dataset={dataset}
+      sample={attributes}
       verbs={noVerbs}
       check={check}
       dismissals={dismissals}

@@ -2,12 +2,10 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { useApi } from "../../app/Surroundings.ts"
 import type { JsonObject } from "../model/json/value.ts"
-import type { Verbs } from "../view/keys/runCommand.ts"
-import { Workbench } from "../view/Workbench.tsx"
+import type { Verbs } from "../view/keys/runShared.ts"
+import { AnyWorkbench } from "./AnyWorkbench.tsx"
 import { checkOf, dismissalsOf } from "./check.ts"
-import { imageUrls } from "./images.ts"
 import { issueCallsOf } from "./issues.ts"
-import { toolsOf } from "./openEditor.ts"
 import type { QueueSession, Working } from "./QueueSession.ts"
 import { RejectDialog } from "./RejectDialog.tsx"
 import { reviewOf } from "./review.ts"
@@ -33,7 +31,6 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
     [session],
   )
   const verbs = useMemo(() => verbsOf(actions, act), [actions, act])
-  const urls = useMemo(() => imageUrls(work.sample.attributes), [work])
   const dismissals = useMemo(() => dismissalsOf(api, work.sample.uuid), [api, work.sample.uuid])
   const issues = useMemo(() => issueCallsOf(api, work.sample.uuid), [api, work.sample.uuid])
   const review = useMemo(() => reviewOf(api, work.sample.uuid), [api, work.sample.uuid])
@@ -41,13 +38,13 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
   const header = useFocusOnCanvas(work.claimId)
   return (
     <>
-      <Workbench
+      <AnyWorkbench
         // A draft that replaces the label has an editor of its own.
         key={`${work.claimId} ${working.conflict === undefined}`}
         editor={editor}
         mask={working.mask}
-        urls={urls}
-        offered={toolsOf(String(dataset.task_type))}
+        dataset={dataset}
+        sample={work.sample.attributes}
         verbs={verbs}
         check={check}
         dismissals={dismissals}

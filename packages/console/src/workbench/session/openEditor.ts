@@ -7,7 +7,7 @@ import { isArray, isObject, type JsonObject } from "../model/json/value.ts"
 import type { Tool } from "../model/tools/Gesture.ts"
 import { timesOf } from "../model/tracks/timestamps.ts"
 
-/** The family of the labels of a dataset; undefined when they are not labeled on images. */
+/** The family of the labels of a dataset; undefined when the workbench cannot edit them. */
 export const familyOfDataset = (dataset: JsonObject): Family | undefined =>
   typeof dataset.task_type === "string" ? familyOf(dataset.task_type) : undefined
 
@@ -28,7 +28,10 @@ export const openEditor = (
   label: JsonObject,
   readOnly = false,
 ): Editor => {
-  const configuration = readConfiguration(isObject(dataset.task_attributes) ? dataset.task_attributes : {})
+  const configuration = readConfiguration(
+    isObject(dataset.task_attributes) ? dataset.task_attributes : {},
+    familyOfDataset(dataset)?.cloud ? "3D" : "2D",
+  )
   const byTime = dataset.use_timestamps_for_interpolation === true
   return new Editor(opened(label, configuration.categories[0]?.id ?? 1, readOnly), {
     configuration,
@@ -36,6 +39,7 @@ export const openEditor = (
       interpolates: dataset.enable_interpolation !== false,
       extrapolates: dataset.enable_extrapolation === true,
       times: byTime ? timesOf(sample.frames) : undefined,
+      sameDimensions: dataset.enable_same_dimensions_track_constraint === true,
     },
   })
 }

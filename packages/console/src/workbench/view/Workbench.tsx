@@ -1,5 +1,5 @@
 /** The workbench of one sample: tools, canvas, panels and frames around an editor. */
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
 import { useSurroundings } from "../../app/Surroundings.ts"
 import type { MaskDocument } from "../bitmap/MaskDocument.ts"
@@ -7,6 +7,7 @@ import type { Category } from "../model/attributes/configuration.ts"
 import { annotationIn, isSequence } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { labelOf } from "../model/editor/EditorState.ts"
+import type { CommandName } from "../model/keys/commands.ts"
 import type { Tool } from "../model/tools/Gesture.ts"
 import { countsByKey, framesOf } from "../model/warnings/Finding.ts"
 import type { Check } from "../model/warnings/LiveCheck.ts"
@@ -20,10 +21,12 @@ import { IssuesPanel } from "./issues/IssuesPanel.tsx"
 import { type Issues, useIssues } from "./issues/useIssues.ts"
 import { KeyboardCross } from "./keys/KeyboardCross.ts"
 import { KeysDialog } from "./keys/KeysDialog.tsx"
-import type { Verbs } from "./keys/runCommand.ts"
+import { runCommand } from "./keys/runCommand.ts"
+import type { Verbs } from "./keys/runShared.ts"
 import { useKeymap } from "./keys/useKeymap.ts"
 import { useKeys } from "./keys/useKeys.ts"
 import { useScopes } from "./keys/useScopes.ts"
+import { imagePlaces } from "./Places.ts"
 import { AttributesPanel } from "./panels/AttributesPanel.tsx"
 import { CategoryStrip } from "./panels/CategoryStrip.tsx"
 import { ObjectsPanel } from "./panels/ObjectsPanel.tsx"
@@ -37,7 +40,7 @@ import { useEditor } from "./useEditor.ts"
 import { useWarnings, type Warnings } from "./useWarnings.ts"
 import classes from "./workbench.module.css"
 
-interface WorkbenchProps {
+export interface WorkbenchProps {
   readonly editor: Editor
   /** The bitmap, where objects are areas. */
   readonly mask?: MaskDocument | undefined
@@ -79,8 +82,9 @@ export const Workbench = ({
   const frame = useRef<HTMLDivElement>(null)
   const { embedded } = useSurroundings()
   const state = useEditor(editor)
-  const warnings = useWarnings(editor, viewport, check)
-  const issues = useIssues(editor, viewport, calls)
+  const places = useMemo(() => imagePlaces(editor, viewport), [editor, viewport])
+  const warnings = useWarnings(editor, places, check)
+  const issues = useIssues(editor, places, calls)
   const review = useReview(editor, source, issues.list)
   const { findings } = warnings.state
   const counts = useMemo(() => countsByKey(findings, state.frame), [findings, state.frame])
@@ -110,7 +114,8 @@ export const Workbench = ({
     () => ({ editor, viewport, cross, mask, offered, verbs: all }),
     [editor, viewport, cross, mask, offered, all],
   )
-  useKeys(keymap, scopes, target, embedded ? frame : undefined)
+  const run = useCallback((name: CommandName) => runCommand(name, target), [target])
+  useKeys(keymap, scopes, run, embedded ? frame : undefined)
   useEffect(() => {
     if (state.tool === "edit") cross.hide()
   }, [state.tool, cross])
@@ -164,15 +169,17 @@ interface PanelsProps {
   readonly dismissals: Dismissals
   readonly issues: Issues
   readonly review: ReviewState
+  /** Fields for the geometry of what is selected. */
+  readonly geometry?: React.ReactNode
 }
 
-const Panels = ({ counts, dismissals, editor, issues, review, warnings }: PanelsProps) => {
+export const Panels = ({ counts, dismissals, editor, geometry, issues, review, warnings }: PanelsProps) => {
   const { t } = useTranslation("workbench")
   return (
     <aside className={classes.panels} aria-label={t("panels")}>
       <ReviewPanel state={review} />
       <ObjectsPanel editor={editor} warnings={counts} />
-      <AttributesPanel editor={editor} />
+      <AttributesPanel editor={editor} geometry={geometry} />
       <WarningsPanel warnings={warnings} dismissals={dismissals} />
       <IssuesPanel editor={editor} issues={issues} />
     </aside>
@@ -180,7 +187,7 @@ const Panels = ({ counts, dismissals, editor, issues, review, warnings }: Panels
 }
 
 /** Says what is selected to people who do not see it. */
-const LiveRegion = ({ editor }: { readonly editor: Editor }) => {
+export const LiveRegion = ({ editor }: { readonly editor: Editor }) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const { selected } = state

@@ -4,8 +4,7 @@ import type { Editor } from "../model/editor/Editor.ts"
 import { cycled } from "../model/geometry/hit.ts"
 import type { Finding } from "../model/warnings/Finding.ts"
 import { type Check, type CheckState, LiveCheck } from "../model/warnings/LiveCheck.ts"
-import type { ViewportStore } from "./canvas/ViewportStore.ts"
-import { showObjects } from "./showObjects.ts"
+import type { Places } from "./Places.ts"
 
 export interface Warnings {
   readonly state: CheckState
@@ -16,7 +15,7 @@ export interface Warnings {
   readonly again: () => void
 }
 
-export const useWarnings = (editor: Editor, viewport: ViewportStore, check: Check): Warnings => {
+export const useWarnings = (editor: Editor, places: Places, check: Check): Warnings => {
   const live = useMemo(() => new LiveCheck(editor, check), [editor, check])
   useEffect(() => live.start(), [live])
   const state = useSyncExternalStore(live.subscribe, live.snapshot)
@@ -26,9 +25,9 @@ export const useWarnings = (editor: Editor, viewport: ViewportStore, check: Chec
       last.current = finding
       if (finding.frame !== undefined) editor.show(finding.frame)
       editor.select(new Set(finding.keys))
-      showObjects(editor, viewport, finding.keys)
+      places.showObjects(finding.keys)
     },
-    [editor, viewport],
+    [editor, places],
   )
   const step = useCallback(
     (by: 1 | -1) => {

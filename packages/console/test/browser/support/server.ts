@@ -11,6 +11,8 @@ export interface TestServer {
   readonly origin: string
   /** The address of an image: of 800 by 500 pixels, or of others for a name such as `4000x3000`. */
   readonly image: (name: string) => string
+  /** Gives the image server a file, and returns its address. */
+  readonly file: (name: string, content: () => Uint8Array) => string
   /** Calls the API. Throws for an error, with the answer. */
   readonly call: (method: string, path: string, body?: unknown, key?: string) => Promise<unknown>
   /** Makes a person, and returns a key of theirs. */
@@ -24,10 +26,13 @@ export interface TestServer {
 
 /** `settings`: further settings of the server, by the names of their environment variables. */
 export const startServer = async (settings: Readonly<Record<string, string>> = {}): Promise<TestServer> => {
+  const files = new Map<string, () => Uint8Array>()
   const images = createServer(({ url = "" }, response) => {
-    response.setHeader("content-type", "image/svg+xml")
+    const content = files.get(decodeURI(url))
+    response.setHeader("access-control-allow-origin", "*")
+    response.setHeader("content-type", content === undefined ? "image/svg+xml" : "application/octet-stream")
     const [, width = "800", height = "500"] = /(\d+)x(\d+)/.exec(url) ?? []
-    response.end(picture(width, height))
+    response.end(content === undefined ? picture(width, height) : content())
   })
   const imageOrigin = `http://127.0.0.1:${await listening(images)}`
   const port = await freePort()
@@ -74,6 +79,10 @@ export const startServer = async (settings: Readonly<Record<string, string>> = {
     origin,
     call,
     image: (name) => `${imageOrigin}/${name}.svg`,
+    file: (name, content) => {
+      files.set(`/${name}`, content)
+      return `${imageOrigin}/${name}`
+    },
     person: async (username) => {
       await call("POST", "/users/", { username })
       const answer = await call("POST", `/users/${username}/api_keys/`, {})

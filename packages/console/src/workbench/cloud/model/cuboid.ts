@@ -59,7 +59,12 @@ const vectorOf = (value: Json | undefined): Vector | undefined => {
 
 const quaternionOf = (value: Json | undefined): Quaternion | undefined => {
   if (!isObject(value)) return undefined
-  const rotation: Quaternion = [numberOf(value.qx), numberOf(value.qy), numberOf(value.qz), numberOf(value.qw)]
+  const rotation: Quaternion = [
+    numberOf(value.qx),
+    numberOf(value.qy),
+    numberOf(value.qz),
+    numberOf(value.qw),
+  ]
   return rotation.every(Number.isFinite) && axesOfQuaternion(rotation) !== undefined ? rotation : undefined
 }
 
@@ -91,6 +96,10 @@ export const movedBy = (cuboid: Cuboid, by: Vector): Cuboid => ({
   ...cuboid,
   position: plus(cuboid.position, by),
 })
+
+/** The cuboid at the left side of its own place. */
+export const besideItself = (cuboid: Cuboid): Cuboid =>
+  movedBy(cuboid, times(axesOf(cuboid)[1], cuboid.dimensions[1] + 0.5))
 
 /** The cuboid turned about the vertical through its center. */
 export const turnedBy = (cuboid: Cuboid, angle: number): Cuboid => ({

@@ -1,6 +1,7 @@
 /** Edits of cuboids in a label. In sequences they make keyframes, as edits of shapes do. */
-import { annotationIn, freeId, isSequence, withAnnotation, withFrame } from "../../model/document/frames.ts"
+
 import { keyOf } from "../../model/document/annotation.ts"
+import { annotationIn, freeId, isSequence, withAnnotation, withFrame } from "../../model/document/frames.ts"
 import { withEdited, withEditedEverywhere } from "../../model/document/objects.ts"
 import type { JsonObject } from "../../model/json/value.ts"
 import { type TrackSettings, withKeyframe } from "../../model/tracks/keyframes.ts"
@@ -33,18 +34,13 @@ export const withNewCuboid = (
   }
 }
 
-export interface CuboidSettings extends TrackSettings {
-  /** Whether a track has one size in all frames. */
-  readonly sameDimensions: boolean
-}
-
 /** Changes a cuboid in a frame, which becomes a keyframe. The same label when nothing changes as stored. */
 export const withCuboid = (
   label: JsonObject,
   frame: number,
   key: string,
   cuboid: Cuboid,
-  settings: CuboidSettings,
+  settings: TrackSettings,
 ): JsonObject => {
   const annotation = annotationIn(label, frame, key)
   if (annotation === undefined) return label
@@ -54,7 +50,7 @@ export const withCuboid = (
     isSequence(label) && annotation.trackId !== undefined
       ? withKeyframe(label, frame, key, source, settings)
       : withEdited(label, frame, key, () => source)
-  if (!settings.sameDimensions || source.dimensions === annotation.source.dimensions) return edited
+  if (settings.sameDimensions !== true || source.dimensions === annotation.source.dimensions) return edited
   return withEditedEverywhere(edited, key, (other) => {
     const found = cuboidOf(other)
     return found === undefined ? other : withCuboidSource(other, { ...found, dimensions: cuboid.dimensions })

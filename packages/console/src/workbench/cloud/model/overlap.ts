@@ -27,7 +27,7 @@ const cut = (a: Cuboid, b: Cuboid): ReadonlyArray<Polygon> => {
   const spaces = halfSpaces(b)
   return faces
     .map((face) => {
-      const polygon: Polygon = face.flatMap((corner) => corners[corner] ?? [])
+      const polygon: Polygon = face.map((corner) => corners[corner] ?? a.position)
       return spaces.reduce(clipped, polygon)
     })
     .filter(({ length }) => length >= 3)

@@ -35,13 +35,13 @@ export const prepare = (cloud: Cloud, pose: Pose | undefined): PreparedCloud => 
     bounds: boundsOf(placed),
     heights: { min: quantile(heights, 0.01), max: quantile(heights, 0.97) },
     intensities:
-      placed.intensity === undefined ? undefined : rangeOf(everyNth(placed.count, valueOf(placed.intensity))),
+      placed.intensity === undefined ? undefined : rangeOf(everyNth(placed.count, reader(placed.intensity))),
     hasColors: placed.colors?.some((value) => value > 0) ?? false,
     ground: groundOf(heights),
   }
 }
 
-const valueOf = (values: Float32Array) => (point: number) => values[point] ?? 0
+const reader = (values: Float32Array) => (point: number) => values[point] ?? 0
 
 const inWorld = (cloud: Cloud, { heading, position }: Pose): Cloud => {
   const axes = axesOfQuaternion(heading)

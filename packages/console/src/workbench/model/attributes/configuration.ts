@@ -35,6 +35,10 @@ export interface Category {
   readonly attributes: ReadonlyArray<Attribute>
   /** The categories that objects of this one may be linked to; undefined when there is no list. */
   readonly linksTo: ReadonlySet<number> | undefined
+  /** Length, width and height of a new cuboid. */
+  readonly dimensions: readonly [number, number, number] | undefined
+  /** What of a cuboid stays as it is. */
+  readonly locks: { readonly position: boolean; readonly rotation: boolean; readonly dimensions: boolean }
 }
 
 export interface Configuration {
@@ -42,22 +46,34 @@ export interface Configuration {
   readonly imageAttributes: ReadonlyArray<Attribute>
 }
 
-/** Reads a configuration for work on images: attributes of 3D sensors alone are left out. */
-export const readConfiguration = (source: JsonObject): Configuration => ({
-  categories: objectsOf(source.categories).map(readCategory),
-  imageAttributes: readAttributes(source.image_attributes),
+/** Reads a configuration for work on images or on point clouds: attributes of the other sensors are left out. */
+export const readConfiguration = (source: JsonObject, sensors: "2D" | "3D" = "2D"): Configuration => ({
+  categories: objectsOf(source.categories).map((category, index) => readCategory(category, index, sensors)),
+  imageAttributes: readAttributes(source.image_attributes, sensors),
 })
 
-const readCategory = (source: JsonObject, index: number): Category => ({
+const readCategory = (source: JsonObject, index: number, sensors: "2D" | "3D"): Category => ({
   id: numberOf(source.id),
   name: typeof source.name === "string" ? source.name : String(numberOf(source.id)),
   color: colorOf(source.color) ?? `hsl(${(index * 137) % 360} 75% 60%)`,
   hasInstances: source.has_instances !== false,
-  attributes: readAttributes(source.attributes),
+  attributes: readAttributes(source.attributes, sensors),
   linksTo: isArray(source.link_category_restrictions)
     ? new Set(source.link_category_restrictions.map(numberOf))
     : undefined,
+  dimensions: sizeOf(source.dimensions),
+  locks: {
+    position: source.lock_position === true,
+    rotation: source.lock_rotation === true,
+    dimensions: source.lock_dimensions === true,
+  },
 })
+
+const sizeOf = (value: Json | undefined): Category["dimensions"] => {
+  if (!isObject(value)) return undefined
+  const size = [numberOf(value.x), numberOf(value.y), numberOf(value.z)] as const
+  return size.every((side) => side > 0) ? size : undefined
+}
 
 const colorOf = (value: Json | undefined): string | undefined => {
   if (!isArray(value) || value.length < 3) return undefined
@@ -65,11 +81,14 @@ const colorOf = (value: Json | undefined): string | undefined => {
   return parts.every((part) => part >= 0 && part <= 255) ? `rgb(${parts.join(" ")})` : undefined
 }
 
-const readAttributes = (value: Json | undefined): ReadonlyArray<Attribute> =>
+const otherThan = { "2D": "3D", "3D": "2D" } as const
+
+const readAttributes = (value: Json | undefined, editing: "2D" | "3D"): ReadonlyArray<Attribute> =>
   objectsOf(value).flatMap((source) => {
     const inputType = inputTypes.find((one) => one === source.input_type)
     const sensors = source.sensors ?? source.sensor_filter
-    if (inputType === undefined || typeof source.name !== "string" || sensors === "3D") return []
+    if (inputType === undefined || typeof source.name !== "string" || sensors === otherThan[editing])
+      return []
     const attribute = {
       name: source.name,
       inputType,

@@ -1,4 +1,4 @@
-/** The kinds of labels that the image workbench edits, by task type. */
+/** The kinds of labels that the workbench edits, by task type. */
 import type { Json, JsonObject } from "../json/value.ts"
 
 export interface Family {
@@ -6,6 +6,8 @@ export interface Family {
   readonly sequence: boolean
   /** Whether objects are areas of a bitmap instead of drawn shapes. */
   readonly bitmap: boolean
+  /** Whether objects are cuboids in point clouds. */
+  readonly cloud?: true
 }
 
 const families: ReadonlyMap<string, Family> = new Map([
@@ -16,13 +18,15 @@ const families: ReadonlyMap<string, Family> = new Map([
   ["segmentation-bitmap", { sequence: false, bitmap: true }],
   ["segmentation-bitmap-highres", { sequence: false, bitmap: true }],
   ["image-segmentation-sequence", { sequence: true, bitmap: true }],
+  ["pointcloud-cuboid", { sequence: false, bitmap: false, cloud: true }],
+  ["pointcloud-cuboid-sequence", { sequence: true, bitmap: false, cloud: true }],
 ])
 
-/** The family of a task type; undefined for one that is not labeled on images. */
+/** The family of a task type; undefined for one that the workbench cannot edit. */
 export const familyOf = (taskType: string): Family | undefined => families.get(taskType)
 
 /** The attributes of a label on which nothing is drawn yet. */
-export const emptyLabel = ({ bitmap, sequence }: Family, frames: number): JsonObject => {
+export const emptyLabel = ({ bitmap, cloud, sequence }: Family, frames: number): JsonObject => {
   const annotations: Json = []
   if (sequence)
     return {
@@ -31,7 +35,7 @@ export const emptyLabel = ({ bitmap, sequence }: Family, frames: number): JsonOb
     }
   return bitmap
     ? { format_version: "0.1", annotations, segmentation_bitmap: { url: null } }
-    : { format_version: "0.1", annotations }
+    : { format_version: cloud ? "0.2" : "0.1", annotations }
 }
 
 /** The label with at least as many frames as its sample has images, or the same label. */

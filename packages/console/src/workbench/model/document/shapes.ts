@@ -1,4 +1,6 @@
 /** Edits of shapes: drawing new ones, changing their points, copying them. In sequences they make keyframes. */
+import { besideItself, cuboidOf } from "../../cloud/model/cuboid.ts"
+import { withCuboidSource } from "../../cloud/model/cuboidSource.ts"
 import type { ShapeType } from "../geometry/outline.ts"
 import { type Point, type Points, plus, rounded } from "../geometry/point.ts"
 import { withMembers } from "../json/edit.ts"
@@ -66,6 +68,14 @@ export const withPoints = (
 /** How far a copy lies from its original in the same frame, so that both are seen. */
 const beside: Point = [10, 10]
 
+/** A copy beside its original. */
+const apart = ({ points, source }: Annotation): JsonObject => {
+  const cuboid = cuboidOf(source)
+  return cuboid === undefined
+    ? withMembers(source, { points: points.map((at) => rounded(plus(at, beside))) })
+    : withCuboidSource(source, besideItself(cuboid))
+}
+
 /**
  * Pastes copied annotations into a frame. A track that the frame does not show gets a keyframe there; all else
  * becomes a new object, beside the original where both are in one frame.
@@ -78,7 +88,8 @@ export const withPasted = (
 ): { readonly label: JsonObject; readonly keys: ReadonlySet<string> } => {
   let edited = label
   const keys = new Set<string>()
-  for (const { key, points, source, trackId } of copied) {
+  for (const copy of copied) {
+    const { key, source, trackId } = copy
     const continues = isSequence(edited) && trackId !== undefined && !annotationIn(edited, frame, key)
     if (continues) {
       edited = placed(edited, frame, source, settings)
@@ -86,14 +97,11 @@ export const withPasted = (
       continue
     }
     const id = freeId(edited)
-    const apart =
-      annotationIn(edited, frame, key) === undefined ? points : points.map((at) => plus(at, beside))
-    const copy = withMembers(source, {
+    const added = withMembers(annotationIn(edited, frame, key) === undefined ? source : apart(copy), {
       id,
       track_id: isSequence(edited) ? id : undefined,
-      points: apart.map(rounded),
     })
-    edited = placed(edited, frame, copy, settings)
+    edited = placed(edited, frame, added, settings)
     keys.add(keyOf(id))
   }
   return { label: edited, keys }

@@ -46,6 +46,10 @@ export type EditName =
   | "paint"
   | "erase"
   | "merge"
+  | "turn"
+  | "resize"
+  | "fit"
+  | "flip"
 
 /** The state after an edit of the label. */
 export const edited = (
@@ -163,7 +167,7 @@ export const toggleKeyframe = (state: EditorState, { tracks }: Setting): EditorS
 }
 
 /** The selected objects that are not locked. */
-const editable = ({ locked, selected }: EditorState): ReadonlyArray<string> =>
+export const editable = ({ locked, selected }: EditorState): ReadonlyArray<string> =>
   [...selected].filter((key) => !locked.has(key))
 
 /** The state with nothing selected that is not in the label any more, as after an undo. */

@@ -16,6 +16,8 @@ export interface TrackSettings {
   readonly extrapolates: boolean
   /** Times of the frames, when it is interpolated by time. */
   readonly times?: ReadonlyArray<number> | undefined
+  /** Whether a cuboid has one size in all frames of its track. */
+  readonly sameDimensions?: boolean
 }
 
 /** The keyframes of an object, in order. */

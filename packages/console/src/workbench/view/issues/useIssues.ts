@@ -6,8 +6,7 @@ import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
 import { anchorOf, type Issue, type Place } from "../../model/issues/Issue.ts"
 import type { IssueCalls } from "../../session/issues.ts"
-import type { ViewportStore } from "../canvas/ViewportStore.ts"
-import { showObjects } from "../showObjects.ts"
+import type { Places } from "../Places.ts"
 
 /** A change of the issues, which the server makes. */
 export type IssueChange =
@@ -33,7 +32,7 @@ export interface Issues {
 /** The key of the issues of a sample in the cache. */
 export const issuesKey = (sample: string) => ["issues", sample] as const
 
-export const useIssues = (editor: Editor, viewport: ViewportStore, calls: IssueCalls): Issues => {
+export const useIssues = (editor: Editor, places: Places, calls: IssueCalls): Issues => {
   const [chosen, setChosen] = useState<string>()
   const [writes, setWrites] = useState(false)
   const client = useQueryClient()
@@ -59,9 +58,9 @@ export const useIssues = (editor: Editor, viewport: ViewportStore, calls: IssueC
   const choose = useCallback(
     (issue: Issue) => {
       setChosen((now) => (now === issue.uuid ? undefined : issue.uuid))
-      lead(editor, viewport, issue.place)
+      lead(editor, places, issue.place)
     },
-    [editor, viewport],
+    [editor, places],
   )
   const first = data?.find(({ uuid }) => uuid === calls.first)
   const [led, setLed] = useState(false)
@@ -89,20 +88,14 @@ const idOf = (editor: Editor, place: Place) => {
   return found?.trackId ?? found?.id
 }
 
-/** How much of the image around a point is shown, in pixels of the image. */
-const around = 40
-
 /** Shows the place of an issue: its frame, its object, its point. */
-const lead = (editor: Editor, viewport: ViewportStore, place: Place): void => {
+const lead = (editor: Editor, places: Places, place: Place): void => {
   if (place.frame !== undefined) editor.show(place.frame)
   if (place.kind === "object") {
     const found = annotationIn(labelOf(editor.state), editor.state.frame, place.key)
     if (found === undefined) return
     editor.select(new Set([place.key]))
-    showObjects(editor, viewport, [place.key])
+    places.showObjects([place.key])
   }
-  if (place.kind === "point") {
-    const [x, y] = place.at
-    viewport.show({ left: x - around, right: x + around, top: y - around, bottom: y + around })
-  }
+  if (place.kind === "point") places.showPoint(place.at)
 }

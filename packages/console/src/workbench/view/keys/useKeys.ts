@@ -4,17 +4,17 @@
  */
 import { type RefObject, useEffect } from "react"
 import { isPlainKey, type KeyScope, keyOfPress } from "../../model/keys/Binding.ts"
+import type { CommandName } from "../../model/keys/commands.ts"
 import { commandFor, type Keymap } from "../../model/keys/keymap.ts"
-import { type CommandTarget, runCommand } from "./runCommand.ts"
 
 export const useKeys = (
   keymap: Keymap,
   scopes: ReadonlySet<KeyScope>,
-  target: CommandTarget | undefined,
+  /** Runs a command. False when it does nothing here. */
+  run: (name: CommandName) => boolean,
   within?: RefObject<HTMLElement | null>,
 ): void => {
   useEffect(() => {
-    if (target === undefined) return
     const press = (event: KeyboardEvent) => {
       // The window sees an element in a shadow tree only by the path of the event.
       const [element] = event.composedPath()
@@ -24,11 +24,11 @@ export const useKeys = (
       if (element.closest("[role=dialog]") !== null) return
       if (isPlainKey(key) && isKept(element, key)) return
       const command = commandFor(keymap, key, scopes)
-      if (command !== undefined && runCommand(command, target)) event.preventDefault()
+      if (command !== undefined && run(command)) event.preventDefault()
     }
     addEventListener("keydown", press)
     return () => removeEventListener("keydown", press)
-  }, [keymap, scopes, target, within])
+  }, [keymap, scopes, run, within])
 }
 
 const canvas = "[role=application]"

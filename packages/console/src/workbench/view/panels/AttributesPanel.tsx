@@ -13,19 +13,30 @@ import { useEditor } from "../useEditor.ts"
 import { AttributeField } from "./AttributeField.tsx"
 import classes from "./panels.module.css"
 
-export const AttributesPanel = ({ editor }: { readonly editor: Editor }) => {
+interface AttributesPanelProps {
+  readonly editor: Editor
+  /** Fields for the geometry of the selected object. */
+  readonly geometry: React.ReactNode
+}
+
+export const AttributesPanel = ({ editor, geometry }: AttributesPanelProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const label = labelOf(state)
   const [key] = state.selected
   const annotation = key === undefined ? undefined : annotationIn(label, state.frame, key)
   const { imageAttributes } = editor.setting.configuration
-  if (annotation !== undefined) return <ObjectForm editor={editor} annotation={annotation} />
+  if (annotation !== undefined)
+    return <ObjectForm editor={editor} annotation={annotation} geometry={geometry} />
   const values = imageAttributesIn(label, state.frame)
   return (
     <section className={classes.panel} aria-label={t("attributes.title")}>
       <h2 className={classes.title}>
-        {isSequence(label) ? t("attributes.ofFrame") : t("attributes.ofImage")}
+        {isSequence(label)
+          ? t("attributes.ofFrame")
+          : geometry === undefined
+            ? t("attributes.ofImage")
+            : t("attributes.ofCloud")}
       </h2>
       {imageAttributes.length === 0 ? <p className={classes.hint}>{t("attributes.select")}</p> : null}
       {imageAttributes.map((attribute) => (
@@ -46,7 +57,11 @@ interface ObjectFormProps {
   readonly annotation: Annotation
 }
 
-const ObjectForm = ({ annotation, editor }: ObjectFormProps) => {
+const ObjectForm = ({
+  annotation,
+  editor,
+  geometry,
+}: ObjectFormProps & { readonly geometry: React.ReactNode }) => {
   const { t } = useTranslation("workbench")
   const { locked, readOnly } = useEditor(editor)
   const { configuration } = editor.setting
@@ -70,7 +85,9 @@ const ObjectForm = ({ annotation, editor }: ObjectFormProps) => {
       />
       {annotation.type === "bbox" ? (
         <BoxFields annotation={annotation} editor={editor} fixed={fixed} />
-      ) : null}
+      ) : (
+        geometry
+      )}
       {attributesOf(configuration, annotation.categoryId).map((attribute) => (
         <AttributeField
           key={`${annotation.key} ${attribute.name}`}

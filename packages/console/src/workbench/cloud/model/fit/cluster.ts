@@ -4,7 +4,11 @@ import type { Vector } from "../vector.ts"
 const cell = 0.3
 
 const keyOf = (x: number, y: number, z: number): string => `${x} ${y} ${z}`
-const cellOf = ([x, y, z]: Vector): Vector => [Math.floor(x / cell), Math.floor(y / cell), Math.floor(z / cell)]
+const cellOf = ([x, y, z]: Vector): Vector => [
+  Math.floor(x / cell),
+  Math.floor(y / cell),
+  Math.floor(z / cell),
+]
 
 /** Points with fewer others around them than this are outliers. */
 const fewest = 2

@@ -24,11 +24,21 @@ const groundThickness = 0.12
 /** Fewer points show no shape. */
 const fewestPoints = 12
 
-/** The cuboid fitted to its points; undefined when there are too few of them. */
+/**
+ * The cuboid fitted to its points; undefined when there are too few of them. It is fitted twice: sides that were too
+ * far away at first are near after that.
+ */
 export const fitted = (cloud: Cloud, cuboid: Cuboid, limits: FitLimits = free): Cuboid | undefined => {
+  const once = fittedOnce(cloud, cuboid, limits)
+  return once && (fittedOnce(cloud, once, limits) ?? once)
+}
+
+const fittedOnce = (cloud: Cloud, cuboid: Cuboid, limits: FitLimits): Cuboid | undefined => {
   const near = pointsNear(cloud, cuboid, [surroundings, surroundings, 2])
-  const ground = groundBelow(near)
   const [l, w, h] = cuboid.dimensions.map((side) => side / 2) as [number, number, number]
+  // The lowest points of the object itself would lift the ground.
+  const beside = near.filter(([x, y]) => Math.abs(x) > l + 0.3 || Math.abs(y) > w + 0.3)
+  const ground = groundBelow(beside.length < fewestPoints ? near : beside)
   const inside = near.filter(
     ([x, y, z]) =>
       Math.abs(x) < l + slack &&
@@ -59,7 +69,10 @@ const around = (cuboid: Cuboid, { angle, ground, points, resizes }: Shape): Cubo
   const left = sideways(points, [-s, c], width, resizes)
   const middle = alongAxes(axes, [ahead.center, left.center, 0])
   const heights = Float64Array.from(points, ([, , z]) => z).sort()
-  const top = peakAt([...heights], "high") ?? heights[heights.length - 1 - Math.min(Math.floor(points.length / 100), 5)] ?? 0
+  const top =
+    peakAt([...heights], "high") ??
+    heights[heights.length - 1 - Math.min(Math.floor(points.length / 100), 5)] ??
+    0
   const low = ground?.(middle[0], middle[1])
   // What hangs above the ground, such as a sign, ends where its points do.
   const stands = low !== undefined && (heights[0] ?? 0) - low < 0.6

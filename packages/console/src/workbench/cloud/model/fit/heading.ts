@@ -38,7 +38,8 @@ const degree = Math.PI / 180
 
 /** The angle from the x axis, at most 15 degrees to each side. */
 export const headingOf = (points: ReadonlyArray<Vector>): number => {
-  const sample = points.length <= 600 ? points : points.filter((_, index) => index % Math.ceil(points.length / 600) === 0)
+  const sample =
+    points.length <= 600 ? points : points.filter((_, index) => index % Math.ceil(points.length / 600) === 0)
   let best = bestOf(sample, 0, 15 * degree, degree)
   best = bestOf(sample, best, degree, 0.2 * degree)
   for (const _ of [1, 2, 3]) best += correction(points, best)

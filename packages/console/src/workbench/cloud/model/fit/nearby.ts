@@ -1,7 +1,7 @@
 /** The points around a cuboid, in its frame. */
 import type { Cloud } from "../../formats/Cloud.ts"
-import { axesOfYaw, type Vector } from "../vector.ts"
 import type { Cuboid } from "../cuboid.ts"
+import { axesOfYaw, type Vector } from "../vector.ts"
 
 /** The points within an upright box around the cuboid, relative to its center, with x along its length. */
 export const pointsNear = (

@@ -1,0 +1,147 @@
+/** The edits of cuboids: named steps of the editor's history, as the edits of shapes are. */
+import {
+  attributesOf,
+  type Category,
+  type Configuration,
+  initialAttributes,
+} from "../../model/attributes/configuration.ts"
+import { annotationIn, annotationsIn, frameCount } from "../../model/document/frames.ts"
+import { withPasted } from "../../model/document/shapes.ts"
+import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
+import { type EditName, editable, edited, type Setting } from "../../model/editor/edit.ts"
+import type { Cloud } from "../formats/Cloud.ts"
+import { type Cuboid, cuboidOf, flipped, movedBy, turnedBy } from "./cuboid.ts"
+import { withCuboid, withNewCuboid } from "./cuboids.ts"
+import { fitted } from "./fit/fit.ts"
+import { plus, times, type Vector } from "./vector.ts"
+
+/** A cuboid with its key in a frame. */
+export interface Selected {
+  readonly key: string
+  readonly categoryId: number
+  readonly cuboid: Cuboid
+}
+
+/** The selected cuboids that may be edited. */
+const editableCuboids = (state: EditorState): ReadonlyArray<Selected> =>
+  editable(state).flatMap((key) => {
+    const annotation = annotationIn(labelOf(state), state.frame, key)
+    const cuboid = annotation && cuboidOf(annotation.source)
+    return annotation === undefined || cuboid === undefined
+      ? []
+      : [{ key, cuboid, categoryId: annotation.categoryId }]
+  })
+
+/** What the category of an object locks. */
+export const locksOf = ({ categories }: Configuration, categoryId: number): Category["locks"] =>
+  categories.find(({ id }) => id === categoryId)?.locks ?? {
+    position: false,
+    rotation: false,
+    dimensions: false,
+  }
+
+/** The cuboid with what its category locks as it was before. */
+export const withinLocks = (before: Cuboid, after: Cuboid, locks: Category["locks"]): Cuboid => ({
+  position: locks.position ? before.position : after.position,
+  dimensions: locks.dimensions ? before.dimensions : after.dimensions,
+  yaw: locks.rotation ? before.yaw : after.yaw,
+  rotation: locks.rotation ? before.rotation : after.rotation,
+})
+
+/** Adds a cuboid of the chosen category, and selects it. */
+export const addCuboid = (
+  state: EditorState,
+  cuboid: Cuboid,
+  { configuration, tracks }: Setting,
+): EditorState => {
+  if (state.readOnly) return state
+  const { categoryId, frame } = state
+  const attributes = initialAttributes(attributesOf(configuration, categoryId))
+  const added = withNewCuboid(labelOf(state), frame, { cuboid, categoryId, attributes }, tracks)
+  return { ...edited(state, "add", added.label), selected: new Set([added.key]) }
+}
+
+/** Replaces one cuboid. Edits with the same `merge` in succession are one step. */
+export const setCuboid = (
+  state: EditorState,
+  key: string,
+  {
+    cuboid,
+    merge,
+    name,
+  }: { readonly cuboid: Cuboid; readonly name: EditName; readonly merge: string | null },
+  setting: Setting,
+): EditorState => changed({ ...state, selected: new Set([key]) }, { name, merge }, setting, () => cuboid)
+
+interface Step {
+  readonly name: EditName
+  readonly merge: string | null
+}
+
+const changed = (
+  state: EditorState,
+  { merge, name }: Step,
+  { configuration, tracks }: Setting,
+  change: (selected: Selected) => Cuboid,
+): EditorState => {
+  let label = labelOf(state)
+  for (const selected of editableCuboids(state)) {
+    const { categoryId, cuboid, key } = selected
+    const after = withinLocks(cuboid, change(selected), locksOf(configuration, categoryId))
+    label = withCuboid(label, state.frame, key, after, tracks)
+  }
+  return edited(state, name, label, merge)
+}
+
+const mergeOf = (name: string, { frame, selected }: EditorState): string =>
+  `${name} ${frame} ${[...selected].join(" ")}`
+
+/** Moves what is selected along directions of the world. The repeats of a key are one step. */
+export const nudgeCuboids = (state: EditorState, by: Vector, setting: Setting): EditorState =>
+  changed(state, { name: "move", merge: mergeOf("move", state) }, setting, ({ cuboid }) =>
+    movedBy(cuboid, by),
+  )
+
+/** Turns what is selected, each about its center. */
+export const turnCuboids = (state: EditorState, angle: number, setting: Setting): EditorState =>
+  changed(state, { name: "turn", merge: mergeOf("turn", state) }, setting, ({ cuboid }) =>
+    turnedBy(cuboid, angle),
+  )
+
+/** Turns the heading of what is selected the other way. */
+export const flipCuboids = (state: EditorState, setting: Setting): EditorState =>
+  changed(state, { name: "flip", merge: null }, setting, ({ cuboid }) => flipped(cuboid))
+
+/** Fits what is selected to the points of the cloud. Cuboids with too few points stay. */
+export const fitCuboids = (state: EditorState, cloud: Cloud, setting: Setting): EditorState =>
+  changed(state, { name: "fit", merge: null }, setting, ({ categoryId, cuboid }) => {
+    const locks = locksOf(setting.configuration, categoryId)
+    return fitted(cloud, cuboid, { turns: !locks.rotation, resizes: !locks.dimensions }) ?? cuboid
+  })
+
+/** Copies what is selected into the next frame, as keyframes, and shows it. A copy continues its track. */
+export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState => {
+  const label = labelOf(state)
+  const next = state.frame + 1
+  if (state.readOnly || next >= frameCount(label)) return state
+  const copied = annotationsIn(label, state.frame).filter(({ key }) => state.selected.has(key))
+  let result = label
+  for (const annotation of copied) {
+    const cuboid = cuboidOf(annotation.source)
+    if (state.locked.has(annotation.key) || cuboid === undefined) continue
+    result =
+      annotationIn(result, next, annotation.key) === undefined
+        ? withPasted(result, next, [annotation], tracks).label
+        : withCuboid(result, next, annotation.key, cuboid, tracks)
+  }
+  return { ...edited(state, "paste", result), frame: next }
+}
+
+/** The center of the selected cuboids; undefined without any. */
+export const centerOf = (cuboids: ReadonlyArray<Cuboid>): Vector | undefined =>
+  cuboids.length === 0
+    ? undefined
+    : times(
+        cuboids.reduce<Vector>((sum, { position }) => plus(sum, position), [0, 0, 0]),
+        1 / cuboids.length,
+      )

@@ -1,0 +1,33 @@
+/** Places on the ground under the pointer. */
+import { onLevel, type Ray } from "./pick.ts"
+import type { PreparedCloud } from "./prepared.ts"
+import type { Vector } from "./vector.ts"
+
+/** How far around a place its ground is looked for, in meters. */
+const reach = 1.5
+
+/** The height of the ground at a place: of the lowest points around it, or of the whole cloud where there are none. */
+export const groundAt = (
+  { count, ground, origin, positions }: PreparedCloud,
+  x: number,
+  y: number,
+): number => {
+  const heights: Array<number> = []
+  for (let point = 0; point < count; point++) {
+    if (Math.abs((positions[point * 3] ?? 0) + origin[0] - x) > reach) continue
+    if (Math.abs((positions[point * 3 + 1] ?? 0) + origin[1] - y) > reach) continue
+    heights.push((positions[point * 3 + 2] ?? 0) + origin[2])
+  }
+  if (heights.length < 5) return ground
+  heights.sort((a, b) => a - b)
+  return heights[Math.floor(heights.length * 0.1)] ?? ground
+}
+
+/** Where a ray meets the ground. */
+export const onGround = (cloud: PreparedCloud | undefined, ray: Ray, level = 0): Vector | undefined => {
+  let place = onLevel(ray, cloud?.ground ?? level)
+  if (cloud === undefined) return place
+  // The height depends on the place and the place on the height; twice is near enough on streets.
+  for (const _ of [1, 2]) if (place !== undefined) place = onLevel(ray, groundAt(cloud, place[0], place[1]))
+  return place
+}

@@ -1,0 +1,41 @@
+/** The point clouds of a sample, by frame. */
+import { isArray, isObject, type Json, type JsonObject, numberOf } from "../../model/json/value.ts"
+import type { Pose } from "../model/prepared.ts"
+
+export interface CloudFrame {
+  /** Undefined for a frame without an address that can be loaded. */
+  readonly url: string | undefined
+  /** The type of the file, as the sample names it. */
+  readonly type: string
+  readonly pose: Pose | undefined
+}
+
+/** The clouds of a sample. A signed address is preferred: the other one may be of a private storage. */
+export const cloudFrames = (attributes: JsonObject): ReadonlyArray<CloudFrame> =>
+  isArray(attributes.frames) ? attributes.frames.map(frameOf) : [frameOf(attributes)]
+
+const frameOf = (frame: Json): CloudFrame => {
+  const pcd = isObject(frame) ? frame.pcd : undefined
+  if (!isObject(frame) || !isObject(pcd)) return { url: undefined, type: "", pose: undefined }
+  const url = [pcd.signed_url, pcd.url].find((one) => typeof one === "string" && one !== "")
+  return {
+    url: typeof url === "string" && /^(https?:|\/)/.test(url) ? url : undefined,
+    type: typeof pcd.type === "string" ? pcd.type : "",
+    pose: poseOf(frame.ego_pose),
+  }
+}
+
+const poseOf = (value: Json | undefined): Pose | undefined => {
+  if (!isObject(value) || !isObject(value.position) || !isObject(value.heading)) return undefined
+  const { heading, position } = value
+  const pose = {
+    position: [numberOf(position.x), numberOf(position.y), numberOf(position.z)] as const,
+    heading: [
+      numberOf(heading.qx),
+      numberOf(heading.qy),
+      numberOf(heading.qz),
+      numberOf(heading.qw),
+    ] as const,
+  }
+  return [...pose.position, ...pose.heading].every(Number.isFinite) ? pose : undefined
+}

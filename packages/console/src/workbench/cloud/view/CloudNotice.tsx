@@ -1,0 +1,77 @@
+/** What is shown over the cloud while it loads, and where it failed. */
+import { Alert, Button, Progress, Text } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { CloudError } from "../formats/CloudError.ts"
+import type { CloudState } from "../worker/CloudCache.ts"
+import { LoadError, type Progress as Loaded } from "../worker/fetchBytes.ts"
+import classes from "./cloud.module.css"
+
+interface CloudNoticeProps {
+  readonly state: CloudState
+  readonly onRetry: () => void
+}
+
+export const CloudNotice = ({ onRetry, state }: CloudNoticeProps) => {
+  const { t } = useTranslation("workbench")
+  switch (state.kind) {
+    case "ready":
+      return null
+    case "none":
+      return <Alert className={classes.notice}>{t("cloud.none")}</Alert>
+    case "loading":
+      return <Loading progress={state.progress} />
+    case "failed":
+      return (
+        <Alert className={classes.notice} color="orange" title={t("cloud.failed")} role="alert">
+          <Reason error={state.error} />
+          <Button size="xs" variant="default" mt="xs" onClick={onRetry}>
+            {t("cloud.retry")}
+          </Button>
+        </Alert>
+      )
+  }
+}
+
+const Loading = ({ progress }: { readonly progress: Loaded | undefined }) => {
+  const { i18n, t } = useTranslation("workbench")
+  const megabytes = (bytes: number) =>
+    (bytes / 1e6).toLocaleString(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const { loaded, total } = progress ?? { loaded: 0, total: undefined }
+  return (
+    <div className={classes.loading} role="status">
+      <Text size="xs">
+        {total === undefined
+          ? t("cloud.loading", { loaded: megabytes(loaded) })
+          : t("cloud.loadingOf", { loaded: megabytes(loaded), total: megabytes(total) })}
+      </Text>
+      {total === undefined ? null : (
+        <Progress size="xs" value={(100 * loaded) / total} aria-label={t("cloud.progress")} />
+      )}
+    </div>
+  )
+}
+
+/** The texts name details; each error has those of its own text. */
+const unknownDetails = {
+  bytes: 0,
+  expected: 0,
+  fields: "",
+  found: 0,
+  line: 0,
+  name: "",
+  rest: 0,
+  stride: 0,
+  text: "",
+  type: "",
+}
+
+const Reason = ({ error }: { readonly error: unknown }) => {
+  const { t } = useTranslation("workbench")
+  if (error instanceof CloudError)
+    return t(`cloud.errors.${error.code}`, { ...unknownDetails, ...error.details })
+  if (error instanceof LoadError)
+    return error.status === undefined
+      ? t("cloud.unreachable", { url: error.url })
+      : t("cloud.status", { url: error.url, status: error.status })
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,246 @@
+/** The point cloud on the screen: the main view, the views of the selection beside it, and what is loading. */
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { annotationIn, annotationsIn } from "../../model/document/frames.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
+import type { Comparison } from "../../model/review/compare.ts"
+import { useEditor } from "../../view/useEditor.ts"
+import { categoryColors } from "../model/categoryColors.ts"
+import { type Cuboid, cuboidOf } from "../model/cuboid.ts"
+import { overlapOf } from "../model/overlap.ts"
+import { projectionOf, scaleOf, sideNames } from "../model/sideView.ts"
+import type { CloudState } from "../worker/CloudCache.ts"
+import { CloudNotice } from "./CloudNotice.tsx"
+import { atRest, type CloudView, rangeOf } from "./CloudView.ts"
+import classes from "./cloud.module.css"
+import { previewOf } from "./making.ts"
+import { SideView } from "./SideView.tsx"
+import { useStore } from "./Store.ts"
+import { type Area, CloudScene } from "./scene/CloudScene.ts"
+import type { ShownCuboid } from "./scene/CuboidLayer.ts"
+import { shownCuboids } from "./shownCuboids.ts"
+import { usePointer } from "./usePointer.ts"
+
+interface CloudStageProps {
+  readonly editor: Editor
+  readonly view: CloudView
+  readonly cloud: CloudState
+  readonly onRetry: () => void
+  readonly warned: ReadonlySet<string>
+  readonly comparison: Comparison | undefined
+}
+
+export const CloudStage = ({ cloud, comparison, editor, onRetry, view, warned }: CloudStageProps) => {
+  const { t } = useTranslation("workbench")
+  const state = useEditor(editor)
+  const stage = useRef<HTMLDivElement>(null)
+  const main = useRef<HTMLDivElement>(null)
+  const scene = useScene(stage, view)
+  const making = useStore(view.making)
+  const shown = useMemo(
+    () => shownCuboids(state, { categories: editor.setting.configuration.categories, warned, comparison }),
+    [state, editor, warned, comparison],
+  )
+  const latest = useRef<ReadonlyArray<ShownCuboid>>(shown)
+  latest.current = shown
+  usePointer(main, editor, view, latest)
+  const preview = previewOf(editor, making)
+  const key = [...state.selected].at(-1)
+  const annotation = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
+  const selected = annotation && cuboidOf(annotation.source)
+  useFocus(main)
+  useCloud(scene, view, cloud)
+  useColors(scene, view, editor, cloud)
+  useEffect(() => {
+    const extra: ReadonlyArray<ShownCuboid> =
+      preview === undefined ? [] : [{ key: "", cuboid: preview, color: "white", look: "selected" }]
+    scene?.setCuboids([...shown, ...extra])
+  }, [scene, shown, preview])
+  useEffect(() => scene?.setOverlap(overlapOfSelected(shown)), [scene, shown])
+  useEffect(() => view.sides.set(atRest), [view, key])
+  const count = annotationsIn(labelOf(state), state.frame).length
+  return (
+    <div ref={stage} className={classes.stage} data-selects={selected !== undefined || undefined}>
+      <canvas className={classes.canvas} />
+      <div className={classes.frame}>
+        <div
+          ref={main}
+          className={classes.main}
+          data-view="main"
+          data-making={making === undefined ? undefined : making.places.length}
+          role="application"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys and pointers, as its role says
+          tabIndex={0}
+          aria-label={t("cloud.canvas", { count })}
+        />
+        {making === undefined ? null : (
+          <p className={classes.hint} role="status">
+            {t(`cloud.making.${stepNames[Math.min(making.places.length, 2)] ?? "first"}`)}
+          </p>
+        )}
+        <CloudNotice state={cloud} onRetry={onRetry} />
+      </div>
+      <div className={classes.sides}>
+        {sideNames.map((name) => (
+          <SideView
+            key={name}
+            name={name}
+            editor={editor}
+            view={view}
+            objectKey={key}
+            cuboid={selected}
+            fixed={state.readOnly || (key !== undefined && state.locked.has(key))}
+          />
+        ))}
+      </div>
+      <Areas scene={scene} stage={stage} view={view} selected={selected} />
+    </div>
+  )
+}
+
+const stepNames = ["first", "second", "third"] as const
+
+/** The part that the two selected cuboids have in common. */
+const overlapOfSelected = (shown: ReadonlyArray<ShownCuboid>) => {
+  const [a, b, ...more] = shown.filter(({ look }) => look === "selected")
+  return a === undefined || b === undefined || more.length > 0 ? [] : overlapOf(a.cuboid, b.cuboid)
+}
+
+/** Each sample begins with the focus on the view, so that its keys act at once. */
+const useFocus = (main: React.RefObject<HTMLElement | null>): void => {
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+  }, [main])
+}
+
+/** The scene lives as long as the canvas. */
+const useScene = (stage: React.RefObject<HTMLDivElement | null>, view: CloudView): CloudScene | undefined => {
+  const [scene, setScene] = useState<CloudScene>()
+  useEffect(() => {
+    const canvas = stage.current?.querySelector("canvas")
+    if (canvas == null) return
+    const made = new CloudScene(canvas)
+    setScene(made)
+    const show = () => {
+      const orbit = view.orbit.get()
+      if (orbit !== undefined) made.setOrbit(orbit)
+    }
+    show()
+    const stop = view.orbit.subscribe(show)
+    return () => {
+      stop()
+      made.dispose()
+    }
+  }, [stage, view])
+  return scene
+}
+
+const useCloud = (scene: CloudScene | undefined, view: CloudView, state: CloudState): void => {
+  const settings = useStore(view.settings)
+  const cloud = state.kind === "ready" ? state.cloud : undefined
+  useEffect(() => {
+    // While the next frame loads, the one before stays: playing would flicker.
+    if (state.kind === "loading") return
+    view.setCloud(cloud)
+    scene?.setCloud(cloud)
+  }, [scene, view, cloud, state.kind])
+  useEffect(() => {
+    scene?.setGrid(settings.grid)
+    scene?.setStyle({
+      coloring: settings.coloring,
+      range: rangeOf(cloud, settings),
+      size: settings.pointSize,
+      opacity: settings.opacity,
+    })
+  }, [scene, view, settings, cloud])
+}
+
+/** How long after an edit points get the colors of their objects again, in milliseconds. */
+const recolorDelay = 120
+
+const useColors = (
+  scene: CloudScene | undefined,
+  view: CloudView,
+  editor: Editor,
+  state: CloudState,
+): void => {
+  const { coloring } = useStore(view.settings)
+  const now = useEditor(editor)
+  const annotations = annotationsIn(labelOf(now), now.frame)
+  const cloud = state.kind === "ready" ? state.cloud : undefined
+  useEffect(() => {
+    if (cloud === undefined || scene === undefined) return
+    if (coloring !== "category") return scene.setColors(cloud.colors)
+    const timer = setTimeout(() => {
+      const colors = new Map(editor.setting.configuration.categories.map(({ color, id }) => [id, color]))
+      const colored = annotations.flatMap(({ categoryId, source }) => {
+        const cuboid = cuboidOf(source)
+        const color = channelsOf(colors.get(categoryId) ?? "gray")
+        return cuboid === undefined ? [] : [{ cuboid, color }]
+      })
+      scene.setColors(categoryColors(cloud, colored))
+    }, recolorDelay)
+    return () => clearTimeout(timer)
+  }, [scene, cloud, coloring, annotations, editor])
+}
+
+/** The channels of a color of CSS. */
+const channelsOf = (color: string): readonly [number, number, number] => {
+  const context = new OffscreenCanvas(1, 1).getContext("2d")
+  if (context === null) return [128, 128, 128]
+  context.fillStyle = color
+  context.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+  return [red, green, blue]
+}
+
+interface AreasProps {
+  readonly scene: CloudScene | undefined
+  readonly stage: React.RefObject<HTMLDivElement | null>
+  readonly view: CloudView
+  readonly selected: Cuboid | undefined
+}
+
+/** Keeps the parts of the canvas where the views are on the page. */
+const Areas = ({ scene, selected, stage, view }: AreasProps) => {
+  const sides = useStore(view.sides)
+  const [size, setSize] = useState("")
+  useLayoutEffect(() => {
+    const element = stage.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => setSize(`${element.clientWidth} ${element.clientHeight}`))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [stage])
+  useLayoutEffect(() => {
+    const element = stage.current
+    if (element === null || scene === undefined) return
+    const main = areaOf(element, "main")
+    if (main === undefined) return
+    view.size = main
+    const base = sides.frozen ?? selected
+    const shown = sideNames.flatMap((name) => {
+      const area = areaOf(element, name)
+      if (base === undefined || area === undefined || area.width < 1) return []
+      const scale = scaleOf(base, name, area.width, area.height) * sides.zoom[name]
+      return [{ area, projection: projectionOf(base, name, scale, sides.pan[name]) }]
+    })
+    const whole = { left: 0, top: 0, width: element.clientWidth, height: element.clientHeight }
+    scene.setAreas(whole, main, shown)
+    if (view.orbit.get() === undefined) view.fit()
+  }, [scene, stage, view, selected, sides, size])
+  return null
+}
+
+const areaOf = (stage: HTMLElement, name: string): Area | undefined => {
+  const found = stage.querySelector(`[data-view=${name}]`)
+  if (found === null) return undefined
+  const [outer, inner] = [stage.getBoundingClientRect(), found.getBoundingClientRect()]
+  return {
+    left: inner.left - outer.left,
+    top: inner.top - outer.top,
+    width: inner.width,
+    height: inner.height,
+  }
+}

@@ -1,0 +1,97 @@
+/** How the point cloud is looked at: the camera, the colors, the views of the selection, and the tool. */
+import type { Cuboid } from "../model/cuboid.ts"
+import { birdsEye, lookingAt, type Orbit, type Size } from "../model/orbit.ts"
+import type { PreparedCloud, Range } from "../model/prepared.ts"
+import type { SideName } from "../model/sideView.ts"
+import { minus, type Vector } from "../model/vector.ts"
+import { Store } from "./Store.ts"
+import type { Coloring } from "./scene/PointLayer.ts"
+
+export interface ViewSettings {
+  readonly coloring: Coloring
+  /** The ends of the color scale, where the person has set them. */
+  readonly range: Partial<Range>
+  readonly pointSize: number
+  readonly opacity: number
+  readonly grid: boolean
+}
+
+export interface SideSettings {
+  /** The cuboid at the start of a drag: the views stay with it until the drag ends. */
+  readonly frozen: Cuboid | undefined
+  readonly zoom: { readonly [Name in SideName]: number }
+  readonly pan: { readonly [Name in SideName]: readonly [number, number] }
+}
+
+/** A cuboid that is being made. */
+export interface Making {
+  readonly places: ReadonlyArray<Vector>
+  /** The place under the pointer. */
+  readonly hover: Vector | undefined
+}
+
+export const atRest: SideSettings = {
+  frozen: undefined,
+  zoom: { top: 1, side: 1, front: 1 },
+  pan: { top: [0, 0], side: [0, 0], front: [0, 0] },
+}
+
+export class CloudView {
+  readonly orbit = new Store<Orbit | undefined>(undefined)
+  readonly settings = new Store<ViewSettings>({
+    coloring: "height",
+    range: {},
+    pointSize: 2,
+    opacity: 1,
+    grid: true,
+  })
+  readonly sides = new Store<SideSettings>(atRest)
+  readonly making = new Store<Making | undefined>(undefined)
+  /** The size of the main view. */
+  size: Size = { width: 1, height: 1 }
+  cloud: PreparedCloud | undefined
+
+  /** Takes over the cloud of the shown frame. The first one is shown whole, from above. */
+  setCloud(cloud: PreparedCloud | undefined): void {
+    this.cloud = cloud
+    if (cloud !== undefined && this.orbit.get() === undefined) this.fit()
+  }
+
+  fit(): void {
+    const { cloud } = this
+    if (cloud === undefined) return
+    const [x0, y0] = cloud.bounds.min
+    const [x1, y1] = cloud.bounds.max
+    this.orbit.set(birdsEye([x0, y0, cloud.ground], [x1, y1, cloud.ground], this.size))
+  }
+
+  /** Comes near enough to see cuboids well, and all of them. */
+  lookAt(cuboids: ReadonlyArray<Cuboid>): void {
+    const [first] = cuboids
+    if (first === undefined) return
+    const low = [0, 1, 2].map((axis) => Math.min(...cuboids.map(({ position }) => position[axis] ?? 0)))
+    const high = [0, 1, 2].map((axis) => Math.max(...cuboids.map(({ position }) => position[axis] ?? 0)))
+    const center: Vector = [0, 1, 2].map((axis) => ((low[axis] ?? 0) + (high[axis] ?? 0)) / 2) as [
+      number,
+      number,
+      number,
+    ]
+    const radius = Math.max(
+      ...cuboids.map(
+        ({ dimensions, position }) => Math.hypot(...minus(position, center)) + Math.hypot(...dimensions) / 2,
+      ),
+    )
+    const from = this.orbit.get() ?? { target: center, distance: 1, azimuth: 0, tilt: 0 }
+    this.orbit.set(lookingAt(from, center, radius, Math.max(from.tilt, 0.6)))
+  }
+
+  resizePoints(by: number): void {
+    this.settings.change((now) => ({ ...now, pointSize: Math.min(Math.max(now.pointSize + by, 1), 12) }))
+  }
+}
+
+/** The ends of the color scale: as the person has set them, else those of the cloud. */
+export const rangeOf = (cloud: PreparedCloud | undefined, { coloring, range }: ViewSettings): Range => {
+  const own = (coloring === "intensity" ? cloud?.intensities : cloud?.heights) ?? { min: 0, max: 1 }
+  return { min: range.min ?? own.min, max: range.max ?? own.max }
+}

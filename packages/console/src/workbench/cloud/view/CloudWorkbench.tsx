@@ -1,0 +1,148 @@
+/** The workbench of point clouds: the same panels as for images, around the views of a cloud. */
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
+import { useSurroundings } from "../../../app/Surroundings.ts"
+import { isSequence } from "../../model/document/frames.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
+import type { KeyScope } from "../../model/keys/Binding.ts"
+import type { CommandName } from "../../model/keys/commands.ts"
+import { countsByKey, framesOf } from "../../model/warnings/Finding.ts"
+import { useIssues } from "../../view/issues/useIssues.ts"
+import { KeysDialog } from "../../view/keys/KeysDialog.tsx"
+import { useKeymap } from "../../view/keys/useKeymap.ts"
+import { useKeys } from "../../view/keys/useKeys.ts"
+import type { Places } from "../../view/Places.ts"
+import { CategoryStrip } from "../../view/panels/CategoryStrip.tsx"
+import { Timeline } from "../../view/panels/Timeline.tsx"
+import { useReview } from "../../view/review/useReview.ts"
+import { useEditor } from "../../view/useEditor.ts"
+import { useWarnings } from "../../view/useWarnings.ts"
+import { LiveRegion, Panels, type WorkbenchProps } from "../../view/Workbench.tsx"
+import workbench from "../../view/workbench.module.css"
+import type { CloudFrame } from "../session/cloudFrames.ts"
+import { CloudCache } from "../worker/CloudCache.ts"
+import { CloudParser } from "../worker/CloudParser.ts"
+import { fetchBytes } from "../worker/fetchBytes.ts"
+import { CloudStage } from "./CloudStage.tsx"
+import { CloudTools } from "./CloudTools.tsx"
+import { CloudView } from "./CloudView.ts"
+import { CuboidFields } from "./CuboidFields.tsx"
+import { runCloudCommand } from "./runCloudCommand.ts"
+import { cuboidsOf } from "./shownCuboids.ts"
+import { ViewBar } from "./ViewBar.tsx"
+
+export interface CloudWorkbenchProps extends Omit<WorkbenchProps, "mask" | "offered" | "urls"> {
+  readonly frames: ReadonlyArray<CloudFrame>
+}
+
+export const CloudWorkbench = (props: CloudWorkbenchProps) => {
+  const { check, dismissals, editor, frames, header, issues: calls, review: source, verbs } = props
+  const [view] = useState(() => new CloudView())
+  const [showsKeys, setShowsKeys] = useState(false)
+  const [playing, setPlaying] = useState(false)
+  const keymap = useKeymap()
+  const frame = useRef<HTMLDivElement>(null)
+  const { embedded } = useSurroundings()
+  const state = useEditor(editor)
+  const { cache, cloud } = useClouds(frames, state.frame)
+  const places = useMemo(() => placesOf(editor, view), [editor, view])
+  const warnings = useWarnings(editor, places, check)
+  const issues = useIssues(editor, places, calls)
+  const review = useReview(editor, source, issues.list)
+  const { findings } = warnings.state
+  const counts = useMemo(() => countsByKey(findings, state.frame), [findings, state.frame])
+  const warned = useMemo(() => new Set(counts.keys()), [counts])
+  const sequence = isSequence(labelOf(state))
+  const scopes = useMemo(
+    () => new Set<KeyScope>(["everywhere", "workbench", "3d", ...(sequence ? (["frames"] as const) : [])]),
+    [sequence],
+  )
+  const { step } = warnings
+  const { setWrites } = issues
+  const { toggle } = review
+  const target = useMemo(
+    () => ({
+      editor,
+      view,
+      verbs: {
+        ...verbs,
+        nextWarning: () => step(1),
+        previousWarning: () => step(-1),
+        compare: toggle,
+        issue: () => setWrites(true),
+        keys: () => setShowsKeys(true),
+        ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
+      },
+    }),
+    [editor, view, verbs, sequence, step, toggle, setWrites],
+  )
+  const run = useCallback((name: CommandName) => runCloudCommand(name, target), [target])
+  useKeys(keymap, scopes, run, embedded ? frame : undefined)
+  const ready = cloud.kind === "ready" ? cloud.cloud : undefined
+  return (
+    <div ref={frame} className={workbench.workbench}>
+      {header}
+      <div className={workbench.middle}>
+        <CloudTools editor={editor} view={view} keymap={keymap} />
+        <div className={workbench.stage}>
+          <CategoryStrip editor={editor} />
+          <ViewBar view={view} cloud={ready} />
+          <CloudStage
+            editor={editor}
+            view={view}
+            cloud={cloud}
+            onRetry={() => cache.retry()}
+            warned={warned}
+            comparison={review.comparison}
+          />
+        </div>
+        <Panels
+          dismissals={dismissals}
+          editor={editor}
+          counts={counts}
+          warnings={warnings}
+          issues={issues}
+          review={review}
+          geometry={<CuboidFields editor={editor} cloud={ready} />}
+        />
+      </div>
+      {sequence ? (
+        <Timeline
+          editor={editor}
+          playing={playing}
+          onPlay={() => setPlaying((now) => !now)}
+          warned={framesOf(findings)}
+        />
+      ) : null}
+      <LiveRegion editor={editor} />
+      <KeysDialog keymap={keymap} scopes={scopes} opened={showsKeys} onClose={() => setShowsKeys(false)} />
+    </div>
+  )
+}
+
+/** Warnings and issues lead to cuboids; a place of an image is nowhere in a cloud. */
+const placesOf = (editor: Editor, view: CloudView): Places => ({
+  showObjects: (keys) => view.lookAt(cuboidsOf(editor.state, keys)),
+  showPoint: () => {},
+})
+
+/** The clouds of a sample, in a worker that lives as long as the workbench. */
+const useClouds = (frames: ReadonlyArray<CloudFrame>, frame: number) => {
+  const parser = useMemo(() => new CloudParser(), [])
+  const cache = useMemo(
+    () =>
+      new CloudCache(frames, async ({ pose, type, url }, signal, onProgress) =>
+        parser.parse(await fetchBytes(url, signal, onProgress), type, pose),
+      ),
+    [frames, parser],
+  )
+  useEffect(() => cache.show(frame), [cache, frame])
+  useEffect(
+    () => () => {
+      cache.stop()
+      parser.stop()
+    },
+    [cache, parser],
+  )
+  return { cache, cloud: useSyncExternalStore(cache.subscribe, cache.snapshot) }
+}

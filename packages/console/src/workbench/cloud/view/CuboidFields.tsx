@@ -1,0 +1,130 @@
+/** Position, size and heading of the selected cuboid as numbers, and what else can be done with it. */
+import { Button, Group, NumberInput, Text } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { annotationIn, frameCount } from "../../model/document/frames.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
+import panels from "../../view/panels/panels.module.css"
+import { useEditor } from "../../view/useEditor.ts"
+import { pointsIn } from "../model/categoryColors.ts"
+import { type Cuboid, cuboidOf, replaced, turnedBy, withDimension } from "../model/cuboid.ts"
+import { copyToNext, fitCuboids, flipCuboids, locksOf, setCuboid } from "../model/edit.ts"
+import type { PreparedCloud } from "../model/prepared.ts"
+import classes from "./cloud.module.css"
+
+interface CuboidFieldsProps {
+  readonly editor: Editor
+  readonly cloud: PreparedCloud | undefined
+}
+
+const degrees = 180 / Math.PI
+
+interface Field {
+  readonly name: "x" | "y" | "z" | "length" | "width" | "height" | "yaw"
+  readonly lock: "position" | "dimensions" | "rotation"
+  readonly read: (cuboid: Cuboid) => number
+  readonly write: (cuboid: Cuboid, value: number) => Cuboid
+}
+
+const axes = [0, 1, 2] as const
+
+const fields: ReadonlyArray<Field> = [
+  ...axes.map(
+    (axis): Field => ({
+      name: (["x", "y", "z"] as const)[axis],
+      lock: "position",
+      read: ({ position }) => position[axis],
+      write: (cuboid, value) => ({ ...cuboid, position: replaced(cuboid.position, axis, value) }),
+    }),
+  ),
+  ...axes.map(
+    (axis): Field => ({
+      name: (["length", "width", "height"] as const)[axis],
+      lock: "dimensions",
+      read: ({ dimensions }) => dimensions[axis],
+      write: (cuboid, value) => withDimension(cuboid, axis, value),
+    }),
+  ),
+  {
+    name: "yaw",
+    lock: "rotation",
+    read: ({ yaw }) => yaw * degrees,
+    write: (cuboid, value) => turnedBy(cuboid, value / degrees - cuboid.yaw),
+  },
+]
+
+export const CuboidFields = ({ cloud, editor }: CuboidFieldsProps) => {
+  const { i18n, t } = useTranslation("workbench")
+  const state = useEditor(editor)
+  const key = [...state.selected][0]
+  const annotation = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
+  const cuboid = annotation && cuboidOf(annotation.source)
+  if (key === undefined || annotation === undefined || cuboid === undefined) return null
+  const fixed = state.readOnly || state.locked.has(key)
+  const locks = locksOf(editor.setting.configuration, annotation.categoryId)
+  const count = cloud === undefined ? undefined : pointsIn(cloud, cuboid)
+  return (
+    <>
+      <div className={classes.fields}>
+        {fields.map(({ lock, name, read, write }) => (
+          <NumberInput
+            key={name}
+            size="xs"
+            label={t(`cloud.fields.${name}`)}
+            value={Math.round(read(cuboid) * 1000) / 1000}
+            decimalScale={3}
+            step={name === "yaw" ? 1 : 0.05}
+            readOnly={fixed || locks[lock]}
+            hideControls
+            onChange={(value) => {
+              if (typeof value !== "number" || (lock === "dimensions" && value <= 0)) return
+              // The field shows fewer digits than the label may have; typing none of them is no change.
+              if (Math.abs(value - read(cuboid)) < 0.0005) return
+              const edit = {
+                cuboid: write(cuboid, value),
+                name: lock === "position" ? "move" : lock === "rotation" ? "turn" : "resize",
+                merge: `field ${state.frame} ${key} ${name}`,
+              } as const
+              editor.update((now, setting) => setCuboid(now, key, edit, setting))
+            }}
+          />
+        ))}
+      </div>
+      {count === undefined ? null : (
+        <Text size="xs" c="dimmed" className={panels.hint}>
+          {t("cloud.inside", { count, shown: count.toLocaleString(i18n.language) })}
+        </Text>
+      )}
+      <Group gap={4} my={4}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={fixed || cloud === undefined}
+          onClick={() => {
+            if (cloud !== undefined) editor.update((now, setting) => fitCuboids(now, cloud, setting))
+          }}
+        >
+          {t("commands.fitCuboid")}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={fixed || locks.rotation}
+          onClick={() => editor.update(flipCuboids)}
+        >
+          {t("commands.flip")}
+        </Button>
+        {state.frame + 1 < frameCount(labelOf(state)) ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={fixed}
+            onClick={() => editor.update(copyToNext)}
+          >
+            {t("commands.copyToNext")}
+          </Button>
+        ) : null}
+      </Group>
+    </>
+  )
+}

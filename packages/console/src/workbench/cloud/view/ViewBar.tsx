@@ -1,0 +1,119 @@
+/** How the points are drawn: their color, its scale, their size and opacity, and the grid. */
+import "@mantine/core/styles/Slider.css"
+import { Button, Checkbox, NumberInput, SegmentedControl, Slider, Text } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import type { PreparedCloud } from "../model/prepared.ts"
+import { type CloudView, rangeOf } from "./CloudView.ts"
+import classes from "./cloud.module.css"
+import { useStore } from "./Store.ts"
+import type { Coloring } from "./scene/PointLayer.ts"
+
+interface ViewBarProps {
+  readonly view: CloudView
+  readonly cloud: PreparedCloud | undefined
+}
+
+export const ViewBar = ({ cloud, view }: ViewBarProps) => {
+  const { i18n, t } = useTranslation("workbench")
+  const settings = useStore(view.settings)
+  const { coloring } = settings
+  const change = (by: Partial<typeof settings>) => view.settings.change((now) => ({ ...now, ...by }))
+  const offered: ReadonlyArray<Coloring> = [
+    "height",
+    ...(cloud?.intensities === undefined ? [] : (["intensity"] as const)),
+    ...(cloud?.hasColors ? (["rgb"] as const) : []),
+    "category",
+  ]
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t("cloud.view")}>
+      <SegmentedControl
+        size="xs"
+        aria-label={t("cloud.color")}
+        value={offered.includes(coloring) ? coloring : "height"}
+        data={offered.map((value) => ({ value, label: t(`cloud.colorings.${value}`) }))}
+        onChange={(value) => {
+          const chosen = offered.find((one) => one === value)
+          if (chosen !== undefined) change({ coloring: chosen, range: {} })
+        }}
+      />
+      {coloring === "height" || coloring === "intensity" ? <Scale view={view} cloud={cloud} /> : null}
+      <Labeled name={t("cloud.pointSize")}>
+        <Slider
+          size="xs"
+          w={72}
+          min={1}
+          max={12}
+          label={null}
+          thumbLabel={t("cloud.pointSize")}
+          value={settings.pointSize}
+          onChange={(pointSize) => change({ pointSize })}
+        />
+      </Labeled>
+      <Labeled name={t("cloud.opacity")}>
+        <Slider
+          size="xs"
+          w={72}
+          min={0.1}
+          max={1}
+          step={0.1}
+          label={null}
+          thumbLabel={t("cloud.opacity")}
+          value={settings.opacity}
+          onChange={(opacity) => change({ opacity })}
+        />
+      </Labeled>
+      <Checkbox
+        size="xs"
+        label={t("cloud.grid")}
+        checked={settings.grid}
+        onChange={({ currentTarget }) => change({ grid: currentTarget.checked })}
+      />
+      <Button size="compact-xs" variant="default" onClick={() => view.fit()}>
+        {t("commands.birdsEye")}
+      </Button>
+      <Text size="xs" c="dimmed" className={classes.count}>
+        {cloud === undefined
+          ? ""
+          : t("cloud.points", { count: cloud.count, shown: cloud.count.toLocaleString(i18n.language) })}
+      </Text>
+    </div>
+  )
+}
+
+const Labeled = ({ children, name }: { readonly name: string; readonly children: React.ReactNode }) => (
+  <span className={classes.labeled}>
+    <Text size="xs" component="span">
+      {name}
+    </Text>
+    {children}
+  </span>
+)
+
+/** The ends of the color scale. An empty field takes that of the cloud. */
+const Scale = ({ cloud, view }: ViewBarProps) => {
+  const { t } = useTranslation("workbench")
+  const settings = useStore(view.settings)
+  const range = rangeOf(cloud, settings)
+  return (
+    <span className={classes.labeled}>
+      {(["min", "max"] as const).map((end) => (
+        <NumberInput
+          key={end}
+          size="xs"
+          w={68}
+          aria-label={t(`cloud.scale.${end}`)}
+          placeholder={t(`cloud.scale.${end}`)}
+          value={Math.round(range[end] * 10) / 10}
+          decimalScale={1}
+          hideControls
+          onChange={(value) =>
+            view.settings.change((now) => {
+              const { [end]: _, ...rest } = now.range
+              return { ...now, range: typeof value === "number" ? { ...now.range, [end]: value } : rest }
+            })
+          }
+        />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+/** What each command does in the workbench of point clouds. */
+import type { Editor } from "../../model/editor/Editor.ts"
+import { none } from "../../model/editor/EditorState.ts"
+import type { CommandName } from "../../model/keys/commands.ts"
+import { did, runShared, type Verbs } from "../../view/keys/runShared.ts"
+import { copyToNext, fitCuboids, flipCuboids, nudgeCuboids, turnCuboids } from "../model/edit.ts"
+import type { Vector } from "../model/vector.ts"
+import type { CloudView } from "./CloudView.ts"
+import { placeInMiddle, toggleMaking } from "./making.ts"
+import { cuboidsOf } from "./shownCuboids.ts"
+
+export interface CloudTarget {
+  readonly editor: Editor
+  readonly view: CloudView
+  readonly verbs: Verbs
+}
+
+/** Meters of a step of the keys, and of a coarse one. */
+const [fine, coarse] = [0.05, 0.5]
+
+/** Directions of the view from above. */
+const moves: { readonly [Name in CommandName]?: Vector } = {
+  ahead: [0, fine, 0],
+  back: [0, -fine, 0],
+  toLeft: [-fine, 0, 0],
+  toRight: [fine, 0, 0],
+  raise: [0, 0, fine],
+  lower: [0, 0, -fine],
+  aheadFar: [0, coarse, 0],
+  backFar: [0, -coarse, 0],
+  toLeftFar: [-coarse, 0, 0],
+  toRightFar: [coarse, 0, 0],
+  raiseFar: [0, 0, coarse],
+  lowerFar: [0, 0, -coarse],
+}
+
+const degree = Math.PI / 180
+
+const turns: { readonly [Name in CommandName]?: number } = {
+  turnLeft: degree,
+  turnRight: -degree,
+  turnLeftFar: 15 * degree,
+  turnRightFar: -15 * degree,
+}
+
+/** Runs a command. False when it does nothing here, so that the browser may do what the key means to it. */
+export const runCloudCommand = (name: CommandName, { editor, verbs, view }: CloudTarget): boolean => {
+  const hasSelection = editor.state.selected.size > 0
+  const move = moves[name]
+  if (move !== undefined)
+    return (
+      hasSelection &&
+      did(() => editor.update((now, setting) => nudgeCuboids(now, asSeen(move, view), setting)))
+    )
+  const turn = turns[name]
+  if (turn !== undefined)
+    return hasSelection && did(() => editor.update((now, setting) => turnCuboids(now, turn, setting)))
+  switch (name) {
+    case "cuboid":
+      return did(() => toggleMaking(editor, view))
+    case "placeCuboid":
+      return view.making.get() !== undefined && did(() => placeInMiddle(editor, view))
+    case "fitCuboid": {
+      const { cloud } = view
+      if (!hasSelection || cloud === undefined) return false
+      return did(() => editor.update((now, setting) => fitCuboids(now, cloud, setting)))
+    }
+    case "flip":
+      return hasSelection && did(() => editor.update(flipCuboids))
+    case "copyToNext":
+      return hasSelection && did(() => editor.update(copyToNext))
+    case "birdsEye":
+      return did(() => view.fit())
+    case "zoomToObject":
+      return did(() => view.lookAt(cuboidsOf(editor.state, editor.state.selected)))
+    case "smallerPoints":
+      return did(() => view.resizePoints(-1))
+    case "largerPoints":
+      return did(() => view.resizePoints(1))
+    case "deselect":
+      return did(() => {
+        if (view.making.get() !== undefined) view.making.set(undefined)
+        else editor.select(none)
+      })
+    default:
+      return runShared(name, editor, verbs)
+  }
+}
+
+/** A direction of the screen as one of the world, by quarter turns: the keys move where the view from above shows. */
+const asSeen = ([x, y, z]: Vector, view: CloudView): Vector => {
+  const quarters = Math.round((view.orbit.get()?.azimuth ?? 0) / (Math.PI / 2))
+  switch (((quarters % 4) + 4) % 4) {
+    case 1:
+      return [-y, x, z]
+    case 2:
+      return [-x, -y, z]
+    case 3:
+      return [y, -x, z]
+    default:
+      return [x, y, z]
+  }
+}

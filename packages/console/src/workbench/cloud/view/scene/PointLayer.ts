@@ -1,0 +1,146 @@
+/** The points of a cloud in one draw call. Colors by height and intensity are computed by the graphics processor. */
+import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Points, ShaderMaterial } from "three"
+import type { PreparedCloud, Range } from "../../model/prepared.ts"
+import type { Vector } from "../../model/vector.ts"
+
+export type Coloring = "height" | "intensity" | "rgb" | "category"
+
+export interface PointStyle {
+  readonly coloring: Coloring
+  /** The values at both ends of the color scale. */
+  readonly range: Range
+  /** The size of a point in pixels of the screen. */
+  readonly size: number
+  readonly opacity: number
+}
+
+/** While the view moves, no more points than this are drawn; they are an even sample of all. */
+const mostMoving = 400_000
+/** At rest, a screen cannot show more points than this. */
+const mostResting = 4_000_000
+
+const vertexShader = `
+attribute float intensity;
+attribute vec3 rgb;
+uniform float size;
+uniform float low;
+uniform float high;
+uniform int coloring;
+varying vec3 shade;
+
+vec3 ramp(float share) {
+  vec3 a = vec3(0.27, 0.38, 0.88);
+  vec3 b = vec3(0.10, 0.60, 0.82);
+  vec3 c = vec3(0.20, 0.74, 0.52);
+  vec3 d = vec3(0.78, 0.82, 0.30);
+  vec3 e = vec3(1.00, 0.94, 0.66);
+  float at = clamp(share, 0.0, 1.0) * 4.0;
+  if (at < 1.0) return mix(a, b, at);
+  if (at < 2.0) return mix(b, c, at - 1.0);
+  if (at < 3.0) return mix(c, d, at - 2.0);
+  return mix(d, e, at - 3.0);
+}
+
+void main() {
+  vec4 placed = modelMatrix * vec4(position, 1.0);
+  if (coloring == 0) shade = ramp((placed.z - low) / max(high - low, 1e-6));
+  else if (coloring == 1) shade = ramp((intensity - low) / max(high - low, 1e-6));
+  else shade = rgb;
+  gl_Position = projectionMatrix * viewMatrix * placed;
+  gl_PointSize = size;
+}`
+
+const fragmentShader = `
+uniform float opacity;
+varying vec3 shade;
+void main() {
+  gl_FragColor = vec4(shade, opacity);
+}`
+
+const codes: { readonly [Name in Coloring]: number } = { height: 0, intensity: 1, rgb: 2, category: 2 }
+
+export class PointLayer {
+  readonly points: Points<BufferGeometry, ShaderMaterial>
+  private cloud: PreparedCloud | undefined
+
+  constructor() {
+    const material = new ShaderMaterial({
+      vertexShader,
+      fragmentShader,
+      uniforms: {
+        size: { value: 2 },
+        low: { value: 0 },
+        high: { value: 1 },
+        coloring: { value: 0 },
+        opacity: { value: 1 },
+      },
+    })
+    this.points = new Points(new BufferGeometry(), material)
+    this.points.frustumCulled = false
+    this.points.visible = false
+  }
+
+  /** Shows a cloud, relative to the origin of the scene. */
+  show(cloud: PreparedCloud | undefined, origin: Vector): void {
+    if (cloud !== this.cloud) {
+      this.cloud = cloud
+      this.points.geometry.dispose()
+      const geometry = new BufferGeometry()
+      if (cloud !== undefined) {
+        geometry.setAttribute("position", new BufferAttribute(cloud.positions, 3))
+        if (cloud.intensity !== undefined)
+          geometry.setAttribute("intensity", new BufferAttribute(cloud.intensity, 1))
+      }
+      this.points.geometry = geometry
+    }
+    this.points.visible = cloud !== undefined
+    if (cloud !== undefined) {
+      const [x, y, z] = cloud.origin
+      this.points.position.set(x - origin[0], y - origin[1], z - origin[2])
+    }
+  }
+
+  /** The colors of points that have their own: of the file, or of the categories of their objects. */
+  setColors(colors: Uint8Array | undefined): void {
+    const { geometry } = this.points
+    if (colors === undefined) {
+      geometry.deleteAttribute("rgb")
+      return
+    }
+    const present = geometry.getAttribute("rgb")
+    if (present instanceof BufferAttribute && present.array === colors) {
+      present.needsUpdate = true
+      return
+    }
+    geometry.setAttribute("rgb", new BufferAttribute(colors, 3, true).setUsage(DynamicDrawUsage))
+  }
+
+  /** `origin` is the height of the scene's origin, for colors by height. */
+  setStyle({ coloring, opacity, range, size }: PointStyle, origin: number, ratio: number): void {
+    const { material } = this.points
+    const shift = coloring === "height" ? origin : 0
+    const values: { readonly [name: string]: number } = {
+      size: size * ratio,
+      low: range.min - shift,
+      high: range.max - shift,
+      coloring: codes[coloring],
+      opacity,
+    }
+    for (const [name, value] of Object.entries(values)) {
+      const uniform = material.uniforms[name]
+      if (uniform !== undefined) uniform.value = value
+    }
+    material.transparent = opacity < 1
+  }
+
+  /** Fewer points are drawn while the view moves. */
+  limit(moving: boolean): void {
+    const count = this.cloud?.count ?? 0
+    this.points.geometry.setDrawRange(0, Math.min(count, moving ? mostMoving : mostResting))
+  }
+
+  dispose(): void {
+    this.points.geometry.dispose()
+    this.points.material.dispose()
+  }
+}

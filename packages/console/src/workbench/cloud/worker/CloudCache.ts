@@ -1,0 +1,132 @@
+/** The clouds of the frames around the shown one. Those that were shown longest ago give way to a limit of memory. */
+import type { PreparedCloud } from "../model/prepared.ts"
+import type { CloudFrame } from "../session/cloudFrames.ts"
+import type { Progress } from "./fetchBytes.ts"
+
+export type CloudState =
+  | { readonly kind: "none" }
+  | { readonly kind: "loading"; readonly progress: Progress | undefined }
+  | { readonly kind: "ready"; readonly cloud: PreparedCloud }
+  | { readonly kind: "failed"; readonly error: unknown }
+
+/** Loads and parses the cloud of a frame. */
+export type LoadCloud = (
+  frame: CloudFrame & { readonly url: string },
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+) => Promise<PreparedCloud>
+
+/** Bytes that all kept clouds take together. */
+export const defaultLimit = 256 * 1024 * 1024
+
+/** How many frames behind the shown one are loaded before somebody wants them. */
+const ahead = 2
+
+interface Entry {
+  state: CloudState
+  readonly abort: AbortController
+}
+
+export class CloudCache {
+  private readonly listeners = new Set<() => void>()
+  /** The one that was shown last is the last. */
+  private readonly entries = new Map<number, Entry>()
+  private shown = 0
+
+  constructor(
+    private readonly frames: ReadonlyArray<CloudFrame>,
+    private readonly load: LoadCloud,
+    private readonly limit = defaultLimit,
+  ) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** The state of the shown frame. */
+  readonly snapshot = (): CloudState => this.entries.get(this.shown)?.state ?? none
+
+  /** The bytes of the clouds that are kept. */
+  get bytes(): number {
+    return [...this.entries.values()].reduce((sum, { state }) => sum + bytesOf(state), 0)
+  }
+
+  /** Shows a frame. What is loading for frames that are not near any more is given up. */
+  show(frame: number): void {
+    this.shown = frame
+    for (const [other, { abort, state }] of this.entries) {
+      if (state.kind !== "loading" || (other >= frame && other <= frame + ahead)) continue
+      abort.abort()
+      this.entries.delete(other)
+    }
+    const entry = this.entries.get(frame)
+    if (entry !== undefined) {
+      this.entries.delete(frame)
+      this.entries.set(frame, entry)
+    }
+    this.start(frame)
+    if (entry?.state.kind === "ready") this.startAhead()
+    this.notify()
+  }
+
+  /** Loads the shown frame again after a failure. */
+  retry(): void {
+    this.entries.delete(this.shown)
+    this.show(this.shown)
+  }
+
+  /** Gives up what is loading. */
+  stop(): void {
+    for (const { abort } of this.entries.values()) abort.abort()
+    this.entries.clear()
+  }
+
+  private startAhead(): void {
+    for (let frame = this.shown + 1; frame <= this.shown + ahead; frame++) this.start(frame)
+  }
+
+  private start(frame: number): void {
+    const source = this.frames[frame]
+    if (source?.url === undefined || this.entries.has(frame)) return
+    const entry: Entry = { state: { kind: "loading", progress: undefined }, abort: new AbortController() }
+    this.entries.set(frame, entry)
+    const settle = (state: CloudState) => {
+      if (this.entries.get(frame) !== entry) return
+      entry.state = state
+      this.evict()
+      if (frame === this.shown && state.kind === "ready") this.startAhead()
+      if (frame === this.shown) this.notify()
+    }
+    this.load({ ...source, url: source.url }, entry.abort.signal, (progress) =>
+      settle({ kind: "loading", progress }),
+    ).then(
+      (cloud) => settle({ kind: "ready", cloud }),
+      (error: unknown) => settle({ kind: "failed", error }),
+    )
+  }
+
+  /** The shown frame stays, however large it is. */
+  private evict(): void {
+    let bytes = this.bytes
+    for (const [frame, { state }] of this.entries) {
+      if (bytes <= this.limit) return
+      if (frame === this.shown || state.kind !== "ready") continue
+      this.entries.delete(frame)
+      bytes -= bytesOf(state)
+    }
+  }
+
+  private notify(): void {
+    for (const listener of this.listeners) listener()
+  }
+}
+
+const none: CloudState = { kind: "none" }
+
+const bytesOf = (state: CloudState): number =>
+  state.kind === "ready"
+    ? state.cloud.positions.byteLength +
+      (state.cloud.intensity?.byteLength ?? 0) +
+      (state.cloud.colors?.byteLength ?? 0)
+    : 0

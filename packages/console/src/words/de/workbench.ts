@@ -82,6 +82,10 @@ export default {
   warnings: {
     title: "Warnungen",
     none: "Keine Warnungen.",
+    rule: "Regel",
+    allRules: "Alle Regeln",
+    where: "Wo",
+    places: { everywhere: "Überall", frame: "In diesem Bild", selection: "Der Auswahl" },
     dismiss: "Verwerfen",
     reason: "Warum darf sie bleiben?",
     dismissed: "Verworfen: {{reason}}",

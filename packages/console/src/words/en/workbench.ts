@@ -79,6 +79,10 @@ export default {
   warnings: {
     title: "Warnings",
     none: "No warnings.",
+    rule: "Rule",
+    allRules: "All rules",
+    where: "Where",
+    places: { everywhere: "Everywhere", frame: "In this frame", selection: "Of the selection" },
     dismiss: "Dismiss",
     reason: "Why may it stay?",
     dismissed: "Dismissed: {{reason}}",

@@ -180,7 +180,11 @@ export const Panels = ({ counts, dismissals, editor, geometry, issues, review, w
       <ReviewPanel state={review} />
       <ObjectsPanel editor={editor} warnings={counts} />
       <AttributesPanel editor={editor} geometry={geometry} />
-      <WarningsPanel warnings={warnings} dismissals={dismissals} />
+      <WarningsPanel
+        warnings={warnings}
+        dismissals={dismissals}
+        sequence={isSequence(labelOf(editor.state))}
+      />
       <IssuesPanel editor={editor} issues={issues} />
     </aside>
   )

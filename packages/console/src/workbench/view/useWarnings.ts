@@ -1,15 +1,22 @@
 /** The live check of an editor in React, and the way from a warning to its place. */
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react"
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import type { Editor } from "../model/editor/Editor.ts"
 import { cycled } from "../model/geometry/hit.ts"
 import type { Finding } from "../model/warnings/Finding.ts"
+import { type FindingFilter, passing, unfiltered } from "../model/warnings/filter.ts"
 import { type Check, type CheckState, LiveCheck } from "../model/warnings/LiveCheck.ts"
 import type { Places } from "./Places.ts"
+import { useEditor } from "./useEditor.ts"
 
 export interface Warnings {
   readonly state: CheckState
   readonly jump: (finding: Finding) => void
-  /** Jumps to the warning after the last one. */
+  /** Which of them are listed. */
+  readonly filter: FindingFilter
+  readonly setFilter: (filter: FindingFilter) => void
+  /** Those that pass the filter. */
+  readonly passing: ReadonlyArray<Finding>
+  /** Jumps to the warning after the last one, among those that pass. */
   readonly step: (by: 1 | -1) => void
   /** Checks again, after a warning was dismissed or restored. */
   readonly again: () => void
@@ -20,6 +27,8 @@ export const useWarnings = (editor: Editor, places: Places, check: Check): Warni
   useEffect(() => live.start(), [live])
   const state = useSyncExternalStore(live.subscribe, live.snapshot)
   const last = useRef<Finding>(undefined)
+  const [filter, setFilter] = useState(unfiltered)
+  const shown = useEditor(editor)
   const jump = useCallback(
     (finding: Finding) => {
       last.current = finding
@@ -31,11 +40,23 @@ export const useWarnings = (editor: Editor, places: Places, check: Check): Warni
   )
   const step = useCallback(
     (by: 1 | -1) => {
-      const open = live.snapshot().findings.filter(({ dismissed }) => !dismissed)
+      const { findings } = live.snapshot()
+      // A jump changes what is shown and selected, so that the place filters the list alone.
+      const open = passing(findings, { ...filter, where: "everywhere" }, editor.state).filter(
+        ({ dismissed }) => !dismissed,
+      )
       const next = cycled(open, last.current, by)
       if (next !== undefined) jump(next)
     },
-    [live, jump],
+    [live, jump, editor, filter],
   )
-  return { state, jump, step, again: live.again }
+  return {
+    state,
+    filter,
+    setFilter,
+    passing: useMemo(() => passing(state.findings, filter, shown), [state.findings, filter, shown]),
+    jump,
+    step,
+    again: live.again,
+  }
 }

@@ -98,3 +98,7 @@ const pcd = (values: ReadonlyArray<number>): Uint8Array => {
   ].join("\n")
   return Buffer.concat([Buffer.from(header), Buffer.from(Float32Array.from(values).buffer)])
 }
+
+/** What a page reported, without the driver's note that somebody reads pixels, as pictures of a page do. */
+export const withoutDriver = (faults: ReadonlyArray<string>): ReadonlyArray<string> =>
+  faults.filter((fault) => !fault.includes("GPU stall due to ReadPixels"))

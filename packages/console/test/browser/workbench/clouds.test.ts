@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
-import { type Box, cloudOf } from "../support/clouds.ts"
+import { type Box, cloudOf, withoutDriver } from "../support/clouds.ts"
 import { violations } from "../support/pages.ts"
 import type { TestServer } from "../support/server.ts"
 import { objectCount } from "../support/workbench.ts"
@@ -109,10 +109,6 @@ const pixels = (page: Page) =>
 
 const field = async (page: Page, name: string): Promise<number> =>
   Number(await page.getByRole("textbox", { name, exact: true }).inputValue())
-
-/** Reading pixels makes the driver report that it waits. */
-const withoutDriver = (faults: ReadonlyArray<string>) =>
-  faults.filter((fault) => !fault.includes("GPU stall due to ReadPixels"))
 
 const picture = async (page: Page, name: string): Promise<void> => {
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` })

@@ -13,6 +13,7 @@ import { projectionOf, scaleOf, sideNames } from "../model/sideView.ts"
 import type { CloudState } from "../worker/CloudCache.ts"
 import { CloudNotice } from "./CloudNotice.tsx"
 import { atRest, type CloudView, rangeOf } from "./CloudView.ts"
+import { channelsOf } from "./channels.ts"
 import classes from "./cloud.module.css"
 import { previewOf } from "./making.ts"
 import { SideView } from "./SideView.tsx"
@@ -183,16 +184,6 @@ const useColors = (
     }, recolorDelay)
     return () => clearTimeout(timer)
   }, [scene, cloud, coloring, annotations, editor])
-}
-
-/** The channels of a color of CSS. */
-const channelsOf = (color: string): readonly [number, number, number] => {
-  const context = new OffscreenCanvas(1, 1).getContext("2d")
-  if (context === null) return [128, 128, 128]
-  context.fillStyle = color
-  context.fillRect(0, 0, 1, 1)
-  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
-  return [red, green, blue]
 }
 
 interface AreasProps {

@@ -4,29 +4,36 @@ import { useMutation } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../../api/problem.ts"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
+import { unfiltered } from "../../model/warnings/filter.ts"
 import type { Dismissals } from "../../session/check.ts"
 import type { Warnings } from "../useWarnings.ts"
 import classes from "./panels.module.css"
+import { WarningFilter } from "./WarningFilter.tsx"
 import { type DismissalChange, WarningRow } from "./WarningRow.tsx"
 
 interface WarningsPanelProps {
   readonly warnings: Warnings
   readonly dismissals: Dismissals
+  /** Whether the label has frames. */
+  readonly sequence: boolean
 }
+
+/** So many are seen at a glance. */
+const few = 5
 
 /** More are counted, but not listed. */
 const mostListed = 200
 
-export const WarningsPanel = ({ dismissals, warnings }: WarningsPanelProps) => {
+export const WarningsPanel = ({ dismissals, sequence, warnings }: WarningsPanelProps) => {
   const { t } = useTranslation("workbench")
-  const { again, jump, state } = warnings
+  const { again, filter, jump, passing, state } = warnings
   const change = useMutation({
     mutationFn: ({ finding, reason }: DismissalChange) =>
       reason === undefined ? dismissals.restore(finding.id) : dismissals.dismiss(finding.id, reason),
     onSuccess: again,
   })
   const open = state.findings.filter(({ dismissed }) => !dismissed)
-  const listed = state.findings.toSorted((a, b) => Number(a.dismissed) - Number(b.dismissed))
+  const listed = passing.toSorted((a, b) => Number(a.dismissed) - Number(b.dismissed))
   return (
     <section className={classes.panel} aria-label={t("warnings.title")} aria-busy={!state.current}>
       <h2 className={classes.title}>
@@ -35,6 +42,9 @@ export const WarningsPanel = ({ dismissals, warnings }: WarningsPanelProps) => {
       {state.error === undefined ? null : <p className={classes.hint}>{t("warnings.failed")}</p>}
       {open.length === 0 && state.current ? <p className={classes.hint}>{t("warnings.none")}</p> : null}
       {change.isError ? <Failure error={change.error} /> : null}
+      {state.findings.length > few || filter !== unfiltered ? (
+        <WarningFilter warnings={warnings} sequence={sequence} />
+      ) : null}
       <ul className={classes.list}>
         {listed.slice(0, mostListed).map((finding) => (
           <WarningRow

@@ -1,10 +1,20 @@
 /** All cuboids of a frame: their faces in one draw call, their edges in another, however many there are. */
-import { BoxGeometry, Color, DoubleSide, InstancedMesh, Matrix4, MeshBasicMaterial, Vector3 } from "three"
+import {
+  BoxGeometry,
+  Color,
+  DoubleSide,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  SRGBColorSpace,
+  Vector3,
+} from "three"
 import { LineMaterial } from "three/addons/lines/LineMaterial.js"
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js"
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js"
 import { axesOf, type Cuboid, cornersOf } from "../../model/cuboid.ts"
 import { minus, plus, times, type Vector } from "../../model/vector.ts"
+import { channelsOf } from "../channels.ts"
 
 export interface ShownCuboid {
   readonly key: string
@@ -108,8 +118,12 @@ const facesFor = (capacity: number, like?: Faces): Faces => {
 
 const plain = new Color()
 
-const colorOf = ({ color, look }: ShownCuboid): Color =>
-  look === "plain" ? plain.setStyle(color) : looks[look]
+const colorOf = ({ color, look }: ShownCuboid): Color => {
+  if (look !== "plain") return looks[look]
+  // The parser of three does not know the newer notations of CSS.
+  const [red, green, blue] = channelsOf(color)
+  return plain.setRGB(red / 255, green / 255, blue / 255, SRGBColorSpace)
+}
 
 const matrix = new Matrix4()
 const [xAxis, yAxis, zAxis] = [new Vector3(), new Vector3(), new Vector3()]

@@ -1,0 +1,134 @@
+/**
+ * A recorded drive in the workbench. `ANNOTARY_DRIVE` names a folder with `configuration.json`, `sample.json` and
+ * `label.json`, as the tests of the formats take it; its clouds are made from the cuboids.
+ */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { testBed } from "../support/bed.ts"
+import { signedIn } from "../support/browser.ts"
+import { type Box, cloudOf, withoutDriver } from "../support/clouds.ts"
+import { violations } from "../support/pages.ts"
+import { adminKey } from "../support/server.ts"
+
+const folder = process.env.ANNOTARY_DRIVE
+const pictures = process.env.PICTURES
+const bed = testBed()
+
+interface Frame {
+  readonly annotations: ReadonlyArray<Box & { readonly id: number }>
+}
+
+/** The text of the label: its timestamps have more digits than a double. */
+const labelText = () => readFileSync(join(folder ?? "", "label.json"), "utf8").trim()
+
+const post = async (method: string, path: string, body: string): Promise<string> => {
+  const response = await fetch(bed.server.origin + path, {
+    method,
+    headers: { authorization: `APIKey ${adminKey}`, "content-type": "application/json" },
+    body,
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 400)}`)
+  return text
+}
+
+/** Makes the dataset of the drive, and returns the sample's id. */
+const makeDrive = async (): Promise<string> => {
+  const frames: ReadonlyArray<Frame> = JSON.parse(labelText()).frames
+  const configuration = readFileSync(join(folder ?? "", "configuration.json"), "utf8")
+  await post(
+    "POST",
+    "/user/datasets/",
+    `{"name":"av2","description":"","category":"other","task_type":"pointcloud-cuboid-sequence","enable_save_button":true,"task_attributes":${configuration}}`,
+  )
+  let index = 0
+  const sample = readFileSync(join(folder ?? "", "sample.json"), "utf8").replace(/"url":"[^"]*"/g, () => {
+    const frame = frames[index]
+    const url = bed.server.file(`av2/${index}.pcd`, () => cloudOf(frame?.annotations ?? [], { seed: 7 }))
+    index += 1
+    return `"url":"${url}"`
+  })
+  const made: { readonly uuid: string } = JSON.parse(
+    await post("POST", "/datasets/admin/av2/samples/", sample),
+  )
+  await post(
+    "PUT",
+    `/labels/${made.uuid}/ground-truth/`,
+    `{"label_status":"PRELABELED","attributes":${labelText()}}`,
+  )
+  return made.uuid
+}
+
+const stored = async (uuid: string): Promise<string> => {
+  const response = await fetch(`${bed.server.origin}/labels/${uuid}/ground-truth/`, {
+    headers: { authorization: `APIKey ${adminKey}` },
+  })
+  const text = await response.text()
+  const start = text.indexOf('"attributes":') + '"attributes":'.length
+  return text.slice(start, start + labelText().length + 400)
+}
+
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` })
+}
+
+describe.skipIf(folder === undefined)("a recorded drive", { timeout: 400_000 }, () => {
+  it("lists its intersections and sizes, and loses a pair that the keys repair, and nothing else of the label", async () => {
+    const uuid = await makeDrive()
+    const key = await bed.server.person("jane")
+    await bed.server.call("POST", "/datasets/admin/av2/collaborators/", { user: "jane", role: "labeler" })
+    const { faults, page } = await signedIn(bed.browser, bed.server, key)
+    await page.goto(`${bed.server.origin}/console/d/admin/av2/label`)
+    await page.getByText(/\d points$/).waitFor({ timeout: 90_000 })
+    const warnings = page.getByRole("region", { name: "Warnings" })
+    const count = async (rule: string) => {
+      await warnings.getByLabel("Rule").selectOption(rule)
+      return warnings.getByRole("listitem").count()
+    }
+    await warnings.getByRole("listitem").first().waitFor({ timeout: 60_000 })
+    expect(await count("intersecting-cuboids")).toBe(30)
+    expect(await count("cuboid-dimension-limits")).toBe(84)
+    await picture(page, "drive-limits")
+    await count("intersecting-cuboids")
+
+    // A save without an edit leaves every byte.
+    await page.keyboard.press("Control+s")
+    await page.waitForResponse((response) => response.url().endsWith("/save/"))
+    expect((await stored(uuid)).startsWith(labelText())).toBe(true)
+
+    await warnings.getByRole("listitem").first().getByRole("button").first().click()
+    const objects = page.getByRole("region", { name: "Objects" })
+    const pair = objects.getByRole("button", { pressed: true })
+    expect(await pair.count()).toBe(2)
+    await page.waitForTimeout(1500)
+    await picture(page, "drive-pair")
+    expect(await violations(page)).toEqual([])
+    const moved = (await pair.first().textContent())?.match(/\d+$/)?.[0]
+    await pair.first().click()
+    for (let press = 0; press < 12; press++) await page.keyboard.press("Shift+r")
+    await expect.poll(() => warnings.getByRole("listitem").count(), { timeout: 60_000 }).toBe(29)
+    await picture(page, "drive-repaired")
+
+    const saved = page.waitForResponse((response) => response.url().endsWith("/save/"))
+    await page.keyboard.press("Control+s")
+    expect((await saved).status()).toBe(200)
+    const check = JSON.parse(await post("POST", `/samples/${uuid}/check/`, `{"labelset":"ground-truth"}`))
+    const rules: ReadonlyArray<{ readonly rule: string }> = check.warnings
+    expect(rules.filter(({ rule }) => rule === "intersecting-cuboids")).toHaveLength(29)
+    expect(rules.filter(({ rule }) => rule === "cuboid-dimension-limits")).toHaveLength(84)
+
+    // The texts differ in one place: the height of that cuboid in that frame.
+    const [before, after] = [labelText(), await stored(uuid)]
+    let start = 0
+    while (before[start] === after[start]) start += 1
+    const cuboid = before.slice(before.lastIndexOf('{"id":', start), before.indexOf('"yaw"', start))
+    expect(cuboid).toContain(`"track_id":${moved},`)
+    const edited = after.slice(after.lastIndexOf('{"id":', start), after.indexOf('"yaw"', start))
+    expect(edited.replace(/"z":-?[\d.]+/, "")).toBe(cuboid.replace(/"z":-?[\d.]+/, ""))
+    const rest = before.slice(before.indexOf('"yaw"', start))
+    expect(after.slice(after.indexOf('"yaw"', start)).startsWith(rest)).toBe(true)
+    expect(withoutDriver(faults)).toEqual([])
+  })
+})

@@ -234,3 +234,54 @@ describe("a sequence of point clouds", { timeout: 180_000 }, () => {
     await page.getByText(/\d points/).waitFor()
   })
 })
+
+describe("the views beside a cloud", { timeout: 180_000 }, () => {
+  it("resize, turn and move the cuboid by drags, each undone as one step, and follow it", async () => {
+    const dataset = await makeClouds(bed.server, { name: "views", frames: 1 })
+    const key = await bed.server.person("kim")
+    await bed.server.call("POST", `/datasets/${dataset}/collaborators/`, { user: "kim", role: "labeler" })
+    const { faults, page } = await signedIn(bed.browser, bed.server, key, { scheme: "dark" })
+    await opened(page, bed.server.origin, dataset)
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("y")
+    const top = page.locator("[data-view=top]")
+    const drag = async (handle: string, dx: number, dy: number) => {
+      const box = await top.locator(`[data-handle="${handle}"]`).boundingBox()
+      if (box === null) throw new Error(`There is no handle ${handle}.`)
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      for (let step = 1; step <= 4; step++) await page.mouse.move(x + (dx * step) / 4, y + (dy * step) / 4)
+      await page.mouse.up()
+    }
+    const geometry = async () => {
+      const values: Array<number> = []
+      for (const name of ["x", "y", "z", "Length", "Width", "Height", "Yaw °"])
+        values.push(await field(page, name))
+      return values
+    }
+    const before = await geometry()
+    // The car is headed to the west: its front, at the right of the view, has the smaller x.
+    await drag("1 0", 30, 0)
+    const longer = await geometry()
+    const grown = (longer[3] ?? 0) - (before[3] ?? 0)
+    expect(grown).toBeGreaterThan(0.3)
+    expect((before[0] ?? 0) - (longer[0] ?? 0)).toBeCloseTo(grown / 2, 2)
+    await drag("turn", 0, -30)
+    const turned = await geometry()
+    expect(turned[6]).not.toBeCloseTo(before[6] ?? 0, 0)
+    expect(turned.slice(0, 6)).toEqual(longer.slice(0, 6))
+    await picture(page, "views-dark")
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press("Control+z")
+    expect(await geometry()).toEqual(longer)
+    await page.keyboard.press("Control+z")
+    expect(await geometry()).toEqual(before)
+    // Four views draw the same things: their number does not depend on the number of cuboids.
+    expect(Number(await page.locator("canvas").getAttribute("data-draw-calls"))).toBeLessThanOrEqual(20)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.waitForTimeout(500)
+    await picture(page, "views-phone")
+    expect(withoutDriver(faults)).toEqual([])
+  })
+})

@@ -105,6 +105,9 @@ describe.skipIf(folder === undefined)("a recorded drive", { timeout: 400_000 }, 
     await page.waitForTimeout(1500)
     await picture(page, "drive-pair")
     expect(await violations(page)).toEqual([])
+    // Points, faces, edges, the common part in four views, and the grid: as many as for five cuboids.
+    expect(await objects.getByRole("listitem").count()).toBeGreaterThan(40)
+    expect(Number(await page.locator("canvas").getAttribute("data-draw-calls"))).toBeLessThanOrEqual(17)
     const moved = (await pair.first().textContent())?.match(/\d+$/)?.[0]
     await pair.first().click()
     for (let press = 0; press < 12; press++) await page.keyboard.press("Shift+r")

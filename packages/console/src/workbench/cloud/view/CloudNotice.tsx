@@ -23,7 +23,9 @@ export const CloudNotice = ({ onRetry, state }: CloudNoticeProps) => {
     case "failed":
       return (
         <Alert className={classes.notice} color="orange" title={t("cloud.failed")} role="alert">
-          <Reason error={state.error} />
+          <Text size="sm">
+            <Reason error={state.error} />
+          </Text>
           <Button size="xs" variant="default" mt="xs" onClick={onRetry}>
             {t("cloud.retry")}
           </Button>

@@ -89,7 +89,17 @@ describe("accounts", () => {
 describe("quotas", () => {
   it("are set by name, shown with their use, and removed with none", async () => {
     await text("user", "create", "umbrella", "--organization")
-    const set = await json("quota", "set", "umbrella", "--samples", "10", "--bytes", "2TiB", "--requests-per-minute", "60")
+    const set = await json(
+      "quota",
+      "set",
+      "umbrella",
+      "--samples",
+      "10",
+      "--bytes",
+      "2TiB",
+      "--requests-per-minute",
+      "60",
+    )
     assert.deepStrictEqual(set, {
       organization: "umbrella",
       samples: { limit: 10, used: 0 },

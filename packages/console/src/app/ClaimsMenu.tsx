@@ -25,7 +25,10 @@ export const ClaimsMenu = () => {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" size="compact-sm">
-          {t("claims.count", { count: claims.length, left: timeLeft(Math.min(...ends) - now, i18n.language) })}
+          {t("claims.count", {
+            count: claims.length,
+            left: timeLeft(Math.min(...ends) - now, i18n.language),
+          })}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -198,7 +198,11 @@ export const accountRows: ReadonlyArray<Row> = [
   {
     endpoint: "organizations.changeQuota",
     rule: "site_admin",
-    call: send("PATCH", () => "/organizations/acme/quota/", { samples: 10, bytes: 1000, requests_per_minute: null }),
+    call: send("PATCH", () => "/organizations/acme/quota/", {
+      samples: 10,
+      bytes: 1000,
+      requests_per_minute: null,
+    }),
     status: 200,
   },
 

@@ -1,7 +1,12 @@
 /** The command palette: datasets, pages and actions by a part of their name. */
 import "@mantine/spotlight/styles.css"
 import { useMantineColorScheme } from "@mantine/core"
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, createSpotlight } from "@mantine/spotlight"
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+} from "@mantine/spotlight"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useParams, useRouteContext } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
@@ -97,9 +102,7 @@ const usePages = (): Actions => {
 const namesQuery = {
   queryKey: ["datasets", "palette"],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    bodyOf(
-      api.GET("/user/datasets/", { params: { query: { include: "shared", per_page: 1000 } }, signal }),
-    ),
+    bodyOf(api.GET("/user/datasets/", { params: { query: { include: "shared", per_page: 1000 } }, signal })),
   staleTime: 60_000,
 } as const
 

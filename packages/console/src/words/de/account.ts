@@ -9,7 +9,8 @@ export default {
   change: "Ändern",
   save: "Speichern",
   emailTitle: "E-Mail-Adresse ändern",
-  emailHint: "Leer, um sie zu entfernen. Admins Ihrer Organisationen und Eigentümer Ihrer Datensätze sehen sie.",
+  emailHint:
+    "Leer, um sie zu entfernen. Admins Ihrer Organisationen und Eigentümer Ihrer Datensätze sehen sie.",
   keyboard: "Tastatur",
   shortcuts: "Tastenkürzel",
   shortcutsText: "Eine Taste wirkt, wo gerade nichts getippt wird. Änderungen gelten in diesem Browser.",

@@ -137,8 +137,16 @@ export const settings: ReadonlyArray<State> = [
     path: setting("workflow"),
     ready: (page) => page.getByRole("switch", { name: "Save button" }),
   },
-  { name: "people", path: setting("people"), ready: (page) => page.getByRole("heading", { level: 2 }).first() },
-  { name: "danger", path: setting("danger"), ready: (page) => page.getByRole("heading", { level: 2 }).first() },
+  {
+    name: "people",
+    path: setting("people"),
+    ready: (page) => page.getByRole("heading", { level: 2 }).first(),
+  },
+  {
+    name: "danger",
+    path: setting("danger"),
+    ready: (page) => page.getByRole("heading", { level: 2 }).first(),
+  },
   failing(setting("people")),
   { ...failing(setting("general"), "frame"), name: "not-loaded" },
 ]

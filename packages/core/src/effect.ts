@@ -34,6 +34,7 @@ export type { DatasetCreation } from "./datasets/DatasetCreation.ts"
 /** Internal services, for the types of layers that contain {@link layerEngine}. */
 export type { DatasetRecords } from "./datasets/DatasetRecords.ts"
 export * from "./datasets/DatasetStore.ts"
+export * from "./datasets/datasetFilter.ts"
 export * from "./datasets/Datasets.ts"
 export * from "./datasets/DatasetViews.ts"
 export { newDataset } from "./datasets/datasetChange.ts"
@@ -189,6 +190,7 @@ export type {
   QueueStepView,
   QueueViewRequest,
   QueueViews,
+  Throughput,
   WaitingSample,
 } from "./queue/QueueViews.ts"
 export * from "./queue/queueKey.ts"

@@ -1,6 +1,7 @@
 /** DatasetStore: records, names, lists and counts. */
 import {
   type Dataset,
+  type DatasetFilter,
   DatasetId,
   DatasetName,
   type DatasetRef,
@@ -221,6 +222,47 @@ export const datasets = suite("DatasetStore", {
       [own.id, "owner"],
     ])
     assert.deepStrictEqual(yield* list(true, 1, 1), [[shared.id, "labeler"]])
+  }),
+
+  "lists the datasets that a filter describes": Effect.gen(function* () {
+    const store = yield* DatasetStore
+    const [ann, bob, acme, corp] = yield* Effect.all([
+      aPerson("ann"),
+      aPerson("bob"),
+      anOrganization("acme"),
+      anOrganization("corp"),
+    ])
+    const make = (owner: typeof ann, name: string, seconds: number) =>
+      aDataset(owner, name, { createdAt: plus(instant, seconds) })
+    yield* make(bob, "Own_1", 0)
+    const both = yield* make(acme, "both", 1)
+    const labeled = yield* make(ann, "own-21", 2)
+    yield* make(corp, "led", 3)
+    yield* store.addCollaborator(both.id, bob, "reviewer")
+    yield* store.addCollaborator(labeled.id, bob, "labeler")
+    yield* Effect.flatMap(UserStore, (users) =>
+      Effect.zipRight(
+        users.putMember({ organization: acme, user: bob, role: "labeler" }),
+        users.putMember({ organization: corp, user: bob, role: "admin" }),
+      ),
+    )
+    const list = (filter: DatasetFilter) =>
+      Effect.map(store.listOf({ user: bob, shared: true, filter, offset: 0, limit: 10 }), (all) =>
+        all.map(({ dataset }) => String(dataset.name)),
+      )
+    assert.deepStrictEqual(yield* list({}), ["led", "own-21", "both", "Own_1"])
+    assert.deepStrictEqual(yield* list({ text: "OWN" }), ["own-21", "Own_1"])
+    assert.deepStrictEqual(yield* list({ text: "n_" }), ["Own_1"])
+    assert.deepStrictEqual(yield* list({ text: "%" }), [])
+    assert.deepStrictEqual(yield* list({ text: "ME/BO" }), ["both"])
+    assert.deepStrictEqual(yield* list({ text: "!" }), [])
+    assert.deepStrictEqual(yield* list({ owner: "Ann" }), ["own-21"])
+    assert.deepStrictEqual(yield* list({ owner: "nobody" }), [])
+    assert.deepStrictEqual(yield* list({ role: "owner" }), ["led", "Own_1"])
+    assert.deepStrictEqual(yield* list({ role: "reviewer" }), ["both"])
+    assert.deepStrictEqual(yield* list({ role: "labeler" }), ["own-21"])
+    assert.deepStrictEqual(yield* list({ role: "admin" }), [])
+    assert.deepStrictEqual(yield* list({ text: "own", role: "owner", owner: "bob" }), ["Own_1"])
   }),
 
   "starts counts at zero and adds differences": Effect.gen(function* () {

@@ -1,6 +1,8 @@
 /** WorkunitStore: records of work, and the end of claims. */
 import {
   ClaimId,
+  DatasetStore,
+  fromMillis,
   nextId,
   SampleStore,
   type Workunit,
@@ -159,6 +161,34 @@ export const workunits = suite("WorkunitStore", {
       [sum(ann, "label", 2), sum(ann, "review", 1), sum(bob, "label", 1)],
     )
     assert.deepStrictEqual(yield* store.summary(dataset.id, plus(instant, 3), plus(instant, 4)), [])
+  }),
+
+  "counts the finished work of each day": Effect.gen(function* () {
+    const store = yield* WorkunitStore
+    const { ann, dataset } = yield* aWorld
+    const bob = yield* aPerson("bob")
+    const sample = yield* aSample(dataset)
+    const start = fromMillis(Date.parse("2026-11-19T23:59:58Z"))
+    const work = (seconds: number, fields: Partial<Workunit>) =>
+      Effect.flatMap(
+        someWorkunit(sample, { createdAt: plus(start, seconds), action: "submit", ...fields }),
+        store.insert,
+      )
+    yield* work(0, { createdBy: ann, workType: "label" })
+    yield* work(1, { createdBy: bob, workType: "label" })
+    yield* work(1, { createdBy: ann, workType: "label", action: "save" })
+    yield* work(2, { createdBy: ann, workType: "review", action: "accept" })
+    yield* work(3, { createdBy: ann, workType: "label", action: "skip" })
+    yield* work(9, { createdBy: ann, workType: "label" })
+    const daily = (user: typeof ann | null) => store.daily(dataset.id, { start, end: plus(start, 9), user })
+    assert.deepStrictEqual(yield* daily(null), [
+      { day: "2026-11-19", workType: "label", workunits: 2 },
+      { day: "2026-11-20", workType: "label", workunits: 1 },
+      { day: "2026-11-20", workType: "review", workunits: 1 },
+    ])
+    assert.deepStrictEqual(yield* daily(bob), [{ day: "2026-11-19", workType: "label", workunits: 1 }])
+    yield* Effect.flatMap(DatasetStore, (datasets) => datasets.markDeleted(dataset.id, plus(start, 20)))
+    assert.deepStrictEqual(yield* daily(null), [])
   }),
 
   "keeps a workunit after its sample is deleted": Effect.gen(function* () {

@@ -5,6 +5,7 @@ import {
   type DatasetDetails,
   type DatasetRef,
   DatasetStore,
+  matchesDatasetFilter,
   type StoredConfiguration,
 } from "@annotary/core/effect"
 import { Effect, Option } from "effect"
@@ -88,14 +89,16 @@ export const datasetStore = (database: Database) => {
         const seen = all.filter(({ dataset, role }) => viewer === null || dataset.public || role !== null)
         return newest(seen, page)
       }),
-    listOf: ({ shared, user, ...page }) =>
+    listOf: ({ filter = {}, shared, user, ...page }) =>
       call("DatasetStore.listOf", () => {
         const all = shared
           ? datasets.all().flatMap(({ dataset, deletedAt }) => (deletedAt === null ? [dataset] : []))
           : ownedBy(user)
         const mine = all.map((dataset) => accessOf(tables, dataset, user))
         return newest(
-          mine.filter(({ dataset, role }) => dataset.owner === user || role !== null),
+          mine
+            .filter(({ dataset, role }) => dataset.owner === user || role !== null)
+            .filter((found) => matchesDatasetFilter(filter, found)),
           page,
         )
       }),

@@ -1,6 +1,6 @@
 /** WorkunitStore: records of completed work. */
 import type { ClaimId, DatasetId, Workunit } from "@annotary/core"
-import { type WorkSummary, WorkunitStore } from "@annotary/core/effect"
+import { type DailyWork, type WorkSummary, WorkunitStore } from "@annotary/core/effect"
 import { Option } from "effect"
 import type { Database } from "../Database.ts"
 import { byAge, byId, liveDataset } from "../lookups.ts"
@@ -38,6 +38,15 @@ export const workunitStore = ({ call, tables }: Database) => {
       call("WorkunitStore.summary", () =>
         sumsOf(of(dataset).filter(({ createdAt }) => createdAt >= start && createdAt < end)),
       ),
+    daily: (dataset, { end, start, user }) =>
+      call("WorkunitStore.daily", () =>
+        dailyOf(
+          of(dataset)
+            .filter(({ action }) => action !== "save")
+            .filter(({ createdBy }) => user === null || createdBy === user)
+            .filter(({ createdAt }) => createdAt >= start && createdAt < end),
+        ),
+      ),
     forgetAnswers: (before, limit) =>
       call("WorkunitStore.forgetAnswers", () => {
         const old = workunits.all().filter(({ createdAt }) => createdAt < before)
@@ -61,4 +70,15 @@ const sumsOf = (units: ReadonlyArray<Workunit>): ReadonlyArray<WorkSummary> => {
     })
   }
   return [...sums.values()]
+}
+
+const dailyOf = (units: ReadonlyArray<Workunit>): ReadonlyArray<DailyWork> => {
+  const sums = new Map<string, DailyWork>()
+  for (const { createdAt, workType } of units) {
+    const day = createdAt.slice(0, 10)
+    const key = `${day} ${workType}`
+    sums.set(key, { day, workType, workunits: (sums.get(key)?.workunits ?? 0) + 1 })
+  }
+  const keys = [...sums.keys()].sort()
+  return keys.flatMap((key) => sums.get(key) ?? [])
 }

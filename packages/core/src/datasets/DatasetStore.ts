@@ -30,6 +30,15 @@ export interface DatasetAccess {
   readonly ownerQuota: OwnerQuota | null
 }
 
+/** Which datasets a list shows. Absent fields demand nothing. */
+export interface DatasetFilter {
+  /** A part of `owner/name`, without regard to case. */
+  readonly text?: string | undefined
+  readonly owner?: string | undefined
+  /** The person's role, see `DatasetAccess`. */
+  readonly role?: Role | "owner" | undefined
+}
+
 /** Differences to add to the counts. Negative ones subtract. */
 export type CountsChange = DatasetCounts
 
@@ -72,6 +81,7 @@ export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
     readonly listOf: (request: {
       readonly user: Username
       readonly shared: boolean
+      readonly filter?: DatasetFilter | undefined
       readonly offset: number
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<DatasetAccess>>

@@ -24,9 +24,10 @@ import { Transaction } from "../storage/Transaction.ts"
 import { Cloning } from "./Cloning.ts"
 import { DatasetCreation } from "./DatasetCreation.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
-import { type DatasetAccess, DatasetStore } from "./DatasetStore.ts"
+import { type DatasetAccess, type DatasetFilter, DatasetStore } from "./DatasetStore.ts"
 import { DatasetViews } from "./DatasetViews.ts"
 import { configurationOf, newDataset, patched, textsOf } from "./datasetChange.ts"
+import { matchesDatasetFilter } from "./datasetFilter.ts"
 import { type DatasetPatchInput, datasetPatchOf, type NewDatasetInput, newDatasetOf } from "./datasetInput.ts"
 import { purgeJob } from "./purgeJob.ts"
 
@@ -76,20 +77,25 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       return yield* views.one(yield* access.require(ref, "read"))
     })
 
-    /** Lists the caller's datasets, newest first. `shared` adds those that they collaborate on or can access as a member. */
+    /**
+     * Lists the caller's datasets, newest first. `shared` adds those that they collaborate on or can access as a member; `text`
+     * (a part of `owner/name`), `owner` and `role` leave out others.
+     */
     const listMine = traced("Datasets.listMine")(function* (
-      request: DatasetPage & { readonly shared?: boolean | undefined } = {},
+      request: DatasetPage & DatasetFilter & { readonly shared?: boolean | undefined } = {},
     ) {
       const actor = yield* CurrentActor
       const user = personOf(actor)
       if (user === null) return yield* new PermissionDenied()
       const only = scopeOf(actor)?.datasetId ?? null
-      const shared = request.shared ?? false
+      const { owner, role, shared = false, text } = request
+      const filter = { owner, role, text }
       return only === null
-        ? yield* seen(yield* store.listOf({ user, shared, ...pageOf(request) }))
-        : yield* seenAlone(only, request, ({ dataset, role }) =>
-            shared ? role !== "public" : dataset.owner === user,
-          )
+        ? yield* seen(yield* store.listOf({ user, shared, filter, ...pageOf(request) }))
+        : yield* seenAlone(only, request, ({ dataset, role: own }) => {
+            const isListed = shared ? own !== "public" : dataset.owner === user
+            return isListed && matchesDatasetFilter(filter, { dataset, role: own })
+          })
     })
 
     /** Lists the datasets of an account that the caller may see, newest first. */

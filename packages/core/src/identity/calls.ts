@@ -137,6 +137,7 @@ export const callKinds = {
   "Queue.perform": "write",
   "Queue.renew": "write",
   "Queue.stats": "read",
+  "Queue.throughput": "read",
   "Queue.view": "read",
   "Quotas.change": "manage",
   "Quotas.get": "account",

@@ -57,7 +57,7 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
     const samples = yield* SampleReader
     const transaction = yield* Transaction
     const settings = yield* EngineSettings
-    const { explain, stats, view } = yield* QueueViews
+    const { explain, stats, throughput, view } = yield* QueueViews
     const { perform } = yield* Work
 
     /**
@@ -183,6 +183,8 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       explain,
       /** Returns the work of people in a time span, by default the last seven days. */
       stats,
+      /** Returns the finished work of each day: everybody's for managers, one's own for others. */
+      throughput,
     }
   }),
 }) {}

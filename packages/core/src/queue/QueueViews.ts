@@ -24,7 +24,7 @@ import {
 } from "./explanation.ts"
 import { mayWork, Placement } from "./Placement.ts"
 import { peopleIn, type QueueFacts } from "./queueKey.ts"
-import { type WorkSummary, WorkunitStore } from "./WorkunitStore.ts"
+import { type DailyWork, type WorkSummary, WorkunitStore } from "./WorkunitStore.ts"
 
 export type { Explanation, QueueStepView, WaitingSample } from "./explanation.ts"
 
@@ -33,6 +33,13 @@ export interface QueueStats {
   readonly start: Timestamp
   readonly end: Timestamp
   readonly people: ReadonlyArray<WorkSummary>
+}
+
+/** Finished work over time. */
+export interface Throughput {
+  readonly start: Timestamp
+  readonly end: Timestamp
+  readonly days: ReadonlyArray<DailyWork>
 }
 
 /** The options of a queue view. */
@@ -45,7 +52,8 @@ export interface QueueViewRequest {
 
 /** The limit for counts and for the search for reasons. */
 const cap = 1000
-const week = 7 * 24 * 3600 * 1000
+const day = 24 * 3600 * 1000
+const week = 7 * day
 
 /** Read-only views of the queues: the waiting samples of each step, explanations, and statistics. */
 export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/QueueViews", {
@@ -172,7 +180,23 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       return { start, end, people } satisfies QueueStats
     })
 
-    return { view, explain, stats }
+    /**
+     * Returns the finished work of each day: everybody's for managers, one's own for others. By default of the last 30 days,
+     * the first one whole.
+     */
+    const throughput = traced("Queue.throughput")(function* (
+      ref: DatasetRef,
+      span: { readonly start?: Timestamp | undefined; readonly end?: Timestamp | undefined } = {},
+    ) {
+      const { actor, dataset, role } = yield* access.require(ref, "label")
+      const millis = yield* Clock.currentTimeMillis
+      const end = span.end ?? fromMillis(millis + 1)
+      const start = span.start ?? fromMillis(Math.max(0, (Math.floor(millis / day) - 29) * day))
+      const user = allows(role, "view_work", dataset) ? null : actor
+      return { start, end, days: yield* work.daily(dataset.id, { start, end, user }) } satisfies Throughput
+    })
+
+    return { view, explain, stats, throughput }
   }),
 }) {}
 

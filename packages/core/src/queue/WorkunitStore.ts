@@ -26,6 +26,14 @@ export interface WorkSummary {
   readonly inactiveTime: number
 }
 
+/** The work that was finished on one day. */
+export interface DailyWork {
+  /** A day in UTC: `2026-11-20`. */
+  readonly day: string
+  readonly workType: "label" | "review" | "normal"
+  readonly workunits: number
+}
+
 /** The port for workunits. */
 export class WorkunitStore extends Context.Tag("@annotary/core/WorkunitStore")<
   WorkunitStore,
@@ -47,6 +55,14 @@ export class WorkunitStore extends Context.Tag("@annotary/core/WorkunitStore")<
       start: Timestamp,
       end: Timestamp,
     ) => Effect.Effect<ReadonlyArray<WorkSummary>>
+    /**
+     * The finished work of each day (UTC) in a time span, by day and kind; of one person, or of all (null). A save finishes
+     * nothing. Days without work are left out.
+     */
+    readonly daily: (
+      dataset: DatasetId,
+      span: { readonly start: Timestamp; readonly end: Timestamp; readonly user: Username | null },
+    ) => Effect.Effect<ReadonlyArray<DailyWork>>
     /** Deletes digests and answers of workunits older than this, up to `limit`, and returns how many. */
     readonly forgetAnswers: (before: Timestamp, limit: number) => Effect.Effect<number>
   }

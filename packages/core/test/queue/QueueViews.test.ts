@@ -206,6 +206,35 @@ describe("the record of work", () => {
     }).pipe(Effect.provide(engine())),
   )
 
+  it.effect(
+    "counts the finished work of the last 30 days by day: everybody's for managers, else one's own",
+    () =>
+      Effect.gen(function* () {
+        yield* world()
+        yield* TestClock.setTime(Date.parse("2026-11-20T10:00:00Z"))
+        yield* samplesNamed("a", "b", "c")
+        const work = yield* Work
+        const views = yield* QueueViews
+        const submit = (name: string) =>
+          Effect.gen(function* () {
+            const claim = yield* nextClaim(name, "labeling")
+            yield* as(name)(work.perform(claim.id, "submit", { time: 1, inactiveTime: 0 }))
+          })
+        yield* submit("lab")
+        yield* TestClock.adjust("28 days")
+        yield* submit("lab")
+        yield* submit("rev")
+        const { days, start } = yield* as("man")(views.throughput(streets))
+        assert.strictEqual(start, "2026-11-19T00:00:00.000000Z")
+        assert.deepStrictEqual(days.map(plain), [
+          { day: "2026-11-20", workType: "label", workunits: 1 },
+          { day: "2026-12-18", workType: "label", workunits: 2 },
+        ])
+        const own = yield* as("rev")(views.throughput(streets, { start: fromMillis(0) }))
+        assert.deepStrictEqual(own.days.map(plain), [{ day: "2026-12-18", workType: "label", workunits: 1 }])
+      }).pipe(Effect.provide(engine())),
+  )
+
   it.effect("shows workunits to managers, and to others their own", () =>
     Effect.gen(function* () {
       yield* world()

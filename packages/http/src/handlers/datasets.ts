@@ -21,7 +21,13 @@ export const datasets = Effect.gen(function* () {
   return group<typeof DatasetsApi>({
     listMine: ({ urlParams }) =>
       Effect.map(
-        service.listMine({ ...pageOf(urlParams), shared: urlParams.include === "shared" }),
+        service.listMine({
+          ...pageOf(urlParams),
+          shared: urlParams.include === "shared",
+          text: urlParams.q,
+          owner: urlParams.owner,
+          role: urlParams.role,
+        }),
         shownAll,
       ),
     listOf: ({ path, urlParams }) =>

@@ -11,6 +11,7 @@ import {
   Queue,
   type QueueStats,
   type QueueStepView,
+  type Throughput,
   type WaitingSample,
   type WorkAction,
   type WorkInput,
@@ -40,6 +41,8 @@ export const queue = Effect.gen(function* () {
       ),
     stats: ({ path, urlParams }) =>
       Effect.map(service.stats(datasetRef(path), urlParams), (stats) => tree(statsJson(stats))),
+    throughput: ({ path, urlParams }) =>
+      Effect.map(service.throughput(datasetRef(path), urlParams), (found) => tree(throughputJson(found))),
     view: ({ path, urlParams }) =>
       Effect.map(service.view(datasetRef(path), path.queue, urlParams), (steps) => list(steps, stepJson)),
     explain: ({ path, urlParams }) =>
@@ -149,6 +152,12 @@ const explanationJson = ({ next, obstacles, queue, steps, user }: Explanation): 
       until,
     })),
   })),
+})
+
+const throughputJson = ({ days, end, start }: Throughput): JsonTree => ({
+  start,
+  end,
+  days: days.map(({ day, workType, workunits }) => ({ day, work_type: workType, workunits })),
 })
 
 const statsJson = ({ end, people, start }: QueueStats): JsonTree => ({

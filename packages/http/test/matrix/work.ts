@@ -69,6 +69,12 @@ export const workRows: ReadonlyArray<Row> = [
     call: get(({ dataset }) => `${dataset}/queue/stats/`),
     status: 200,
   },
+  {
+    endpoint: "queue.throughput",
+    rule: "label",
+    call: get(({ dataset }) => `${dataset}/queue/throughput/`),
+    status: 200,
+  },
   { endpoint: "queue.claims", rule: "label", call: get(({ dataset }) => `${dataset}/claims/`), status: 200 },
   {
     endpoint: "queue.workunits",

@@ -1,6 +1,7 @@
 /** DatasetStore in memory. */
 import { HashMap, Option } from "effect"
 import { type CountsChange, type DatasetDetails, DatasetStore } from "../../datasets/DatasetStore.ts"
+import { matchesDatasetFilter } from "../../datasets/datasetFilter.ts"
 import type { StoredConfiguration } from "../../domain/ConfigurationVersion.ts"
 import type { Dataset } from "../../domain/Dataset.ts"
 import type { DatasetId, VersionId } from "../../domain/Ids.ts"
@@ -30,11 +31,13 @@ export const datasetStore = (db: Database): typeof DatasetStore.Service =>
           .slice(offset, offset + limit)
           .map((rows) => accessOf(state, rows, viewer)),
       ),
-    listOf: ({ user, shared, offset, limit }) =>
+    listOf: ({ user, shared, filter = {}, offset, limit }) =>
       db.read((state) =>
-        newestFirst(state, (rows) =>
-          shared ? roleIn(state, rows, user) !== null : nameKey(rows.dataset.owner) === nameKey(user),
-        )
+        newestFirst(state, (rows) => {
+          const role = roleIn(state, rows, user)
+          const isListed = shared ? role !== null : nameKey(rows.dataset.owner) === nameKey(user)
+          return isListed && matchesDatasetFilter(filter, { dataset: rows.dataset, role })
+        })
           .slice(offset, offset + limit)
           .map((rows) => accessOf(state, rows, user)),
       ),

@@ -2,7 +2,7 @@
 import { HashMap, Option } from "effect"
 import type { ClaimId, WorkunitId } from "../../domain/Ids.ts"
 import type { Workunit } from "../../domain/Workunit.ts"
-import { type WorkSummary, WorkunitStore } from "../../queue/WorkunitStore.ts"
+import { type DailyWork, type WorkSummary, WorkunitStore } from "../../queue/WorkunitStore.ts"
 import type { Database } from "./Database.ts"
 import { datasetOf, inDataset, type State } from "./State.ts"
 import { compareAscii, remembered } from "./sorted.ts"
@@ -27,6 +27,18 @@ export const workunitStore = (db: Database): typeof WorkunitStore.Service =>
     summary: (dataset, start, end) =>
       db.read((state) =>
         summarised(ordered(state, dataset).filter((unit) => unit.createdAt >= start && unit.createdAt < end)),
+      ),
+    daily: (dataset, { end, start, user }) =>
+      db.read((state) =>
+        byDay(
+          ordered(state, dataset).filter(
+            (unit) =>
+              ends(unit) &&
+              (user === null || unit.createdBy === user) &&
+              unit.createdAt >= start &&
+              unit.createdAt < end,
+          ),
+        ),
       ),
     forgetAnswers: (before, limit) => db.write((state) => forget(state, before, limit)),
   })
@@ -78,6 +90,16 @@ const summarised = (units: ReadonlyArray<Workunit>): ReadonlyArray<WorkSummary> 
     })
   }
   return [...sums.values()]
+}
+
+const byDay = (units: ReadonlyArray<Workunit>): ReadonlyArray<DailyWork> => {
+  const sums = new Map<string, DailyWork>()
+  for (const { createdAt, workType } of units) {
+    const day = createdAt.slice(0, 10)
+    const key = `${day} ${workType}`
+    sums.set(key, { day, workType, workunits: (sums.get(key)?.workunits ?? 0) + 1 })
+  }
+  return [...sums].sort(([a], [b]) => compareAscii(a, b)).map(([, sum]) => sum)
 }
 
 const forget = (state: State, before: Workunit["createdAt"], limit: number): readonly [number, State] => {

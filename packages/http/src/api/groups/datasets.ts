@@ -1,5 +1,5 @@
 /** Datasets with their configuration, collaborators, labelsets and audit log. */
-import { DatasetChangeJson, DatasetJson, JobJson, NewDatasetJson } from "@annotary/core/effect"
+import { CleanText, DatasetChangeJson, DatasetJson, JobJson, NewDatasetJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -24,6 +24,19 @@ const OwnList = Schema.Struct({
   include: Schema.optionalWith(
     Schema.Literal("shared").annotations({
       description: "Also those where the caller is collaborator or member",
+    }),
+    { exact: true },
+  ),
+  q: Schema.optionalWith(
+    CleanText(200).annotations({ description: "A part of `owner/name`, without regard to case" }),
+    { exact: true },
+  ),
+  owner: Schema.optionalWith(CleanText(200).annotations({ description: "A person or an organization" }), {
+    exact: true,
+  }),
+  role: Schema.optionalWith(
+    Schema.Literal("labeler", "reviewer", "manager", "admin", "owner").annotations({
+      description: "The caller's; admins of an organization own its datasets",
     }),
     { exact: true },
   ),

@@ -10,7 +10,7 @@ import { ClaimPath, DatasetPath, paging, QueuePath, Switch, wholeParameter } fro
 import { ClaimRequest, RenewRequest, WorkBody } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientQuery, NotIdempotent } from "../rawJson.ts"
-import { QueueExplanation, QueueStatsRecord, QueueStepRecord } from "../records/queue.ts"
+import { QueueExplanation, QueueStatsRecord, QueueStepRecord, ThroughputRecord } from "../records/queue.ts"
 import { ClaimedSample, ListedClaim, WorkDone } from "../records/work.ts"
 import { changing, keyed, seen } from "../statuses.ts"
 
@@ -67,6 +67,18 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .annotate(
         OpenApi.Summary,
         "Work done per person, the last 7 days by default; from manager up everybody's, else one's own",
+      )
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("throughput", "/datasets/:owner/:dataset/queue/throughput/")
+      .setPath(DatasetPath)
+      .setUrlParams(Schema.Struct(Span))
+      .addSuccess(ThroughputRecord)
+      .annotate(Permission, "label")
+      .annotate(
+        OpenApi.Summary,
+        "Work finished on each day, the last 30 days by default; from manager up everybody's, else one's own",
       )
       .pipe(seen),
   )

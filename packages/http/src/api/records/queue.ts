@@ -42,6 +42,21 @@ export const QueueExplanation = Schema.Struct({
   obstacles: Schema.Array(Obstacle).annotations({ description: "Why nothing would be given" }),
 }).annotations({ identifier: "QueueExplanation" })
 
+export const ThroughputRecord = Schema.Struct({
+  start: At,
+  end: At,
+  days: Schema.Array(
+    Schema.Struct({
+      day: Schema.String.annotations({
+        description: "In UTC",
+        jsonSchema: { type: "string", format: "date" },
+      }),
+      work_type: WorkType,
+      workunits: Schema.Int.annotations({ description: "Finished ones; a save finishes nothing" }),
+    }),
+  ).annotations({ description: "By day and kind; days without work are left out" }),
+}).annotations({ identifier: "Throughput", description: "The finished work of each day" })
+
 export const QueueStatsRecord = Schema.Struct({
   start: At,
   end: At,

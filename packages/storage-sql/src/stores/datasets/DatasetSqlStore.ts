@@ -10,6 +10,7 @@ import { configurationQueries } from "./configurationVersions.ts"
 import { accessQuery, decodeAccess, selectAccess } from "./datasetAccess.ts"
 import { countsAdded } from "./datasetCounts.ts"
 import { readDetails } from "./datasetDetails.ts"
+import { datasetFilter } from "./datasetFilter.ts"
 import { sharedByWriters } from "./locks.ts"
 import { purgeDataset } from "./purge.ts"
 
@@ -61,10 +62,11 @@ export const DatasetSqlStore = Layer.effect(
               }
               ORDER BY d.created_at DESC, d.id DESC LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`,
         ).pipe(Effect.map(all(decodeAccess))),
-      listOf: ({ user, shared, offset, limit }) =>
+      listOf: ({ user, shared, filter = {}, offset, limit }) =>
         query(
           "DatasetStore.listOf",
           sql`${selectAccess(sql, user)} AND ${shared ? sharedWith(user) : sql`d.owner = ${user}`}
+              ${datasetFilter(sql, filter)}
               ORDER BY d.created_at DESC, d.id DESC LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`,
         ).pipe(Effect.map(all(decodeAccess))),
       markDeleted: (id, at) =>

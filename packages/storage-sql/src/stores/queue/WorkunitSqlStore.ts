@@ -1,5 +1,5 @@
 /** WorkunitStore in SQL. */
-import { type WorkSummary, type Workunit, WorkunitStore } from "@annotary/core/effect"
+import { type DailyWork, type WorkSummary, type Workunit, WorkunitStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { number, type RawRow, table, text } from "../../rows/columns.ts"
@@ -17,6 +17,12 @@ const summaries = table<WorkSummary>({
   workunits: number("workunits"),
   time: number("time_ms"),
   inactiveTime: number("inactive_ms"),
+})
+
+const days = table<DailyWork>({
+  day: text("day"),
+  workType: text("work_type"),
+  workunits: number("workunits"),
 })
 
 export const WorkunitSqlStore = Layer.effect(
@@ -65,6 +71,17 @@ export const WorkunitSqlStore = Layer.effect(
             FROM workunits w WHERE ${live(dataset)} AND w.created_at >= ${start} AND w.created_at < ${end}
             GROUP BY w.created_by, w.work_type ORDER BY w.created_by, w.work_type`,
         ).pipe(Effect.map(all(summaries.decode))),
+      daily: (dataset, { end, start, user }) =>
+        query(
+          "WorkunitStore.daily",
+          // Instants are text in UTC, whose first ten characters are the day.
+          sql<RawRow>`SELECT SUBSTR(w.created_at, 1, 10) AS "day", w.work_type AS "work_type",
+              CAST(COUNT(*) AS INTEGER) AS "workunits"
+            FROM workunits w WHERE ${live(dataset)} AND w.action <> 'save'
+              AND w.created_at >= ${start} AND w.created_at < ${end}
+              ${user === null ? sql.literal("") : sql`AND w.created_by = ${user}`}
+            GROUP BY SUBSTR(w.created_at, 1, 10), w.work_type ORDER BY 1, 2`,
+        ).pipe(Effect.map(all(days.decode))),
       forgetAnswers: (before, limit) =>
         query(
           "WorkunitStore.forgetAnswers",

@@ -1,0 +1,30 @@
+/** The filter of a list of datasets as conditions. */
+import { type DatasetFilter, nameKey, type Role, roleOrder } from "@annotary/core/effect"
+import type { SqlClient, Statement } from "@effect/sql"
+
+/** Conditions that follow those of `selectAccess`, each with AND. */
+export const datasetFilter = (
+  sql: SqlClient.SqlClient,
+  { owner, role, text }: DatasetFilter,
+): Statement.Fragment =>
+  sql`${owner === undefined ? sql.literal("") : sql`AND d.owner_key = ${nameKey(owner)}`}
+    ${
+      text === undefined
+        ? sql.literal("")
+        : sql`AND (d.owner_key || '/' || d.name_key) LIKE ${`%${escaped(text.toLowerCase())}%`} ESCAPE '!'`
+    }
+    ${role === undefined ? sql.literal("") : sql`AND ${sql.literal(conditionOf(role))}`}`
+
+/** A text in which the signs of LIKE mean themselves. */
+const escaped = (text: string): string => text.replace(/[!%_]/g, (sign) => `!${sign}`)
+
+const owns = "(me.username = d.owner OR COALESCE(m.role, '') = 'admin')"
+
+/** A person has the higher one of the member's and the collaborator's role, as `roleOf` says. */
+const conditionOf = (role: Role | "owner"): string => {
+  if (role === "owner") return owns
+  const higher = roleOrder.slice(roleOrder.indexOf(role) + 1).map((one) => `'${one}'`)
+  const has = (column: string) => `COALESCE(${column}, '') = '${role}'`
+  const exceeds = (column: string) => `COALESCE(${column}, '') IN (${higher.join(", ")})`
+  return `NOT ${owns} AND (${has("m.role")} OR ${has("c.role")}) AND NOT ${exceeds("m.role")} AND NOT ${exceeds("c.role")}`
+}

@@ -827,6 +827,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/datasets/{owner}/{dataset}/queue/throughput/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Work finished on each day, the last 30 days by default; from manager up everybody's, else one's own */
+        get: operations["queue.throughput"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/datasets/{owner}/{dataset}/releases/": {
         parameters: {
             query?: never;
@@ -5007,6 +5024,26 @@ export interface components {
         };
         /** @enum {string} */
         TaskType: "segmentation-bitmap" | "segmentation-bitmap-highres" | "image-segmentation-sequence" | "bboxes" | "vector" | "image-vector-sequence" | "keypoints" | "pointcloud-cuboid" | "pointcloud-cuboid-sequence" | "pointcloud-segmentation" | "pointcloud-segmentation-sequence" | "pointcloud-vector" | "pointcloud-vector-sequence" | "multisensor-sequence";
+        /** @description The finished work of each day */
+        Throughput: {
+            /** @description By day and kind; days without work are left out */
+            days: ({
+                /** Format: date */
+                day: string;
+                work_type: components["schemas"]["WorkType"];
+                /**
+                 * int
+                 * @description Finished ones; a save finishes nothing
+                 */
+                workunits: number;
+            } & {
+                [key: string]: unknown;
+            })[];
+            end: components["schemas"]["At"];
+            start: components["schemas"]["At"];
+        } & {
+            [key: string]: unknown;
+        };
         /** Format: uuid */
         TransferId: string;
         TransferRequest: {
@@ -8218,6 +8255,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QueueStats"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "queue.throughput": {
+        parameters: {
+            query?: {
+                end?: components["schemas"]["Instant"];
+                start?: components["schemas"]["Instant"];
+            };
+            header?: never;
+            path: {
+                dataset: string;
+                owner: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The finished work of each day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Throughput"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12052,8 +12125,12 @@ export interface operations {
             query?: {
                 /** @description Also those where the caller is collaborator or member */
                 include?: "shared";
+                owner?: string;
                 page?: number;
                 per_page?: number;
+                q?: string;
+                /** @description The caller's; admins of an organization own its datasets */
+                role?: "labeler" | "reviewer" | "manager" | "admin" | "owner";
             };
             header?: never;
             path?: never;

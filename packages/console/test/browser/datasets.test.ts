@@ -32,4 +32,41 @@ describe("the list of datasets", () => {
     await demandSound(dark)
     await dark.context.close()
   }, 60_000)
+
+  it("is filtered by name, owner and role, in an address that can be sent", async () => {
+    const key = await bed.server.person("fil")
+    for (const name of ["apple", "pear"])
+      await bed.server.call("POST", "/user/datasets/", { name, category: "fruit", task_type: "bboxes" }, key)
+    await bed.server.call("POST", "/user/datasets/", {
+      name: "pine",
+      category: "fruit",
+      task_type: "bboxes",
+    })
+    await bed.server.call("POST", "/datasets/admin/pine/collaborators/", { user: "fil", role: "reviewer" })
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await signIn(visited, bed.server, "/datasets", key)
+    const names = async () => page.getByRole("link", { name: /^(fil|admin)\/\w+$/ }).allInnerTexts()
+    const pine = page.getByRole("link", { name: "admin/pine", exact: true })
+    await pine.waitFor()
+    await page.getByLabel("Your role").selectOption("owner")
+    await pine.waitFor({ state: "detached" })
+    assert.deepStrictEqual(await names(), ["fil/pear", "fil/apple"])
+    await page.getByLabel("Name contains").fill("PEA")
+    await page.keyboard.press("Enter")
+    await page.getByRole("link", { name: "fil/apple", exact: true }).waitFor({ state: "detached" })
+    await page.waitForURL(/q=PEA/)
+    await demandSound(visited)
+    await page.reload()
+    await page.getByRole("link", { name: "fil/pear", exact: true }).waitFor()
+    assert.strictEqual(await page.getByLabel("Name contains").inputValue(), "PEA")
+    await page.getByLabel("Owner").fill("admin")
+    await page.keyboard.press("Enter")
+    await page.getByText("No dataset matches these filters.").waitFor()
+    await demandSound(visited)
+    await page.getByRole("button", { name: "Clear filters" }).click()
+    await pine.waitFor()
+    assert.lengthOf(await names(), 3)
+    await visited.context.close()
+  }, 60_000)
 })

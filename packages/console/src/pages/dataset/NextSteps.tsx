@@ -10,6 +10,7 @@ import { curlLine } from "../../ui/curl.ts"
 const steps = [
   { name: "configuration", to: "/d/$owner/$dataset/configuration", needs: "configure" },
   { name: "import", to: "/d/$owner/$dataset/import", needs: "import" },
+  { name: "people", to: "/d/$owner/$dataset/settings", needs: "edit_collaborators", view: "people" },
 ] as const
 
 const example = { name: "image-1", attributes: { image: { url: "https://example.com/image-1.jpg" } } }
@@ -27,7 +28,13 @@ export const NextSteps = ({ dataset }: { readonly dataset: Wire<"Dataset"> }) =>
           <List.Item key={step.name}>
             <Anchor
               fw={600}
-              renderRoot={(props) => <Link to={step.to} params={pathOf(dataset)} {...props} />}
+              renderRoot={(props) =>
+                "view" in step ? (
+                  <Link to={step.to} params={pathOf(dataset)} search={{ view: step.view }} {...props} />
+                ) : (
+                  <Link to={step.to} params={pathOf(dataset)} {...props} />
+                )
+              }
             >
               {t(`start.${step.name}.name`)}
             </Anchor>

@@ -1,12 +1,21 @@
-/** How far the labels of a dataset are: one bar, and a legend in numbers. Rejected labels always have a place in it. */
-import { Box, Group, Progress, Stack, Text, Title } from "@mantine/core"
+/** How far the labels of a dataset are: a bar, and its figures, which lead to the samples. Rejected labels always have a place in it. */
+import { Anchor, Box, Group, Progress, Stack, Text, Title } from "@mantine/core"
+import { Link, useNavigate } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
+import type { DatasetPath } from "../../api/dataset.ts"
 import { shares } from "./statusShares.ts"
 
-export const StatusBar = ({ stats }: { readonly stats: Wire<"LabelStats"> }) => {
+interface StatusBarProps {
+  readonly path: DatasetPath
+  readonly stats: Wire<"LabelStats">
+}
+
+export const StatusBar = ({ path, stats }: StatusBarProps) => {
   const { i18n, t } = useTranslation("dataset")
+  const navigate = useNavigate()
   const number = new Intl.NumberFormat(i18n.language)
+  const percentage = new Intl.NumberFormat(i18n.language, { style: "percent", maximumFractionDigits: 1 })
   const total = Number(stats.TOTAL)
   return (
     <Stack component="section" gap="xs">
@@ -15,18 +24,38 @@ export const StatusBar = ({ stats }: { readonly stats: Wire<"LabelStats"> }) => 
         <Text c="dimmed">{t("samples", { count: total, number: number.format(total) })}</Text>
       </Group>
       {total === 0 ? <Text c="dimmed">{t("noSamples")}</Text> : null}
+      {/* The figures below are the same for people who do not see the bar. */}
       <Progress.Root size="lg" aria-hidden>
         {shares(stats).map(({ color, percent, state }) => (
-          <Progress.Section key={state} value={percent} color={color} />
+          <Progress.Section
+            key={state}
+            value={percent}
+            color={color}
+            style={{ cursor: "pointer" }}
+            onClick={() =>
+              navigate({ to: "/d/$owner/$dataset/samples", params: path, search: { status: [state] } })
+            }
+          />
         ))}
       </Progress.Root>
-      <Group component="ul" gap="md" p={0} m={0}>
-        {shares(stats).map(({ color, count, state }) => (
-          <Group component="li" key={state} gap={6} wrap="nowrap" data-state={state}>
+      <Group component="ul" gap="lg" p={0} m={0} style={{ rowGap: 4 }}>
+        {shares(stats).map(({ color, count, percent, state }) => (
+          <Group component="li" key={state} gap={6} wrap="nowrap" data-state={state} mih={24}>
             <Box w={10} h={10} bg={color} aria-hidden />
-            <Text size="sm">
+            <Anchor
+              size="sm"
+              c="var(--mantine-color-text)"
+              renderRoot={(props) => (
+                <Link to="/d/$owner/$dataset/samples" params={path} search={{ status: [state] }} {...props} />
+              )}
+            >
               {t(`states.${state}`)} {number.format(count)}
-            </Text>
+            </Anchor>
+            {count === 0 ? null : (
+              <Text size="sm" c="dimmed">
+                {percentage.format(percent / 100)}
+              </Text>
+            )}
           </Group>
         ))}
       </Group>

@@ -1,36 +1,50 @@
 /** The datasets of the person who is signed in, and those shared with them, with a way into their queues. */
-import { Button, Group, Skeleton } from "@mantine/core"
+import { Button, Group, Skeleton, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { Link, useSearch } from "@tanstack/react-router"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { DatasetFilters } from "./DatasetFilters.tsx"
 import { DatasetTable } from "./DatasetTable.tsx"
 import { datasetsQuery, rowsPerPage } from "./datasetsQuery.ts"
 import { NoDatasets } from "./NoDatasets.tsx"
+import { type DatasetsSearch, filtersOf, isFiltered } from "./search.ts"
+
+const route = getRouteApi("/signed-in/datasets")
 
 export const DatasetsPage = () => {
   const { t } = useTranslation("datasets")
-  const { page = 1 } = useSearch({ from: "/signed-in/datasets" })
-  const { data, error, refetch } = useQuery(datasetsQuery(page))
-  const isEmpty = data?.length === 0 && page === 1
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data, error, refetch } = useQuery(datasetsQuery(search))
+  const isEmpty = data?.length === 0 && search.page === undefined
+  const hasNone = isEmpty && !isFiltered(search)
   return (
     <Page
       title={t("title")}
       actions={<Button renderRoot={(props) => <Link to="/new-dataset" {...props} />}>{t("new")}</Button>}
     >
+      {hasNone ? null : <DatasetFilters search={search} onChange={(next) => navigate({ search: next })} />}
       {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
       {data === undefined && error === null ? <Skeleton h={320} /> : null}
-      {isEmpty ? <NoDatasets /> : null}
+      {hasNone ? <NoDatasets /> : null}
+      {isEmpty && !hasNone ? (
+        <Text c="dimmed" role="status">
+          {t("noMatch")}
+        </Text>
+      ) : null}
       {data === undefined || isEmpty ? null : <DatasetTable datasets={data} />}
-      <Pages page={page} hasNext={data?.length === rowsPerPage} />
+      <Pages search={search} hasNext={data?.length === rowsPerPage} />
     </Page>
   )
 }
 
 /** The ways to the page before and the page after. Absent when there is neither. */
-const Pages = ({ hasNext, page }: { readonly hasNext: boolean; readonly page: number }) => {
+const Pages = ({ hasNext, search }: { readonly hasNext: boolean; readonly search: DatasetsSearch }) => {
   const { t } = useTranslation("datasets")
+  const { page = 1 } = search
+  const filters = filtersOf(search)
   if (page === 1 && !hasNext) return null
   return (
     <Group>
@@ -38,7 +52,7 @@ const Pages = ({ hasNext, page }: { readonly hasNext: boolean; readonly page: nu
         <Button
           variant="default"
           renderRoot={(props) => (
-            <Link to="/datasets" search={page === 2 ? {} : { page: page - 1 }} {...props} />
+            <Link to="/datasets" search={page === 2 ? filters : { ...filters, page: page - 1 }} {...props} />
           )}
         >
           {t("previous")}
@@ -47,7 +61,7 @@ const Pages = ({ hasNext, page }: { readonly hasNext: boolean; readonly page: nu
       {hasNext ? (
         <Button
           variant="default"
-          renderRoot={(props) => <Link to="/datasets" search={{ page: page + 1 }} {...props} />}
+          renderRoot={(props) => <Link to="/datasets" search={{ ...filters, page: page + 1 }} {...props} />}
         >
           {t("next")}
         </Button>

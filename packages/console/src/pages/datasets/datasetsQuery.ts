@@ -1,17 +1,25 @@
 /** A page of the datasets of the person who is signed in, and of those shared with them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { api, bodyOf } from "../../api/client.ts"
+import { type DatasetsSearch, filtersOf } from "./search.ts"
 
 export const rowsPerPage = 50
 
-/** Page 1 is the first. Newest first. */
-export const datasetsQuery = (page: number) =>
+/** Newest first. */
+export const datasetsQuery = (search: DatasetsSearch) =>
   queryOptions({
-    queryKey: ["datasets", page],
+    queryKey: ["datasets", search],
     queryFn: ({ signal }) =>
       bodyOf(
         api.GET("/user/datasets/", {
-          params: { query: { include: "shared", page, per_page: rowsPerPage } },
+          params: {
+            query: {
+              include: "shared",
+              page: search.page ?? 1,
+              per_page: rowsPerPage,
+              ...filtersOf(search),
+            },
+          },
           signal,
         }),
       ),

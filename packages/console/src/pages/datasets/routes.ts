@@ -1,15 +1,12 @@
-/** The route of the list of datasets. The page of the list is a search parameter. */
+/** The route of the list of datasets. The page of the list and its filters are search parameters. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { signedInRoute } from "../../app/parents.ts"
-
-/** `page` counts from 1, and is absent on the first page. */
-const pageSearch = ({ page }: Readonly<Record<string, unknown>>): { readonly page?: number } =>
-  typeof page === "number" && Number.isInteger(page) && page > 1 ? { page } : {}
+import { datasetsSearch } from "./search.ts"
 
 const datasets = createRoute({
   getParentRoute: () => signedInRoute,
   path: "datasets",
-  validateSearch: pageSearch,
+  validateSearch: datasetsSearch,
   component: lazyRouteComponent(() => import("./DatasetsPage.tsx"), "DatasetsPage"),
 })
 

@@ -4,6 +4,14 @@ import type { Translation } from "../words.ts"
 export default {
   title: "Datensätze",
   new: "Neuer Datensatz",
+  noMatch: "Kein Datensatz passt zu diesen Filtern.",
+  filters: {
+    label: "Filter",
+    q: "Name enthält",
+    owner: "Eigentümer",
+    anyRole: "Jede",
+    clear: "Filter löschen",
+  },
   empty: "Sie haben noch keine Datensätze, und niemand teilt einen mit Ihnen.",
   emptyText: "Ein Datensatz enthält Samples, etwa Bilder, und die Labels, die Personen ihnen geben.",
   emptyApi: "Oder legen Sie einen über die API an:",

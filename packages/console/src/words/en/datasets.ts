@@ -2,6 +2,14 @@
 export default {
   title: "Datasets",
   new: "New dataset",
+  noMatch: "No dataset matches these filters.",
+  filters: {
+    label: "Filters",
+    q: "Name contains",
+    owner: "Owner",
+    anyRole: "Any",
+    clear: "Clear filters",
+  },
   empty: "You have no datasets yet, and nobody shares one with you.",
   emptyText: "A dataset holds samples, such as images, and the labels that people give them.",
   emptyApi: "Or create one by the API:",

@@ -1,0 +1,44 @@
+/** Who labeled and reviewed how much in the last 30 days. */
+import { Table } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { useTranslation } from "react-i18next"
+import type { DatasetPath } from "../../api/dataset.ts"
+import { TableSection } from "../../ui/TableSection.tsx"
+import { duration } from "../queue/duration.ts"
+import { throughputQuery, workSinceQuery } from "./calls.ts"
+import { peopleOf } from "./work.ts"
+
+const shown = 10
+
+export const People = ({ path }: { readonly path: DatasetPath }) => {
+  const { i18n, t } = useTranslation("dataset")
+  // The same days as those of the chart.
+  const { data: throughput } = useQuery(throughputQuery(path))
+  const { data, error, refetch } = useQuery(workSinceQuery(path, throughput?.start))
+  const number = new Intl.NumberFormat(i18n.language)
+  return (
+    <TableSection
+      title={t("people.title")}
+      columns={[
+        { name: t("people.person") },
+        { name: t("people.labeled"), right: true },
+        { name: t("people.reviewed"), right: true },
+        { name: t("people.time"), right: true },
+      ]}
+      rows={data === undefined ? undefined : peopleOf(data).slice(0, shown)}
+      error={error}
+      onRetry={refetch}
+      empty={t("people.none")}
+      minWidth={320}
+    >
+      {({ labeled, reviewed, time, user }) => (
+        <Table.Tr key={user}>
+          <Table.Td>{user}</Table.Td>
+          <Table.Td ta="right">{number.format(labeled)}</Table.Td>
+          <Table.Td ta="right">{number.format(reviewed)}</Table.Td>
+          <Table.Td ta="right">{duration(time, i18n.language)}</Table.Td>
+        </Table.Tr>
+      )}
+    </TableSection>
+  )
+}

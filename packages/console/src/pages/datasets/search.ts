@@ -1,0 +1,38 @@
+/** The page and the filters of the list of datasets, as search parameters. What an address cannot mean is left out. */
+
+export const roles = ["owner", "admin", "manager", "reviewer", "labeler"] as const
+
+export type Role = (typeof roles)[number]
+
+export interface DatasetsSearch {
+  /** Counts from 1, and is absent on the first page. */
+  readonly page?: number
+  /** A part of `owner/name`. */
+  readonly q?: string
+  readonly owner?: string
+  readonly role?: Role
+}
+
+export const datasetsSearch = (search: Readonly<Record<string, unknown>>): DatasetsSearch => {
+  const [q, owner] = [text(search.q), text(search.owner)]
+  const role = roles.find((one) => one === search.role)
+  return {
+    ...(typeof search.page === "number" && Number.isInteger(search.page) && search.page > 1
+      ? { page: search.page }
+      : {}),
+    ...(q === undefined ? {} : { q }),
+    ...(owner === undefined ? {} : { owner }),
+    ...(role === undefined ? {} : { role }),
+  }
+}
+
+/** The filters without the page. */
+export const filtersOf = ({ page: _, ...filters }: DatasetsSearch) => filters
+
+export const isFiltered = (search: DatasetsSearch): boolean => Object.keys(filtersOf(search)).length > 0
+
+const text = (value: unknown): string | undefined => {
+  // The router reads a name such as 0012 as a number.
+  const found = typeof value === "number" || typeof value === "boolean" ? String(value) : value
+  return typeof found === "string" && found.trim() !== "" ? found.trim().slice(0, 200) : undefined
+}

@@ -9,10 +9,7 @@ import { Effect } from "effect"
 import { eachDataset } from "./eachDataset.ts"
 import { claimHome, directoryHome, type Lookup, liveLabelset, openStaging, sampleHome } from "./homes.ts"
 import { datasetLock, sharedPersons } from "./locks.ts"
-
-/** Runs before a statement, with a copy of its parameters, which it may change. */
-export type Step = (run: RunHere, params: Array<unknown>) => Effect.Effect<void, Failure>
-type Failure = Effect.Effect.Error<ReturnType<RunHere>>
+import type { Step } from "./Step.ts"
 
 interface Adapted {
   readonly text: string

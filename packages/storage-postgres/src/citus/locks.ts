@@ -2,7 +2,7 @@
 import { codeOf, type DialectShape, type RawRow, text as textColumn } from "@annotary/storage-sql"
 import { Effect, Option } from "effect"
 import { writersLockKey } from "../dialect/words.ts"
-import type { Step } from "./adapted.ts"
+import type { Step } from "./Step.ts"
 
 /** A statement without its lock, and the statement that locks first. Null: the text locks nothing of this kind. */
 export type Lock = (text: string) => { readonly text: string; readonly step: Step } | null

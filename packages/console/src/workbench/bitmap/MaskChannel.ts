@@ -48,12 +48,14 @@ export class MaskChannel {
     this.port.post(message, transfer)
   }
 
-  ask<Kind extends Question["kind"]>(question: Extract<Question, { kind: Kind }>): Promise<Answers[Kind]> {
+  request<Kind extends Question["kind"]>(
+    question: Extract<Question, { kind: Kind }>,
+  ): Promise<Answers[Kind]> {
     this.requests += 1
     const request = this.requests
     return new Promise((resolve, reject) => {
       this.waiting.set(request, { resolve, reject })
-      this.send({ kind: "ask", request, question })
+      this.send({ kind: "question", request, question })
     })
   }
 

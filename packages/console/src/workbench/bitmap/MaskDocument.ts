@@ -52,7 +52,7 @@ export class MaskDocument implements Surface {
   private readonly pending = new Map<number, number | undefined>()
   private state: MaskState = { status: "loading" }
   private image: Size | undefined
-  /** The revision at which the bitmap is, once the worker has done what it was told. */
+  /** The revision at which the bitmap is, once the worker has finished all messages. */
   private revision: number
   private readonly root: number
   private lastRevision: number
@@ -174,17 +174,17 @@ export class MaskDocument implements Surface {
 
   /** The bitmap as it is now, for a draft. */
   pack(): Promise<PackedMask> {
-    return this.channel.ask<"pack">({ kind: "pack" })
+    return this.channel.request<"pack">({ kind: "pack" })
   }
 
   /** The bitmap as it is now, as a file. */
   png(): Promise<ArrayBuffer> {
-    return this.channel.ask<"png">({ kind: "png" })
+    return this.channel.request<"png">({ kind: "png" })
   }
 
   async where(keys: ReadonlySet<string>): Promise<Bounds | undefined> {
     const ids = pixelIdsOf(this.editor.state, keys)
-    const area = await this.channel.ask<"where">({ kind: "where", ids })
+    const area = await this.channel.request<"where">({ kind: "where", ids })
     if (area === undefined) return undefined
     return { left: area.x, top: area.y, right: area.x + area.width, bottom: area.y + area.height }
   }
@@ -256,7 +256,7 @@ export class MaskDocument implements Surface {
   }
 
   private async pick(at: Point, adds: boolean): Promise<void> {
-    const id = await this.channel.ask<"idAt">({ kind: "idAt", at }).catch(() => 0)
+    const id = await this.channel.request<"idAt">({ kind: "idAt", at }).catch(() => 0)
     const { selected } = this.editor.state
     const found = annotationsIn(labelOf(this.editor.state), 0).find((one) => pixelIdOf(one) === id)
     if (found === undefined) return this.editor.select(adds ? selected : none)

@@ -4,7 +4,8 @@ import { MaskHistory } from "../model/bitmap/MaskHistory.ts"
 import { maskOfPng, pngOfMask } from "../model/bitmap/png.ts"
 import type { Runs } from "../model/bitmap/runs.ts"
 import { areaOfIds, type Shading } from "../model/bitmap/shade.ts"
-import { packed, packTile, type Tile, TileMask, unpack } from "../model/bitmap/TileMask.ts"
+import { packed, packTile, TileMask, unpack } from "../model/bitmap/TileMask.ts"
+import type { Tile } from "../model/bitmap/tile.ts"
 import type { Point } from "../model/geometry/point.ts"
 import type { Answers, FromWorker, MaskSource, Question, ToWorker } from "./protocol.ts"
 
@@ -74,8 +75,8 @@ export class MaskHost {
       case "go":
         this.go(message.revision)
         break
-      case "ask":
-        this.ask(message.request, message.question)
+      case "question":
+        this.resolve(message.request, message.question)
     }
   }
 
@@ -166,7 +167,7 @@ export class MaskHost {
     if (this.mask !== undefined) this.screen.draw(this.mask, tiles)
   }
 
-  private ask(request: number, question: Question): void {
+  private resolve(request: number, question: Question): void {
     const { mask } = this
     if (mask === undefined) {
       this.reply({ kind: "failed", request, reason: "There is no bitmap." })

@@ -29,7 +29,7 @@ export type ToWorker =
       readonly revision: number
     }
   | { readonly kind: "go"; readonly revision: number }
-  | { readonly kind: "ask"; readonly request: number; readonly question: Question }
+  | { readonly kind: "question"; readonly request: number; readonly question: Question }
 
 export type Question =
   | { readonly kind: "idAt"; readonly at: Point }

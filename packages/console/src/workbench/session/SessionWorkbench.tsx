@@ -39,7 +39,7 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
   return (
     <>
       <AnyWorkbench
-        // A draft that replaces the label has an editor of its own.
+        // A draft that replaces the label has a separate editor.
         key={`${work.claimId} ${working.conflict === undefined}`}
         editor={editor}
         mask={working.mask}

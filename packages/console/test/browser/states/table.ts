@@ -4,6 +4,7 @@
  */
 import type { makeRouter } from "../../../src/app/router.ts"
 import { account, signIn } from "./account.ts"
+import { audit, health, jobs, shortcuts, users } from "./admin.ts"
 import {
   configuration,
   datasets,
@@ -29,6 +30,8 @@ export const around = [
   "__root__",
   "/signed-in",
   "/signed-in/",
+  "/signed-in/admin",
+  "/signed-in/admin/",
   "/signed-in/orgs/$organization",
   "/signed-in/orgs/$organization/webhooks",
   "/signed-in/d/$owner/$dataset",
@@ -42,6 +45,11 @@ export const states: { readonly [Id in RouteId]: ReadonlyArray<State> } = {
   "/sign-in": signIn,
   "/invitation": invitation,
   "/signed-in/account": account,
+  "/signed-in/account/shortcuts": shortcuts,
+  "/signed-in/admin/users": users,
+  "/signed-in/admin/jobs": jobs,
+  "/signed-in/admin/audit": audit,
+  "/signed-in/admin/health": health,
   "/signed-in/datasets": datasets,
   "/signed-in/new-dataset": newDataset,
   "/signed-in/orgs/$organization/members": members,

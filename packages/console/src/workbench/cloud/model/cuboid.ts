@@ -97,7 +97,7 @@ export const movedBy = (cuboid: Cuboid, by: Vector): Cuboid => ({
   position: plus(cuboid.position, by),
 })
 
-/** The cuboid at the left side of its own place. */
+/** The cuboid at its own left side. */
 export const besideItself = (cuboid: Cuboid): Cuboid =>
   movedBy(cuboid, times(axesOf(cuboid)[1], cuboid.dimensions[1] + 0.5))
 

@@ -53,7 +53,7 @@ const Loading = ({ progress }: { readonly progress: Loaded | undefined }) => {
   )
 }
 
-/** The texts name details; each error has those of its own text. */
+/** The texts name details; each error has the details of its text. */
 const unknownDetails = {
   bytes: 0,
   expected: 0,

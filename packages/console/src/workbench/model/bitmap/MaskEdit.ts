@@ -1,7 +1,8 @@
 /** An edit of a mask that is going on: it remembers the tiles as they were before. */
 import type { Point, Points } from "../geometry/point.ts"
 import { brushCenter, floodSpans, type OnSpan, polygonSpans, strokeSpans } from "./spans.ts"
-import { type Tile, type TileMask, tileSize } from "./TileMask.ts"
+import { type TileMask, tileSize } from "./TileMask.ts"
+import type { Tile } from "./tile.ts"
 
 /** What is painted, and over what. */
 export interface Paint {

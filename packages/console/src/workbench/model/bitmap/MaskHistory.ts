@@ -4,7 +4,8 @@
  */
 import type { MaskEdit } from "./MaskEdit.ts"
 import { applyRuns, isUnchanged, type Runs, runsOf } from "./runs.ts"
-import { type Tile, type TileMask, tileArea } from "./TileMask.ts"
+import { type TileMask, tileArea } from "./TileMask.ts"
+import type { Tile } from "./tile.ts"
 
 interface Revision {
   readonly parent: number | undefined

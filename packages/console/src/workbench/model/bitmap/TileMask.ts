@@ -3,15 +3,13 @@
  * one id as that id, so that an empty image of any size costs next to nothing.
  */
 import { isRuns, type Runs, runsOf, unpacked } from "./runs.ts"
+import type { Tile } from "./tile.ts"
 
 /** The length of a tile's side in pixels. */
 export const tileSize = 256
 const shift = 8
 const inTile = tileSize - 1
 export const tileArea = tileSize * tileSize
-
-/** The pixels of a tile row by row, or the id that all of them have. */
-export type Tile = Uint32Array | number
 
 /** The largest id that three bytes of a pixel hold. */
 export const mostId = 0xffffff

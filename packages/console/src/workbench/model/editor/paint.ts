@@ -50,7 +50,7 @@ export const withoutAreas = (
 
 /**
  * The id that is painted next: that of the one selected object, unless it is locked; that of the object of a category
- * whose areas are not told apart; else a new one.
+ * whose areas are not distinguished; else a new one.
  */
 export const nextPixelId = (
   state: EditorState,

@@ -57,6 +57,10 @@ const claimPattern = /((?:WHERE|AND) (\w+\.|)claim_id = \$(\d+))(?!\s+AND (?:\w+
 const samplePattern =
   /\(SELECT s\.dataset_id FROM samples s\s+WHERE s\.dataset_id = \$(\d+) AND s\.id = \$(\d+) AND s\.deleted_at IS NULL\)/g
 
+/** Whether an owner has webhooks enabled, as a subquery and as a join. */
+const webhooksPattern = /\(SELECT u\.webhooks_enabled FROM users u WHERE u\.username = (\w\.owner)\)/g
+const webhooksJoinPattern = /JOIN users u ON u\.username = e\.owner WHERE([\s\S]*?)u\.webhooks_enabled = 1/
+
 const stagingPattern =
   /\(SELECT MAX\(open\.number\) FROM configuration_changes open WHERE open\.dataset_id = d\.id AND open\.phase = 'staging'\)([\s\S]*?)\s+FROM datasets d\s+WHERE d\.id = \$(\d+)/
 
@@ -101,6 +105,9 @@ const adapt = (original: string): ((run: RunHere) => RunHere) => {
       lookUp(sampleHome, [at(home), at(sample)], at(home))
       return `$${home}`
     })
+    // Statements on tables of the coordinator run on Postgres as they are, if they name no table of Citus.
+    .replace(webhooksPattern, "(SELECT webhooks_enabled($1))")
+    .replace(webhooksJoinPattern, "WHERE$1webhooks_enabled(e.owner) = 1")
     .replace(stagingPattern, (_, alias: string, dataset: string) => {
       lookUp(openStaging, [at(dataset)], at(dataset))
       return `$${dataset}::integer${alias}`
@@ -115,8 +122,26 @@ const adapt = (original: string): ((run: RunHere) => RunHere) => {
     text = locked.text
   }
   if (before.length > 0) return after({ before, ...renumbered(text) })
+  if (recursivePattern.test(text)) return naming(text)
   return eachDataset(text) ?? ((run) => (_, params) => run(text, params))
 }
+
+const recursivePattern = /^\s*WITH RECURSIVE\b[\s\S]*\bsample_queue\b/
+
+/**
+ * Writes the first parameter, the dataset, into the text. Postgres plans a statement that it has run several times without the values
+ * of its parameters, and Citus takes no recursive query without the dataset.
+ */
+const naming =
+  (text: string) =>
+  (run: RunHere): RunHere =>
+  (_, [dataset, ...others]) => {
+    const literal = `'${String(dataset).replaceAll("'", "''")}'`
+    const named = text.replace(/\$(\d+)/g, (__, number: string) =>
+      number === "1" ? literal : `$${Number(number) - 1}`,
+    )
+    return run(named, others)
+  }
 
 const boundPattern = /(?:WHERE|AND) (?:(\w+)\.)?dataset_id = \$(\d+)/g
 const updatedPattern = /^\s*UPDATE (\w+)/

@@ -47,6 +47,7 @@ export const distribute = ({
           yield* sql.unsafe(twoPhase)
           yield* sql.unsafe("SELECT citus_add_local_table_to_metadata('two_phase'::regclass)")
         }
+        yield* sql.unsafe(webhooksEnabled)
         return [...references, ...distributed.map(({ name }) => name)]
       }),
     )
@@ -113,3 +114,7 @@ const exists = (sql: SqlClient.SqlClient, table: string) =>
  */
 const claimHomes = `CREATE UNLOGGED TABLE claim_homes (
   claim_id text COLLATE "C" NOT NULL PRIMARY KEY, dataset_id text COLLATE "C" NOT NULL)`
+
+/** Reads `users` for a statement on webhooks, which is too involved for Citus to plan. Used on the coordinator alone. */
+const webhooksEnabled = `CREATE OR REPLACE FUNCTION webhooks_enabled(owner text) RETURNS integer LANGUAGE plpgsql STABLE AS $$
+  BEGIN RETURN (SELECT u.webhooks_enabled FROM users u WHERE u.username = owner); END $$`

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "vitest"
 import { testBed } from "./support/bed.ts"
 import { demandSound, signIn, visit } from "./support/pages.ts"
+import { adminKey } from "./support/server.ts"
 
 const bed = testBed()
 
@@ -67,6 +68,41 @@ describe("the account page", () => {
     await row.getByText("Replaced by").waitFor()
     assert.strictEqual(await row.count(), 2)
     for (const key of [first, second]) await bed.server.call("GET", "/datasets/admin/limits/", undefined, key)
+    await demandSound(visited)
+    await visited.context.close()
+  }, 60_000)
+
+  it("makes a key after another sign-in when the last one is old, with what was typed", async () => {
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await signIn(visited, bed.server)
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByRole("textbox", { name: "Description" }).fill("late job")
+    await page.route(
+      "**/user/api_keys/",
+      (route) =>
+        route.request().method() === "POST"
+          ? route.fulfill({
+              status: 403,
+              contentType: "application/problem+json",
+              body: JSON.stringify({
+                type: "about:blank",
+                title: "Forbidden",
+                status: 403,
+                code: "sign_in_required",
+                detail: "You are not allowed to do this: sign in again.",
+              }),
+            })
+          : route.fallback(),
+      { times: 1 },
+    )
+    await page.getByRole("button", { name: "Make key" }).click()
+    await page.getByText("This needs a sign-in within the last ten minutes.").waitFor()
+    await page.getByRole("dialog").getByLabel("API key", { exact: true }).fill(adminKey)
+    await page.keyboard.press("Enter")
+    await page.getByLabel("I have stored it").check()
+    await page.getByRole("button", { name: "Done" }).click()
+    await page.getByRole("cell", { name: "late job" }).waitFor()
     await demandSound(visited)
     await visited.context.close()
   }, 60_000)

@@ -6,6 +6,7 @@ import { useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { api, bodyOf, type Wire } from "../../api/client.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { useRecentSignIn } from "../../ui/recentSignIn/useRecentSignIn.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
 import { inDays } from "./expiry.ts"
 import { keysQuery } from "./keyQueries.ts"
@@ -42,6 +43,7 @@ export const NewKeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [failure, setFailure] = useState<unknown>()
   // Outside of every cache: it is gone with this dialog.
   const [secret, setSecret] = useState<string>()
+  const recent = useRecentSignIn()
   const form = useForm<Fields>({ defaultValues: nothing })
   const make = form.handleSubmit(async ({ days, description, ...limits }) => {
     const body = {
@@ -50,13 +52,15 @@ export const NewKeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
       ...scopeOf(limits),
     }
     try {
-      setSecret((await bodyOf(api.POST("/user/api_keys/", { body }))).key)
+      const made = await recent.run(() => bodyOf(api.POST("/user/api_keys/", { body })))
+      setSecret(made.key)
       await client.invalidateQueries(keysQuery)
     } catch (error) {
       setFailure(error)
     }
   })
   if (secret !== undefined) return <SecretOnce title={t("newKey")} secret={secret} onDone={onClose} />
+  if (recent.dialog !== null) return recent.dialog
   return (
     <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": t("cancel") }} title={t("newKey")}>
       <form onSubmit={make}>

@@ -5,6 +5,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { useRecentSignIn } from "../../ui/recentSignIn/useRecentSignIn.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
 import { keysQuery, rotateKey } from "./keyQueries.ts"
 
@@ -23,13 +24,15 @@ export const RotateKeyDialog = ({ apiKey, onClose }: RotateKeyDialogProps) => {
   const [overlap, setOverlap] = useState<keyof typeof overlaps>("day")
   // Outside of every cache: it is gone with this dialog.
   const [secret, setSecret] = useState<string>()
+  const recent = useRecentSignIn()
   const rotate = useMutation({
     mutationFn: async () => {
-      setSecret((await rotateKey(apiKey.id, overlaps[overlap])).key)
+      setSecret((await recent.run(() => rotateKey(apiKey.id, overlaps[overlap]))).key)
     },
     onSuccess: () => client.invalidateQueries(keysQuery),
   })
   if (secret !== undefined) return <SecretOnce title={t("rotateTitle")} secret={secret} onDone={onClose} />
+  if (recent.dialog !== null) return recent.dialog
   return (
     <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": t("cancel") }} title={t("rotateTitle")}>
       <Stack>

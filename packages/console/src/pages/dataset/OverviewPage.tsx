@@ -18,6 +18,8 @@ import { Throughput } from "./Throughput.tsx"
 const route = getRouteApi("/signed-in/d/$owner/$dataset/")
 
 export const OverviewPage = () => {
+  // The words of the parts: a page that waits for those of a part disappears meanwhile.
+  useTranslation(["dataset", "datasetFields", "ui"])
   const path = route.useParams()
   const { data: dataset } = useSuspenseQuery(datasetQuery(path))
   // The API shows work to people with a role.

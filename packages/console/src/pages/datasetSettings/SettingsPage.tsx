@@ -19,7 +19,8 @@ import { WorkflowForm } from "./WorkflowForm.tsx"
 const route = getRouteApi("/signed-in/d/$owner/$dataset/settings")
 
 export const SettingsPage = () => {
-  const { t } = useTranslation("datasetSettings")
+  // With the words of the parts: a page that waits for those of a part disappears meanwhile.
+  const { t } = useTranslation(["datasetSettings", "datasetFields", "ui"])
   const path = route.useParams()
   const { data, error, refetch } = useQuery(settingsQuery(path))
   return (

@@ -14,7 +14,7 @@ import { type DatasetsSearch, filtersOf, isFiltered } from "./search.ts"
 const route = getRouteApi("/signed-in/datasets")
 
 export const DatasetsPage = () => {
-  const { t } = useTranslation("datasets")
+  const { t } = useTranslation(["datasets", "ui"])
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { data, error, refetch } = useQuery(datasetsQuery(search))

@@ -11,7 +11,8 @@ import { NewDatasetFields } from "./NewDatasetFields.tsx"
 const route = getRouteApi("/signed-in/new-dataset")
 
 export const NewDatasetPage = () => {
-  const { t } = useTranslation("newDataset")
+  // With the words of the parts: a page that waits for those of a part disappears meanwhile.
+  const { t } = useTranslation(["newDataset", "datasetFields", "ui"])
   const { owner } = route.useSearch()
   const { data: user, error, refetch } = useQuery(userQuery)
   return (

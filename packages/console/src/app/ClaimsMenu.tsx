@@ -1,5 +1,5 @@
 /** The open claims of the person who is signed in, with the time that is left, and the way back to each. */
-import { Button, Menu } from "@mantine/core"
+import { Anchor, Button, Popover, Stack } from "@mantine/core"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
@@ -18,43 +18,55 @@ export const ClaimsMenu = () => {
   const { i18n, t } = useTranslation("shell")
   const { data } = useQuery(claimsQuery)
   const now = useNow(10_000)
+  const [isOpen, setOpen] = useState(false)
   const claims = (data ?? []).filter(({ expires_at: end }) => Date.parse(end) > now)
   const ends = claims.map(({ expires_at: end }) => Date.parse(end))
   if (claims.length === 0) return null
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" size="compact-sm">
+    // Inside of the header: a portal lies in no landmark.
+    <Popover
+      position="bottom-end"
+      withinPortal={false}
+      opened={isOpen}
+      onChange={setOpen}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Button variant="default" size="compact-sm" onClick={() => setOpen(!isOpen)}>
           {t("claims.count", {
             count: claims.length,
             left: timeLeft(Math.min(...ends) - now, i18n.language),
           })}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {claims.map(({ claim_id: id, expires_at: end, queue, sample }) => {
-          const [owner = "", dataset = ""] = sample.dataset_full_name.split("/")
-          return (
-            <Menu.Item
-              key={id}
-              renderRoot={(props) => (
-                <Link
-                  to={queue === "labeling" ? "/d/$owner/$dataset/label" : "/d/$owner/$dataset/review"}
-                  params={{ owner, dataset }}
-                  {...props}
-                />
-              )}
-            >
-              {t("claims.one", {
-                dataset: sample.dataset_full_name,
-                sample: sample.name,
-                left: timeLeft(Date.parse(end) - now, i18n.language),
-              })}
-            </Menu.Item>
-          )
-        })}
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t("claims.title")}>
+        <Stack gap="xs">
+          {claims.map(({ claim_id: id, expires_at: end, queue, sample }) => {
+            const [owner = "", dataset = ""] = sample.dataset_full_name.split("/")
+            return (
+              <Anchor
+                key={id}
+                size="sm"
+                renderRoot={(props) => (
+                  <Link
+                    to={queue === "labeling" ? "/d/$owner/$dataset/label" : "/d/$owner/$dataset/review"}
+                    params={{ owner, dataset }}
+                    {...props}
+                  />
+                )}
+              >
+                {t("claims.one", {
+                  dataset: sample.dataset_full_name,
+                  sample: sample.name,
+                  left: timeLeft(Date.parse(end) - now, i18n.language),
+                })}
+              </Anchor>
+            )
+          })}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

@@ -37,6 +37,7 @@ const Palette = ({ onClose, onKeys }: PaletteProps) => {
   return (
     <Spotlight
       store={store}
+      attributes={{ content: { "aria-label": t("palette.title") } }}
       // The page listens to the key itself, which people may change.
       shortcut={null}
       actions={groups}

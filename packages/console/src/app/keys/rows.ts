@@ -18,6 +18,15 @@ export const moveRow = (step: 1 | -1): boolean => {
   return true
 }
 
+/** Presses the link or button with the focus, if it lies in a row. */
+export const openRow = (): boolean => {
+  const focused = document.activeElement
+  const isInRow = rows().some((row) => row.contains(focused))
+  if (!isInRow || !(focused instanceof HTMLElement) || !focused.matches("a[href], button")) return false
+  focused.click()
+  return true
+}
+
 /** Ticks the box of the row with the focus, or takes its tick away. False where rows cannot be selected. */
 export const selectRow = (): boolean => {
   const row = rows().find((one) => one.contains(document.activeElement))

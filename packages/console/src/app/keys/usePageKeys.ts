@@ -5,7 +5,7 @@ import { isPlainKey, type KeyScope, keyOfPress } from "../../workbench/model/key
 import type { CommandName } from "../../workbench/model/keys/commands.ts"
 import { commandFor, firstOfTwo, type Keymap } from "../../workbench/model/keys/keymap.ts"
 import { useKeymap } from "../../workbench/view/keys/useKeymap.ts"
-import { focusFilter, moveRow, selectRow } from "./rows.ts"
+import { focusFilter, moveRow, openRow, selectRow } from "./rows.ts"
 
 /** Where these keys act. */
 export const pageScopes: ReadonlySet<KeyScope> = new Set(["everywhere", "pages", "lists"])
@@ -23,7 +23,7 @@ export const usePageKeys = ({ openKeys, openPalette }: Overlays): void => {
   const keymap = useKeymap()
   const navigate = useNavigate()
   useEffect(() => {
-    /** Whether the command did something, so that the browser does nothing. Links and buttons open rows by themselves. */
+    /** Whether the command did something, so that the browser does nothing. */
     const run = (command: CommandName): boolean => {
       switch (command) {
         case "palette":
@@ -42,6 +42,8 @@ export const usePageKeys = ({ openKeys, openPalette }: Overlays): void => {
           return moveRow(1)
         case "previousRow":
           return moveRow(-1)
+        case "openRow":
+          return openRow()
         case "selectRow":
           return selectRow()
         default:

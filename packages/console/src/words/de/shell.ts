@@ -27,12 +27,13 @@ export default {
   archived: "Dieser Datensatz ist archiviert: Er kann gelesen, aber nicht geändert werden.",
   signOut: "Abmelden",
   claims: {
+    title: "Offene Claims",
     count_one: "{{count}} Claim · {{left}}",
     count_other: "{{count}} Claims · {{left}}",
     one: "{{sample}} in {{dataset}} · {{left}}",
   },
   palette: {
-    open: "Suchen",
+    title: "Befehlspalette",
     search: "Datensätze, Seiten und Aktionen suchen",
     nothing: "Nichts gefunden",
     here: "Dieser Datensatz",

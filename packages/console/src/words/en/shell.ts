@@ -25,12 +25,13 @@ export default {
   archived: "This dataset is archived: it can be read, not changed.",
   signOut: "Sign out",
   claims: {
+    title: "Open claims",
     count_one: "{{count}} claim · {{left}}",
     count_other: "{{count}} claims · {{left}}",
     one: "{{sample}} in {{dataset}} · {{left}}",
   },
   palette: {
-    open: "Search",
+    title: "Command palette",
     search: "Search for datasets, pages and actions",
     nothing: "Nothing found",
     here: "This dataset",

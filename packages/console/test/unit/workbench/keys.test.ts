@@ -67,6 +67,19 @@ describe("keys of the workbench", () => {
     expect(keyCaps("KeyZ", true, () => "y")).toEqual(["Y"])
   })
 
+  it("may be two that follow each other, of which the first runs nothing by itself", () => {
+    const keymap = keymapOf("annotary", { nextRow: ["KeyG"] })
+    expect(conflictsIn(keymap)).toEqual([
+      { key: "KeyG", commands: ["goDatasets", "goWebhooks", "goAccount", "nextRow"] },
+    ])
+    expect(commandFor(keymapOf("annotary"), "KeyG KeyD", new Set(["pages"]))).toBe("goDatasets")
+  })
+
+  it("of pages never act in the workbench", () => {
+    const keymap = keymapOf("annotary", { nextRow: ["KeyB"] })
+    expect(conflictsIn(keymap)).toEqual([])
+  })
+
   it("exist for every command", () => {
     expect(commandNames.filter((name) => commands[name].keys.length === 0)).toEqual([])
   })

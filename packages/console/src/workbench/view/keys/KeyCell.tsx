@@ -28,6 +28,8 @@ export const KeyCell = ({ keymap, name }: KeyCellProps) => {
       <Button
         size="compact-xs"
         variant="subtle"
+        color="gray"
+        c="var(--mantine-color-text)"
         aria-label={t("keys.changeOf", { command: t(`commands.${name}`) })}
         aria-pressed={listens}
         onClick={() => setListens(true)}

@@ -79,6 +79,18 @@ export default {
     unset: "Offen",
     opaque: "{{name}} hat einen Wert, der nur mit Punktwolken bearbeitet wird.",
   },
+  links: {
+    title: "Verknüpfungen",
+    make: "{{from}} mit {{to}} verknüpfen",
+    one: "{{from}} → {{to}}",
+    remove: "Entfernen",
+    removeOf: "Verknüpfung von {{from}} nach {{to}} entfernen",
+    problem: {
+      self: "Ein Objekt wird nicht mit sich selbst verknüpft",
+      exists: "Sie sind schon verknüpft",
+      category: "Diese Kategorien werden nicht verknüpft",
+    },
+  },
   warnings: {
     title: "Warnungen",
     none: "Keine Warnungen.",
@@ -321,6 +333,16 @@ export default {
     emptyLabeling:
       "Zurzeit gibt es kein Sample, das Sie labeln könnten. Woran andere arbeiten, kommt zurück, wenn ihr Claim endet.",
     emptyReviewing: "Zurzeit gibt es kein Label, das Sie prüfen könnten.",
+    obstacles: {
+      claimed: "Andere haben Samples übernommen. Ein Claim endet spätestens zu seiner Zeit.",
+      work_of_others: "Andere arbeiten an Samples.",
+      assigned_to_others: "Samples sind anderen zugewiesen.",
+      none_waiting: "In dieser Warteschlange wartet kein Sample.",
+      not_allowed: "Sie dürfen in dieser Warteschlange nicht arbeiten.",
+      archived: "Der Datensatz ist archiviert.",
+    },
+    affected_one: "Ein Sample:",
+    affected_other: "{{count}} Samples:",
     again: "Nochmals nachsehen",
     submit: "Abgeben",
     save: "Speichern",

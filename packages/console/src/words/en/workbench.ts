@@ -76,6 +76,18 @@ export default {
     unset: "Not set",
     opaque: "{{name}} has a value that is edited with point clouds only.",
   },
+  links: {
+    title: "Links",
+    make: "Link {{from}} to {{to}}",
+    one: "{{from}} → {{to}}",
+    remove: "Remove",
+    removeOf: "Remove the link from {{from}} to {{to}}",
+    problem: {
+      self: "An object cannot be linked to itself",
+      exists: "They are linked already",
+      category: "These categories cannot be linked",
+    },
+  },
   warnings: {
     title: "Warnings",
     none: "No warnings.",
@@ -319,6 +331,16 @@ export default {
     emptyLabeling:
       "There is no sample that you could label now. What others are working on comes back when their claim ends.",
     emptyReviewing: "There is no label that you could review now.",
+    obstacles: {
+      claimed: "Others have claimed samples. A claim ends at its time at the latest.",
+      work_of_others: "Others are working on samples.",
+      assigned_to_others: "Samples are assigned to others.",
+      none_waiting: "No sample is waiting in this queue.",
+      not_allowed: "You may not work in this queue.",
+      archived: "The dataset is archived.",
+    },
+    affected_one: "One sample:",
+    affected_other: "{{count}} samples:",
     again: "Look again",
     submit: "Submit",
     save: "Save",

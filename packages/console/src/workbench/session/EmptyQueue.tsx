@@ -1,17 +1,22 @@
 /** What a session shows when its queue has nothing for the person. */
-import { Button, Stack, Text, Title } from "@mantine/core"
+import { Button, List, Stack, Text, Title } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
+import { bodyOf } from "../../api/client.ts"
+import { useApi } from "../../app/Surroundings.ts"
+import { When } from "../../ui/When.tsx"
 import classes from "../view/workbench.module.css"
-import type { QueueName } from "./work.ts"
+import type { DatasetName, QueueName } from "./work.ts"
 
 interface EmptyQueueProps {
+  readonly name: DatasetName
   readonly queue: QueueName
   /** The number of samples that were sent before. */
   readonly sent: number
   readonly onAgain: () => void
 }
 
-export const EmptyQueue = ({ onAgain, queue, sent }: EmptyQueueProps) => {
+export const EmptyQueue = ({ name, onAgain, queue, sent }: EmptyQueueProps) => {
   const { t } = useTranslation("workbench")
   return (
     <div className={classes.centered}>
@@ -21,6 +26,7 @@ export const EmptyQueue = ({ onAgain, queue, sent }: EmptyQueueProps) => {
         <Text c="dimmed">
           {queue === "labeling" ? t("session.emptyLabeling") : t("session.emptyReviewing")}
         </Text>
+        <Why name={name} queue={queue} />
         <div>
           <Button onClick={onAgain} autoFocus>
             {t("session.again")}
@@ -30,3 +36,59 @@ export const EmptyQueue = ({ onAgain, queue, sent }: EmptyQueueProps) => {
     </div>
   )
 }
+
+interface WhyProps {
+  readonly name: DatasetName
+  readonly queue: QueueName
+}
+
+/** What keeps the samples from this person: who has them until when, or whose they are. */
+const Why = ({ name, queue }: WhyProps) => {
+  const { t } = useTranslation("workbench")
+  const api = useApi()
+  const { data } = useQuery({
+    queryKey: ["workbench", "explain", name.owner, name.dataset, queue],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET("/datasets/{owner}/{dataset}/queue/{queue}/explain/", {
+          params: { path: { ...name, queue }, query: {} },
+          signal,
+        }),
+      ),
+    staleTime: 0,
+  })
+  if (data === undefined || data.obstacles.length === 0) return null
+  return (
+    <List size="sm" spacing={4}>
+      {data.obstacles.map(({ code, count, message, samples }) => (
+        <List.Item key={code}>
+          {isKnown(code) ? t(`session.obstacles.${code}`) : message}
+          {count === 0 ? null : ` ${t("session.affected", { count })}`}
+          {samples.slice(0, 5).map(({ sample_uuid, until, user }) => (
+            <Text key={sample_uuid} size="sm" c="dimmed">
+              {user}
+              {until === null ? null : (
+                <>
+                  {" · "}
+                  <When at={until} />
+                </>
+              )}
+            </Text>
+          ))}
+        </List.Item>
+      ))}
+    </List>
+  )
+}
+
+const codes = [
+  "claimed",
+  "work_of_others",
+  "assigned_to_others",
+  "none_waiting",
+  "not_allowed",
+  "archived",
+] as const
+
+/** Servers of other versions may have other codes, whose English message is better than none. */
+const isKnown = (code: string): code is (typeof codes)[number] => codes.some((one) => one === code)

@@ -89,6 +89,8 @@ export class QueueSession {
   private draftTimer: ReturnType<typeof setTimeout> | undefined
   private renewTimer: ReturnType<typeof setTimeout> | undefined
   private stopEditor: () => void = () => {}
+  /** The action that was sent last, until it is done. */
+  private last: { readonly action: WorkAction; readonly comment: string | undefined } | undefined
   /** The bitmap that was stored last. */
   private stored: { readonly mask: MaskDocument; readonly revision: number; readonly url: string } | undefined
 
@@ -137,6 +139,7 @@ export class QueueSession {
     const working = this.working
     if (working === undefined || working.lost || working.sending !== undefined) return
     if (working.conflict !== undefined) return
+    this.last = { action, comment }
     this.set({ ...working, sending: action, error: undefined })
     try {
       await this.keepDraft()
@@ -147,14 +150,24 @@ export class QueueSession {
         ...(comment === undefined ? {} : { comment }),
       })
       await this.ports.drafts.remove(this.draftOf(working.work))
+      this.last = undefined
       if (action !== "save") this.sentCount += 1
       this.report({ kind: "done", action, sample: sampleOf(working) })
       if (action === "save") return this.saved(working, label)
       await this.next()
     } catch (error) {
-      const lost = hasStatus(error, 404, 409)
-      this.fail(working, error, lost)
+      // Somebody has stored another label meanwhile: the person chooses between it and the draft.
+      if (hasStatus(error, 412)) return this.next()
+      this.fail(working, error, hasStatus(error, 404, 409))
     }
+  }
+
+  /** Sends what could not be sent, once the person has signed in again. */
+  async repeat(): Promise<void> {
+    const { last, working } = this
+    if (working === undefined) return
+    this.set({ ...working, error: undefined })
+    if (last !== undefined) await this.finish(last.action, last.comment)
   }
 
   /** Continues with the draft of an older version, or with the label as it is now. */
@@ -309,8 +322,11 @@ export class QueueSession {
             const working = this.working
             if (working?.work.claimId !== claimId) return
             if (hasStatus(error, 404, 409)) this.fail(working, error, true)
-            // Offline or overloaded: the lease has two thirds left to try again.
-            else this.scheduleRenewal(claimId)
+            else {
+              if (hasStatus(error, 401)) this.set({ ...working, error })
+              // Offline or overloaded: the lease has two thirds left to try again.
+              this.scheduleRenewal(claimId)
+            }
           },
         )
       },

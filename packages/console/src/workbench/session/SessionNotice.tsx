@@ -1,8 +1,9 @@
 /** What a person must know before they go on: a lost claim, a failed submission, a draft of an older version. */
 import { Alert, Button, Group, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { Unreachable } from "../../api/problem.ts"
+import { hasStatus, Unreachable } from "../../api/problem.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import classes from "../view/workbench.module.css"
 import type { QueueSession, Working } from "./QueueSession.ts"
 
 interface SessionNoticeProps {
@@ -15,7 +16,12 @@ export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
   const { conflict, draft, error, lost } = working
   if (conflict !== undefined)
     return (
-      <Alert color="orange" title={t("session.conflict")} role="alert">
+      <Alert
+        color="orange"
+        classNames={{ title: classes.noticeTitle }}
+        title={t("session.conflict")}
+        role="alert"
+      >
         <Text size="sm">{t("session.conflictHint")}</Text>
         <Group gap="xs" mt="xs">
           <Button size="xs" onClick={() => session.resolve("mine")}>
@@ -24,12 +30,20 @@ export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
           <Button size="xs" variant="default" onClick={() => session.resolve("theirs")}>
             {t("session.theirs")}
           </Button>
+          <Button size="xs" variant="default" onClick={() => download(working, conflict.text)}>
+            {t("session.download")}
+          </Button>
         </Group>
       </Alert>
     )
   if (lost)
     return (
-      <Alert color="orange" title={t("session.lost")} role="alert">
+      <Alert
+        color="orange"
+        classNames={{ title: classes.noticeTitle }}
+        title={t("session.lost")}
+        role="alert"
+      >
         <Text size="sm">{t("session.lostHint")}</Text>
         <Group gap="xs" mt="xs">
           <Button size="xs" onClick={() => session.next()}>
@@ -41,6 +55,9 @@ export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
         </Group>
       </Alert>
     )
+  // The dialog over the page signs in again; then this sends what is here.
+  if (hasStatus(error, 401))
+    return <ProblemPanel error={error} title={t("session.failed")} onRetry={() => void session.repeat()} />
   if (error instanceof Unreachable)
     return (
       <Alert color="red" title={t("session.failed")} role="alert">

@@ -108,7 +108,7 @@ const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
         <Alert>{t("session.unsupported", { type: String(dataset.task_type) })}</Alert>
       </div>
     )
-  return <RunningSession session={queueSession} queue={queue} dataset={dataset} home={home} />
+  return <RunningSession name={name} session={queueSession} queue={queue} dataset={dataset} home={home} />
 }
 
 /** The newest value, for callbacks that outlive a drawing. */
@@ -121,13 +121,14 @@ const useLatest = <A,>(value: A) => {
 }
 
 interface RunningSessionProps {
+  readonly name: DatasetName
   readonly session: QueueSession
   readonly queue: QueueName
   readonly dataset: JsonObject
   readonly home: ReactNode
 }
 
-const RunningSession = ({ dataset, home, queue, session }: RunningSessionProps) => {
+const RunningSession = ({ dataset, home, name, queue, session }: RunningSessionProps) => {
   const { t } = useTranslation("workbench")
   const phase = useSyncExternalStore(session.subscribe, session.snapshot)
   useEffect(() => {
@@ -151,7 +152,7 @@ const RunningSession = ({ dataset, home, queue, session }: RunningSessionProps) 
         </div>
       )
     case "empty":
-      return <EmptyQueue queue={queue} sent={session.sent} onAgain={() => session.next()} />
+      return <EmptyQueue name={name} queue={queue} sent={session.sent} onAgain={() => session.next()} />
     case "failed":
       return (
         <div className={classes.centered}>

@@ -29,6 +29,7 @@ import { useScopes } from "./keys/useScopes.ts"
 import { imagePlaces } from "./Places.ts"
 import { AttributesPanel } from "./panels/AttributesPanel.tsx"
 import { CategoryStrip } from "./panels/CategoryStrip.tsx"
+import { LinksPanel } from "./panels/LinksPanel.tsx"
 import { ObjectsPanel } from "./panels/ObjectsPanel.tsx"
 import { Timeline } from "./panels/Timeline.tsx"
 import { WarningsPanel } from "./panels/WarningsPanel.tsx"
@@ -180,6 +181,7 @@ export const Panels = ({ counts, dismissals, editor, geometry, issues, review, w
       <ReviewPanel state={review} />
       <ObjectsPanel editor={editor} warnings={counts} />
       <AttributesPanel editor={editor} geometry={geometry} />
+      <LinksPanel editor={editor} />
       <WarningsPanel
         warnings={warnings}
         dismissals={dismissals}

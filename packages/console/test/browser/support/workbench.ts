@@ -38,3 +38,13 @@ export const seesObjects = async (page: Page, count: number): Promise<void> => {
     count,
   )
 }
+
+/** The milliseconds of script that the page has run so far, on its own thread. */
+export const scriptClock = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send("Performance.enable", { timeDomain: "threadTicks" })
+  return async (): Promise<number> => {
+    const { metrics } = await session.send("Performance.getMetrics")
+    return (metrics.find(({ name }) => name === "ScriptDuration")?.value ?? 0) * 1000
+  }
+}

@@ -4,19 +4,9 @@ import { testBed } from "../support/bed.ts"
 import { readBitmap, shownBitmap } from "../support/bitmap.ts"
 import { signedIn } from "../support/browser.ts"
 import { makeDataset } from "../support/dataset.ts"
-import { seesObjects, shownSample } from "../support/workbench.ts"
+import { scriptClock, seesObjects, shownSample } from "../support/workbench.ts"
 
 const bed = testBed()
-
-/** The milliseconds of script that the page has run so far, on its own thread. */
-const scriptClock = async (page: Page) => {
-  const session = await page.context().newCDPSession(page)
-  await session.send("Performance.enable", { timeDomain: "threadTicks" })
-  return async (): Promise<number> => {
-    const { metrics } = await session.send("Performance.getMetrics")
-    return (metrics.find(({ name }) => name === "ScriptDuration")?.value ?? 0) * 1000
-  }
-}
 
 /**
  * Presses and moves the pointer thirty times, or releases it. `nothing` sends the same events to an element that

@@ -26,13 +26,9 @@ const claim = (sample: string, version: string | null) =>
       "sample": {"uuid": "${sample}", "name": "${sample}.jpg", "attributes": {"image": {"url": "/a.png"}}},
       "label": ${version === null ? "null" : `{"label_status": "PRELABELED", "version": "${version}", "attributes": ${label}}`}}`),
   )
-const conflict = new ApiError({
-  type: "",
-  title: "",
-  status: 409,
-  detail: "The claim has ended.",
-  code: "claim_ended",
-})
+const answer = (status: number, code: string) =>
+  new ApiError({ type: "", title: "", status, detail: code, code })
+const conflict = answer(409, "claim_ended")
 
 const makeWorld = () => {
   const drafts = new Map<string, Draft>()
@@ -200,6 +196,29 @@ describe("a queue session", () => {
     world.failure = undefined
     await session.finish("submit")
     expect(world.sent).toHaveLength(1)
+  })
+
+  it("sends again what an ended sign-in has stopped", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    edit(session)
+    world.failure = answer(401, "unauthenticated")
+    await session.finish("submit")
+    expect(working(session)).toMatchObject({ lost: false, error: world.failure })
+    world.failure = undefined
+    await session.repeat()
+    expect(world.sent.map(({ action }) => action)).toEqual(["submit"])
+  })
+
+  it("claims again when the label was changed meanwhile, with the draft at hand", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    edit(session)
+    world.failure = answer(412, "outdated")
+    world.waiting[0] = claim("a", "v2")
+    await session.finish("submit")
+    expect(working(session).conflict?.etag).toBe("v1")
+    expect(world.sent).toEqual([])
   })
 
   it("turns read only when the claim has ended, and keeps the draft", async () => {

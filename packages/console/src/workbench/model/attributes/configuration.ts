@@ -33,6 +33,8 @@ export interface Category {
   readonly color: string
   readonly hasInstances: boolean
   readonly attributes: ReadonlyArray<Attribute>
+  /** The attributes of links from such an object. */
+  readonly linkAttributes: ReadonlyArray<Attribute>
   /** The categories that objects of this one may be linked to; undefined when there is no list. */
   readonly linksTo: ReadonlySet<number> | undefined
   /** Length, width and height of a new cuboid. */
@@ -58,6 +60,7 @@ const readCategory = (source: JsonObject, index: number, sensors: "2D" | "3D"): 
   color: colorOf(source.color) ?? `hsl(${(index * 137) % 360} 75% 60%)`,
   hasInstances: source.has_instances !== false,
   attributes: readAttributes(source.attributes, sensors),
+  linkAttributes: readAttributes(source.link_attributes, sensors),
   linksTo: isArray(source.link_category_restrictions)
     ? new Set(source.link_category_restrictions.map(numberOf))
     : undefined,
@@ -132,6 +135,12 @@ export const initialAttributes = (attributes: ReadonlyArray<Attribute>): JsonObj
 /** The attributes of a category; none for an unknown one. */
 export const attributesOf = ({ categories }: Configuration, categoryId: number): ReadonlyArray<Attribute> =>
   categories.find(({ id }) => id === categoryId)?.attributes ?? []
+
+/** The attributes of links from objects of a category. */
+export const attributesOfLinks = (
+  { categories }: Configuration,
+  categoryId: number,
+): ReadonlyArray<Attribute> => categories.find(({ id }) => id === categoryId)?.linkAttributes ?? []
 
 /** Whether a value is an object that only an editor of 3D labels can show. */
 export const isOpaque = (value: Json | undefined): boolean => isObject(value)

@@ -1,5 +1,5 @@
 /** Links from one object to another. */
-import { withMembers } from "../json/edit.ts"
+import { mapItems, setAt, withMembers } from "../json/edit.ts"
 import { isArray, type Json, type JsonObject, objectsOf } from "../json/value.ts"
 import { type Annotation, keyOf } from "./annotation.ts"
 
@@ -42,6 +42,19 @@ export const withLink = (label: JsonObject, from: Annotation, to: Annotation): J
 /** The label without a link. */
 export const withoutLink = (label: JsonObject, { source }: Link): JsonObject =>
   withMembers(label, { links: listOf(label.links).filter((item) => item !== source) })
+
+/** The label with an attribute of a link set, or removed with `undefined`. */
+export const withLinkAttribute = (
+  label: JsonObject,
+  { source }: Link,
+  name: string,
+  value: Json | undefined,
+): JsonObject => {
+  const edited = setAt(source, ["attributes", name], value)
+  return withMembers(label, {
+    links: mapItems(listOf(label.links), (item) => (item === source ? edited : item)),
+  })
+}
 
 const idOf = ({ id, trackId }: Annotation): Json => trackId ?? id
 

@@ -1,8 +1,10 @@
 /** The store of an open label: the state, the commands that change it, and those who are notified. */
 
 import { annotationsIn, frameCount } from "../document/frames.ts"
-import { rounded } from "../geometry/point.ts"
+import { hitsAt } from "../geometry/hit.ts"
+import { type Point, rounded } from "../geometry/point.ts"
 import { redone, undone } from "../history/History.ts"
+import { pickReach } from "../tools/editing.ts"
 import { idle, type Tool, type ToolEffect, type ToolEvent } from "../tools/Gesture.ts"
 import { stepTool } from "../tools/step.ts"
 import { type EditorState, labelOf, none } from "./EditorState.ts"
@@ -14,6 +16,8 @@ export class Editor {
   private readonly listeners = new Set<() => void>()
   /** What is painted on, where objects are areas of a bitmap. */
   surface: Surface | undefined
+  /** Where the pointer was last. */
+  private pointer: Point | undefined
 
   constructor(
     private current: EditorState,
@@ -62,6 +66,7 @@ export class Editor {
 
   /** Passes an event of the pointer to the tool. `scale` is pixels of the screen per pixel of the image. */
   point(event: ToolEvent, scale: number): void {
+    if ("at" in event) this.pointer = event.at
     if (this.surface?.takes(this.current.tool)) {
       this.surface.point(event)
       return
@@ -88,6 +93,20 @@ export class Editor {
 
   select(keys: ReadonlySet<string>): void {
     this.update((state) => ({ ...state, selected: keys }))
+  }
+
+  /**
+   * Selects the object below the selected one, where several lie under the pointer, around the end. False where the
+   * selected one does not lie there with another.
+   */
+  selectBelow(scale: number): boolean {
+    const { selected, tool } = this.current
+    const at = this.pointer
+    if (at === undefined || tool !== "edit" || this.surface !== undefined) return false
+    const hits = hitsAt(pickableIn(this.current), at, pickReach / scale)
+    if (hits.length < 2 || !hits.some(({ key }) => selected.has(key))) return false
+    this.point({ kind: "cycle", at }, scale)
+    return true
   }
 
   /** Selects the object after the selected one. Past the last one it deselects and returns false. */

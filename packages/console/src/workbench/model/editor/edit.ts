@@ -28,6 +28,8 @@ import { type EditorState, labelOf, none } from "./EditorState.ts"
 export interface Setting {
   readonly configuration: Configuration
   readonly tracks: TrackSettings
+  /** Whether objects are linked to those of the listed categories alone. */
+  readonly restrictsLinks?: boolean
 }
 
 /** The names of the steps of the history, which the words translate. */
@@ -43,6 +45,8 @@ export type EditName =
   | "keyframe"
   | "endTrack"
   | "link"
+  | "unlink"
+  | "linkAttribute"
   | "paint"
   | "erase"
   | "merge"

@@ -15,7 +15,7 @@ import {
 import { gripAt } from "./grips.ts"
 
 /** How far beside a line a press still picks it, in pixels of the screen. */
-const pickReach = 6
+export const pickReach = 6
 
 /** A step of the edit tool. */
 export const stepEdit = (gesture: Gesture, event: ToolEvent, context: ToolContext): ToolStep => {

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next"
 import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
 import type { DrawnAnnotation } from "../../model/document/annotation.ts"
 import { annotationsIn } from "../../model/document/frames.ts"
+import { linksOf } from "../../model/document/links.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
 import { drawnIn } from "../../model/editor/visible.ts"
@@ -14,6 +15,7 @@ import { useEditor } from "../useEditor.ts"
 import { CanvasShapes } from "./CanvasShapes.tsx"
 import classes from "./canvas.module.css"
 import { GestureLayer } from "./GestureLayer.tsx"
+import { LinkLayer } from "./LinkLayer.tsx"
 import { ShapeLayer } from "./ShapeLayer.tsx"
 import { usePointer } from "./usePointer.ts"
 import { useViewBox } from "./useViewBox.ts"
@@ -47,6 +49,7 @@ export const Canvas = ({ children, cross, editor, mask, over, url, viewport, war
     () => drawnIn(state),
     [state.history.present, state.frame, state.hidden, state.hidesOthers && state.selected],
   )
+  const links = useMemo(() => linksOf(labelOf(state)), [state.history.present])
   const { categories } = editor.setting.configuration
   const colors = useMemo(() => new Map(categories.map(({ color, id }) => [id, color])), [categories])
   const gripped = shapes.filter(
@@ -71,6 +74,7 @@ export const Canvas = ({ children, cross, editor, mask, over, url, viewport, war
       <CanvasShapes colors={colors} selected={state.selected} shapes={shapes} viewport={viewport} />
       <svg ref={svg} className={classes.layer} preserveAspectRatio="none" aria-hidden="true">
         <ShapeLayer shapes={shapes} selected={state.selected} warned={warned} colors={colors} />
+        <LinkLayer links={links} shapes={shapes} />
         {over}
         <GestureLayer gesture={state.gesture} selected={state.readOnly ? [] : gripped} />
         {cross === undefined ? null : (

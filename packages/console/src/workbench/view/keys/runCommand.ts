@@ -2,6 +2,7 @@
 import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { nudge } from "../../model/editor/edit.ts"
+import { linkSelected } from "../../model/editor/links.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 import type { Tool } from "../../model/tools/Gesture.ts"
@@ -58,6 +59,10 @@ export const runCommand = (name: CommandName, target: CommandTarget): boolean =>
   const direction = directions[name]
   if (direction !== undefined) return moved(direction, target)
   switch (name) {
+    case "nextObject":
+      return editor.selectBelow(viewport.current.scale) || runShared(name, editor, verbs)
+    case "link":
+      return did(() => editor.update(linkSelected))
     case "delete":
       if (editor.state.gesture.kind !== "path") return runShared(name, editor, verbs)
       return did(() => editor.point({ kind: "back" }, viewport.current.scale))

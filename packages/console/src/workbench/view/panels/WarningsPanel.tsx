@@ -64,7 +64,7 @@ const Failure = ({ error }: { readonly error: unknown }) => {
   const { t } = useTranslation("workbench")
   const title = t("warnings.notDismissed")
   return hasStatus(error, 404) ? (
-    <Alert color="orange" title={title} role="alert">
+    <Alert color="orange" classNames={{ title: classes.alertTitle }} title={title} role="alert">
       {t("warnings.notStored")}
     </Alert>
   ) : (

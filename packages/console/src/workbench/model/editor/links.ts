@@ -1,0 +1,56 @@
+/** The edits of links. Two objects are linked in the order in which they were selected. */
+import type { Annotation } from "../document/annotation.ts"
+import { annotationIn } from "../document/frames.ts"
+import {
+  type Link,
+  type LinkProblem,
+  linkProblem,
+  withLink,
+  withLinkAttribute,
+  withoutLink,
+} from "../document/links.ts"
+import type { Json } from "../json/value.ts"
+import { type EditorState, labelOf } from "./EditorState.ts"
+import { edited, type Setting } from "./edit.ts"
+
+/** The two selected objects, and why they cannot be linked. */
+export interface LinkOffer {
+  readonly from: Annotation
+  readonly to: Annotation
+  readonly problem: LinkProblem | undefined
+}
+
+/** What can be linked; undefined unless exactly two objects of the frame are selected. */
+export const linkOffer = (state: EditorState, setting: Setting): LinkOffer | undefined => {
+  const label = labelOf(state)
+  const [from, to, ...others] = [...state.selected].map((key) => annotationIn(label, state.frame, key))
+  if (from === undefined || to === undefined || others.length > 0) return undefined
+  const category = setting.configuration.categories.find(({ id }) => id === from.categoryId)
+  const allowed = setting.restrictsLinks === true ? category?.linksTo : undefined
+  return { from, to, problem: linkProblem(label, from, to, allowed) }
+}
+
+/** Links the first selected object to the second. */
+export const linkSelected = (state: EditorState, setting: Setting): EditorState => {
+  const offer = linkOffer(state, setting)
+  return offer === undefined || offer.problem !== undefined
+    ? state
+    : edited(state, "link", withLink(labelOf(state), offer.from, offer.to))
+}
+
+export const unlink = (state: EditorState, link: Link): EditorState =>
+  edited(state, "unlink", withoutLink(labelOf(state), link))
+
+/** Sets an attribute of a link. Typing into one field is one step. */
+export const setLinkAttribute = (
+  state: EditorState,
+  link: Link,
+  name: string,
+  value: Json | undefined,
+): EditorState =>
+  edited(
+    state,
+    "linkAttribute",
+    withLinkAttribute(labelOf(state), link, name, value),
+    typeof value === "string" ? `link ${link.from} ${link.to} ${name}` : null,
+  )

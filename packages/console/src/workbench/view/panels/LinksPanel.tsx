@@ -1,0 +1,94 @@
+/** The links of what is selected: made between two objects, edited and removed where one is selected. */
+import { Button, UnstyledButton } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { attributesOfLinks } from "../../model/attributes/configuration.ts"
+import { annotationsIn } from "../../model/document/frames.ts"
+import { type Link, linksOf } from "../../model/document/links.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
+import { linkOffer, linkSelected, setLinkAttribute, unlink } from "../../model/editor/links.ts"
+import { isObject } from "../../model/json/value.ts"
+import { useEditor } from "../useEditor.ts"
+import { AttributeField } from "./AttributeField.tsx"
+import classes from "./panels.module.css"
+
+export const LinksPanel = ({ editor }: { readonly editor: Editor }) => {
+  const { t } = useTranslation("workbench")
+  const state = useEditor(editor)
+  const offer = linkOffer(state, editor.setting)
+  const links = linksOf(labelOf(state)).filter(
+    ({ from, to }) => state.selected.has(from) || state.selected.has(to),
+  )
+  if (editor.surface !== undefined || (offer === undefined && links.length === 0)) return null
+  return (
+    <section className={classes.panel} aria-label={t("links.title")}>
+      <h2 className={classes.title}>
+        {t("links.title")} <span className={classes.count}>{links.length}</span>
+      </h2>
+      {offer === undefined || state.readOnly ? null : (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={offer.problem !== undefined}
+          onClick={() => editor.update(linkSelected)}
+        >
+          {offer.problem === undefined
+            ? t("links.make", { from: offer.from.key, to: offer.to.key })
+            : t(`links.problem.${offer.problem}`)}
+        </Button>
+      )}
+      <ul className={classes.list}>
+        {links.map((link) => (
+          <LinkRow key={`${link.from} ${link.to}`} editor={editor} link={link} readOnly={state.readOnly} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface LinkRowProps {
+  readonly editor: Editor
+  readonly link: Link
+  readonly readOnly: boolean
+}
+
+const LinkRow = ({ editor, link, readOnly }: LinkRowProps) => {
+  const { t } = useTranslation("workbench")
+  const { configuration } = editor.setting
+  const state = useEditor(editor)
+  const from = annotationsIn(labelOf(state), state.frame).find(({ key }) => key === link.from)
+  const values = isObject(link.source.attributes) ? link.source.attributes : {}
+  const attributes = from === undefined ? [] : attributesOfLinks(configuration, from.categoryId)
+  return (
+    <li>
+      <div className={classes.withAction}>
+        <UnstyledButton
+          className={classes.row}
+          onClick={() => editor.select(new Set([state.selected.has(link.from) ? link.to : link.from]))}
+        >
+          {t("links.one", { from: link.from, to: link.to })}
+        </UnstyledButton>
+        {readOnly ? null : (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={t("links.removeOf", { from: link.from, to: link.to })}
+            onClick={() => editor.update((now) => unlink(now, link))}
+          >
+            {t("links.remove")}
+          </Button>
+        )}
+      </div>
+      {attributes.map((attribute) => (
+        <div key={attribute.name} className={classes.ofLink}>
+          <AttributeField
+            attribute={attribute}
+            value={values[attribute.name]}
+            readOnly={readOnly}
+            onChange={(value) => editor.update((now) => setLinkAttribute(now, link, attribute.name, value))}
+          />
+        </div>
+      ))}
+    </li>
+  )
+}

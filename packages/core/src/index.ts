@@ -87,6 +87,7 @@ export type { ShownApiKey } from "./identity/ApiKeyScopes.ts"
 export type { ApiKeyRotation, NewApiKey, NewApiKeyScope } from "./identity/ApiKeys.ts"
 export { type AuthenticationRequest, cookieOf } from "./identity/AuthenticationRequest.ts"
 export { reveal } from "./identity/apiKeyFormat.ts"
+export type { CreatedEmbedToken, NewEmbedToken } from "./identity/EmbedTokens.ts"
 export {
   accountNameOf,
   type FindUser,

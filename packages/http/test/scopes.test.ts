@@ -31,7 +31,11 @@ const fixtureFor = async (endpoint: string, changes: boolean): Promise<Fixture> 
 }
 
 const keyWith = async ({ engine }: Fixture, { scope }: ScopeCase): Promise<string> => {
-  const { secret } = await engine.apiKeys.create({ user: "owner", scope })
+  const { webhooks, ...limits } = scope
+  const { secret } =
+    webhooks === undefined
+      ? await engine.apiKeys.create({ user: "owner", scope: limits })
+      : await engine.embedTokens.create({ user: "owner", webhooks })
   return Redacted.value(secret)
 }
 
@@ -39,6 +43,7 @@ const sentences = {
   read_only: "This API key can only read.",
   dataset: "This API key is limited to one dataset.",
   role: "This API key is limited to a lower role.",
+  webhooks: "This token is limited to the webhooks of one account.",
 }
 
 describe.each(

@@ -18,6 +18,8 @@ const key = (id: string, user: Username, fields: Partial<ApiKey> = {}): ApiKey =
   readOnly: false,
   datasetId: null,
   maxRole: null,
+  webhooksOf: null,
+  embedded: false,
   successor: null,
   ...fields,
 })
@@ -36,11 +38,34 @@ export const apiKeys = suite("ApiKeyStore", {
       readOnly: true,
       datasetId: yield* nextId(DatasetId),
       maxRole: "labeler",
+      webhooksOf: ann,
+      embedded: true,
     })
     yield* store.insert(full)
     const user = Option.getOrThrow(yield* (yield* UserStore).byName("ann"))
     assert.deepStrictEqual(yield* found("AbCdEfG1"), { key: full, user })
     assert.isNull(yield* found("abcdefg1"))
+  }),
+
+  "lists no embed tokens, and forgets those that have expired, in batches": Effect.gen(function* () {
+    const store = yield* ApiKeyStore
+    const ann = yield* aPerson("ann")
+    const token = (id: string, seconds: number) =>
+      store.insert(key(id, ann, { embedded: true, expiresAt: plus(instant, seconds) }))
+    yield* token("0000000a", 1)
+    yield* token("0000000b", 2)
+    yield* token("0000000c", 3)
+    yield* store.insert(key("0000000d", ann, { expiresAt: plus(instant, 1) }))
+    assert.deepStrictEqual(
+      (yield* store.list(ann)).map(({ id }) => id),
+      ["0000000d"],
+    )
+    const forget = store.forgetEmbedded(plus(instant, 3), 1)
+    assert.deepStrictEqual([yield* forget, yield* forget, yield* forget], [1, 1, 0])
+    assert.isNull(yield* found("0000000a"))
+    assert.isNull(yield* found("0000000b"))
+    assert.isNotNull(yield* found("0000000c"))
+    assert.isNotNull(yield* found("0000000d"))
   }),
 
   "finds revoked and expired keys too": Effect.gen(function* () {

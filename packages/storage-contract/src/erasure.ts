@@ -289,6 +289,8 @@ export const erasure = suite("ErasureStore", {
         readOnly: false,
         datasetId: null,
         maxRole: null,
+        webhooksOf: null,
+        embedded: false,
         successor: null,
       })
     yield* key("aaaaaaaa", grace)

@@ -46,6 +46,8 @@ const aKey = (id: string, user: Username, fields: Partial<ApiKey> = {}) =>
       readOnly: true,
       datasetId: null,
       maxRole: "labeler",
+      webhooksOf: null,
+      embedded: false,
       successor: null,
       ...fields,
     }

@@ -19,8 +19,11 @@ CREATE TABLE api_keys (
   scope_dataset text COLLATE "C",
   scope_role text COLLATE "C",
   successor text COLLATE "C",
+  scope_webhooks text COLLATE "C",
+  embedded integer NOT NULL DEFAULT 0,
   PRIMARY KEY (id)
 );
+CREATE INDEX api_keys_embedded ON api_keys USING btree (expires_at) WHERE (embedded = 1);
 CREATE INDEX api_keys_user ON api_keys USING btree (username, created_at);
 
 CREATE TABLE asset_scans (

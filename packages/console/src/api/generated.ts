@@ -1049,6 +1049,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/embed_tokens/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a short-lived token for oneself, or for a person as a site admin; the answer shows it this once
+         * @description For a page of another application, where the person can read it: limited to one dataset and a role, or to the webhooks of one account, for at most an hour. Lists of API keys do not contain it. In a session of a browser, this needs a sign-in at most 10 minutes old. Otherwise the answer is 403 with the code `sign_in_required`: sign in again with `POST /console/session`, and repeat the request. API keys are not affected.
+         */
+        post: operations["users.createEmbedToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/exports/{transfer}/file": {
         parameters: {
             query?: never;
@@ -4274,6 +4294,19 @@ export interface components {
         NewDismissal: {
             reason: string;
         };
+        /** @description With `dataset` or `webhooks`, and not both */
+        NewEmbedToken: {
+            /** @description The only dataset of the token, as `owner/name` */
+            dataset?: string | null;
+            /** @description The validity in seconds. By default an hour */
+            expires_in?: components["schemas"]["Int"] | null;
+            /** @description The highest role of the token on the dataset. By default `labeler` */
+            role?: components["schemas"]["Role"] | null;
+            /** @description The person of the token. By default the caller; site admins create tokens for others */
+            user?: components["schemas"]["Username"] | null;
+            /** @description The account whose webhooks the token manages: that of its person, or an organization that they administer */
+            webhooks?: string | null;
+        };
         NewExport: {
             categories?: string[] | null;
             coordinates?: ("sensor" | "ego" | "world") | null;
@@ -4582,7 +4615,7 @@ export interface components {
              * @description `RequestsExceeded`: the seconds until the next request is permitted
              */
             retry_after?: number;
-            /** @description `PermissionDenied`: the limit of the API key that refuses the action: `read_only`, `dataset`, `role` */
+            /** @description `PermissionDenied`: the limit of the API key that refuses the action: `read_only`, `dataset`, `role`, `webhooks` */
             scope?: string;
             /** @description `Conflict`: the dataset's setting that disables the action: `enable_save_button`, `enable_skip_labeling`, `enable_skip_reviewing`, `enable_label_status_verified` */
             setting?: string;
@@ -9015,6 +9048,63 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             405: components["responses"]["MethodNotAllowed"];
             421: components["responses"]["MisdirectedRequest"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "users.createEmbedToken": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request under the same key is done once, and answered alike, for 24 hours unless the server is set otherwise */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewEmbedToken"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        created_at: components["schemas"]["At"];
+                        /** @description `owner/name`; null for a token of webhooks */
+                        dataset: string | null;
+                        expires_at: components["schemas"]["At"] | null;
+                        /** @description Revokes the token, as that of an API key */
+                        id: string;
+                        role: components["schemas"]["Role"] | null;
+                        /** @description The secret, shown this once. Pages send it as an API key */
+                        token: string;
+                        user: string;
+                        /** @description The account; null for a token of a dataset */
+                        webhooks: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,5 +1,6 @@
 /** Scopes: limits of an API key, or of a host's session, below the permissions of its person. */
-import type { DatasetId } from "./Ids.ts"
+import { DatasetId } from "./Ids.ts"
+import type { Username } from "./Names.ts"
 import { type DatasetRole, type Role, roleOrder } from "./User.ts"
 
 /** A limit below the permissions of a person. The limits add up. */
@@ -10,14 +11,19 @@ export interface Scope {
   readonly datasetId: DatasetId | null
   /** The highest role that it has on any dataset. Null for the person's own roles. */
   readonly role: Role | null
+  /** The only account whose webhooks it manages, besides which it may nothing. Null without this limit. */
+  readonly webhooksOf: Username | null
 }
 
-/** The part of a scope that refuses a call. */
-export type ScopeLimit = "read_only" | "dataset" | "role"
+/** The id of no dataset: the dataset of a scope for which none exists. */
+export const noDataset: DatasetId = DatasetId.make("00000000-0000-0000-0000-000000000000")
 
-/** The limit of a scope to datasets, or null without one. Such a scope excludes what concerns accounts. */
-export const datasetLimit = ({ datasetId, role }: Scope): ScopeLimit | null =>
-  datasetId !== null ? "dataset" : role !== null ? "role" : null
+/** The part of a scope that refuses a call. */
+export type ScopeLimit = "read_only" | "dataset" | "role" | "webhooks"
+
+/** The limit of a scope to datasets or webhooks, or null without one. Such a scope excludes what else concerns accounts. */
+export const datasetLimit = ({ datasetId, role, webhooksOf }: Scope): ScopeLimit | null =>
+  webhooksOf !== null ? "webhooks" : datasetId !== null ? "dataset" : role !== null ? "role" : null
 
 /** The lower of the role and the highest role of the scope. */
 export const cappedRole = (role: DatasetRole, scope: Scope | null): DatasetRole => {

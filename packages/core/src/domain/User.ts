@@ -68,6 +68,10 @@ export interface ApiKey {
   readonly datasetId: DatasetId | null
   /** The highest role of the key on any dataset; null for the user's own roles. */
   readonly maxRole: Role | null
+  /** The only account whose webhooks the key manages, and all that it does; null without this limit. */
+  readonly webhooksOf: Username | null
+  /** Whether it is a token for a page of another application: of at most an hour, and in no list. */
+  readonly embedded: boolean
   /** The id of the key that replaced this one in a rotation. */
   readonly successor: string | null
 }

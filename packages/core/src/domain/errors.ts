@@ -34,6 +34,7 @@ const scopeLimits = {
   read_only: " This API key can only read.",
   dataset: " This API key is limited to one dataset.",
   role: " This API key is limited to a lower role.",
+  webhooks: " This token is limited to the webhooks of one account.",
 } as const satisfies { readonly [Limit in ScopeLimit]: string }
 
 /** How the caller can get the permission. */

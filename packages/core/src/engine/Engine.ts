@@ -38,6 +38,7 @@ import { ApiKeys } from "../identity/ApiKeys.ts"
 import { ArchivedAccounts } from "../identity/ArchivedAccounts.ts"
 import { Audit } from "../identity/Audit.ts"
 import { AuditLog } from "../identity/AuditLog.ts"
+import { EmbedTokens } from "../identity/EmbedTokens.ts"
 import { IdentityCache } from "../identity/IdentityCache.ts"
 import { Invitations } from "../identity/Invitations.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
@@ -163,6 +164,7 @@ const writing = Layer.mergeAll(
 
 const acting = Layer.mergeAll(
   Users.Default,
+  EmbedTokens.Default,
   NamingReleases.Default,
   Audit.Default,
   Imports.Default,

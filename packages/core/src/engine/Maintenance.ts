@@ -25,6 +25,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("@annotary/core/M
       yield* inBatches(1000, retention.requestAnswers)
       yield* inBatches(1000, retention.sessions)
       yield* inBatches(1000, retention.signInTokens)
+      yield* inBatches(1000, retention.embedTokens)
       yield* inBatches(1000, retention.invitations)
       yield* inBatches(1000, retention.audit)
       yield* inBatches(1000, retention.jobs)

@@ -17,6 +17,7 @@ import type { DatasetRef } from "../identity/Access.ts"
 import { AccountRemoval } from "../identity/AccountRemoval.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
 import { Audit } from "../identity/Audit.ts"
+import { EmbedTokens } from "../identity/EmbedTokens.ts"
 import { Invitations } from "../identity/Invitations.ts"
 import { LinkedIdentities } from "../identity/LinkedIdentities.ts"
 import { Organizations } from "../identity/Organizations.ts"
@@ -45,6 +46,7 @@ export const collectServices = Effect.all({
   apiKeys: ApiKeys,
   quotas: Quotas,
   sessions: Sessions,
+  embedTokens: EmbedTokens,
   invitations: Invitations,
   buckets: Buckets,
   linkedIdentities: LinkedIdentities,
@@ -100,6 +102,8 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
   sessions: promised(runner, services.sessions, ["list", "end", "createToken", "actorOf"]),
   /** API keys: create, list, rotate and revoke them. */
   apiKeys: promised(runner, services.apiKeys, ["list", "create", "rotate", "revoke", "actorOf"]),
+  /** Tokens for pages of other applications: create them. */
+  embedTokens: promised(runner, services.embedTokens, ["create"]),
   /** Invitations by link, to organizations and datasets. */
   invitations: promised(runner, services.invitations, [
     "create",

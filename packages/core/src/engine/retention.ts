@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
+import { ApiKeyStore } from "../identity/ApiKeyStore.ts"
 import { AuditStore } from "../identity/AuditStore.ts"
 import { InvitationStore } from "../identity/InvitationStore.ts"
 import { SessionStore } from "../identity/SessionStore.ts"
@@ -20,6 +21,7 @@ type Batch = (limit: number) => Effect.Effect<number>
  */
 export const makeRetention = Effect.gen(function* () {
   const audit = yield* AuditStore
+  const keys = yield* ApiKeyStore
   const claims = yield* ClaimStore
   const idempotency = yield* IdempotencyStore
   const jobs = yield* JobStore
@@ -45,6 +47,8 @@ export const makeRetention = Effect.gen(function* () {
       Effect.flatMap(now, (at) => sessions.forget(fromMillis(toMillis(at) - sessionIdleMillis), at, limit)),
     invitations: older(0, invitations.forget),
     signInTokens: older(0, sessions.forgetTokens),
+    // A page that is late learns that its token has expired, and not that it never was.
+    embedTokens: older(day, keys.forgetEmbedded),
     audit: older(keepAuditMillis, audit.forget),
     jobs: older(keepJobsMillis, jobs.forgetEnded),
     exports: older(keepExportsMillis, transfers.removeExpired),

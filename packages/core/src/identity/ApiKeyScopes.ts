@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"
-import type { Scope } from "../domain/Scope.ts"
+import { noDataset, type Scope } from "../domain/Scope.ts"
 import type { ApiKey, User } from "../domain/User.ts"
 import { Access } from "./Access.ts"
 import type { AuditedChange } from "./AuditLog.ts"
@@ -19,7 +19,11 @@ export class ApiKeyScopes extends Effect.Service<ApiKeyScopes>()("@annotary/core
     const access = yield* Access
 
     /** The id of the dataset of a new key, which its user must see. Null without one. */
-    const idOf = Effect.fnUntraced(function* (user: User, fullName: string | null) {
+    const idOf = Effect.fnUntraced(function* (
+      user: User,
+      fullName: string | null,
+      pointer = "/scope/dataset",
+    ) {
       if (fullName === null) return null
       const [owner = "", name = "", rest] = fullName.split("/")
       const found = yield* access.find({ _tag: "Name", owner, name }).pipe(
@@ -34,7 +38,7 @@ export class ApiKeyScopes extends Effect.Service<ApiKeyScopes>()("@annotary/core
       )
       if (Option.isNone(found) || rest !== undefined)
         return yield* InvalidInput.at(
-          "/scope/dataset",
+          pointer,
           "must be a dataset that the user of the key can see, as owner/name",
         )
       return found.value.dataset.id
@@ -60,12 +64,17 @@ export class ApiKeyScopes extends Effect.Service<ApiKeyScopes>()("@annotary/core
 }) {}
 
 /** The limits of a key; undefined without limits. */
-export const scopeOfKey = ({ datasetId, maxRole: role, readOnly }: ApiKey): Scope | undefined =>
-  readOnly || datasetId !== null || role !== null ? { readOnly, datasetId, role } : undefined
+export const scopeOfKey = ({ datasetId, maxRole: role, readOnly, webhooksOf }: ApiKey): Scope | undefined => {
+  if (webhooksOf !== null) return { readOnly, datasetId: noDataset, role, webhooksOf }
+  return readOnly || datasetId !== null || role !== null
+    ? { readOnly, datasetId, role, webhooksOf }
+    : undefined
+}
 
 /** The limits of a key in the audit log. */
 export const auditedScope = (key: ApiKey): NonNullable<AuditedChange["details"]> => ({
   ...(key.readOnly ? { read_only: true } : {}),
   ...(key.datasetId === null ? {} : { dataset: key.datasetId }),
   ...(key.maxRole === null ? {} : { role: key.maxRole }),
+  ...(key.webhooksOf === null ? {} : { webhooks: key.webhooksOf }),
 })

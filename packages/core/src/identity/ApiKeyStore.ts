@@ -11,7 +11,7 @@ export class ApiKeyStore extends Context.Tag("@annotary/core/ApiKeyStore")<
     readonly insert: (key: ApiKey) => Effect.Effect<void>
     /** The key and its user in one statement, including revoked and expired keys. */
     readonly find: (id: string) => Effect.Effect<Option.Option<{ readonly key: ApiKey; readonly user: User }>>
-    /** The keys of a user, newest first, without revoked ones. */
+    /** The keys of a user, newest first, without revoked ones and embed tokens. */
     readonly list: (user: Username) => Effect.Effect<ReadonlyArray<ApiKey>>
     /** Revokes the key. False when the user has no such key, or it is already revoked. */
     readonly revoke: (user: Username, id: string, at: Timestamp) => Effect.Effect<boolean>
@@ -26,5 +26,7 @@ export class ApiKeyStore extends Context.Tag("@annotary/core/ApiKeyStore")<
     ) => Effect.Effect<boolean>
     /** Records the last use, unless one at or after `unlessAfter` is recorded: at most one write a minute. */
     readonly touch: (id: string, at: Timestamp, unlessAfter: Timestamp) => Effect.Effect<void>
+    /** Deletes up to `limit` embed tokens that expired before, and returns how many. Keys in lists stay. */
+    readonly forgetEmbedded: (before: Timestamp, limit: number) => Effect.Effect<number>
   }
 >() {}

@@ -71,6 +71,8 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
         readOnly: scope.readOnly,
         datasetId: yield* scopes.idOf(user, scope.dataset),
         maxRole: scope.role,
+        webhooksOf: null,
+        embedded: false,
         successor: null,
       }
       yield* transaction.run(
@@ -93,6 +95,8 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
     const rotate = traced("ApiKeys.rotate")(function* (id: string, input: ApiKeyRotation = {}) {
       const { expiresAt, overlapSeconds } = yield* rotationOf(input)
       const { key: old } = yield* managed(id)
+      // A new token is created in the same way as the first.
+      if (old.embedded) return yield* new NotFound({ resource: "API key" })
       const createdAt = yield* now
       if (expiresAt !== undefined && expiresAt !== null && expiresAt <= createdAt)
         return yield* InvalidInput.at("/expiresAt", "must be in the future")

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { CurrentActor, type Person } from "../domain/Actor.ts"
+import { CurrentActor, type Person, scopeOf } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, NotFound, PermissionDenied, Unauthorized } from "../domain/errors.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -176,6 +176,8 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
           organization === undefined
             ? yield* find((yield* requirePerson).username)
             : yield* organizations.requireAdmin(organization)
+        const only = scopeOf(yield* CurrentActor)?.webhooksOf ?? null
+        if (only !== null && only !== user.username) return yield* new PermissionDenied({ scope: "webhooks" })
         if (user.webhooksEnabled === enabled) return user
         yield* store.update(user.username, { webhooksEnabled: enabled })
         yield* audit.record({

@@ -70,6 +70,7 @@ export const callKinds = {
   "Deliveries.recoveries": "account",
   "Deliveries.replay": "manage",
   "Deliveries.skip": "manage",
+  "EmbedTokens.create": "manage",
   "Endpoints.create": "manage",
   "Endpoints.get": "account",
   "Endpoints.list": "account",
@@ -199,7 +200,7 @@ export const refusingLimit = (actor: Actor, kind: CallKind): ScopeLimit | null =
     case "read":
       return null
     case "write":
-      return scope.readOnly ? "read_only" : null
+      return scope.readOnly ? "read_only" : scope.webhooksOf === null ? null : "webhooks"
     case "account":
       return datasetLimit(scope)
     case "manage":
@@ -215,6 +216,7 @@ const guardedCalls: ReadonlySet<string> = new Set<CallName>([
   "AccountRemoval.remove",
   "ApiKeys.create",
   "ApiKeys.rotate",
+  "EmbedTokens.create",
   "Datasets.remove",
   "Datasets.transfer",
   "Endpoints.rotate",
@@ -227,13 +229,18 @@ const needsSignIn = (actor: Actor, name: string, nowMillis: () => number): boole
   guardedCalls.has(name) &&
   nowMillis() > toMillis(actor.session.createdAt) + recentSignInMillis
 
+/** The calls about the webhooks of an account, whose services check that it is that of the scope. */
+const isOfWebhooks = (name: string): boolean =>
+  name.startsWith("Endpoints.") || name.startsWith("Deliveries.") || name === "Users.setWebhooks"
+
 /** The refusal of a call by the scope or the session of its caller; null for a permitted call. */
 export const refusalOf = <Name extends CallName>(
   actor: Actor,
   name: Name,
   nowMillis: () => number,
 ): RefusalOf<Name> | null => {
-  const scope = refusingLimit(actor, callKinds[name])
+  const isItsPurpose = scopeOf(actor)?.webhooksOf != null && isOfWebhooks(name)
+  const scope = isItsPurpose ? null : refusingLimit(actor, callKinds[name])
   // Casts: calls of the kinds `open` and `read`, for which the type has no error, have no refusing limit and are not guarded.
   if (scope !== null) return new PermissionDenied({ scope }) as RefusalOf<Name>
   return needsSignIn(actor, name, nowMillis)

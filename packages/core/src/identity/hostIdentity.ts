@@ -139,7 +139,7 @@ const scopeIn = (given: unknown): Scope | undefined => {
   if (Option.isNone(found))
     throw new TypeError("scope must have readOnly (a boolean), datasetId (an id) and role, or some of them.")
   const { datasetId = null, readOnly = false, role = null } = found.value
-  return { readOnly, datasetId, role }
+  return { readOnly, datasetId, role, webhooksOf: null }
 }
 
 const readScope = Schema.decodeUnknownOption(

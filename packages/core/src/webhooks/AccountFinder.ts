@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { CurrentActor } from "../domain/Actor.ts"
+import { type Actor, CurrentActor, scopeOf } from "../domain/Actor.ts"
 import { PermissionDenied } from "../domain/errors.ts"
 import type { User } from "../domain/User.ts"
 import { Organizations } from "../identity/Organizations.ts"
@@ -24,6 +24,13 @@ export class AccountFinder extends Effect.Service<AccountFinder>()("@annotary/co
     /** Returns the account of a call, if the caller may manage its webhooks. */
     const find = Effect.fnUntraced(function* ({ account, organization }: WebhookAccount) {
       const actor = yield* CurrentActor
+      const user = yield* accountOf(actor, { account, organization })
+      const only = scopeOf(actor)?.webhooksOf ?? null
+      if (only !== null && only !== user.username) return yield* new PermissionDenied({ scope: "webhooks" })
+      return user
+    })
+
+    const accountOf = Effect.fnUntraced(function* (actor: Actor, { account, organization }: WebhookAccount) {
       if (organization !== undefined) return yield* organizations.requireAdmin(organization)
       if (account !== undefined && actor._tag === "System") return (yield* users.get(account)).user
       if (actor._tag !== "Person" || account !== undefined) return yield* new PermissionDenied()

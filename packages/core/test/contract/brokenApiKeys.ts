@@ -36,7 +36,20 @@ export const brokenApiKeys: ReadonlyArray<
     "ApiKeyStore",
     "that forgets the limits of a key",
     but(ApiKeyStore, (w) => ({
-      insert: (key) => w.insert({ ...key, readOnly: false, datasetId: null, maxRole: null }),
+      insert: (key) =>
+        w.insert({ ...key, readOnly: false, datasetId: null, maxRole: null, webhooksOf: null }),
+    })),
+  ],
+  [
+    "ApiKeyStore",
+    "that lists embed tokens",
+    but(ApiKeyStore, (w) => ({ insert: (key) => w.insert({ ...key, embedded: false }) })),
+  ],
+  [
+    "ApiKeyStore",
+    "that forgets embed tokens too early",
+    but(ApiKeyStore, (w) => ({
+      forgetEmbedded: (_before, limit) => w.forgetEmbedded("9999" as typeof _before, limit),
     })),
   ],
   [

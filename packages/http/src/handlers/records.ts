@@ -11,6 +11,7 @@ import {
 } from "@annotary/core/effect"
 import type {
   AuditRecord,
+  EmbedTokenRecord,
   NewApiKey,
   OwnSessionRecord,
   QuotaRecord,
@@ -37,6 +38,17 @@ export const apiKeyJson = (key: ShownApiKey, secret?: string): FieldsOf<typeof N
 export const ownSessionJson = (session: Session, person: Person): FieldsOf<typeof OwnSessionRecord> => ({
   ...sessionJson(session, session.id),
   site_admin: actsAsSiteAdmin(person),
+})
+
+export const embedTokenJson = (token: ShownApiKey, secret: string): FieldsOf<typeof EmbedTokenRecord> => ({
+  id: token.id,
+  user: token.user,
+  dataset: token.dataset,
+  role: token.maxRole,
+  webhooks: token.webhooksOf,
+  created_at: token.createdAt,
+  expires_at: token.expiresAt,
+  token: secret,
 })
 
 /** `current`: the id of the session of the request. */

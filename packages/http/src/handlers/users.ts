@@ -4,6 +4,7 @@ import {
   ApiKeys,
   Audit,
   accountJson,
+  EmbedTokens,
   type FieldsOf,
   InvalidInput,
   type JsonTree,
@@ -25,7 +26,7 @@ import { noContent, type Reply } from "../transport/reply/reply.ts"
 import { type Address, created, list, nextPage, tree } from "./answers.ts"
 import { auditPage, auditReply } from "./auditPage.ts"
 import { group } from "./group.ts"
-import { apiKeyJson, quotaJson, sessionJson } from "./records.ts"
+import { apiKeyJson, embedTokenJson, quotaJson, sessionJson } from "./records.ts"
 
 export const users = Effect.gen(function* () {
   const service = yield* Users
@@ -33,6 +34,7 @@ export const users = Effect.gen(function* () {
   const removal = yield* AccountRemoval
   const audit = yield* Audit
   const sessions = yield* Sessions
+  const embedTokens = yield* EmbedTokens
   const newKey = (request: Parameters<typeof keys.create>[0]) =>
     Effect.map(keys.create(request), ({ apiKey, secret }) =>
       created(apiKeyJson(apiKey, Redacted.value(secret))),
@@ -66,6 +68,10 @@ export const users = Effect.gen(function* () {
       Effect.map(
         keys.rotate(path.key, { expiresAt: expires_at, overlapSeconds: overlap_seconds }),
         ({ apiKey, secret }) => created(apiKeyJson(apiKey, Redacted.value(secret))),
+      ),
+    createEmbedToken: ({ payload: { expires_in, ...rest } }) =>
+      Effect.map(embedTokens.create({ ...rest, expiresInSeconds: expires_in }), ({ secret, token }) =>
+        created(embedTokenJson(token, Redacted.value(secret))),
       ),
     revokeKey: ({ path }) => Effect.as(keys.revoke(path.key), noContent),
     sessions: ({ actor }) =>

@@ -101,6 +101,25 @@ export const accountRows: ReadonlyArray<Row> = [
     status: 201,
   },
   {
+    endpoint: "users.createEmbedToken",
+    note: "of a dataset that the caller sees",
+    rule: "person",
+    call: send("POST", () => "/embed_tokens/", { dataset: "owner/cars" }),
+    status: 201,
+    besides: { stranger: 400, root: 400 },
+  },
+  {
+    endpoint: "users.createEmbedToken",
+    note: "of the webhooks of the caller",
+    rule: "person",
+    call: async (_, as) => ({
+      method: "POST",
+      path: "/embed_tokens/",
+      body: { webhooks: as === "nobody" ? "owner" : as },
+    }),
+    status: 201,
+  },
+  {
     endpoint: "users.rotateKey",
     rule: "person",
     call: async (fixture, as) => {

@@ -7,6 +7,8 @@ export interface ScopeCase {
     readonly readOnly?: boolean
     readonly dataset?: string
     readonly role?: "labeler" | "reviewer" | "manager" | "admin"
+    /** Of an embed token: the account whose webhooks it manages. */
+    readonly webhooks?: string
   }
   /** Whether its dataset is another one than that of the call. */
   readonly elsewhere?: boolean
@@ -20,12 +22,13 @@ export const scopeCases = {
   "read-only, one dataset, labeler alone": {
     scope: { readOnly: true, dataset: "owner/cars", role: "labeler" },
   },
+  "webhooks alone": { scope: { webhooks: "owner" } },
 } as const satisfies { readonly [name: string]: ScopeCase }
 
 /** The answer to a scoped key: the status, and the limit that a refusal names. */
 export interface ScopedAnswer {
   readonly status: number
-  readonly limit?: "read_only" | "dataset" | "role"
+  readonly limit?: "read_only" | "dataset" | "role" | "webhooks"
 }
 
 /** Reads of what concerns accounts, and not the caller or a dataset alone. */
@@ -34,6 +37,8 @@ const accountReads =
 /** Changes of accounts, and what creates or moves datasets. */
 const accountChanges =
   /^(users\.(?!me|get|webhooks)|organizations\.|invitations\.|buckets\.|webhooks\.(?!listEventTypes|keySet)|organizationWebhooks\.|datasets\.(create|createFor|clone|transfer)$|collaborators\.join|assets\.remove)/
+/** About the webhooks of the caller's own account. */
+const ownWebhooks = /^(webhooks\.|users\.(webhooks|enableWebhooks|disableWebhooks)$)/
 /** Reads of a secret. */
 const secrets = /\.secret$/
 /** About another dataset than that of the fixture, whatever the path says. */
@@ -51,6 +56,12 @@ export const scopedAnswer = (
   if (rule === "anyone" || endpoint.startsWith("console.")) return { status }
   const isAccount = accountChanges.test(endpoint) || accountReads.test(endpoint)
   const changes = method !== "GET" || secrets.test(endpoint)
+  if (scope.webhooks !== undefined) {
+    if (ownWebhooks.test(endpoint)) return { status }
+    if (isAccount || method !== "GET") return { status: 403, limit: "webhooks" }
+    if (rule === "site_admin") return { status: 403 }
+    return { status: rule === "person" || lists.test(endpoint) ? status : 404 }
+  }
   if (scope.readOnly === true && changes) return { status: 403, limit: "read_only" }
   const limited = scope.dataset !== undefined || scope.role !== undefined
   if (limited && isAccount) return { status: 403, limit: scope.dataset === undefined ? "role" : "dataset" }

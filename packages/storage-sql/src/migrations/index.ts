@@ -38,6 +38,7 @@ import assetLists from "./0036_asset_lists.ts"
 import buckets from "./0037_buckets.ts"
 import byteQuotas from "./0038_byte_quotas.ts"
 import countedAssets from "./0039_counted_assets.ts"
+import embedTokens from "./0040_embed_tokens.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -82,4 +83,5 @@ export const migrations: Migrations = {
   "0037_buckets": buckets,
   "0038_byte_quotas": byteQuotas,
   "0039_counted_assets": countedAssets,
+  "0040_embed_tokens": embedTokens,
 }

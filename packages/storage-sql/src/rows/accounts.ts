@@ -43,6 +43,8 @@ export const apiKeys = table<ApiKey>({
   readOnly: flag("scope_read_only"),
   datasetId: nullable(text("scope_dataset")),
   maxRole: nullable(text("scope_role")),
+  webhooksOf: nullable(text("scope_webhooks")),
+  embedded: flag("embedded"),
   successor: nullable(text("successor")),
 })
 

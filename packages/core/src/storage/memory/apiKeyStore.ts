@@ -18,7 +18,7 @@ export const apiKeyStore = (db: Database): typeof ApiKeyStore.Service =>
     list: (user) =>
       db.read((state) =>
         [...HashMap.values(state.apiKeys)]
-          .filter((key) => key.user === user && key.revokedAt === null)
+          .filter((key) => key.user === user && key.revokedAt === null && !key.embedded)
           .sort((a, b) => compareAscii(b.createdAt, a.createdAt) || compareAscii(a.id, b.id)),
       ),
     revoke: (user, id, at) =>
@@ -41,5 +41,13 @@ export const apiKeyStore = (db: Database): typeof ApiKeyStore.Service =>
           key.lastUsedAt !== null && key.lastUsedAt >= unlessAfter ? key : { ...key, lastUsedAt: at },
         )
         return [undefined, { ...state, apiKeys }]
+      }),
+    forgetEmbedded: (before, limit) =>
+      db.write((state) => {
+        const due = [...HashMap.values(state.apiKeys)]
+          .filter((key) => key.embedded && key.expiresAt !== null && key.expiresAt < before)
+          .slice(0, limit)
+        const ids = due.map(({ id }) => id)
+        return [due.length, { ...state, apiKeys: HashMap.removeMany(state.apiKeys, ids) }]
       }),
   })

@@ -19,6 +19,7 @@ import {
   JoinRequest,
   KeyRotation,
   MemberRole,
+  NewEmbedToken,
   NewKey,
   NewOrganization,
   NewUser,
@@ -31,6 +32,7 @@ import { SecretAnswer } from "../rawJson.ts"
 import {
   ApiKeyRecord,
   AuditRecord,
+  EmbedTokenRecord,
   ListedAccount,
   NewApiKey,
   QuotaRecord,
@@ -155,6 +157,22 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(
         OpenApi.Summary,
         "Replace a key by a new one with the same scope; both work for a time. The answer shows it this once",
+      )
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.post("createEmbedToken", "/embed_tokens/")
+      .setPayload(NewEmbedToken)
+      .addSuccess(EmbedTokenRecord, { status: 201 })
+      .annotate(Permission, "person")
+      .annotate(
+        OpenApi.Description,
+        `For a page of another application, where the person can read it: limited to one dataset and a role, or to the webhooks of one account, for at most an hour. Lists of API keys do not contain it. ${recentSignIn}`,
+      )
+      .annotate(SecretAnswer, true)
+      .annotate(
+        OpenApi.Summary,
+        "Make a short-lived token for oneself, or for a person as a site admin; the answer shows it this once",
       )
       .pipe(changing),
   )

@@ -4,6 +4,7 @@ import {
   clearable,
   Email,
   given,
+  maxEmbedTokenSeconds,
   maxKeyOverlapSeconds,
   QuotaBytes,
   QuotaLimit,
@@ -49,6 +50,25 @@ export const NewKey = Schema.Struct({
 }).annotations({
   identifier: "NewKey",
 })
+
+export const NewEmbedToken = Schema.Struct({
+  user: given(Username).annotations({
+    description: "The person of the token. By default the caller; site admins create tokens for others",
+  }),
+  dataset: given(Schema.String).annotations({
+    description: "The only dataset of the token, as `owner/name`",
+  }),
+  role: given(Role).annotations({
+    description: "The highest role of the token on the dataset. By default `labeler`",
+  }),
+  webhooks: given(Schema.String).annotations({
+    description:
+      "The account whose webhooks the token manages: that of its person, or an organization that they administer",
+  }),
+  expires_in: given(Schema.Int.pipe(Schema.between(60, maxEmbedTokenSeconds))).annotations({
+    description: "The validity in seconds. By default an hour",
+  }),
+}).annotations({ identifier: "NewEmbedToken", description: "With `dataset` or `webhooks`, and not both" })
 
 /** Longer than any secret. */
 const Secret = Schema.String.pipe(Schema.maxLength(200))

@@ -44,6 +44,19 @@ const session = {
   current: Schema.Boolean.annotations({ description: "Whether it is the session of this request" }),
 }
 
+export const EmbedTokenRecord = Schema.Struct({
+  id: Schema.String.annotations({ description: "Revokes the token, as that of an API key" }),
+  user: Schema.String,
+  dataset: TextOrNull.annotations({ description: "`owner/name`; null for a token of webhooks" }),
+  role: Schema.NullOr(Role),
+  webhooks: TextOrNull.annotations({ description: "The account; null for a token of a dataset" }),
+  created_at: At,
+  expires_at: AtOrNull,
+  token: Schema.String.annotations({
+    description: "The secret, shown this once. Pages send it as an API key",
+  }),
+}).annotations({ identifier: "EmbedToken" })
+
 export const SessionRecord = Schema.Struct(session).annotations({ identifier: "Session" })
 
 export const OwnSessionRecord = Schema.Struct({

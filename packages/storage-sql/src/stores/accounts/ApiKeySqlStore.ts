@@ -26,7 +26,7 @@ export const ApiKeySqlStore = Layer.effect(
       list: (user) =>
         query(
           "ApiKeyStore.list",
-          sql`SELECT ${sql.literal(keyColumns)} FROM api_keys k WHERE k.username = ${user} AND k.revoked_at IS NULL
+          sql`SELECT ${sql.literal(keyColumns)} FROM api_keys k WHERE k.username = ${user} AND k.revoked_at IS NULL AND k.embedded = 0
               ORDER BY k.created_at DESC, k.id`,
         ).pipe(Effect.map(all(apiKeys.decode))),
       revoke: (user, id, at) =>
@@ -46,6 +46,12 @@ export const ApiKeySqlStore = Layer.effect(
           "ApiKeyStore.touch",
           sql`UPDATE api_keys SET last_used_at = ${at} WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${unlessAfter})`,
         ).pipe(Effect.asVoid),
+      forgetEmbedded: (before, limit) =>
+        query(
+          "ApiKeyStore.forgetEmbedded",
+          sql`DELETE FROM api_keys WHERE id IN
+              (SELECT id FROM api_keys WHERE embedded = 1 AND expires_at < ${before} LIMIT CAST(${limit} AS BIGINT)) RETURNING id`,
+        ).pipe(Effect.map((rows) => rows.length)),
     }),
   ),
 )

@@ -1,0 +1,153 @@
+import { Effect, Option, Redacted, Schema } from "effect"
+import { CurrentActor, type Person } from "../domain/Actor.ts"
+import { sha256Hex } from "../domain/digest.ts"
+import { InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
+import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
+import { type ApiKey, Role, type User } from "../domain/User.ts"
+import { decodeInput } from "../domain/violations.ts"
+import { traced } from "../engine/traced.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { personOf } from "./Access.ts"
+import { ApiKeyScopes, auditedScope, type ShownApiKey } from "./ApiKeyScopes.ts"
+import { ApiKeyStore } from "./ApiKeyStore.ts"
+import { AuditLog } from "./AuditLog.ts"
+import { isSiteAdmin } from "./actors.ts"
+import { apiKeyId, randomApiKey } from "./apiKeyFormat.ts"
+import { Organizations } from "./Organizations.ts"
+import { UserStore } from "./UserStore.ts"
+
+/** The longest validity of an embed token, in seconds. */
+export const maxEmbedTokenSeconds = 3600
+
+/** The input of a new embed token. It names a dataset or an account, and not both. */
+export interface NewEmbedToken {
+  /** The person of the token. Defaults to the caller; site admins may create tokens for others. */
+  readonly user?: string | undefined
+  /** The only dataset of the token, as `owner/name`. */
+  readonly dataset?: string | undefined
+  /** The highest role of the token on the dataset. By default `labeler`. */
+  readonly role?: Role | undefined
+  /** The account whose webhooks the token manages: that of its person, or an organization that they administer. */
+  readonly webhooks?: string | undefined
+  /** The validity in seconds. 60–3600, by default 3600. */
+  readonly expiresInSeconds?: number | undefined
+}
+
+/** A new embed token. Only this value has the secret. */
+export interface CreatedEmbedToken {
+  readonly token: ShownApiKey
+  readonly secret: Redacted.Redacted
+}
+
+/**
+ * Embed tokens: API keys for a page of another application, where a person can read them. They live for at most an hour, are limited to
+ * one dataset and a role, or to the webhooks of one account, and appear in no list.
+ */
+export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/EmbedTokens", {
+  effect: Effect.gen(function* () {
+    const store = yield* ApiKeyStore
+    const users = yield* UserStore
+    const organizations = yield* Organizations
+    const scopes = yield* ApiKeyScopes
+    const transaction = yield* Transaction
+    const audit = yield* AuditLog
+
+    /**
+     * Creates an embed token. It expires no later than the credentials that create it. Credentials with a scope create none. It is
+     * revoked as an API key is.
+     */
+    const create = traced("EmbedTokens.create")(function* (input: NewEmbedToken) {
+      const { dataset, expiresInSeconds, role, webhooks } = yield* newTokenOf(input)
+      if ((dataset === undefined) === (webhooks === undefined))
+        return yield* InvalidInput.at("", "must have dataset or webhooks, and not both")
+      if (webhooks !== undefined && role !== undefined)
+        return yield* InvalidInput.at("/role", "must be absent: it is a role on a dataset")
+      const actor = yield* CurrentActor
+      const user = yield* personFor(input.user)
+      const createdAt = yield* now
+      const secret = randomApiKey()
+      const key: ApiKey = {
+        id: apiKeyId(secret) ?? (yield* Effect.dieMessage("A generated key has another form.")),
+        user: user.username,
+        digest: sha256Hex(secret),
+        description: "",
+        createdAt,
+        createdBy: personOf(actor),
+        lastUsedAt: null,
+        expiresAt: earlier(
+          fromMillis(toMillis(createdAt) + expiresInSeconds * 1000),
+          actor._tag === "Person" ? actor.credentialsExpireAt : null,
+        ),
+        revokedAt: null,
+        readOnly: false,
+        datasetId: yield* scopes.idOf(user, dataset ?? null, "/dataset"),
+        maxRole: dataset === undefined ? null : (role ?? "labeler"),
+        webhooksOf: webhooks === undefined ? null : yield* accountOf(user, webhooks),
+        embedded: true,
+        successor: null,
+      }
+      yield* transaction.run(
+        Effect.zipRight(
+          store.insert(key),
+          audit.record({
+            action: "embed_token.created",
+            account: user.username,
+            details: { api_key: key.id, ...auditedScope(key) },
+          }),
+        ),
+      )
+      const [token = { ...key, dataset: null }] = yield* scopes.shown([key])
+      return { token, secret: Redacted.make(secret) } satisfies CreatedEmbedToken
+    })
+
+    /** The person of a new token: the caller, or any person for site admins. */
+    const personFor = Effect.fnUntraced(function* (name: string | undefined) {
+      const caller = personOf(yield* CurrentActor)
+      const wanted = name ?? caller
+      if (wanted === null) return yield* InvalidInput.at("/user", "is missing")
+      const found = Option.getOrUndefined(yield* users.byName(wanted))
+      if (found?.username !== caller && !(yield* isSiteAdmin)) return yield* new PermissionDenied()
+      if (found === undefined) return yield* new NotFound({ resource: "user" })
+      if (found.isOrganization) return yield* InvalidInput.at("/user", "must be a person")
+      if (found.disabledAt !== null) return yield* InvalidInput.at("/user", "must be enabled")
+      return found
+    })
+
+    /** The account whose webhooks the person may manage. */
+    const accountOf = Effect.fnUntraced(function* (user: User, name: string) {
+      if (name === user.username) return user.username
+      const person: Person = {
+        _tag: "Person",
+        username: user.username,
+        siteAdmin: false,
+        credentialsExpireAt: null,
+      }
+      const found = yield* organizations
+        .requireAdmin(name)
+        .pipe(Effect.provideService(CurrentActor, person), Effect.option)
+      return Option.isSome(found)
+        ? found.value.username
+        : yield* InvalidInput.at(
+            "/webhooks",
+            "must be the user of the token, or an organization that they administer",
+          )
+    })
+
+    return { create }
+  }),
+  dependencies: [ApiKeyScopes.Default],
+}) {}
+
+const newTokenOf = decodeInput(
+  Schema.Struct({
+    user: Schema.optional(Schema.String),
+    dataset: Schema.optional(Schema.String),
+    role: Schema.optional(Role),
+    webhooks: Schema.optional(Schema.String),
+    expiresInSeconds: Schema.optionalWith(Schema.Int.pipe(Schema.between(60, maxEmbedTokenSeconds)), {
+      default: () => maxEmbedTokenSeconds,
+    }),
+  }),
+)
+
+const earlier = (a: Timestamp, b: Timestamp | null): Timestamp => (b === null || a < b ? a : b)

@@ -28,7 +28,7 @@ const entries = {
   nextWarning: { scope: "workbench", keys: ["KeyN"] },
   previousWarning: { scope: "workbench", keys: ["Shift+KeyN"] },
   issue: { scope: "workbench", keys: ["KeyI"] },
-  compare: { scope: "workbench", keys: ["KeyM"] },
+  compare: { scope: "workbench", keys: ["KeyJ"] },
   hideOthers: { scope: "workbench", keys: ["KeyH"] },
   hide: { scope: "workbench", keys: ["Shift+KeyH"] },
   lock: { scope: "workbench", keys: ["KeyL"] },

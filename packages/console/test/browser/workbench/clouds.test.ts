@@ -137,7 +137,7 @@ describe("a point cloud in the workbench", { timeout: 180_000 }, () => {
     const objects = page.getByRole("region", { name: "Objects" })
     expect(await objects.getByRole("button", { pressed: true }).count()).toBe(2)
     await page.keyboard.press("Escape")
-    await objects.getByRole("button").last().click()
+    await objects.getByRole("listitem").last().getByRole("button").first().click()
     await picture(page, "selected")
     const x = await field(page, "x")
     for (let press = 0; press < 7; press++) await page.keyboard.press("Shift+d")

@@ -33,6 +33,8 @@ export default defineConfig({
     outDir: "dist/site",
     manifest: true,
     target: "es2023",
+    // With `light-dark()`: what stands for it in older browsers follows the system and not the chosen scheme.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
     // The policy of the page allows no `data:` scripts or styles.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,

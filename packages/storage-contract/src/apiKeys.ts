@@ -1,28 +1,9 @@
 /** ApiKeyStore: lookup with the user, revocation, and recorded use. */
-import { type ApiKey, ApiKeyStore, DatasetId, nextId, type Username, UserStore } from "@annotary/core/effect"
+import { ApiKeyStore, DatasetId, nextId, type Username, UserStore } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aPerson, instant, oddText, plus } from "./fixtures.ts"
+import { aPerson, instant, oddText, plus, someApiKey } from "./fixtures.ts"
 import { interleaved, suite, twenty } from "./suite.ts"
-
-const key = (id: string, user: Username, fields: Partial<ApiKey> = {}): ApiKey => ({
-  id,
-  user,
-  digest: "ab".repeat(32),
-  description: "",
-  createdAt: instant,
-  lastUsedAt: null,
-  expiresAt: null,
-  revokedAt: null,
-  createdBy: user,
-  readOnly: false,
-  datasetId: null,
-  maxRole: null,
-  webhooksOf: null,
-  embedded: false,
-  successor: null,
-  ...fields,
-})
 
 const found = (id: string) =>
   Effect.flatMap(ApiKeyStore, (keys) => Effect.map(keys.find(id), Option.getOrNull))
@@ -31,7 +12,7 @@ export const apiKeys = suite("ApiKeyStore", {
   "finds a key with its user, and nothing for another id": Effect.gen(function* () {
     const store = yield* ApiKeyStore
     const ann = yield* aPerson("ann", { disabledAt: instant, email: "a@b" })
-    const full = key("AbCdEfG1", ann, {
+    const full = someApiKey("AbCdEfG1", ann, {
       description: oddText,
       lastUsedAt: instant,
       expiresAt: plus(instant, 60),
@@ -51,11 +32,11 @@ export const apiKeys = suite("ApiKeyStore", {
     const store = yield* ApiKeyStore
     const ann = yield* aPerson("ann")
     const token = (id: string, seconds: number) =>
-      store.insert(key(id, ann, { embedded: true, expiresAt: plus(instant, seconds) }))
+      store.insert(someApiKey(id, ann, { embedded: true, expiresAt: plus(instant, seconds) }))
     yield* token("0000000a", 1)
     yield* token("0000000b", 2)
     yield* token("0000000c", 3)
-    yield* store.insert(key("0000000d", ann, { expiresAt: plus(instant, 1) }))
+    yield* store.insert(someApiKey("0000000d", ann, { expiresAt: plus(instant, 1) }))
     assert.deepStrictEqual(
       (yield* store.list(ann)).map(({ id }) => id),
       ["0000000d"],
@@ -71,7 +52,7 @@ export const apiKeys = suite("ApiKeyStore", {
   "finds revoked and expired keys too": Effect.gen(function* () {
     const store = yield* ApiKeyStore
     const ann = yield* aPerson("ann")
-    const old = key("00000001", ann, { expiresAt: plus(instant, -60), revokedAt: instant })
+    const old = someApiKey("00000001", ann, { expiresAt: plus(instant, -60), revokedAt: instant })
     yield* store.insert(old)
     assert.deepStrictEqual((yield* found("00000001"))?.key, old)
   }),
@@ -79,11 +60,11 @@ export const apiKeys = suite("ApiKeyStore", {
   "lists a user's keys, newest first, without revoked ones": Effect.gen(function* () {
     const store = yield* ApiKeyStore
     const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
-    yield* store.insert(key("0000000z", ann))
-    yield* store.insert(key("0000000a", ann, { createdAt: plus(instant, 1) }))
-    yield* store.insert(key("0000000m", ann, { createdAt: plus(instant, 2), expiresAt: instant }))
-    yield* store.insert(key("0000000r", ann, { revokedAt: instant }))
-    yield* store.insert(key("0000000b", bob))
+    yield* store.insert(someApiKey("0000000z", ann))
+    yield* store.insert(someApiKey("0000000a", ann, { createdAt: plus(instant, 1) }))
+    yield* store.insert(someApiKey("0000000m", ann, { createdAt: plus(instant, 2), expiresAt: instant }))
+    yield* store.insert(someApiKey("0000000r", ann, { revokedAt: instant }))
+    yield* store.insert(someApiKey("0000000b", bob))
     assert.deepStrictEqual(
       (yield* store.list(ann)).map(({ id }) => id),
       ["0000000m", "0000000a", "0000000z"],
@@ -93,7 +74,7 @@ export const apiKeys = suite("ApiKeyStore", {
   "revokes a key once, and only for its owner": Effect.gen(function* () {
     const store = yield* ApiKeyStore
     const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
-    yield* store.insert(key("00000001", ann))
+    yield* store.insert(someApiKey("00000001", ann))
     assert.isFalse(yield* store.revoke(bob, "00000001", instant))
     assert.isFalse(yield* store.revoke(ann, "00000002", instant))
     assert.isTrue(yield* store.revoke(ann, "00000001", instant))
@@ -104,7 +85,7 @@ export const apiKeys = suite("ApiKeyStore", {
   "revokes a key for one of many concurrent callers": Effect.gen(function* () {
     const store = yield* ApiKeyStore
     const ann = yield* aPerson("ann")
-    for (const id of ["00000001", "00000002"]) yield* store.insert(key(id, ann))
+    for (const id of ["00000001", "00000002"]) yield* store.insert(someApiKey(id, ann))
     const both = yield* interleaved(
       store.revoke(ann, "00000001", instant),
       store.revoke(ann, "00000001", instant),
@@ -118,9 +99,9 @@ export const apiKeys = suite("ApiKeyStore", {
     const store = yield* ApiKeyStore
     const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
     const until = plus(instant, 60)
-    yield* store.insert(key("00000001", ann))
-    yield* store.insert(key("00000002", ann, { expiresAt: plus(instant, 30) }))
-    yield* store.insert(key("00000003", ann, { revokedAt: instant }))
+    yield* store.insert(someApiKey("00000001", ann))
+    yield* store.insert(someApiKey("00000002", ann, { expiresAt: plus(instant, 30) }))
+    yield* store.insert(someApiKey("00000003", ann, { revokedAt: instant }))
     const replace = (user: Username, id: string, successor: string) =>
       store.replace(user, id, { successor, until })
     assert.isFalse(yield* replace(bob, "00000001", "next"))
@@ -137,7 +118,7 @@ export const apiKeys = suite("ApiKeyStore", {
   "replaces a key for one of many concurrent callers": Effect.gen(function* () {
     const store = yield* ApiKeyStore
     const ann = yield* aPerson("ann")
-    for (const id of ["00000001", "00000002"]) yield* store.insert(key(id, ann))
+    for (const id of ["00000001", "00000002"]) yield* store.insert(someApiKey(id, ann))
     const by = (successor: string) => ({ successor, until: plus(instant, 60) })
     const both = yield* interleaved(
       store.replace(ann, "00000001", by("one")),
@@ -151,7 +132,7 @@ export const apiKeys = suite("ApiKeyStore", {
   "records a use unless a recent enough one is recorded": Effect.gen(function* () {
     const store = yield* ApiKeyStore
     const ann = yield* aPerson("ann")
-    yield* store.insert(key("00000001", ann))
+    yield* store.insert(someApiKey("00000001", ann))
     const used = Effect.map(found("00000001"), (row) => row?.key.lastUsedAt)
     const touch = (seconds: number) =>
       store.touch("00000001", plus(instant, seconds), plus(instant, seconds - 60))

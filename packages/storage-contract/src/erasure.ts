@@ -39,6 +39,7 @@ import {
   aSample,
   instant,
   oddText,
+  someApiKey,
   someIssue,
   someLabel,
   someRelease,
@@ -276,23 +277,7 @@ export const erasure = suite("ErasureStore", {
     const keys = yield* ApiKeyStore
     const { acme, ada, dataset, grace } = yield* aWorkplace
     const key = (id: string, user: Username) =>
-      keys.insert({
-        id,
-        user,
-        digest: id,
-        description: "",
-        createdAt: instant,
-        createdBy: null,
-        lastUsedAt: null,
-        expiresAt: null,
-        revokedAt: null,
-        readOnly: false,
-        datasetId: null,
-        maxRole: null,
-        webhooksOf: null,
-        embedded: false,
-        successor: null,
-      })
+      keys.insert(someApiKey(id, user, { digest: id, createdBy: null }))
     yield* key("aaaaaaaa", grace)
     yield* key("bbbbbbbb", ada)
     const invitations = yield* InvitationStore

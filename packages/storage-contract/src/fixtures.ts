@@ -1,5 +1,6 @@
 /** Test data: accounts, datasets, samples and labels, created through the ports alone. */
 import {
+  type ApiKey,
   type Dataset,
   DatasetId,
   DatasetName,
@@ -80,6 +81,26 @@ export const aPerson = (
 /** Inserts an organization and returns its username. */
 export const anOrganization = (name: string, fields: Partial<User> = {}) =>
   aPerson(name, { isOrganization: true, ...fields })
+
+/** Builds an API key without inserting it. */
+export const someApiKey = (id: string, user: Username, fields: Partial<ApiKey> = {}): ApiKey => ({
+  id,
+  user,
+  digest: "ab".repeat(32),
+  description: "",
+  createdAt: instant,
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+  createdBy: user,
+  readOnly: false,
+  datasetId: null,
+  maxRole: null,
+  webhooksOf: null,
+  embedded: false,
+  successor: null,
+  ...fields,
+})
 
 /** The default settings. */
 const defaults = Schema.decodeSync(DatasetSettings)({})

@@ -12,7 +12,7 @@ import {
 } from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aPerson, instant, plus } from "./fixtures.ts"
+import { aPerson, instant, plus, someApiKey } from "./fixtures.ts"
 import { interleaved, suite, twenty } from "./suite.ts"
 
 const aSession = (user: Username, digest: string, fields: Partial<Session> = {}) =>
@@ -33,24 +33,7 @@ const aSession = (user: Username, digest: string, fields: Partial<Session> = {})
 
 const aKey = (id: string, user: Username, fields: Partial<ApiKey> = {}) =>
   Effect.gen(function* () {
-    const key: ApiKey = {
-      id,
-      user,
-      digest: id,
-      description: "",
-      createdAt: instant,
-      createdBy: user,
-      lastUsedAt: null,
-      expiresAt: null,
-      revokedAt: null,
-      readOnly: true,
-      datasetId: null,
-      maxRole: "labeler",
-      webhooksOf: null,
-      embedded: false,
-      successor: null,
-      ...fields,
-    }
+    const key = someApiKey(id, user, { digest: id, readOnly: true, maxRole: "labeler", ...fields })
     yield* (yield* ApiKeyStore).insert(key)
     return key
   })

@@ -18,7 +18,7 @@ export const apiKeyStore = ({ call, tables: { apiKeys, users } }: Database) =>
       call("ApiKeyStore.list", () =>
         apiKeys
           .by("user", user)
-          .filter(({ revokedAt }) => revokedAt === null)
+          .filter(({ embedded, revokedAt }) => revokedAt === null && !embedded)
           .toSorted((a, b) => byAge(b, a)),
       ),
     revoke: (user, id, at) =>
@@ -41,5 +41,14 @@ export const apiKeyStore = ({ call, tables: { apiKeys, users } }: Database) =>
         const key = apiKeys.get(id)
         if (key === undefined || (key.lastUsedAt !== null && key.lastUsedAt >= unlessAfter)) return
         apiKeys.put(id, { ...key, lastUsedAt: at })
+      }),
+    forgetEmbedded: (before, limit) =>
+      call("ApiKeyStore.forgetEmbedded", () => {
+        const due = apiKeys
+          .all()
+          .filter((key) => key.embedded && key.expiresAt !== null && key.expiresAt < before)
+          .slice(0, limit)
+        for (const { id } of due) apiKeys.delete(id)
+        return due.length
       }),
   })

@@ -8,6 +8,7 @@ import {
   type NewEmbedToken,
   Organizations,
   Queue,
+  Username,
   Users,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
@@ -49,7 +50,13 @@ describe("an embed token of a dataset", () => {
     Effect.gen(function* () {
       yield* setting
       const { secret, token } = yield* as("root")(make({ user: "ann", dataset: "ann/cars" }))
-      assert.deepInclude(token, { user: "ann", dataset: "ann/cars", maxRole: "labeler", webhooksOf: null })
+      const expected = {
+        user: Username.make("ann"),
+        dataset: "ann/cars",
+        maxRole: "labeler",
+        webhooksOf: null,
+      }
+      assert.deepInclude(token, expected)
       const actor = by(yield* actorOf(secret))
       const datasets = yield* Datasets
       const queue = yield* Queue

@@ -29,7 +29,9 @@ export const KeySettings = ({ keymap, scopes }: KeySettingsProps) => {
           .filter((group) => group.scopes.some((scope) => scopes.has(scope)))
           .map((group) => (
             <section key={group.name} aria-label={t(`keys.scopes.${group.name}`)}>
-              <Title order={2} size="h3">{t(`keys.scopes.${group.name}`)}</Title>
+              <Title order={2} size="h3">
+                {t(`keys.scopes.${group.name}`)}
+              </Title>
               <KeyTable keymap={keymap} scopes={group.scopes.filter((scope) => scopes.has(scope))} />
             </section>
           ))}

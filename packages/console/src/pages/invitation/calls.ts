@@ -8,6 +8,8 @@ export const invitationQuery = (token: string) =>
     queryKey: ["invitation"],
     queryFn: ({ signal }) => bodyOf(api.POST("/invitations/read", { body: { token }, signal })),
     retry: false,
+    // Once it is used up, another reading would take the key of a new account from the page.
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const acceptInvitation = (token: string) =>

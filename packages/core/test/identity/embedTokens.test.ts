@@ -55,7 +55,7 @@ describe("an embed token of a dataset", () => {
         dataset: "ann/cars",
         maxRole: "labeler",
         webhooksOf: null,
-      }
+      } as const
       assert.deepInclude(token, expected)
       const actor = by(yield* actorOf(secret))
       const datasets = yield* Datasets

@@ -148,7 +148,7 @@ describe("a bitmap", { timeout: 120_000 }, () => {
     expect(await selected.textContent()).toContain(String(left))
     await pick(350, 150, true)
     await expect.poll(() => selected.count()).toBe(2)
-    await page.keyboard.press("j")
+    await page.keyboard.press("m")
     await seesObjects(page, 1)
     await page.keyboard.press("Control+z")
     await seesObjects(page, 2)

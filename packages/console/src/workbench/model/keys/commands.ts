@@ -45,7 +45,7 @@ const entries = {
   fill: { scope: "bitmap", keys: ["KeyG"] },
   area: { scope: "bitmap", keys: ["KeyP"] },
   newArea: { scope: "bitmap", keys: ["KeyA"] },
-  merge: { scope: "bitmap", keys: ["KeyJ"] },
+  merge: { scope: "bitmap", keys: ["KeyM"] },
   overwrite: { scope: "bitmap", keys: ["KeyQ"] },
   smaller: { scope: "bitmap", keys: ["BracketLeft"] },
   larger: { scope: "bitmap", keys: ["BracketRight"] },

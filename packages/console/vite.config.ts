@@ -14,7 +14,6 @@ const firstPage = new RegExp(
     ]
       .join(" ")
       .replaceAll(" ", "|")})/`,
-    "@mantine/hooks/",
     "console/src/(api|ui/(Page|ProblemPanel|Visible|visibleText|useCountdown))",
   ].join("|"),
 )
@@ -44,7 +43,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: "common", test: firstPage },
+            {
+              name: "common",
+              test: (id) => firstPage.test(id) && !/react-i18next\/dist\/es\/Trans/.test(id),
+            },
           ],
         },
       },

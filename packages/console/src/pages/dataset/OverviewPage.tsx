@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { datasetQuery } from "../../api/dataset.ts"
 import { Page } from "../../ui/Page.tsx"
+import { Visible } from "../../ui/Visible.tsx"
 import { NextSteps } from "./NextSteps.tsx"
 import classes from "./overview.module.css"
 import { People } from "./People.tsx"
@@ -63,7 +64,7 @@ const About = ({ dataset }: { readonly dataset: Wire<"Dataset"> }) => {
       </Group>
       {dataset.description === "" ? null : (
         <Text style={{ overflowWrap: "anywhere" }} lineClamp={6}>
-          {dataset.description}
+          <Visible text={dataset.description} />
         </Text>
       )}
     </Stack>

@@ -5,6 +5,10 @@ import { rootRoute } from "../../app/parents.ts"
 const invitation = createRoute({
   getParentRoute: () => rootRoute,
   path: "invitation",
+  // The key of a new account is shown in a dialog.
+  beforeLoad: async () => {
+    await import("../../app/pageStyles.ts")
+  },
   component: lazyRouteComponent(() => import("./InvitationPage.tsx"), "InvitationPage"),
 })
 

@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next"
 import Markdown, { type Components } from "react-markdown"
 import rehypeSanitize from "rehype-sanitize"
 import remarkGfm from "remark-gfm"
+import { visibleText } from "../visibleText.ts"
 import { ForeignImage } from "./ForeignImage.tsx"
 import { webAddress } from "./links.ts"
 import classes from "./markdown.module.css"
@@ -81,7 +82,7 @@ const MarkdownText = ({ first, text }: MarkdownTextProps) => {
           {t("markdown.long")}
         </Text>
         <Code block mah={480} style={{ overflow: "auto", whiteSpace: "pre-wrap" }} tabIndex={0}>
-          {text}
+          {visibleText(text)}
         </Code>
       </Box>
     )
@@ -92,7 +93,7 @@ const MarkdownText = ({ first, text }: MarkdownTextProps) => {
         rehypePlugins={[rehypeSanitize, [outline, { first }]]}
         components={components}
       >
-        {text}
+        {visibleText(text)}
       </Markdown>
     </div>
   )

@@ -158,7 +158,7 @@ describe("hostile text", { timeout: 60_000 }, () => {
     await settled(page)
     if (text) {
       await page.getByText('<img src=x onerror="hacked=1">').first().waitFor()
-      await page.getByText("$t(shell:signOut) {{user}} ${1+1}").first().waitFor()
+      await page.getByText("$t(shell:signOut) {{user}} [a](javascript:hacked=1)").first().waitFor()
       await page.getByText("U+202E", { exact: true }).first().waitFor()
     }
     expect(await found(page)).toEqual(nothing)

@@ -38,6 +38,9 @@ export const around = [
   "/whole-window",
 ] as const
 
+/** Pages that make no calls, and so have no state of refused ones. */
+export const withoutCalls: ReadonlySet<string> = new Set(["/signed-in/account/shortcuts"])
+
 /** The ids of the routes that have a page. */
 export type RouteId = Exclude<keyof ReturnType<typeof makeRouter>["routesById"], (typeof around)[number]>
 

@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { Visible } from "../../../ui/Visible.tsx"
 import { isArray, isObject } from "../../../workbench/model/json/value.ts"
 import classes from "../configuration.module.css"
 import { type Path, pointerOf } from "../model/textTree.ts"
@@ -58,7 +59,9 @@ export const AttributeList = ({ hint, path, title }: AttributeListProps) => {
                   aria-expanded={open === index}
                   onClick={() => setOpen(open === index ? null : index)}
                 >
-                  <span className={classes.name}>{name === "" ? t("unnamed") : name}</span>
+                  <span className={classes.name}>
+                    <Visible text={name === "" ? t("unnamed") : name} />
+                  </span>
                   <span className={classes.hint}>{String(members.input_type ?? "")}</span>
                   {members.is_mandatory === true ? (
                     <span className={classes.hint}>{t("attribute.mandatory")}</span>

@@ -1,5 +1,6 @@
 /** A list of categories, by their names; the document holds their ids. */
 import { MultiSelect } from "@mantine/core"
+import { visibleText } from "../../../ui/visibleText.ts"
 import { print } from "../../../workbench/model/json/print.ts"
 import { isArray, objectsOf } from "../../../workbench/model/json/value.ts"
 import { type Path, pointerOf } from "../model/textTree.ts"
@@ -27,7 +28,7 @@ export const CategoriesField = ({ path, ...rest }: CategoriesFieldProps) => {
       // An id without a category is listed too: nothing is hidden.
       data={[...new Set([...names.keys(), ...chosen])].map((id) => ({
         value: id,
-        label: names.has(id) ? `${names.get(id)} (${id})` : id,
+        label: names.has(id) ? visibleText(`${names.get(id)} (${id})`) : id,
       }))}
       value={chosen}
       data-pointer={pointerOf(path)}

@@ -1,6 +1,7 @@
 /** The document as a form: its parts at the left, one of them in the middle, and what a labeler will see at the right. */
 import { Group } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { Visible } from "../../../ui/Visible.tsx"
 import { isArray, isObject } from "../../../workbench/model/json/value.ts"
 import classes from "../configuration.module.css"
 import { AttributeList } from "./AttributeList.tsx"
@@ -70,7 +71,9 @@ const CategoryPart = ({
   return (
     <>
       <Group justify="space-between" wrap="nowrap">
-        <h2 className={classes.heading}>{name}</h2>
+        <h2 className={classes.heading}>
+          <Visible text={name} />
+        </h2>
         <ItemButtons
           path={["categories"]}
           index={index}

@@ -1,6 +1,7 @@
 /** The parts of the form: the categories with their colors, and what belongs to none. */
 import { Button } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { Visible } from "../../../ui/Visible.tsx"
 import { readConfiguration } from "../../../workbench/model/attributes/configuration.ts"
 import { isArray, isObject, numberOf, objectsOf } from "../../../workbench/model/json/value.ts"
 import classes from "../configuration.module.css"
@@ -75,7 +76,9 @@ const SectionButton = ({ isSelected, name, onSelect, swatch, wrong }: SectionBut
   return (
     <button type="button" className={classes.sectionButton} aria-current={isSelected} onClick={onSelect}>
       {swatch === undefined ? null : <span className={classes.swatch} style={{ background: swatch }} />}
-      <span className={classes.name}>{name}</span>
+      <span className={classes.name}>
+        <Visible text={name} />
+      </span>
       {wrong > 0 ? <span className={classes.wrong}>{t("violations", { count: wrong })}</span> : null}
     </button>
   )

@@ -74,7 +74,7 @@ export const scopeOfKey = ({ datasetId, maxRole: role, readOnly, webhooksOf }: A
 /** The limits of a key in the audit log. */
 export const auditedScope = (key: ApiKey): NonNullable<AuditedChange["details"]> => ({
   ...(key.readOnly ? { read_only: true } : {}),
-  ...(key.datasetId === null ? {} : { dataset: key.datasetId }),
+  ...(key.datasetId === null || key.datasetId === noDataset ? {} : { dataset: key.datasetId }),
   ...(key.maxRole === null ? {} : { role: key.maxRole }),
   ...(key.webhooksOf === null ? {} : { webhooks: key.webhooksOf }),
 })

@@ -2,6 +2,7 @@ import { Effect, Option, Redacted, Schema } from "effect"
 import { CurrentActor, type Person } from "../domain/Actor.ts"
 import { sha256Hex } from "../domain/digest.ts"
 import { InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
+import { noDataset } from "../domain/Scope.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { type ApiKey, Role, type User } from "../domain/User.ts"
 import { decodeInput } from "../domain/violations.ts"
@@ -80,7 +81,9 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
         ),
         revokedAt: null,
         readOnly: false,
-        datasetId: yield* scopes.idOf(user, dataset ?? null, "/dataset"),
+        // Of no dataset, so that an older server, which does not know the limit to webhooks, permits nothing more.
+        datasetId:
+          webhooks === undefined ? yield* scopes.idOf(user, dataset ?? null, "/dataset") : noDataset,
         maxRole: dataset === undefined ? null : (role ?? "labeler"),
         webhooksOf: webhooks === undefined ? null : yield* accountOf(user, webhooks),
         embedded: true,

@@ -59,9 +59,10 @@ export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotar
 
     /** Inserts the dataset with its ground-truth labelset and the first version of its configuration, in the caller's transaction. */
     const insert = Effect.fnUntraced(function* (dataset: Dataset) {
+      if (!(yield* store.insert(dataset))) return yield* new AlreadyExists({ resource: "dataset" })
+      // After the insertion: a dataset that is not there yet has no owner whose quota counts the files.
       const kept = assets.noteIn(dataset.id, textsOf(dataset))
       if (kept !== null) yield* kept
-      if (!(yield* store.insert(dataset))) return yield* new AlreadyExists({ resource: "dataset" })
       yield* store.addConfiguration(configurationOf(dataset, dataset.createdBy))
       const labelset: Labelset = {
         id: yield* nextId(LabelsetId),

@@ -207,6 +207,16 @@ describe("a quota of bytes", () => {
     }).pipe(Effect.provide(engine())),
   )
 
+  it.effect("counts files that a new dataset names", () =>
+    Effect.gen(function* () {
+      yield* setting(1000)
+      const readme = yield* file(100)
+      const trucks = { owner: "acme", name: "trucks", category: "other", taskType: "bboxes", readme } as const
+      yield* as("ann")(Effect.flatMap(Datasets, (datasets) => datasets.create(trucks)))
+      assert.strictEqual(yield* used, 100)
+    }).pipe(Effect.provide(engine())),
+  )
+
   it.effect("counts files of readmes and issues, and does not refuse them", () =>
     Effect.gen(function* () {
       yield* setting(10)

@@ -2,6 +2,7 @@ import { Effect, Option, Redacted, Schema } from "effect"
 import { CurrentActor, type Person } from "../domain/Actor.ts"
 import { sha256Hex } from "../domain/digest.ts"
 import { InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
+import { nameKey } from "../domain/Names.ts"
 import { noDataset } from "../domain/Scope.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { type ApiKey, Role, type User } from "../domain/User.ts"
@@ -118,7 +119,7 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
 
     /** The account whose webhooks the person may manage. */
     const accountOf = Effect.fnUntraced(function* (user: User, name: string) {
-      if (name === user.username) return user.username
+      if (nameKey(name) === nameKey(user.username)) return user.username
       const person: Person = {
         _tag: "Person",
         username: user.username,

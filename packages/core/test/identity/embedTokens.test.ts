@@ -153,6 +153,7 @@ describe("the creation of an embed token", () => {
       assert.strictEqual(yield* refused("bob", { dataset: "ann/cars" }), "InvalidInput")
       assert.strictEqual(yield* refused("bob", { webhooks: "acme" }), "InvalidInput")
       assert.strictEqual(yield* refused("bob", { webhooks: "ann" }), "InvalidInput")
+      assert.strictEqual(yield* refused("ann", { webhooks: "ANN" }), "done")
       assert.strictEqual(yield* refused("ann", {}), "InvalidInput")
       assert.strictEqual(yield* refused("ann", { dataset: "ann/cars", webhooks: "ann" }), "InvalidInput")
       assert.strictEqual(yield* refused("ann", { role: "admin", webhooks: "ann" }), "InvalidInput")

@@ -1,6 +1,7 @@
 /** The filter of a list of datasets as conditions. */
 import { type DatasetFilter, nameKey, type Role, roleOrder } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
+import { likeText } from "../likeText.ts"
 
 /** Conditions that follow those of `selectAccess`, each with AND. */
 export const datasetFilter = (
@@ -11,12 +12,9 @@ export const datasetFilter = (
     ${
       text === undefined
         ? sql.literal("")
-        : sql`AND (d.owner_key || '/' || d.name_key) LIKE ${`%${escaped(text.toLowerCase())}%`} ESCAPE '!'`
+        : sql`AND (d.owner_key || '/' || d.name_key) LIKE ${`%${likeText(text.toLowerCase())}%`} ESCAPE '!'`
     }
     ${role === undefined ? sql.literal("") : sql`AND ${sql.literal(conditionOf(role))}`}`
-
-/** A text in which the signs of LIKE mean themselves. */
-const escaped = (text: string): string => text.replace(/[!%_]/g, (sign) => `!${sign}`)
 
 const owns = "(me.username = d.owner OR COALESCE(m.role, '') = 'admin')"
 

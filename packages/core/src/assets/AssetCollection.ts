@@ -165,8 +165,8 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
       })
 
     /**
-     * Removes the marks of what a dataset names, and counts for it what counted for none: files of before an upgrade, and those of
-     * deleted datasets.
+     * Removes the marks of what a dataset names, and counts for it the files that count for no live dataset: those of before an upgrade,
+     * and those of deleted datasets. A dry run counts them, too.
      */
     const readOne = (dataset: DatasetId) =>
       Effect.gen(function* () {

@@ -11,7 +11,7 @@ export interface Scope {
   readonly datasetId: DatasetId | null
   /** The highest role that it has on any dataset. Null for the person's own roles. */
   readonly role: Role | null
-  /** The only account whose webhooks it manages, besides which it may nothing. Null without this limit. */
+  /** The only account whose webhooks it manages. It permits nothing else. Null without this limit. */
   readonly webhooksOf: Username | null
 }
 

@@ -68,7 +68,7 @@ export interface ApiKey {
   readonly datasetId: DatasetId | null
   /** The highest role of the key on any dataset; null for the user's own roles. */
   readonly maxRole: Role | null
-  /** The only account whose webhooks the key manages, and all that it does; null without this limit. */
+  /** The only account whose webhooks the key manages. It permits nothing else. Null without this limit. */
   readonly webhooksOf: Username | null
   /** Whether it is a token for a page of another application: of at most an hour, and in no list. */
   readonly embedded: boolean

@@ -47,7 +47,7 @@ export const makeRetention = Effect.gen(function* () {
       Effect.flatMap(now, (at) => sessions.forget(fromMillis(toMillis(at) - sessionIdleMillis), at, limit)),
     invitations: older(0, invitations.forget),
     signInTokens: older(0, sessions.forgetTokens),
-    // A page that is late learns that its token has expired, and not that it never was.
+    // For a day after they expire. A page is refused alike before and after.
     embedTokens: older(day, keys.forgetEmbedded),
     audit: older(keepAuditMillis, audit.forget),
     jobs: older(keepJobsMillis, jobs.forgetEnded),

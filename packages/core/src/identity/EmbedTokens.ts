@@ -83,8 +83,7 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
         revokedAt: null,
         readOnly: false,
         // Of no dataset, so that an older server, which does not know the limit to webhooks, permits nothing more.
-        datasetId:
-          webhooks === undefined ? yield* scopes.idOf(user, dataset ?? null, "/dataset") : noDataset,
+        datasetId: webhooks === undefined ? yield* scopes.idOf(user, dataset ?? null, "/dataset") : noDataset,
         maxRole: dataset === undefined ? null : (role ?? "labeler"),
         webhooksOf: webhooks === undefined ? null : yield* accountOf(user, webhooks),
         embedded: true,

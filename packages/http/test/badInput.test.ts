@@ -156,7 +156,7 @@ describe("a bad address", () => {
 
 describe("a wrong method", () => {
   /** Addresses whose parameter swallows another one of the API. */
-  const shadowed = /:sample\/issues|:asset\/:file|queue\/stats/
+  const shadowed = /:sample\/issues|:asset\/:file|queue\/stats|assets\/collection/
 
   it("is a 405 that names the right ones", () =>
     changesNothing(async () => {

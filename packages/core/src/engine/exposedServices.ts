@@ -196,6 +196,7 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "view",
     "explain",
     "stats",
+    "throughput",
   ]),
   /** Records of work. */
   workunits: promised(runner, services.workunits, ["list"]),

@@ -1,19 +1,24 @@
 /** AuditStore: rows that are inserted, never changed, and deleted by age. Their ids increase with time. */
-import type { AuditEntry } from "@annotary/core"
-import { AuditStore } from "@annotary/core/effect"
+import { type AuditEntry, nameKey } from "@annotary/core"
+import { type AuditFilter, type AuditPage, AuditStore } from "@annotary/core/effect"
 import type { Database } from "../Database.ts"
 import { byId } from "../lookups.ts"
 
-interface Page {
-  readonly before: string | null
-  readonly limit: number
-}
-
-const newest = (entries: ReadonlyArray<AuditEntry>, { before, limit }: Page): ReadonlyArray<AuditEntry> =>
+const newest = (
+  entries: ReadonlyArray<AuditEntry>,
+  { before, limit, ...filter }: AuditPage,
+): ReadonlyArray<AuditEntry> =>
   entries
-    .filter(({ id }) => before === null || id < before)
+    .filter((entry) => (before === null || entry.id < before) && selects(filter, entry))
     .sort((a, b) => byId(b, a))
     .slice(0, limit)
+
+const selects = ({ account, action, by, since, until }: AuditFilter, entry: AuditEntry): boolean =>
+  (action === undefined || entry.action === action || entry.action.startsWith(`${action}.`)) &&
+  (by === undefined || (entry.by !== null && nameKey(entry.by) === nameKey(by))) &&
+  (account === undefined || nameKey(entry.account) === nameKey(account)) &&
+  (since === undefined || entry.at >= since) &&
+  (until === undefined || entry.at < until)
 
 export const auditStore = ({ call, tables: { audit } }: Database) =>
   AuditStore.of({

@@ -8,6 +8,11 @@ import { keyOf } from "../tables.ts"
 
 const memberKey = (organization: Username, user: Username) => keyOf(nameKey(organization), nameKey(user))
 
+/** Whether a text contains another one, without regard to the case of ASCII letters. */
+const contains = (text: string, part: string): boolean => asciiLower(text).includes(asciiLower(part))
+
+const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
 export const userStore = ({ call, tables: { members, users } }: Database) => {
   const found = (names: ReadonlyArray<string>) =>
     [...new Set(names.map(nameKey))].flatMap((key) => users.get(key) ?? [])
@@ -24,15 +29,17 @@ export const userStore = ({ call, tables: { members, users } }: Database) => {
     byNames: (names) => call("UserStore.byNames", () => found(names)),
     // A transaction locks the whole storage, so no row lock is needed.
     findForUpdate: (names) => call("UserStore.findForUpdate", () => found(names)),
-    list: ({ after, isOrganization, limit }) =>
-      call("UserStore.list", () =>
-        isOrganization === undefined
-          ? users.after(after, limit)
-          : users
-              .after(after, Number.POSITIVE_INFINITY)
-              .filter((user) => user.isOrganization === isOrganization)
-              .slice(0, limit),
-      ),
+    list: ({ after, isOrganization, limit, search }) =>
+      call("UserStore.list", () => {
+        if (isOrganization === undefined && search === undefined) return users.after(after, limit)
+        return users
+          .after(after, Number.POSITIVE_INFINITY)
+          .filter((user) => isOrganization === undefined || user.isOrganization === isOrganization)
+          .filter(({ email, username }) =>
+            [username, email ?? ""].some((text) => contains(text, search ?? "")),
+          )
+          .slice(0, limit)
+      }),
     update: (name, change) =>
       call("UserStore.update", () => {
         const user = users.get(nameKey(name))

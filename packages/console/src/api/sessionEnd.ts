@@ -20,9 +20,10 @@ export const sessionEnd = {
   forget: (): void => set(false),
 }
 
-/** Calls of the session itself answer 401 for a wrong key, and before somebody signs in. */
+/** Calls of the session itself answer 401 for a wrong key, and before somebody signs in; calls with a key say nothing of the session. */
 export const notesSessionEnd: Middleware = {
-  onResponse: ({ response, schemaPath }) => {
-    if (response.status === 401 && schemaPath !== "/console/session") set(true)
+  onResponse: ({ request, response, schemaPath }) => {
+    const isOfSession = schemaPath !== "/console/session" && !request.headers.has("authorization")
+    if (response.status === 401 && isOfSession) set(true)
   },
 }

@@ -143,6 +143,8 @@ export class QueueSession {
     this.set({ ...working, sending: action, error: undefined })
     try {
       await this.keepDraft()
+      // What is edited from here on is no part of this action.
+      const present = labelOf(working.editor.state)
       const attributes = await this.withStoredBitmap(working, attributesToSend(working, action))
       const label = await this.ports.finish(working.work.claimId, action, {
         attributes,
@@ -153,7 +155,7 @@ export class QueueSession {
       this.last = undefined
       if (action !== "save") this.sentCount += 1
       this.report({ kind: "done", action, sample: sampleOf(working) })
-      if (action === "save") return this.saved(working, label)
+      if (action === "save") return this.saved(working, label, present)
       await this.next()
     } catch (error) {
       // Somebody has stored another label meanwhile: the person chooses between it and the draft.
@@ -293,12 +295,16 @@ export class QueueSession {
     })
   }
 
-  private saved(working: Working, label: JsonObject): void {
+  /** `attributes` is the label as it was sent. Edits since then get a draft of the new version: the old one was removed. */
+  private saved(sent: Working, label: JsonObject, attributes: JsonObject): void {
+    const { working } = this
+    // Somebody has left the sample meanwhile.
+    if (working?.editor !== sent.editor) return
     const version = typeof label.version === "string" ? label.version : (working.work.label?.version ?? "")
-    const attributes = labelOf(working.editor.state)
     const status = typeof label.label_status === "string" ? label.label_status : ""
     const work = { ...working.work, label: { version, attributes, status } }
     this.set({ ...working, work, sending: undefined, error: undefined, draft: "none" })
+    if (labelOf(working.editor.state) !== attributes) this.storeDraft()
   }
 
   private fail(working: Working, error: unknown, lost: boolean): void {

@@ -42,6 +42,8 @@ const makeWorld = () => {
     waiting,
     /** The error of the next call. */
     failure: undefined as Error | undefined,
+    /** What happens while an action is sent. */
+    whileSending: undefined as (() => void) | undefined,
     renewed: 0,
   }
   const session = new QueueSession(
@@ -60,6 +62,7 @@ const makeWorld = () => {
       finish: async (id, action, done) => {
         if (world.failure !== undefined) throw world.failure
         sent.push({ claim: id, action, ...done })
+        world.whileSending?.()
         if (action !== "save") waiting.shift()
         return { version: "v2", label_status: "LABELED" }
       },
@@ -89,10 +92,10 @@ const working = (session: QueueSession): Working => {
   if (phase.kind !== "working") throw new Error(phase.kind)
   return phase
 }
-const edit = (session: QueueSession) => {
+const edit = (session: QueueSession, at: readonly [number, number] = [5, 5]) => {
   const { editor } = working(session)
   editor.choose("point")
-  editor.point({ kind: "press", at: [5, 5], adds: false, deletes: false }, 1)
+  editor.point({ kind: "press", at, adds: false, deletes: false }, 1)
 }
 
 describe("a queue session", () => {
@@ -263,5 +266,19 @@ describe("a queue session", () => {
     expect(working(session).work.label?.version).toBe("v2")
     await session.finish("submit")
     expect(world.sent.map(({ attributes }) => attributes === undefined)).toEqual([false, true])
+  })
+
+  it("sends with the next action what was edited while a save was sent, and has it in a draft until then", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    edit(session)
+    world.whileSending = () => edit(session, [9, 9])
+    await session.finish("save")
+    world.whileSending = undefined
+    await vi.advanceTimersByTimeAsync(0)
+    expect([...world.drafts.values()].map(({ etag }) => etag)).toEqual(["v2"])
+    await session.finish("submit")
+    expect(world.sent[0]?.attributes?.annotations).toHaveLength(2)
+    expect(world.sent[1]?.attributes?.annotations).toHaveLength(3)
   })
 })

@@ -19,7 +19,8 @@ const SignInAgain = () => {
       if (user !== undefined && session.user !== user) return location.reload()
       client.setQueryData(sessionQuery.queryKey, session)
       sessionEnd.forget()
-      await client.invalidateQueries()
+      // What is read once for each visit stays: another version would replace the editor or the form that somebody works in.
+      await client.invalidateQueries({ stale: true })
     },
   })
   return (

@@ -11,7 +11,8 @@ export const sessionQuery = queryOptions({
       if (hasStatus(error, 401, 403, 404)) return null
       throw error
     }),
-  staleTime: 60_000,
+  // A session that ends shows by the 401 of another call. Reading it again would forget who is on the page, whom the sign-in over it needs.
+  staleTime: ({ state }) => (state.data == null ? 60_000 : Number.POSITIVE_INFINITY),
 })
 
 /** The person of an API's credentials, with their organizations. */

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { useRecentSignIn } from "../../ui/recentSignIn/useRecentSignIn.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
 import { adminKey, createKeyFor, createUser } from "./calls.ts"
 
@@ -15,6 +16,7 @@ export const NewUserDialog = ({ onClose }: { readonly onClose: () => void }) => 
   const [made, setMade] = useState<string>()
   // Outside of every cache: it is gone with this dialog.
   const [secret, setSecret] = useState<string>()
+  const recent = useRecentSignIn()
   const make = useMutation({
     mutationFn: async () => {
       const name = username.trim()
@@ -23,12 +25,13 @@ export const NewUserDialog = ({ onClose }: { readonly onClose: () => void }) => 
         await createUser({ username: name, ...(email.trim() === "" ? {} : { email: email.trim() }) })
         setMade(name)
       }
-      setSecret((await createKeyFor(name, t("users.firstKey"))).key)
+      setSecret((await recent.run(() => createKeyFor(name, t("users.firstKey")))).key)
     },
     onSettled: () => client.invalidateQueries({ queryKey: [...adminKey, "users"] }),
   })
   if (secret !== undefined)
     return <SecretOnce title={t("users.keyOf", { name: made ?? "" })} secret={secret} onDone={onClose} />
+  if (recent.dialog !== null) return recent.dialog
   return (
     <ActionDialog
       title={t("users.new")}

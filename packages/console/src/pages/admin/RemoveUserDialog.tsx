@@ -5,6 +5,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { useRecentSignIn } from "../../ui/recentSignIn/useRecentSignIn.tsx"
 import { adminKey, type Removal, removeUser } from "./calls.ts"
 
 const choices = ["keep", "delete", "remake"] as const
@@ -20,11 +21,13 @@ export const RemoveUserDialog = ({ onClose, username }: RemoveUserDialogProps) =
   const [typed, setTyped] = useState("")
   const [releases, setReleases] = useState<Removal["releases"]>("keep")
   const [now, setNow] = useState(false)
+  const recent = useRecentSignIn()
   const remove = useMutation({
-    mutationFn: () => removeUser(username, { releases, now }),
+    mutationFn: () => recent.run(() => removeUser(username, { releases, now })),
     onSuccess: () => client.invalidateQueries({ queryKey: adminKey }),
   })
   if (remove.data !== undefined) return <Report report={remove.data} onClose={onClose} />
+  if (recent.dialog !== null) return recent.dialog
   return (
     <ActionDialog
       title={t("removal.title")}

@@ -2,6 +2,8 @@
 import type { Middleware } from "openapi-fetch"
 
 let ended = false
+/** The page that somebody wants to look at without signing in. */
+let dismissedAt: string | undefined
 const listeners = new Set<() => void>()
 
 const set = (value: boolean): void => {
@@ -16,14 +18,25 @@ export const sessionEnd = {
     return () => listeners.delete(listener)
   },
   snapshot: (): boolean => ended,
-  /** Somebody has signed in, or wants to look at the page without. */
-  forget: (): void => set(false),
+  /** Somebody has signed in. */
+  forget: (): void => {
+    dismissedAt = undefined
+    set(false)
+  },
+  /** Somebody wants to look at the page without signing in, until they change something or open another page. */
+  dismiss: (): void => {
+    dismissedAt = location.pathname
+    set(false)
+  },
 }
 
 /** Calls of the session itself answer 401 for a wrong key, and before somebody signs in; calls with a key say nothing of the session. */
 export const notesSessionEnd: Middleware = {
   onResponse: ({ request, response, schemaPath }) => {
     const isOfSession = schemaPath !== "/console/session" && !request.headers.has("authorization")
-    if (response.status === 401 && isOfSession) set(true)
+    if (response.status !== 401 || !isOfSession) return
+    // Lists are read again in intervals, and would open the dialog again that somebody has closed.
+    if (request.method === "GET" && dismissedAt === location.pathname) return
+    set(true)
   },
 }

@@ -26,7 +26,7 @@ const SignInAgain = () => {
   return (
     <Modal
       opened
-      onClose={sessionEnd.forget}
+      onClose={sessionEnd.dismiss}
       title={t("again.title")}
       closeButtonProps={{ "aria-label": t("again.close") }}
     >

@@ -40,6 +40,26 @@ export const toMillis = (at: Timestamp): number =>
   Date.parse(`${at.slice(0, 23)}Z`) + Number(at.slice(23, 26)) / 1000
 
 /** The current instant of the fiber's Clock. */
-export const now: Effect.Effect<Timestamp> = Effect.map(Clock.currentTimeNanos, (nanos) =>
-  fromMicros(nanos / 1000n),
+export const now: Effect.Effect<Timestamp> = Clock.clockWith((clock) =>
+  Effect.sync(() => fromMicros(currentMicros(clock))),
 )
+
+/** What each clock's count of nanoseconds lags behind its milliseconds, in microseconds. */
+const lags = new WeakMap<Clock.Clock, bigint>()
+
+/**
+ * Effect counts nanoseconds from the time at which the process started: they give the microseconds, but do not follow
+ * when the machine sleeps or its time is corrected. The milliseconds do, and are right where both differ.
+ */
+const currentMicros = (clock: Clock.Clock): bigint => {
+  const millis = BigInt(clock.unsafeCurrentTimeMillis()) * 1000n
+  const counted = clock.unsafeCurrentTimeNanos() / 1000n
+  const micros = counted + (lags.get(clock) ?? 0n)
+  const apart = micros - millis
+  if (apart >= -toleratedMicros && apart <= toleratedMicros) return micros
+  lags.set(clock, millis - counted)
+  return millis
+}
+
+/** Milliseconds are whole, and both clocks are not read at once. */
+const toleratedMicros = 2000n

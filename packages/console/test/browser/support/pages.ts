@@ -67,6 +67,11 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 export const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.evaluate(axeSource)
   return page.evaluate(async () => {
+    // Colours on their way from one scheme to the other are neither's.
+    const ending = document
+      .getAnimations()
+      .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
+    await Promise.allSettled(ending.map((one) => one.finished))
     // Cast: the script has defined it in the page.
     const { axe } = globalThis as unknown as { readonly axe: typeof import("axe-core") }
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

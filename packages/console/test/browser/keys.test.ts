@@ -129,6 +129,7 @@ describe("the command palette", () => {
       await page.getByText("Nothing found").waitFor()
       await page.keyboard.press("Escape")
       await search.waitFor({ state: "detached" })
+      await page.getByRole("heading", { level: 1 }).waitFor()
       await demandSound(visited)
       await visited.context.close()
     },

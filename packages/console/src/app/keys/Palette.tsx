@@ -9,7 +9,7 @@ import {
 } from "@mantine/spotlight"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useParams, useRouteContext } from "@tanstack/react-router"
-import { useEffect, useState } from "react"
+import { useEffect, useLayoutEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { api, bodyOf } from "../../api/client.ts"
 import { type DatasetPath, datasetQuery, pathOf } from "../../api/dataset.ts"
@@ -34,6 +34,8 @@ const Palette = ({ onClose, onKeys }: PaletteProps) => {
     { group: t("palette.actions"), actions: useActions(onKeys) },
   ].filter(({ actions }) => actions.length > 0) satisfies ReadonlyArray<SpotlightActionGroupData>
   useEffect(() => palette.open(), [])
+  const [query, setQuery] = useState("")
+  useLayoutEffect(() => selectFirst(query))
   return (
     <Spotlight
       store={store}
@@ -41,6 +43,8 @@ const Palette = ({ onClose, onKeys }: PaletteProps) => {
       // The page listens to the key itself, which people may change.
       shortcut={null}
       actions={groups}
+      query={query}
+      onQueryChange={setQuery}
       nothingFound={t("palette.nothing")}
       highlightQuery
       scrollable
@@ -53,6 +57,14 @@ const Palette = ({ onClose, onKeys }: PaletteProps) => {
 }
 
 export default Palette
+
+/** Spotlight selects when somebody types: where that row is gone, or comes later, Enter would do nothing. */
+const selectFirst = (query: string): void => {
+  const list = document.getElementById(store.getState().listId)
+  if (query === "" || list === null || list.querySelector("[data-selected]") !== null) return
+  list.querySelector("[data-action]")?.setAttribute("data-selected", "true")
+  store.updateState((state) => (state.selected === 0 ? state : { ...state, selected: 0 }))
+}
 
 type Actions = Array<SpotlightActionData>
 

@@ -296,8 +296,10 @@ describe("Assets.removeAbandoned", () => {
       const uploading = yield* Effect.fork(assets.upload(made.asset.id, fields, slow))
       yield* Effect.yieldNow()
       const clock = yield* Effect.clock
-      const nanos = Effect.map(clock.currentTimeNanos, (at) => at + 26n * 3600n * 1_000_000_000n)
-      const tomorrow: Clock.Clock = Object.assign(Object.create(clock), { currentTimeNanos: nanos })
+      const tomorrow: Clock.Clock = Object.assign(Object.create(clock), {
+        unsafeCurrentTimeMillis: () => clock.unsafeCurrentTimeMillis() + 26 * 3_600_000,
+        unsafeCurrentTimeNanos: () => clock.unsafeCurrentTimeNanos() + 26n * 3600n * 1_000_000_000n,
+      })
       assert.strictEqual(yield* Effect.withClock(assets.removeAbandoned(100), tomorrow), 1)
       yield* Deferred.succeed(goOn, undefined)
       assert.strictEqual((yield* Effect.flip(Fiber.join(uploading)))._tag, "NotFound")

@@ -13,6 +13,8 @@ export default defineConfig({
   ssr: { resolve: { conditions, mainFields: [] } },
   test: {
     testTimeout: 20_000,
+    // Tests that say they may run beside each other: more would not use two processors better.
+    maxConcurrency: 3,
     hookTimeout: 20_000,
     pool: "forks",
     // Files of one worker share the modules they load, to load them anew took half of all the time; no test changes a module.

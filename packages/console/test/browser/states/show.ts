@@ -2,6 +2,7 @@
 import type { Browser, Page } from "playwright-core"
 import { signedIn } from "../support/browser.ts"
 import { type Visit, type VisitOptions, visit } from "../support/pages.ts"
+import { requestsDone } from "../support/requests.ts"
 import { adminKey } from "../support/server.ts"
 import { refusal, type State, type Who } from "./State.ts"
 import type { World } from "./world.ts"
@@ -28,7 +29,7 @@ export const show = async (page: Page, world: World, state: State): Promise<void
 
 /** Waits until nothing of a page is still on its way. */
 export const settled = async (page: Page): Promise<void> => {
-  await page.waitForLoadState("networkidle")
+  await requestsDone(page)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
 

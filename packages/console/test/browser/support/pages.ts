@@ -1,8 +1,10 @@
 /** Pages as people see them: sizes and schemes, the sign-in, and a demand that nothing was wrong. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
+import type { RunOnly } from "axe-core"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { assert } from "vitest"
+import { watchRequests } from "./requests.ts"
 import { adminKey, type TestServer } from "./server.ts"
 
 export const sizes = {
@@ -37,6 +39,7 @@ export const visit = async (
     reducedMotion: "reduce",
   })
   const page = await context.newPage()
+  watchRequests(page)
   const faults: Array<string> = []
   page.on("console", (message) => {
     // Chromium itself reports each answer of 4xx; tests of errors cause them.
@@ -64,9 +67,19 @@ export const signIn = async (
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 /** Violations of WCAG 2.0 to 2.2, A and AA, and of the practices that axe recommends, each with the elements that have it. */
-export const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
+export const violations = (page: Page): Promise<ReadonlyArray<string>> =>
+  violationsOf(page, {
+    type: "tag",
+    values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  })
+
+/** Violations that only colours can cause: what a page that was looked at has to be asked again in its other scheme. */
+export const violationsOfColour = (page: Page): Promise<ReadonlyArray<string>> =>
+  violationsOf(page, { type: "rule", values: ["color-contrast", "link-in-text-block"] })
+
+const violationsOf = async (page: Page, runOnly: RunOnly): Promise<ReadonlyArray<string>> => {
   await page.evaluate(axeSource)
-  return page.evaluate(async () => {
+  return page.evaluate(async (runOnly) => {
     // Colours on their way from one scheme to the other are neither's.
     const ending = document
       .getAnimations()
@@ -74,12 +87,11 @@ export const violations = async (page: Page): Promise<ReadonlyArray<string>> => 
     await Promise.allSettled(ending.map((one) => one.finished))
     // Cast: the script has defined it in the page.
     const { axe } = globalThis as unknown as { readonly axe: typeof import("axe-core") }
-    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    const found = await axe.run(document, { runOnly: { type: "tag", values: tags } })
+    const found = await axe.run(document, { runOnly })
     return found.violations.flatMap(({ help, id, nodes }) =>
       nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 200)}`),
     )
-  })
+  }, runOnly)
 }
 
 /** Demands that a page is accessible and reported no fault. */

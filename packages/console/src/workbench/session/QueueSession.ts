@@ -12,6 +12,7 @@ import { labelOf } from "../model/editor/EditorState.ts"
 import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
 import { isObject, type JsonObject } from "../model/json/value.ts"
+import { idle } from "../model/tools/Gesture.ts"
 import { ActivityClock } from "./ActivityClock.ts"
 import type { DraftStore } from "./DraftStore.ts"
 import { labelToEdit, openEditor } from "./openEditor.ts"
@@ -140,7 +141,10 @@ export class QueueSession {
     if (working === undefined || working.lost || working.sending !== undefined) return
     if (working.conflict !== undefined) return
     this.last = { action, comment }
+    const { turn } = this
     this.set({ ...working, sending: action, error: undefined })
+    // What ends the work on the sample leaves no place for later edits. Those during a save go with the next action.
+    if (action !== "save") lock(working.editor)
     try {
       await this.keepDraft()
       // What is edited from here on is no part of this action.
@@ -156,10 +160,11 @@ export class QueueSession {
       if (action !== "save") this.sentCount += 1
       this.report({ kind: "done", action, sample: sampleOf(working) })
       if (action === "save") return this.saved(working, label, present)
-      await this.next()
+      // Somebody has left the page meanwhile.
+      if (turn === this.turn) await this.next()
     } catch (error) {
-      // Somebody has stored another label meanwhile: the person chooses between it and the draft.
-      if (hasStatus(error, 412)) return this.next()
+      // The person chooses between the label that was stored meanwhile and the draft.
+      if (hasStatus(error, 412) && (await this.isOutdated(working))) return this.next()
       this.fail(working, error, hasStatus(error, 404, 409))
     }
   }
@@ -307,8 +312,20 @@ export class QueueSession {
     if (labelOf(working.editor.state) !== attributes) this.storeDraft()
   }
 
+  /** Whether the server has another label of this sample, or another sample. What was edited is in the draft before. */
+  private async isOutdated({ work }: Working): Promise<boolean> {
+    try {
+      await this.keepDraft()
+      const claimed = await this.ports.claim()
+      return claimed?.sample.uuid !== work.sample.uuid || claimed.label?.version !== work.label?.version
+    } catch {
+      // The work stays on the screen, with the refusal that led here.
+      return false
+    }
+  }
+
   private fail(working: Working, error: unknown, lost: boolean): void {
-    if (lost) working.editor.update((state) => ({ ...state, readOnly: true }))
+    working.editor.update((state) => ({ ...state, readOnly: lost }))
     this.set({ ...(this.working ?? working), sending: undefined, error, lost })
     this.report({ kind: "failed", error, sample: sampleOf(working) })
   }
@@ -352,6 +369,12 @@ export class QueueSession {
     this.phase = phase
     for (const listener of this.listeners) listener()
   }
+}
+
+/** Makes a label read-only, without the gesture that is going on. */
+const lock = (editor: Editor): void => {
+  editor.surface?.cancel()
+  editor.update((state) => ({ ...state, readOnly: true, gesture: idle }))
 }
 
 /** The attributes to send: those of edited work, and of a label that does not exist yet. */

@@ -60,9 +60,9 @@ const makeWorld = () => {
         return Date.now() + lease * 1000
       },
       finish: async (id, action, done) => {
+        world.whileSending?.()
         if (world.failure !== undefined) throw world.failure
         sent.push({ claim: id, action, ...done })
-        world.whileSending?.()
         if (action !== "save") waiting.shift()
         return { version: "v2", label_status: "LABELED" }
       },
@@ -222,6 +222,56 @@ describe("a queue session", () => {
     await session.finish("submit")
     expect(working(session).conflict?.etag).toBe("v1")
     expect(world.sent).toEqual([])
+  })
+
+  it("shows why the server refused a label that nobody else has changed, and keeps the work", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    edit(session)
+    world.failure = answer(412, "outdated")
+    await session.finish("submit")
+    expect(working(session)).toMatchObject({ error: world.failure, lost: false, sending: undefined })
+    edit(session, [9, 9])
+    world.failure = undefined
+    await session.finish("submit")
+    expect(world.sent[0]?.attributes?.annotations).toHaveLength(3)
+  })
+
+  it("has in the draft what was edited while a save was refused because of another label", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    edit(session)
+    world.failure = answer(412, "outdated")
+    world.waiting[0] = claim("a", "v2")
+    world.whileSending = () => edit(session, [9, 9])
+    await session.finish("save")
+    expect(JSON.parse(working(session).conflict?.text ?? "{}").annotations).toHaveLength(3)
+  })
+
+  it("takes no edits while work is sent that ends the claim, and takes them again after a failure", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    edit(session)
+    const seen: Array<unknown> = []
+    world.whileSending = () => {
+      edit(session, [9, 9])
+      seen.push(labelOf(working(session).editor.state).annotations)
+    }
+    world.failure = answer(500, "internal")
+    await session.finish("submit")
+    expect(seen[0]).toHaveLength(2)
+    expect(working(session).editor.state.readOnly).toBe(false)
+    edit(session, [9, 9])
+    expect(labelOf(working(session).editor.state).annotations).toHaveLength(3)
+  })
+
+  it("claims nothing more when the page was left while the work was sent", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    world.whileSending = () => session.leave()
+    await session.finish("submit")
+    expect(working(session).work.sample.name).toBe("a.jpg")
+    expect(world.sent).toHaveLength(1)
   })
 
   it("turns read only when the claim has ended, and keeps the draft", async () => {

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /** Workspace packages resolve to their sources, so that no test waits for a build. */
 const conditions = ["annotary-source", "node", "development|production"]
@@ -6,6 +7,19 @@ const conditions = ["annotary-source", "node", "development|production"]
 /** One Postgres for all tests of a run; each test has a schema of its own in it. */
 const globalSetup = "packages/test-support/src/postgres/globalSetup.ts"
 const setupFiles = "packages/test-support/src/freeThread.ts"
+
+/** Files that take a minute or more. Vitest begins with the largest files, and these are short: they run a suite of another file. */
+const long =
+  /(contract|contractInMemory\.long|everyPage|matrix|backup|silence\.long|hostile\.long|behaviour\.long|drafts|answers)\.test\.ts$/
+
+/** Begins with what takes longest, so that no processor is idle while another works on the last file. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   resolve: { conditions },
@@ -17,6 +31,7 @@ export default defineConfig({
     maxConcurrency: 3,
     hookTimeout: 20_000,
     pool: "forks",
+    sequence: { sequencer: LongestFirst },
     // Files of one worker share the modules they load, to load them anew took half of all the time; no test changes a module.
     isolate: false,
     poolOptions: { forks: { minForks: 1, maxForks: 2 } },

@@ -156,7 +156,7 @@ describe("a bad address", () => {
 
 describe("a wrong method", () => {
   /** Addresses whose parameter swallows another one of the API. */
-  const shadowed = /:sample\/issues|:asset\/:file|queue\/stats|assets\/collection/
+  const shadowed = /:sample\/issues|:asset\/:file|queue\/stats/
 
   it("is a 405 that names the right ones", () =>
     changesNothing(async () => {
@@ -171,6 +171,13 @@ describe("a wrong method", () => {
         }
       }
     }))
+
+  it("is a 405 at a reserved address, although the id of another address could stand there", async () => {
+    for (const path of ["/assets/collection/", "/assets/collection"]) {
+      const answer = await fixture.call({ method: "DELETE", path })
+      assert.deepStrictEqual([answer.status, answer.headers.get("allow")], [405, "POST, OPTIONS"], path)
+    }
+  })
 })
 
 describe("a bad parameter", () => {

@@ -38,6 +38,9 @@ export const makeRouter = <Route extends Routed>(
     if (!isMethod(route.method)) throw new Error(`The transport does not know the method ${route.method}.`)
     router.on(route.method, route.pattern, () => {}, route)
   }
+  const reserved = new Set(
+    Array.from(routes, ({ pattern }) => bare(pattern)).filter((one) => !one.includes(":")),
+  )
   const lookUp = (method: Method, path: string) => {
     const found = router.find(method, path)
     return found === null || Object.values(found.params).some(isUnusable)
@@ -48,7 +51,9 @@ export const makeRouter = <Route extends Routed>(
   return (method, path) => {
     const requested = method === "HEAD" ? "GET" : method
     const found = isMethod(requested) ? lookUp(requested, path) : undefined
-    if (found !== undefined) return found
+    // The parameter of another address matches a reserved one too: `DELETE /assets/:asset` matches `/assets/collection`.
+    const isOther = found !== undefined && reserved.has(bare(path)) && !names(found.route, found.params)
+    if (found !== undefined && !isOther) return found
     const others = methods.filter((other) => {
       const match = lookUp(other, path)
       return match !== undefined && names(match.route, match.params)
@@ -56,6 +61,8 @@ export const makeRouter = <Route extends Routed>(
     return others.length === 0 ? { _tag: "Unknown" } : { _tag: "OtherMethod", allow: allowed(others) }
   }
 }
+
+const bare = (path: string): string => path.replace(/(.)\/$/, "$1")
 
 const allowed = (found: ReadonlyArray<Method>): string =>
   [...found, ...(found.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")

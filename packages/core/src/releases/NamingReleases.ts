@@ -3,9 +3,10 @@ import { CurrentActor, system } from "../domain/Actor.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { NamedReleases } from "../domain/NamedReleases.ts"
 import type { Release } from "../domain/Release.ts"
-import { needles } from "../identity/renamed.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { linesOf } from "./lines.ts"
+import { namesPerson } from "./namesPerson.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import { Releases } from "./Releases.ts"
 
@@ -24,7 +25,8 @@ export class NamingReleases extends Effect.Service<NamingReleases>()("@annotary/
     const transaction = yield* Transaction
 
     /**
-     * Reads the files of all releases of the datasets. Deletes those that contain the name, makes them again, or only reports them.
+     * Reads the files of all releases of the datasets. Deletes those that name the person in a field, makes them again, or only
+     * reports them: a name in what people wrote does not count.
      * Checks no permissions.
      */
     const settle = (
@@ -64,8 +66,9 @@ export class NamingReleases extends Effect.Service<NamingReleases>()("@annotary/
     const namesIn = ({ fileKey }: Release, name: string): Effect.Effect<boolean> =>
       Effect.gen(function* () {
         if (fileKey === null || Option.isNone(yield* blobs.size(fileKey))) return false
-        const found = yield* containing(blobs.get(fileKey), needles(name)).pipe(
-          Stream.filter((contains) => contains),
+        const decoder = new TextDecoder()
+        const found = yield* linesOf(blobs.get(fileKey)).pipe(
+          Stream.filter((line) => namesPerson(decoder.decode(line), name)),
           Stream.runHead,
         )
         return Option.isSome(found)
@@ -74,16 +77,3 @@ export class NamingReleases extends Effect.Service<NamingReleases>()("@annotary/
     return { settle }
   }),
 }) {}
-
-/** For each chunk whether it contains one of the texts, also one that began in the chunk before. */
-const containing = (
-  bytes: Stream.Stream<Uint8Array>,
-  texts: ReadonlyArray<string>,
-): Stream.Stream<boolean> => {
-  const overlap = Math.max(...texts.map((text) => text.length)) - 1
-  const decoder = new TextDecoder()
-  return Stream.mapAccum(bytes, "", (before, chunk) => {
-    const text = before + decoder.decode(chunk, { stream: true })
-    return [text.slice(-overlap), texts.some((one) => text.includes(one))]
-  })
-}

@@ -15,6 +15,7 @@ import { configurationChanges } from "./configurationChanges.ts"
 import { configurationVersions } from "./configurationVersions.ts"
 import { datasetAccess } from "./datasetAccess.ts"
 import { datasets } from "./datasets.ts"
+import { erasedAnswers } from "./erasedAnswers.ts"
 import { erasure } from "./erasure.ts"
 import { idempotency } from "./idempotency.ts"
 import { invitations } from "./invitations.ts"
@@ -63,6 +64,7 @@ export const suites: ReadonlyArray<Suite> = [
   linkedIdentities,
   audit,
   erasure,
+  erasedAnswers,
   datasets,
   datasetAccess,
   collaborators,

@@ -11,12 +11,12 @@ import { driverPath } from "./driver.ts"
 const program = `
   const { parentPort, workerData } = require("node:worker_threads")
   const Database = require(workerData.driver)
-  const database = new Database(workerData.filename, { fileMustExist: true, timeout: 30000 })
+  const database = new Database(workerData.filename, { fileMustExist: true, timeout: workerData.timeout })
   try {
     database.exec("VACUUM")
-    // The log may still contain the rows.
-    database.pragma("wal_checkpoint(TRUNCATE)")
-    parentPort.postMessage(null)
+    // The log may still contain the rows. Reads of the old state keep it, longer than the timeout when they are long.
+    const [{ busy }] = database.pragma("wal_checkpoint(TRUNCATE)")
+    parentPort.postMessage({ emptied: busy === 0 })
   } catch (error) {
     parentPort.postMessage({ code: String(error.code), message: String(error.message) })
   } finally {
@@ -24,22 +24,30 @@ const program = `
   }
 `
 
-/** Vacuums the file of the client's database. Does nothing for a database in memory. */
-export const vacuum = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError.SqlError> =>
+type Answer = { readonly emptied: boolean } | { readonly code: string; readonly message: string }
+
+/**
+ * Vacuums the file of the client's database. False when a reader kept the log, which may still contain deleted rows. Does nothing for a
+ * database in memory.
+ */
+export const vacuum = (
+  sql: SqlClient.SqlClient,
+  timeout = 30_000,
+): Effect.Effect<boolean, SqlError.SqlError> =>
   Effect.gen(function* () {
     const files = yield* sql<{ readonly name: string; readonly file: string }>`PRAGMA database_list`
     const filename = files.find(({ name }) => name === "main")?.file ?? ""
-    if (filename === "") return
-    yield* Effect.async<void, SqlError.SqlError>((resume) => {
+    if (filename === "") return true
+    return yield* Effect.async<boolean, SqlError.SqlError>((resume) => {
       const fail = (cause: unknown) => resume(Effect.fail(new SqlError.SqlError({ cause })))
       const worker = new Worker(program, {
         eval: true,
-        workerData: { driver: driverPath(), filename },
+        workerData: { driver: driverPath(), filename, timeout },
         execArgv: [],
       })
-      worker.once("message", (failure: { readonly code: string; readonly message: string } | null) => {
-        if (failure === null) resume(Effect.void)
-        else fail(Object.assign(new Error(failure.message), { code: failure.code }))
+      worker.once("message", (answer: Answer) => {
+        if ("emptied" in answer) resume(Effect.succeed(answer.emptied))
+        else fail(Object.assign(new Error(answer.message), { code: answer.code }))
       })
       worker.once("error", fail)
       return Effect.promise(() => worker.terminate())

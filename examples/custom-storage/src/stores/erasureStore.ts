@@ -2,6 +2,8 @@
 import {
   type ClosedAccount,
   ErasureStore,
+  hasSegment,
+  isAboutPerson,
   mentions,
   nameKey,
   type Renaming,
@@ -79,8 +81,8 @@ export const erasureStore = ({ call, tables }: Database) => {
       tables.answers,
       ({ answer, fingerprint }, key) =>
         key.startsWith(`${names.from}/`) ||
-        fingerprint.includes(names.from) ||
-        (answer !== null && (mentions(answer.body, names.from) || answer.headers.includes(names.from))),
+        hasSegment(fingerprint, names.from) ||
+        (answer !== null && (mentions(answer.body, names.from) || hasSegment(answer.headers, names.from))),
     )
 
   return ErasureStore.of({
@@ -118,18 +120,9 @@ export const erasureStore = ({ call, tables }: Database) => {
           endpoints: 0,
         } satisfies ClosedAccount
       }),
-    forgetEvents: (texts) =>
-      call("ErasureStore.forgetEvents", () =>
-        remove(tables.outbox, ({ dataset, object, owner, text }) =>
-          texts.some(
-            (one) =>
-              mentions(object, one) ||
-              owner === one ||
-              dataset.startsWith(`${one}/`) ||
-              text.startsWith(`${one} `),
-          ),
-        ),
-      ),
-    compact: call("ErasureStore.compact", () => undefined),
+    forgetEvents: (person) =>
+      call("ErasureStore.forgetEvents", () => remove(tables.outbox, (event) => isAboutPerson(event, person))),
+    // The journal keeps earlier entries until the next start.
+    compact: call("ErasureStore.compact", () => false),
   })
 }

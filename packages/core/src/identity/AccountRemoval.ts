@@ -7,6 +7,7 @@ import type { NamedReleases } from "../domain/NamedReleases.ts"
 import { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { User } from "../domain/User.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
 import { traced } from "../engine/traced.ts"
 import { RoleChanges } from "../queue/RoleChanges.ts"
 import { type NamingRelease, NamingReleases } from "../releases/NamingReleases.ts"
@@ -62,39 +63,47 @@ export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/
     const keys = yield* SigningKeys
     const roleChanges = yield* RoleChanges
     const releases = yield* NamingReleases
+    const { identityCacheMillis, transactionMillis } = yield* EngineSettings
+    /**
+     * Other processes know the key and the roles of the closed account for a while, and what began with them ends as one transaction.
+     * Long writes look up the role in each of their batches.
+     */
+    const settleMillis = identityCacheMillis + transactionMillis
 
     /**
      * Removes a person. Requires a site admin, who cannot remove themselves. Fails when the person owns datasets or is the last
-     * admin of an organization: somebody else must own them first.
+     * admin of an organization: somebody else must own them first. Outside of a transaction it takes some seconds, after which no
+     * request of the person is left that could write the name again.
      */
     const remove = traced("AccountRemoval.remove")(function* (name: string, options: RemovalOptions = {}) {
       const user = yield* transaction.run(begin(name))
       const names = { from: user.username, to: yield* pseudonymOf(user) }
       const found = yield* renameInDatasets(names)
-      const texts = [names.from, ...(user.email === null ? [] : [user.email])]
+      const person = { username: user.username, email: user.email }
       const forgetEvents =
-        options.now === true ? transaction.run(store.forgetEvents(texts)) : Effect.succeed(null)
+        options.now === true ? transaction.run(store.forgetEvents(person)) : Effect.succeed(null)
       const events = yield* forgetEvents
       const named = yield* releases.settle(yield* store.datasets, names.from, options.releases ?? "keep")
       // Almost last: without the account, another attempt finds nobody.
       const { closed, otherRows } = yield* transaction.run(close(names))
-      // Requests that began before the account was disabled may have written since.
+      const isInside = yield* transaction.inside
+      if (!isInside) yield* Effect.sleep(settleMillis)
       const late = yield* renameInDatasets(names)
+      const lateRows = yield* transaction.run(store.rename(names, null))
       const lateEvents = yield* forgetEvents
-      const compacted = options.now === true && !(yield* transaction.inside)
+      const compacted = options.now === true && !isInside ? yield* store.compact : false
       const report: RemovalReport = {
         username: names.to,
         datasets: found.map(({ dataset, id, rows }) => ({
           dataset,
           rows: rows + (late.find((other) => other.id === id)?.rows ?? 0),
         })),
-        otherRows,
+        otherRows: otherRows + lateRows,
         closed,
         events: events === null ? null : events + (lateEvents ?? 0),
         compacted,
         releases: named.map((release) => ({ ...release, dataset: renamedName(release.dataset, names) })),
       }
-      if (compacted) yield* store.compact
       return report
     })
 

@@ -9,6 +9,12 @@ export interface Renaming {
   readonly to: Username
 }
 
+/** A deleted person, as webhooks name them. */
+export interface ErasedPerson {
+  readonly username: Username
+  readonly email: string | null
+}
+
 /** The number of rows that were deleted with an account. */
 export interface ClosedAccount {
   readonly apiKeys: number
@@ -27,7 +33,7 @@ export class ErasureStore extends Context.Tag("@annotary/core/ErasureStore")<
     /**
      * Replaces the name wherever a row of the dataset says who did, owns or is assigned something; null: in all other rows, and in
      * the audit log and jobs, which outlive their datasets. Free texts and labels stay as they are. Deletes stored answers to
-     * repeated requests that contain the name. Returns the number of changed rows.
+     * repeated requests that name the person. Returns the number of changed rows.
      */
     readonly rename: (names: Renaming, dataset: DatasetId | null) => Effect.Effect<number>
     /**
@@ -37,11 +43,14 @@ export class ErasureStore extends Context.Tag("@annotary/core/ErasureStore")<
      */
     readonly close: (names: Renaming, at: Timestamp) => Effect.Effect<ClosedAccount | null>
     /**
-     * Deletes webhook events, and their deliveries and attempts, that contain one of the texts as a JSON string. Returns the
-     * number of events.
+     * Deletes webhook events about the person (`isAboutPerson`) with their deliveries and attempts, and blanks the fields of other
+     * attempts that contain the name or the address as a word. Returns the number of events.
      */
-    readonly forgetEvents: (texts: ReadonlyArray<string>) => Effect.Effect<number>
-    /** Removes deleted rows from the files of the database, where it does not do so by itself. Runs outside of transactions. */
-    readonly compact: Effect.Effect<void>
+    readonly forgetEvents: (person: ErasedPerson) => Effect.Effect<number>
+    /**
+     * Removes deleted rows from the files of the database. False when some may be left: the database does so later by itself, or
+     * readers keep the old state open. Runs outside of transactions.
+     */
+    readonly compact: Effect.Effect<boolean>
   }
 >() {}

@@ -47,6 +47,39 @@ export const mentions = (json: string, text: string): boolean =>
 /** The ways in which {@link mentions} finds a text. */
 export const needles = (text: string): ReadonlyArray<string> => [JSON.stringify(text), `"${text}/`]
 
+/** The fields of resources on the wire that name an account, or begin with its name, such as `full_name`. */
+const wireFields: ReadonlySet<string> = new Set([
+  ...personMembers,
+  "assigned_labeler",
+  "assigned_reviewer",
+  "cloned_from",
+  "created_by",
+  "dataset",
+  "dataset_full_name",
+  "full_name",
+  "organization_created_by",
+  "reviewed_by",
+  "updated_by",
+])
+
+/** The fields of resources with what people wrote. */
+const writtenFields: ReadonlySet<string> = new Set(["attributes", "metadata", "task_attributes"])
+
+/** Whether the JSON of a resource names a person in a field of ours, and not in what people wrote. */
+export const namesPersonIn = (json: JsonText, name: string): boolean =>
+  mentions(json, name) && isNamed(parseJson(json), name, false)
+
+const isNamed = (value: unknown, name: string, isPerson: boolean): boolean => {
+  if (typeof value === "string") return isPerson && (value === name || value.startsWith(`${name}/`))
+  if (Array.isArray(value)) return value.some((item) => isNamed(item, name, isPerson))
+  return (
+    isPlain(value) &&
+    Object.entries(value).some(
+      ([key, member]) => !writtenFields.has(key) && isNamed(member, name, wireFields.has(key)),
+    )
+  )
+}
+
 const walk = (value: unknown, names: Renaming, fields: ReadonlySet<string>, isPerson: boolean): unknown => {
   if (isPerson && typeof value === "string") return renamedName(value, names)
   if (Array.isArray(value)) {

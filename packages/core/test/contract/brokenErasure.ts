@@ -31,7 +31,7 @@ export const brokenErasure: ReadonlyArray<
     "that keeps the address",
     but(ErasureStore, (w) => ({
       close: () => Effect.succeed(null),
-      forgetEvents: (texts) => w.forgetEvents(texts.slice(0, 1)),
+      forgetEvents: (person) => w.forgetEvents({ ...person, email: null }),
     })),
   ],
 ]

@@ -2,10 +2,14 @@
 import {
   AccountRemoval,
   ApiKeys,
+  AuditId,
+  AuditStore,
   Collaborators,
   ErasureStore,
   EventId,
   Issues,
+  JobId,
+  JobStore,
   JobWorker,
   Labels,
   layerJobHandlers,
@@ -15,10 +19,12 @@ import {
   Releases,
   SampleStore,
   Samples,
+  trustedJson,
+  Username,
   Users,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Chunk, Context, Effect, Fiber, Layer, Stream, TestClock } from "effect"
 import { type Database, makeDatabase } from "../../src/storage/memory/Database.ts"
 import { makeLayer } from "../../src/storage/memory/layer.ts"
 import { as, asSystem, datasetOf, named, people, world } from "../world.ts"
@@ -47,6 +53,14 @@ const readableWorld = (beforeClose: Effect.Effect<void> = Effect.void) => {
   return { layer: Layer.provideMerge(worker, layer), state }
 }
 
+/** The time until other processes know of the removal passes at once. */
+const settled = <A, E, R>(removal: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.fork(removal)
+    yield* TestClock.adjust("10 seconds")
+    return yield* Fiber.join(fiber)
+  })
+
 /** Grace, Ada and Root; Grace and Ada are admins of `acme`, in whose dataset Grace did everything. */
 const setUp = Effect.gen(function* () {
   yield* people("grace", "ada")
@@ -64,7 +78,8 @@ const setUp = Effect.gen(function* () {
   const made = yield* asGrace(samples.create(streets, { name: "one", assignedLabeler: "grace" }))
   yield* asGrace((yield* ApiKeys).create({ user: "grace" }))
   const issue = yield* asGrace((yield* Issues).open(made.sample.id, { description: "What is this?" }))
-  return { issue, removal: yield* AccountRemoval, sample: made.sample.id, users }
+  const dataset = made.sample.datasetId
+  return { dataset, issue, removal: yield* AccountRemoval, sample: made.sample.id, users }
 })
 
 describe("the removal of a person", () => {
@@ -73,7 +88,7 @@ describe("the removal of a person", () => {
     return Effect.gen(function* () {
       const { removal, sample } = yield* setUp
       assert.include(yield* state, "grace")
-      const report = yield* as("root")(removal.remove("Grace", { now: true }))
+      const report = yield* settled(as("root")(removal.remove("Grace", { now: true })))
       assert.match(report.username, /^deleted-user-[0-9a-f]{12}$/)
       assert.deepStrictEqual(report.closed, { apiKeys: 1, memberships: 1, collaborations: 0, endpoints: 0 })
       assert.deepStrictEqual(
@@ -99,7 +114,7 @@ describe("the removal of a person", () => {
       assert.strictEqual(first._tag, "Failure")
       assert.isNotNull((yield* as("root")(users.get("grace"))).user.disabledAt)
       dies = false
-      const report = yield* as("root")(removal.remove("grace", { now: true }))
+      const report = yield* settled(as("root")(removal.remove("grace", { now: true })))
       assert.strictEqual(report.closed.apiKeys, 1)
       assert.notMatch(yield* state, /grace/i)
     }).pipe(Effect.provide(layer))
@@ -115,7 +130,7 @@ describe("the removal of a person", () => {
       const id = yield* nextId(EventId)
       const event = events.find((one) => JSON.stringify(one).includes("grace"))
       late = outbox.append(event === undefined ? [] : [{ ...event, id }])
-      const report = yield* as("root")(removal.remove("grace", { now: true }))
+      const report = yield* settled(as("root")(removal.remove("grace", { now: true })))
       assert.notMatch(yield* state, /grace/i)
       assert.isAbove(report.events ?? 0, 1)
     }).pipe(Effect.provide(layer))
@@ -125,7 +140,7 @@ describe("the removal of a person", () => {
     const { layer, state } = readableWorld()
     return Effect.gen(function* () {
       const { removal } = yield* setUp
-      const report = yield* as("root")(removal.remove("grace"))
+      const report = yield* settled(as("root")(removal.remove("grace")))
       assert.deepInclude(report, { events: null, compacted: false })
       assert.include(yield* state, "grace")
     }).pipe(Effect.provide(layer))
@@ -135,9 +150,9 @@ describe("the removal of a person", () => {
     const { layer } = readableWorld()
     return Effect.gen(function* () {
       const { removal, users } = yield* setUp
-      const report = yield* as("root")(removal.remove("grace"))
+      const report = yield* settled(as("root")(removal.remove("grace")))
       yield* asSystem(users.create({ username: "grace" }))
-      const again = yield* as("root")(removal.remove("grace"))
+      const again = yield* settled(as("root")(removal.remove("grace")))
       assert.notStrictEqual(again.username, report.username)
       assert.deepStrictEqual(again.datasets, [])
     }).pipe(Effect.provide(layer))
@@ -177,6 +192,77 @@ describe("the removal of a person", () => {
       }).pipe(Effect.provide(layer))
     },
   )
+
+  it.effect("replaces the name in what other processes write while they still know the key", () => {
+    const { layer, state } = readableWorld()
+    return Effect.gen(function* () {
+      const { dataset, issue, removal } = yield* setUp
+      const person = Username.make("grace")
+      const audit = yield* AuditStore
+      const at = issue.createdAt
+      const entry = { at, by: person, action: "member.added", account: person, details: trustedJson("{}") }
+      const fiber = yield* Effect.fork(as("root")(removal.remove("grace", { now: true })))
+      // A process that has not heard of it writes after the account was closed.
+      yield* TestClock.adjust("1 second")
+      assert.notMatch(yield* state, /grace/i)
+      yield* audit.append({ ...entry, id: yield* nextId(AuditId), datasetId: null })
+      yield* (yield* JobStore).insert({
+        id: yield* nextId(JobId),
+        kind: "placement",
+        datasetId: dataset,
+        payload: trustedJson(`{"people":["${person}"],"datasets":[]}`),
+        status: "PENDING",
+        done: 0,
+        total: null,
+        attempts: 0,
+        error: null,
+        createdAt: at,
+        createdBy: person,
+      })
+      yield* TestClock.adjust("10 seconds")
+      const report = yield* Fiber.join(fiber)
+      assert.notMatch(yield* state, /grace/i)
+      assert.isAbove(report.otherRows, 2)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("ends a long import of the person with its next batch", () => {
+    const { layer, state } = readableWorld()
+    return Effect.gen(function* () {
+      const { removal } = yield* setUp
+      const samples = yield* Samples
+      const line = (number: number) => ({ line: number, sample: { name: `late ${number}` } })
+      const first = Stream.range(1, 1000).pipe(Stream.map(line))
+      const removed = Stream.fromEffect(
+        settled(as("root")(removal.remove("grace", { now: true }))).pipe(Effect.orDie),
+      )
+      const rest = Stream.map(Stream.range(1001, 3000), line)
+      const lines = Stream.concat(first, Stream.drain(removed)).pipe(Stream.concat(rest))
+      const imported = Effect.flatMap(samples.importLines(streets, lines), Stream.runCollect)
+      const results = Chunk.toReadonlyArray(yield* as("grace")(imported))
+      assert.deepInclude(results.at(-1), { _tag: "Summary", created: 1000, failed: 2000 })
+      assert.notMatch(yield* state, /grace/i)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.live("leaves releases alone that contain the name in what people wrote only", () => {
+    const { layer } = readableWorld()
+    return Effect.gen(function* () {
+      yield* people("bob", "cid")
+      const { removal } = yield* setUp
+      const releases = yield* Releases
+      const samples = yield* Samples
+      yield* as("ada")(
+        samples.create(streets, { name: "bob", attributes: { bob: "bob", created_by: "bob" } }),
+      )
+      yield* as("ada")(releases.create(streets, { name: "v1", description: "bob" }))
+      const worker = yield* JobWorker
+      yield* Effect.repeat(worker.step, { while: (worked) => worked })
+      const report = yield* as("root")(removal.remove("bob", { releases: "delete" }))
+      assert.deepStrictEqual(report.releases, [])
+      assert.strictEqual((yield* as("ada")(releases.get(streets, "v1"))).status, "SUCCEEDED")
+    }).pipe(Effect.provide(layer))
+  })
 
   it.live("reports releases that name the person, deletes them, or makes them again", () => {
     const { layer } = readableWorld()

@@ -6,6 +6,7 @@ import { actions } from "./actions.ts"
 import { claims } from "./claims.ts"
 import { completions } from "./completions.ts"
 import { endpoints } from "./endpoints.ts"
+import { erasure } from "./erasure.ts"
 import { fanOut } from "./fanOut.ts"
 import { health } from "./health.ts"
 import { leases } from "./leases.ts"
@@ -30,6 +31,7 @@ export const webhookSuites = [
   actions,
   tests,
   retention,
+  erasure,
 ]
 
 /** Registers the tests of the ports. Each one builds a new, empty storage from the layer, and may take `timeoutMillis`. */

@@ -92,8 +92,8 @@ export const PostgresDialect: Layer.Layer<Dialect> = Layer.succeed(Dialect, {
   claims: postgresClaims,
   deliveries: postgresDeliveries,
   transactions: postgresTransactions,
-  // Autovacuum reuses the space of deleted rows, and dumps do not contain them.
-  compact: () => Effect.void,
+  // Autovacuum reuses the space of deleted rows in its time, and dumps do not contain them.
+  compact: () => Effect.succeed(false),
   migrationStep,
   buildIndex,
   lockRows: (statement) => Effect.asVoid(statement()),

@@ -147,9 +147,9 @@ export interface DialectOperations {
   ) => Effect.Effect<void, SqlError.SqlError>
   /**
    * Rewrites the database's files without deleted rows, where the database keeps them until space is needed. Runs outside of
-   * transactions; does nothing where a vacuum runs by itself.
+   * transactions. False when deleted rows may be left: a vacuum runs by itself, or readers keep the old state open.
    */
-  readonly compact: (sql: SqlClient.SqlClient) => Effect.Effect<void, SqlError.SqlError>
+  readonly compact: (sql: SqlClient.SqlClient) => Effect.Effect<boolean, SqlError.SqlError>
   /** Classifies the failure of a statement. */
   readonly failure: (cause: unknown) => FailureKind
   /** A failure that makes the transaction run again, as a serialization failure does. */

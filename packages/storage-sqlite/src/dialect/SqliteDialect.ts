@@ -47,7 +47,7 @@ export const SqliteDialect: Layer.Layer<Dialect> = Layer.sync(Dialect, () => ({
         Effect.catchIf(isBusy, () => Effect.succeedNone),
       ),
   buildIndex: (sql, name, on) => Effect.asVoid(sql.unsafe(`CREATE INDEX ${name} ON ${on}`)),
-  compact: vacuum,
+  compact: (sql) => vacuum(sql),
   conflict,
   isUniqueViolation,
 }))

@@ -3,11 +3,13 @@ import { HashMap, Option, RedBlackTree } from "effect"
 import type { DatasetId } from "../../domain/Ids.ts"
 import { nameKey } from "../../domain/Names.ts"
 import { ErasureStore, type Renaming } from "../../identity/ErasureStore.ts"
+import { isAboutPerson } from "../../identity/personEvents.ts"
+import { hasSegment } from "../../identity/personTexts.ts"
 import { mentions, renamed, renamedText } from "../../identity/renamed.ts"
 import type { Database } from "./Database.ts"
 import { type QueueRow, setRow } from "./queueRows.ts"
 import type { DatasetRows, State } from "./State.ts"
-import { isAbout, withoutEndpoints, withoutEvents } from "./webhooks/erasing.ts"
+import { withoutEndpoints, withoutEvents } from "./webhooks/erasing.ts"
 
 export const erasureStore = (db: Database): typeof ErasureStore.Service =>
   ErasureStore.of({
@@ -77,15 +79,17 @@ export const erasureStore = (db: Database): typeof ErasureStore.Service =>
         const own = { users, members, apiKeys, invitations, ...signIns }
         return [closed, { ...state, ...own, datasets, deleted, webhooks }] as const
       }),
-    forgetEvents: (texts) =>
+    forgetEvents: (person) =>
       db.write((state) => {
-        const gone = [...state.outbox].flatMap(([, event]) => (isAbout(event, texts) ? [event.id] : []))
+        const gone = [...state.outbox].flatMap(([, event]) =>
+          isAboutPerson(event, person) ? [event.id] : [],
+        )
         const outbox = gone.reduce((all, id) => RedBlackTree.removeFirst(all, id), state.outbox)
-        const webhooks = withoutEvents(state.webhooks, new Set<string>(gone), texts)
+        const webhooks = withoutEvents(state.webhooks, new Set<string>(gone), person)
         return [gone.length, { ...state, outbox, webhooks }] as const
       }),
     // Nothing is on disk.
-    compact: db.read(() => undefined),
+    compact: db.read(() => true),
   })
 
 /** Counts the rows that change. */
@@ -111,8 +115,8 @@ const withoutDataset = (state: State, names: Renaming, count: Changes): State =>
     state.answers,
     ({ answer, fingerprint }, key) =>
       !key.startsWith(own) &&
-      !fingerprint.includes(names.from) &&
-      !(answer !== null && (mentions(answer.body, names.from) || answer.headers.includes(names.from))),
+      !hasSegment(fingerprint, names.from) &&
+      !(answer !== null && (mentions(answer.body, names.from) || hasSegment(answer.headers, names.from))),
   )
   count.rows += HashMap.size(state.answers) - HashMap.size(answers)
   return {

@@ -7,6 +7,7 @@ import {
   needles,
   type Renaming,
   renamedText,
+  segmentEnds,
   trustedJson,
 } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
@@ -61,7 +62,7 @@ export const ErasureSqlStore = Layer.effect(
             } satisfies ClosedAccount
           }),
         ),
-      forgetEvents: (texts) => atomic("ErasureStore.forgetEvents", eventDeletion(database, texts)),
+      forgetEvents: (person) => atomic("ErasureStore.forgetEvents", eventDeletion(database, person)),
       compact: query("ErasureStore.compact", dialect.compact(sql)),
     })
   }),
@@ -150,8 +151,15 @@ const renameOthers = (database: DatabaseShape, names: Renaming) =>
         yield* sql`UPDATE ${sql(table)} SET ${sql(column)} = ${next} WHERE ${sql(key[0])} = ${String(a)} AND ${sql(key[1])} = ${String(b)}`
       }
     }
+    const segments = (column: string) => {
+      const text = segmentEnds.reduce(
+        (all, end) => sql`REPLACE(${all}, ${end}, '/')`,
+        sql`LOWER(${sql(column)})`,
+      )
+      return sql`${sql.literal(dialect.position)}('/' || ${text} || '/', ${`/${names.from.toLowerCase()}/`}) > 0`
+    }
     const answers =
-      yield* sql`DELETE FROM idempotency WHERE caller = ${names.from} OR ${has("headers", names.from)} OR ${has("fingerprint", names.from)}
+      yield* sql`DELETE FROM idempotency WHERE caller = ${names.from} OR ${segments("headers")} OR ${segments("fingerprint")}
       OR ${sql.or(needles(names.from).map((needle) => has("body", needle)))} RETURNING 1 AS n`
     return rows + answers.length
   })

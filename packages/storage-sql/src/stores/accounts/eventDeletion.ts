@@ -1,41 +1,80 @@
-/** Deletes webhook events that contain one of some texts, with their deliveries and attempts. Runs inside a transaction. */
-import { needles } from "@annotary/core/effect"
+/** Deletes webhook events about a person, with their deliveries and attempts. Runs inside a transaction. */
+import { type ErasedPerson, isAboutPerson, needles, trustedJson } from "@annotary/core/effect"
 import type { SqlError } from "@effect/sql"
+import type { Fragment } from "@effect/sql/Statement"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import type { RawRow } from "../../rows/columns.ts"
 import { chunked } from "../../rows/results.ts"
+import { blankAttempts } from "./attemptBlanking.ts"
+
+/** Objects of events have up to some hundred kilobytes. */
+const page = 100
 
 /** Returns the number of events. */
 export const eventDeletion = (
-  { dialect, sql }: DatabaseShape,
-  texts: ReadonlyArray<string>,
+  database: DatabaseShape,
+  person: ErasedPerson,
 ): Effect.Effect<number, SqlError.SqlError> =>
   Effect.gen(function* () {
-    const has = (column: string, text: string) =>
-      sql`${sql.literal(dialect.position)}(${sql(column)}, ${text}) > 0`
-    const json = (column: string) =>
-      texts.flatMap((text) => needles(text).map((needle) => has(column, needle)))
-    const begins = (column: string, after: string) =>
-      texts.map((text) => sql`substr(${sql(column)}, 1, ${text.length + 1}) = ${`${text}${after}`}`)
-    const events = yield* sql<RawRow>`SELECT id, dataset_id FROM outbox WHERE ${sql.or([
-      ...json("object"),
-      ...texts.map((text) => sql`owner = ${text}`),
-      ...begins("dataset", "/"),
-      // The sentence begins with the name of the actor.
-      ...begins("summary", " "),
-    ])}`
-    for (const some of chunked(events.map(({ id }) => String(id)))) {
-      yield* sql`DELETE FROM webhook_attempts WHERE (dataset_id, delivery_id) IN
-        (SELECT dataset_id, id FROM webhook_deliveries WHERE ${sql.in("event_id", some)})`
+    const { dialect, sql } = database
+    const { email, username } = person
+    const contains = (column: string) =>
+      [username, ...(email === null ? [] : [email])].flatMap((text) =>
+        needles(text).map((needle) => sql`${sql.literal(dialect.position)}(${sql(column)}, ${needle}) > 0`),
+      )
+    const begins = (column: string, start: string) =>
+      sql`substr(${sql(column)}, 1, ${start.length}) = ${start}`
+    const deleteAttempts = (where: Fragment) =>
+      sql`DELETE FROM webhook_attempts WHERE (dataset_id, delivery_id) IN
+        (SELECT dataset_id, id FROM webhook_deliveries WHERE ${where})`
+
+    const gone: Array<string> = []
+    for (let after = ""; ; ) {
+      const rows = yield* sql<RawRow>`SELECT id, owner, dataset, object, summary FROM outbox
+        WHERE id > ${after} AND ${sql.or([
+          ...contains("object"),
+          sql`owner = ${username}`,
+          begins("dataset", `${username}/`),
+          begins("summary", `${username} `),
+        ])} ORDER BY id LIMIT ${page}`
+      for (const { dataset, id, object, owner, summary } of rows)
+        if (
+          isAboutPerson(
+            {
+              dataset: String(dataset),
+              object: trustedJson(String(object)),
+              owner: String(owner),
+              text: String(summary),
+            },
+            person,
+          )
+        )
+          gone.push(String(id))
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < page) break
+      after = String(last.id)
+    }
+    for (const some of chunked(gone)) {
+      yield* deleteAttempts(sql.in("event_id", some))
       yield* sql`DELETE FROM webhook_deliveries WHERE ${sql.in("event_id", some)}`
       yield* sql`DELETE FROM outbox WHERE ${sql.in("id", some)}`
     }
-    yield* sql`DELETE FROM webhook_deliveries WHERE own_event IS NOT NULL AND ${sql.or(json("own_event"))}`
-    yield* sql`DELETE FROM webhook_attempts WHERE ${sql.or(
-      texts.flatMap((text) =>
-        ["url", "response_body", "response_headers", "error_message"].map((column) => has(column, text)),
-      ),
-    )}`
-    return events.length
+
+    // An event in a column is JSON, in which the JSON of its object is a string.
+    const own = yield* sql<RawRow>`SELECT event_id, own_event FROM webhook_deliveries
+      WHERE own_event IS NOT NULL AND ${sql.or(
+        [username, ...(email === null ? [] : [email])].map(
+          (text) => sql`${sql.literal(dialect.position)}(own_event, ${text}) > 0`,
+        ),
+      )}`
+    const named = own.flatMap(({ event_id, own_event }) =>
+      isAboutPerson(JSON.parse(String(own_event)), person) ? [String(event_id)] : [],
+    )
+    for (const some of chunked(named)) {
+      yield* deleteAttempts(sql.in("event_id", some))
+      yield* sql`DELETE FROM webhook_deliveries WHERE own_event IS NOT NULL AND ${sql.in("event_id", some)}`
+    }
+    yield* blankAttempts(database, person)
+    return gone.length
   })

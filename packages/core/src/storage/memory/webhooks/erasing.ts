@@ -1,9 +1,9 @@
 /** Removes what webhooks keep of an account. */
 import { HashMap, Option } from "effect"
-import type { OutboxEvent } from "../../../domain/Event.ts"
 import type { Username } from "../../../domain/Names.ts"
 import type { Attempt } from "../../../domain/webhooks/Attempt.ts"
-import { mentions } from "../../../identity/renamed.ts"
+import type { ErasedPerson } from "../../../identity/ErasureStore.ts"
+import { blanked, isAboutPerson } from "../../../identity/personEvents.ts"
 import type { WebhookState } from "./State.ts"
 
 /** Removes the endpoints of an account with all that belongs to them, and returns their number. */
@@ -27,16 +27,16 @@ export const withoutEndpoints = (state: WebhookState, owner: Username): readonly
   return [gone.size, next]
 }
 
-/** Removes the deliveries of these events and of tests about the texts, and attempts whose answers repeat a text. */
+/** Removes the deliveries of these events and of tests about the person, and blanks what other attempts repeat. */
 export const withoutEvents = (
   state: WebhookState,
   gone: ReadonlySet<string>,
-  texts: ReadonlyArray<string>,
+  person: ErasedPerson,
 ): WebhookState => {
   const deliveries = HashMap.filter(
     state.deliveries,
     ({ delivery, ownEvent }) =>
-      !gone.has(delivery.eventId) && !(ownEvent !== null && isAbout(ownEvent, texts)),
+      !gone.has(delivery.eventId) && !(ownEvent !== null && isAboutPerson(ownEvent, person)),
   )
   const left = new Set<string>([...HashMap.values(deliveries)].map(({ delivery }) => delivery.id))
   const removed = new Set<string>(
@@ -48,23 +48,10 @@ export const withoutEvents = (
     ...state,
     deliveries,
     attempts: HashMap.filterMap(state.attempts, (attempts, delivery) =>
-      kept(removed.has(delivery) ? [] : attempts.filter((attempt) => !repeats(attempt, texts))),
+      kept(removed.has(delivery) ? [] : attempts.map((attempt) => blanked(attempt, person))),
     ),
   }
 }
-
-/** Whether an event names one of the texts. Its sentence begins with the name of the actor. */
-export const isAbout = (
-  { dataset, object, owner, text }: OutboxEvent,
-  texts: ReadonlyArray<string>,
-): boolean =>
-  texts.some(
-    (one) =>
-      mentions(object, one) || owner === one || dataset.startsWith(`${one}/`) || text.startsWith(`${one} `),
-  )
-
-const repeats = (attempt: Attempt, texts: ReadonlyArray<string>): boolean =>
-  texts.some((text) => JSON.stringify(attempt).includes(text))
 
 const kept = (attempts: ReadonlyArray<Attempt>): Option.Option<ReadonlyArray<Attempt>> =>
   attempts.length === 0 ? Option.none() : Option.some(attempts)

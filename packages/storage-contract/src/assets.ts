@@ -71,6 +71,19 @@ const markedIds = (before: typeof instant, limit = 100) =>
   })
 
 export const assets = suite("AssetStore", {
+  "marks one asset with a file, and keeps an earlier mark": Effect.gen(function* () {
+    const store = yield* AssetStore
+    const { id } = yield* anAsset()
+    yield* store.markOne(id, instant)
+    assert.isNull(yield* markOf(id))
+    yield* store.takeUpload(id, lease())
+    yield* store.setUploaded(id, "one", file)
+    const other = yield* anAsset()
+    yield* store.markOne(id, instant)
+    yield* store.markOne(id, plus(instant, 60))
+    assert.deepStrictEqual([yield* markOf(id), yield* markOf(other.id)], [instant, null])
+  }),
+
   "stores a record unchanged": Effect.gen(function* () {
     const store = yield* AssetStore
     const asset = yield* anAsset()

@@ -99,6 +99,12 @@ export const assetStore = ({ call, tables: { assetScans, assets, datasets } }: D
         }
         return rows.length < page.limit ? null : (rows.at(-1)?.asset.id ?? null)
       }),
+    markOne: (id, at) =>
+      call("AssetStore.markOne", () => {
+        const row = assets.get(id)
+        if (row !== undefined && row.asset.uploadedAt !== null && row.asset.unreferencedSince === null)
+          setMark(row, at)
+      }),
     keep: (ids) =>
       call("AssetStore.keep", () => {
         for (const id of ids) {

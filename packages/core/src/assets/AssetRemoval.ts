@@ -3,6 +3,7 @@ import { AssetReferences } from "../archives/AssetReferences.ts"
 import type { AssetReference } from "../domain/AssetReference.ts"
 import { Conflict, NotFound } from "../domain/errors.ts"
 import type { AssetId } from "../domain/Ids.ts"
+import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
 import { traced } from "../engine/traced.ts"
 import { Access } from "../identity/Access.ts"
 import { AllDatasets } from "../identity/AllDatasets.ts"
@@ -40,7 +41,10 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
     const quota = yield* QuotaCounter
     const transaction = yield* Transaction
 
-    /** Reads all datasets for what names the asset. Stops at 100 references. */
+    /** One scan at a time in a process: each reads all datasets. */
+    const oneScan = yield* Effect.makeSemaphore(1)
+
+    /** Reads all datasets for what names the asset. Stops at 100 references. Fails with `scan_too_long` after a minute. */
     const references = traced("AssetRemoval.references")(function* (id: AssetId) {
       yield* own(id)
       return yield* find(id)
@@ -52,19 +56,26 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
      */
     const remove = traced("AssetRemoval.remove")(function* (id: AssetId, options: AssetRemovalOptions = {}) {
       yield* own(id)
+      // As in a collection: a text that names the asset during the scan removes its mark, and then it stays.
+      const startedAt = yield* now
       if (options.force !== true) {
-        const { hiddenDatasets, references } = yield* find(id)
-        if (references.length > 0 || hiddenDatasets > 0)
-          return yield* new Conflict({ code: "asset_referenced", references, hiddenDatasets })
+        yield* store.markOne(id, startedAt)
+        yield* refuseNamed(id)
       }
+      const markedBefore = options.force === true ? null : fromMillis(toMillis(startedAt) + 1)
       const attempt = Effect.gen(function* () {
         const { createdBy, filename } = yield* own(id)
-        const discarded = yield* store.discard([id], null)
-        if (discarded.length === 0) return yield* missing
+        const discarded = yield* store.discard([id], markedBefore)
+        if (discarded.length === 0) return false
         yield* quota.recountOwners(discarded.flatMap(({ countedFor }) => countedFor ?? []))
         yield* audit.record({ action: "asset.deleted", account: createdBy, details: { asset: id, filename } })
+        return true
       })
-      yield* transaction.run(attempt)
+      if (!(yield* transaction.run(attempt))) {
+        yield* own(id)
+        yield* refuseNamed(id)
+        return yield* new Conflict({ code: "changed_meanwhile" })
+      }
       // A caller's transaction may still roll back; the cleanup of abandoned uploads removes the file after it.
       if (yield* transaction.inside) return
       yield* blobs.remove(assetKey(id))
@@ -80,7 +91,22 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
         return asset
       })
 
+    const refuseNamed = (id: AssetId) =>
+      Effect.gen(function* () {
+        const { hiddenDatasets, references } = yield* find(id)
+        if (references.length === 0 && hiddenDatasets === 0) return
+        yield* store.keep([id])
+        return yield* new Conflict({ code: "asset_referenced", references, hiddenDatasets })
+      })
+
     const find = (id: AssetId) =>
+      scan(id).pipe(
+        oneScan.withPermits(1),
+        // Includes the wait for other scans.
+        Effect.timeoutFail({ duration: longest, onTimeout: () => new Conflict({ code: "scan_too_long" }) }),
+      )
+
+    const scan = (id: AssetId) =>
       Effect.gen(function* () {
         const references: Array<AssetReference> = []
         let hiddenDatasets = 0
@@ -104,5 +130,7 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
 }) {}
 
 const most = 100
+
+const longest = "1 minute"
 
 const missing = new NotFound({ resource: "asset" })

@@ -79,6 +79,8 @@ export class AssetStore extends Context.Tag("@annotary/core/AssetStore")<
      * Returns the last id of the page; null after the last page.
      */
     readonly mark: (at: Timestamp, page: AssetPage) => Effect.Effect<AssetId | null>
+    /** Marks an asset with a file as unreferenced since `at`, unless it has a mark. */
+    readonly markOne: (id: AssetId, at: Timestamp) => Effect.Effect<void>
     /** Removes the marks of these assets. Assets without a mark are not written. */
     readonly keep: (ids: ReadonlyArray<AssetId>) => Effect.Effect<void>
     /**

@@ -189,6 +189,8 @@ const conflicts = {
   release_pending: "The release is still being made.",
   dataset_exists: "A dataset with the id of this archive exists here; delete it first.",
   asset_referenced: "Something names this asset; remove the references first, or delete it by force.",
+  scan_too_long:
+    "Reading all datasets for what names this asset took too long; delete it by force, or leave it to the collection of assets.",
   dataset_busy: "This dataset is being restored or deleted; try again in a minute.",
   idempotency_mismatch: "This idempotency key was used for another request.",
   already_rotated: "This API key was rotated before; rotate its successor.",

@@ -1,7 +1,17 @@
 /** Deleting an asset: by its owner or a site admin, when nothing names it, or by force. */
-import { AssetRemoval, Audit, Collaborators, Conflict, NotFound, Users } from "@annotary/core/effect"
+import {
+  ArchiveStore,
+  AssetRemoval,
+  Audit,
+  Collaborators,
+  Conflict,
+  NotFound,
+  type Samples,
+  Users,
+} from "@annotary/core/effect"
+import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Context, Effect, Fiber, Layer, TestClock } from "effect"
 import { as, asSystem, named, people, world } from "../world.ts"
 import { aDataset, aSample, gone, type SavedAsset, saved, stateOf, there } from "./world.ts"
 
@@ -66,6 +76,57 @@ describe("the removal of an asset", () => {
       assert.deepStrictEqual([seen.references.length, seen.hiddenDatasets], [2, 0])
     }).pipe(Effect.provide(world())),
   )
+
+  it.effect("leaves an asset that a text names while the datasets are read", () => {
+    let late: Effect.Effect<unknown, unknown, never> = Effect.void
+    const storage = Layer.map(memory(), (context) => {
+      const store = Context.get(context, ArchiveStore)
+      const open: typeof store.open = (dataset) =>
+        Effect.zipLeft(store.open(dataset), Effect.orDie(Effect.suspend(() => late)))
+      return Context.add(context, ArchiveStore, { ...store, open })
+    })
+    return Effect.gen(function* () {
+      yield* begun
+      const asset = yield* saved("ada")
+      const context = yield* Effect.context<Samples | Users>()
+      // The dataset was read when it comes to name the asset.
+      late = Effect.suspend(() => {
+        late = Effect.void
+        return Effect.provide(aSample("cats", "one", asset.url), context)
+      })
+      const error = yield* Effect.flip(remove(asset)).pipe(as("ada"))
+      assert.deepStrictEqual(error instanceof Conflict ? error.code : error, "asset_referenced")
+      assert.deepStrictEqual(yield* stateOf(asset), there)
+    }).pipe(Effect.provide(world({}, storage)))
+  })
+
+  it.effect("gives up after a minute, and reads for one caller at a time", () => {
+    let open = 0
+    let most = 0
+    const storage = Layer.map(memory(), (context) => {
+      const store = Context.get(context, ArchiveStore)
+      const slow: typeof store.open = () =>
+        Effect.suspend(() => {
+          open += 1
+          most = Math.max(most, open)
+          return Effect.never
+        }).pipe(Effect.ensuring(Effect.sync(() => (open -= 1))))
+      return Context.add(context, ArchiveStore, { ...store, open: slow })
+    })
+    return Effect.gen(function* () {
+      yield* begun
+      const assets = [yield* saved("ada"), yield* saved("ada", "b.png")]
+      const calls = assets.map((asset) => Effect.flip(remove(asset)).pipe(as("ada")))
+      const fiber = yield* Effect.fork(Effect.all(calls, { concurrency: "unbounded" }))
+      yield* TestClock.adjust("61 seconds")
+      const codes = (yield* Fiber.join(fiber)).map((error) =>
+        error instanceof Conflict ? error.code : error,
+      )
+      assert.deepStrictEqual(codes, ["scan_too_long", "scan_too_long"])
+      assert.strictEqual(most, 1)
+      for (const asset of assets) assert.deepStrictEqual(yield* stateOf(asset), there)
+    }).pipe(Effect.provide(world({}, storage)))
+  })
 
   it.effect("is for the owner and site admins; for others, the asset does not exist", () =>
     Effect.gen(function* () {

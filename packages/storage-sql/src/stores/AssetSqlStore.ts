@@ -125,6 +125,12 @@ export const AssetSqlStore = Layer.effect(
           )
           return ids.length < limit ? null : last
         }),
+      markOne: (id, at) =>
+        query(
+          "AssetStore.markOne",
+          sql`UPDATE assets SET unreferenced_since = ${at}
+            WHERE id = ${id} AND uploaded_at IS NOT NULL AND unreferenced_since IS NULL`,
+        ).pipe(Effect.asVoid),
       keep: (ids) => Effect.forEach(chunked(ids), keep, { discard: true }),
       count: (ids, dataset) =>
         Effect.gen(function* () {

@@ -82,6 +82,13 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
           .reduce((all, row) => put(all, markedRow(row, at)), state)
         return [rows.length < page.limit ? null : (rows.at(-1)?.asset.id ?? null), marked]
       }),
+    markOne: (id, at) =>
+      db.write((state) => {
+        const row = rowOf(state, id)
+        const isMarked =
+          row === undefined || row.asset.uploadedAt === null || row.asset.unreferencedSince !== null
+        return [undefined, isMarked ? state : put(state, markedRow(row, at))]
+      }),
     keep: (ids) =>
       db.write((state) => [
         undefined,

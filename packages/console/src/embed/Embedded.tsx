@@ -20,7 +20,10 @@ interface EmbeddedProps {
   readonly children: ReactNode
 }
 
-export const Embedded = ({ children, frame, options }: EmbeddedProps) => {
+/** What was read from one API says nothing about another: with a new address, everything begins anew. */
+export const Embedded = (props: EmbeddedProps) => <Connected key={props.options.baseUrl ?? ""} {...props} />
+
+const Connected = ({ children, frame, options }: EmbeddedProps) => {
   const { baseUrl, colorScheme = "auto", language } = options
   const latest = useRef(options)
   useEffect(() => {

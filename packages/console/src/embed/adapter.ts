@@ -24,7 +24,7 @@ const withToken = (read: () => EmbedOptions): Send => {
   }
   const send = async (request: Request, pending: Promise<string> | undefined): Promise<Response> => {
     if (pending !== undefined) request.headers.set("authorization", authorizationOf(await pending))
-    return (read().fetch ?? ((one) => fetch(one)))(request)
+    return (read().fetch ?? sendWithoutCookies)(request)
   }
   return async (request) => {
     const { token } = read()
@@ -37,6 +37,12 @@ const withToken = (read: () => EmbedOptions): Send => {
     return send(again, take(token))
   }
 }
+
+/**
+ * The session of the console belongs to its own pages. On an application's page of the same origin its cookie would
+ * name somebody else than the application means.
+ */
+const sendWithoutCookies: Send = (request) => fetch(request, { credentials: "omit" })
 
 /** The keys of the API are accepted too: for trials, where nobody else sees the page. */
 const authorizationOf = (token: string): string =>

@@ -63,7 +63,17 @@ abstract class AnnotaryElement extends Base {
   }
 
   connectedCallback(): void {
+    this.adopt("token")
+    this.adopt("fetch")
     this.draw()
+  }
+
+  /** A property that was set before the element was defined hides the accessors until it is set again. */
+  private adopt(name: "fetch" | "token"): void {
+    if (!Object.hasOwn(this, name)) return
+    const given = Object.getOwnPropertyDescriptor(this, name)?.value
+    Reflect.deleteProperty(this, name)
+    this[name] = given
   }
 
   attributeChangedCallback(): void {

@@ -9,7 +9,8 @@ export interface EmbedOptions {
   readonly baseUrl?: string | undefined
   /**
    * The token of the requests, or a function that fetches one: it is called before the first request, and again when the server does not
-   * accept the token any more. Without a token, requests have the cookies of the page's own origin.
+   * accept the token any more. Without a token, `fetch` must add the
+   * credentials: cookies are never sent.
    */
   readonly token?: string | (() => string | Promise<string>) | undefined
   /** Sends the requests. By default the browser's `fetch`. */

@@ -123,11 +123,18 @@ describe("the members of an organization", () => {
     await guest.page.getByRole("link", { name: "Sign in and accept" }).click()
     await guest.page.getByLabel("API key", { exact: true }).fill(leo)
     await guest.page.getByRole("button", { name: "Sign in" }).click()
+    let reads = 0
+    await guest.page.route("**/invitations/read", (route) => {
+      reads += 1
+      return route.fallback()
+    })
     await guest.page.getByRole("button", { name: "Accept as leo" }).click()
     await guest.page.getByRole("heading", { level: 1, name: "beta" }).waitFor()
     assert.deepInclude(await server.call("GET", "/organizations/beta/members/leo/"), {
       organization_role: "reviewer",
     })
+    // Another reading would say that the invitation was used, just before the page of the organization comes.
+    assert.strictEqual(reads, 0)
     await guest.context.close()
 
     const late = await signedIn(browser, server, await server.person("late"))

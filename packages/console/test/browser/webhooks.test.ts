@@ -86,6 +86,29 @@ describe("the webhook pages", () => {
     await page.getByText("The secret before it also signs").waitFor()
   })
 
+  it("demand another sign-in for the secret when the last one is old, and then go on", async () => {
+    await page.route(
+      "**/secret/",
+      (route) =>
+        route.fulfill({
+          status: 403,
+          contentType: "application/problem+json",
+          body: JSON.stringify({
+            type: "about:blank",
+            title: "Forbidden",
+            status: 403,
+            code: "sign_in_required",
+            detail: "You are not allowed to do this: sign in again.",
+          }),
+        }),
+      { times: 1 },
+    )
+    await page.getByRole("button", { name: "Reveal" }).click()
+    await page.getByRole("dialog").getByLabel("API key", { exact: true }).fill(key)
+    await page.keyboard.press("Enter")
+    await page.getByRole("button", { name: "Hide" }).click()
+  })
+
   it("list deliveries across endpoints with their filters in the address, and replay one from its drawer", async () => {
     receiver.answer(500, "no")
     await page.getByRole("button", { name: "Send test" }).click()

@@ -1,9 +1,11 @@
 /** What the components for applications rest on: an API that comes from around them, and styles that hold in a shadow tree. */
 import { readFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
-import { assert, describe, it } from "vitest"
+import { afterEach, assert, describe, it, vi } from "vitest"
 import { inShadow } from "../../scripts/shadowStyles.ts"
 import { ApiError, Unreachable } from "../../src/api/problem.ts"
+import { embeddedApi } from "../../src/embed/adapter.ts"
+import { AnnotaryWorkbenchElement } from "../../src/embed/element.tsx"
 import { failureOf } from "../../src/embed/failure.ts"
 
 const source = join(import.meta.dirname, "../../src")
@@ -42,6 +44,47 @@ describe("components for applications", () => {
     })
     // The context's default, and the queries of the console itself.
     assert.sameMembers(own.map(named), ["app/Surroundings.ts", "api/session.ts"])
+  })
+})
+
+describe("requests of the components", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  it("have the token of the application, and never the cookies of its origin", async () => {
+    const sent: Array<readonly [Request, RequestInit | undefined]> = []
+    vi.stubGlobal("location", { href: "https://app.example.com/tasks" })
+    vi.stubGlobal("fetch", async (request: Request, init?: RequestInit) => {
+      sent.push([request, init])
+      return Response.json({})
+    })
+    await embeddedApi(undefined, () => ({ token: "abc" })).GET("/user")
+    await embeddedApi(undefined, () => ({})).GET("/user")
+    assert.deepStrictEqual(
+      sent.map(([{ headers, url }, init]) => [url, headers.get("authorization"), init?.credentials]),
+      [
+        ["https://app.example.com/user", "Bearer abc", "omit"],
+        ["https://app.example.com/user", null, "omit"],
+      ],
+    )
+  })
+})
+
+describe("an element", () => {
+  it("keeps the properties that were set before it was defined", () => {
+    const element = new AnnotaryWorkbenchElement()
+    const send = () => Promise.resolve(new Response())
+    // What an assignment leaves on an element that is not defined yet.
+    for (const [name, value] of Object.entries({ token: "abc", fetch: send }))
+      Object.defineProperty(element, name, { value, configurable: true, enumerable: true, writable: true })
+    element.connectedCallback()
+    assert.deepStrictEqual(
+      ["token", "fetch"].map((name) => Object.hasOwn(element, name)),
+      [false, false],
+    )
+    assert.strictEqual(element.token, "abc")
+    assert.strictEqual(element.fetch, send)
   })
 })
 

@@ -2,8 +2,8 @@ import { buffer } from "node:stream/consumers"
 import { assert, describe, it } from "vitest"
 import { exportRequest, initialFields, splitsOf } from "../../src/pages/transfers/exportOptions.ts"
 import { reportOf } from "../../src/pages/transfers/report.ts"
-import { sizeText } from "../../src/pages/transfers/sizeText.ts"
 import { tarOf } from "../../src/pages/transfers/tar.ts"
+import { sizeText } from "../../src/ui/sizeText.ts"
 
 const block = 512
 

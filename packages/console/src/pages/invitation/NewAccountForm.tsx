@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../api/problem.ts"
 import { sessionQuery, signIn } from "../../api/session.ts"
+import { sessionEnd } from "../../api/sessionEnd.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
 import { createAccount, type InvitedAccount } from "./calls.ts"
@@ -64,6 +65,7 @@ const NewKey = ({ account }: { readonly account: InvitedAccount }) => {
     gcTime: 0,
     onSuccess: (session) => {
       client.setQueryData(sessionQuery.queryKey, session)
+      sessionEnd.forget()
       return arrive(account)
     },
   })

@@ -12,8 +12,8 @@ export const useArrival = () => {
   const navigate = useNavigate()
   return async ({ dataset, organization }: Place) => {
     forgetInvitation()
-    // Lists of the cache lack what the person sees from now on.
-    await client.invalidateQueries()
+    // Lists of the cache lack what the person sees from now on. Read again by the next page: the invitation on this one is used up.
+    await client.invalidateQueries({ refetchType: "none" })
     if (organization !== null) return navigate({ to: "/orgs/$organization", params: { organization } })
     const [owner = "", name = ""] = (dataset ?? "").split("/")
     return navigate({ to: "/d/$owner/$dataset", params: { owner, dataset: name } })

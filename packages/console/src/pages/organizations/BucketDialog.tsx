@@ -5,62 +5,10 @@ import { Controller, useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { type BucketFields, bucketChange, fieldsOf, lacksCredentials, newBucket } from "./bucketForm.ts"
 import { type Bucket, bucketsQuery, changesOf } from "./calls.ts"
 
-type Kind = Wire<"BucketKind">
-const kinds: ReadonlyArray<Kind> = ["s3", "gs", "azure"]
-
-interface Fields {
-  readonly kind: Kind
-  readonly name: string
-  readonly account: string
-  readonly prefix: string
-  readonly endpoint: string
-  readonly region: string
-  readonly seconds: number | string
-  readonly keyId: string
-  readonly secret: string
-}
-
-const fieldsOf = (bucket: Bucket | undefined): Fields => ({
-  kind: bucket?.kind ?? "s3",
-  name: bucket?.name ?? "",
-  account: bucket?.account ?? "",
-  prefix: bucket?.prefix ?? "",
-  endpoint: bucket?.endpoint ?? "",
-  region: bucket?.region ?? "",
-  seconds: bucket?.url_seconds ?? 3600,
-  keyId: "",
-  secret: "",
-})
-
-const given = <Name extends string>(name: Name, value: string): { [Key in Name]?: string } =>
-  // Cast: a computed key has the type string.
-  (value.trim() === "" ? {} : { [name]: value.trim() }) as { [Key in Name]?: string }
-
-const credentialsOf = ({ keyId, kind, secret }: Fields) => ({
-  ...(kind === "azure" ? {} : given("key_id", keyId)),
-  secret,
-})
-
-const newBucket = (fields: Fields): Wire<"NewBucket"> => ({
-  kind: fields.kind,
-  name: fields.name.trim(),
-  ...(fields.kind === "azure" ? given("account", fields.account) : {}),
-  ...given("prefix", fields.prefix),
-  ...given("endpoint", fields.endpoint),
-  ...given("region", fields.region),
-  ...(fields.seconds === "" ? {} : { url_seconds: Number(fields.seconds) }),
-  credentials: credentialsOf(fields),
-})
-
-/** Without a secret the stored credentials stay. */
-const changeOf = (fields: Fields): Wire<"BucketChange"> => ({
-  endpoint: fields.endpoint.trim() === "" ? null : fields.endpoint.trim(),
-  region: fields.region.trim() === "" ? null : fields.region.trim(),
-  ...(fields.seconds === "" ? {} : { url_seconds: Number(fields.seconds) }),
-  ...(fields.secret === "" ? {} : { credentials: credentialsOf(fields) }),
-})
+const kinds: ReadonlyArray<Wire<"BucketKind">> = ["s3", "gs", "azure"]
 
 interface BucketDialogProps {
   readonly organization: string
@@ -72,13 +20,16 @@ interface BucketDialogProps {
 export const BucketDialog = ({ bucket, onClose, organization }: BucketDialogProps) => {
   const { t } = useTranslation("organizations")
   const client = useQueryClient()
-  const { control, handleSubmit, register, watch } = useForm<Fields>({ defaultValues: fieldsOf(bucket) })
-  const [kind, name, secret] = watch(["kind", "name", "secret"])
+  const { control, handleSubmit, register, watch } = useForm<BucketFields>({
+    defaultValues: fieldsOf(bucket),
+  })
+  const [kind, name, keyId, secret] = watch(["kind", "name", "keyId", "secret"])
+  const lacks = lacksCredentials({ keyId, kind, secret }, bucket === undefined)
   const isNew = bucket === undefined
   const changes = changesOf(organization)
   const save = useMutation({
-    mutationFn: (fields: Fields) =>
-      isNew ? changes.addBucket(newBucket(fields)) : changes.changeBucket(bucket.uuid, changeOf(fields)),
+    mutationFn: (fields: BucketFields) =>
+      isNew ? changes.addBucket(newBucket(fields)) : changes.changeBucket(bucket.uuid, bucketChange(fields)),
     // The credentials must not stay in the memory of the page.
     gcTime: 0,
     onSuccess: async () => {
@@ -90,7 +41,7 @@ export const BucketDialog = ({ bucket, onClose, organization }: BucketDialogProp
     <ActionDialog
       title={isNew ? t("buckets.add") : t("buckets.changeTitle")}
       action={t("save")}
-      disabled={isNew && (name.trim() === "" || secret === "")}
+      disabled={lacks || (isNew && name.trim() === "")}
       isRunning={save.isPending}
       error={save.error}
       size="lg"
@@ -143,6 +94,9 @@ export const BucketDialog = ({ bucket, onClose, organization }: BucketDialogProp
       <PasswordInput
         label={t("buckets.secret")}
         description={isNew ? t("buckets.secretHint") : t("buckets.secretKept")}
+        error={
+          lacks && kind !== "azure" && (keyId.trim() !== "" || secret !== "") ? t("buckets.both") : undefined
+        }
         autoComplete="off"
         {...register("secret")}
       />

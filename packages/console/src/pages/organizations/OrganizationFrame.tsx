@@ -31,14 +31,14 @@ interface OrganizationFrameProps {
 
 export const OrganizationFrame = ({ actions, children, organization, tab }: OrganizationFrameProps) => {
   const { t } = useTranslation("organizations")
-  const { data, error, refetch } = useQuery(organizationQuery(organization))
-  const access = useAccess(organization)
+  const { data } = useQuery(organizationQuery(organization))
+  const { access, error, retry } = useAccess(organization)
   if (hasStatus(error, 404) || data?.is_organization === false) return <NotFoundPage />
-  if (data !== undefined && !sees[tab](access)) return <NotFoundPage />
+  if (access !== undefined && !sees[tab](access)) return <NotFoundPage />
   return (
     <Page title={data?.username ?? organization} actions={actions}>
-      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
-      {data === undefined ? (
+      {error === null ? null : <ProblemPanel error={error} onRetry={retry} />}
+      {access === undefined ? (
         error === null ? (
           <Skeleton h={240} />
         ) : null

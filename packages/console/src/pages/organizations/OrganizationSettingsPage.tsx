@@ -10,12 +10,12 @@ const route = getRouteApi("/signed-in/orgs/$organization/settings")
 
 export const OrganizationSettingsPage = () => {
   const { organization } = route.useParams()
-  const { manages } = useAccess(organization)
+  const { access } = useAccess(organization)
   return (
     <OrganizationFrame organization={organization} tab="settings">
       <Stack gap="xl" maw={960}>
         <QuotaSection organization={organization} />
-        {manages ? <BucketList organization={organization} /> : null}
+        {access?.manages === true ? <BucketList organization={organization} /> : null}
       </Stack>
     </OrganizationFrame>
   )

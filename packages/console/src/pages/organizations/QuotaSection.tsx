@@ -6,7 +6,9 @@ import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { sessionQuery } from "../../api/session.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { numberSeparators } from "../../ui/numberSeparators.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { sizeText } from "../../ui/sizeText.ts"
 import { changesOf, quotaQuery } from "./calls.ts"
 
 export const QuotaSection = ({ organization }: { readonly organization: string }) => {
@@ -36,27 +38,11 @@ export const QuotaSection = ({ organization }: { readonly organization: string }
 const Use = ({ quota }: { readonly quota: Wire<"Quota"> }) => {
   const { i18n, t } = useTranslation("organizations")
   const number = new Intl.NumberFormat(i18n.language)
-  const { limit, used } = quota.samples
   const rate = quota.requests_per_minute.limit
   return (
     <>
-      <Group gap="sm">
-        <Text w={180} c="dimmed">
-          {t("quota.samples")}
-        </Text>
-        {limit === null ? (
-          <Text>{t("quota.unlimited")}</Text>
-        ) : (
-          <Stack gap={4} w={280}>
-            <Text>{t("quota.usedOf", { used: number.format(used ?? 0), limit: number.format(limit) })}</Text>
-            <Progress
-              aria-label={t("quota.samples")}
-              value={limit === 0 ? 100 : Math.min(100, (100 * (used ?? 0)) / limit)}
-              {...((used ?? 0) >= limit ? { color: "red" } : {})}
-            />
-          </Stack>
-        )}
-      </Group>
+      <Share name={t("quota.samples")} amount={quota.samples} shown={number.format} />
+      <Share name={t("quota.bytes")} amount={quota.bytes} shown={(bytes) => sizeText(bytes, i18n.language)} />
       <Group gap="sm">
         <Text w={180} c="dimmed">
           {t("quota.requests")}
@@ -67,17 +53,53 @@ const Use = ({ quota }: { readonly quota: Wire<"Quota"> }) => {
   )
 }
 
+interface ShareProps {
+  readonly name: string
+  readonly amount: Pick<Wire<"Quota">["bytes"], "limit" | "used">
+  readonly shown: (amount: number) => string
+}
+
+/** How much of a limit is used. */
+const Share = ({ amount: { limit, used }, name, shown }: ShareProps) => {
+  const { t } = useTranslation("organizations")
+  return (
+    <Group gap="sm">
+      <Text w={180} c="dimmed">
+        {name}
+      </Text>
+      {limit === null ? (
+        <Text>{t("quota.unlimited")}</Text>
+      ) : (
+        <Stack gap={4} w={280}>
+          <Text>{t("quota.usedOf", { used: shown(used ?? 0), limit: shown(limit) })}</Text>
+          <Progress
+            aria-label={name}
+            value={limit === 0 ? 100 : Math.min(100, (100 * (used ?? 0)) / limit)}
+            {...((used ?? 0) >= limit ? { color: "red" } : {})}
+          />
+        </Stack>
+      )}
+    </Group>
+  )
+}
+
 const limitOf = (value: number | string): number | null => (value === "" ? null : Number(value))
 
+const bytesOfGigabyte = 1_000_000_000
+
 const QuotaDialog = ({ onClose, quota }: { readonly quota: Wire<"Quota">; readonly onClose: () => void }) => {
-  const { t } = useTranslation("organizations")
+  const { i18n, t } = useTranslation("organizations")
   const client = useQueryClient()
   const [samples, setSamples] = useState<number | string>(quota.samples.limit ?? "")
+  const [gigabytes, setGigabytes] = useState<number | string>(
+    quota.bytes.limit === null ? "" : quota.bytes.limit / bytesOfGigabyte,
+  )
   const [requests, setRequests] = useState<number | string>(quota.requests_per_minute.limit ?? "")
   const change = useMutation({
     mutationFn: () =>
       changesOf(quota.organization).changeQuota({
         samples: limitOf(samples),
+        bytes: gigabytes === "" ? null : Math.round(Number(gigabytes) * bytesOfGigabyte),
         requests_per_minute: limitOf(requests),
       }),
     onSuccess: async () => {
@@ -85,6 +107,7 @@ const QuotaDialog = ({ onClose, quota }: { readonly quota: Wire<"Quota">; readon
       await client.invalidateQueries(quotaQuery(quota.organization))
     },
   })
+  const common = { description: t("quota.emptyHint"), min: 0, ...numberSeparators(i18n.language) }
   return (
     <ActionDialog
       title={t("quota.change")}
@@ -95,21 +118,24 @@ const QuotaDialog = ({ onClose, quota }: { readonly quota: Wire<"Quota">; readon
       onClose={onClose}
     >
       <NumberInput
+        {...common}
         label={t("quota.samples")}
-        description={t("quota.emptyHint")}
         data-autofocus
-        min={0}
         allowDecimal={false}
-        thousandSeparator=" "
         value={samples}
         onChange={setSamples}
       />
       <NumberInput
+        {...common}
+        label={t("quota.gigabytes")}
+        decimalScale={9}
+        value={gigabytes}
+        onChange={setGigabytes}
+      />
+      <NumberInput
+        {...common}
         label={t("quota.requests")}
-        description={t("quota.emptyHint")}
-        min={0}
         allowDecimal={false}
-        thousandSeparator=" "
         value={requests}
         onChange={setRequests}
       />

@@ -1,6 +1,7 @@
 /** What the caller may do in an organization, from what the API shows of it. */
 import { useQuery } from "@tanstack/react-query"
-import { sessionQuery, userQuery } from "../../api/session.ts"
+import type { Wire } from "../../api/client.ts"
+import { userQuery } from "../../api/session.ts"
 import { organizationQuery } from "./calls.ts"
 
 export interface OrganizationAccess {
@@ -12,18 +13,34 @@ export interface OrganizationAccess {
   readonly isMember: boolean
 }
 
-export const useAccess = (organization: string): OrganizationAccess => {
-  const account = useQuery(organizationQuery(organization)).data
-  const user = useQuery(userQuery).data
-  const session = useQuery(sessionQuery).data
-  const members = account?.members
-  const isAdmin =
-    members?.some(
-      ({ organization_role, username }) => username === session?.user && organization_role === "admin",
-    ) ?? false
+/** What the access follows from. */
+export interface AccessFacts {
+  /** The organization; its members for those who may manage them. */
+  readonly account: Pick<Wire<"User">, "members" | "username"> | undefined
+  /** The caller with their organizations. */
+  readonly user: Pick<Wire<"User">, "organizations" | "username"> | undefined
+}
+
+/** Undefined while it is not known: nobody may be turned away before. */
+export const accessOf = ({ account, user }: AccessFacts): OrganizationAccess | undefined => {
+  if (account === undefined || user === undefined) return undefined
   return {
-    manages: members !== undefined,
-    isAdmin,
-    isMember: user?.organizations?.some(({ username }) => username === account?.username) ?? false,
+    manages: account.members !== undefined,
+    isAdmin:
+      account.members?.some(
+        ({ organization_role, username }) => username === user.username && organization_role === "admin",
+      ) ?? false,
+    isMember: user.organizations?.some(({ username }) => username === account.username) ?? false,
+  }
+}
+
+/** The access of the caller, and why it cannot be known. */
+export const useAccess = (organization: string) => {
+  const account = useQuery(organizationQuery(organization))
+  const user = useQuery(userQuery)
+  return {
+    access: accessOf({ account: account.data, user: user.data }),
+    error: account.data === undefined ? account.error : user.data === undefined ? user.error : null,
+    retry: () => Promise.all([account, user].filter(({ isError }) => isError).map((one) => one.refetch())),
   }
 }

@@ -4,9 +4,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { sizeText } from "../../ui/sizeText.ts"
 import { When } from "../../ui/When.tsx"
 import { cancelExport, type Export, exportsQuery, removeExport } from "./calls.ts"
-import { sizeText } from "./sizeText.ts"
 import { Outcome, TransferState } from "./TransferParts.tsx"
 
 export const ExportList = ({ path }: { readonly path: DatasetPath }) => {

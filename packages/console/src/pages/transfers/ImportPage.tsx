@@ -8,11 +8,11 @@ import type { Wire } from "../../api/client.ts"
 import { type DatasetPath, datasetQuery } from "../../api/dataset.ts"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { sizeText } from "../../ui/sizeText.ts"
 import { beginImport, formatsQuery, type ImportChoices, importsQuery } from "./calls.ts"
 import { DropArea } from "./DropArea.tsx"
 import { isArchive } from "./files.ts"
 import { ImportList } from "./ImportList.tsx"
-import { sizeText } from "./sizeText.ts"
 import type { PackedFile } from "./tar.ts"
 
 const route = getRouteApi("/signed-in/d/$owner/$dataset/import")

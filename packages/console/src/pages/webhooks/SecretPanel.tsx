@@ -5,6 +5,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { useRecentSignIn } from "../../ui/recentSignIn/useRecentSignIn.tsx"
 import { When } from "../../ui/When.tsx"
 import { changesOf, type Endpoint, endpointQuery } from "./calls.ts"
 import { useSecret } from "./useSecret.ts"
@@ -19,14 +20,16 @@ export const SecretPanel = ({ endpoint, owner }: SecretPanelProps) => {
   const api = useApi()
   const { forget, secret, show } = useSecret()
   const changes = changesOf(api, owner)
+  const recent = useRecentSignIn()
   const revealing = useMutation({
     // The answer goes to the page alone: a mutation's result would be kept.
-    mutationFn: async () => show((await changes.secret(endpoint.uuid)).secret),
+    mutationFn: async () => show((await recent.run(() => changes.secret(endpoint.uuid))).secret),
   })
   const [current, ...old] = endpoint.secrets
   return (
     <Stack gap="sm">
       <Title order={2}>{t("secret.title")}</Title>
+      {recent.dialog}
       {revealing.isError ? <ProblemPanel error={revealing.error} /> : null}
       <Group gap="xs">
         <Code data-secret>{secret ?? "whsec_••••••••••••••••"}</Code>
@@ -76,9 +79,12 @@ const Rotation = ({ endpoint, onDone, owner }: SecretPanelProps & { readonly onD
   const api = useApi()
   const client = useQueryClient()
   const [hours, setHours] = useState<number | string>(24)
+  const recent = useRecentSignIn()
   const rotating = useMutation({
-    mutationFn: () =>
-      changesOf(api, owner).rotate(endpoint.uuid, { overlap_seconds: Math.round(Number(hours) * 3600) }),
+    mutationFn: () => {
+      const body = { overlap_seconds: Math.round(Number(hours) * 3600) }
+      return recent.run(() => changesOf(api, owner).rotate(endpoint.uuid, body))
+    },
     onSuccess: () => {
       onDone()
       return client.invalidateQueries(endpointQuery(api, owner, endpoint.uuid))
@@ -86,6 +92,7 @@ const Rotation = ({ endpoint, onDone, owner }: SecretPanelProps & { readonly onD
   })
   return (
     <Stack gap="xs">
+      {recent.dialog}
       {rotating.isError ? <ProblemPanel error={rotating.error} /> : null}
       <Group gap="xs" align="flex-end">
         <NumberInput

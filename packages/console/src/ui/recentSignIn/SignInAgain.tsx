@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next"
 import { providerStart } from "../../api/base.ts"
 import { hasStatus } from "../../api/problem.ts"
 import { sessionQuery } from "../../api/session.ts"
+import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../ProblemPanel.tsx"
 import { OtherPerson, signInAgain } from "./signInAgain.ts"
 
@@ -17,12 +18,13 @@ interface SignInAgainProps {
 
 export const SignInAgain = ({ onClose, onSignedIn }: SignInAgainProps) => {
   const { t } = useTranslation("ui")
+  const api = useApi()
   const client = useQueryClient()
   const { session: first } = useRouteContext({ from: "/signed-in" })
   const session = client.getQueryData(sessionQuery.queryKey) ?? first
   const [key, setKey] = useState("")
   const begin = useMutation({
-    mutationFn: (apiKey: string) => signInAgain(apiKey, session),
+    mutationFn: (apiKey: string) => signInAgain(api, apiKey, session),
     // The key must not stay in the memory of the page.
     gcTime: 0,
     onSuccess: (next) => {

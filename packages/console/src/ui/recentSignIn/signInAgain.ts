@@ -1,5 +1,5 @@
 /** Another sign-in of the person who is signed in. */
-import { api, bodyOf } from "../../api/client.ts"
+import { type Api, bodyOf } from "../../api/client.ts"
 import { signIn } from "../../api/session.ts"
 
 /** The key belongs to somebody else. */
@@ -15,6 +15,7 @@ export class OtherPerson extends Error {
 
 /** Begins a new session with a key of the same person, and ends the old one. Checks the key first: a session of somebody else would replace this one. */
 export const signInAgain = async (
+  api: Api,
   apiKey: string,
   old: { readonly uuid: string; readonly user: string },
 ): Promise<Awaited<ReturnType<typeof signIn>>> => {

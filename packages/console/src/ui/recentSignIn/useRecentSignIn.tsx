@@ -1,6 +1,7 @@
-/** Repeats a call after another sign-in where the server demands a recent one: keys, transfers, deletion. */
+/** Repeats a call after another sign-in where the server demands a recent one: keys, webhook secrets, transfers, deletion. */
 import { type ReactNode, useState } from "react"
 import { hasStatus } from "../../api/problem.ts"
+import { useSurroundings } from "../../app/Surroundings.ts"
 import { SignInAgain } from "./SignInAgain.tsx"
 
 interface RecentSignIn {
@@ -18,11 +19,13 @@ interface Waiting {
 
 export const useRecentSignIn = (): RecentSignIn => {
   const [waiting, setWaiting] = useState<Waiting>()
+  // An application's components have a token, and no session that could begin anew.
+  const { embedded } = useSurroundings()
   const run = async <A,>(call: () => Promise<A>): Promise<A> => {
     try {
       return await call()
     } catch (error) {
-      if (!hasStatus(error, 403) || error.code !== "sign_in_required") throw error
+      if (embedded || !hasStatus(error, 403) || error.code !== "sign_in_required") throw error
       await new Promise<void>((resolve, reject) =>
         setWaiting({ onSignedIn: resolve, onClose: () => reject(error) }),
       ).finally(() => setWaiting(undefined))

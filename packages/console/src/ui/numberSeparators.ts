@@ -1,0 +1,13 @@
+/** The separators of numbers in a language, as the number fields take them. */
+interface Separators {
+  readonly thousandSeparator: string
+  readonly decimalSeparator: string
+}
+
+/** `numberSeparators("de")` is `{ thousandSeparator: ".", decimalSeparator: "," }`. */
+export const numberSeparators = (language: string): Separators => {
+  const parts = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).formatToParts(12_345.6)
+  const separator = (type: "decimal" | "group", other: string) =>
+    parts.find((part) => part.type === type)?.value ?? other
+  return { thousandSeparator: separator("group", ","), decimalSeparator: separator("decimal", ".") }
+}

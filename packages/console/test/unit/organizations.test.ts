@@ -1,0 +1,71 @@
+import { assert, describe, it } from "vitest"
+import { accessOf } from "../../src/pages/organizations/access.ts"
+import {
+  type BucketFields,
+  bucketChange,
+  fieldsOf,
+  lacksCredentials,
+} from "../../src/pages/organizations/bucketForm.ts"
+import { numberSeparators } from "../../src/ui/numberSeparators.ts"
+
+const record = {
+  created_at: "2026-11-20T13:25:01Z",
+  email: null,
+  is_organization: false,
+  organization_created_by: null,
+  webhooks_enabled: null,
+}
+const acme = { ...record, username: "acme", is_organization: true }
+const jane = { ...record, username: "jane", organizations: [acme] }
+const member = { ...record, username: "jane", organization_role: "admin" as const }
+
+describe("the access to an organization", () => {
+  it("is not known before both the organization and the person are", () => {
+    assert.isUndefined(accessOf({ account: acme, user: undefined }))
+    assert.isUndefined(accessOf({ account: undefined, user: jane }))
+  })
+
+  it("follows from the members that the person sees, and from their own organizations", () => {
+    assert.deepStrictEqual(accessOf({ account: acme, user: jane }), {
+      manages: false,
+      isAdmin: false,
+      isMember: true,
+    })
+    assert.deepStrictEqual(
+      accessOf({ account: { ...acme, members: [member] }, user: { ...jane, organizations: [] } }),
+      { manages: true, isAdmin: true, isMember: false },
+    )
+  })
+})
+
+describe("the credentials of a bucket", () => {
+  const fields = (change: Partial<BucketFields>): BucketFields => ({ ...fieldsOf(undefined), ...change })
+
+  it("lack something when there is a key id without a secret, or a secret without a key id", () => {
+    assert.isTrue(lacksCredentials(fields({ keyId: "AKIA" }), false))
+    assert.isTrue(lacksCredentials(fields({ secret: "s" }), false))
+    assert.isFalse(lacksCredentials(fields({ keyId: "AKIA", secret: "s" }), true))
+    assert.isFalse(lacksCredentials(fields({}), false))
+    assert.isTrue(lacksCredentials(fields({}), true))
+  })
+
+  it("are a secret alone for Azure", () => {
+    assert.isFalse(lacksCredentials(fields({ kind: "azure", secret: "s" }), true))
+    assert.isTrue(lacksCredentials(fields({ kind: "azure" }), true))
+  })
+
+  it("stay as they are stored unless both are given", () => {
+    assert.notProperty(bucketChange(fields({})), "credentials")
+    assert.deepStrictEqual(bucketChange(fields({ keyId: " AKIA ", secret: "s" })).credentials, {
+      key_id: "AKIA",
+      secret: "s",
+    })
+  })
+})
+
+describe("the separators of number fields", () => {
+  it("are those of the language", () => {
+    assert.deepStrictEqual(numberSeparators("en"), { thousandSeparator: ",", decimalSeparator: "." })
+    assert.deepStrictEqual(numberSeparators("de"), { thousandSeparator: ".", decimalSeparator: "," })
+  })
+})

@@ -1,4 +1,7 @@
-/** The switches of a dataset's workflow, by the names of the API. */
+/**
+ * The switches of a dataset's workflow, by the names of the API. `enable_3d_region_of_interest` is none of them: the API
+ * keeps a region as it was sent, in a form of the sender, so that the workbench has nothing to show.
+ */
 import type { Wire } from "../../api/client.ts"
 
 type Dataset = Wire<"Dataset">
@@ -18,7 +21,7 @@ export const flagGroups = {
     "enable_extrapolation",
     "enable_same_dimensions_track_constraint",
   ],
-  space: ["enable_3d_cuboid_rotation", "enable_3d_region_of_interest"],
+  space: ["enable_3d_cuboid_rotation"],
   links: ["enable_object_linking", "enable_object_link_category_restrictions"],
 } as const satisfies { readonly [Group in string]: ReadonlyArray<keyof Dataset> }
 
@@ -41,7 +44,6 @@ export const initialFlags: Flags = {
   enable_extrapolation: false,
   enable_same_dimensions_track_constraint: false,
   enable_3d_cuboid_rotation: false,
-  enable_3d_region_of_interest: false,
   enable_object_linking: false,
   enable_object_link_category_restrictions: false,
 }

@@ -131,10 +131,6 @@ export default {
       name: "Drehung um alle Achsen",
       text: "Quader haben auch Nick- und Rollwinkel, nicht nur eine Richtung.",
     },
-    enable_3d_region_of_interest: {
-      name: "Bereich",
-      text: "Die Werkbank zeigt den Bereich, in dem Objekte gelabelt werden.",
-    },
     enable_object_linking: {
       name: "Verknüpfungen",
       text: "Labeler dürfen Objekte verknüpfen, die zusammengehören.",

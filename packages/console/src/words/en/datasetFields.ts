@@ -118,10 +118,6 @@ export default {
       name: "Rotation about all axes",
       text: "Cuboids also have pitch and roll, not only a heading.",
     },
-    enable_3d_region_of_interest: {
-      name: "Region of interest",
-      text: "The workbench shows the region in which objects are labeled.",
-    },
     enable_object_linking: { name: "Links", text: "Labelers may link objects that belong together." },
     enable_object_link_category_restrictions: {
       name: "Links by category",

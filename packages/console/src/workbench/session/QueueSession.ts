@@ -16,7 +16,7 @@ import { idle } from "../model/tools/Gesture.ts"
 import { ActivityClock } from "./ActivityClock.ts"
 import type { DraftStore } from "./DraftStore.ts"
 import { labelToEdit, openEditor } from "./openEditor.ts"
-import { lease, type Work, type WorkAction, type WorkDone } from "./work.ts"
+import { lease, type Remarks, type Work, type WorkAction, type WorkDone } from "./work.ts"
 
 /** What a session needs of the world. */
 export interface SessionPorts {
@@ -91,7 +91,7 @@ export class QueueSession {
   private renewTimer: ReturnType<typeof setTimeout> | undefined
   private stopEditor: () => void = () => {}
   /** The action that was sent last, until it is done. */
-  private last: { readonly action: WorkAction; readonly comment: string | undefined } | undefined
+  private last: { readonly action: WorkAction; readonly remarks: Remarks } | undefined
   /** The bitmap that was stored last. */
   private stored: { readonly mask: MaskDocument; readonly revision: number; readonly url: string } | undefined
 
@@ -136,11 +136,11 @@ export class QueueSession {
   }
 
   /** Sends the work. After it is stored, the next sample is claimed, unless the action keeps this one. */
-  async finish(action: WorkAction, comment?: string): Promise<void> {
+  async finish(action: WorkAction, remarks: Remarks = {}): Promise<void> {
     const working = this.working
     if (working === undefined || working.lost || working.sending !== undefined) return
     if (working.conflict !== undefined) return
-    this.last = { action, comment }
+    this.last = { action, remarks }
     const { turn } = this
     this.set({ ...working, sending: action, error: undefined })
     // What ends the work on the sample leaves no place for later edits. Those during a save go with the next action.
@@ -153,7 +153,7 @@ export class QueueSession {
       const label = await this.ports.finish(working.work.claimId, action, {
         attributes,
         ...this.clock.read(this.ports.now()),
-        ...(comment === undefined ? {} : { comment }),
+        ...remarks,
       })
       await this.ports.drafts.remove(this.draftOf(working.work))
       this.last = undefined
@@ -174,7 +174,7 @@ export class QueueSession {
     const { last, working } = this
     if (working === undefined) return
     this.set({ ...working, error: undefined })
-    if (last !== undefined) await this.finish(last.action, last.comment)
+    if (last !== undefined) await this.finish(last.action, last.remarks)
   }
 
   /** Continues with the draft of an older version, or with the label as it is now. */
@@ -307,7 +307,8 @@ export class QueueSession {
     if (working?.editor !== sent.editor) return
     const version = typeof label.version === "string" ? label.version : (working.work.label?.version ?? "")
     const status = typeof label.label_status === "string" ? label.label_status : ""
-    const work = { ...working.work, label: { version, attributes, status } }
+    const rating = typeof label.rating === "number" ? label.rating : null
+    const work = { ...working.work, label: { version, attributes, status, rating } }
     this.set({ ...working, work, sending: undefined, error: undefined, draft: "none" })
     if (labelOf(working.editor.state) !== attributes) this.storeDraft()
   }

@@ -16,9 +16,11 @@ interface SessionHeaderProps {
   readonly working: Working
   readonly actions: ReadonlyArray<WorkAction>
   readonly onAction: (action: WorkAction) => void
+  /** Stands before the buttons. */
+  readonly children?: ReactNode
 }
 
-export const SessionHeader = ({ actions, home, onAction, ref, working }: SessionHeaderProps) => {
+export const SessionHeader = ({ actions, children, home, onAction, ref, working }: SessionHeaderProps) => {
   const { t } = useTranslation("workbench")
   const keymap = useKeymap()
   const { draft, lost, sending, work } = working
@@ -34,6 +36,7 @@ export const SessionHeader = ({ actions, home, onAction, ref, working }: Session
         {draft === "none" ? "" : t("session.saved")}
       </Text>
       {lost ? null : <ClaimTime expiresAt={working.expiresAt} />}
+      {children}
       {actions.map((action, index) => (
         <Button
           key={action}

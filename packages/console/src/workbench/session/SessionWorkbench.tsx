@@ -4,14 +4,16 @@ import { useApi } from "../../app/Surroundings.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import type { Verbs } from "../view/keys/runShared.ts"
 import { AnyWorkbench } from "./AnyWorkbench.tsx"
+import { ConfirmDialog } from "./ConfirmDialog.tsx"
 import { checkOf, dismissalsOf } from "./check.ts"
 import { issueCallsOf } from "./issues.ts"
 import type { QueueSession, Working } from "./QueueSession.ts"
+import { RatingField } from "./RatingField.tsx"
 import { RejectDialog } from "./RejectDialog.tsx"
 import { reviewOf } from "./review.ts"
 import { SessionHeader } from "./SessionHeader.tsx"
 import { SessionNotice } from "./SessionNotice.tsx"
-import type { QueueName, WorkAction } from "./work.ts"
+import type { QueueName, Remarks, WorkAction } from "./work.ts"
 
 interface SessionWorkbenchProps {
   readonly session: QueueSession
@@ -23,12 +25,17 @@ interface SessionWorkbenchProps {
 
 export const SessionWorkbench = ({ dataset, home, queue, session, working }: SessionWorkbenchProps) => {
   const api = useApi()
-  const [rejects, setRejects] = useState(false)
+  const [dialog, setDialog] = useState<"reject" | "submit">()
   const { editor, work } = working
+  const rating = useRating(working, queue === "reviewing" && dataset.enable_ratings === true)
+  const confirms = dataset.enable_confirm_on_submit === true
   const actions = useMemo(() => actionsOf(dataset, queue), [dataset, queue])
   const act = useMemo(
-    () => (action: WorkAction) => (action === "reject" ? setRejects(true) : void session.finish(action)),
-    [session],
+    () => (action: WorkAction) => {
+      if (action === "reject" || (action === "submit" && confirms)) setDialog(action)
+      else void session.finish(action, rating.remarks)
+    },
+    [session, confirms, rating.remarks],
   )
   const verbs = useMemo(() => verbsOf(actions, act), [actions, act])
   const dismissals = useMemo(() => dismissalsOf(api, work.sample.uuid), [api, work.sample.uuid])
@@ -52,21 +59,49 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
         review={review}
         header={
           <>
-            <SessionHeader ref={header} home={home} working={working} actions={actions} onAction={act} />
+            <SessionHeader ref={header} home={home} working={working} actions={actions} onAction={act}>
+              {rating.set === undefined ? null : (
+                <RatingField
+                  value={rating.value}
+                  disabled={working.lost || working.sending !== undefined}
+                  onChange={rating.set}
+                />
+              )}
+            </SessionHeader>
             <SessionNotice working={working} session={session} />
           </>
         }
       />
       <RejectDialog
-        opened={rejects}
-        onClose={() => setRejects(false)}
+        opened={dialog === "reject"}
+        onClose={() => setDialog(undefined)}
         onReject={(comment) => {
-          setRejects(false)
-          session.finish("reject", comment)
+          setDialog(undefined)
+          session.finish("reject", { ...rating.remarks, comment })
+        }}
+      />
+      <ConfirmDialog
+        opened={dialog === "submit"}
+        onClose={() => setDialog(undefined)}
+        onConfirm={() => {
+          setDialog(undefined)
+          session.finish("submit")
         }}
       />
     </>
   )
+}
+
+/** The rating that a reviewer gives the claimed label. `set` is absent where there are no ratings. */
+const useRating = ({ work }: Working, isOn: boolean) => {
+  const [given, setGiven] = useState<{ readonly claim: string; readonly rating: number | null }>()
+  return useMemo(() => {
+    const stored = work.label?.rating ?? null
+    const rating = given?.claim === work.claimId ? given.rating : stored
+    const remarks: Remarks = rating === stored ? {} : { rating }
+    const set = (value: number | null) => setGiven({ claim: work.claimId, rating: value })
+    return { value: rating, remarks, set: isOn ? set : undefined }
+  }, [given, work, isOn])
 }
 
 /** The actions of a queue, without those that the dataset switches off. The first is the main one. */

@@ -19,6 +19,8 @@ export interface ClaimedLabel {
   /** The version of the label, as in its ETag. */
   readonly version: string
   readonly attributes: JsonObject | null
+  /** From 0 to 5; null without one. */
+  readonly rating: number | null
 }
 
 /** A sample that this person holds. */
@@ -73,6 +75,7 @@ export const readWork = (claim: JsonObject): Work => {
           status: textOf(label.label_status),
           version: textOf(label.version),
           attributes: isObject(label.attributes) ? label.attributes : null,
+          rating: typeof label.rating === "number" ? label.rating : null,
         }
       : null,
   }
@@ -92,8 +95,14 @@ export interface WorkDone {
   readonly attributes: JsonObject | undefined
   readonly time: number
   readonly inactive_time: number
+  /** Becomes an issue. */
   readonly comment?: string
+  /** Absent: stays as it is stored. */
+  readonly rating?: number | null
 }
+
+/** What a person says about a label when they end the work on it. */
+export type Remarks = Pick<WorkDone, "comment" | "rating">
 
 /** Ends or stores the work on a claimed sample. Returns the label as it is stored then. */
 export const finish = async (

@@ -85,6 +85,41 @@ describe("a session", { timeout: 120_000 }, () => {
     await page.getByText("One sample done").waitFor()
   })
 
+  it("asks before a submission, and takes the rating of the reviewer, where the dataset wants both", async () => {
+    const reviewer = await bed.server.person("critic")
+    const key = await bed.server.person("careful")
+    const dataset = await makeDataset(bed.server, {
+      name: "rated",
+      samples: 1,
+      settings: { enable_confirm_on_submit: true, enable_ratings: true },
+      collaborators: { careful: "labeler", critic: "reviewer" },
+    })
+    const labeling = await signedIn(bed.browser, bed.server, key)
+    await labeling.page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
+    await draw(labeling.page)
+    const dialog = labeling.page.getByRole("dialog", { name: "Submit this label?" })
+    await labeling.page.keyboard.press("Control+Enter")
+    await dialog.waitFor()
+    await demandSound(labeling)
+    await labeling.page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+    await seesObjects(labeling.page, 1)
+    await labeling.page.keyboard.press("Control+Enter")
+    await dialog.waitFor()
+    await labeling.page.keyboard.press("Enter")
+    await labeling.page.getByText("One sample done").waitFor()
+
+    const reviewing = await signedIn(bed.browser, bed.server, reviewer)
+    await reviewing.page.goto(`${bed.server.origin}/console/d/${dataset}/review`)
+    await shownSample(reviewing.page)
+    await reviewing.page.getByLabel("Rating").selectOption("4 stars")
+    await demandSound(reviewing)
+    await reviewing.page.getByRole("button", { name: "Accept" }).click()
+    await reviewing.page.getByText("One sample done").waitFor()
+    const label = await bed.server.call("GET", `/labels/${await firstSample(dataset)}/ground-truth/`)
+    expect(label).toMatchObject({ label_status: "REVIEWED", rating: 4 })
+  })
+
   it("with an empty queue says who has the samples", async () => {
     const { dataset, open, page, visit } = await opened("empty", 1)
     const other = await bed.server.person("somebody")

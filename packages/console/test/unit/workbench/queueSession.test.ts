@@ -140,6 +140,16 @@ describe("a queue session", () => {
     ])
   })
 
+  it("sends the rating of a reviewer with the decision, and again after a failure", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    world.failure = answer(401, "unauthenticated")
+    await session.finish("accept", { rating: 4 })
+    world.failure = undefined
+    await session.repeat()
+    expect(world.sent.map(({ action, rating }) => [action, rating])).toEqual([["accept", 4]])
+  })
+
   it("sends no attributes of a label that nobody edited, and an empty label where there was none", async () => {
     const { session, world } = makeWorld()
     await session.next()

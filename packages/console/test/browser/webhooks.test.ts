@@ -149,6 +149,52 @@ describe("the webhook pages", () => {
     await demandSound(visited)
   })
 
+  it("cancel and replay all that fit the filters after a count, and cancel one from its drawer", async () => {
+    receiver.answer(500, "no")
+    await server.call(
+      "POST",
+      "/user/datasets/",
+      { name: "hooked", category: "other", task_type: "vector" },
+      key,
+    )
+    const body = { name: "one", attributes: { image: { url: server.image("1") } } }
+    const { uuid } = (await server.call("POST", "/datasets/ann/hooked/samples/", body, key)) as {
+      uuid: string
+    }
+    await server.call(
+      "PUT",
+      `/labels/${uuid}/ground-truth/`,
+      { label_status: "PRELABELED", attributes: { format_version: "0.1", annotations: [] } },
+      key,
+    )
+    await page.getByRole("row", { name: /Retrying/ }).waitFor()
+    await page.getByRole("button", { name: "Replay all" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText("0 deliveries").waitFor()
+    assert.isTrue(await dialog.getByRole("button", { name: "Replay" }).isDisabled())
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Cancel all" }).click()
+    await dialog.getByText("1 delivery", { exact: true }).waitFor()
+    await demandSound(visited)
+    await dialog.getByRole("button", { name: "Cancel deliveries" }).click()
+    await page.getByText("1 delivery was cancelled.").waitFor()
+    const [{ uuid: endpoint }] = (await call("/user/webhooks/endpoints/")) as [{ uuid: string }]
+    await open(`webhooks/${endpoint}?state=${encodeURIComponent('["cancelled"]')}`)
+    await page.getByRole("button", { name: "Replay all" }).click()
+    await dialog.getByText("1 delivery", { exact: true }).waitFor()
+    await dialog.getByRole("button", { name: "Replay" }).click()
+    await page.getByText("1 delivery is sent again.").waitFor()
+    await page.getByRole("button", { name: "Clear filters" }).click()
+    await page
+      .getByRole("row", { name: /Retrying/ })
+      .getByRole("button")
+      .click()
+    await dialog.getByRole("button", { name: "Cancel delivery" }).click()
+    await dialog.getByText("Cancelled").waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "hidden" })
+  }, 60_000)
+
   it("change an endpoint without its stored headers, and delete it after a question", async () => {
     await page.getByRole("link", { name: "Settings" }).click()
     await page.getByRole("textbox", { name: "Description" }).fill("Nightly")

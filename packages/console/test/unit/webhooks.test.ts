@@ -5,7 +5,7 @@ import { stateOf } from "../../src/pages/webhooks/EndpointState.tsx"
 import { selectedTypes, selectorsOf } from "../../src/pages/webhooks/eventGroups.ts"
 import { bodyOfForm, emptyForm, headersToRepeat } from "../../src/pages/webhooks/formValues.ts"
 import { indented, memberText } from "../../src/pages/webhooks/jsonText.ts"
-import { deliverySearch, isFiltered, queryOf } from "../../src/pages/webhooks/search.ts"
+import { bulkFilters, deliverySearch, isFiltered, queryOf } from "../../src/pages/webhooks/search.ts"
 import { visiblePieces } from "../../src/ui/visibleText.ts"
 
 describe("the address of a list of deliveries", () => {
@@ -108,5 +108,17 @@ describe("states", () => {
     assert.strictEqual(stateOf(paused, Date.parse("2026-11-20T01:00:00Z")), "paused")
     assert.strictEqual(stateOf(paused, Date.parse("2026-11-20T03:00:00Z")), "failing")
     assert.strictEqual(stateOf({ ...paused, enabled: false, disabled_reason: "gone" }, 0), "gone")
+  })
+})
+
+describe("a change of all deliveries that fit", () => {
+  it("has the filters of the list as lists", () => {
+    const search = deliverySearch({ state: ["dead"], event: ["label.updated"], code: ["5xx"], sel: "x" })
+    assert.deepStrictEqual(bulkFilters(search), {
+      states: ["dead"],
+      event_types: ["label.updated"],
+      statuses: ["5xx"],
+    })
+    assert.deepStrictEqual(bulkFilters({ owner: "acme" }), {})
   })
 })

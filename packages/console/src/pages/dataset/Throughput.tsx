@@ -20,7 +20,7 @@ export const Throughput = ({ path }: { readonly path: DatasetPath }) => {
     <Stack component="section" gap="xs">
       <Title order={2}>{t("throughput.title")}</Title>
       {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
-      {data === undefined ? <Skeleton h={224} /> : <Days days={daysOf(data)} />}
+      {data === undefined ? error === null ? <Skeleton h={224} /> : null : <Days days={daysOf(data)} />}
     </Stack>
   )
 }

@@ -81,7 +81,7 @@ const Actions = ({
   const client = useQueryClient()
   const changes = changesOf(api, owner)
   const acting = useMutation({
-    mutationFn: (action: "replay" | "skip") => changes[action](details.uuid),
+    mutationFn: (action: "cancel" | "replay" | "skip") => changes[action](details.uuid),
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(owner) }),
   })
   const waits = details.state === "pending"
@@ -103,6 +103,15 @@ const Actions = ({
             onClick={() => acting.mutate("skip")}
           >
             {t("delivery.skip")}
+          </Button>
+        ) : null}
+        {waits || details.state === "held" ? (
+          <Button
+            variant="default"
+            loading={acting.isPending && acting.variables === "cancel"}
+            onClick={() => acting.mutate("cancel")}
+          >
+            {t("delivery.cancel")}
           </Button>
         ) : null}
       </Group>

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { BulkActions } from "./BulkActions.tsx"
 import { deliveriesQuery, endpointsQuery } from "./calls.ts"
 import { DeliveryDrawer } from "./DeliveryDrawer.tsx"
 import { DeliveryFilters } from "./DeliveryFilters.tsx"
@@ -27,6 +28,7 @@ export const DeliveryList = ({ endpoint, onChange, search }: DeliveryListProps) 
   return (
     <Stack gap="md">
       <DeliveryFilters search={search} onChange={onChange} />
+      {endpoint === undefined ? null : <BulkActions endpoint={endpoint} search={search} />}
       {found.isError ? (
         <ProblemPanel error={found.error} onRetry={() => found.refetch()} />
       ) : deliveries === undefined ? (

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { type Api, bodyOf, pageOf, type Wire } from "../../api/client.ts"
 import { memberText } from "./jsonText.ts"
-import { type DeliverySearch, queryOf } from "./search.ts"
+import { bulkFilters, type DeliverySearch, queryOf } from "./search.ts"
 
 export type Endpoint = Wire<"WebhookEndpoint">
 export type Delivery = Wire<"WebhookDelivery">
@@ -135,6 +135,35 @@ export const recoveriesQuery = (api: Api, owner: string | undefined, endpoint: s
     refetchInterval: ({ state }) => (state.data?.some(({ done }) => !done) === true ? 1_000 : pollMillis),
   })
 
+/** How many deliveries a change of all that fit the filters takes. */
+export const bulkCountQuery = (
+  api: Api,
+  endpoint: string,
+  search: DeliverySearch,
+  action: Wire<"WebhookBulk">["action"],
+) =>
+  queryOptions({
+    queryKey: [...keyOf(search.owner), "bulk", endpoint, action, bulkFilters(search)],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.POST("/user/webhooks/endpoints/{endpoint}/deliveries/bulk/", {
+          ...onEndpoint(endpoint),
+          body: { ...bulkFilters(search), action, dry_run: true },
+          ...at(api, search.owner),
+          signal,
+        }),
+      ),
+    // A dialog shows the number at which it was opened.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** A change of all deliveries that fit; it goes on at the cursor. */
+interface BulkPart {
+  readonly action: Wire<"WebhookBulk">["action"]
+  readonly cursor: string | undefined
+}
+
 /** The changes of an account's webhooks. */
 export const changesOf = (api: Api, owner: string | undefined) => ({
   enable: () => bodyOf(api.PUT("/user/webhooks/", at(api, owner))),
@@ -179,6 +208,21 @@ export const changesOf = (api: Api, owner: string | undefined) => ({
   replay: (delivery: string) =>
     bodyOf(
       api.POST("/user/webhooks/deliveries/{delivery}/replay/", {
+        ...onDelivery(delivery),
+        ...at(api, owner),
+      }),
+    ),
+  bulk: (endpoint: string, search: DeliverySearch, { action, cursor }: BulkPart) =>
+    bodyOf(
+      api.POST("/user/webhooks/endpoints/{endpoint}/deliveries/bulk/", {
+        ...onEndpoint(endpoint),
+        body: { ...bulkFilters(search), action, ...(cursor === undefined ? {} : { cursor }) },
+        ...at(api, owner),
+      }),
+    ),
+  cancel: (delivery: string) =>
+    bodyOf(
+      api.POST("/user/webhooks/deliveries/{delivery}/cancel/", {
         ...onDelivery(delivery),
         ...at(api, owner),
       }),

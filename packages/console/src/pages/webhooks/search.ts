@@ -1,5 +1,7 @@
 /** The search parameters of the webhook pages. What an address cannot mean is left out, so that an old link still opens. */
 
+import type { Wire } from "../../api/client.ts"
+
 /** Whose webhooks a page shows: an organization's, or one's own without a name. */
 export interface AccountSearch {
   readonly owner?: string
@@ -42,16 +44,32 @@ export const deliverySearch = (search: Record<string, unknown>): DeliverySearch 
 export const isFiltered = ({ owner, sel, ...filters }: DeliverySearch): boolean =>
   Object.keys(filters).length > 0
 
-/** The query of the API for these filters. Days are those of the browser's time zone, both inclusive. */
-export const queryOf = ({ code, dataset, event, from, state, to }: DeliverySearch) =>
+/** The query of the API for these filters. */
+export const queryOf = ({ code, dataset, event, state, ...days }: DeliverySearch) =>
   given({
     state: state?.join(","),
     event_type: event?.join(","),
     status: code?.join(","),
     dataset,
-    since: from === undefined ? undefined : new Date(`${from}T00:00:00`).toISOString(),
-    until: to === undefined ? undefined : new Date(`${to}T23:59:59.999`).toISOString(),
+    ...periodOf(days),
   })
+
+/** The filters of a change of all deliveries that fit. */
+export const bulkFilters = ({ code, dataset, event, state, ...days }: DeliverySearch) =>
+  given({
+    states: state && [...state],
+    // Cast: an address may name a type that does not exist, which the server refuses.
+    event_types: event && ([...event] as Array<Wire<"EventType">>),
+    statuses: code && [...code],
+    dataset,
+    ...periodOf(days),
+  })
+
+/** Days are those of the browser's time zone, both inclusive. */
+const periodOf = ({ from, to }: Pick<DeliverySearch, "from" | "to">) => ({
+  since: from === undefined ? undefined : new Date(`${from}T00:00:00`).toISOString(),
+  until: to === undefined ? undefined : new Date(`${to}T23:59:59.999`).toISOString(),
+})
 
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined

@@ -112,6 +112,30 @@ export default {
     attempts: "Versuche",
     created: "Zeit des Ereignisses",
   },
+  bulk: {
+    replay: "Alle wiederholen",
+    cancel: "Alle abbrechen",
+    title: { replay: "Zustellungen wiederholen", cancel: "Zustellungen abbrechen" },
+    act: { replay: "Wiederholen", cancel: "Zustellungen abbrechen" },
+    text: {
+      replay:
+        "Sendet Zustellungen erneut. Ohne Filter nach Zustand: die fehlgeschlagenen und die angehaltenen.",
+      cancel:
+        "Bricht Zustellungen ab, die noch nicht gesendet sind. Nur eine Wiederholung sendet sie noch. Ohne Filter nach Zustand: die wartenden und die angehaltenen.",
+    },
+    filtered: "Von diesem Endpunkt, und innerhalb der Filter der Liste.",
+    unfiltered: "Von diesem Endpunkt. Die Liste hat keine Filter.",
+    count_one: "{{number}} Zustellung",
+    count_other: "{{number}} Zustellungen",
+    atLeast: "{{number}} Zustellungen, und weitere",
+    progress: "Bisher {{number}}",
+    done: {
+      replay_one: "{{count}} Zustellung wird erneut gesendet.",
+      replay_other: "{{count}} Zustellungen werden erneut gesendet.",
+      cancel_one: "{{count}} Zustellung wurde abgebrochen.",
+      cancel_other: "{{count}} Zustellungen wurden abgebrochen.",
+    },
+  },
   deliveryState: {
     pending: "Wartet",
     retrying: "Wird wiederholt",
@@ -130,6 +154,7 @@ export default {
     replay: "Wiederholen",
     sendNow: "Jetzt senden",
     skip: "Überspringen",
+    cancel: "Zustellung abbrechen",
     due: "Der nächste Versuch ist fällig",
     millis: "{{count}} ms",
     response: "Antwort",

@@ -106,6 +106,29 @@ export default {
     attempts: "Attempts",
     created: "Event time",
   },
+  bulk: {
+    replay: "Replay all",
+    cancel: "Cancel all",
+    title: { replay: "Replay deliveries", cancel: "Cancel deliveries" },
+    act: { replay: "Replay", cancel: "Cancel deliveries" },
+    text: {
+      replay: "Sends deliveries again. Without a filter by state: those that failed or are held.",
+      cancel:
+        "Calls off deliveries that were not sent yet. Only a replay sends them. Without a filter by state: those that are pending or held.",
+    },
+    filtered: "Of this endpoint, and within the filters of the list.",
+    unfiltered: "Of this endpoint. The list has no filters.",
+    count_one: "{{number}} delivery",
+    count_other: "{{number}} deliveries",
+    atLeast: "{{number}} deliveries, and more",
+    progress: "{{number}} so far",
+    done: {
+      replay_one: "{{count}} delivery is sent again.",
+      replay_other: "{{count}} deliveries are sent again.",
+      cancel_one: "{{count}} delivery was cancelled.",
+      cancel_other: "{{count}} deliveries were cancelled.",
+    },
+  },
   deliveryState: {
     pending: "Pending",
     retrying: "Retrying",
@@ -124,6 +147,7 @@ export default {
     replay: "Replay",
     sendNow: "Send now",
     skip: "Skip",
+    cancel: "Cancel delivery",
     due: "The next attempt is due",
     millis: "{{count}} ms",
     response: "Response",

@@ -51,6 +51,22 @@ describe("the Compose file", () => {
     }
   })
 
+  it("gives the server an account of the storage that may use its bucket alone", () => {
+    const settings = Object(at(file, "services", "api", "environment"))
+    const root = at(file, "services", "storage", "environment")
+    assert.notStrictEqual(settings.ANNOTARY_S3_ACCESS_KEY_ID, at(root, "MINIO_ROOT_USER"))
+    assert.notStrictEqual(settings.ANNOTARY_S3_SECRET_ACCESS_KEY_FILE, at(root, "MINIO_ROOT_PASSWORD_FILE"))
+    for (const service of ["api", "worker"])
+      assert.notInclude(JSON.stringify(at(file, "services", service)), "s3-root-password")
+    const { Statement } = JSON.parse(deployed("compose/bucket-policy.json"))
+    const bucket = `arn:aws:s3:::${settings.ANNOTARY_S3_BUCKET}`
+    for (const { Action, Effect, Resource } of Statement) {
+      assert.strictEqual(Effect, "Allow")
+      assert.deepInclude([[bucket], [`${bucket}/*`]], Resource)
+      for (const action of Action) assert.match(action, /^s3:[A-Z][A-Za-z]+$/)
+    }
+  })
+
   it("lets nobody from outside reach the database, the storage, or health and metrics", () => {
     assert.deepStrictEqual(at(file, "networks", "inside"), { internal: true })
     for (const service of ["postgres", "storage", "bucket"]) {

@@ -126,7 +126,12 @@ describe("the pages of the server", () => {
     const left = withCommands.flatMap((page) =>
       blocksOf(page).flatMap(({ notRun }) => (notRun === undefined ? [] : [`${page}: ${notRun}`])),
     )
-    assert.deepStrictEqual(left, [])
+    assert.deepStrictEqual(left, [
+      "docs/deployment.md: docker compose needs a container runtime",
+      "docs/deployment.md: docker compose needs a container runtime",
+      "docs/deployment.md: systemctl needs systemd as the first process; systemd-analyze checks the unit in a test",
+      "docs/deployment.md: kubectl and helm install need a cluster; helm lint and helm template check the chart in a test",
+    ])
   })
 
   for (const page of withCommands)

@@ -4,7 +4,7 @@ import type { Server } from "node:http"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import express, { type Request, type RequestHandler } from "express"
-import { type AnnotaryOptions, annotary, isPurpose } from "./Annotary.ts"
+import { type AnnotaryOptions, annotary, isPurpose, type Purpose } from "./Annotary.ts"
 import { elementPage, signInPage } from "./pages.ts"
 
 /** Replace this with the users of your application. */
@@ -49,7 +49,7 @@ export const start = (options: AppOptions, port = 0): Server => {
   })
 
   const page =
-    (purpose: "workbench" | "webhooks"): RequestHandler =>
+    (purpose: Purpose): RequestHandler =>
     (request, response) => {
       const user = userOf(request)
       response.send(user === undefined ? signInPage(false) : elementPage(purpose, user, options))

@@ -6,6 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import pg from "pg"
 import { makeSchema } from "../src/connection/client.ts"
+import { migrationLock } from "../src/dialect/migrating.ts"
 import type { PoolOptions } from "../src/index.ts"
 import { postgres } from "../src/index.ts"
 import { openDatabase } from "./openDatabase.ts"
@@ -160,7 +161,7 @@ describe("an upgrade on Postgres", () => {
 
   it.scopedLive("waits while another process migrates, however long", () =>
     withEngine(async (_engine, options) => {
-      const lock = await transaction(options, "SELECT pg_advisory_xact_lock(4710267303)")
+      const lock = await transaction(options, `SELECT pg_advisory_xact_lock(${migrationLock})`)
       const both = [1, 2].map(() => migrating(options, next({ "9001_columns": columns })))
       await rowsOf(options, "SELECT pg_sleep(0.5)")
       assert.deepStrictEqual(await rowsOf(options, newest), [{ newest: Object.keys(migrations).length }])

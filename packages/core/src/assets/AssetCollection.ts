@@ -203,7 +203,8 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
           before,
         )
         const ids = new Set(discarded.map(({ id }) => id))
-        yield* transaction.run(quota.recountOwners(discarded.flatMap(({ countedFor }) => countedFor ?? [])))
+        const countedFor = discarded.flatMap((one) => one.countedFor ?? [])
+        if (countedFor.length > 0) yield* transaction.run(quota.recountOwners(countedFor))
         yield* Effect.forEach(ids, (id) => blobs.remove(assetKey(id)), { discard: true })
         yield* store.forget([...ids])
         return assets.filter(({ id }) => ids.has(id))

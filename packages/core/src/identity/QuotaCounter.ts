@@ -56,7 +56,7 @@ export class QuotaCounter extends Effect.Service<QuotaCounter>()("@annotary/core
     })
 
     /** Counts anew the use of the owners of these datasets, after files of theirs were deleted or found. Never fails. */
-    const recountOwners = Effect.fnUntraced(function* (ids: Iterable<DatasetId>) {
+    const recountOwners = Effect.fnUntraced(function* (ids: ReadonlyArray<DatasetId>) {
       const owners = new Set<Username>()
       for (const id of new Set(ids)) {
         const found = Option.getOrNull(yield* datasets.access({ _tag: "Id", id }, null))

@@ -239,7 +239,8 @@ export const refusalOf = <Name extends CallName>(
   name: Name,
   nowMillis: () => number,
 ): RefusalOf<Name> | null => {
-  const isItsPurpose = scopeOf(actor)?.webhooksOf != null && isOfWebhooks(name)
+  const webhooksOf = scopeOf(actor)?.webhooksOf ?? null
+  const isItsPurpose = webhooksOf !== null && isOfWebhooks(name)
   const scope = isItsPurpose ? null : refusingLimit(actor, callKinds[name])
   // Casts: calls of the kinds `open` and `read`, for which the type has no error, have no refusing limit and are not guarded.
   if (scope !== null) return new PermissionDenied({ scope }) as RefusalOf<Name>

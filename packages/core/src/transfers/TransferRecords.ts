@@ -142,7 +142,8 @@ export class TransferRecords extends Effect.Service<TransferRecords>()("@annotar
         if (fileKey !== null) yield* blobs.remove(fileKey)
         yield* store.remove(id)
       }
-      yield* transaction.run(quota.recountOwners(expired.map(({ datasetId }) => datasetId)))
+      if (expired.length > 0)
+        yield* transaction.run(quota.recountOwners(expired.map(({ datasetId }) => datasetId)))
       return expired.length
     })
 

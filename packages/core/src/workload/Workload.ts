@@ -1,5 +1,6 @@
 import { Effect, type Option } from "effect"
 import type { Timestamp } from "../domain/Timestamp.ts"
+import { requireSiteAdmin } from "../identity/actors.ts"
 import { makeRecentReading } from "./recentReading.ts"
 import { type ClaimLoad, type JobLoad, type QueueLoads, WorkloadStore } from "./WorkloadStore.ts"
 
@@ -17,7 +18,8 @@ const countedUpTo = 10_000
 const longest = 20
 
 /**
- * Measures what waits and what is in work, for metrics. Checks no permissions and names no person and no dataset but by its id.
+ * Measures what waits and what is in work, for metrics, where no permissions are checked, and for site admins. Names no person, and no
+ * dataset but by its id.
  */
 export class Workload extends Effect.Service<Workload>()("@annotary/core/Workload", {
   effect: Effect.map(WorkloadStore, (store) => {
@@ -31,6 +33,9 @@ export class Workload extends Effect.Service<Workload>()("@annotary/core/Workloa
       }),
     )
 
-    return { read }
+    /** The same for a site admin. */
+    const report = Effect.zipRight(requireSiteAdmin, read)
+
+    return { read, report }
   }),
 }) {}

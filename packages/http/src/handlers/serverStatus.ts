@@ -1,10 +1,7 @@
 /** The state of the server for site admins. */
 import {
-  actsAsSiteAdmin,
   type Backlog,
-  CurrentActor,
   type FieldsOf,
-  PermissionDenied,
   type PoolUse,
   Workload,
   type WorkloadReading,
@@ -35,7 +32,7 @@ interface ServerStatusOptions {
 export const makeServerStatus = ({ host, ready, version }: ServerStatusOptions) =>
   Effect.map(Workload, (workload) =>
     Effect.gen(function* () {
-      if (!actsAsSiteAdmin(yield* CurrentActor)) return yield* new PermissionDenied()
+      const work = yield* workload.report
       const answer: FieldsOf<typeof ServerStatus> = {
         version,
         runtime: host?.runtime ?? null,
@@ -45,7 +42,7 @@ export const makeServerStatus = ({ host, ready, version }: ServerStatusOptions) 
           Effect.catchAllDefect(ready, () => Effect.succeed(false)),
           () => false,
         ),
-        work: Option.match(yield* workload.read, { onNone: () => null, onSome: workJson }),
+        work: Option.match(work, { onNone: () => null, onSome: workJson }),
         deliveries: Option.match(host === undefined ? Option.none() : yield* host.deliveries, {
           onNone: () => null,
           onSome: ({ held, lagMillis, leased, pending }) => ({

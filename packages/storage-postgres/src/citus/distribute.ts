@@ -6,6 +6,7 @@ import type { RawRow } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Data, Effect } from "effect"
+import { migrationLock } from "../dialect/migrating.ts"
 import { hasCitus, type Storing, storedTables } from "./detect.ts"
 import { distributedTables, localTables, referenceTables } from "./tables.ts"
 import { twoPhase } from "./transactions.ts"
@@ -63,7 +64,7 @@ const missing =
   "the database does not have the extension citus: install Citus, add it to shared_preload_libraries, and run CREATE EXTENSION citus"
 
 /** Migrations, which take the same lock, wait meanwhile. Copying rows takes as long as it takes. */
-const begin = `SELECT pg_advisory_xact_lock(4710267303), set_config('statement_timeout', '0', true),
+const begin = `SELECT pg_advisory_xact_lock(${migrationLock}), set_config('statement_timeout', '0', true),
   set_config('idle_in_transaction_session_timeout', '0', true), set_config('citus.multi_shard_modify_mode', 'sequential', true)`
 
 const [anchor] = distributedTables

@@ -13,11 +13,14 @@ const lockMillis = 1000
 /** The pause before the next attempt, in which statements that waited run. */
 const pause = "1 second"
 
+/** The advisory lock of whoever changes the schema. */
+export const migrationLock = 4710267303
+
 /**
  * Building an index and copying rows take as long as they take. Other processes do not wait for the advisory lock: a statement
  * that waits keeps its snapshot, for which `buildIndex` would wait.
  */
-const begin = `SELECT pg_try_advisory_xact_lock(4710267303) AS locked,
+const begin = `SELECT pg_try_advisory_xact_lock(${migrationLock}) AS locked,
   set_config('lock_timeout', '${lockMillis}', true),
   set_config('statement_timeout', '0', true),
   set_config('idle_in_transaction_session_timeout', '0', true)`

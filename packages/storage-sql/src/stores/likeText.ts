@@ -1,6 +1,2 @@
 /** A text for a pattern of `LIKE … ESCAPE '!'`, in which it stands for itself. */
 export const likeText = (text: string): string => text.replace(/[!%_]/g, "!$&")
-
-/** A text in lower case as a database without a locale makes it: letters outside of ASCII stay. */
-export const asciiLower = (text: string): string =>
-  text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

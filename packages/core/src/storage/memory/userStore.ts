@@ -2,6 +2,7 @@
 import { HashMap, Option } from "effect"
 import { nameKey } from "../../domain/Names.ts"
 import type { Member, User } from "../../domain/User.ts"
+import { asciiLower } from "../../identity/asciiLower.ts"
 import { UserStore } from "../../identity/UserStore.ts"
 import type { Database } from "./Database.ts"
 import { memberKey } from "./State.ts"
@@ -91,6 +92,3 @@ const membersWhere = (
   [...HashMap.values(members)]
     .filter(matches)
     .sort((a, b) => compareAscii(memberKey(a.organization, a.user), memberKey(b.organization, b.user)))
-
-/** As databases without a locale do. */
-const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -1,11 +1,11 @@
 /** UserStore in SQL. */
-import { nameKey, type UserChange, UserStore } from "@annotary/core/effect"
+import { asciiLower, nameKey, type UserChange, UserStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { users } from "../../rows/accounts.ts"
 import type { Primitive } from "../../rows/columns.ts"
 import { all, any, first } from "../../rows/results.ts"
-import { asciiLower, likeText } from "../likeText.ts"
+import { likeText } from "../likeText.ts"
 import { memberQueries } from "./members.ts"
 
 const userColumns = users.select("u")

@@ -109,7 +109,14 @@ type Faces = InstancedMesh<BoxGeometry, MeshBasicMaterial>
 const facesFor = (capacity: number, like?: Faces): Faces => {
   const material =
     like?.material ??
-    new MeshBasicMaterial({ transparent: true, opacity: 0.12, depthWrite: false, side: DoubleSide })
+    new MeshBasicMaterial({
+      transparent: true,
+      opacity: 0.12,
+      depthWrite: false,
+      side: DoubleSide,
+      // Faces of one color look the same in any order: without this they are drawn twice.
+      forceSinglePass: true,
+    })
   const faces = new InstancedMesh(like?.geometry ?? new BoxGeometry(1, 1, 1), material, capacity)
   faces.frustumCulled = false
   faces.count = 0

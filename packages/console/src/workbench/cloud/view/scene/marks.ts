@@ -45,6 +45,7 @@ export const makeOverlap = (): Mesh<BufferGeometry, MeshBasicMaterial> => {
     depthTest: false,
     depthWrite: false,
     side: DoubleSide,
+    forceSinglePass: true,
   })
   const mesh = new Mesh(new BufferGeometry(), material)
   mesh.frustumCulled = false

@@ -64,10 +64,15 @@ describe("the members of an organization", () => {
     assert.deepInclude(await server.call("GET", "/organizations/acme/members/jane/"), {
       organization_role: "reviewer",
     })
-    await page.getByLabel("Role of jane").selectOption("manager")
-    await page.waitForFunction(
-      () => document.querySelector<HTMLSelectElement>("[aria-label='Role of jane']")?.disabled === false,
+    const role = page.getByLabel("Role of jane")
+    await role.focus()
+    const saved = page.waitForResponse(
+      (response) => response.url().endsWith("/members/jane/") && response.request().method() === "PUT",
     )
+    await role.selectOption("manager")
+    await saved
+    await page.locator("[aria-label='Role of jane'][aria-busy=false]").waitFor()
+    assert.isTrue(await role.evaluate((field) => field === document.activeElement))
     assert.deepInclude(await server.call("GET", "/organizations/acme/members/jane/"), {
       organization_role: "manager",
     })

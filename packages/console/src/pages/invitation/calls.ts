@@ -2,10 +2,13 @@
 import { queryOptions } from "@tanstack/react-query"
 import { api, bodyOf } from "../../api/client.ts"
 
-/** What an invitation leads to. The token stays out of the cache: a page has one. */
+/** A page has one invitation. */
+export const invitationKey = ["invitation"] as const
+
+/** What an invitation leads to. The token stays out of the cache. */
 export const invitationQuery = (token: string) =>
   queryOptions({
-    queryKey: ["invitation"],
+    queryKey: invitationKey,
     queryFn: ({ signal }) => bodyOf(api.POST("/invitations/read", { body: { token }, signal })),
     retry: false,
     // Once it is used up, another reading would take the key of a new account from the page.

@@ -102,6 +102,7 @@ describe("the general settings", () => {
     await bed.server.call("PATCH", "/datasets/admin/two/", { description: "theirs" })
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Somebody else has changed these settings").waitFor()
+    await page.getByRole("alert").getByText("Description", { exact: true }).waitFor()
     await page.getByText("Now: theirs").waitFor()
     await demandSound(visited)
     if (shots !== undefined) await page.screenshot({ path: `${shots}/settings-conflict.png`, fullPage: true })

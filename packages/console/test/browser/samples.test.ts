@@ -96,7 +96,10 @@ describe("the table of samples", () => {
     const { page } = visited
     await signIn(visited, bed.server, "/d/admin/street/samples")
     await page.getByLabel("Name contains").fill("left")
-    await page.getByLabel("Name contains").press("Enter")
+    const name = page.getByLabel("Name contains")
+    await name.press("Enter")
+    await page.waitForURL(/name=/)
+    assert.isTrue(await name.evaluate((field) => field === document.activeElement))
     await page.getByText("15 samples", { exact: true }).waitFor()
     await page.getByLabel("Metadata").fill("city")
     await page.getByLabel("Metadata").press("Enter")

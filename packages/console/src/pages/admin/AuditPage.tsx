@@ -3,13 +3,13 @@ import { Button, Code, Group, Stack, Table, TextInput } from "@mantine/core"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
+import { FilterText } from "../../ui/FilterText.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import { AdminFrame } from "./AdminFrame.tsx"
 import { auditQuery } from "./calls.ts"
 import { detailText } from "./detailText.ts"
 import { MoreButton } from "./MoreButton.tsx"
-import { SearchField } from "./SearchField.tsx"
 import { type AuditSearch, auditSearch } from "./search.ts"
 
 const route = getRouteApi("/signed-in/admin/audit")
@@ -65,17 +65,19 @@ const Filters = ({ search }: { readonly search: AuditSearch }) => {
     navigate({ search: auditSearch({ ...search, ...changes }) })
   return (
     <Group gap="xs" align="flex-end" role="search" aria-label={t("filters")}>
-      <SearchField
+      <FilterText
         label={t("audit.action")}
         placeholder="member.added"
         value={search.action}
-        onChange={(action) => set({ action })}
+        width={220}
+        onCommit={(action) => set({ action })}
       />
-      <SearchField label={t("audit.by")} value={search.by} onChange={(by) => set({ by })} />
-      <SearchField
+      <FilterText label={t("audit.by")} value={search.by} width={220} onCommit={(by) => set({ by })} />
+      <FilterText
         label={t("audit.account")}
         value={search.account}
-        onChange={(account) => set({ account })}
+        width={220}
+        onCommit={(account) => set({ account })}
       />
       <TextInput
         type="date"

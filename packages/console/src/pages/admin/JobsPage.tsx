@@ -1,5 +1,5 @@
 /** The jobs of all datasets: how far they are, why they failed, and how to run one again. */
-import { Badge, Button, Code, NativeSelect, Stack, Table, Text } from "@mantine/core"
+import { Badge, Button, Code, Group, NativeSelect, Stack, Table, Text } from "@mantine/core"
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
@@ -28,16 +28,18 @@ export const JobsPage = () => {
   return (
     <AdminFrame tab="jobs">
       <Stack gap="md">
-        <NativeSelect
-          label={t("jobs.status")}
-          w={220}
-          value={search.status ?? ""}
-          data={[
-            { value: "", label: t("all") },
-            ...jobStatuses.map((status) => ({ value: status, label: t(`jobs.statuses.${status}`) })),
-          ]}
-          onChange={({ currentTarget }) => navigate({ search: jobSearch({ status: currentTarget.value }) })}
-        />
+        <Group role="search" aria-label={t("filters")}>
+          <NativeSelect
+            label={t("jobs.status")}
+            w={220}
+            value={search.status ?? ""}
+            data={[
+              { value: "", label: t("all") },
+              ...jobStatuses.map((status) => ({ value: status, label: t(`jobs.statuses.${status}`) })),
+            ]}
+            onChange={({ currentTarget }) => navigate({ search: jobSearch({ status: currentTarget.value }) })}
+          />
+        </Group>
         {retry.error === null ? null : <ProblemPanel error={retry.error} />}
         <RecordTable
           label={t("titles.jobs")}

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { getRouteApi, Link, useRouteContext } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { FilterText } from "../../ui/FilterText.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { RecordTable } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
@@ -12,7 +13,6 @@ import { type Account, adminKey, changeUser, usersQuery } from "./calls.ts"
 import { MoreButton } from "./MoreButton.tsx"
 import { NewUserDialog } from "./NewUserDialog.tsx"
 import { RemoveUserDialog } from "./RemoveUserDialog.tsx"
-import { SearchField } from "./SearchField.tsx"
 import { userSearch } from "./search.ts"
 
 const route = getRouteApi("/signed-in/admin/users")
@@ -31,7 +31,7 @@ export const UsersPage = () => {
     <AdminFrame tab="users" actions={<Button onClick={() => setMaking(true)}>{t("users.new")}</Button>}>
       <Stack gap="md">
         <Group gap="xs" align="flex-end" role="search" aria-label={t("filters")}>
-          <SearchField label={t("users.search")} value={search.q} onChange={(q) => set({ q })} />
+          <FilterText label={t("users.search")} value={search.q} width={220} onCommit={(q) => set({ q })} />
           <NativeSelect
             label={t("users.kind")}
             value={search.kind ?? ""}

@@ -2,7 +2,7 @@
 import { NativeSelect, type NativeSelectProps } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 
-const categories = [
+export const categories = [
   "street_scenery",
   "garden",
   "agriculture",

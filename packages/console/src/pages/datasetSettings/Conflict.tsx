@@ -2,6 +2,7 @@
 import { Alert, Button, Group, List, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { ChangedMeanwhile } from "./calls.ts"
+import { useFieldWords } from "./useFieldWords.ts"
 
 interface ConflictProps {
   readonly conflict: ChangedMeanwhile
@@ -11,6 +12,7 @@ interface ConflictProps {
 
 export const Conflict = ({ conflict, onKeepMine, onTakeTheirs }: ConflictProps) => {
   const { t } = useTranslation("datasetSettings")
+  const { nameOf, textOf } = useFieldWords()
   return (
     <Alert
       color="yellow"
@@ -25,11 +27,11 @@ export const Conflict = ({ conflict, onKeepMine, onTakeTheirs }: ConflictProps) 
       <List size="sm" mt="xs">
         {conflict.fields.map((field) => (
           <List.Item key={field}>
-            <Text span ff="monospace" size="sm">
-              {field}
+            <Text span size="sm" fw={600}>
+              {nameOf(field)}
             </Text>
             <Text size="sm" lineClamp={3} style={{ overflowWrap: "anywhere" }}>
-              {t("conflict.theirs", { value: shown(conflict.latest.dataset[field]) })}
+              {t("conflict.theirs", { value: textOf(field, conflict.latest.dataset[field]) })}
             </Text>
           </List.Item>
         ))}
@@ -45,6 +47,3 @@ export const Conflict = ({ conflict, onKeepMine, onTakeTheirs }: ConflictProps) 
     </Alert>
   )
 }
-
-/** Texts as they are, all else as JSON. */
-const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))

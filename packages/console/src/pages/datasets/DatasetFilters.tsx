@@ -1,7 +1,7 @@
 /** The filters of the list of datasets. They stand in the address, so that a filtered list can be sent to somebody. */
-import { Button, Group, NativeSelect, TextInput } from "@mantine/core"
-import { useState } from "react"
+import { Button, Group, NativeSelect } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { FilterText } from "../../ui/FilterText.tsx"
 import { type DatasetsSearch, datasetsSearch, filtersOf, isFiltered, roles } from "./search.ts"
 
 interface DatasetFiltersProps {
@@ -38,34 +38,5 @@ export const DatasetFilters = ({ onChange, search }: DatasetFiltersProps) => {
         </Button>
       ) : null}
     </Group>
-  )
-}
-
-interface FilterTextProps {
-  readonly label: string
-  readonly value: string
-  readonly onCommit: (value: string) => void
-}
-
-/** Takes effect with Enter, or when it is left. */
-const FilterText = ({ label, onCommit, value }: FilterTextProps) => {
-  const [typed, setTyped] = useState(value)
-  const [before, setBefore] = useState(value)
-  // The address has changed by a link or the button that clears it.
-  if (before !== value) {
-    setBefore(value)
-    setTyped(value)
-  }
-  return (
-    <TextInput
-      label={label}
-      w={200}
-      autoComplete="off"
-      spellCheck={false}
-      value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={() => onCommit(typed.trim())}
-      onKeyDown={({ key }) => (key === "Enter" ? onCommit(typed.trim()) : undefined)}
-    />
   )
 }

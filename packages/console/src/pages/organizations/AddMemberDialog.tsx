@@ -5,7 +5,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { changesOf, type Role, roles } from "./calls.ts"
-import { useMembersChanged } from "./MemberTable.tsx"
+import { useMembersChanged } from "./useMembersChanged.ts"
 
 interface AddMemberDialogProps {
   readonly organization: string

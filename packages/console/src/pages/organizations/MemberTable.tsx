@@ -1,27 +1,18 @@
 /** The table of members. A chosen role is saved at once; the server refuses to lose the last admin. */
 import { Button, NativeSelect, Table, Text } from "@mantine/core"
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { sessionQuery, userQuery } from "../../api/session.ts"
+import { sessionQuery } from "../../api/session.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
-import { changesOf, type Member, organizationKey, organizationQuery, type Role, roles } from "./calls.ts"
+import { changesOf, type Member, organizationQuery, type Role, roles } from "./calls.ts"
+import { useMembersChanged } from "./useMembersChanged.ts"
 
 interface MemberTableProps {
   readonly organization: string
   readonly actions: ReactNode
-}
-
-/** Reads again what a change of members may have changed. */
-export const useMembersChanged = (organization: string) => {
-  const client = useQueryClient()
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: organizationKey(organization) }),
-      client.invalidateQueries(userQuery),
-    ])
 }
 
 export const MemberTable = ({ actions, organization }: MemberTableProps) => {
@@ -67,12 +58,18 @@ export const MemberTable = ({ actions, organization }: MemberTableProps) => {
               <NativeSelect
                 size="xs"
                 aria-label={t("members.roleOf", { name: member.username })}
-                value={member.organization_role}
-                disabled={change.isPending}
+                // Not disabled while it is saved: it would lose the focus.
+                aria-busy={change.isPending}
+                value={
+                  change.isPending && change.variables.username === member.username
+                    ? change.variables.role
+                    : member.organization_role
+                }
                 data={roles.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
                 onChange={({ currentTarget: { value } }) => {
                   const role = roles.find((one) => one === value)
-                  if (role !== undefined) change.mutate({ username: member.username, role })
+                  if (role !== undefined && !change.isPending)
+                    change.mutate({ username: member.username, role })
                 }}
               />
             </Table.Td>

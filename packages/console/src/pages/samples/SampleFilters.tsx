@@ -82,6 +82,13 @@ interface FilterTextProps {
 /** A text that filters with Enter, or when one leaves it. */
 const FilterText = ({ label, onCommit, people, placeholder, refusal, value = "" }: FilterTextProps) => {
   const [error, setError] = useState<string>()
+  const [typed, setTyped] = useState(value)
+  const [before, setBefore] = useState(value)
+  // The address has changed by a link or the button that clears it.
+  if (before !== value) {
+    setBefore(value)
+    setTyped(value)
+  }
   const commit = (typed: string) => {
     const refused = typed === "" ? undefined : refusal?.(typed)
     setError(refused)
@@ -91,8 +98,7 @@ const FilterText = ({ label, onCommit, people, placeholder, refusal, value = "" 
     label,
     error,
     w: 136,
-    // A field is made anew when the address changes.
-    defaultValue: value,
+    value: typed,
     ...(placeholder === undefined ? {} : { placeholder }),
     onBlur: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
       commit(currentTarget.value.trim()),
@@ -107,9 +113,9 @@ const FilterText = ({ label, onCommit, people, placeholder, refusal, value = "" 
     },
   }
   return people === undefined ? (
-    <TextInput key={value} {...common} />
+    <TextInput {...common} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
   ) : (
-    <Autocomplete key={value} {...common} data={[...people]} onOptionSubmit={commit} />
+    <Autocomplete {...common} data={[...people]} onChange={setTyped} onOptionSubmit={commit} />
   )
 }
 
@@ -121,10 +127,14 @@ interface FilterNumberProps {
 
 const FilterNumber = ({ label, onCommit, value }: FilterNumberProps) => {
   const [typed, setTyped] = useState<string | number>(value ?? "")
+  const [before, setBefore] = useState(value)
+  if (before !== value) {
+    setBefore(value)
+    setTyped(value ?? "")
+  }
   const commit = () => onCommit(typeof typed === "number" ? typed : undefined)
   return (
     <NumberInput
-      key={value ?? ""}
       label={label}
       w={100}
       hideControls

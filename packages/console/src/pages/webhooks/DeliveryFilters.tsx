@@ -3,6 +3,7 @@ import { Button, Group, MultiSelect, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
+import { FilterText } from "../../ui/FilterText.tsx"
 import { eventTypesQuery } from "./calls.ts"
 import { type DeliverySearch, deliverySearch, deliveryStates, isFiltered, statusClasses } from "./search.ts"
 
@@ -46,16 +47,12 @@ export const DeliveryFilters = ({ onChange, search }: DeliveryFiltersProps) => {
         value={[...(search.code ?? [])]}
         onChange={(value) => set("code", value)}
       />
-      <TextInput
+      <FilterText
         label={t("filters.dataset")}
         placeholder="owner/name"
-        w={180}
-        key={search.dataset ?? ""}
-        defaultValue={search.dataset ?? ""}
-        onBlur={({ currentTarget }) => set("dataset", currentTarget.value.trim())}
-        onKeyDown={({ currentTarget, key }) => {
-          if (key === "Enter") set("dataset", currentTarget.value.trim())
-        }}
+        width={180}
+        value={search.dataset}
+        onCommit={(value) => set("dataset", value)}
       />
       <TextInput
         type="date"

@@ -54,6 +54,9 @@ export default {
   conflict: {
     title: "Jemand anderes hat diese Einstellungen geändert",
     text: "Ihre Änderungen sind noch nicht gespeichert. Wählen Sie, wessen Werte gelten.",
+    on: "an",
+    off: "aus",
+    none: "keine",
     theirs: "Jetzt: {{value}}",
     keepMine: "Meine speichern",
     takeTheirs: "Andere übernehmen",

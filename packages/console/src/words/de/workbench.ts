@@ -50,11 +50,16 @@ export default {
   },
   objects: {
     title: "Objekte",
-    empty: "Hier ist noch nichts gelabelt. B zeichnet eine Box.",
+    empty: "Hier ist noch nichts gelabelt.",
+    draw: {
+      cuboid: "{{key}} zeichnet einen Quader.",
+      box: "{{key}} zeichnet eine Box.",
+      point: "{{key}} setzt einen Punkt.",
+      brush: "{{key}} malt.",
+    },
     unknown: "Kategorie {{id}}",
     locked: "gesperrt",
     computed: "interpoliert",
-    emptyBitmap: "Hier ist noch nichts gelabelt. B malt.",
     hide: "Verbergen",
     show: "Zeigen",
     hideOf: "Objekt {{id}} verbergen",

@@ -46,6 +46,9 @@ export default {
   conflict: {
     title: "Somebody else has changed these settings",
     text: "Your changes are not saved yet. Choose whose values count.",
+    on: "on",
+    off: "off",
+    none: "none",
     theirs: "Now: {{value}}",
     keepMine: "Save mine",
     takeTheirs: "Take theirs",

@@ -47,11 +47,16 @@ export default {
   },
   objects: {
     title: "Objects",
-    empty: "Nothing is labeled here yet. Press B to draw a box.",
+    empty: "Nothing is labeled here yet.",
+    draw: {
+      cuboid: "Press {{key}} to draw a cuboid.",
+      box: "Press {{key}} to draw a box.",
+      point: "Press {{key}} to set a point.",
+      brush: "Press {{key}} to paint.",
+    },
     unknown: "Category {{id}}",
     locked: "locked",
     computed: "interpolated",
-    emptyBitmap: "Nothing is labeled here yet. Press B to paint.",
     hide: "Hide",
     show: "Show",
     hideOf: "Hide object {{id}}",

@@ -30,7 +30,7 @@ import { imagePlaces } from "./Places.ts"
 import { AttributesPanel } from "./panels/AttributesPanel.tsx"
 import { CategoryStrip } from "./panels/CategoryStrip.tsx"
 import { LinksPanel } from "./panels/LinksPanel.tsx"
-import { ObjectsPanel } from "./panels/ObjectsPanel.tsx"
+import { type FirstCommand, firstCommand, ObjectsPanel } from "./panels/ObjectsPanel.tsx"
 import { Timeline } from "./panels/Timeline.tsx"
 import { WarningsPanel } from "./panels/WarningsPanel.tsx"
 import { CompareLayer } from "./review/CompareLayer.tsx"
@@ -144,6 +144,7 @@ export const Workbench = ({
           dismissals={dismissals}
           editor={editor}
           counts={counts}
+          draws={firstCommand(offered)}
           warnings={warnings}
           issues={issues}
           review={review}
@@ -166,6 +167,7 @@ export const Workbench = ({
 interface PanelsProps {
   readonly editor: Editor
   readonly counts: ReadonlyMap<string, number>
+  readonly draws: FirstCommand
   readonly warnings: Warnings
   readonly dismissals: Dismissals
   readonly issues: Issues
@@ -174,12 +176,21 @@ interface PanelsProps {
   readonly geometry?: React.ReactNode
 }
 
-export const Panels = ({ counts, dismissals, editor, geometry, issues, review, warnings }: PanelsProps) => {
+export const Panels = ({
+  counts,
+  dismissals,
+  draws,
+  editor,
+  geometry,
+  issues,
+  review,
+  warnings,
+}: PanelsProps) => {
   const { t } = useTranslation("workbench")
   return (
     <aside className={classes.panels} aria-label={t("panels")}>
       <ReviewPanel state={review} />
-      <ObjectsPanel editor={editor} warnings={counts} />
+      <ObjectsPanel editor={editor} warnings={counts} draws={draws} />
       <AttributesPanel editor={editor} geometry={geometry} />
       <LinksPanel editor={editor} />
       <WarningsPanel

@@ -100,6 +100,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
           dismissals={dismissals}
           editor={editor}
           counts={counts}
+          draws="cuboid"
           warnings={warnings}
           issues={issues}
           review={review}

@@ -8,6 +8,10 @@ import { annotationsIn } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
 import { toggleHidden } from "../../model/editor/visible.ts"
+import { keysOf } from "../../model/keys/keymap.ts"
+import type { Tool } from "../../model/tools/Gesture.ts"
+import { useKeymap } from "../keys/useKeymap.ts"
+import { keyText } from "../tools/keyText.ts"
 import { useEditor } from "../useEditor.ts"
 import classes from "./panels.module.css"
 
@@ -15,11 +19,20 @@ interface ObjectsPanelProps {
   readonly editor: Editor
   /** The number of warnings by object. */
   readonly warnings: ReadonlyMap<string, number>
+  readonly draws: FirstCommand
 }
 
-export const ObjectsPanel = ({ editor, warnings }: ObjectsPanelProps) => {
+/** The command that draws the first object of a label. */
+export type FirstCommand = "box" | "brush" | "cuboid" | "point"
+
+/** The first command of the tools that a task type offers. */
+export const firstCommand = (offered: ReadonlySet<Tool>): FirstCommand =>
+  offered.has("bbox") ? "box" : offered.has("brush") ? "brush" : "point"
+
+export const ObjectsPanel = ({ draws, editor, warnings }: ObjectsPanelProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
+  const keymap = useKeymap()
   const annotations = annotationsIn(labelOf(state), state.frame)
   const categories = new Map(editor.setting.configuration.categories.map((one) => [one.id, one]))
   return (
@@ -29,7 +42,8 @@ export const ObjectsPanel = ({ editor, warnings }: ObjectsPanelProps) => {
       </h2>
       {annotations.length === 0 ? (
         <p className={classes.hint}>
-          {editor.surface === undefined ? t("objects.empty") : t("objects.emptyBitmap")}
+          {t("objects.empty")}{" "}
+          {state.readOnly ? "" : t(`objects.draw.${draws}`, { key: keyText(keysOf(keymap, draws)) })}
         </p>
       ) : null}
       <ul className={classes.list}>

@@ -1,0 +1,67 @@
+/** The fields of a dataset's settings and their values in words, as the forms show them. */
+import { useTranslation } from "react-i18next"
+import { categories } from "../datasetFields/CategoryField.tsx"
+import { type Flag, flagGroupNames, flagGroups } from "../datasetFields/flags.ts"
+import { dataKinds, type TaskType, taskTypes } from "../datasetFields/taskTypes.ts"
+import type { Change } from "./calls.ts"
+import { rules } from "./workflow.ts"
+
+type Field = keyof Change
+
+export const useFieldWords = () => {
+  const { i18n, t } = useTranslation(["datasetSettings", "datasetFields"])
+  const number = new Intl.NumberFormat(i18n.language)
+  const flags = flagGroupNames.flatMap((group): ReadonlyArray<Flag> => flagGroups[group])
+  const types = dataKinds.flatMap((kind): ReadonlyArray<TaskType> => taskTypes[kind])
+  const nameOf = (field: Field): string => {
+    const flag = flags.find((one) => one === field)
+    if (flag !== undefined) return t(`datasetFields:flags.${flag}.name`)
+    switch (field) {
+      case "name":
+        return t("datasetFields:name")
+      case "description":
+        return t("datasetFields:description")
+      case "category":
+        return t("datasetFields:category")
+      case "public":
+        return t("datasetFields:visibility")
+      case "task_type":
+        return t("datasetFields:taskType")
+      case "readme":
+        return t("readme")
+      case "labeling_inactivity_timeout_seconds":
+        return t("inactivity")
+      case "reject_on_warnings":
+        return t("rejectOn")
+      default:
+        return String(field)
+    }
+  }
+  const textOf = (field: Field, value: unknown): string => {
+    if (field === "public")
+      return value === true ? t("datasetFields:public.name") : t("datasetFields:private.name")
+    if (field === "category") {
+      const category = categories.find((one) => one === value)
+      if (category !== undefined) return t(`datasetFields:categories.${category}`)
+    }
+    if (field === "task_type") {
+      const type = types.find((one) => one === value)
+      if (type !== undefined) return t(`datasetFields:taskTypes.${type}.name`)
+    }
+    if (Array.isArray(value)) return listOf(value, (one) => ruleOf(one), i18n.language) || t("conflict.none")
+    if (typeof value === "boolean") return value ? t("conflict.on") : t("conflict.off")
+    if (typeof value === "number") return number.format(value)
+    return typeof value === "string" ? value : JSON.stringify(value)
+  }
+  const ruleOf = (value: unknown): string => {
+    const rule = rules.find((one) => one === value)
+    return rule === undefined ? String(value) : t(`rules.${rule}`)
+  }
+  return { nameOf, textOf }
+}
+
+const listOf = (
+  values: ReadonlyArray<unknown>,
+  wordOf: (value: unknown) => string,
+  language: string,
+): string => new Intl.ListFormat(language, { type: "unit" }).format(values.map(wordOf))

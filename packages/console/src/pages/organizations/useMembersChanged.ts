@@ -1,0 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { userQuery } from "../../api/session.ts"
+import { organizationKey } from "./calls.ts"
+
+/** Reads again what a change of members may have changed. */
+export const useMembersChanged = (organization: string) => {
+  const client = useQueryClient()
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: organizationKey(organization) }),
+      client.invalidateQueries(userQuery),
+    ])
+}

@@ -27,6 +27,13 @@ export const brokenErasure: ReadonlyArray<
     })),
   ],
   [
+    "ErasureStore, stored answers",
+    "that keeps stored answers",
+    but(ErasureStore, (w) => ({
+      rename: (names, dataset) => (dataset === null ? Effect.succeed(0) : w.rename(names, dataset)),
+    })),
+  ],
+  [
     "ErasureStore",
     "that keeps the address",
     but(ErasureStore, (w) => ({

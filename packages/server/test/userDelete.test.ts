@@ -135,6 +135,19 @@ describe.each(Object.entries(databases))("annotary user delete on %s", (_, datab
 })
 
 describe("annotary user delete", () => {
+  it.each(Object.entries(databases))(
+    "says on %s whether deleted rows may be left",
+    async (_, database) => {
+      const place = await database.place()
+      assert.strictEqual((await annotary(["user", "create", "bob"], place.environment)).code, 0)
+      const { code, stderr, stdout } = await annotary(["user", "delete", "bob", "--now"], place.environment)
+      assert.strictEqual(code, 0, stderr)
+      assert.strictEqual(stdout.includes("deleted rows may be left"), !database.compacts)
+      await place.remove()
+    },
+    90_000,
+  )
+
   it("refuses the owner of datasets until they are transferred, and unknown choices", async () => {
     const place = onSqlite(join(folder, "owner"))
     const run = (...words: ReadonlyArray<string>) => annotary(words, place.environment)

@@ -100,13 +100,16 @@ export const remove = ({ options, positionals, settings }: CommandInput) => {
 }
 
 const removalText = (report: RemovalReport): ReadonlyArray<string> => [
-  `the person is now ${report.username}; a running server notices within 2 seconds`,
+  `the person is now ${report.username}`,
   ...report.datasets.map(({ dataset, rows }) => `${dataset}: ${rows} rows changed`),
   `elsewhere: ${report.otherRows} rows changed`,
   `${report.closed.apiKeys} API keys, ${report.closed.memberships} memberships, ${report.closed.collaborations} collaborations and ${report.closed.endpoints} webhook endpoints deleted`,
   report.events === null
     ? "webhook events that name the person are deleted with the retention; --now deletes them at once"
     : `${report.events} webhook events deleted`,
+  ...(report.events === null || report.compacted
+    ? []
+    : ["deleted rows may be left in the files of the database until it removes them; dumps contain none"]),
   ...report.releases.map(
     ({ dataset, outcome, release }) => `release ${release} of ${dataset} names the person: ${outcome}`,
   ),

@@ -72,7 +72,7 @@ export const cloudOf = (
       )
     }
   }
-  return pcd(points)
+  return pcdOf(Float32Array.from(points))
 }
 
 /** The height on which most boxes stand. */
@@ -81,7 +81,8 @@ const levelOf = (boxes: ReadonlyArray<Box>): number => {
   return bottoms[Math.floor(bottoms.length / 2)] ?? 0
 }
 
-const pcd = (values: ReadonlyArray<number>): Uint8Array => {
+/** A binary PCD file of points with x, y, z and intensity. */
+export const pcdOf = (values: Float32Array): Uint8Array => {
   const count = values.length / 4
   const header = [
     "# .PCD v0.7",
@@ -96,7 +97,7 @@ const pcd = (values: ReadonlyArray<number>): Uint8Array => {
     `POINTS ${count}`,
     "DATA binary\n",
   ].join("\n")
-  return Buffer.concat([Buffer.from(header), Buffer.from(Float32Array.from(values).buffer)])
+  return Buffer.concat([Buffer.from(header), Buffer.from(values.buffer)])
 }
 
 /** What a page reported, without the driver's note that somebody reads pixels, as pictures of a page do. */

@@ -1,4 +1,5 @@
 /** Places on the ground under the pointer. */
+import { stretchesWithin } from "./octree.ts"
 import { onLevel, type Ray } from "./pick.ts"
 import type { PreparedCloud } from "./prepared.ts"
 import type { Vector } from "./vector.ts"
@@ -7,17 +8,16 @@ import type { Vector } from "./vector.ts"
 const reach = 1.5
 
 /** The height of the ground at a place: of the lowest points around it, or of the whole cloud where there are none. */
-export const groundAt = (
-  { count, ground, origin, positions }: PreparedCloud,
-  x: number,
-  y: number,
-): number => {
+export const groundAt = (cloud: PreparedCloud, x: number, y: number): number => {
+  const { bounds, ground, origin, positions } = cloud
   const heights: Array<number> = []
-  for (let point = 0; point < count; point++) {
-    if (Math.abs((positions[point * 3] ?? 0) + origin[0] - x) > reach) continue
-    if (Math.abs((positions[point * 3 + 1] ?? 0) + origin[1] - y) > reach) continue
-    heights.push((positions[point * 3 + 2] ?? 0) + origin[2])
-  }
+  const low: Vector = [x - reach, y - reach, bounds.min[2]]
+  for (const { end, start } of stretchesWithin(cloud, low, [x + reach, y + reach, bounds.max[2]]))
+    for (let point = start; point < end; point++) {
+      if (Math.abs((positions[point * 3] ?? 0) + origin[0] - x) > reach) continue
+      if (Math.abs((positions[point * 3 + 1] ?? 0) + origin[1] - y) > reach) continue
+      heights.push((positions[point * 3 + 2] ?? 0) + origin[2])
+    }
   if (heights.length < 5) return ground
   heights.sort((a, b) => a - b)
   return heights[Math.floor(heights.length * 0.1)] ?? ground

@@ -1,5 +1,6 @@
 /** What is computed once for each cloud, in the worker: its place in the world, its extent, its ground. */
 import type { Cloud } from "../formats/Cloud.ts"
+import { type CloudNode, treeOf } from "./octree.ts"
 import { alongAxes, axesOfQuaternion, plus, type Quaternion, type Vector } from "./vector.ts"
 
 /** Where the sensor was: points are in its coordinates, cuboids in those of the world. */
@@ -23,21 +24,27 @@ export interface PreparedCloud extends Cloud {
   readonly hasColors: boolean
   /** The height of the ground, in meters of the world. */
   readonly ground: number
+  readonly root: CloudNode
 }
 
-/** Prepares a cloud. Its points change their order, so that the first of them are an even sample of all. */
+/** Prepares a cloud. Its points change their order to that of its tree, so that the first of them are an even sample of all. */
 export const prepare = (cloud: Cloud, pose: Pose | undefined): PreparedCloud => {
-  const placed = scattered(pose === undefined ? cloud : inWorld(cloud, pose))
+  const inPlace = pose === undefined ? cloud : inWorld(cloud, pose)
+  const extent = extentOf(inPlace)
+  const order = scattered(cloud.count)
+  const root = treeOf(inPlace, extent, order)
+  const placed = inOrder(inPlace, order)
   const { origin } = placed
   const heights = everyNth(placed.count, (point) => (placed.positions[point * 3 + 2] ?? 0) + origin[2])
   return {
     ...placed,
-    bounds: boundsOf(placed),
+    bounds: { min: plus(extent.min, origin), max: plus(extent.max, origin) },
     heights: { min: quantile(heights, 0.01), max: quantile(heights, 0.97) },
     intensities:
       placed.intensity === undefined ? undefined : rangeOf(everyNth(placed.count, reader(placed.intensity))),
     hasColors: placed.colors?.some((value) => value > 0) ?? false,
     ground: groundOf(heights),
+    root,
   }
 }
 
@@ -59,17 +66,28 @@ const inWorld = (cloud: Cloud, { heading, position }: Pose): Cloud => {
   return { ...cloud, positions, origin: plus(alongAxes(axes, cloud.origin), position) }
 }
 
-/** The points in an order in which each stretch is spread over the whole scan. */
-const scattered = (cloud: Cloud): Cloud => {
-  const { colors, count, intensity, positions } = cloud
+/** All points in an order in which each stretch is spread over the whole scan. */
+const scattered = (count: number): Uint32Array<ArrayBuffer> => {
   const step = stepOf(count)
+  const order = new Uint32Array(count)
+  let next = 0
+  for (let point = 0; point < count; point++) {
+    order[point] = next
+    next += step
+    if (next >= count) next -= count
+  }
+  return order
+}
+
+const inOrder = (cloud: Cloud, order: Uint32Array): Cloud => {
+  const { colors, count, intensity, positions } = cloud
   const spread = <Values extends Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(
     values: Values,
     empty: Values,
     width: number,
   ): Values => {
     for (let point = 0; point < count; point++) {
-      const from = ((point * step) % count) * width
+      const from = (order[point] ?? 0) * width
       for (let index = 0; index < width; index++) empty[point * width + index] = values[from + index] ?? 0
     }
     return empty
@@ -91,17 +109,22 @@ const stepOf = (count: number): number => {
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
 
-const boundsOf = ({ count, origin, positions }: Cloud): PreparedCloud["bounds"] => {
-  const min = [Infinity, Infinity, Infinity]
-  const max = [-Infinity, -Infinity, -Infinity]
-  for (let at = 0; at < count * 3; at++) {
-    const axis = at % 3
-    const value = positions[at] ?? 0
-    if (value < (min[axis] ?? 0)) min[axis] = value
-    if (value > (max[axis] ?? 0)) max[axis] = value
+/** The extent of the points, relative to their origin. */
+const extentOf = ({ count, positions }: Cloud): { readonly min: Vector; readonly max: Vector } => {
+  const axes = [0, 1, 2].map((axis) => {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (let at = axis; at < count * 3; at += 3) {
+      const value = positions[at] ?? 0
+      if (value < low) low = value
+      if (value > high) high = value
+    }
+    return { low, high }
+  })
+  const [x, y, z] = axes
+  return {
+    min: [x?.low ?? 0, y?.low ?? 0, z?.low ?? 0],
+    max: [x?.high ?? 0, y?.high ?? 0, z?.high ?? 0],
   }
-  const placed = ([x = 0, y = 0, z = 0]: ReadonlyArray<number>): Vector => plus([x, y, z], origin)
-  return { min: placed(min), max: placed(max) }
 }
 
 /** Values of at most 50 000 points, sorted. */

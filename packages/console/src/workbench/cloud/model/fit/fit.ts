@@ -1,6 +1,6 @@
 /** Fits a cuboid to the points that it contains, without the ground below it and without outliers. */
-import type { Cloud } from "../../formats/Cloud.ts"
 import { type Cuboid, shortestSide } from "../cuboid.ts"
+import type { SearchedCloud } from "../octree.ts"
 import { alongAxes, axesOfYaw, plus, type Vector, wrapped } from "../vector.ts"
 import { clusterOf } from "./cluster.ts"
 import { type Ground, groundBelow } from "./ground.ts"
@@ -28,12 +28,16 @@ const fewestPoints = 12
  * The cuboid fitted to its points; undefined when there are too few of them. It is fitted twice: sides that were too
  * far away at first are near after that.
  */
-export const fitted = (cloud: Cloud, cuboid: Cuboid, limits: FitLimits = free): Cuboid | undefined => {
+export const fitted = (
+  cloud: SearchedCloud,
+  cuboid: Cuboid,
+  limits: FitLimits = free,
+): Cuboid | undefined => {
   const once = fittedOnce(cloud, cuboid, limits)
   return once && (fittedOnce(cloud, once, limits) ?? once)
 }
 
-const fittedOnce = (cloud: Cloud, cuboid: Cuboid, limits: FitLimits): Cuboid | undefined => {
+const fittedOnce = (cloud: SearchedCloud, cuboid: Cuboid, limits: FitLimits): Cuboid | undefined => {
   const near = pointsNear(cloud, cuboid, [surroundings, surroundings, 2])
   const [l, w, h] = cuboid.dimensions.map((side) => side / 2) as [number, number, number]
   // The lowest points of the object itself would lift the ground.

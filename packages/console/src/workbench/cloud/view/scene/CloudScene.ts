@@ -181,6 +181,8 @@ export class CloudScene {
     camera.up.set(...up)
     camera.lookAt(new Vector3(...plus(eye, into)))
     this.grid.position.set(...gridPlace(orbit.target, this.ground, this.origin))
+    const pixels = main.height / 2 / Math.tan(fieldOfView / 2)
+    this.points.choose(camera, (radius, distance) => (radius / Math.max(distance, camera.near)) * pixels)
     this.render(main, camera)
   }
 
@@ -199,6 +201,7 @@ export class CloudScene {
     sideCamera.position.set(...eye)
     sideCamera.up.set(...up)
     sideCamera.lookAt(new Vector3(...plus(eye, into)))
+    this.points.choose(sideCamera, (radius) => radius / metersPerPixel)
     this.render(area, sideCamera)
   }
 

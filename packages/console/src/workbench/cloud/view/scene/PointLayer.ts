@@ -1,5 +1,20 @@
-/** The points of a cloud in one draw call. Colors by height and intensity are computed by the graphics processor. */
-import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Points, ShaderMaterial } from "three"
+/**
+ * The points of a cloud: of a small one in one draw call, of a large one those nodes of its tree that a view shows. Colors by
+ * height and intensity are computed by the graphics processor.
+ */
+import {
+  Box3,
+  BufferAttribute,
+  BufferGeometry,
+  type Camera,
+  DynamicDrawUsage,
+  Frustum,
+  Matrix4,
+  Points,
+  ShaderMaterial,
+  Vector3,
+} from "three"
+import { type CloudNode, drawnOf } from "../../model/octree.ts"
 import type { PreparedCloud, Range } from "../../model/prepared.ts"
 import type { Vector } from "../../model/vector.ts"
 
@@ -14,10 +29,10 @@ export interface PointStyle {
   readonly opacity: number
 }
 
-/** While the view moves, no more points than this are drawn; they are an even sample of all. */
+/** While the view moves, about as many points as this are drawn. */
 const mostMoving = 400_000
 /** At rest, a screen cannot show more points than this. */
-const mostResting = 4_000_000
+const mostResting = 3_000_000
 
 const vertexShader = `
 attribute float intensity;
@@ -60,11 +75,13 @@ void main() {
 const codes: { readonly [Name in Coloring]: number } = { height: 0, intensity: 1, rgb: 2, category: 2 }
 
 export class PointLayer {
-  readonly points: Points<BufferGeometry, ShaderMaterial>
+  readonly points: Points<BufferGeometry, Array<ShaderMaterial>>
+  private readonly material: ShaderMaterial
   private cloud: PreparedCloud | undefined
+  private most = mostResting
 
   constructor() {
-    const material = new ShaderMaterial({
+    this.material = new ShaderMaterial({
       vertexShader,
       fragmentShader,
       uniforms: {
@@ -75,7 +92,7 @@ export class PointLayer {
         opacity: { value: 1 },
       },
     })
-    this.points = new Points(new BufferGeometry(), material)
+    this.points = new Points(new BufferGeometry(), [this.material])
     this.points.frustumCulled = false
     this.points.visible = false
   }
@@ -117,7 +134,7 @@ export class PointLayer {
 
   /** `origin` is the height of the scene's origin, for colors by height. */
   setStyle({ coloring, opacity, range, size }: PointStyle, origin: number, ratio: number): void {
-    const { material } = this.points
+    const { material } = this
     const shift = coloring === "height" ? origin : 0
     const values: { readonly [name: string]: number } = {
       size: size * ratio,
@@ -135,12 +152,33 @@ export class PointLayer {
 
   /** Fewer points are drawn while the view moves. */
   limit(moving: boolean): void {
-    const count = this.cloud?.count ?? 0
-    this.points.geometry.setDrawRange(0, Math.min(count, moving ? mostMoving : mostResting))
+    this.most = moving ? mostMoving : mostResting
+  }
+
+  /** Chooses the points for a camera. `pixelsOf` is the size of a sphere on the screen, by its radius and its distance in meters. */
+  choose(camera: Camera, pixelsOf: (radius: number, distance: number) => number): void {
+    const { geometry, position } = this.points
+    geometry.clearGroups()
+    if (this.cloud === undefined) return
+    camera.updateMatrixWorld()
+    frustum.setFromProjectionMatrix(seen.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse))
+    const radiusOf = ({ max, min }: CloudNode): number | undefined => {
+      box.min.set(...min).add(position)
+      box.max.set(...max).add(position)
+      if (!frustum.intersectsBox(box)) return undefined
+      return pixelsOf(box.getSize(size).length() / 2, box.distanceToPoint(camera.position))
+    }
+    for (const { end, start } of drawnOf(this.cloud.root, radiusOf, this.most))
+      geometry.addGroup(start, end - start, 0)
   }
 
   dispose(): void {
     this.points.geometry.dispose()
-    this.points.material.dispose()
+    this.material.dispose()
   }
 }
+
+const box = new Box3()
+const frustum = new Frustum()
+const seen = new Matrix4()
+const size = new Vector3()

@@ -35,6 +35,7 @@ export const openEditor = (
   const byTime = dataset.use_timestamps_for_interpolation === true
   return new Editor(opened(label, configuration.categories[0]?.id ?? 1, readOnly), {
     configuration,
+    tiltsCuboids: dataset.enable_3d_cuboid_rotation === true,
     restrictsLinks: dataset.enable_object_link_category_restrictions === true,
     tracks: {
       interpolates: dataset.enable_interpolation !== false,

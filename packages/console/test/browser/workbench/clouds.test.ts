@@ -107,6 +107,8 @@ const pixels = (page: Page) =>
     return { lit: lit / (bytes.length / 4), colors: colors.size, isLost: gl.isContextLost() }
   })
 
+const objectCountOf = (page: Page): Promise<number> => page.locator("section[aria-label=Objekte] li").count()
+
 const field = async (page: Page, name: string): Promise<number> =>
   Number(await page.getByRole("textbox", { name, exact: true }).inputValue())
 
@@ -178,7 +180,7 @@ describe("a sequence of point clouds", { timeout: 180_000 }, () => {
       [10.2, 5],
     ] as const)
       await page.mouse.click(area.x + (middle[0] ?? 0) + x * meters, area.y + (middle[1] ?? 0) - y * meters)
-    await page.waitForFunction(() => document.querySelectorAll("section[aria-label=Objekte] li").length === 5)
+    await expect.poll(() => objectCountOf(page)).toBe(5)
     await picture(page, "made")
     expect(await field(page, "Länge")).toBeCloseTo(4.4, 1)
     expect(await field(page, "Breite")).toBeCloseTo(1.9, 1)
@@ -189,7 +191,22 @@ describe("a sequence of point clouds", { timeout: 180_000 }, () => {
     await page.keyboard.press("z")
     expect(Math.abs((await field(page, "x")) - 8.5)).toBeLessThan(0.05)
     await picture(page, "copied")
+    // Lifted from the ground, and put back.
+    const z = await field(page, "z")
+    await page.keyboard.press("Shift+r")
+    expect(await field(page, "z")).toBeCloseTo(z + 0.5, 3)
+    await page.keyboard.press("x")
+    expect(Math.abs((await field(page, "z")) - z)).toBeLessThan(0.06)
+    // The track of two frames becomes two tracks, and one again.
+    await page.getByText("Track in den Frames 1 bis 2, 2 Keyframes").waitFor()
+    await page.keyboard.press("Shift+K")
+    await page.getByText("Track in den Frames 2 bis 2, ein Keyframe").waitFor()
+    await picture(page, "split")
     expect(await violations(page)).toEqual([])
+    await page.getByRole("combobox", { name: "Mit Track verbinden" }).click()
+    await page.getByRole("option", { name: "5 · car" }).click()
+    await page.getByText("Track in den Frames 1 bis 2, 2 Keyframes").waitFor()
+    expect(await objectCountOf(page)).toBe(5)
     const saved = page.waitForResponse((response) => response.url().endsWith("/save/"))
     await page.keyboard.press("Control+s")
     expect((await saved).status()).toBe(200)

@@ -8,13 +8,19 @@ import {
   chooseCategory,
   copySelected,
   deleteSelected,
-  endTracks,
   nudge,
   paste,
   setAttribute,
   setImageAttribute,
   toggleKeyframe,
 } from "../../../src/workbench/model/editor/edit.ts"
+import {
+  beginHere,
+  endHere,
+  mergeInto,
+  removeHere,
+  splitSelected,
+} from "../../../src/workbench/model/editor/tracks.ts"
 import type { Point } from "../../../src/workbench/model/geometry/point.ts"
 import { sizeOf } from "../../../src/workbench/model/history/History.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
@@ -78,7 +84,11 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
     (editor) => editor.update(copySelected),
     (editor) => editor.update(paste),
     (editor) => editor.update(toggleKeyframe),
-    (editor) => editor.update(endTracks),
+    (editor) => editor.update(endHere),
+    (editor) => editor.update(beginHere),
+    (editor) => editor.update(removeHere),
+    (editor) => editor.update(splitSelected),
+    (editor) => editor.update((state) => mergeInto(state, "1")),
     (editor) => editor.update((state) => nudge(state, [1, 0], setting)),
     (editor) => editor.update((state) => chooseCategory(state, 2)),
     (editor) => editor.update((state) => setImageAttribute(state, "weather", "rain")),

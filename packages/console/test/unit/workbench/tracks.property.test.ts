@@ -2,13 +2,23 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { emptyLabel } from "../../../src/workbench/model/document/family.ts"
 import { annotationIn, annotationsOfKey } from "../../../src/workbench/model/document/frames.ts"
-import { withAttribute, withoutObjectsIn } from "../../../src/workbench/model/document/objects.ts"
+import {
+  withAttribute,
+  withCategory,
+  withoutObjectsIn,
+} from "../../../src/workbench/model/document/objects.ts"
 import { withPasted, withPoints, withShape } from "../../../src/workbench/model/document/shapes.ts"
 import type { Points } from "../../../src/workbench/model/geometry/point.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import type { JsonObject } from "../../../src/workbench/model/json/value.ts"
 import { keyframesOf, withoutKeyframe } from "../../../src/workbench/model/tracks/keyframes.ts"
 import { timesOf } from "../../../src/workbench/model/tracks/timestamps.ts"
+import {
+  mergeableTracks,
+  mergeTracks,
+  removeIn,
+  splitTrack,
+} from "../../../src/workbench/model/tracks/tracks.ts"
 
 const linear = { interpolates: true, extrapolates: false }
 const open = { interpolates: true, extrapolates: true }
@@ -132,6 +142,102 @@ describe("tracks", () => {
               expect(at[frame]).toBeLessThanOrEqual(Math.max(a, b))
             }
           }
+        },
+      ),
+    )
+  })
+})
+
+describe("whole tracks", () => {
+  it("are split at a frame into two, whose shapes stay as they were", () => {
+    const { key, label } = track()
+    const split = splitTrack(label, 4, key)
+    expect(lefts(split.label, key)).toEqual([null, null, 0, 10, null, null, null, null, null])
+    expect(lefts(split.label, split.key)).toEqual([null, null, null, null, 20, 30, 40, null, null])
+    expect([keyframesOf(split.label, key), keyframesOf(split.label, split.key)]).toEqual([
+      [2, 3],
+      [4, 6],
+    ])
+    expect(annotationIn(split.label, 4, split.key)?.source).toMatchObject({
+      id: Number(split.key),
+      track_id: Number(split.key),
+    })
+    // There is nothing before its beginning and behind its end.
+    expect(splitTrack(label, 2, key)).toEqual({ label, key })
+    expect(splitTrack(label, 7, key)).toEqual({ label, key })
+  })
+
+  it("are merged back into the label that was split, but for the keyframes at the seam", () => {
+    const { key, label } = track()
+    const split = splitTrack(label, 4, key)
+    const merged = mergeTracks(split.label, key, split.key)
+    expect(lefts(merged, key)).toEqual(lefts(label, key))
+    expect(keyframesOf(merged, key)).toEqual([2, 3, 4, 6])
+    expect(mergeableTracks(split.label, key).map((one) => one.key)).toEqual([split.key])
+    expect(mergeableTracks(merged, key)).toEqual([])
+  })
+
+  it("take the category of the one they are merged into, and its links", () => {
+    const { key, label } = track()
+    const split = splitTrack(label, 4, key)
+    const other = withShape(
+      split.label,
+      0,
+      { type: "bbox", categoryId: 2, points: box(5), attributes: {} },
+      open,
+    )
+    const numbers = [split.key, other.key, key].map(Number)
+    const [from, third, into] = numbers
+    const linked: JsonObject = {
+      ...withCategory(other.label, new Set([split.key]), 2),
+      links: [
+        { from_id: from ?? 0, to_id: third ?? 0, attributes: { a: 1 } },
+        { from_id: into ?? 0, to_id: from ?? 0, attributes: {} },
+        { from_id: into ?? 0, to_id: third ?? 0, attributes: { b: 2 } },
+      ],
+    }
+    const merged = mergeTracks(linked, key, split.key)
+    expect(annotationIn(merged, 5, key)?.categoryId).toBe(1)
+    // The link between both is gone; of two that are now the same, one stays.
+    expect(merged.links).toEqual([{ from_id: into, to_id: third, attributes: { a: 1 } }])
+  })
+
+  it("are not merged where a frame shows both", () => {
+    const { key, label } = track()
+    const other = withShape(label, 6, { type: "bbox", categoryId: 1, points: box(5), attributes: {} }, linear)
+    expect(mergeTracks(other.label, key, other.key)).toBe(other.label)
+    expect(mergeableTracks(other.label, key)).toEqual([])
+  })
+
+  it("are removed from frames, and keep their shapes beside them, also when a keyframe changes later", () => {
+    const { key, label } = track()
+    const cut = removeIn(label, [key], 4, 4)
+    expect(lefts(cut, key)).toEqual([null, null, 0, 10, null, 30, 40, null, null])
+    expect(keyframesOf(cut, key)).toEqual([2, 3, 5, 6])
+    const moved = withPoints(cut, 6, key, box(90), linear)
+    expect(lefts(moved, key)).toEqual([null, null, 0, 10, null, 30, 90, null, null])
+    expect(removeIn(label, [key], 7, 8)).toBe(label)
+    expect(lefts(removeIn(label, [key], 0, 8), key)).toEqual(new Array(frames).fill(null))
+  })
+
+  it("of random labels are the same shapes after a split and a merge", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: frames - 1 }), { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 0, max: frames - 1 }),
+        (keyframes, at) => {
+          const [first = 0, ...more] = keyframes
+          const begun = added(first, first * 10, open)
+          const label = more.reduce((now, frame) => {
+            const copied = annotationIn(begun.label, first, begun.key)
+            const present = annotationIn(now, frame, begun.key)
+            const pasted =
+              present === undefined ? withPasted(now, frame, copied ? [copied] : [], open).label : now
+            return withPoints(pasted, frame, begun.key, box(frame * 7), open)
+          }, begun.label)
+          const split = splitTrack(label, at, begun.key)
+          const merged = mergeTracks(split.label, begun.key, split.key)
+          expect(lefts(merged, begun.key)).toEqual(lefts(label, begun.key))
         },
       ),
     )

@@ -9,10 +9,12 @@ import { annotationIn, annotationsIn, frameCount } from "../../model/document/fr
 import { withPasted } from "../../model/document/shapes.ts"
 import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
 import { type EditName, editable, edited, type Setting } from "../../model/editor/edit.ts"
-import type { Cloud } from "../formats/Cloud.ts"
 import { type Cuboid, cuboidOf, flipped, movedBy, turnedBy } from "./cuboid.ts"
 import { withCuboid, withNewCuboid } from "./cuboids.ts"
 import { fitted } from "./fit/fit.ts"
+import type { SearchedCloud } from "./octree.ts"
+import type { PreparedCloud } from "./prepared.ts"
+import { standing } from "./standing.ts"
 import { plus, times, type Vector } from "./vector.ts"
 
 /** A cuboid with its key in a frame. */
@@ -113,11 +115,15 @@ export const flipCuboids = (state: EditorState, setting: Setting): EditorState =
   changed(state, { name: "flip", merge: null }, setting, ({ cuboid }) => flipped(cuboid))
 
 /** Fits what is selected to the points of the cloud. Cuboids with too few points stay. */
-export const fitCuboids = (state: EditorState, cloud: Cloud, setting: Setting): EditorState =>
+export const fitCuboids = (state: EditorState, cloud: SearchedCloud, setting: Setting): EditorState =>
   changed(state, { name: "fit", merge: null }, setting, ({ categoryId, cuboid }) => {
     const locks = locksOf(setting.configuration, categoryId)
     return fitted(cloud, cuboid, { turns: !locks.rotation, resizes: !locks.dimensions }) ?? cuboid
   })
+
+/** Puts what is selected on the ground. */
+export const groundCuboids = (state: EditorState, cloud: PreparedCloud, setting: Setting): EditorState =>
+  changed(state, { name: "ground", merge: null }, setting, ({ cuboid }) => standing(cloud, cuboid))
 
 /** Copies what is selected into the next frame, as keyframes, and shows it. A copy continues its track. */
 export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState => {

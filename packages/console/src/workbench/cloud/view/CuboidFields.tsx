@@ -8,8 +8,9 @@ import panels from "../../view/panels/panels.module.css"
 import { useEditor } from "../../view/useEditor.ts"
 import { pointsIn } from "../model/categoryColors.ts"
 import { type Cuboid, cuboidOf, replaced, turnedBy, withDimension } from "../model/cuboid.ts"
-import { copyToNext, fitCuboids, flipCuboids, locksOf, setCuboid } from "../model/edit.ts"
+import { copyToNext, fitCuboids, flipCuboids, groundCuboids, locksOf, setCuboid } from "../model/edit.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
+import { tiltOf, withTilt } from "../model/tilt.ts"
 import classes from "./cloud.module.css"
 
 interface CuboidFieldsProps {
@@ -20,7 +21,7 @@ interface CuboidFieldsProps {
 const degrees = 180 / Math.PI
 
 interface Field {
-  readonly name: "x" | "y" | "z" | "length" | "width" | "height" | "yaw"
+  readonly name: "x" | "y" | "z" | "length" | "width" | "height" | "yaw" | "pitch" | "roll"
   readonly lock: "position" | "dimensions" | "rotation"
   readonly read: (cuboid: Cuboid) => number
   readonly write: (cuboid: Cuboid, value: number) => Cuboid
@@ -53,6 +54,14 @@ const fields: ReadonlyArray<Field> = [
   },
 ]
 
+/** For cuboids that turn about all axes. */
+const tiltFields: ReadonlyArray<Field> = (["pitch", "roll"] as const).map((name) => ({
+  name,
+  lock: "rotation",
+  read: (cuboid) => tiltOf(cuboid)[name] * degrees,
+  write: (cuboid, value) => withTilt(cuboid, { ...tiltOf(cuboid), [name]: value / degrees }),
+}))
+
 export const CuboidFields = ({ cloud, editor }: CuboidFieldsProps) => {
   const { i18n, t } = useTranslation("workbench")
   const state = useEditor(editor)
@@ -62,18 +71,19 @@ export const CuboidFields = ({ cloud, editor }: CuboidFieldsProps) => {
   if (key === undefined || annotation === undefined || cuboid === undefined) return null
   const fixed = state.readOnly || state.locked.has(key)
   const locks = locksOf(editor.setting.configuration, annotation.categoryId)
+  const tilts = editor.setting.tiltsCuboids === true || cuboid.rotation !== undefined
   const count = cloud === undefined ? undefined : pointsIn(cloud, cuboid)
   return (
     <>
       <div className={classes.fields}>
-        {fields.map(({ lock, name, read, write }) => (
+        {[...fields, ...(tilts ? tiltFields : [])].map(({ lock, name, read, write }) => (
           <NumberInput
             key={name}
             size="xs"
             label={t(`cloud.fields.${name}`)}
             value={Math.round(read(cuboid) * 1000) / 1000}
             decimalScale={3}
-            step={name === "yaw" ? 1 : 0.05}
+            step={lock === "rotation" ? 1 : 0.05}
             readOnly={fixed || locks[lock]}
             hideControls
             onChange={(value) => {
@@ -105,6 +115,16 @@ export const CuboidFields = ({ cloud, editor }: CuboidFieldsProps) => {
           }}
         >
           {t("commands.fitCuboid")}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={fixed || locks.position || cloud === undefined}
+          onClick={() => {
+            if (cloud !== undefined) editor.update((now, setting) => groundCuboids(now, cloud, setting))
+          }}
+        >
+          {t("commands.groundCuboid")}
         </Button>
         <Button
           size="compact-xs"

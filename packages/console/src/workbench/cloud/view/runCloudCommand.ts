@@ -3,7 +3,14 @@ import type { Editor } from "../../model/editor/Editor.ts"
 import { none } from "../../model/editor/EditorState.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 import { did, runShared, type Verbs } from "../../view/keys/runShared.ts"
-import { copyToNext, fitCuboids, flipCuboids, nudgeCuboids, turnCuboids } from "../model/edit.ts"
+import {
+  copyToNext,
+  fitCuboids,
+  flipCuboids,
+  groundCuboids,
+  nudgeCuboids,
+  turnCuboids,
+} from "../model/edit.ts"
 import type { Vector } from "../model/vector.ts"
 import type { CloudView } from "./CloudView.ts"
 import { placeInMiddle, toggleMaking } from "./making.ts"
@@ -64,6 +71,11 @@ export const runCloudCommand = (name: CommandName, { editor, verbs, view }: Clou
       const { cloud } = view
       if (!hasSelection || cloud === undefined) return false
       return did(() => editor.update((now, setting) => fitCuboids(now, cloud, setting)))
+    }
+    case "groundCuboid": {
+      const { cloud } = view
+      if (!hasSelection || cloud === undefined) return false
+      return did(() => editor.update((now, setting) => groundCuboids(now, cloud, setting)))
     }
     case "flip":
       return hasSelection && did(() => editor.update(flipCuboids))

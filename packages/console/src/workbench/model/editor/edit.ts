@@ -1,19 +1,7 @@
 /** The edits of the editor: each is a named step of the history, and none happens to a label that is read only. */
 import { attributesOf, type Configuration, initialAttributes } from "../attributes/configuration.ts"
-import {
-  annotationIn,
-  annotationsIn,
-  frameCount,
-  isSequence,
-  withImageAttribute,
-} from "../document/frames.ts"
-import {
-  type AttributeEdit,
-  withAttribute,
-  withCategory,
-  withoutObjects,
-  withoutObjectsIn,
-} from "../document/objects.ts"
+import { annotationIn, annotationsIn, isSequence, withImageAttribute } from "../document/frames.ts"
+import { type AttributeEdit, withAttribute, withCategory, withoutObjects } from "../document/objects.ts"
 import { withPasted, withPoints, withShape } from "../document/shapes.ts"
 import type { Outline } from "../geometry/outline.ts"
 import type { Point, Points } from "../geometry/point.ts"
@@ -30,6 +18,8 @@ export interface Setting {
   readonly tracks: TrackSettings
   /** Whether objects are linked to those of the listed categories alone. */
   readonly restrictsLinks?: boolean
+  /** Whether cuboids turn about all three axes. */
+  readonly tiltsCuboids?: boolean
 }
 
 /** The names of the steps of the history, which the words translate. */
@@ -43,7 +33,9 @@ export type EditName =
   | "delete"
   | "paste"
   | "keyframe"
-  | "endTrack"
+  | "splitTrack"
+  | "mergeTracks"
+  | "trim"
   | "link"
   | "unlink"
   | "linkAttribute"
@@ -54,6 +46,7 @@ export type EditName =
   | "resize"
   | "fit"
   | "flip"
+  | "ground"
 
 /** The state after an edit of the label. */
 export const edited = (
@@ -135,14 +128,6 @@ export const deleteSelected = (state: EditorState): EditorState => ({
     ? state.selected
     : new Set([...state.selected].filter((key) => state.locked.has(key))),
 })
-
-/** Ends the tracks of what is selected before the shown frame. */
-export const endTracks = (state: EditorState): EditorState =>
-  edited(
-    state,
-    "endTrack",
-    withoutObjectsIn(labelOf(state), new Set(editable(state)), state.frame, frameCount(labelOf(state)) - 1),
-  )
 
 /** Copies what is selected. */
 export const copySelected = (state: EditorState): EditorState => {

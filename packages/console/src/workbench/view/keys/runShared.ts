@@ -9,6 +9,7 @@ import {
   paste,
   toggleKeyframe,
 } from "../../model/editor/edit.ts"
+import { beginHere, endHere, removeHere, splitSelected } from "../../model/editor/tracks.ts"
 import { toggleHidden } from "../../model/editor/visible.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 
@@ -33,6 +34,13 @@ const frames: { readonly [Name in CommandName]?: number } = {
   nextFrame: 1,
   previousFrames: -5,
   nextFrames: 5,
+}
+
+const trackEdits = {
+  splitTrack: splitSelected,
+  beginTrack: beginHere,
+  endTrack: endHere,
+  removeHere,
 }
 
 /** Runs a command. False when it does nothing here, so that the browser may do what the key means to it. */
@@ -64,6 +72,14 @@ export const runShared = (name: CommandName, editor: Editor, verbs: Verbs): bool
       return did(() => editor.update(deleteSelected))
     case "keyframe":
       return did(() => editor.update(toggleKeyframe))
+    case "splitTrack":
+    case "beginTrack":
+    case "endTrack":
+    case "removeHere": {
+      const edit = trackEdits[name]
+      // The ids of a bitmap are pixels too.
+      return editor.surface === undefined && did(() => editor.update(edit))
+    }
     case "submit":
     case "reject":
     case "save":

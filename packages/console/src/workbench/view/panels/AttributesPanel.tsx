@@ -12,6 +12,7 @@ import { boundsOf } from "../../model/geometry/outline.ts"
 import { useEditor } from "../useEditor.ts"
 import { AttributeField } from "./AttributeField.tsx"
 import classes from "./panels.module.css"
+import { TrackFields } from "./TrackFields.tsx"
 
 interface AttributesPanelProps {
   readonly editor: Editor
@@ -87,6 +88,9 @@ const ObjectForm = ({
         <BoxFields annotation={annotation} editor={editor} fixed={fixed} />
       ) : (
         geometry
+      )}
+      {annotation.trackId === undefined || editor.surface !== undefined ? null : (
+        <TrackFields key={annotation.key} editor={editor} trackKey={annotation.key} fixed={fixed} />
       )}
       {attributesOf(configuration, annotation.categoryId).map((attribute) => (
         <AttributeField

@@ -37,10 +37,16 @@ import { labelOf, opened } from "../../../../src/workbench/model/editor/EditorSt
 import {
   copySelected,
   deleteSelected,
-  endTracks,
   paste,
   toggleKeyframe,
 } from "../../../../src/workbench/model/editor/edit.ts"
+import {
+  beginHere,
+  endHere,
+  mergeInto,
+  removeHere,
+  splitSelected,
+} from "../../../../src/workbench/model/editor/tracks.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
@@ -199,7 +205,11 @@ describe("edits of cuboids", () => {
       (editor) => editor.update(paste),
       (editor) => editor.update(toggleKeyframe),
       (editor) => editor.update(deleteSelected),
-      (editor) => editor.update(endTracks),
+      (editor) => editor.update(endHere),
+      (editor) => editor.update(beginHere),
+      (editor) => editor.update(removeHere),
+      (editor) => editor.update(splitSelected),
+      (editor) => editor.update((now) => mergeInto(now, "7")),
       (editor) => editor.selectNext(1),
       (editor) => editor.undo(),
       (editor) => editor.redo(),

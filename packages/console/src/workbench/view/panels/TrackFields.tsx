@@ -1,0 +1,153 @@
+/** The track of the selected object: where it is, and what can be done with it as a whole. */
+import { Button, Group, NumberInput, Select, Text } from "@mantine/core"
+import { useMemo, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { visibleText } from "../../../ui/visibleText.ts"
+import { frameCount } from "../../model/document/frames.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
+import {
+  beginHere,
+  endHere,
+  mergeInto,
+  removeFrom,
+  removeHere,
+  splitSelected,
+} from "../../model/editor/tracks.ts"
+import { keyframesOf } from "../../model/tracks/keyframes.ts"
+import { extentOf, mergeableTracks } from "../../model/tracks/tracks.ts"
+import { useEditor } from "../useEditor.ts"
+import classes from "./panels.module.css"
+
+interface TrackFieldsProps {
+  readonly editor: Editor
+  readonly trackKey: string
+  readonly fixed: boolean
+}
+
+export const TrackFields = ({ editor, fixed, trackKey }: TrackFieldsProps) => {
+  const { t } = useTranslation("workbench")
+  const state = useEditor(editor)
+  const label = labelOf(state)
+  const track = useMemo(
+    () => ({ extent: extentOf(label, trackKey), keyframes: keyframesOf(label, trackKey).length }),
+    [label, trackKey],
+  )
+  if (track.extent === undefined) return null
+  const { first, last } = track.extent
+  const { frame } = state
+  const only = (edit: (now: EditorState) => EditorState) => () =>
+    editor.update((now) => edit({ ...now, selected: new Set([trackKey]) }))
+  const actions = [
+    { name: "splitTrack", disabled: frame <= first || frame > last, edit: splitSelected },
+    { name: "beginTrack", disabled: frame <= first, edit: beginHere },
+    { name: "endTrack", disabled: frame >= last, edit: endHere },
+    { name: "removeHere", disabled: false, edit: removeHere },
+  ] as const
+  return (
+    <>
+      <Text size="xs" c="dimmed" className={classes.hint}>
+        {t("track.extent", { first: first + 1, last: last + 1, count: track.keyframes })}
+      </Text>
+      <Group gap={4}>
+        {actions.map(({ disabled, edit, name }) => (
+          <Button
+            key={name}
+            size="compact-xs"
+            variant="default"
+            disabled={fixed || disabled}
+            onClick={only(edit)}
+          >
+            {t(`commands.${name}`)}
+          </Button>
+        ))}
+      </Group>
+      <RemoveRange
+        most={frameCount(label)}
+        fixed={fixed}
+        extent={track.extent}
+        onRemove={(from, to) => only((now) => removeFrom(now, from, to))()}
+      />
+      <MergeField
+        editor={editor}
+        trackKey={trackKey}
+        fixed={fixed}
+        onMerge={(into) => only((now) => mergeInto(now, into))()}
+      />
+    </>
+  )
+}
+
+interface RemoveRangeProps {
+  readonly most: number
+  readonly fixed: boolean
+  readonly extent: { readonly first: number; readonly last: number }
+  readonly onRemove: (from: number, to: number) => void
+}
+
+/** Frames count from one for people. */
+const RemoveRange = ({ extent, fixed, most, onRemove }: RemoveRangeProps) => {
+  const { t } = useTranslation("workbench")
+  const [range, setRange] = useState<{ readonly [End in "from" | "to"]?: number }>({})
+  const { from = extent.first + 1, to = extent.last + 1 } = range
+  return (
+    <div className={classes.range}>
+      {(["from", "to"] as const).map((end) => (
+        <NumberInput
+          key={end}
+          size="xs"
+          label={t(`track.${end}`)}
+          value={end === "from" ? from : to}
+          min={1}
+          max={most}
+          allowDecimal={false}
+          readOnly={fixed}
+          hideControls
+          onChange={(value) => {
+            if (typeof value === "number") setRange((now) => ({ ...now, [end]: value }))
+          }}
+        />
+      ))}
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={fixed || from > to}
+        onClick={() => {
+          onRemove(from - 1, to - 1)
+          setRange({})
+        }}
+      >
+        {t("track.remove")}
+      </Button>
+    </div>
+  )
+}
+
+const MergeField = ({
+  editor,
+  fixed,
+  onMerge,
+  trackKey,
+}: TrackFieldsProps & { readonly onMerge: (into: string) => void }) => {
+  const { t } = useTranslation("workbench")
+  const label = labelOf(useEditor(editor))
+  const others = useMemo(() => mergeableTracks(label, trackKey), [label, trackKey])
+  const names = new Map(editor.setting.configuration.categories.map(({ id, name }) => [id, name]))
+  return (
+    <Select
+      size="xs"
+      label={t("track.merge")}
+      placeholder={others.length === 0 ? t("track.none") : ""}
+      disabled={fixed || others.length === 0}
+      data={others.map(({ categoryId, key }) => ({
+        value: key,
+        label: `${key} · ${visibleText(names.get(categoryId) ?? t("objects.unknown", { id: categoryId }))}`,
+      }))}
+      value={null}
+      searchable
+      onChange={(into) => {
+        if (into !== null) onMerge(into)
+      }}
+    />
+  )
+}

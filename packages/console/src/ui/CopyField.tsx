@@ -11,7 +11,7 @@ interface CopyFieldProps {
 export const CopyField = ({ onCopy, value }: CopyFieldProps) => {
   const { t } = useTranslation("ui")
   return (
-    <Group gap="xs" wrap="nowrap" align="stretch">
+    <Group gap="xs" wrap="nowrap" align="flex-start">
       <Code block flex={1} style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
         {value}
       </Code>
@@ -19,7 +19,6 @@ export const CopyField = ({ onCopy, value }: CopyFieldProps) => {
         {({ copied, copy }) => (
           <Button
             variant="default"
-            h="auto"
             onClick={() => {
               copy()
               onCopy?.()

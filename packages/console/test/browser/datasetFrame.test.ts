@@ -15,7 +15,7 @@ describe("the pages of a dataset", () => {
     await signIn(visited, server, "/datasets")
     await page.getByRole("link", { name: "admin/street", exact: true }).click()
     await page.getByRole("heading", { level: 1, name: "admin/street" }).waitFor()
-    assert.include(await page.locator("[data-state=UNLABELED]").innerText(), "Not labeled 3")
+    assert.include(await page.locator("[data-state=UNLABELED]").innerText(), "Unlabeled 3")
     assert.include(await page.locator("[data-state=REJECTED]").innerText(), "Rejected 0")
     const nav = page.getByRole("navigation")
     assert.deepStrictEqual(

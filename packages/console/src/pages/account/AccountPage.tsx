@@ -64,8 +64,8 @@ const Profile = () => {
 }
 
 const Fact = ({ name, value }: { readonly name: string; readonly value: string | undefined }) => (
-  <Group gap="sm">
-    <Text w={140} c="dimmed">
+  <Group gap="sm" wrap="nowrap" align="baseline">
+    <Text w={140} flex="none" c="dimmed">
       {name}
     </Text>
     <Text>{value}</Text>

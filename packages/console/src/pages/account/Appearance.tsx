@@ -24,7 +24,7 @@ export const Appearance = () => {
     <Stack component="section" gap="xs">
       <Title order={2}>{t("appearance")}</Title>
       <Group gap="sm">
-        <Text id={schemeId} w={140} c="dimmed">
+        <Text id={schemeId} w={{ base: "100%", xs: 140 }} c="dimmed">
           {t("colors")}
         </Text>
         <SegmentedControl
@@ -35,7 +35,7 @@ export const Appearance = () => {
         />
       </Group>
       <Group gap="sm">
-        <Text id={languageId} w={140} c="dimmed">
+        <Text id={languageId} w={{ base: "100%", xs: 140 }} c="dimmed">
           {t("language")}
         </Text>
         <SegmentedControl

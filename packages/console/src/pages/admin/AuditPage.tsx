@@ -48,7 +48,9 @@ export const AuditPage = () => {
                 <Code>{entry.action}</Code>
               </Table.Td>
               <Table.Td>{entry.account}</Table.Td>
-              <Table.Td style={{ overflowWrap: "anywhere" }}>{detailText(entry.details)}</Table.Td>
+              <Table.Td miw={200} style={{ overflowWrap: "anywhere" }}>
+                {detailText(entry.details)}
+              </Table.Td>
             </Table.Tr>
           )}
         </RecordTable>

@@ -32,8 +32,8 @@ export const HealthPage = () => {
 }
 
 const Fact = ({ children, name }: { readonly name: string; readonly children: ReactNode }) => (
-  <Group gap="sm" align="baseline">
-    <Text w={220} c="dimmed">
+  <Group gap="sm" align="baseline" wrap="nowrap">
+    <Text w={180} flex="none" c="dimmed">
       {name}
     </Text>
     <Text component="div">{children}</Text>

@@ -76,7 +76,7 @@ const Next = ({ next, queue }: NextProps) => {
   return (
     <Stack gap={2} role="status">
       <Text>
-        {t("next")}
+        {t("next")}{" "}
         <strong>
           <Visible text={next.sample.name} />
         </strong>

@@ -143,16 +143,17 @@ const Thumbnail = ({ url }: { readonly url: string | undefined }) => {
   )
 }
 
+/** Those of the bar on the overview. */
 const colors: Readonly<Record<Status, string>> = {
-  UNLABELED: "gray.6",
-  PRELABELED: "grape",
-  LABELING_IN_PROGRESS: "blue",
-  LABELED: "cyan",
-  REVIEWING_IN_PROGRESS: "blue",
-  REVIEWED: "teal",
-  REJECTED: "red",
-  SKIPPED: "yellow",
-  VERIFIED: "green",
+  UNLABELED: "gray.5",
+  PRELABELED: "violet.4",
+  LABELING_IN_PROGRESS: "indigo.4",
+  LABELED: "indigo.6",
+  REVIEWING_IN_PROGRESS: "cyan.6",
+  REVIEWED: "teal.7",
+  REJECTED: "red.7",
+  SKIPPED: "orange.6",
+  VERIFIED: "teal.9",
 }
 
 export const StatusBadge = ({ status }: { readonly status: Status }) => {

@@ -15,6 +15,17 @@ export default {
     failedHint:
       "{{url}} wurde nicht geladen. Prüfen Sie, ob es die Adresse gibt, ob sie ein Bild ist und ob die Konsole von ihrem Host laden darf.",
   },
+  status: {
+    UNLABELED: "Ohne Label",
+    PRELABELED: "Vorgelabelt",
+    LABELING_IN_PROGRESS: "In Arbeit",
+    LABELED: "Gelabelt",
+    REVIEWING_IN_PROGRESS: "In Prüfung",
+    REVIEWED: "Geprüft",
+    REJECTED: "Abgelehnt",
+    SKIPPED: "Übersprungen",
+    VERIFIED: "Bestätigt",
+  },
   tools: {
     label: "Werkzeuge",
     edit: "Auswählen und bearbeiten",

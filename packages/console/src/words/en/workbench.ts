@@ -14,6 +14,17 @@ export default {
     failedHint:
       "{{url}} did not load. Check that the address exists, is an image, and that its host is among the origins that the console may load.",
   },
+  status: {
+    UNLABELED: "Unlabeled",
+    PRELABELED: "Prelabeled",
+    LABELING_IN_PROGRESS: "Labeling",
+    LABELED: "Labeled",
+    REVIEWING_IN_PROGRESS: "Reviewing",
+    REVIEWED: "Reviewed",
+    REJECTED: "Rejected",
+    SKIPPED: "Skipped",
+    VERIFIED: "Verified",
+  },
   tools: {
     label: "Tools",
     edit: "Select and edit",

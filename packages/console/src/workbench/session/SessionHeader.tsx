@@ -3,6 +3,7 @@ import { Badge, Button, Text } from "@mantine/core"
 import { type ReactNode, type Ref, useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../ui/Visible.tsx"
+import type words from "../../words/en/workbench.ts"
 import { keysOf } from "../model/keys/keymap.ts"
 import { useKeymap } from "../view/keys/useKeymap.ts"
 import { keyText } from "../view/tools/keyText.ts"
@@ -31,8 +32,12 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
       <h2 className={classes.sample} title={work.sample.name}>
         <Visible text={work.sample.name} />
       </h2>
-      {work.label === null ? null : <Badge variant="default">{work.label.status}</Badge>}
-      <Text size="xs" c="dimmed" miw={90} ta="right">
+      {work.label === null ? null : (
+        <Badge variant="default" tt="none">
+          {t(`status.${statusOf(work.label.status)}`)}
+        </Badge>
+      )}
+      <Text size="xs" c="dimmed" miw={90} ta="right" className={classes.saved}>
         {draft === "none" ? "" : t("session.saved")}
       </Text>
       {lost ? null : <ClaimTime expiresAt={working.expiresAt} />}
@@ -53,6 +58,9 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
     </header>
   )
 }
+
+// Cast: the states of labels are those that have words.
+const statusOf = (status: string) => status as keyof typeof words.status
 
 /** From this many seconds on, the time left is shown in seconds, and as a warning. */
 const short = 60

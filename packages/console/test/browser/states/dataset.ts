@@ -32,7 +32,7 @@ export const newDataset: ReadonlyArray<State> = [
 ]
 
 export const overview: ReadonlyArray<State> = [
-  { name: "full", path: street(""), ready: "Not labeled" },
+  { name: "full", path: street(""), ready: "Unlabeled" },
   { name: "empty", path: empty(""), ready: "admin/empty" },
   { name: "not-found", path: () => "/d/admin/none", ready: "Not found" },
   { name: "no-address", path: () => "/nothing/here", ready: "Not found" },

@@ -1,4 +1,8 @@
 /** Signing in with a browser, and what the page of the console may load. */
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { testBed } from "./support/bed.ts"
 import { demandSound, signIn, visit } from "./support/pages.ts"
@@ -86,3 +90,48 @@ describe("a server with an identity provider", () => {
     }
   }, 60_000)
 })
+
+describe("the link that a server prints at its first start", () => {
+  it("signs its admin in once, and is refused when it is opened again", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "annotary-link-"))
+    const { link, stop } = await firstStart(folder)
+    try {
+      const first = await visit(bed.browser)
+      await first.page.goto(link)
+      await first.page.getByRole("heading", { name: "Datasets" }).waitFor()
+      assert.notInclude(first.page.url(), "#t=")
+      await first.context.close()
+      const second = await visit(bed.browser)
+      await second.page.goto(link)
+      assert.include(await second.page.getByRole("alert").textContent(), "expired")
+      await second.context.close()
+    } finally {
+      stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }, 60_000)
+})
+
+/** `annotary serve` on a new database at a terminal, made by util-linux: the link is printed at one alone. */
+const firstStart = async (folder: string): Promise<{ readonly link: string; readonly stop: () => void }> => {
+  const main = join(import.meta.dirname, "../../../server/bin/annotary.js")
+  const terminal = spawn("script", ["-qefc", `${process.execPath} ${main} serve --port 0`, "/dev/null"], {
+    env: {
+      PATH: process.env.PATH,
+      ANNOTARY_DATABASE_URL: `sqlite:${join(folder, "a.db")}`,
+      ANNOTARY_DATA_DIR: folder,
+      ANNOTARY_CONSOLE: "on",
+    },
+  })
+  let printed = ""
+  const link = await new Promise<string>((resolve, reject) => {
+    terminal.stdout.setEncoding("utf8").on("data", (text: string) => {
+      printed += text
+      const found = /http:\S+#t=[\w-]{43}(?=\s)/.exec(printed)?.[0]
+      if (found !== undefined) resolve(found)
+    })
+    terminal.once("exit", () => reject(new Error(`The server has ended: ${printed}`)))
+  })
+  // Ctrl-C, which the terminal sends to the server.
+  return { link, stop: () => void terminal.stdin.write("\u0003") }
+}

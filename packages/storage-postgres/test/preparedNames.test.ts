@@ -31,4 +31,14 @@ describe("a statement that is used often", () => {
     assert.isAtMost(names.flat().filter((name) => name !== undefined).length, 10)
     assert.isDefined(used("SELECT a FROM t WHERE id = $1 AND later = $2"))
   })
+
+  it("leaves names for others when it is one of many that differ in an id", () => {
+    const used = usedOften()
+    const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
+    const names = Array.from({ length: 500 }, (_, n) =>
+      used(`SELECT a FROM t WHERE b = '${id(n)}' AND c = $1`),
+    )
+    assert.isAtMost(names.filter((name) => name !== undefined).length, 5)
+    assert.isDefined(used("SELECT a FROM t WHERE b = 'OPEN'"))
+  })
 })

@@ -48,9 +48,13 @@ export const statementNames = (): NameOf => {
 /** The names of the process. Global, because names depend on texts alone: all pools of a process can share the counts. */
 export const nameOf: NameOf = statementNames()
 
-/** A text without the lengths of its lists of values and rows. */
+/** An id that a text names as a value, as the dialect of Citus must for some statements. */
+const idPattern = /'[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'/g
+
+/** A text without the lengths of its lists of values and rows, and without ids. */
 const shapeOf = (text: string): string =>
   text
+    .replace(idPattern, "''")
     .replace(/\$\d+/g, "$")
     .replace(/\$(?:\s*,\s*\$)+/g, "$+")
     .replace(/\(\$\+?\)(?:\s*,\s*\(\$\+?\))+/g, "($+)")

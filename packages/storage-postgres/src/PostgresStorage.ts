@@ -58,7 +58,7 @@ const storage = (
     options.blobs ?? PostgresBlobStore.pipe(Layer.provide(Database.layer)),
     OwnTables.layer,
     Layer.succeed(EventDelay, lateMillis),
-  ).pipe(Layer.provide(Layer.effectDiscard(migrateAll)), Layer.provide(dialectOfDatabase))
+  ).pipe(Layer.provide(Layer.scopedDiscard(migrateAll)), Layer.provide(dialectOfDatabase))
 
 const poolUse = ({ idleCount, options, totalCount, waitingCount }: Pool): PoolUse => ({
   limit: options.max,

@@ -8,7 +8,7 @@ import { homePattern, labelsetPattern, type RunHere } from "@annotary/storage-sq
 import { Effect } from "effect"
 import { eachDataset } from "./eachDataset.ts"
 import { claimHome, directoryHome, type Lookup, liveLabelset, openStaging, sampleHome } from "./homes.ts"
-import { datasetLock, sharedPersons } from "./locks.ts"
+import { datasetLock, type Lock, sharedPersons } from "./locks.ts"
 import type { Step } from "./Step.ts"
 
 interface Adapted {
@@ -61,16 +61,51 @@ const samplePattern =
 const webhooksPattern = /\(SELECT u\.webhooks_enabled FROM users u WHERE u\.username = (\w\.owner)\)/g
 const webhooksJoinPattern = /JOIN users u ON u\.username = e\.owner WHERE([\s\S]*?)u\.webhooks_enabled = 1/
 
+/** Whether the dataset of a row of the coordinator is not deleted. */
+const liveDatasetPattern =
+  /EXISTS\s*\(SELECT 1 FROM datasets d WHERE d\.id = (assets\.counted_for) AND d\.deleted_at IS NULL\)/g
+
 const stagingPattern =
   /\(SELECT MAX\(open\.number\) FROM configuration_changes open WHERE open\.dataset_id = d\.id AND open\.phase = 'staging'\)([\s\S]*?)\s+FROM datasets d\s+WHERE d\.id = \$(\d+)/
 
 /** An INSERT of one row whose last value was a subquery. */
 const insertPattern = /^(INSERT INTO \w+ \([^)]*\))\s+SELECT ([^()]*?)(\s+ON CONFLICT|$)/
 
-const adapt = (original: string): ((run: RunHere) => RunHere) => {
+/** What is rewritten. A test names the statements of each rule, so that a change of a text cannot lose its rewriting. */
+export type Rule =
+  | "clock"
+  | "home"
+  | "labelset"
+  | "claim"
+  | "sample"
+  | "webhooks"
+  | "webhooks by join"
+  | "live dataset"
+  | "staging"
+  | "dataset"
+  | "dataset lock"
+  | "person lock"
+  | "recursion"
+  | "each dataset"
+
+export interface Rewritten {
+  readonly rules: ReadonlyArray<Rule>
+  readonly text: string
+  readonly before: ReadonlyArray<Step>
+}
+
+/** Applies every rule that the text needs. */
+export const rewritten = (original: string): Rewritten => {
+  const rules: Array<Rule> = []
   const before: Array<Step> = []
+  let text = original
   let count = highest(original)
   const at = (number: string): number => Number(number) - 1
+  const rewrite = (rule: Rule, change: (text: string) => string): void => {
+    const changed = change(text)
+    if (changed !== text) rules.push(rule)
+    text = changed
+  }
   /** Looks a parameter up and puts the result into a place. */
   const lookUp = (lookup: Lookup, from: ReadonlyArray<number>, to: number): void => {
     before.push((run, values) =>
@@ -85,44 +120,67 @@ const adapt = (original: string): ((run: RunHere) => RunHere) => {
       ),
     )
   }
-  let text = original
-    // A value that changes between calls would differ between nodes.
-    .replaceAll("clock_timestamp()", "statement_timestamp()")
-    .replace(homePattern, (_, id: string) => {
+  // A value that changes between calls would differ between nodes.
+  rewrite("clock", (all) => all.replaceAll("clock_timestamp()", "statement_timestamp()"))
+  rewrite("home", (all) =>
+    all.replace(homePattern, (_, id: string) => {
       lookUp(directoryHome, [at(id)], at(id))
       return `$${id}`
-    })
-    .replace(labelsetPattern, (_, home: string, labelset: string) => {
+    }),
+  )
+  rewrite("labelset", (all) =>
+    all.replace(labelsetPattern, (_, home: string, labelset: string) => {
       lookUp(liveLabelset, [at(home), at(labelset)], at(home))
       return `$${home}`
-    })
-    .replace(claimPattern, (condition: string, _: string, alias: string, id: string) => {
+    }),
+  )
+  rewrite("claim", (all) =>
+    all.replace(claimPattern, (condition: string, _: string, alias: string, id: string) => {
       const home = ++count
       lookUp(claimHome, [at(id)], home - 1)
       return `${condition} AND ${alias}dataset_id = $${home}`
-    })
-    .replace(samplePattern, (_, home: string, sample: string) => {
+    }),
+  )
+  rewrite("sample", (all) =>
+    all.replace(samplePattern, (_, home: string, sample: string) => {
       lookUp(sampleHome, [at(home), at(sample)], at(home))
       return `$${home}`
-    })
-    // Statements on tables of the coordinator run on Postgres as they are, if they name no table of Citus.
-    .replace(webhooksPattern, "(SELECT webhooks_enabled($1))")
-    .replace(webhooksJoinPattern, "WHERE$1webhooks_enabled(e.owner) = 1")
-    .replace(stagingPattern, (_, alias: string, dataset: string) => {
+    }),
+  )
+  // Statements on tables of the coordinator run on Postgres as they are, if they name no table of Citus.
+  rewrite("webhooks", (all) => all.replace(webhooksPattern, "(SELECT webhooks_enabled($1))"))
+  rewrite("webhooks by join", (all) =>
+    all.replace(webhooksJoinPattern, "WHERE$1webhooks_enabled(e.owner) = 1"),
+  )
+  rewrite("live dataset", (all) => all.replace(liveDatasetPattern, "dataset_lives($1)"))
+  rewrite("staging", (all) =>
+    all.replace(stagingPattern, (_, alias: string, dataset: string) => {
       lookUp(openStaging, [at(dataset)], at(dataset))
       return `$${dataset}::integer${alias}`
-    })
-  text = namingDataset(text)
+    }),
+  )
+  rewrite("dataset", namingDataset)
   // A row of one shard, and not a query, whose rows Citus would collect on the coordinator.
-  if (stagingPattern.test(original)) text = text.replace(insertPattern, "$1 VALUES ($2)$3")
-  for (const lock of [datasetLock, sharedPersons]) {
-    const locked = lock(text)
-    if (locked === null) continue
+  if (rules.includes("staging")) text = text.replace(insertPattern, "$1 VALUES ($2)$3")
+  const lock = (rule: Rule, find: Lock): void => {
+    const locked = find(text)
+    if (locked === null) return
+    rules.push(rule)
     before.push(locked.step)
     text = locked.text
   }
+  lock("dataset lock", datasetLock)
+  lock("person lock", sharedPersons)
+  if (before.length > 0) return { rules, text, before }
+  if (recursivePattern.test(text)) rules.push("recursion")
+  else if (eachDataset(text) !== null) rules.push("each dataset")
+  return { rules, text, before }
+}
+
+const adapt = (original: string): ((run: RunHere) => RunHere) => {
+  const { before, rules, text } = rewritten(original)
   if (before.length > 0) return after({ before, ...renumbered(text) })
-  if (recursivePattern.test(text)) return naming(text)
+  if (rules.includes("recursion")) return naming(text)
   return eachDataset(text) ?? ((run) => (_, params) => run(text, params))
 }
 

@@ -10,6 +10,7 @@ import { Effect } from "effect"
 import { claimAdmitted, expire, view } from "../claim/claim.ts"
 import { makeQueueHints, type QueueHints } from "../claim/queueHints.ts"
 import { claimNext } from "../claim/statements.ts"
+import { keepHomes } from "./claimHomes.ts"
 
 export const citusClaims = ({ run }: Pick<Statements, "run">): ClaimOperations => {
   // Never lowered and never read: every claim begins at the start of its ranges.
@@ -30,16 +31,21 @@ const nextQuery = claimNext(
       AND mine.queue = ${queueNumber(queue)} AND mine.claimed_at >= $9)`,
 )
 
-/** Admits the user, and keeps the datasets of the claims that may follow. Runs on the coordinator alone. */
-const turnText = `WITH kept AS (INSERT INTO claim_homes (claim_id, dataset_id) SELECT given.id, $1 FROM unnest($4::text[]) AS given (id)
-    ON CONFLICT DO NOTHING)
-  SELECT pg_advisory_xact_lock(hashtextextended($1 || $2, $3))`
+/** Admits the user. Runs on the coordinator alone. */
+const turnText = "SELECT pg_advisory_xact_lock(hashtextextended($1 || $2, $3))"
 
 const claim = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
   Effect.gen(function* () {
-    const { datasetId, ids, queue, user } = request
-    yield* run({ text: turnText, params: [datasetId, user, queueNumber(queue), [...ids]] })
-    const [id] = ids
+    const { datasetId, queue, user } = request
+    yield* run({ text: turnText, params: [datasetId, user, queueNumber(queue)] })
+    const found = yield* claimInTurn(run, hints, request)
+    yield* keepHomes(run, request, found)
+    return found
+  })
+
+const claimInTurn = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
+  Effect.gen(function* () {
+    const [id] = request.ids
     if (request.count === 1 && id !== undefined) {
       const [row] = yield* run(nextQuery(request, id))
       if (row !== undefined) return [claims.decode(row)]

@@ -1,25 +1,31 @@
 /** Chooses the dialect of a database when the storage opens, and keeps a distributed schema distributed. */
 import { Dialect, migrate, storageFailure } from "@annotary/storage-sql"
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Scope } from "effect"
 import { PostgresDialect } from "../dialect/PostgresDialect.ts"
 import { CitusDialect } from "./CitusDialect.ts"
-import { isDistributed } from "./detect.ts"
+import { forgettingClaims } from "./claimHomes.ts"
+import { hasCitus, isDistributed } from "./detect.ts"
 import { distribute } from "./distribute.ts"
+import { afterDistribution } from "./distributionLock.ts"
 
 /** The dialect of Citus where the tables are distributed, else that of Postgres. Reads the catalog once. */
 export const dialectOfDatabase: Layer.Layer<Dialect, never, SqlClient.SqlClient> = Layer.unwrapEffect(
-  Effect.map(isDistributed, (distributed) => (distributed ? CitusDialect : PostgresDialect)).pipe(
-    Effect.orDie,
-  ),
+  Effect.gen(function* () {
+    if (!(yield* hasCitus)) return PostgresDialect
+    return (yield* afterDistribution(isDistributed)) ? CitusDialect : PostgresDialect
+  }).pipe(Effect.orDie),
 )
 
 /** Runs missing migrations, and distributes the tables that they add to a distributed schema. */
-export const migrateAll: Effect.Effect<void, never, SqlClient.SqlClient | Dialect> = Effect.gen(function* () {
-  const dialect = yield* Dialect
-  yield* migrate()
-  const failed = (cause: unknown) => Effect.die(storageFailure(dialect, "distribute the tables", cause))
-  yield* Effect.flatMap(isDistributed, (distributed) => (distributed ? distribute() : Effect.void)).pipe(
-    Effect.catchAll(failed),
-  )
-})
+export const migrateAll: Effect.Effect<void, never, SqlClient.SqlClient | Dialect | Scope.Scope> = Effect.gen(
+  function* () {
+    const dialect = yield* Dialect
+    yield* migrate()
+    const failed = (cause: unknown) => Effect.die(storageFailure(dialect, "distribute the tables", cause))
+    const distributed = yield* Effect.catchAll(isDistributed, failed)
+    if (!distributed) return
+    yield* Effect.catchAll(distribute(), failed)
+    yield* forgettingClaims
+  },
+)

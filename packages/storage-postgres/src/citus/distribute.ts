@@ -7,7 +7,9 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Data, Effect } from "effect"
 import { migrationLock } from "../dialect/migrating.ts"
+import { makeClaimHomes } from "./claimHomes.ts"
 import { hasCitus, type Storing, storedTables } from "./detect.ts"
+import { lockDistribution } from "./distributionLock.ts"
 import { distributedTables, localTables, referenceTables } from "./tables.ts"
 import { twoPhase } from "./transactions.ts"
 
@@ -22,20 +24,22 @@ export interface Distribution {
   readonly shards?: number
 }
 
-/** Distributes the tables, and returns the names of those that were not distributed before. */
-export const distribute = ({
-  shards,
-}: Distribution = {}): Effect.Effect<
-  ReadonlyArray<string>,
-  DistributionRefused | SqlError.SqlError,
-  SqlClient.SqlClient
-> =>
+/**
+ * Distributes the tables, and returns the names of those that were not distributed before. `permitted` runs first, when no server can
+ * start any more, and refuses by failing.
+ */
+export const distribute = (
+  { shards }: Distribution = {},
+  permitted: Effect.Effect<void, DistributionRefused | SqlError.SqlError, SqlClient.SqlClient> = Effect.void,
+): Effect.Effect<ReadonlyArray<string>, DistributionRefused | SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     if (!(yield* hasCitus)) return yield* refuse(missing)
     const made = yield* sql.withTransaction(
       Effect.gen(function* () {
         yield* sql.unsafe(begin)
+        yield* sql.unsafe(lockDistribution)
+        yield* permitted
         const stored = yield* storedTables
         const wrong = wrongTable(stored)
         if (wrong !== undefined) return yield* refuse(wrong)
@@ -43,19 +47,33 @@ export const distribute = ({
         const distributed = distributedTables.filter(({ name }) => !stored.has(name))
         for (const name of references) yield* sql`SELECT create_reference_table(${name}::regclass)`
         for (const { by, name } of distributed) yield* create(sql, name, by, shards)
-        if (!(yield* exists(sql, "claim_homes"))) yield* sql.unsafe(claimHomes)
+        yield* makeClaimHomes
         if (!(yield* exists(sql, "two_phase"))) {
           yield* sql.unsafe(twoPhase)
           yield* sql.unsafe("SELECT citus_add_local_table_to_metadata('two_phase'::regclass)")
         }
-        yield* sql.unsafe(webhooksEnabled)
+        for (const [signature, made] of functions)
+          if (!(yield* hasFunction(sql, signature))) yield* sql.unsafe(made)
         return [...references, ...distributed.map(({ name }) => name)]
       }),
     )
-    // The rows were copied to the shards; those that are left in the coordinator's table are not read any more.
-    for (const name of made)
-      yield* sql`SELECT truncate_local_data_after_distributing_table(${name}::regclass)`
+    yield* removeCopies(sql)
     return made
+  })
+
+/**
+ * Removes the rows that were copied to the shards and are left in the coordinator's tables, where nobody reads them. Looks at all tables,
+ * because an earlier run may have ended between the distribution and this.
+ */
+const removeCopies = (sql: SqlClient.SqlClient) =>
+  Effect.gen(function* () {
+    const names = [...distributedTables.map(({ name }) => name), ...referenceTables]
+    const found = yield* sql<{
+      readonly name: string
+    }>`SELECT name FROM unnest(${names}::text[]) AS given (name)
+      WHERE pg_relation_size(name::regclass) > 0`
+    for (const { name } of found)
+      yield* sql`SELECT truncate_local_data_after_distributing_table(${name}::regclass)`
   })
 
 const refuse = (reason: string) => new DistributionRefused({ reason })
@@ -110,12 +128,25 @@ const exists = (sql: SqlClient.SqlClient, table: string) =>
   Effect.map(sql<RawRow>`SELECT to_regclass(${table}) IS NOT NULL AS there`, ([row]) => row?.there === true)
 
 /**
- * The datasets of claims, whose ids are all that a submit names. Unlogged, because a missing row only makes the next statement read
- * every shard.
+ * Functions that read reference tables for statements on tables of the coordinator, which Citus cannot plan with both. Used on the
+ * coordinator alone.
  */
-const claimHomes = `CREATE UNLOGGED TABLE claim_homes (
-  claim_id text COLLATE "C" NOT NULL PRIMARY KEY, dataset_id text COLLATE "C" NOT NULL)`
+const functions = [
+  [
+    "webhooks_enabled(text)",
+    `CREATE FUNCTION webhooks_enabled(owner text) RETURNS integer LANGUAGE plpgsql STABLE AS $$
+      BEGIN RETURN (SELECT u.webhooks_enabled FROM users u WHERE u.username = owner); END $$`,
+  ],
+  [
+    "dataset_lives(text)",
+    `CREATE FUNCTION dataset_lives(dataset text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+      BEGIN RETURN EXISTS (SELECT 1 FROM datasets d WHERE d.id = dataset AND d.deleted_at IS NULL); END $$`,
+  ],
+] as const
 
-/** Reads `users` for a statement on webhooks, which is too involved for Citus to plan. Used on the coordinator alone. */
-const webhooksEnabled = `CREATE OR REPLACE FUNCTION webhooks_enabled(owner text) RETURNS integer LANGUAGE plpgsql STABLE AS $$
-  BEGIN RETURN (SELECT u.webhooks_enabled FROM users u WHERE u.username = owner); END $$`
+/** Citus copies a function to all nodes, which a start of a server need not do again. */
+const hasFunction = (sql: SqlClient.SqlClient, signature: string) =>
+  Effect.map(
+    sql<RawRow>`SELECT to_regprocedure(${signature}) IS NOT NULL AS there`,
+    ([row]) => row?.there === true,
+  )

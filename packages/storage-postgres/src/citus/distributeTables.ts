@@ -24,8 +24,10 @@ export const distributeTables = (
   Effect.gen(function* () {
     if (options.schema !== undefined) yield* makeSchema(options.schema)
     yield* Effect.provide(migrate(), dialectOfDatabase)
-    if (!(yield* isDistributed)) yield* refuseUsed(serverName(options))
-    return yield* distribute(distribution)
+    const unused = Effect.flatMap(isDistributed, (distributed) =>
+      distributed ? Effect.void : refuseUsed(serverName(options)),
+    )
+    return yield* distribute(distribution, unused)
   }).pipe(
     Effect.catchTag("SqlError", ({ cause }) =>
       Effect.die(new StorageFailure({ operation: "distribute the tables", transient: false, cause })),

@@ -1,14 +1,17 @@
 /** `distribute` moves the tables of a database to shards, with their rows, and may be run again. */
 import { DatasetStore, SampleStore } from "@annotary/core/effect"
 import { aWorld, someSamples } from "@annotary/storage-contract"
+import { Dialect } from "@annotary/storage-sql"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Layer } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Option } from "effect"
 import pg from "pg"
 import { isDistributed, storedTables } from "../../src/citus/detect.ts"
+import { dialectOfDatabase } from "../../src/citus/dialectOfDatabase.ts"
 import { type DistributionRefused, distribute } from "../../src/citus/distribute.ts"
 import { distributeTables } from "../../src/citus/distributeTables.ts"
 import { distributedTables, referenceTables } from "../../src/citus/tables.ts"
+import { nowMillis } from "../../src/citus/words.ts"
 import { layer, postgresClient } from "../../src/effect.ts"
 import { citusUrl, ownSchema } from "./storage.ts"
 
@@ -107,6 +110,62 @@ describe.skipIf(citusUrl === "")("the distribution of a database", { timeout: 12
         refused.reason,
         /^servers are connected to the database \(\d+ connections named annotary busy\): stop them first$/,
       )
+    }),
+  )
+
+  it.scopedLive("removes the rows that an earlier run left behind when it was killed", () =>
+    Effect.gen(function* () {
+      const options = yield* ownSchema
+      yield* Effect.provide(
+        Effect.flatMap(aWorld, ({ dataset }) => someSamples(dataset, [{}, {}])),
+        layer(options),
+      )
+      const size = Effect.map(
+        Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql<{ readonly size: number }>`SELECT pg_relation_size('samples')::integer AS size`,
+        ),
+        ([row]) => row?.size ?? 0,
+      )
+      yield* Effect.provide(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`SELECT create_distributed_table('sample_queue', 'dataset_id', colocate_with => 'none', shard_count => ${shards}::integer)`
+          yield* sql`SELECT create_distributed_table('samples', 'dataset_id', colocate_with => 'sample_queue')`
+          assert.isAbove(yield* size, 0)
+        }),
+        postgresClient(options),
+      )
+      yield* distributeTables(options, { shards })
+      assert.strictEqual(yield* Effect.provide(size, postgresClient(options)), 0)
+    }),
+  )
+
+  it.scopedLive("is awaited by a server that starts meanwhile, which then uses it", () =>
+    Effect.gen(function* () {
+      const options = yield* ownSchema
+      yield* Effect.scoped(Layer.build(layer(options)))
+      const distributing = yield* Deferred.make<void>()
+      const goOn = yield* Deferred.make<void>()
+      const slow = Effect.zipRight(Deferred.succeed(distributing, undefined), Deferred.await(goOn))
+      const distribution = yield* Effect.fork(
+        Effect.provide(
+          distribute({ shards }, slow),
+          postgresClient({ ...options, applicationName: "annotary migrate" }),
+        ),
+      )
+      yield* Deferred.await(distributing)
+      const server = yield* Effect.fork(
+        Effect.provide(
+          Effect.map(Dialect, ({ nowMillis }) => nowMillis),
+          Layer.provide(dialectOfDatabase, postgresClient({ ...options, applicationName: "annotary" })),
+        ),
+      )
+      yield* Effect.sleep("300 millis")
+      assert.isTrue(Option.isNone(yield* Fiber.poll(server)))
+      yield* Deferred.succeed(goOn, undefined)
+      yield* Fiber.join(distribution)
+      assert.strictEqual(yield* Fiber.join(server), nowMillis)
     }),
   )
 })

@@ -1,6 +1,7 @@
 /** The German words of the area "workbench". */
-import { cloud } from "./parts/cloud.ts"
+
 import type { Translation } from "../words.ts"
+import { cloud } from "./parts/cloud.ts"
 
 export default {
   title: "Arbeitsplatz",

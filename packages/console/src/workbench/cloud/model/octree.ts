@@ -31,7 +31,9 @@ const cells = 2 ** deepest
 /** The octant of a cell in its cube at a depth. A cell has ten bits for each axis. */
 const octantOf = (cell: number, depth: number): number => {
   const bit = deepest - 1 - depth
-  return ((cell >> bit) & 1) | (((cell >> (deepest + bit)) & 1) << 1) | (((cell >> (2 * deepest + bit)) & 1) << 2)
+  return (
+    ((cell >> bit) & 1) | (((cell >> (deepest + bit)) & 1) << 1) | (((cell >> (2 * deepest + bit)) & 1) << 2)
+  )
 }
 
 /**
@@ -99,7 +101,8 @@ const cellsOf = (
   const found = new Uint32Array(order.length)
   const [x0, y0, z0] = low
   const scale = cells / size
-  const cell = (value: number, from: number) => Math.min(Math.max(Math.floor((value - from) * scale), 0), cells - 1)
+  const cell = (value: number, from: number) =>
+    Math.min(Math.max(Math.floor((value - from) * scale), 0), cells - 1)
   for (let at = 0; at < order.length; at++) {
     const point = (order[at] ?? 0) * 3
     found[at] =

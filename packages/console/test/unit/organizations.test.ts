@@ -6,6 +6,7 @@ import {
   fieldsOf,
   lacksCredentials,
 } from "../../src/pages/organizations/bucketForm.ts"
+import { invitationEnd } from "../../src/ui/invitationTerms.ts"
 import { numberSeparators } from "../../src/ui/numberSeparators.ts"
 
 const record = {
@@ -67,5 +68,13 @@ describe("the separators of number fields", () => {
   it("are those of the language", () => {
     assert.deepStrictEqual(numberSeparators("en"), { thousandSeparator: ",", decimalSeparator: "." })
     assert.deepStrictEqual(numberSeparators("de"), { thousandSeparator: ".", decimalSeparator: "," })
+  })
+})
+
+describe("the end of an invitation", () => {
+  it("keeps below the most that the API allows, also where the browser's clock is ahead", () => {
+    const day = 86_400_000
+    assert.strictEqual(invitationEnd(7, 1000), 1000 + 7 * day)
+    assert.isBelow(invitationEnd(90, 0), 90 * day - 60_000)
   })
 })

@@ -4,10 +4,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { invitationEnd, invitationTerms } from "../../ui/invitationTerms.ts"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
 import { changesOf, invitationsQuery, type Role, roles } from "./calls.ts"
-
-const terms = [1, 7, 30, 90] as const
 
 interface NewInvitationDialogProps {
   readonly organization: string
@@ -24,7 +23,7 @@ export const NewInvitationDialog = ({ onClose, organization }: NewInvitationDial
   const [link, setLink] = useState<string>()
   const make = useMutation({
     mutationFn: async () => {
-      const expires = new Date(Date.now() + days * 86_400_000).toISOString()
+      const expires = new Date(invitationEnd(days, Date.now())).toISOString()
       const made = await changesOf(organization).invite({
         role,
         expires_at: expires,
@@ -59,7 +58,7 @@ export const NewInvitationDialog = ({ onClose, organization }: NewInvitationDial
       <NativeSelect
         label={t("invitations.expiresIn")}
         value={String(days)}
-        data={terms.map((one) => ({ value: String(one), label: t("days", { count: one }) }))}
+        data={invitationTerms.map((one) => ({ value: String(one), label: t("days", { count: one }) }))}
         onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
       />
       <NumberInput

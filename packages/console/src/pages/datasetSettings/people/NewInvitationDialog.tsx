@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../../api/dataset.ts"
+import { invitationEnd, invitationTerms } from "../../../ui/invitationTerms.ts"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
 import { SecretOnce } from "../../../ui/SecretOnce.tsx"
 import { createInvitation, invitationsQuery, type Role, roles } from "./calls.ts"
@@ -12,11 +13,6 @@ interface NewInvitationDialogProps {
   readonly path: DatasetPath
   readonly onClose: () => void
 }
-
-/** In days. The API allows at most 90. */
-const terms = [1, 7, 30, 89] as const
-
-const day = 24 * 3600 * 1000
 
 export const NewInvitationDialog = ({ onClose, path }: NewInvitationDialogProps) => {
   const { t } = useTranslation("datasetSettings")
@@ -30,7 +26,7 @@ export const NewInvitationDialog = ({ onClose, path }: NewInvitationDialogProps)
     mutationFn: () =>
       createInvitation(path, {
         role,
-        expires_at: new Date(Date.now() + days * day).toISOString(),
+        expires_at: new Date(invitationEnd(days, Date.now())).toISOString(),
         max_uses: Number(people),
       }),
     gcTime: 0,
@@ -66,7 +62,7 @@ export const NewInvitationDialog = ({ onClose, path }: NewInvitationDialogProps)
           <NativeSelect
             label={t("invitations.validFor")}
             value={String(days)}
-            data={terms.map((term) => ({
+            data={invitationTerms.map((term) => ({
               value: String(term),
               label: t("invitations.days", { count: term }),
             }))}

@@ -44,7 +44,7 @@ import { secrets } from "./secrets.ts"
 import { sessions } from "./sessions.ts"
 import { snapshots } from "./snapshots.ts"
 import { stagedCheckResults } from "./stagedCheckResults.ts"
-import type { Lack, Suite } from "./suite.ts"
+import { type Lack, type Suite, withNewIds } from "./suite.ts"
 import { transactions } from "./transactions.ts"
 import { transfers } from "./transfers.ts"
 import { users } from "./users.ts"
@@ -122,7 +122,11 @@ export const storageContract = <E>(
         for (const [sentence, test] of Object.entries(tests)) {
           if (lack !== undefined) it.skip(`${sentence} (left out: ${lack.reason})`)
           else
-            it.scopedLive(sentence, () => Effect.suspend(() => Effect.provide(test, fresh())), timeoutMillis)
+            it.scopedLive(
+              sentence,
+              () => withNewIds(Effect.suspend(() => Effect.provide(test, fresh()))),
+              timeoutMillis,
+            )
         }
       })
     }

@@ -1,5 +1,5 @@
 /** Suites: sentences about one port, each with an effect that needs only the storage. */
-import { type Storage, Transaction } from "@annotary/core/effect"
+import { Ids, monotonicUuids, type Storage, Transaction } from "@annotary/core/effect"
 import { Deferred, Duration, Effect, Fiber, type Scope } from "effect"
 
 /** Fails if the sentence is false. */
@@ -25,6 +25,10 @@ export interface Suite {
 /** Creates a suite. `needs`: the capability that its adapters must have. */
 export const suite = (port: string, tests: Suite["tests"], needs?: Capability): Suite =>
   needs === undefined ? { port, tests } : { port, tests, needs }
+
+/** Ids of one test: an earlier test with a clock ahead of this one's would have left the ids of the process ahead. */
+export const withNewIds = <A, E, R>(test: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => Effect.provideService(test, Ids, monotonicUuids()))
 
 /** Runs the effect twenty times concurrently. */
 export const twenty = <A, E, R>(

@@ -2,6 +2,7 @@
 import type { Storage, WebhookStorage } from "@annotary/core/effect"
 import { describe, it } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
+import { withNewIds } from "../suite.ts"
 import { actions } from "./actions.ts"
 import { claims } from "./claims.ts"
 import { completions } from "./completions.ts"
@@ -45,7 +46,11 @@ export const webhookContract = <E>(
     for (const { port, tests } of webhookSuites)
       describe(port, () => {
         for (const [sentence, test] of Object.entries(tests))
-          it.scopedLive(sentence, () => Effect.suspend(() => Effect.provide(test, fresh())), timeoutMillis)
+          it.scopedLive(
+            sentence,
+            () => withNewIds(Effect.suspend(() => Effect.provide(test, fresh()))),
+            timeoutMillis,
+          )
       })
   })
 }

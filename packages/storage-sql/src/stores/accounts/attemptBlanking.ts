@@ -26,7 +26,7 @@ export const blankAttempts = (
         yield* sql<RawRow>`SELECT dataset_id, delivery_id, id, url, response_body, response_headers,
           error_message FROM webhook_attempts
         WHERE (dataset_id, delivery_id, id) > (${after[0]}, ${after[1]}, ${after[2]}) AND ${contains}
-        ORDER BY dataset_id, delivery_id, id LIMIT ${page}`
+        ORDER BY dataset_id, delivery_id, id LIMIT CAST(${page} AS BIGINT)`
       for (const row of rows) {
         const before = textsOf(row)
         const next = blanked(before, person)

@@ -37,7 +37,7 @@ export const eventDeletion = (
           sql`owner = ${username}`,
           begins("dataset", `${username}/`),
           begins("summary", `${username} `),
-        ])} ORDER BY id LIMIT ${page}`
+        ])} ORDER BY id LIMIT CAST(${page} AS BIGINT)`
       for (const { dataset, id, object, owner, summary } of rows)
         if (
           isAboutPerson(

@@ -35,9 +35,10 @@ export const distribute = (
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     if (!(yield* hasCitus)) return yield* refuse(missing)
-    const made = yield* sql.withTransaction(
+    const attempt = sql.withTransaction(
       Effect.gen(function* () {
-        yield* sql.unsafe(begin)
+        const [began] = yield* sql.unsafe<RawRow>(begin)
+        if (began?.locked !== true) return undefined
         yield* sql.unsafe(lockDistribution)
         yield* permitted
         const stored = yield* storedTables
@@ -57,6 +58,8 @@ export const distribute = (
         return [...references, ...distributed.map(({ name }) => name)]
       }),
     )
+    let made = yield* attempt
+    while (made === undefined) made = yield* Effect.delay(attempt, "200 millis")
     yield* removeCopies(sql)
     return made
   })
@@ -81,8 +84,11 @@ const refuse = (reason: string) => new DistributionRefused({ reason })
 const missing =
   "the database does not have the extension citus: install Citus, add it to shared_preload_libraries, and run CREATE EXTENSION citus"
 
-/** Migrations, which take the same lock, wait meanwhile. Copying rows takes as long as it takes. */
-const begin = `SELECT pg_advisory_xact_lock(${migrationLock}), set_config('statement_timeout', '0', true),
+/**
+ * Migrations, which take the same lock, wait meanwhile. It is tried again and not waited for: a statement that waits keeps its snapshot,
+ * for which the index of a migration of another schema would wait. Copying rows takes as long as it takes.
+ */
+const begin = `SELECT pg_try_advisory_xact_lock(${migrationLock}) AS locked, set_config('statement_timeout', '0', true),
   set_config('idle_in_transaction_session_timeout', '0', true), set_config('citus.multi_shard_modify_mode', 'sequential', true)`
 
 const [anchor] = distributedTables

@@ -12,6 +12,7 @@ import { type DistributionRefused, distribute } from "../../src/citus/distribute
 import { distributeTables } from "../../src/citus/distributeTables.ts"
 import { distributedTables, referenceTables } from "../../src/citus/tables.ts"
 import { nowMillis } from "../../src/citus/words.ts"
+import { migrationLock } from "../../src/dialect/migrating.ts"
 import { layer, postgresClient } from "../../src/effect.ts"
 import { citusUrl, ownSchema } from "./storage.ts"
 
@@ -166,6 +167,36 @@ describe.skipIf(citusUrl === "")("the distribution of a database", { timeout: 12
       yield* Deferred.succeed(goOn, undefined)
       yield* Fiber.join(distribution)
       assert.strictEqual(yield* Fiber.join(server), nowMillis)
+    }),
+  )
+
+  it.scopedLive("waits for a migration of another schema, which can build an index meanwhile", () =>
+    Effect.gen(function* () {
+      const [options, other] = yield* Effect.all([ownSchema, ownSchema])
+      yield* Effect.forEach([options, other], (each) => Effect.scoped(Layer.build(layer(each))), {
+        discard: true,
+      })
+      const migrating = new pg.Client({ connectionString: citusUrl })
+      const building = new pg.Client({
+        connectionString: citusUrl,
+        options: `-c search_path=${other.schema} -c statement_timeout=20000`,
+      })
+      yield* Effect.acquireRelease(
+        Effect.promise(() => Promise.all([migrating.connect(), building.connect()])),
+        () => Effect.promise(() => Promise.all([migrating.end(), building.end()])),
+      )
+      yield* Effect.promise(() => migrating.query(`BEGIN; SELECT pg_advisory_xact_lock(${migrationLock})`))
+      const distribution = yield* Effect.fork(
+        Effect.provide(
+          distribute({ shards }),
+          postgresClient({ ...options, applicationName: "annotary migrate" }),
+        ),
+      )
+      yield* Effect.sleep("500 millis")
+      yield* Effect.promise(() => building.query("CREATE INDEX CONCURRENTLY late ON users (username)"))
+      assert.isTrue(Option.isNone(yield* Fiber.poll(distribution)))
+      yield* Effect.promise(() => migrating.query("COMMIT"))
+      assert.isAbove((yield* Fiber.join(distribution)).length, 20)
     }),
   )
 })

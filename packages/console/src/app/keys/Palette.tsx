@@ -50,7 +50,8 @@ const Palette = ({ onClose, onKeys }: PaletteProps) => {
       scrollable
       maxHeight={420}
       limit={30}
-      searchProps={{ placeholder: t("palette.search"), "aria-label": t("palette.search") }}
+      // Focused as it appears: the page would take the keys that somebody types before the focus trap does so.
+      searchProps={{ placeholder: t("palette.search"), "aria-label": t("palette.search"), autoFocus: true }}
       onSpotlightClose={onClose}
     />
   )

@@ -172,7 +172,10 @@ describe("annotary user delete", () => {
     assert.strictEqual((await run("user", "delete", person, "--releases", "burn")).code, 2)
     const { code, stdout } = await run("user", "delete", person)
     assert.strictEqual(code, 0)
-    assert.match(stdout, /^the person is now deleted-user-[0-9a-f]{12}\n[\s\S]*acme\/mine: \d+ rows changed\n/)
+    assert.match(
+      stdout,
+      /^the person is now deleted-user-[0-9a-f]{12}\n[\s\S]*acme\/mine: \d+ rows changed\n/,
+    )
     assert.include(stdout, "--now deletes them at once")
     assert.strictEqual((await run("user", "delete", person)).code, 1)
     expectStatus(await admin.call("DELETE", "/users/admin/"), 409)

@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import { sha256Hex } from "../domain/digest.ts"
 import { Conflict, InvalidInput, NotFound } from "../domain/errors.ts"
-import type { DatasetId } from "../domain/Ids.ts"
 import type { NamedReleases } from "../domain/NamedReleases.ts"
 import { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
@@ -48,8 +47,8 @@ export interface RemovalReport {
 
 /**
  * Removes a person from the stored data: a pseudonym replaces the name, and keys, rights and the e-mail address are deleted. Work
- * stays, under the pseudonym. A removal that was interrupted continues when it is called again, unless only late
- * writes and the compaction are left.
+ * stays, under the pseudonym. A removal that was interrupted continues when it is called again, unless only the last events and the
+ * compaction are left.
  */
 export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/core/AccountRemoval", {
   effect: Effect.gen(function* () {
@@ -65,18 +64,21 @@ export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/
     const releases = yield* NamingReleases
     const { identityCacheMillis, transactionMillis } = yield* EngineSettings
     /**
-     * Other processes know the key and the roles of the closed account for a while, and what began with them ends as one transaction.
-     * Long writes look up the role in each of their batches.
+     * Other processes know the key and the roles of the disabled account for a while, and what began with them ends as one
+     * transaction. Long writes look up the role in each of their batches.
      */
     const settleMillis = identityCacheMillis + transactionMillis
 
     /**
      * Removes a person. Requires a site admin, who cannot remove themselves. Fails when the person owns datasets or is the last
-     * admin of an organization: somebody else must own them first. Outside of a transaction it takes some seconds, after which no
-     * request of the person is left that could write the name again.
+     * admin of an organization: somebody else must own them first. Outside of a transaction it waits some seconds until requests of
+     * the person have ended. A removal that did not come to its end can be repeated.
      */
     const remove = traced("AccountRemoval.remove")(function* (name: string, options: RemovalOptions = {}) {
       const user = yield* transaction.run(begin(name))
+      const isInside = yield* transaction.inside
+      // Before anything else: nobody else can take the name yet, and another attempt still finds the account.
+      if (!isInside) yield* Effect.sleep(settleMillis)
       const names = { from: user.username, to: yield* pseudonymOf(user) }
       const found = yield* renameInDatasets(names)
       const person = { username: user.username, email: user.email }
@@ -86,19 +88,12 @@ export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/
       const named = yield* releases.settle(yield* store.datasets, names.from, options.releases ?? "keep")
       // Almost last: without the account, another attempt finds nobody.
       const { closed, otherRows } = yield* transaction.run(close(names))
-      const isInside = yield* transaction.inside
-      if (!isInside) yield* Effect.sleep(settleMillis)
-      const late = yield* renameInDatasets(names)
-      const lateRows = yield* transaction.run(store.rename(names, null))
       const lateEvents = yield* forgetEvents
       const compacted = options.now === true && !isInside ? yield* store.compact : false
       const report: RemovalReport = {
         username: names.to,
-        datasets: found.map(({ dataset, id, rows }) => ({
-          dataset,
-          rows: rows + (late.find((other) => other.id === id)?.rows ?? 0),
-        })),
-        otherRows: otherRows + lateRows,
+        datasets: found,
+        otherRows,
         closed,
         events: events === null ? null : events + (lateEvents ?? 0),
         compacted,
@@ -141,10 +136,10 @@ export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/
     /** One transaction for each dataset, so that none is long. */
     const renameInDatasets = (names: Renaming) =>
       Effect.gen(function* () {
-        const changed: Array<{ readonly id: DatasetId; readonly dataset: string; readonly rows: number }> = []
+        const changed: Array<{ readonly dataset: string; readonly rows: number }> = []
         for (const { id, name } of yield* store.datasets) {
           const rows = yield* transaction.run(store.rename(names, id))
-          if (rows > 0) changed.push({ id, dataset: renamedName(name, names), rows })
+          if (rows > 0) changed.push({ dataset: renamedName(name, names), rows })
         }
         return changed
       })

@@ -163,8 +163,11 @@ export class QueueSession {
       // Somebody has left the page meanwhile.
       if (turn === this.turn) await this.next()
     } catch (error) {
+      const isOutdated = turn === this.turn && hasStatus(error, 412) && (await this.isOutdated(working))
+      // Somebody has left the page meanwhile: it claims and shows nothing more, and the draft stays.
+      if (turn !== this.turn) return this.report({ kind: "failed", error, sample: sampleOf(working) })
       // The person chooses between the label that was stored meanwhile and the draft.
-      if (hasStatus(error, 412) && (await this.isOutdated(working))) return this.next()
+      if (isOutdated) return this.next()
       this.fail(working, error, hasStatus(error, 404, 409))
     }
   }

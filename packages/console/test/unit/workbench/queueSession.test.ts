@@ -284,6 +284,18 @@ describe("a queue session", () => {
     expect(world.sent).toHaveLength(1)
   })
 
+  it("claims nothing either when what was sent was refused after the page was left", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    edit(session)
+    world.failure = answer(412, "outdated")
+    world.waiting[0] = claim("a", "v2")
+    world.whileSending = () => session.leave()
+    await session.finish("submit")
+    expect(working(session).conflict).toBeUndefined()
+    expect(world.drafts.size).toBe(1)
+  })
+
   it("turns read only when the claim has ended, and keeps the draft", async () => {
     const { session, world } = makeWorld()
     await session.next()

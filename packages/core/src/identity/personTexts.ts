@@ -1,7 +1,7 @@
 /** Finds names in texts that are no JSON: request lines, headers, and what other servers answered. Pure. */
 
 /** What separates the segments of paths, the parameters of queries, and the values of headers. */
-export const segmentEnds = ["/", "?", "&", "=", " ", '"', ",", ";", "#"]
+export const segmentEnds = ["/", "?", "&", "=", " ", '"', ",", ";", "#", "<", ">", ":"]
 
 /** Whether a request line or the headers of an answer contain the name as a whole segment. */
 export const hasSegment = (text: string, name: string): boolean => {

@@ -8,6 +8,7 @@ describe("a whole segment", () => {
     "PATCH /users/Grace 0",
     "GET /datasets/?owner=grace&page=1 0",
     '{"location":"/users/grace"}',
+    '{"link":"</users/grace>; rel=next"}',
   ])("is found in %s", (text) => assert.isTrue(hasSegment(text, "grace")))
 
   it.each(["PATCH /users/grace2/ 0", "POST /datasets/acme/disgrace/ 0", '{"location":"/grace-jr/"}', ""])(

@@ -38,7 +38,8 @@ export const BulkActions = ({ endpoint, search }: BulkActionsProps) => {
           onClose={() => setAction(undefined)}
           onDone={(count) => {
             setDone({ action, count })
-            setAction(undefined)
+            // The dialog of the other action may have been opened since.
+            setAction((present) => (present === action ? undefined : present))
           }}
         />
       )}
@@ -60,18 +61,21 @@ const BulkDialog = ({ action, endpoint, onClose, onDone, search }: BulkDialogPro
   const found = useQuery(bulkCountQuery(api, endpoint, search, action))
   const [changed, setChanged] = useState(0)
   const isOpen = useIsMounted()
+  /** How far it has come: another try after a failure must not replay the parts before. */
+  const progress = useRef<{ readonly sum: number; readonly cursor: string | undefined }>({
+    sum: 0,
+    cursor: undefined,
+  })
   const acting = useMutation({
     mutationFn: async () => {
-      let sum = 0
-      let cursor: string | undefined
       // One call changes a part. A closed dialog ends the rest.
       do {
+        const { cursor, sum } = progress.current
         const part = await changesOf(api, search.owner).bulk(endpoint, search, { action, cursor })
-        sum += part.changed_count
-        cursor = part.next ?? undefined
-        setChanged(sum)
-      } while (cursor !== undefined && isOpen.current)
-      return sum
+        progress.current = { sum: sum + part.changed_count, cursor: part.next ?? undefined }
+        setChanged(progress.current.sum)
+      } while (progress.current.cursor !== undefined && isOpen.current)
+      return progress.current.sum
     },
     onSuccess: onDone,
     onSettled: () => client.invalidateQueries({ queryKey: [...keyOf(search.owner), "deliveries"] }),

@@ -62,15 +62,20 @@ export const eventDeletion = (
     }
 
     // An event in a column is JSON, in which the JSON of its object is a string.
-    const own = yield* sql<RawRow>`SELECT event_id, own_event FROM webhook_deliveries
-      WHERE own_event IS NOT NULL AND ${sql.or(
-        [username, ...(email === null ? [] : [email])].map(
-          (text) => sql`${sql.literal(dialect.position)}(own_event, ${text}) > 0`,
-        ),
-      )}`
-    const named = own.flatMap(({ event_id, own_event }) =>
-      isAboutPerson(JSON.parse(String(own_event)), person) ? [String(event_id)] : [],
-    )
+    const named: Array<string> = []
+    for (let after: readonly [string, string] = ["", ""]; ; ) {
+      const rows = yield* sql<RawRow>`SELECT dataset_id, id, event_id, own_event FROM webhook_deliveries
+        WHERE (dataset_id, id) > (${after[0]}, ${after[1]}) AND own_event IS NOT NULL AND ${sql.or(
+          [username, ...(email === null ? [] : [email])].map(
+            (text) => sql`${sql.literal(dialect.position)}(own_event, ${text}) > 0`,
+          ),
+        )} ORDER BY dataset_id, id LIMIT CAST(${page} AS BIGINT)`
+      for (const { event_id, own_event } of rows)
+        if (isAboutPerson(JSON.parse(String(own_event)), person)) named.push(String(event_id))
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < page) break
+      after = [String(last.dataset_id), String(last.id)]
+    }
     for (const some of chunked(named)) {
       yield* deleteAttempts(sql.in("event_id", some))
       yield* sql`DELETE FROM webhook_deliveries WHERE own_event IS NOT NULL AND ${sql.in("event_id", some)}`

@@ -1,6 +1,6 @@
 /** The workbench of a queue, in an application. */
 import { useMemo } from "react"
-import type { SessionEvent } from "../workbench/session/QueueSession.ts"
+import type { SessionEvent } from "../workbench/session/phases.ts"
 import { SessionPage } from "../workbench/session/SessionPage.tsx"
 import { Embedded } from "./Embedded.tsx"
 import { failureOf } from "./failure.ts"

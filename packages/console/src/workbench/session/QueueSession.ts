@@ -16,6 +16,7 @@ import { idle } from "../model/tools/Gesture.ts"
 import { ActivityClock } from "./ActivityClock.ts"
 import type { DraftStore } from "./DraftStore.ts"
 import { labelToEdit, openEditor } from "./openEditor.ts"
+import { type Phase, type SessionEvent, sampleOf, type Working } from "./phases.ts"
 import { lease, type Remarks, type Work, type WorkAction, type WorkDone } from "./work.ts"
 
 /** What a session needs of the world. */
@@ -31,43 +32,6 @@ export interface SessionPorts {
   readonly now: () => number
   /** Reports what happened, such as to an application around. */
   readonly report?: (event: SessionEvent) => void
-}
-
-/** What happens in a session: work that is stored, an empty queue, and failures. */
-export type SessionEvent =
-  | { readonly kind: "done"; readonly action: WorkAction; readonly sample: SessionSample }
-  | { readonly kind: "empty"; readonly sent: number }
-  | { readonly kind: "failed"; readonly error: unknown; readonly sample: SessionSample | undefined }
-
-export interface SessionSample {
-  readonly uuid: string
-  readonly name: string
-}
-
-export type Phase =
-  | { readonly kind: "loading" }
-  | { readonly kind: "empty" }
-  | { readonly kind: "failed"; readonly error: unknown }
-  | Working
-
-/** Somebody works on a sample. */
-export interface Working {
-  readonly kind: "working"
-  readonly work: Work
-  readonly editor: Editor
-  /** The bitmap, where objects are areas. */
-  readonly mask: MaskDocument | undefined
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
-  /** The action that is being sent. */
-  readonly sending: WorkAction | undefined
-  /** Why the last action failed. */
-  readonly error: unknown
-  /** Whether the claim has ended without the work being sent. */
-  readonly lost: boolean
-  readonly draft: "none" | "restored" | "kept"
-  /** A draft of an older version of the label, until the person chooses. */
-  readonly conflict: Draft | undefined
 }
 
 /** How long an edit may wait until it is in the draft, in milliseconds. */
@@ -389,8 +353,6 @@ const attributesToSend = ({ editor, work }: Working, action: WorkAction): JsonOb
   const empty = unlabeled && editor.state.history.past === null && action === "skip"
   return empty ? undefined : label
 }
-
-const sampleOf = ({ work: { sample } }: Working): SessionSample => ({ uuid: sample.uuid, name: sample.name })
 
 const readDraft = ({ bitmap, text }: Draft): JsonObject | undefined => {
   const value = parse(text)

@@ -8,7 +8,7 @@ import { keysOf } from "../model/keys/keymap.ts"
 import { useKeymap } from "../view/keys/useKeymap.ts"
 import { keyText } from "../view/tools/keyText.ts"
 import classes from "../view/workbench.module.css"
-import type { Working } from "./QueueSession.ts"
+import type { Working } from "./phases.ts"
 import type { WorkAction } from "./work.ts"
 
 interface SessionHeaderProps {

@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next"
 import { hasStatus, Unreachable } from "../../api/problem.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import classes from "../view/workbench.module.css"
-import type { QueueSession, Working } from "./QueueSession.ts"
+import type { Working } from "./phases.ts"
+import type { QueueSession } from "./QueueSession.ts"
 
 interface SessionNoticeProps {
   readonly working: Working

@@ -5,7 +5,8 @@ import { draftKey } from "../../../src/workbench/model/drafts/Draft.ts"
 import { labelOf } from "../../../src/workbench/model/editor/EditorState.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
-import { QueueSession, type SessionEvent, type Working } from "../../../src/workbench/session/QueueSession.ts"
+import type { SessionEvent, Working } from "../../../src/workbench/session/phases.ts"
+import { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
 import {
   lease,
   readWork,

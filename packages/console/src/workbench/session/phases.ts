@@ -1,0 +1,47 @@
+/** What a queue session shows, and what it reports. */
+import type { MaskDocument } from "../bitmap/MaskDocument.ts"
+import type { Draft } from "../model/drafts/Draft.ts"
+import type { Editor } from "../model/editor/Editor.ts"
+import type { Work, WorkAction } from "./work.ts"
+
+/** What happens in a session: work that is stored, an empty queue, and failures. */
+export type SessionEvent =
+  | { readonly kind: "done"; readonly action: WorkAction; readonly sample: SessionSample }
+  | { readonly kind: "empty"; readonly sent: number }
+  | { readonly kind: "failed"; readonly error: unknown; readonly sample: SessionSample | undefined }
+
+export interface SessionSample {
+  readonly uuid: string
+  readonly name: string
+}
+
+export type Phase =
+  | { readonly kind: "loading" }
+  | { readonly kind: "empty" }
+  | { readonly kind: "failed"; readonly error: unknown }
+  | Working
+
+/** Somebody works on a sample. */
+export interface Working {
+  readonly kind: "working"
+  readonly work: Work
+  readonly editor: Editor
+  /** The bitmap, where objects are areas. */
+  readonly mask: MaskDocument | undefined
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  /** The action that is being sent. */
+  readonly sending: WorkAction | undefined
+  /** Why the last action failed. */
+  readonly error: unknown
+  /** Whether the claim has ended without the work being sent. */
+  readonly lost: boolean
+  readonly draft: "none" | "restored" | "kept"
+  /** A draft of an older version of the label, until the person chooses. */
+  readonly conflict: Draft | undefined
+}
+
+export const sampleOf = ({ work: { sample } }: Working): SessionSample => ({
+  uuid: sample.uuid,
+  name: sample.name,
+})

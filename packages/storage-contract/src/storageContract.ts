@@ -5,6 +5,7 @@ import { Effect, type Layer } from "effect"
 import { apiKeys } from "./apiKeys.ts"
 import { archives } from "./archives.ts"
 import { archiveTexts } from "./archiveTexts.ts"
+import { assetMarks } from "./assetMarks.ts"
 import { assets } from "./assets.ts"
 import { audit } from "./audit.ts"
 import { blobs } from "./blobs.ts"
@@ -93,6 +94,7 @@ export const suites: ReadonlyArray<Suite> = [
   archives,
   archiveTexts,
   assets,
+  assetMarks,
   jobs,
   outbox,
   idempotency,

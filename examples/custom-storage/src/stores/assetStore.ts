@@ -102,8 +102,10 @@ export const assetStore = ({ call, tables: { assetScans, assets, datasets } }: D
     markOne: (id, at) =>
       call("AssetStore.markOne", () => {
         const row = assets.get(id)
-        if (row !== undefined && row.asset.uploadedAt !== null && row.asset.unreferencedSince === null)
-          setMark(row, at)
+        if (row === undefined || row.asset.uploadedAt === null) return null
+        const { unreferencedSince } = row.asset
+        if (unreferencedSince === null) setMark(row, at)
+        return unreferencedSince ?? at
       }),
     keep: (ids) =>
       call("AssetStore.keep", () => {
@@ -131,12 +133,15 @@ export const assetStore = ({ call, tables: { assetScans, assets, datasets } }: D
           ({ asset }) => asset,
         ),
       ),
-    discard: (ids, markedBefore) =>
+    discard: (ids, mark) =>
       call("AssetStore.discard", () => {
         const discarded = ids
           .flatMap((id) => assets.get(id) ?? [])
           .filter(({ asset }) => asset.uploadedAt !== null)
-          .filter(({ asset }) => markedBefore === null || isBefore(asset.unreferencedSince, markedBefore))
+          .filter(({ asset: { unreferencedSince } }) => {
+            if (mark === null) return true
+            return "at" in mark ? unreferencedSince === mark.at : isBefore(unreferencedSince, mark.before)
+          })
         const none = { contentType: null, sizeBytes: null, uploadedAt: null, unreferencedSince: null }
         for (const row of discarded)
           assets.put(row.asset.id, { ...row, asset: { ...row.asset, ...none }, upload: "givenUp" })

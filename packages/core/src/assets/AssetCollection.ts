@@ -200,7 +200,7 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
       Effect.gen(function* () {
         const discarded = yield* store.discard(
           assets.map(({ id }) => id),
-          before,
+          { before },
         )
         const ids = new Set(discarded.map(({ id }) => id))
         const countedFor = discarded.flatMap((one) => one.countedFor ?? [])

@@ -1,9 +1,9 @@
 import { Chunk, Effect, Option, Stream } from "effect"
 import { AssetReferences } from "../archives/AssetReferences.ts"
 import type { AssetReference } from "../domain/AssetReference.ts"
-import { Conflict, NotFound } from "../domain/errors.ts"
+import { Conflict, InvalidInput, NotFound } from "../domain/errors.ts"
 import type { AssetId } from "../domain/Ids.ts"
-import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
+import { now } from "../domain/Timestamp.ts"
 import { traced } from "../engine/traced.ts"
 import { Access } from "../identity/Access.ts"
 import { AllDatasets } from "../identity/AllDatasets.ts"
@@ -52,20 +52,14 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
 
     /**
      * Deletes an asset and its file; its URL no longer reads anything. Unless forced, fails with `asset_referenced` when something
-     * names it. An upload without a file is not found: its cleanup removes it.
+     * names it, and is refused inside a transaction. An upload without a file is not found: its cleanup removes it.
      */
     const remove = traced("AssetRemoval.remove")(function* (id: AssetId, options: AssetRemovalOptions = {}) {
       yield* own(id)
-      // As in a collection: a text that names the asset during the scan removes its mark, and then it stays.
-      const startedAt = yield* now
-      if (options.force !== true) {
-        yield* store.markOne(id, startedAt)
-        yield* refuseNamed(id)
-      }
-      const markedBefore = options.force === true ? null : fromMillis(toMillis(startedAt) + 1)
+      const mark = options.force === true ? null : { at: yield* unnamedSince(id) }
       const attempt = Effect.gen(function* () {
         const { createdBy, filename } = yield* own(id)
-        const discarded = yield* store.discard([id], markedBefore)
+        const discarded = yield* store.discard([id], mark)
         if (discarded.length === 0) return false
         yield* quota.recountOwners(discarded.flatMap(({ countedFor }) => countedFor ?? []))
         yield* audit.record({ action: "asset.deleted", account: createdBy, details: { asset: id, filename } })
@@ -81,6 +75,20 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
       yield* blobs.remove(assetKey(id))
       yield* store.forget([id])
     })
+
+    /**
+     * Marks the asset and reads all datasets for what names it. As in a collection, a text that names it meanwhile removes the mark, and
+     * then it stays. A collection may mark it again with another time: only this mark counts.
+     */
+    const unnamedSince = (id: AssetId) =>
+      Effect.gen(function* () {
+        // Writers of texts do not see the mark of a transaction that has not ended.
+        if (yield* transaction.inside) return yield* onlyForced
+        const mark = yield* store.markOne(id, yield* now)
+        if (mark === null) return yield* missing
+        yield* refuseNamed(id)
+        return mark
+      })
 
     /** The asset with its file, if it is the caller's. */
     const own = (id: AssetId) =>
@@ -134,3 +142,8 @@ const most = 100
 const longest = "1 minute"
 
 const missing = new NotFound({ resource: "asset" })
+
+const onlyForced = InvalidInput.at(
+  "/force",
+  "must be true inside a transaction, where nothing can be looked for",
+)

@@ -79,9 +79,12 @@ export class AssetStore extends Context.Tag("@annotary/core/AssetStore")<
      * Returns the last id of the page; null after the last page.
      */
     readonly mark: (at: Timestamp, page: AssetPage) => Effect.Effect<AssetId | null>
-    /** Marks an asset with a file as unreferenced since `at`, unless it has a mark. */
-    readonly markOne: (id: AssetId, at: Timestamp) => Effect.Effect<void>
-    /** Removes the marks of these assets. Assets without a mark are not written. */
+    /** Marks an asset with a file as unreferenced since `at`, unless it has a mark. Returns its mark; null without a file. */
+    readonly markOne: (id: AssetId, at: Timestamp) => Effect.Effect<Timestamp | null>
+    /**
+     * Removes the marks of these assets. Assets without a mark are not written, but no concurrent call marks them before the
+     * transaction ends.
+     */
     readonly keep: (ids: ReadonlyArray<AssetId>) => Effect.Effect<void>
     /**
      * Removes the marks of these assets, like `keep`, and counts for the dataset those with a file that count for no live dataset yet.
@@ -92,12 +95,12 @@ export class AssetStore extends Context.Tag("@annotary/core/AssetStore")<
     readonly marked: (before: Timestamp, page: AssetPage) => Effect.Effect<ReadonlyArray<Asset>>
     /**
      * Turns assets with a file into abandoned uploads, so that nobody can read them and `giveUp` returns them until they are deleted:
-     * those that still have a mark from before, or all of them. Returns their ids, and the datasets that they counted for. Against a
+     * those that still have such a mark, or all of them. Returns their ids, and the datasets that they counted for. Against a
      * concurrent `keep`, one of the two does nothing.
      */
     readonly discard: (
       ids: ReadonlyArray<AssetId>,
-      markedBefore: Timestamp | null,
+      mark: { readonly before: Timestamp } | { readonly at: Timestamp } | null,
     ) => Effect.Effect<ReadonlyArray<DiscardedAsset>>
     /** The last scan; none before the first one. */
     readonly scan: Effect.Effect<Option.Option<AssetScan>>

@@ -224,7 +224,7 @@ describe("the collection of assets", () => {
         .put(sample.id, "ground-truth", { attributes: { annotations: [], url: asset.url } })
         .pipe(as("ada"))
       assert.isNull(yield* markOf(asset.id))
-      assert.deepStrictEqual(yield* store.discard([asset.id], startedAt), [])
+      assert.deepStrictEqual(yield* store.discard([asset.id], { before: startedAt }), [])
       assert.deepStrictEqual(yield* stateOf(asset), there)
     }).pipe(Effect.provide(engine())),
   )

@@ -2,11 +2,15 @@
 import {
   ArchiveStore,
   AssetRemoval,
+  AssetStore,
   Audit,
   Collaborators,
   Conflict,
+  InvalidInput,
   NotFound,
+  now,
   type Samples,
+  Transaction,
   Users,
 } from "@annotary/core/effect"
 import { memory } from "@annotary/core/memory"
@@ -99,6 +103,48 @@ describe("the removal of an asset", () => {
       assert.deepStrictEqual(yield* stateOf(asset), there)
     }).pipe(Effect.provide(world({}, storage)))
   })
+
+  it.effect("leaves an asset that was named during the scan, and then marked by an older collection", () => {
+    let late: Effect.Effect<unknown, unknown, never> = Effect.void
+    const storage = Layer.map(memory(), (context) => {
+      const store = Context.get(context, AssetStore)
+      // The scan is over when it comes to name the asset.
+      const discard: typeof store.discard = (...args) =>
+        Effect.zipRight(Effect.orDie(Effect.suspend(() => late)), store.discard(...args))
+      return Context.add(context, AssetStore, { ...store, discard })
+    })
+    return Effect.gen(function* () {
+      yield* begun
+      const asset = yield* saved("ada")
+      yield* TestClock.adjust("1 hour")
+      const collectedAt = yield* now
+      yield* TestClock.adjust("1 second")
+      const context = yield* Effect.context<Samples | Users | AssetStore>()
+      late = Effect.suspend(() => {
+        late = Effect.void
+        const mark = Effect.flatMap(AssetStore, (store) =>
+          store.mark(collectedAt, { after: null, limit: 10 }),
+        )
+        return Effect.provide(Effect.zipRight(aSample("cats", "one", asset.url), mark), context)
+      })
+      const error = yield* Effect.flip(remove(asset)).pipe(as("ada"))
+      assert.deepStrictEqual(error instanceof Conflict ? error.code : error, "asset_referenced")
+      assert.deepStrictEqual(yield* stateOf(asset), there)
+    }).pipe(Effect.provide(world({}, storage)))
+  })
+
+  it.effect("is refused inside a transaction, where it cannot look for names, unless it is forced", () =>
+    Effect.gen(function* () {
+      yield* begun
+      const transaction = yield* Transaction
+      const asset = yield* saved("ada")
+      const error = yield* Effect.flip(transaction.run(remove(asset))).pipe(as("ada"))
+      assert.deepStrictEqual(error instanceof InvalidInput ? error.errors[0]?.pointer : error, "/force")
+      assert.deepStrictEqual(yield* stateOf(asset), there)
+      yield* transaction.run(remove(asset, true)).pipe(as("ada"))
+      assert.notDeepEqual(yield* stateOf(asset), there)
+    }).pipe(Effect.provide(world())),
+  )
 
   it.effect("gives up after a minute, and reads for one caller at a time", () => {
     let open = 0

@@ -2,7 +2,7 @@
 import { Effect, type Layer, Option, Stream } from "effect"
 import { ArchiveStore } from "../../src/archives/ArchiveStore.ts"
 import { AssetStore } from "../../src/assets/AssetStore.ts"
-import { Timestamp } from "../../src/domain/Timestamp.ts"
+import { fromMillis, Timestamp, toMillis } from "../../src/domain/Timestamp.ts"
 import type { Storage } from "../../src/storage/Storage.ts"
 import { but, lockless } from "./sabotage.ts"
 
@@ -30,13 +30,22 @@ export const brokenAssets: ReadonlyArray<
     but(AssetStore, () => ({ extendUpload: () => Effect.succeed(true) })),
   ],
   ["AssetStore", "without a lock", lockless],
+  ["AssetStore, marks", "without a lock", lockless],
+  [
+    "AssetStore, marks",
+    "that discards what was marked anew",
+    but(AssetStore, (w) => ({
+      discard: (ids, mark) =>
+        w.discard(ids, mark !== null && "at" in mark ? { before: fromMillis(toMillis(mark.at) + 1) } : mark),
+    })),
+  ],
   [
     "AssetStore",
     "that gives up only in words",
     but(AssetStore, (w) => ({ setUploaded: (...file) => Effect.as(w.setUploaded(...file), true) })),
   ],
   [
-    "AssetStore",
+    "AssetStore, marks",
     "that discards what is kept",
     but(AssetStore, (w) => ({ discard: (ids) => w.discard(ids, null) })),
   ],
@@ -48,7 +57,7 @@ export const brokenAssets: ReadonlyArray<
     })),
   ],
   [
-    "AssetStore",
+    "AssetStore, marks",
     "that counts a file for every dataset that names it",
     but(AssetStore, (w) => ({
       count: (ids, dataset) =>
@@ -60,9 +69,9 @@ export const brokenAssets: ReadonlyArray<
         ),
     })),
   ],
-  ["AssetStore", "that keeps nothing", but(AssetStore, () => ({ keep: () => Effect.void }))],
+  ["AssetStore, marks", "that keeps nothing", but(AssetStore, () => ({ keep: () => Effect.void }))],
   [
-    "AssetStore",
+    "AssetStore, marks",
     "that marks the first page alone",
     but(AssetStore, (w) => ({ mark: (...page) => Effect.as(w.mark(...page), null) })),
   ],

@@ -6,9 +6,10 @@ import {
   type DiscardedAsset,
   fromMillis,
   longestLease,
+  type Timestamp,
   toMillis,
 } from "@annotary/core/effect"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { nullable, number, type RawRow, table, text } from "../rows/columns.ts"
 import { assets } from "../rows/files.ts"
@@ -16,6 +17,7 @@ import { all, any, cell, chunked, first } from "../rows/results.ts"
 
 const columns = assets.select("a")
 const assetId = text<AssetId>("id")
+const markedAt = text<Timestamp>("unreferenced_since")
 
 const counts = table<{ readonly id: AssetId; readonly sizeBytes: number }>({
   id: assetId,
@@ -32,12 +34,29 @@ const scans = table<AssetScan>({
 
 export const AssetSqlStore = Layer.effect(
   AssetStore,
-  Effect.map(Database, ({ sql, query }) => {
+  Effect.map(Database, ({ dialect, query, sql }) => {
+    /** Two callers that share the lock of a marked asset could not write it, so only those without a mark are locked. */
+    const lockUnmarked = (ids: ReadonlyArray<AssetId>) =>
+      dialect.lockRows(
+        () =>
+          sql`SELECT id FROM assets WHERE ${sql.in("id", ids)} AND unreferenced_since IS NULL ${sql.literal(dialect.forShare)}`,
+      )
+
     const keep = (ids: ReadonlyArray<AssetId>) =>
-      query(
-        "AssetStore.keep",
-        sql`UPDATE assets SET unreferenced_since = NULL WHERE ${sql.in("id", ids)} AND unreferenced_since IS NOT NULL`,
-      ).pipe(Effect.asVoid)
+      Effect.zipRight(
+        query("AssetStore.keep", lockUnmarked(ids)),
+        query(
+          "AssetStore.keep",
+          sql`UPDATE assets SET unreferenced_since = NULL WHERE ${sql.in("id", ids)} AND unreferenced_since IS NOT NULL`,
+        ),
+      )
+
+    const marked = (mark: Parameters<typeof AssetStore.Service.discard>[1]) => {
+      if (mark === null) return sql.literal("")
+      return "at" in mark
+        ? sql`AND unreferenced_since = ${mark.at}`
+        : sql`AND unreferenced_since < ${mark.before}`
+    }
 
     return AssetStore.of({
       insert: (asset) =>
@@ -128,9 +147,9 @@ export const AssetSqlStore = Layer.effect(
       markOne: (id, at) =>
         query(
           "AssetStore.markOne",
-          sql`UPDATE assets SET unreferenced_since = ${at}
-            WHERE id = ${id} AND uploaded_at IS NOT NULL AND unreferenced_since IS NULL`,
-        ).pipe(Effect.asVoid),
+          sql<RawRow>`UPDATE assets SET unreferenced_since = COALESCE(unreferenced_since, ${at})
+            WHERE id = ${id} AND uploaded_at IS NOT NULL RETURNING unreferenced_since`,
+        ).pipe(Effect.map((rows) => Option.getOrNull(first(cell(markedAt))(rows)))),
       keep: (ids) => Effect.forEach(chunked(ids), keep, { discard: true }),
       count: (ids, dataset) =>
         Effect.gen(function* () {
@@ -155,7 +174,7 @@ export const AssetSqlStore = Layer.effect(
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM assets a WHERE a.id > ${after ?? ""}
             AND a.unreferenced_since < ${before} ORDER BY a.id LIMIT CAST(${limit} AS BIGINT)`,
         ).pipe(Effect.map(all(assets.decode))),
-      discard: (ids, markedBefore) =>
+      discard: (ids, mark) =>
         Effect.map(
           Effect.forEach(chunked(ids), (some) =>
             query(
@@ -163,7 +182,7 @@ export const AssetSqlStore = Layer.effect(
               sql<RawRow>`UPDATE assets SET upload_taken = 2, uploaded_at = NULL, content_type = NULL, size_bytes = NULL,
                   unreferenced_since = NULL
                 WHERE ${sql.in("id", some)} AND uploaded_at IS NOT NULL
-                  ${markedBefore === null ? sql.literal("") : sql`AND unreferenced_since < ${markedBefore}`} RETURNING id, counted_for`,
+                  ${marked(mark)} RETURNING id, counted_for`,
             ).pipe(Effect.map(all(discarded.decode))),
           ),
           (chunks) => chunks.flat(),

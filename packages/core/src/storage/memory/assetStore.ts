@@ -85,9 +85,9 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
     markOne: (id, at) =>
       db.write((state) => {
         const row = rowOf(state, id)
-        const isMarked =
-          row === undefined || row.asset.uploadedAt === null || row.asset.unreferencedSince !== null
-        return [undefined, isMarked ? state : put(state, markedRow(row, at))]
+        if (row === undefined || row.asset.uploadedAt === null) return [null, state]
+        const { unreferencedSince } = row.asset
+        return unreferencedSince === null ? [at, put(state, markedRow(row, at))] : [unreferencedSince, state]
       }),
     keep: (ids) =>
       db.write((state) => [
@@ -116,12 +116,15 @@ export const assetStore = (db: Database): typeof AssetStore.Service =>
           ({ asset }) => asset,
         ),
       ),
-    discard: (ids, markedBefore) =>
+    discard: (ids, mark) =>
       db.write((state) => {
         const rows = ids
           .flatMap((id) => rowOf(state, id) ?? [])
           .filter(({ asset }) => asset.uploadedAt !== null)
-          .filter(({ asset }) => markedBefore === null || isBefore(asset.unreferencedSince, markedBefore))
+          .filter(({ asset: { unreferencedSince } }) => {
+            if (mark === null) return true
+            return "at" in mark ? unreferencedSince === mark.at : isBefore(unreferencedSince, mark.before)
+          })
         const none = { contentType: null, sizeBytes: null, uploadedAt: null, unreferencedSince: null }
         return [
           rows.map(({ asset, countedFor }) => ({ id: asset.id, countedFor })),

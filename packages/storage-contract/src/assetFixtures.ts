@@ -1,0 +1,47 @@
+/** Records of assets, with and without a file. */
+import { type Asset, AssetId, AssetStore, nextId } from "@annotary/core/effect"
+import { Effect, Option } from "effect"
+import { aPerson, instant, oddText, plus } from "./fixtures.ts"
+
+/** An upload. */
+export const anAsset = (fields: Partial<Asset> = {}) =>
+  Effect.gen(function* () {
+    const store = yield* AssetStore
+    const asset: Asset = {
+      id: yield* nextId(AssetId),
+      filename: oddText,
+      contentType: null,
+      sizeBytes: null,
+      createdAt: instant,
+      createdBy: yield* aPerson("ann"),
+      readDigest: "ab".repeat(32),
+      uploadDigest: "cd".repeat(32),
+      uploadExpiresAt: plus(instant, 3600),
+      uploadedAt: null,
+      unreferencedSince: null,
+      ...fields,
+    }
+    yield* store.insert(asset)
+    return asset
+  })
+
+/** The record; null without one. */
+export const read = (asset: Asset) =>
+  Effect.flatMap(AssetStore, (store) => Effect.map(store.byId(asset.id), Option.getOrNull))
+
+export const lease = (token = "one", at = instant) => ({ token, at, until: plus(at, 60) })
+
+export const file = { contentType: "image/png", sizeBytes: 2 ** 40, at: plus(instant, 60) }
+
+/** An asset with a file. */
+export const aFile = (
+  fields: { readonly at?: typeof instant; readonly createdBy?: Asset["createdBy"] } = {},
+) =>
+  Effect.gen(function* () {
+    const store = yield* AssetStore
+    const { at = file.at, ...others } = fields
+    const asset = yield* anAsset(others)
+    yield* store.takeUpload(asset.id, lease())
+    yield* store.setUploaded(asset.id, "one", { ...file, at })
+    return { ...asset, contentType: file.contentType, sizeBytes: file.sizeBytes, uploadedAt: at } as Asset
+  })

@@ -1,7 +1,7 @@
 /** The OpenAPI document, kept as a file so that every change of the contract is seen in review. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { EventType } from "@annotary/core/effect"
+import { EventType, isAboutPerson, jsonText, Username } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
 import { examples } from "../src/api/openapi/examples.ts"
 import { openApi } from "../src/api/openapi.ts"
@@ -55,6 +55,20 @@ describe("the document", () => {
 
   it("names no base for its references", () => {
     assert.notInclude(text, '"$id"')
+  })
+
+  it("names accounts in fields in which the removal of a person looks for them", () => {
+    const fields = new Set(accountFields(openApi()))
+    assert.includeMembers([...fields], ["created_by", "assigned_reviewer", "username"])
+    const person = { username: Username.make("grace"), email: null }
+    for (const field of fields)
+      assert.isTrue(
+        isAboutPerson(
+          { dataset: "ada/cats", owner: "ada", text: "", object: jsonText({ [field]: "grace" }) },
+          person,
+        ),
+        field,
+      )
   })
 
   it("declares for every operation what any of them may answer", () => {
@@ -141,3 +155,13 @@ describe("an example", () => {
     assert.isUndefined(found, found)
   })
 })
+
+/** The names of the fields that are described as names of accounts. */
+function accountFields(value: unknown): ReadonlyArray<string> {
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const isAccount =
+      (member as { readonly description?: unknown } | null)?.description === "The name of an account."
+    return [...(isAccount ? [name] : []), ...accountFields(member)]
+  })
+}

@@ -92,6 +92,9 @@ export const deliveries = table<Delivery>({
   endedAt: nullable(millis("ended_at")),
 })
 
+/** The headers of the answer to an attempt. */
+export const responseHeaders: Column<Attempt["responseHeaders"]> = nullable(plain("response_headers"))
+
 /** An attempt without its error, which is stored in two columns. */
 const attempts = table<Omit<Attempt, "error">>({
   id: text("id"),
@@ -102,7 +105,7 @@ const attempts = table<Omit<Attempt, "error">>({
   outcome: text("outcome"),
   url: nullable(text("url")),
   status: nullable(number("status")),
-  responseHeaders: nullable(plain("response_headers")),
+  responseHeaders,
   responseBody: nullable(text("response_body")),
   responseCut: flag("response_cut"),
   trigger: text("cause"),

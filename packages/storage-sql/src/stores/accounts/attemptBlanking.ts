@@ -4,6 +4,8 @@ import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import type { RawRow } from "../../rows/columns.ts"
+import { cell } from "../../rows/results.ts"
+import { responseHeaders } from "../../rows/webhooks.ts"
 
 const columns = ["url", "response_body", "response_headers", "error_message"] as const
 
@@ -48,14 +50,14 @@ export const blankAttempts = (
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
-/** The headers as one text: they are blanked together. */
+const headersOf = cell(responseHeaders)
+
 const textsOf = (row: RawRow) => {
-  const headers = text(row.response_headers)
   const message = text(row.error_message)
   return {
     url: text(row.url),
     responseBody: text(row.response_body),
-    responseHeaders: headers === null ? null : [{ name: "", value: headers }],
+    responseHeaders: headersOf(row),
     error: message === null ? null : { code: "", message },
   }
 }

@@ -52,6 +52,8 @@ export interface DatasetRow {
   readonly dataset: Dataset
   /** When the dataset was deleted. A purge removes the row later. */
   readonly deletedAt: Timestamp | null
+  /** Of a deleted dataset: how long its workunits are kept. */
+  readonly keepWorkUntil: Timestamp | null
 }
 
 /** The row of a label. The version `body` contains its text and may be older than the label's version. */

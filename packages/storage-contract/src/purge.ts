@@ -1,5 +1,6 @@
 /** DatasetStore: deletion and purge of a dataset. */
 import {
+  ArchiveStore,
   ClaimId,
   ClaimStore,
   DatasetStore,
@@ -20,6 +21,7 @@ import {
   aLabelset,
   aPerson,
   instant,
+  plus,
   someDataset,
   someIssue,
   someLabel,
@@ -149,6 +151,58 @@ export const purge = suite("DatasetStore, deletion", {
     assert.isAtMost(Math.max(...batches), 3)
     every(false)(yield* seen(doomed))
     every(true)(yield* seen(other))
+  }),
+
+  "keeps the workunits of a deleted dataset, and nothing else of it, until their time has come": Effect.gen(
+    function* () {
+      const [store, workunits] = yield* Effect.all([DatasetStore, WorkunitStore])
+      const [ann, bob] = yield* Effect.all([aPerson("ann"), aPerson("bob")])
+      const [kept, gone] = yield* Effect.all([filled(ann, "streets"), filled(ann, "roads")])
+      const other = yield* filled(bob, "paths")
+      const until = plus(instant, 3600)
+      const page = { owner: ann, descending: true, offset: 0, limit: 10 }
+      yield* store.markDeleted(kept.dataset.id, instant, until)
+      yield* store.markDeleted(gone.dataset.id, instant)
+      yield* store.markDeleted(other.dataset.id, instant, until)
+      for (const id of [kept.dataset.id, gone.dataset.id])
+        yield* Effect.repeat(store.purge(id, 3), { while: (n) => n > 0 })
+      every(false)(yield* seen(kept))
+      const found = { ...kept.unit, answer: null }
+      const dataset = `${kept.dataset.owner}/${kept.dataset.name}`
+      assert.deepStrictEqual(yield* workunits.ofDeleted(page), [
+        { workunit: found, datasetId: kept.dataset.id, dataset, deletedAt: instant },
+      ])
+      for (const none of [
+        { ...page, user: bob },
+        { ...page, end: found.createdAt },
+        { ...page, offset: 1 },
+      ])
+        assert.deepStrictEqual(yield* workunits.ofDeleted(none), [])
+      const one = { ...page, start: found.createdAt, user: found.createdBy }
+      assert.lengthOf(yield* workunits.ofDeleted(one), 1)
+      assert.deepStrictEqual(yield* workunits.endKept({ until: instant, limit: 10 }), [])
+      assert.deepStrictEqual(yield* workunits.endKept({ id: kept.dataset.id, owner: bob }), [])
+      const ended = yield* workunits.endKept({ until, limit: 10 })
+      assert.sameMembers(
+        ended.map(({ id }) => id),
+        [kept.dataset.id, other.dataset.id],
+      )
+      assert.deepStrictEqual(yield* workunits.endKept({ until, limit: 10 }), [])
+      assert.deepStrictEqual(yield* workunits.ofDeleted(page), [])
+      assert.isAbove(yield* store.purge(kept.dataset.id, 10), 0)
+      assert.strictEqual(yield* store.purge(kept.dataset.id, 10), 0)
+    },
+  ),
+
+  "no longer keeps the workunits of one dataset for its owner": Effect.gen(function* () {
+    const [store, workunits] = yield* Effect.all([DatasetStore, WorkunitStore])
+    const ann = yield* aPerson("ann")
+    const { dataset } = yield* filled(ann, "streets")
+    yield* store.markDeleted(dataset.id, instant, plus(instant, 3600))
+    const [ended] = yield* workunits.endKept({ id: dataset.id, owner: ann })
+    assert.deepInclude(ended, { id: dataset.id, owner: ann })
+    yield* Effect.repeat(store.purge(dataset.id, 100), { while: (n) => n > 0 })
+    assert.strictEqual(yield* (yield* ArchiveStore).begin(dataset, instant), "begun")
   }),
 
   "purges nothing while a release is being created, because it may still read the data": Effect.gen(

@@ -186,8 +186,10 @@ CREATE TABLE datasets (
   updated_at text COLLATE "C" NOT NULL,
   version text COLLATE "C" NOT NULL,
   deleted_at text COLLATE "C",
+  keep_work_until text COLLATE "C",
   PRIMARY KEY (id)
 );
+CREATE INDEX datasets_kept_work ON datasets USING btree (keep_work_until) WHERE (keep_work_until IS NOT NULL);
 CREATE UNIQUE INDEX datasets_name ON datasets USING btree (owner_key, name_key) WHERE (deleted_at IS NULL);
 CREATE INDEX datasets_owner ON datasets USING btree (owner, created_at, id) WHERE (deleted_at IS NULL);
 

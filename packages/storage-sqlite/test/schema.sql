@@ -75,7 +75,7 @@ CREATE TABLE datasets (
     updated_at TEXT NOT NULL,
     version TEXT NOT NULL,
     deleted_at TEXT
-  ) STRICT;
+  , keep_work_until TEXT) STRICT;
 
 CREATE UNIQUE INDEX datasets_name ON datasets (owner_key, name_key) WHERE deleted_at IS NULL;
 
@@ -729,3 +729,5 @@ CREATE TABLE buckets (
 CREATE INDEX assets_counted ON assets (counted_for) WHERE counted_for IS NOT NULL;
 
 CREATE INDEX api_keys_embedded ON api_keys (expires_at) WHERE embedded = 1;
+
+CREATE INDEX datasets_kept_work ON datasets (keep_work_until) WHERE keep_work_until IS NOT NULL;

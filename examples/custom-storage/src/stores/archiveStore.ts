@@ -35,7 +35,7 @@ const begin = (tables: Tables, dataset: Dataset, at: Dataset["createdAt"]) => {
         (job.status === "PENDING" || job.status === "RUNNING"),
     )
   if (isOpen) return "busy"
-  tables.datasets.put(dataset.id, { dataset, deletedAt: at })
+  tables.datasets.put(dataset.id, { dataset, deletedAt: at, keepWorkUntil: null })
   return "begun"
 }
 

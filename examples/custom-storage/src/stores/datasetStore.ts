@@ -43,7 +43,10 @@ const purge = (tables: Tables, id: DatasetId, limit: number): number => {
   if ((tables.datasets.get(id)?.deletedAt ?? null) === null) return 0
   if (tables.releases.by("dataset", id).some(({ status }) => status === "PENDING")) return 0
   let gone = 0
-  for (const table of tables.ofDatasets) gone += table.deleteBy("dataset", id, limit - gone)
+  const keptTable = tables.datasets.get(id)?.keepWorkUntil === null ? undefined : tables.workunits
+  for (const table of tables.ofDatasets)
+    if (table !== keptTable) gone += table.deleteBy("dataset", id, limit - gone)
+  if (tables.workunits.by("dataset", id).length > 0) return gone
   return gone < limit && tables.datasets.delete(id) ? gone + 1 : gone
 }
 
@@ -63,7 +66,7 @@ export const datasetStore = (database: Database) => {
       call("DatasetStore.insert", () => {
         if (datasetNames.get(nameOf(dataset)) !== undefined) return false
         datasetNames.put(nameOf(dataset), { id: dataset.id })
-        datasets.put(dataset.id, { dataset, deletedAt: null })
+        datasets.put(dataset.id, { dataset, deletedAt: null, keepWorkUntil: null })
         return true
       }),
     access: (ref, user) =>
@@ -80,7 +83,7 @@ export const datasetStore = (database: Database) => {
         if (holder !== undefined && holder !== dataset.id) return "taken"
         datasetNames.delete(nameOf(before))
         datasetNames.put(nameOf(dataset), { id: dataset.id })
-        datasets.put(dataset.id, { dataset, deletedAt: null })
+        datasets.put(dataset.id, { dataset, deletedAt: null, keepWorkUntil: null })
         return "updated"
       }),
     listOwned: ({ owner, viewer, ...page }) =>
@@ -102,12 +105,12 @@ export const datasetStore = (database: Database) => {
           page,
         )
       }),
-    markDeleted: (id, at) =>
+    markDeleted: (id, at, keepWorkUntil = null) =>
       call("DatasetStore.markDeleted", () => {
         const dataset = liveDataset(tables, id)
         if (dataset === undefined) return false
         datasetNames.delete(nameOf(dataset))
-        datasets.put(id, { dataset, deletedAt: at })
+        datasets.put(id, { dataset, deletedAt: at, keepWorkUntil })
         return true
       }),
     purge: (id, limit) => call("DatasetStore.purge", () => purge(tables, id, limit)),

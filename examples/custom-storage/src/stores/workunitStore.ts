@@ -1,12 +1,12 @@
 /** WorkunitStore: records of completed work. */
 import type { ClaimId, DatasetId, Workunit } from "@annotary/core"
-import { type DailyWork, type WorkSummary, WorkunitStore } from "@annotary/core/effect"
+import { type DailyWork, fullName, type WorkSummary, WorkunitStore } from "@annotary/core/effect"
 import { Option } from "effect"
 import type { Database } from "../Database.ts"
 import { byAge, byId, liveDataset } from "../lookups.ts"
 
 export const workunitStore = ({ call, tables }: Database) => {
-  const { workunits } = tables
+  const { datasets, workunits } = tables
   const of = (dataset: DatasetId) =>
     liveDataset(tables, dataset) === undefined ? [] : workunits.by("dataset", dataset)
   const endOf = (claim: ClaimId) => workunits.by("claim", claim).find(({ action }) => action !== "save")
@@ -47,6 +47,37 @@ export const workunitStore = ({ call, tables }: Database) => {
             .filter(({ createdAt }) => createdAt >= start && createdAt < end),
         ),
       ),
+    ofDeleted: ({ descending, end, limit, offset, owner, start, user }) =>
+      call("WorkunitStore.ofDeleted", () =>
+        datasets
+          .by("owner", owner)
+          .filter(({ keepWorkUntil }) => keepWorkUntil !== null)
+          .flatMap(({ dataset, deletedAt }) =>
+            workunits.by("dataset", dataset.id).map((unit) => ({
+              workunit: { ...unit, answer: null },
+              datasetId: dataset.id,
+              dataset: fullName(dataset),
+              deletedAt: deletedAt ?? unit.createdAt,
+            })),
+          )
+          .filter(({ workunit }) => user === undefined || workunit.createdBy === user)
+          .filter(({ workunit }) => start === undefined || workunit.createdAt >= start)
+          .filter(({ workunit }) => end === undefined || workunit.createdAt < end)
+          .sort(({ workunit: a }, { workunit: b }) => (descending ? byAge(b, a) : byAge(a, b)))
+          .slice(offset, offset + limit),
+      ),
+    endKept: (which) =>
+      call("WorkunitStore.endKept", () => {
+        const kept = datasets.all().filter(({ keepWorkUntil }) => keepWorkUntil !== null)
+        const ended =
+          "id" in which
+            ? kept.filter(({ dataset }) => dataset.id === which.id && dataset.owner === which.owner)
+            : kept
+                .filter(({ keepWorkUntil }) => keepWorkUntil !== null && keepWorkUntil <= which.until)
+                .slice(0, which.limit)
+        for (const row of ended) datasets.put(row.dataset.id, { ...row, keepWorkUntil: null })
+        return ended.map(({ dataset }) => dataset)
+      }),
     forgetAnswers: (before, limit) =>
       call("WorkunitStore.forgetAnswers", () => {
         const old = workunits.all().filter(({ createdAt }) => createdAt < before)

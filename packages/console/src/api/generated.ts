@@ -1521,6 +1521,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organizations/{organization}/deleted_workunits/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pieces of work that are kept of deleted datasets, newest first */
+        get: operations["organizations.deletedWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organizations/{organization}/invitations/": {
         parameters: {
             query?: never;
@@ -2105,6 +2122,23 @@ export interface paths {
         put?: never;
         /** Create a dataset of one's own */
         post: operations["datasets.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/deleted_workunits/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pieces of work that are kept of the caller's deleted datasets, newest first */
+        get: operations["users.deletedWork"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3689,6 +3723,52 @@ export interface components {
         DatasetName: string;
         /** @enum {string} */
         DataType: "IMAGE" | "POINTCLOUD" | "MULTISENSOR";
+        /**
+         * @description One piece of work in a deleted dataset
+         * @example {
+         *       "uuid": "01a1f9bf-a265-7000-9d1d-a98faeb2b5e7",
+         *       "created_at": "2026-11-20T13:25:01.123456Z",
+         *       "created_by": "jane",
+         *       "work_type": "label",
+         *       "action": "submit",
+         *       "sample_uuid": "01a1f9bf-a215-7003-8c2c-728255280668",
+         *       "sample_name": "kitten.jpg",
+         *       "time": 41250,
+         *       "inactive_time": 0,
+         *       "next_label_status": "LABELED",
+         *       "label_rating": null,
+         *       "dataset_uuid": "01a1f9bf-a260-7002-a190-c1eef2b8315a",
+         *       "dataset_full_name": "jane/cats",
+         *       "dataset_deleted_at": "2026-11-20T13:25:01.123456Z"
+         *     }
+         */
+        DeletedWorkunit: {
+            action: string;
+            created_at: components["schemas"]["At"];
+            created_by: string;
+            dataset_deleted_at: components["schemas"]["At"];
+            /** @description `owner/name` when it was deleted */
+            dataset_full_name: string;
+            dataset_uuid: components["schemas"]["Uuid"];
+            /**
+             * int
+             * @description Idle milliseconds
+             */
+            inactive_time: number;
+            label_rating: components["schemas"]["Int"] | null;
+            next_label_status: components["schemas"]["LabelStatus"] | null;
+            sample_name: string;
+            sample_uuid: components["schemas"]["Uuid"];
+            /**
+             * int
+             * @description Active milliseconds
+             */
+            time: number;
+            uuid: components["schemas"]["Uuid"];
+            work_type: components["schemas"]["WorkType"];
+        } & {
+            [key: string]: unknown;
+        };
         /** Format: uuid */
         DeliveryId: string;
         /** Format: uuid */
@@ -10491,6 +10571,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "organizations.deletedWork": {
+        parameters: {
+            query?: {
+                end?: components["schemas"]["Instant"];
+                page?: number;
+                per_page?: number;
+                sort?: "created_at" | "-created_at";
+                start?: components["schemas"]["Instant"];
+                user?: components["schemas"]["Username"];
+            };
+            header?: never;
+            path: {
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedWorkunit"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "invitations.ofOrganization": {
         parameters: {
             query?: never;
@@ -12285,6 +12404,41 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "users.deletedWork": {
+        parameters: {
+            query?: {
+                end?: components["schemas"]["Instant"];
+                page?: number;
+                per_page?: number;
+                sort?: "created_at" | "-created_at";
+                start?: components["schemas"]["Instant"];
+                user?: components["schemas"]["Username"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedWorkunit"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

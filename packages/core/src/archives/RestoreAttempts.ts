@@ -11,6 +11,7 @@ import { now } from "../domain/Timestamp.ts"
 import type { JobHandler } from "../jobs/JobHandlers.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { type LeasedJob, OwnJobs } from "../jobs/OwnJobs.ts"
+import { Workunits } from "../queue/Workunits.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { ArchiveStore } from "./ArchiveStore.ts"
 
@@ -25,6 +26,7 @@ export class RestoreAttempts extends Effect.Service<RestoreAttempts>()("@annotar
     const jobs = yield* Jobs
     const purge = yield* Purge
     const transaction = yield* Transaction
+    const workunits = yield* Workunits
 
     const purgeLater = ({ createdBy, datasetId }: Job): Effect.Effect<void> =>
       Effect.asVoid(jobs.enqueue(purgeJob(datasetId, createdBy)))
@@ -50,6 +52,7 @@ export class RestoreAttempts extends Effect.Service<RestoreAttempts>()("@annotar
     const begin = Effect.fnUntraced(function* (dataset: Dataset, createdBy: Username) {
       let begun = yield* attempt(dataset, createdBy)
       if (begun === "busy") {
+        yield* endKept(dataset)
         yield* cleanUp(dataset.id)
         begun = yield* attempt(dataset, createdBy)
       }
@@ -60,6 +63,14 @@ export class RestoreAttempts extends Effect.Service<RestoreAttempts>()("@annotar
     /** Purges what earlier attempts and a deletion have left of the dataset, as a worker does. Once: a purge may have to wait. */
     const cleanUp = (dataset: DatasetId): Effect.Effect<void> =>
       Effect.zipRight(own.runOne(dataset, "restore", handler), own.runOne(dataset, "purge", purge.handler))
+
+    /** The workunits that were kept when the owner deleted the dataset: the archive has them, too. */
+    const endKept = ({ id, owner }: Dataset) =>
+      transaction.run(
+        Effect.gen(function* () {
+          if (yield* workunits.endKept(id, owner)) yield* jobs.enqueue(purgeJob(id, owner))
+        }),
+      )
 
     /** Ends an attempt that failed; what it has written is to be purged. Nothing when another process has ended it. */
     const abandon = (leased: LeasedJob, reason: string): Effect.Effect<void> =>

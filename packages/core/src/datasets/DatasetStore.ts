@@ -86,10 +86,15 @@ export class DatasetStore extends Context.Tag("@annotary/core/DatasetStore")<
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<DatasetAccess>>
     /** Marks the dataset as deleted: no read returns it, and its name is free. False when it was deleted before. */
-    readonly markDeleted: (id: DatasetId, at: Timestamp) => Effect.Effect<boolean>
+    readonly markDeleted: (
+      id: DatasetId,
+      at: Timestamp,
+      /** How long `purge` keeps the workunits. It deletes them with the rest by default. */
+      keepWorkUntil?: Timestamp | null,
+    ) => Effect.Effect<boolean>
     /**
      * Deletes up to `limit` rows of a deleted dataset, the dataset itself last, and returns how many. While a PENDING release
-     * or an open snapshot may read them, it deletes none.
+     * or an open snapshot may read them, it deletes none. Workunits that are kept stay, and the dataset itself as long as it has some.
      */
     readonly purge: (id: DatasetId, limit: number) => Effect.Effect<number>
 

@@ -7,7 +7,7 @@ import { AlreadyExists, Conflict, NotFound, PermissionDenied, VersionMismatch } 
 import { type DatasetId, nextId, VersionId } from "../domain/Ids.ts"
 import { type IfMatch, meets } from "../domain/ifMatch.ts"
 import { cappedRole } from "../domain/Scope.ts"
-import { now } from "../domain/Timestamp.ts"
+import { fromMillis, now, toMillis } from "../domain/Timestamp.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef, type Permitted, personOf } from "../identity/Access.ts"
@@ -139,7 +139,10 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       return yield* views.one(yield* retryChanged(transaction.run(attempt)))
     })
 
-    /** Deletes a dataset. Reads no longer return it, its name is free, and a job purges its rows. */
+    /**
+     * Deletes a dataset. Reads no longer return it, its name is free, and a job purges its rows; its workunits when the settings
+     * no longer keep them.
+     */
     const remove = traced("Datasets.remove")(function* (ref: DatasetRef, ifMatch?: IfMatch) {
       const attempt = Effect.gen(function* () {
         const permitted = yield* access.require(ref, "delete_dataset")
@@ -147,7 +150,10 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
         if (!meets(ifMatch, dataset.version)) return yield* new VersionMismatch()
         yield* records.report(permitted, "dataset.deleted")
         yield* placement.endAll(dataset.id)
-        const deleted = yield* store.markDeleted(dataset.id, yield* now)
+        const at = yield* now
+        const keptMillis = settings.keepDeletedWorkMillis
+        const keepWorkUntil = keptMillis === 0 ? null : fromMillis(toMillis(at) + keptMillis)
+        const deleted = yield* store.markDeleted(dataset.id, at, keepWorkUntil)
         if (!deleted) return yield* new NotFound({ resource: "dataset" })
         if (permitted.ownerQuota !== null) yield* quota.recount(dataset.owner)
         const details = { name: dataset.name }

@@ -58,6 +58,7 @@ import { LabelImports } from "../labels/LabelImports.ts"
 import { Labels } from "../labels/Labels.ts"
 import { LabelWriter } from "../labels/LabelWriter.ts"
 import { ClaimAccess } from "../queue/ClaimAccess.ts"
+import { DeletedWork } from "../queue/DeletedWork.ts"
 import { Placement } from "../queue/Placement.ts"
 import { Queue } from "../queue/Queue.ts"
 import { QueueViews } from "../queue/QueueViews.ts"
@@ -173,6 +174,7 @@ const acting = Layer.mergeAll(
   SampleBulk.Default,
   SampleImport.Default,
   Purge.Default,
+  DeletedWork.Default,
 )
 
 const keeping = Layer.mergeAll(

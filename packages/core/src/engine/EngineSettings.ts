@@ -42,6 +42,8 @@ export interface EngineSettingsValues {
   readonly keepAnswersMillis: number
   /** How long audit entries are stored, in milliseconds. Null keeps them for ever. */
   readonly keepAuditMillis: number | null
+  /** How long the workunits of deleted datasets are stored, in milliseconds since the deletion. 0 removes them with their dataset. */
+  readonly keepDeletedWorkMillis: number
   /** How long the records of ended jobs are stored, in milliseconds since their creation. Null keeps them for ever. */
   readonly keepJobsMillis: number | null
   /** How long ended exports and their files are stored, in milliseconds since their creation. Null keeps them for ever. */
@@ -80,6 +82,7 @@ export const defaultSettings: EngineSettingsValues = {
   invitedAccounts: false,
   keepAnswersMillis: dayMillis,
   keepAuditMillis: null,
+  keepDeletedWorkMillis: 0,
   keepJobsMillis: 30 * dayMillis,
   keepExportsMillis: 30 * dayMillis,
   keepAssetsMillis: 30 * dayMillis,

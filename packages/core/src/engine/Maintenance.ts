@@ -28,6 +28,7 @@ export class Maintenance extends Effect.Service<Maintenance>()("@annotary/core/M
       yield* inBatches(1000, retention.embedTokens)
       yield* inBatches(1000, retention.invitations)
       yield* inBatches(1000, retention.audit)
+      yield* inBatches(100, retention.deletedWork)
       yield* inBatches(1000, retention.jobs)
       yield* inBatches(100, (limit) => assets.removeAbandoned(limit))
       yield* inBatches(100, retention.exports)

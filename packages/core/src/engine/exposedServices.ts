@@ -27,6 +27,7 @@ import { Users } from "../identity/Users.ts"
 import { Issues } from "../issues/Issues.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Labels } from "../labels/Labels.ts"
+import { DeletedWork } from "../queue/DeletedWork.ts"
 import { Queue } from "../queue/Queue.ts"
 import { Workunits } from "../queue/Workunits.ts"
 import { Releases } from "../releases/Releases.ts"
@@ -60,6 +61,7 @@ export const collectServices = Effect.all({
   warnings: Warnings,
   queue: Queue,
   workunits: Workunits,
+  deletedWork: DeletedWork,
   issues: Issues,
   releases: Releases,
   exports: Exports,
@@ -200,6 +202,8 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
   ]),
   /** Records of work. */
   workunits: promised(runner, services.workunits, ["list"]),
+  /** The workunits that are kept of deleted datasets. */
+  deletedWork: promised(runner, services.deletedWork, ["mine", "ofOrganization"]),
   /** Issues and their replies. */
   issues: promised(runner, services.issues, [
     "list",

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { purgeJob } from "../datasets/purgeJob.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { ApiKeyStore } from "../identity/ApiKeyStore.ts"
 import { AuditStore } from "../identity/AuditStore.ts"
@@ -6,9 +7,11 @@ import { InvitationStore } from "../identity/InvitationStore.ts"
 import { SessionStore } from "../identity/SessionStore.ts"
 import { sessionIdleMillis } from "../identity/sessionTimes.ts"
 import { JobStore } from "../jobs/JobStore.ts"
+import { Jobs } from "../jobs/Jobs.ts"
 import { ClaimStore } from "../queue/ClaimStore.ts"
 import { WorkunitStore } from "../queue/WorkunitStore.ts"
 import { IdempotencyStore } from "../storage/IdempotencyStore.ts"
+import { Transaction } from "../storage/Transaction.ts"
 import { TransferRecords } from "../transfers/TransferRecords.ts"
 import { EngineSettings } from "./EngineSettings.ts"
 
@@ -25,9 +28,11 @@ export const makeRetention = Effect.gen(function* () {
   const claims = yield* ClaimStore
   const idempotency = yield* IdempotencyStore
   const jobs = yield* JobStore
+  const jobQueue = yield* Jobs
   const sessions = yield* SessionStore
   const invitations = yield* InvitationStore
   const workunits = yield* WorkunitStore
+  const transaction = yield* Transaction
   const transfers = yield* TransferRecords
   const { keepAnswersMillis, keepAuditMillis, keepExportsMillis, keepJobsMillis } = yield* EngineSettings
 
@@ -50,6 +55,14 @@ export const makeRetention = Effect.gen(function* () {
     // For a day after they expire. A page is refused alike before and after.
     embedTokens: older(day, keys.forgetEmbedded),
     audit: older(keepAuditMillis, audit.forget),
+    deletedWork: (limit: number) =>
+      transaction.run(
+        Effect.gen(function* () {
+          const ended = yield* workunits.endKept({ until: yield* now, limit })
+          yield* Effect.forEach(ended, ({ id, owner }) => jobQueue.enqueue(purgeJob(id, owner)))
+          return ended.length
+        }),
+      ),
     jobs: older(keepJobsMillis, jobs.forgetEnded),
     exports: older(keepExportsMillis, transfers.removeExpired),
   }

@@ -55,6 +55,8 @@ export const callKinds = {
   "Datasets.remove": "write",
   "Datasets.transfer": "manage",
   "Datasets.update": "write",
+  "DeletedWork.mine": "account",
+  "DeletedWork.ofOrganization": "account",
   "Deliveries.bulk": "manage",
   "Buckets.create": "manage",
   "Buckets.get": "account",

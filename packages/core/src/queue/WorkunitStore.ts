@@ -17,6 +17,21 @@ export interface WorkunitQuery {
   readonly limit: number
 }
 
+/** A page of the workunits that are kept of deleted datasets. */
+export interface DeletedWorkQuery extends Omit<WorkunitQuery, "datasetId"> {
+  /** The owner of the datasets. */
+  readonly owner: Username
+}
+
+/** A workunit of a deleted dataset. */
+export interface DeletedWorkunit {
+  readonly workunit: Workunit
+  readonly datasetId: DatasetId
+  /** `owner/name` at the time of the deletion. */
+  readonly dataset: string
+  readonly deletedAt: Timestamp
+}
+
 /** The work of one person in a time span. */
 export interface WorkSummary {
   readonly user: Username
@@ -63,6 +78,17 @@ export class WorkunitStore extends Context.Tag("@annotary/core/WorkunitStore")<
       dataset: DatasetId,
       span: { readonly start: Timestamp; readonly end: Timestamp; readonly user: Username | null },
     ) => Effect.Effect<ReadonlyArray<DailyWork>>
+    /** Workunits that are kept of deleted datasets, by creation, then id, without their answers (null). */
+    readonly ofDeleted: (query: DeletedWorkQuery) => Effect.Effect<ReadonlyArray<DeletedWorkunit>>
+    /**
+     * No longer keeps the workunits of up to `limit` deleted datasets whose time has come, or of one, if this was its owner. Returns
+     * the datasets; `DatasetStore.purge` deletes what is left of them.
+     */
+    readonly endKept: (
+      datasets:
+        | { readonly until: Timestamp; readonly limit: number }
+        | { readonly id: DatasetId; readonly owner: Username },
+    ) => Effect.Effect<ReadonlyArray<{ readonly id: DatasetId; readonly owner: Username }>>
     /** Deletes digests and answers of workunits older than this, up to `limit`, and returns how many. */
     readonly forgetAnswers: (before: Timestamp, limit: number) => Effect.Effect<number>
   }

@@ -1,13 +1,14 @@
 import { Effect } from "effect"
 import { PermissionDenied } from "../domain/errors.ts"
-import { nameKey } from "../domain/Names.ts"
+import type { DatasetId } from "../domain/Ids.ts"
+import { nameKey, type Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { allows } from "../identity/permissions.ts"
-import { WorkunitStore } from "./WorkunitStore.ts"
+import { type WorkunitQuery, WorkunitStore } from "./WorkunitStore.ts"
 
 /** The filter and the page of a list of workunits. */
 export interface ListWorkunits {
@@ -39,16 +40,7 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
       if (!all && of !== null && of !== nameKey(actor)) return yield* new PermissionDenied()
       const user = !all ? actor : of === null ? undefined : (yield* users.among([of])).get(of)
       if (of !== null && user === undefined) return []
-      const limit = Math.min(Math.max(query.perPage ?? 1000, 1), 10_000)
-      return yield* store.list({
-        datasetId: dataset.id,
-        ...(user === undefined ? {} : { user }),
-        ...(query.start === undefined ? {} : { start: query.start }),
-        ...(query.end === undefined ? {} : { end: query.end }),
-        descending: query.descending ?? true,
-        offset: (Math.max(query.page ?? 1, 1) - 1) * limit,
-        limit,
-      })
+      return yield* store.list({ datasetId: dataset.id, ...workunitPage(user, query) })
     })
 
     /** Records work in the transaction of the change. Checks no permissions. */
@@ -56,6 +48,26 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
       return yield* store.insert(workunit)
     })
 
-    return { list, record }
+    /** No longer keeps the workunits of a deleted dataset, if that was its owner; true if some were kept. Checks no permissions. */
+    const endKept = (id: DatasetId, owner: Username): Effect.Effect<boolean> =>
+      Effect.map(store.endKept({ id, owner }), (ended) => ended.length > 0)
+
+    return { list, record, endKept }
   }),
 }) {}
+
+/** The page of a list of workunits: at most 10,000, by default 1000. */
+export const workunitPage = (
+  user: Username | undefined,
+  { descending = true, end, page = 1, perPage = 1000, start }: ListWorkunits,
+): Omit<WorkunitQuery, "datasetId"> => {
+  const limit = Math.min(Math.max(perPage, 1), 10_000)
+  return {
+    ...(user === undefined ? {} : { user }),
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+    descending,
+    offset: (Math.max(page, 1) - 1) * limit,
+    limit,
+  }
+}

@@ -10,7 +10,7 @@ const inner: Readonly<Record<string, ReadonlyArray<string>>> = {
   users: ["actorNamed", "recentActorNamed", "accounts"],
   organizations: ["requireAdmin", "requireManager", "peopleOf"],
   labelsets: ["copyAll", "pairs"],
-  workunits: ["record"],
+  workunits: ["record", "endKept"],
   issues: ["ofSamples", "ofDataset", "insert"],
   releases: ["removeFilesOf", "pendingIn", "isRead"],
   sessions: ["begin", "beginWithKey", "beginWithToken"],

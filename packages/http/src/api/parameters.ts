@@ -15,6 +15,7 @@ import {
   SampleId,
   SessionId,
   TransferId,
+  Username,
   VersionId,
   WarningId,
 } from "@annotary/core/effect"
@@ -156,6 +157,21 @@ export const IfMatch = Schema.Struct({
     Schema.String.annotations({ description: "Change only when the ETag is still this one; else 412" }),
   ),
 })
+
+/** Inclusive, and exclusive. */
+export const Span = {
+  start: Schema.optionalWith(Instant, { exact: true }),
+  end: Schema.optionalWith(Instant, { exact: true }),
+}
+
+/** The page, the filter and the order of a list of workunits. */
+export const workunitParameters = {
+  ...paging,
+  ...Span,
+  sort: Schema.optionalWith(Schema.Literal("created_at", "-created_at"), { exact: true }),
+  user: Schema.optionalWith(Username, { exact: true }),
+}
+export const WorkunitPaging = Schema.Struct(workunitParameters)
 
 /** Pages of the audit log: `before` is the uuid of the last row of the previous page. */
 export const AuditPaging = Schema.Struct({

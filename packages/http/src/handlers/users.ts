@@ -4,6 +4,7 @@ import {
   ApiKeys,
   Audit,
   accountJson,
+  DeletedWork,
   EmbedTokens,
   type FieldsOf,
   InvalidInput,
@@ -25,6 +26,7 @@ import type { ListedAccount } from "../api/records/user.ts"
 import { noContent, type Reply } from "../transport/reply/reply.ts"
 import { type Address, created, list, nextPage, tree } from "./answers.ts"
 import { auditPage, auditReply } from "./auditPage.ts"
+import { deletedWorkunitJson, workunitPage } from "./deletedWork.ts"
 import { group } from "./group.ts"
 import { apiKeyJson, embedTokenJson, quotaJson, sessionJson } from "./records.ts"
 
@@ -33,6 +35,7 @@ export const users = Effect.gen(function* () {
   const keys = yield* ApiKeys
   const removal = yield* AccountRemoval
   const audit = yield* Audit
+  const deletedWork = yield* DeletedWork
   const sessions = yield* Sessions
   const embedTokens = yield* EmbedTokens
   const newKey = (request: Parameters<typeof keys.create>[0]) =>
@@ -57,6 +60,8 @@ export const users = Effect.gen(function* () {
       ),
     audit: ({ url, urlParams }) =>
       Effect.map(audit.mine(auditPage(urlParams)), (found) => auditReply(found, urlParams.per_page, url)),
+    deletedWork: ({ urlParams }) =>
+      Effect.map(deletedWork.mine(workunitPage(urlParams)), (found) => list(found, deletedWorkunitJson)),
     auditOfAll: ({ url, urlParams }) =>
       Effect.map(audit.ofAccounts(auditPage(urlParams)), (found) =>
         auditReply(found, urlParams.per_page, url),
@@ -90,6 +95,7 @@ export const users = Effect.gen(function* () {
 export const organizations = Effect.gen(function* () {
   const service = yield* Organizations
   const audit = yield* Audit
+  const deletedWork = yield* DeletedWork
   const quotas = yield* Quotas
   return group<typeof OrganizationsApi>({
     create: ({ payload }) => Effect.map(service.create(payload), (user) => created(own(user))),
@@ -119,6 +125,10 @@ export const organizations = Effect.gen(function* () {
     audit: ({ path, url, urlParams }) =>
       Effect.map(audit.ofOrganization(path.organization, auditPage(urlParams)), (found) =>
         auditReply(found, urlParams.per_page, url),
+      ),
+    deletedWork: ({ path, urlParams }) =>
+      Effect.map(deletedWork.ofOrganization(path.organization, workunitPage(urlParams)), (found) =>
+        list(found, deletedWorkunitJson),
       ),
   })
 })

@@ -66,6 +66,12 @@ export const accountRows: ReadonlyArray<Row> = [
   },
   { endpoint: "users.list", rule: "site_admin", call: get(() => "/users/"), status: 200 },
   { endpoint: "users.audit", rule: "person", call: get(() => "/user/audit/"), status: 200 },
+  {
+    endpoint: "users.deletedWork",
+    rule: "person",
+    call: get(() => "/user/deleted_workunits/"),
+    status: 200,
+  },
   { endpoint: "users.auditOfAll", rule: "site_admin", call: get(() => "/audit/"), status: 200 },
   { endpoint: "users.get", rule: "person", call: get(() => "/users/owner"), status: 200 },
   {
@@ -206,6 +212,13 @@ export const accountRows: ReadonlyArray<Row> = [
     rule: "organization_admin",
     call: get(() => "/organizations/acme/audit/"),
     status: 200,
+  },
+  {
+    endpoint: "organizations.deletedWork",
+    rule: "organization_admin",
+    call: get(() => "/organizations/acme/deleted_workunits/"),
+    status: 200,
+    besides: { root: 403 },
   },
 
   {

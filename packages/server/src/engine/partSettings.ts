@@ -28,6 +28,7 @@ export const engineSettings = (settings: Settings, listening: () => string): Eng
   invitedAccounts: settings.invitedAccounts === "on",
   keepAnswersMillis: settings.idempotencyKeepHours * hourMillis,
   keepAuditMillis: keptDays(settings.auditKeepDays),
+  keepDeletedWorkMillis: settings.deletedWorkKeepDays * dayMillis,
   keepJobsMillis: keptDays(settings.jobKeepDays),
   keepExportsMillis: keptDays(settings.exportKeepDays),
   keepAssetsMillis: keptDays(settings.assetKeepDays),

@@ -9,6 +9,12 @@ export const retentionSettings = {
     "0",
     "How long audit entries are kept; 0 for ever.",
   ),
+  deletedWorkKeepDays: setting(
+    "ANNOTARY_DELETED_WORK_KEEP_DAYS",
+    integer(0, 36_500),
+    "0",
+    "How long the workunits of deleted datasets are kept, since the deletion; 0 removes them with their dataset.",
+  ),
   jobKeepDays: setting(
     "ANNOTARY_JOB_KEEP_DAYS",
     integer(0, 36_500),

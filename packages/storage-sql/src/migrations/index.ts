@@ -39,6 +39,7 @@ import buckets from "./0037_buckets.ts"
 import byteQuotas from "./0038_byte_quotas.ts"
 import countedAssets from "./0039_counted_assets.ts"
 import embedTokens from "./0040_embed_tokens.ts"
+import keptWork from "./0041_kept_work.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -84,4 +85,5 @@ export const migrations: Migrations = {
   "0038_byte_quotas": byteQuotas,
   "0039_counted_assets": countedAssets,
   "0040_embed_tokens": embedTokens,
+  "0041_kept_work": keptWork,
 }

@@ -72,6 +72,8 @@ export interface DatasetRows {
   readonly releases: HashMap.HashMap<ReleaseId, Release>
   readonly transfers: HashMap.HashMap<TransferId, Transfer>
   readonly workunits: HashMap.HashMap<WorkunitId, Workunit>
+  /** Of a dataset that a person deleted. */
+  readonly deletion: { readonly at: Timestamp; readonly keepWorkUntil: Timestamp | null } | null
 }
 
 /** A version of a label that a configuration change has staged. */
@@ -201,6 +203,7 @@ export const emptyDataset = (dataset: Dataset): DatasetRows => ({
   releases: HashMap.empty(),
   transfers: HashMap.empty(),
   workunits: HashMap.empty(),
+  deletion: null,
 })
 
 /** Names contain no slash. */

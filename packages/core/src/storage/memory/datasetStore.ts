@@ -41,7 +41,8 @@ export const datasetStore = (db: Database): typeof DatasetStore.Service =>
           .slice(offset, offset + limit)
           .map((rows) => accessOf(state, rows, user)),
       ),
-    markDeleted: (id) => db.write((state) => markDeleted(state, id)),
+    markDeleted: (id, at, keepWorkUntil = null) =>
+      db.write((state) => markDeleted(state, id, { at, keepWorkUntil })),
     purge: (id, limit) => db.write((state) => purge(state, id, limit)),
     details: (ids) =>
       db.read((state) => new Map(ids.flatMap((id) => detailsOf(state, datasetOf(state, id))))),
@@ -161,7 +162,11 @@ const update = (
   ]
 }
 
-const markDeleted = (state: State, id: Dataset["id"]): readonly [boolean, State] => {
+const markDeleted = (
+  state: State,
+  id: Dataset["id"],
+  deletion: DatasetRows["deletion"],
+): readonly [boolean, State] => {
   const rows = datasetOf(state, id)
   if (rows === undefined) return [false, state]
   return [
@@ -170,7 +175,7 @@ const markDeleted = (state: State, id: Dataset["id"]): readonly [boolean, State]
       ...state,
       datasetNames: HashMap.remove(state.datasetNames, datasetKey(rows.dataset.owner, rows.dataset.name)),
       datasets: HashMap.remove(state.datasets, id),
-      deleted: HashMap.set(state.deleted, id, rows),
+      deleted: HashMap.set(state.deleted, id, { ...rows, deletion }),
     },
   ]
 }

@@ -1,8 +1,8 @@
-/** Purges a deleted dataset in batches: samples first, then the rest, the dataset last. */
+/** Purges a deleted dataset in batches: samples first, then the rest, the dataset last. Workunits that are kept stay. */
 import { HashMap, Option } from "effect"
 import type { DatasetId } from "../../domain/Ids.ts"
 import { setRow } from "./queueRows.ts"
-import type { State } from "./State.ts"
+import { type DatasetRows, emptyDataset, type State } from "./State.ts"
 import { withoutSamples } from "./sampleStore.ts"
 
 /** Deletes nothing while a release is being built. */
@@ -23,16 +23,20 @@ export const purge = (state: State, id: DatasetId, limit: number): readonly [num
     ...HashMap.keys(rows.transfers),
     ...HashMap.keys(rows.issues),
   ]
+  const isKept = keepsWork(rows) && HashMap.size(rows.workunits) > 0
+  const kept = { ...emptyDataset(rows.dataset), workunits: rows.workunits, deletion: rows.deletion }
   return [
-    samples.length + 1,
+    isKept ? samples.length : samples.length + 1,
     {
       ...rest,
-      deleted: HashMap.remove(rest.deleted, id),
+      deleted: isKept ? HashMap.set(rest.deleted, id, kept) : HashMap.remove(rest.deleted, id),
       homes: HashMap.removeMany(rest.homes, others),
-      claimWork: HashMap.filter(rest.claimWork, (work) => work.dataset !== id),
+      claimWork: isKept ? rest.claimWork : HashMap.filter(rest.claimWork, (work) => work.dataset !== id),
     },
   ]
 }
+
+const keepsWork = ({ deletion }: DatasetRows): boolean => (deletion?.keepWorkUntil ?? null) !== null
 
 const first = <A>(items: Iterable<A>, limit: number): ReadonlyArray<A> => {
   const taken: Array<A> = []

@@ -4,6 +4,7 @@ import type { ClaimId, WorkunitId } from "../../domain/Ids.ts"
 import type { Workunit } from "../../domain/Workunit.ts"
 import { type DailyWork, type WorkSummary, WorkunitStore } from "../../queue/WorkunitStore.ts"
 import type { Database } from "./Database.ts"
+import { deletedWork, endKept } from "./deletedWork.ts"
 import { datasetOf, inDataset, type State } from "./State.ts"
 import { compareAscii, remembered } from "./sorted.ts"
 
@@ -40,6 +41,8 @@ export const workunitStore = (db: Database): typeof WorkunitStore.Service =>
           ),
         ),
       ),
+    ofDeleted: (query) => db.read((state) => deletedWork(state, query)),
+    endKept: (datasets) => db.write((state) => endKept(state, datasets)),
     forgetAnswers: (before, limit) => db.write((state) => forget(state, before, limit)),
   })
 

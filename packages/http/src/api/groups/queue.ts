@@ -1,12 +1,19 @@
 /** The queues: claims, work on claims, and views of a queue. */
-import { ClaimJson, Username, WorkunitJson } from "@annotary/core/effect"
+import { ClaimJson, WorkunitJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import { Instant } from "../instant.ts"
-import { ClaimPath, DatasetPath, paging, QueuePath, Switch, wholeParameter } from "../parameters.ts"
+import {
+  ClaimPath,
+  DatasetPath,
+  QueuePath,
+  Span,
+  Switch,
+  wholeParameter,
+  workunitParameters,
+} from "../parameters.ts"
 import { ClaimRequest, RenewRequest, WorkBody } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientQuery, NotIdempotent } from "../rawJson.ts"
@@ -20,16 +27,9 @@ const ofUser = Schema.optionalWith(
     exact: true,
   },
 )
-const Span = {
-  start: Schema.optionalWith(Instant, { exact: true }),
-  end: Schema.optionalWith(Instant, { exact: true }),
-}
 
 const WorkunitParams = Schema.Struct({
-  ...paging,
-  ...Span,
-  sort: Schema.optionalWith(Schema.Literal("created_at", "-created_at"), { exact: true }),
-  user: Schema.optionalWith(Username, { exact: true }),
+  ...workunitParameters,
   include_session_time_metrics: Schema.optionalWith(Switch, { exact: true }),
 })
 

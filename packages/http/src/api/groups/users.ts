@@ -14,6 +14,7 @@ import {
   SessionPath,
   UserPaging,
   UserPath,
+  WorkunitPaging,
 } from "../parameters.ts"
 import {
   JoinRequest,
@@ -38,6 +39,7 @@ import {
   QuotaRecord,
   SessionRecord,
 } from "../records/user.ts"
+import { DeletedWorkunitRecord } from "../records/work.ts"
 import { changing, forAdmins, keyed, naming, seen } from "../statuses.ts"
 
 export class UsersApi extends HttpApiGroup.make("users")
@@ -70,6 +72,17 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addSuccess(Schema.Array(AuditRecord))
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Who changed what about the caller's account and datasets, newest first")
+      .pipe(keyed),
+  )
+  .add(
+    HttpApiEndpoint.get("deletedWork", "/user/deleted_workunits/")
+      .setUrlParams(WorkunitPaging)
+      .addSuccess(Schema.Array(DeletedWorkunitRecord))
+      .annotate(Permission, "person")
+      .annotate(
+        OpenApi.Summary,
+        "Pieces of work that are kept of the caller's deleted datasets, newest first",
+      )
       .pipe(keyed),
   )
   .add(
@@ -306,6 +319,15 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .addSuccess(Schema.Array(AuditRecord))
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Who changed what, newest first")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("deletedWork", "/organizations/:organization/deleted_workunits/")
+      .setPath(OrganizationPath)
+      .setUrlParams(WorkunitPaging)
+      .addSuccess(Schema.Array(DeletedWorkunitRecord))
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "Pieces of work that are kept of deleted datasets, newest first")
       .pipe(seen),
   )
   .annotate(OpenApi.Description, "Accounts that own datasets and never act; their members do.")

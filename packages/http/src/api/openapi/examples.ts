@@ -154,6 +154,12 @@ export const examples: Readonly<Record<string, unknown>> = {
   ClaimedSample: { ...claim, sample, label: null },
   Claim: claim,
   Workunit: workunit,
+  DeletedWorkunit: {
+    ...workunit,
+    dataset_uuid: "01a1f9bf-a260-7002-a190-c1eef2b8315a",
+    dataset_full_name: "jane/cats",
+    dataset_deleted_at: at,
+  },
   WorkDone: { label, workunit, warnings: null },
   Release: {
     uuid: "01a1f9bf-a260-7002-a190-c1eef2b8315e",

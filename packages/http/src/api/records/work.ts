@@ -38,3 +38,10 @@ export const WorkDone = Schema.Struct({
     Schema.String.annotations({ description: "Why a label that was written could not be checked" }),
   ),
 }).annotations({ identifier: "WorkDone" })
+
+export const DeletedWorkunitRecord = Schema.Struct({
+  ...WorkunitJson.fields,
+  dataset_uuid: WorkunitJson.fields.uuid,
+  dataset_full_name: Schema.String.annotations({ description: "`owner/name` when it was deleted" }),
+  dataset_deleted_at: WorkunitJson.fields.created_at,
+}).annotations({ identifier: "DeletedWorkunit", description: "One piece of work in a deleted dataset" })

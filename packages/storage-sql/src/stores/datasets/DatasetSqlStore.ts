@@ -69,10 +69,11 @@ export const DatasetSqlStore = Layer.effect(
               ${datasetFilter(sql, filter)}
               ORDER BY d.created_at DESC, d.id DESC LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`,
         ).pipe(Effect.map(all(decodeAccess))),
-      markDeleted: (id, at) =>
+      markDeleted: (id, at, keepWorkUntil = null) =>
         query(
           "DatasetStore.markDeleted",
-          sql`UPDATE datasets SET deleted_at = ${at} WHERE id = ${id} AND deleted_at IS NULL RETURNING id`,
+          sql`UPDATE datasets SET deleted_at = ${at}, keep_work_until = ${keepWorkUntil}
+              WHERE id = ${id} AND deleted_at IS NULL RETURNING id`,
         ).pipe(Effect.map(any)),
       purge: (id, limit) => atomic("DatasetStore.purge", purgeDataset(sql, dialect, id, limit)),
       details: (ids) => query("DatasetStore.details", readDetails(sql, ids)),

@@ -1,5 +1,5 @@
 /**
- * Purges a deleted dataset in batches; the dataset's own row goes last. Does nothing while a release is being made or a snapshot
+ * Purges a deleted dataset in batches; the dataset's own row goes last, and waits for workunits that are kept. Does nothing while a release is being made or a snapshot
  * is open, because these may still read bodies. The audit log, events and jobs stay. Directory entries are deleted by id, in the
  * batch that deletes their entities.
  */
@@ -49,12 +49,15 @@ export const purgeDataset = (
   Effect.gen(function* () {
     // Waits for transactions that add rows and have not seen the deletion; their rows are then deleted below.
     yield* sql`SELECT id FROM datasets WHERE id = ${id} AND deleted_at IS NOT NULL ${sql.literal(dialect.forUpdate)}`
-    const due = yield* sql`SELECT d.id FROM datasets d WHERE d.id = ${id} AND d.deleted_at IS NOT NULL
+    const due =
+      yield* sql<RawRow>`SELECT d.id, d.keep_work_until FROM datasets d WHERE d.id = ${id} AND d.deleted_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM releases r WHERE r.dataset_id = d.id AND r.status = 'PENDING')
       ${sql.literal(dialect.snapshotRows.noneOpen)}`
     if (due.length === 0) return 0
+    const isWorkKept = due[0]?.keep_work_until !== null
     let gone = 0
     for (const [table, key] of [...dialect.snapshotRows.tables, ...tables]) {
+      if (isWorkKept && table === "workunits") continue
       if (gone >= limit) return gone
       const returned = sql.literal(listed.has(table) ? "id" : "1 AS n")
       const rows =
@@ -64,6 +67,10 @@ export const purgeDataset = (
       gone += rows.length
     }
     if (gone >= limit) return gone
+    if (isWorkKept) {
+      const kept = yield* sql`SELECT 1 AS n FROM workunits w WHERE w.dataset_id = ${id} LIMIT 1`
+      if (kept.length > 0) return gone
+    }
     yield* sql`DELETE FROM datasets WHERE id = ${id}`
     return gone + 1
   })

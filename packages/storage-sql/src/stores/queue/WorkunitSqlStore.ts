@@ -1,5 +1,15 @@
 /** WorkunitStore in SQL. */
-import { type DailyWork, type WorkSummary, type Workunit, WorkunitStore } from "@annotary/core/effect"
+import {
+  type DailyWork,
+  type DatasetId,
+  type DeletedWorkunit,
+  type Timestamp,
+  type Username,
+  type WorkSummary,
+  type Workunit,
+  type WorkunitQuery,
+  WorkunitStore,
+} from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { number, type RawRow, table, text } from "../../rows/columns.ts"
@@ -19,6 +29,22 @@ const summaries = table<WorkSummary>({
   inactiveTime: number("inactive_ms"),
 })
 
+/** A dataset whose workunits are no longer kept. */
+const ended = table<{ readonly id: DatasetId; readonly owner: Username }>({
+  id: text("id"),
+  owner: text("owner"),
+})
+
+const deletedColumns = `d.owner || '/' || d.name AS "deleted_dataset", d.deleted_at AS "deleted_at"`
+const deletedDataset = table<{ readonly dataset: string; readonly deletedAt: Timestamp }>({
+  dataset: text("deleted_dataset"),
+  deletedAt: text("deleted_at"),
+})
+const deletedWork = (raw: RawRow): DeletedWorkunit => {
+  const workunit = workunits.decode(raw)
+  return { workunit, datasetId: workunit.datasetId, ...deletedDataset.decode(raw) }
+}
+
 const days = table<DailyWork>({
   day: text("day"),
   workType: text("work_type"),
@@ -32,6 +58,17 @@ export const WorkunitSqlStore = Layer.effect(
     const insertNew = insertOne({ execute }, "workunits", "ON CONFLICT DO NOTHING RETURNING id")
     const live = (dataset: Workunit["datasetId"]) =>
       sql`w.dataset_id = ${dataset} AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`
+    /** The conditions, the order and the bounds of a page. */
+    const within = ({ descending, end, limit, offset, start, user }: Omit<WorkunitQuery, "datasetId">) => {
+      const conditions = [
+        ...(user === undefined ? [] : [sql`AND w.created_by = ${user}`]),
+        ...(start === undefined ? [] : [sql`AND w.created_at >= ${start}`]),
+        ...(end === undefined ? [] : [sql`AND w.created_at < ${end}`]),
+      ]
+      const order = descending ? "w.created_at DESC, w.id DESC" : "w.created_at, w.id"
+      return sql`${sql.join(" ", false)(conditions)}
+        ORDER BY ${sql.literal(order)} LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`
+    }
     return WorkunitStore.of({
       insert: (workunit) => {
         const row = workunits.encode(workunit)
@@ -51,18 +88,28 @@ export const WorkunitSqlStore = Layer.effect(
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM workunits w
             WHERE w.claim_id = ${claim} AND w.action = 'save' ORDER BY w.id DESC LIMIT 1`,
         ).pipe(Effect.map(first(workunits.decode))),
-      list: ({ datasetId, user, start, end, descending, offset, limit }) => {
-        const conditions = [live(datasetId)]
-        if (user !== undefined) conditions.push(sql`w.created_by = ${user}`)
-        if (start !== undefined) conditions.push(sql`w.created_at >= ${start}`)
-        if (end !== undefined) conditions.push(sql`w.created_at < ${end}`)
-        const order = descending ? "w.created_at DESC, w.id DESC" : "w.created_at, w.id"
-        return query(
+      list: ({ datasetId, ...page }) =>
+        query(
           "WorkunitStore.list",
-          sql<RawRow>`SELECT ${sql.literal(withoutAnswer)} FROM workunits w WHERE ${sql.and(conditions)}
-            ORDER BY ${sql.literal(order)} LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`,
-        ).pipe(Effect.map(all(workunits.decode)))
-      },
+          sql<RawRow>`SELECT ${sql.literal(withoutAnswer)} FROM workunits w WHERE ${live(datasetId)} ${within(page)}`,
+        ).pipe(Effect.map(all(workunits.decode))),
+      ofDeleted: ({ owner, ...page }) =>
+        query(
+          "WorkunitStore.ofDeleted",
+          sql<RawRow>`SELECT ${sql.literal(withoutAnswer)}, ${sql.literal(deletedColumns)}
+            FROM workunits w JOIN datasets d ON d.id = w.dataset_id
+            WHERE d.owner = ${owner} AND d.keep_work_until IS NOT NULL ${within(page)}`,
+        ).pipe(Effect.map(all(deletedWork))),
+      endKept: (datasets) =>
+        query(
+          "WorkunitStore.endKept",
+          sql<RawRow>`UPDATE datasets SET keep_work_until = NULL WHERE keep_work_until IS NOT NULL AND ${
+            "id" in datasets
+              ? sql`id = ${datasets.id} AND owner = ${datasets.owner}`
+              : sql`id IN (SELECT id FROM datasets WHERE keep_work_until <= ${datasets.until} ORDER BY keep_work_until
+                  LIMIT CAST(${datasets.limit} AS BIGINT))`
+          } RETURNING id, owner`,
+        ).pipe(Effect.map(all(ended.decode))),
       summary: (dataset, start, end) =>
         query(
           "WorkunitStore.summary",

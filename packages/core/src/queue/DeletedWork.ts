@@ -1,0 +1,43 @@
+import { Effect } from "effect"
+import { nameKey, type Username } from "../domain/Names.ts"
+import { traced } from "../engine/traced.ts"
+import { requirePerson } from "../identity/actors.ts"
+import { KnownUsers } from "../identity/KnownUsers.ts"
+import { Organizations } from "../identity/Organizations.ts"
+import { WorkunitStore } from "./WorkunitStore.ts"
+import { type ListWorkunits, workunitPage } from "./Workunits.ts"
+
+/** The workunits that are kept of deleted datasets, as long as the settings say. */
+export class DeletedWork extends Effect.Service<DeletedWork>()("@annotary/core/DeletedWork", {
+  effect: Effect.gen(function* () {
+    const store = yield* WorkunitStore
+    const users = yield* KnownUsers
+    const organizations = yield* Organizations
+
+    /** Lists a page of the work in datasets that the caller owned. */
+    const mine = traced("DeletedWork.mine")(function* (query: ListWorkunits = {}) {
+      const { username } = yield* requirePerson
+      return yield* listOf(username, query)
+    })
+
+    /** Lists a page of the work in datasets of an organization whose admin the caller is. */
+    const ofOrganization = traced("DeletedWork.ofOrganization")(function* (
+      name: string,
+      query: ListWorkunits = {},
+    ) {
+      const { username } = yield* organizations.requireAdmin(name)
+      return yield* listOf(username, query)
+    })
+
+    const listOf = (owner: Username, query: ListWorkunits) =>
+      Effect.gen(function* () {
+        if (query.user === undefined)
+          return yield* store.ofDeleted({ owner, ...workunitPage(undefined, query) })
+        const key = nameKey(query.user)
+        const user = (yield* users.among([key])).get(key)
+        return user === undefined ? [] : yield* store.ofDeleted({ owner, ...workunitPage(user, query) })
+      })
+
+    return { mine, ofOrganization }
+  }),
+}) {}

@@ -1,6 +1,6 @@
 /**
  * `manifest FOLDER [PACKAGE@VERSION]`: what the consumer installs from the tarballs; with a package, a project that has that one.
- * `run`: a command with DATABASE_URL, a schema of its own on a Postgres.
+ * `page FOLDER`: what a page with the components of the console installs. `run`: a command with DATABASE_URL, a schema of its own on a Postgres.
  */
 import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
@@ -25,6 +25,16 @@ const manifest = (folder, beside) => {
   const others = ["@types/express", "@types/node", "@types/pg", "effect", "express", "pg"]
   const given = beside === undefined ? others.map((name) => [name, version(name)]) : [beside.split(/(?<=.)@/)]
   print(folder, given, ["core", "formats", "http", "storage-postgres", "storage-sql", "webhooks"])
+}
+
+const page = (folder) => {
+  const version = versions()
+  const others = ["@types/react", "@types/react-dom", "react", "react-dom", "vite"]
+  print(
+    folder,
+    others.map((name) => [name, version(name)]),
+    ["console"],
+  )
 }
 
 const print = (folder, given, wanted) => {
@@ -75,4 +85,5 @@ const run = async (command, args) => {
 }
 
 if (verb === "manifest") manifest(rest[0], rest[1])
+else if (verb === "page") page(rest[0])
 else await run(rest[0], rest.slice(1))

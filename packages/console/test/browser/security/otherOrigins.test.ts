@@ -48,7 +48,11 @@ const keyCount = async (): Promise<number> => {
 }
 
 /** Whether the server accepts a call of the page by its cookie. */
-const statusOf = (page: Page, path: string, init: RequestInit = {}): Promise<number> =>
+const statusOf = (
+  page: Page,
+  path: string,
+  init: Omit<RequestInit, "body"> & { readonly body?: string } = {},
+): Promise<number> =>
   page.evaluate(([url, options]) => fetch(url, options).then(({ status }) => status), [path, init] as const)
 
 /** The request as the server got it. */

@@ -44,22 +44,26 @@ export const now: Effect.Effect<Timestamp> = Clock.clockWith((clock) =>
   Effect.sync(() => fromMicros(currentMicros(clock))),
 )
 
-/** What each clock's count of nanoseconds lags behind its milliseconds, in microseconds. */
-const lags = new WeakMap<Clock.Clock, bigint>()
+/** What a clock's count of nanoseconds lags behind its milliseconds, and the last instant that it gave, in microseconds. */
+const readings = new WeakMap<Clock.Clock, { readonly lag: bigint; readonly last: bigint }>()
 
 /**
  * Effect counts nanoseconds from the time at which the process started: they give the microseconds, but do not follow
- * when the machine sleeps or its time is corrected. The milliseconds do, and are right where both differ.
+ * when the machine sleeps or its time is corrected. The milliseconds do, and are right where both differ. Their slow correction
+ * is no reason to go back.
  */
 const currentMicros = (clock: Clock.Clock): bigint => {
   const millis = BigInt(clock.unsafeCurrentTimeMillis()) * 1000n
   const counted = clock.unsafeCurrentTimeNanos() / 1000n
-  const micros = counted + (lags.get(clock) ?? 0n)
-  const apart = micros - millis
-  if (apart >= -toleratedMicros && apart <= toleratedMicros) return micros
-  lags.set(clock, millis - counted)
-  return millis
+  const { lag, last } = readings.get(clock) ?? { lag: 0n, last: 0n }
+  const isFollowing = within(counted + lag - millis, toleratedMicros)
+  const micros = isFollowing ? counted + lag : millis
+  const current = micros < last && within(micros - last, 2n * toleratedMicros) ? last : micros
+  readings.set(clock, { lag: isFollowing ? lag : millis - counted, last: current })
+  return current
 }
 
 /** Milliseconds are whole, and both clocks are not read at once. */
 const toleratedMicros = 2000n
+
+const within = (difference: bigint, most: bigint): boolean => difference >= -most && difference <= most

@@ -32,4 +32,20 @@ describe("the current instant", () => {
       assert.strictEqual(yield* now, "2026-11-20T09:00:00.001000Z")
     }).pipe(Effect.withClock(clockOf(counts)))
   })
+
+  it.effect("does not go back while the time of the machine is corrected slowly", () => {
+    const counts = { millis: start, nanos: BigInt(start) * 1_000_000n }
+    return Effect.gen(function* () {
+      let before = yield* now
+      for (let tenth = 1; tenth <= 10_000; tenth++) {
+        counts.millis = start + Math.floor(tenth / 10)
+        // Too fast by a hundredth.
+        counts.nanos = BigInt(start) * 1_000_000n + BigInt(tenth) * 101_000n
+        const at = yield* now
+        if (at < before) assert.fail(`${at} after ${before}`)
+        assert.isAtMost(Math.abs(toMillis(at) - counts.millis), 4)
+        before = at
+      }
+    }).pipe(Effect.withClock(clockOf(counts)))
+  })
 })

@@ -74,19 +74,23 @@ const inDump: Finds = async ({ row }, text) => {
 }
 
 const databases: Readonly<
-  Record<string, { readonly place: () => Promise<Place>; readonly finds: Finds; readonly compacts: boolean }>
+  Record<
+    string,
+    { readonly place: (name: string) => Promise<Place>; readonly finds: Finds; readonly compacts: boolean }
+  >
 > = {
   SQLite: {
-    place: async () => onSqlite(join(folder, "sqlite")),
-    finds: async (_, text) => filesWith(join(folder, "sqlite"), text),
+    place: async (name) => onSqlite(join(folder, name)),
+    finds: async (_, text) => filesWith(join(folder, "work"), text),
     compacts: true,
   },
   Postgres: { place: () => onPostgres(inject("postgresUrl")), finds: inDump, compacts: false },
 }
 
-describe.each(Object.entries(databases))("annotary user delete on %s", (_, database) => {
+// A deletion waits for seconds: the tests run beside each other.
+describe.concurrent.each(Object.entries(databases))("annotary user delete on %s", (_, database) => {
   it("leaves nothing of the person, and all of the work", async () => {
-    const place = await database.place()
+    const place = await database.place("work")
     const environment = { ...place.environment, ANNOTARY_ADMIN_API_KEY: adminKey }
     const server = await startServer(environment)
     try {
@@ -134,11 +138,11 @@ describe.each(Object.entries(databases))("annotary user delete on %s", (_, datab
   }, 90_000)
 })
 
-describe("annotary user delete", () => {
+describe.concurrent("annotary user delete", () => {
   it.each(Object.entries(databases))(
     "says on %s whether deleted rows may be left",
     async (_, database) => {
-      const place = await database.place()
+      const place = await database.place("left")
       assert.strictEqual((await annotary(["user", "create", "bob"], place.environment)).code, 0)
       const { code, stderr, stdout } = await annotary(["user", "delete", "bob", "--now"], place.environment)
       assert.strictEqual(code, 0, stderr)

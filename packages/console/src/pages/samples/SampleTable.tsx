@@ -27,6 +27,8 @@ interface SampleTableProps {
 /** In pixels, as in the style sheet. */
 const rowHeight = 40
 const barHeight = 72
+/** Of the buttons of the parts, with the gap above them. */
+const partsHeight = 52
 
 /** Browsers draw nothing below some 17 to 33 million pixels: longer lists are shown in parts. */
 export const rowsPerPart = 400_000
@@ -35,9 +37,9 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
   const { t } = useTranslation("samples")
   const { search } = options
   const scroller = useRef<HTMLElement>(null)
-  useFillHeight(scroller)
   const start = ((search.part ?? 1) - 1) * rowsPerPart
   const { length, reach } = useLength(options, count)
+  useFillHeight(scroller, length > rowsPerPart ? partsHeight : 0)
   const virtualizer = useVirtualizer({
     count: Math.max(0, Math.min(length - start, rowsPerPart)),
     getScrollElement: () => scroller.current,

@@ -1,4 +1,4 @@
-/** What large point clouds may take: memory, and the script of a frame. */
+/** What large point clouds may take: memory, the script of a frame, and the points that are drawn. */
 import type { CDPSession, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
@@ -77,6 +77,11 @@ const heap = async (session: CDPSession): Promise<number> => {
   return (usedSize + backingStorageSize) / 1e6
 }
 
+const drawn = async (page: Page, name: "Points" | "Calls"): Promise<number> =>
+  Number(
+    await page.locator("canvas").getAttribute(name === "Points" ? "data-drawn-points" : "data-draw-calls"),
+  )
+
 /** Waits until two pictures of the screen have been drawn. */
 const painted = (page: Page) =>
   page.evaluate(
@@ -108,6 +113,41 @@ describe.runIf(process.env.ANNOTARY_TEST_LONG === "1")("large point clouds", { t
     )
     expect(kept).toBeLessThanOrEqual(300)
     expect(slowest).toBeLessThanOrEqual(100)
+    expect(withoutDriver(faults)).toEqual([])
+  })
+
+  it("of ten million points keep at most 300 MB, draw what a view needs, and follow the pointer", async () => {
+    const { faults, page, session } = await opened("large", 1, 10_000_000)
+    await page.getByText("10,000,000 points").waitFor()
+    const kept = await heap(session)
+    await page.waitForTimeout(2_000)
+    const whole = await drawn(page, "Points")
+    const calls = await drawn(page, "Calls")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("y")
+    await page.waitForTimeout(4_000)
+    const near = await drawn(page, "Points")
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("b")
+    const area = await page.getByRole("application").boundingBox()
+    if (area === null) throw new Error("There is no canvas.")
+    const clock = await scriptClock(page)
+    await page.mouse.move(area.x + 100, area.y + 100)
+    await painted(page)
+    const before = await clock()
+    for (let step = 1; step <= 20; step++) {
+      await page.mouse.move(area.x + 100 + step * 20, area.y + 100 + step * 15)
+      await painted(page)
+    }
+    const each = ((await clock()) - before) / 20
+    process.stdout.write(
+      `Ten million points keep ${Math.round(kept)} MB; ${whole} points in ${calls} draw calls are drawn from above, ${near} beside a car; a move of the pointer takes ${each.toFixed(1)} ms of script.\n`,
+    )
+    expect(kept).toBeLessThanOrEqual(300)
+    expect(whole).toBeLessThanOrEqual(3_100_000)
+    expect(whole).toBeGreaterThan(500_000)
+    expect(calls).toBeLessThanOrEqual(150)
+    expect(each).toBeLessThanOrEqual(50)
     expect(withoutDriver(faults)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** A plugin of Vite that writes a Brotli and a gzip twin beside every text file of the build. */
+/** A plugin of Vite that writes a Brotli and a gzip twin beside every text and program of the build. */
 import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -9,7 +9,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /** Fonts and pictures are compressed already. The page is filled in for each answer, so no twin of it could be sent. */
-const isText = /\.(js|css|svg|json|map)$/
+const isText = /\.(js|css|svg|json|map|wasm)$/
 
 const compress = async (path: string): Promise<void> => {
   const plain = await readFile(path)

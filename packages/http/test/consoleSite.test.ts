@@ -24,6 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "assets/index-abc.js.br"), "brotli")
   writeFileSync(join(folder, "assets/index-abc.js.gz"), "gzip")
   writeFileSync(join(folder, "assets/inter-abc.woff2"), "font")
+  writeFileSync(join(folder, "assets/lazWorker-abc.js"), script)
   world = await makeWorld({})
 })
 afterAll(async () => {
@@ -96,6 +97,12 @@ describe("the files of the console", () => {
     assert.strictEqual(answer.headers.get("cache-control"), "public, max-age=31536000, immutable")
     assert.strictEqual(answer.headers.get("content-type"), "text/javascript; charset=utf-8")
     assert.strictEqual(await answer.text(), script)
+  })
+
+  it("have no policy of their own, but for the worker whose decoder is WebAssembly", async () => {
+    assert.isNull((await get(file)).headers.get("content-security-policy"))
+    const policy = (await get("/console/assets/lazWorker-abc.js")).headers.get("content-security-policy")
+    assert.strictEqual(policy, "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'")
   })
 
   it("are sent as they were compressed, with what the client accepts", async () => {

@@ -38,6 +38,18 @@ export const pageHeaders = (
   "Permissions-Policy": unused.map((feature) => `${feature}=()`).join(", "),
 })
 
+/**
+ * The header with a policy of a file's own. A worker has that of its file: the one that reads LAZ files may compile the WebAssembly of its
+ * decoder, which the page may not.
+ */
+export const policyOf = (name: string): Readonly<Record<string, string>> =>
+  name.startsWith("assets/lazWorker-")
+    ? {
+        "Content-Security-Policy":
+          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+      }
+    : {}
+
 const unused = ["accelerometer", "camera", "geolocation", "gyroscope", "microphone", "payment", "usb"]
 
 const policy = (nonce: string, origins: ReadonlyArray<string>): string => {

@@ -14,7 +14,7 @@ import * as refusals from "../transport/problem/refusals.ts"
 import { acceptsGzip } from "../transport/reply/compression.ts"
 import { type Delivered, sendProblem, sendText } from "../transport/reply/deliver.ts"
 import { settingsOf, type TransportOptions, type TransportSettings } from "../transport/settings.ts"
-import { filled, newNonce, pageHeaders } from "./page.ts"
+import { filled, newNonce, pageHeaders, policyOf } from "./page.ts"
 import { installedSite, type SiteFile, SiteFiles } from "./SiteFiles.ts"
 
 /** The options of the console's page. */
@@ -86,7 +86,7 @@ const makeSite = (settings: TransportSettings, options: ConsoleOptions): Site =>
     if (files === undefined) return refuse(refusals.consoleMissing)
     const name = pathname.slice(root.length)
     const file = await files.find(name)
-    if (file !== undefined) return send(200, ...encodedFor(exchange, settings, file))
+    if (file !== undefined) return send(200, ...encodedFor(exchange, settings, file, policyOf(name)))
     // A file of another version: the page in its place would be a script that does not parse.
     if (name.startsWith("assets/")) return refuse(refusals.notFound)
     const nonce = newNonce()
@@ -102,12 +102,14 @@ const encodedFor = (
   { incoming }: Exchange,
   { compression }: TransportSettings,
   { brotli, gzip, plain, type }: SiteFile,
+  policy: Readonly<Record<string, string>>,
 ): readonly [Readonly<Record<string, string>>, Uint8Array] => {
   const headers = {
     "Content-Type": type,
     "Cache-Control": immutable,
     "Cross-Origin-Resource-Policy": "same-origin",
     Vary: "Accept-Encoding",
+    ...policy,
   }
   const accepted = compression.enabled ? incoming.header("accept-encoding") : undefined
   if (brotli !== undefined && acceptsBrotli(accepted))

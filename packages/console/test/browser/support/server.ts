@@ -29,7 +29,8 @@ export const startServer = async (settings: Readonly<Record<string, string>> = {
   const files = new Map<string, () => Uint8Array>()
   const images = createServer(({ url = "" }, response) => {
     const content = files.get(decodeURI(url))
-    response.setHeader("access-control-allow-origin", "*")
+    // Files below "closed" are as those of a storage without rules for other origins.
+    if (!url.startsWith("/closed/")) response.setHeader("access-control-allow-origin", "*")
     response.setHeader("content-type", content === undefined ? "image/svg+xml" : "application/octet-stream")
     const [, width = "800", height = "500"] = /(\d+)x(\d+)/.exec(url) ?? []
     response.end(content === undefined ? picture(width, height) : content())

@@ -10,7 +10,8 @@ export type CloudErrorCode =
   | "truncated"
   | "stride"
   | "damaged"
-  | "laz"
+  | "lazFormat"
+  | "decoder"
   | "type"
   | "empty"
 

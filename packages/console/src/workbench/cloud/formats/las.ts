@@ -1,63 +1,35 @@
-/** Parses LAS files of versions 1.0 to 1.4. Compressed ones (LAZ) are recognized and refused. */
-import { type Cloud, CloudBuilder, type Vector } from "./Cloud.ts"
+/** Parses LAS files of versions 1.0 to 1.4. */
+import { type Cloud, CloudBuilder } from "./Cloud.ts"
 import { CloudError } from "./CloudError.ts"
+import { readLasHeader } from "./lasHeader.ts"
 
-/** Where the color is in a record, by point format. */
-const colorAt: { readonly [format: number]: number } = { 2: 20, 3: 28, 5: 28, 7: 30, 8: 30, 10: 30 }
-
-/** The shortest record of each point format. */
-const shortest = [20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67]
-
-const headerSize = 227
-
-interface LasHeader {
+/** Where records are, and what is in them. */
+export interface LasRecords {
+  readonly bytes: Uint8Array
   readonly start: number
-  readonly format: number
+  /** The size of a record. */
   readonly stride: number
   readonly points: number
-  readonly scale: Vector
-  readonly offset: Vector
-}
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
-const readHeader = (bytes: Uint8Array): LasHeader => {
-  if (new TextDecoder("latin1").decode(bytes.subarray(0, 4)) !== "LASF")
-    throw new CloudError("signature", { type: "LAS" })
-  if (bytes.length < headerSize)
-    throw new CloudError("truncated", { expected: headerSize, found: bytes.length })
-  const view = viewOf(bytes)
-  const code = view.getUint8(104)
-  // The highest bits of the point format mark compressed points.
-  if (code >= 64) throw new CloudError("laz")
-  const stride = view.getUint16(105, true)
-  const least = shortest[code]
-  if (least === undefined || stride < least) throw new CloudError("damaged")
-  const legacy = view.getUint32(107, true)
-  const isLong = view.getUint8(25) >= 4 && bytes.length >= 255
-  const points = isLong && legacy === 0 ? Number(view.getBigUint64(247, true)) : legacy
-  const three = (at: number): Vector => [
-    view.getFloat64(at, true),
-    view.getFloat64(at + 8, true),
-    view.getFloat64(at + 16, true),
-  ]
-  return {
-    start: view.getUint32(96, true),
-    format: code,
-    stride,
-    points,
-    scale: three(131),
-    offset: three(155),
-  }
+  /** Where the color is in a record. */
+  readonly color: number | undefined
+  readonly scale: readonly [number, number, number]
+  readonly offset: readonly [number, number, number]
 }
 
 export const parseLas = (bytes: Uint8Array): Cloud => {
-  const { format, offset, points, scale, start, stride } = readHeader(bytes)
-  const expected = start + points * stride
+  const header = readLasHeader(bytes)
+  // They are read where their decoder is.
+  if (header.compressed) throw new CloudError("damaged")
+  const expected = header.start + header.points * header.stride
   if (bytes.length < expected) throw new CloudError("truncated", { expected, found: bytes.length })
-  const view = viewOf(bytes)
-  const color = colorAt[format]
-  const shift = color === undefined ? 0 : colorShift(view, { start, stride, points, color })
+  return cloudOfRecords({ ...header, bytes })
+}
+
+/** The cloud of records that begin with the coordinates and the intensity, as those of all formats do. */
+export const cloudOfRecords = (records: LasRecords): Cloud => {
+  const { bytes, color, offset, points, scale, start, stride } = records
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const shift = colorShift(view, records)
   const builder = new CloudBuilder(points, { intensity: true, colors: color !== undefined })
   for (let point = 0; point < points; point++) {
     const at = start + point * stride
@@ -74,15 +46,9 @@ export const parseLas = (bytes: Uint8Array): Cloud => {
   return builder.cloud()
 }
 
-interface ColorPlaces {
-  readonly start: number
-  readonly stride: number
-  readonly points: number
-  readonly color: number
-}
-
 /** Colors have sixteen bits, but many programs write eight. */
-const colorShift = (view: DataView, { color, points, start, stride }: ColorPlaces): 0 | 8 => {
+const colorShift = (view: DataView, { color, points, start, stride }: LasRecords): 0 | 8 => {
+  if (color === undefined) return 0
   for (let point = 0; point < points; point++)
     for (let channel = 0; channel < 3; channel++)
       if (view.getUint16(start + point * stride + color + channel * 2, true) > 255) return 8

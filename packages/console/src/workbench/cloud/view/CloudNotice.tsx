@@ -58,6 +58,7 @@ const unknownDetails = {
   bytes: 0,
   expected: 0,
   fields: "",
+  format: 0,
   found: 0,
   line: 0,
   name: "",

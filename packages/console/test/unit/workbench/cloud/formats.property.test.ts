@@ -177,10 +177,7 @@ describe("a file that is no point cloud", () => {
     })
     expect(failure(joined("<!doctype html><p>Not found</p>"), "pcd")).toMatchObject({ code: "signature" })
     expect(failure(joined("<!doctype html><p>Not found</p>"), "ply")).toMatchObject({ code: "signature" })
-    const laz = las(points, far)
-    laz[104] = 0x82
-    expect(failure(laz, "las")).toMatchObject({ code: "laz" })
-    expect(failure(laz, "splat")).toMatchObject({ code: "type" })
+    expect(failure(las(points, far), "splat")).toMatchObject({ code: "type" })
   })
 
   it("is refused with a reason whatever bytes are damaged or missing, and is never an endless work", () => {

@@ -1,6 +1,7 @@
 /** Where warnings and issues lead: the canvas of an image, or of a point cloud. */
 import type { Editor } from "../model/editor/Editor.ts"
 import type { Point } from "../model/geometry/point.ts"
+import type { SpacePoint } from "../model/issues/Issue.ts"
 import type { ViewportStore } from "./canvas/ViewportStore.ts"
 import { showObjects } from "./showObjects.ts"
 
@@ -9,6 +10,8 @@ export interface Places {
   readonly showObjects: (keys: ReadonlyArray<string>) => void
   /** Brings a place of the shown frame into view. */
   readonly showPoint: (at: Point) => void
+  /** Brings a place of the world into view, where there is one. */
+  readonly showSpace: (at: SpacePoint) => void
 }
 
 /** How much of the image around a point is shown, in pixels of the image. */
@@ -19,4 +22,5 @@ export const imagePlaces = (editor: Editor, viewport: ViewportStore): Places => 
   showObjects: (keys) => showObjects(editor, viewport, keys),
   showPoint: ([x, y]) =>
     viewport.show({ left: x - around, right: x + around, top: y - around, bottom: y + around }),
+  showSpace: () => {},
 })

@@ -7,6 +7,7 @@ import type { Category } from "../model/attributes/configuration.ts"
 import { annotationIn, isSequence } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { labelOf } from "../model/editor/EditorState.ts"
+import { framesWithIssues } from "../model/issues/Issue.ts"
 import type { CommandName } from "../model/keys/commands.ts"
 import type { Tool } from "../model/tools/Gesture.ts"
 import { countsByKey, framesOf } from "../model/warnings/Finding.ts"
@@ -156,6 +157,7 @@ export const Workbench = ({
           playing={playing}
           onPlay={() => setPlaying((now) => !now)}
           warned={framesOf(findings)}
+          issues={framesWithIssues(issues.list)}
         />
       ) : null}
       <LiveRegion editor={editor} />

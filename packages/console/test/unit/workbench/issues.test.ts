@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest"
-import { anchorOf, type Place, placeOf, readIssues } from "../../../src/workbench/model/issues/Issue.ts"
+import {
+  anchorOf,
+  framesWithIssues,
+  type Place,
+  placeOf,
+  readIssues,
+} from "../../../src/workbench/model/issues/Issue.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../src/workbench/model/json/print.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
@@ -39,6 +45,7 @@ describe("the issues of a sample", () => {
     const places: ReadonlyArray<Place> = [
       { kind: "point", at: [12.5, 7], frame: 3 },
       { kind: "object", key: "5", frame: undefined },
+      { kind: "space", at: [689512.25, -3.5, 0], frame: 1 },
       { kind: "whole", frame: 0 },
     ]
     for (const place of places) expect(placeOf(anchorOf(place, undefined))).toEqual(place)
@@ -52,8 +59,23 @@ describe("the issues of a sample", () => {
   })
 
   it("with an anchor of another kind are about the sample", () => {
-    const anchor = { type: "location", sensor: "Lidar", location: { type: "3d", x: 1, y: 2, z: 3 } }
-    expect(placeOf(anchor)).toEqual({ kind: "whole", frame: undefined })
+    for (const location of [
+      { type: "4d", x: 1, y: 2, z: 3 },
+      { type: "3d", x: 1, y: 2 },
+    ])
+      expect(placeOf({ type: "location", sensor: "Lidar", location })).toEqual({
+        kind: "whole",
+        frame: undefined,
+      })
+  })
+
+  it("mark the frames that open ones are about", () => {
+    const at = (uuid: string, status: string, frame?: number) => ({
+      ...issue(uuid, status, "2026-01-01"),
+      anchor: { type: "basic", ...(frame === undefined ? {} : { frame }) },
+    })
+    const issues = readIssues([at("a", "OPEN", 4), at("b", "CLOSED", 2), at("c", "OPEN"), at("d", "OPEN", 0)])
+    expect([...framesWithIssues(issues)].sort()).toEqual([0, 4])
   })
 })
 

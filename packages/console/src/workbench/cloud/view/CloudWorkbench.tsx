@@ -4,6 +4,7 @@ import { useSurroundings } from "../../../app/Surroundings.ts"
 import { isSequence } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
+import { framesWithIssues } from "../../model/issues/Issue.ts"
 import type { KeyScope } from "../../model/keys/Binding.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 import { countsByKey, framesOf } from "../../model/warnings/Finding.ts"
@@ -113,6 +114,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
           playing={playing}
           onPlay={() => setPlaying((now) => !now)}
           warned={framesOf(findings)}
+          issues={framesWithIssues(issues.list)}
         />
       ) : null}
       <LiveRegion editor={editor} />
@@ -125,6 +127,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
 const placesOf = (editor: Editor, view: CloudView): Places => ({
   showObjects: (keys) => view.lookAt(cuboidsOf(editor.state, keys)),
   showPoint: () => {},
+  showSpace: (at) => view.lookAt([{ position: at, dimensions: [3, 3, 3], yaw: 0, rotation: undefined }]),
 })
 
 /** The clouds of a sample, in a worker that lives as long as the workbench. */

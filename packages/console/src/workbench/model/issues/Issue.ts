@@ -22,8 +22,12 @@ export interface Issue {
   readonly comments: ReadonlyArray<Comment>
 }
 
-/** What an issue is about: a point of an image, an object, or all of the sample. */
+/** A place in the world, in meters. */
+export type SpacePoint = readonly [number, number, number]
+
+/** What an issue is about: a point of an image or in space, an object, or all of the sample. */
 export type Place =
+  | { readonly kind: "space"; readonly at: SpacePoint; readonly frame: number | undefined }
   | { readonly kind: "point"; readonly at: Point; readonly frame: number | undefined }
   | { readonly kind: "object"; readonly key: string; readonly frame: number | undefined }
   | { readonly kind: "whole"; readonly frame: number | undefined }
@@ -49,18 +53,25 @@ const readIssue = (issue: JsonObject): Issue => ({
   })),
 })
 
-/** The place of an anchor. An anchor of another kind, such as a point in space, is about the sample. */
+/** The place of an anchor. An anchor of another kind is about the sample. */
 export const placeOf = (anchor: Json | undefined): Place => {
   if (!isObject(anchor)) return { kind: "whole", frame: undefined }
   const number = numberOf(anchor.frame)
   const frame = Number.isInteger(number) && number >= 0 ? number : undefined
   if (anchor.type === "track") return { kind: "object", key: keyOf(anchor.trackNumber), frame }
-  if (anchor.type === "location" && isObject(anchor.location) && anchor.location.type === "2d") {
-    const at: Point = [numberOf(anchor.location.x), numberOf(anchor.location.y)]
-    if (at.every(Number.isFinite)) return { kind: "point", at, frame }
+  if (anchor.type === "location" && isObject(anchor.location)) {
+    const { type, x, y, z } = anchor.location
+    const at: Point = [numberOf(x), numberOf(y)]
+    if (type === "2d" && at.every(Number.isFinite)) return { kind: "point", at, frame }
+    const space: SpacePoint = [...at, numberOf(z)]
+    if (type === "3d" && space.every(Number.isFinite)) return { kind: "space", at: space, frame }
   }
   return { kind: "whole", frame }
 }
+
+/** The frames that open issues are about. */
+export const framesWithIssues = (issues: ReadonlyArray<Issue>): ReadonlySet<number> =>
+  new Set(issues.flatMap(({ open, place }) => (open && place.frame !== undefined ? [place.frame] : [])))
 
 /** The anchor of a place, as the API stores it. `id` is the number of the object. */
 export const anchorOf = (place: Place, id: Json | undefined): JsonObject => {
@@ -68,6 +79,10 @@ export const anchorOf = (place: Place, id: Json | undefined): JsonObject => {
   switch (place.kind) {
     case "point":
       return { type: "location", ...frame, location: { type: "2d", x: place.at[0], y: place.at[1] } }
+    case "space": {
+      const [x, y, z] = place.at
+      return { type: "location", ...frame, location: { type: "3d", x, y, z } }
+    }
     case "object":
       return { type: "track", ...frame, trackNumber: id ?? Number(place.key) }
     case "whole":

@@ -10,6 +10,11 @@ export const PlaceText = ({ place }: { readonly place: Place }) => {
       return `${t("attributes.ofObject", { id: place.key })}${frame}`
     case "point":
       return `${t("issues.point", { x: Math.round(place.at[0]), y: Math.round(place.at[1]) })}${frame}`
+    case "space": {
+      const [x, y, z] = place.at
+      const rounded = (value: number) => Math.round(value * 10) / 10
+      return `${t("issues.space", { x: rounded(x), y: rounded(y), z: rounded(z) })}${frame}`
+    }
     case "whole":
       return `${t("issues.whole")}${frame}`
   }

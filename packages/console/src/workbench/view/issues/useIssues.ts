@@ -98,4 +98,5 @@ const lead = (editor: Editor, places: Places, place: Place): void => {
     places.showObjects([place.key])
   }
   if (place.kind === "point") places.showPoint(place.at)
+  if (place.kind === "space") places.showSpace(place.at)
 }

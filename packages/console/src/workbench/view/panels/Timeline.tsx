@@ -14,12 +14,14 @@ interface TimelineProps {
   readonly onPlay: () => void
   /** Frames with warnings. */
   readonly warned: ReadonlySet<number>
+  /** Frames with open issues. */
+  readonly issues: ReadonlySet<number>
 }
 
 /** Frames per second while playing. */
 const rate = 8
 
-export const Timeline = ({ editor, onPlay, playing, warned }: TimelineProps) => {
+export const Timeline = ({ editor, issues, onPlay, playing, warned }: TimelineProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const label = labelOf(state)
@@ -47,9 +49,14 @@ export const Timeline = ({ editor, onPlay, playing, warned }: TimelineProps) => 
               className={classes.frame}
               tabIndex={frame === state.frame ? 0 : -1}
               aria-current={frame === state.frame ? "true" : undefined}
-              aria-label={t("frames.show", { frame: frame + 1 })}
+              aria-label={[
+                t("frames.show", { frame: frame + 1 }),
+                ...(warned.has(frame) ? [t("frames.warned")] : []),
+                ...(issues.has(frame) ? [t("frames.issues")] : []),
+              ].join(", ")}
               data-track={annotation === undefined ? undefined : annotation.isKeyframe ? "key" : "computed"}
               data-warned={warned.has(frame) || undefined}
+              data-issues={issues.has(frame) || undefined}
               onClick={() => editor.show(frame)}
             />
           )

@@ -9,6 +9,7 @@ import {
   minus,
   plus,
   type Quaternion,
+  replaced,
   slerp,
   times,
   turnedUpright,
@@ -88,6 +89,22 @@ export const cornersOf = (cuboid: Cuboid): ReadonlyArray<Vector> => {
   )
 }
 
+/** The corners that each edge connects. */
+export const cuboidEdges = [
+  [0, 1],
+  [1, 2],
+  [2, 3],
+  [3, 0],
+  [4, 5],
+  [5, 6],
+  [6, 7],
+  [7, 4],
+  [0, 4],
+  [1, 5],
+  [2, 6],
+  [3, 7],
+] as const
+
 /** The coordinates of a place in the frame of the cuboid, from its center. */
 export const toLocal = (cuboid: Cuboid, place: Vector): Vector =>
   inAxes(axesOf(cuboid), minus(place, cuboid.position))
@@ -128,11 +145,6 @@ export const withFaceMoved = (cuboid: Cuboid, axis: 0 | 1 | 2, side: 1 | -1, by:
     dimensions: replaced(cuboid.dimensions, axis, cuboid.dimensions[axis] + grown),
     position: plus(cuboid.position, alongAxes(axesOf(cuboid), half)),
   }
-}
-
-export const replaced = (vector: Vector, axis: 0 | 1 | 2, value: number): Vector => {
-  const [x, y, z] = vector.with(axis, value)
-  return [x ?? 0, y ?? 0, z ?? 0]
 }
 
 /** The cuboid at a share of the way from one to another: the yaw takes the shorter arc. */

@@ -5,13 +5,13 @@ import {
   type Configuration,
   initialAttributes,
 } from "../../model/attributes/configuration.ts"
-import { annotationIn, annotationsIn, frameCount } from "../../model/document/frames.ts"
-import { withPasted } from "../../model/document/shapes.ts"
+import { annotationIn } from "../../model/document/frames.ts"
 import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
 import { type EditName, editable, edited, type Setting } from "../../model/editor/edit.ts"
 import { type Cuboid, cuboidOf, flipped, movedBy, turnedBy } from "./cuboid.ts"
 import { withCuboid, withNewCuboid } from "./cuboids.ts"
 import { fitted } from "./fit/fit.ts"
+import { mirrored } from "./mirror.ts"
 import type { SearchedCloud } from "./octree.ts"
 import type { PreparedCloud } from "./prepared.ts"
 import { standing } from "./standing.ts"
@@ -114,6 +114,15 @@ export const turnCuboids = (state: EditorState, angle: number, setting: Setting)
 export const flipCuboids = (state: EditorState, setting: Setting): EditorState =>
   changed(state, { name: "flip", merge: null }, setting, ({ cuboid }) => flipped(cuboid))
 
+/** Mirrors what is selected along an axis of the world, about its center. */
+export const mirrorCuboids = (state: EditorState, axis: 0 | 1, setting: Setting): EditorState => {
+  const center = centerOf(editableCuboids(state).map(({ cuboid }) => cuboid))
+  if (center === undefined) return state
+  return changed(state, { name: "mirror", merge: null }, setting, ({ cuboid }) =>
+    mirrored(cuboid, axis, center),
+  )
+}
+
 /** Fits what is selected to the points of the cloud. Cuboids with too few points stay. */
 export const fitCuboids = (state: EditorState, cloud: SearchedCloud, setting: Setting): EditorState =>
   changed(state, { name: "fit", merge: null }, setting, ({ categoryId, cuboid }) => {
@@ -124,24 +133,6 @@ export const fitCuboids = (state: EditorState, cloud: SearchedCloud, setting: Se
 /** Puts what is selected on the ground. */
 export const groundCuboids = (state: EditorState, cloud: PreparedCloud, setting: Setting): EditorState =>
   changed(state, { name: "ground", merge: null }, setting, ({ cuboid }) => standing(cloud, cuboid))
-
-/** Copies what is selected into the next frame, as keyframes, and shows it. A copy continues its track. */
-export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState => {
-  const label = labelOf(state)
-  const next = state.frame + 1
-  if (state.readOnly || next >= frameCount(label)) return state
-  const copied = annotationsIn(label, state.frame).filter(({ key }) => state.selected.has(key))
-  let result = label
-  for (const annotation of copied) {
-    const cuboid = cuboidOf(annotation.source)
-    if (state.locked.has(annotation.key) || cuboid === undefined) continue
-    result =
-      annotationIn(result, next, annotation.key) === undefined
-        ? withPasted(result, next, [annotation], tracks).label
-        : withCuboid(result, next, annotation.key, cuboid, tracks)
-  }
-  return { ...edited(state, "paste", result), frame: next }
-}
 
 /** The center of the selected cuboids; undefined without any. */
 export const centerOf = (cuboids: ReadonlyArray<Cuboid>): Vector | undefined =>

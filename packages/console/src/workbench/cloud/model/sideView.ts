@@ -1,6 +1,6 @@
 /** The views from above, from the left and from the front of a cuboid, and what drags of their handles mean. */
 import { axesOf, type Cuboid, movedBy, turnedBy, withFaceMoved } from "./cuboid.ts"
-import { plus, times, type Vector } from "./vector.ts"
+import { cross, dot, minus, plus, times, type Vector } from "./vector.ts"
 
 export const sideNames = ["top", "side", "front"] as const
 export type SideName = (typeof sideNames)[number]
@@ -61,6 +61,19 @@ export const projectionOf = (
     up: axes[up],
     metersPerPixel,
     depth: cuboid.dimensions[towards] / 2 + 0.5,
+  }
+}
+
+/** Where places are in a view of this size: pixels from its upper left corner. */
+export const onScreen = (
+  { center, into, metersPerPixel, up }: Projection,
+  width: number,
+  height: number,
+): ((place: Vector) => readonly [number, number]) => {
+  const right = cross(into, up)
+  return (place) => {
+    const from = minus(place, center)
+    return [width / 2 + dot(from, right) / metersPerPixel, height / 2 - dot(from, up) / metersPerPixel]
   }
 }
 

@@ -25,6 +25,12 @@ export const unit = (a: Vector): Vector => times(a, 1 / (lengthOf(a) || 1))
 export const alongAxes = (axes: Axes, [x, y, z]: Vector): Vector =>
   plus(plus(times(axes[0], x), times(axes[1], y)), times(axes[2], z))
 
+/** The vector with one coordinate replaced. */
+export const replaced = (vector: Vector, axis: 0 | 1 | 2, value: number): Vector => {
+  const [x, y, z] = vector.with(axis, value)
+  return [x ?? 0, y ?? 0, z ?? 0]
+}
+
 /** The coordinates of a vector in a frame. */
 export const inAxes = (axes: Axes, vector: Vector): Vector => [
   dot(axes[0], vector),

@@ -143,9 +143,8 @@ const useCloud = (scene: CloudScene | undefined, view: CloudView, state: CloudSt
   useEffect(() => {
     // While the next frame loads, the one before stays: playing would flicker.
     if (state.kind === "loading") return
-    view.setCloud(cloud)
     scene?.setCloud(cloud)
-  }, [scene, view, cloud, state.kind])
+  }, [scene, cloud, state.kind])
   useEffect(() => {
     scene?.setGrid(settings.grid)
     scene?.setStyle({
@@ -154,7 +153,7 @@ const useCloud = (scene: CloudScene | undefined, view: CloudView, state: CloudSt
       size: settings.pointSize,
       opacity: settings.opacity,
     })
-  }, [scene, view, settings, cloud])
+  }, [scene, settings, cloud])
 }
 
 /** How long after an edit points get the colors of their objects again, in milliseconds. */

@@ -47,6 +47,8 @@ export class CloudView {
   })
   readonly sides = new Store<SideSettings>(atRest)
   readonly making = new Store<Making | undefined>(undefined)
+  /** Whether the selected track is shown in several frames at once, in place of the cloud. */
+  readonly batch = new Store(false)
   /** The size of the main view. */
   size: Size = { width: 1, height: 1 }
   cloud: PreparedCloud | undefined

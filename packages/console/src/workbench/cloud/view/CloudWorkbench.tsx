@@ -24,12 +24,15 @@ import type { CloudFrame } from "../session/cloudFrames.ts"
 import { CloudCache } from "../worker/CloudCache.ts"
 import { CloudParser } from "../worker/CloudParser.ts"
 import { fetchBytes } from "../worker/fetchBytes.ts"
+import { BatchView } from "./batch/BatchView.tsx"
 import { CloudStage } from "./CloudStage.tsx"
 import { CloudTools } from "./CloudTools.tsx"
 import { CloudView } from "./CloudView.ts"
 import { CuboidFields } from "./CuboidFields.tsx"
 import { runCloudCommand } from "./runCloudCommand.ts"
+import { useStore } from "./Store.ts"
 import { cuboidsOf } from "./shownCuboids.ts"
+import { TrackWork } from "./TrackWork.ts"
 import { ViewBar } from "./ViewBar.tsx"
 
 export interface CloudWorkbenchProps extends Omit<WorkbenchProps, "mask" | "offered" | "urls"> {
@@ -46,6 +49,8 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const { embedded } = useSurroundings()
   const state = useEditor(editor)
   const { cache, cloud } = useClouds(frames, state.frame)
+  const work = useMemo(() => new TrackWork(editor, cache.cloudAt), [editor, cache])
+  useEffect(() => work.cancel, [work])
   const places = useMemo(() => placesOf(editor, view), [editor, view])
   const warnings = useWarnings(editor, places, check)
   const issues = useIssues(editor, places, calls)
@@ -53,6 +58,8 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const { findings } = warnings.state
   const counts = useMemo(() => countsByKey(findings, state.frame), [findings, state.frame])
   const warned = useMemo(() => new Set(counts.keys()), [counts])
+  const warnedFrames = useMemo(() => framesOf(findings), [findings])
+  const batch = useStore(view.batch)
   const sequence = isSequence(labelOf(state))
   const scopes = useMemo(
     () => new Set<KeyScope>(["everywhere", "workbench", "3d", ...(sequence ? (["frames"] as const) : [])]),
@@ -65,6 +72,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
     () => ({
       editor,
       view,
+      work,
       verbs: {
         ...verbs,
         nextWarning: () => step(1),
@@ -75,11 +83,15 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
         ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
       },
     }),
-    [editor, view, verbs, sequence, step, toggle, setWrites],
+    [editor, view, work, verbs, sequence, step, toggle, setWrites],
   )
   const run = useCallback((name: CommandName) => runCloudCommand(name, target), [target])
   useKeys(keymap, scopes, run, embedded ? frame : undefined)
   const ready = cloud.kind === "ready" ? cloud.cloud : undefined
+  useEffect(() => {
+    // While the next frame loads, the one before stays.
+    if (cloud.kind !== "loading") view.setCloud(ready)
+  }, [view, cloud.kind, ready])
   return (
     <div ref={frame} className={workbench.workbench}>
       {header}
@@ -87,15 +99,26 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
         <CloudTools editor={editor} view={view} keymap={keymap} />
         <div className={workbench.stage}>
           <CategoryStrip editor={editor} />
-          <ViewBar view={view} cloud={ready} />
-          <CloudStage
-            editor={editor}
-            view={view}
-            cloud={cloud}
-            onRetry={() => cache.retry()}
-            warned={warned}
-            comparison={review.comparison}
-          />
+          {batch ? (
+            <BatchView
+              editor={editor}
+              cloudAt={cache.cloudAt}
+              warned={warnedFrames}
+              onClose={() => view.batch.set(false)}
+            />
+          ) : (
+            <>
+              <ViewBar view={view} cloud={ready} />
+              <CloudStage
+                editor={editor}
+                view={view}
+                cloud={cloud}
+                onRetry={() => cache.retry()}
+                warned={warned}
+                comparison={review.comparison}
+              />
+            </>
+          )}
         </div>
         <Panels
           dismissals={dismissals}
@@ -105,7 +128,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
           warnings={warnings}
           issues={issues}
           review={review}
-          geometry={<CuboidFields editor={editor} cloud={ready} />}
+          geometry={<CuboidFields editor={editor} view={view} work={work} cloud={ready} />}
         />
       </div>
       {sequence ? (
@@ -113,7 +136,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
           editor={editor}
           playing={playing}
           onPlay={() => setPlaying((now) => !now)}
-          warned={framesOf(findings)}
+          warned={warnedFrames}
           issues={framesWithIssues(issues.list)}
         />
       ) : null}

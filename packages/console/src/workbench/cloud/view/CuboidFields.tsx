@@ -1,20 +1,26 @@
-/** Position, size and heading of the selected cuboid as numbers, and what else can be done with it. */
-import { Button, Group, NumberInput, Text } from "@mantine/core"
+/** Position, size and heading of the selected cuboid as numbers. */
+import { NumberInput, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { annotationIn, frameCount } from "../../model/document/frames.ts"
+import { annotationIn } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
 import panels from "../../view/panels/panels.module.css"
 import { useEditor } from "../../view/useEditor.ts"
 import { pointsIn } from "../model/categoryColors.ts"
-import { type Cuboid, cuboidOf, replaced, turnedBy, withDimension } from "../model/cuboid.ts"
-import { copyToNext, fitCuboids, flipCuboids, groundCuboids, locksOf, setCuboid } from "../model/edit.ts"
+import { type Cuboid, cuboidOf, turnedBy, withDimension } from "../model/cuboid.ts"
+import { locksOf, setCuboid } from "../model/edit.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
 import { tiltOf, withTilt } from "../model/tilt.ts"
+import { replaced } from "../model/vector.ts"
+import type { CloudView } from "./CloudView.ts"
+import { CuboidActions } from "./CuboidActions.tsx"
 import classes from "./cloud.module.css"
+import type { TrackWork } from "./TrackWork.ts"
 
 interface CuboidFieldsProps {
   readonly editor: Editor
+  readonly view: CloudView
+  readonly work: TrackWork
   readonly cloud: PreparedCloud | undefined
 }
 
@@ -62,7 +68,7 @@ const tiltFields: ReadonlyArray<Field> = (["pitch", "roll"] as const).map((name)
   write: (cuboid, value) => withTilt(cuboid, { ...tiltOf(cuboid), [name]: value / degrees }),
 }))
 
-export const CuboidFields = ({ cloud, editor }: CuboidFieldsProps) => {
+export const CuboidFields = ({ cloud, editor, view, work }: CuboidFieldsProps) => {
   const { i18n, t } = useTranslation("workbench")
   const state = useEditor(editor)
   const key = [...state.selected][0]
@@ -105,46 +111,15 @@ export const CuboidFields = ({ cloud, editor }: CuboidFieldsProps) => {
           {t("cloud.inside", { count, shown: count.toLocaleString(i18n.language) })}
         </Text>
       )}
-      <Group gap={4} my={4}>
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={fixed || cloud === undefined}
-          onClick={() => {
-            if (cloud !== undefined) editor.update((now, setting) => fitCuboids(now, cloud, setting))
-          }}
-        >
-          {t("commands.fitCuboid")}
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={fixed || locks.position || cloud === undefined}
-          onClick={() => {
-            if (cloud !== undefined) editor.update((now, setting) => groundCuboids(now, cloud, setting))
-          }}
-        >
-          {t("commands.groundCuboid")}
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={fixed || locks.rotation}
-          onClick={() => editor.update(flipCuboids)}
-        >
-          {t("commands.flip")}
-        </Button>
-        {state.frame + 1 < frameCount(labelOf(state)) ? (
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={fixed}
-            onClick={() => editor.update(copyToNext)}
-          >
-            {t("commands.copyToNext")}
-          </Button>
-        ) : null}
-      </Group>
+      <CuboidActions
+        editor={editor}
+        cloud={cloud}
+        view={view}
+        work={work}
+        objectKey={key}
+        fixed={fixed}
+        locks={locks}
+      />
     </>
   )
 }

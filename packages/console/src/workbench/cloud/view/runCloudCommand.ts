@@ -1,13 +1,15 @@
 /** What each command does in the workbench of point clouds. */
+import { isSequence } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { none } from "../../model/editor/EditorState.ts"
+import { labelOf, none } from "../../model/editor/EditorState.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 import { did, runShared, type Verbs } from "../../view/keys/runShared.ts"
+import { copyOn, copyToNext } from "../model/copies.ts"
 import {
-  copyToNext,
   fitCuboids,
   flipCuboids,
   groundCuboids,
+  mirrorCuboids,
   nudgeCuboids,
   turnCuboids,
 } from "../model/edit.ts"
@@ -15,11 +17,13 @@ import type { Vector } from "../model/vector.ts"
 import type { CloudView } from "./CloudView.ts"
 import { placeInMiddle, toggleMaking } from "./making.ts"
 import { cuboidsOf } from "./shownCuboids.ts"
+import type { TrackWork } from "./TrackWork.ts"
 
 export interface CloudTarget {
   readonly editor: Editor
   readonly view: CloudView
   readonly verbs: Verbs
+  readonly work: TrackWork
 }
 
 /** Meters of a step of the keys, and of a coarse one. */
@@ -51,7 +55,7 @@ const turns: { readonly [Name in CommandName]?: number } = {
 }
 
 /** Runs a command. False when it does nothing here, so that the browser may do what the key means to it. */
-export const runCloudCommand = (name: CommandName, { editor, verbs, view }: CloudTarget): boolean => {
+export const runCloudCommand = (name: CommandName, { editor, verbs, view, work }: CloudTarget): boolean => {
   const hasSelection = editor.state.selected.size > 0
   const move = moves[name]
   if (move !== undefined)
@@ -79,8 +83,19 @@ export const runCloudCommand = (name: CommandName, { editor, verbs, view }: Clou
     }
     case "flip":
       return hasSelection && did(() => editor.update(flipCuboids))
+    case "mirror": {
+      const axis = quartersOf(view) % 2 === 0 ? 0 : 1
+      return hasSelection && did(() => editor.update((now, setting) => mirrorCuboids(now, axis, setting)))
+    }
     case "copyToNext":
       return hasSelection && did(() => editor.update(copyToNext))
+    case "copyOn":
+      return hasSelection && did(() => editor.update(copyOn))
+    case "fitTrack":
+    case "sizeTrack":
+      return work.can(name) && did(() => void work.run(name))
+    case "batch":
+      return isSequence(labelOf(editor.state)) && did(() => view.batch.change((now) => !now))
     case "birdsEye":
       return did(() => view.fit())
     case "zoomToObject":
@@ -92,6 +107,7 @@ export const runCloudCommand = (name: CommandName, { editor, verbs, view }: Clou
     case "deselect":
       return did(() => {
         if (view.making.get() !== undefined) view.making.set(undefined)
+        else if (view.batch.get()) view.batch.set(false)
         else editor.select(none)
       })
     default:
@@ -99,10 +115,15 @@ export const runCloudCommand = (name: CommandName, { editor, verbs, view }: Clou
   }
 }
 
+/** The quarter turns of the view, from 0 to 3. */
+const quartersOf = (view: CloudView): number => {
+  const quarters = Math.round((view.orbit.get()?.azimuth ?? 0) / (Math.PI / 2))
+  return ((quarters % 4) + 4) % 4
+}
+
 /** A direction of the screen as one of the world, by quarter turns: the keys move where the view from above shows. */
 const asSeen = ([x, y, z]: Vector, view: CloudView): Vector => {
-  const quarters = Math.round((view.orbit.get()?.azimuth ?? 0) / (Math.PI / 2))
-  switch (((quarters % 4) + 4) % 4) {
+  switch (quartersOf(view)) {
     case 1:
       return [-y, x, z]
     case 2:

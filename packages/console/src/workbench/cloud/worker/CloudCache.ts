@@ -24,6 +24,7 @@ const ahead = 2
 
 interface Entry {
   state: CloudState
+  readonly loaded: Promise<PreparedCloud>
   readonly abort: AbortController
 }
 
@@ -70,6 +71,15 @@ export class CloudCache {
     this.notify()
   }
 
+  /** The cloud of any frame: the one that is kept or on its way, or one that is loaded for this call alone. */
+  readonly cloudAt = async (frame: number, signal: AbortSignal): Promise<PreparedCloud> => {
+    const kept = await this.entries.get(frame)?.loaded.catch(() => undefined)
+    if (kept !== undefined) return kept
+    const source = this.frames[frame]
+    if (source?.url === undefined) throw new Error(`Frame ${frame + 1} has no point cloud.`)
+    return this.load({ ...source, url: source.url }, signal, () => {})
+  }
+
   /** Loads the shown frame again after a failure. */
   retry(): void {
     this.entries.delete(this.shown)
@@ -89,8 +99,7 @@ export class CloudCache {
   private start(frame: number): void {
     const source = this.frames[frame]
     if (source?.url === undefined || this.entries.has(frame)) return
-    const entry: Entry = { state: { kind: "loading", progress: undefined }, abort: new AbortController() }
-    this.entries.set(frame, entry)
+    const abort = new AbortController()
     const settle = (state: CloudState) => {
       if (this.entries.get(frame) !== entry) return
       entry.state = state
@@ -98,9 +107,12 @@ export class CloudCache {
       if (frame === this.shown && state.kind === "ready") this.startAhead()
       if (frame === this.shown) this.notify()
     }
-    this.load({ ...source, url: source.url }, entry.abort.signal, (progress) =>
+    const loaded = this.load({ ...source, url: source.url }, abort.signal, (progress) =>
       settle({ kind: "loading", progress }),
-    ).then(
+    )
+    const entry: Entry = { state: { kind: "loading", progress: undefined }, loaded, abort }
+    this.entries.set(frame, entry)
+    loaded.then(
       (cloud) => settle({ kind: "ready", cloud }),
       (error: unknown) => settle({ kind: "failed", error }),
     )

@@ -47,6 +47,9 @@ export type EditName =
   | "fit"
   | "flip"
   | "ground"
+  | "mirror"
+  | "fitTrack"
+  | "sizeTrack"
 
 /** The state after an edit of the label. */
 export const edited = (

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { copyOn, copyToNext } from "../../../../src/workbench/cloud/model/copies.ts"
 import {
   type Cuboid,
   cornersOf,
@@ -11,7 +12,6 @@ import { withCuboidSource } from "../../../../src/workbench/cloud/model/cuboidSo
 import { withCuboid, withNewCuboid } from "../../../../src/workbench/cloud/model/cuboids.ts"
 import {
   addCuboid,
-  copyToNext,
   flipCuboids,
   nudgeCuboids,
   setCuboid,
@@ -198,17 +198,17 @@ describe("edits of cuboids", () => {
             setCuboid(now, [...now.selected][0] ?? "7", { cuboid, name: "resize", merge: null }, given),
           ),
     ),
+    fc
+      .constantFrom(
+        ...[flipCuboids, copyToNext, copyOn, copySelected, paste, toggleKeyframe, deleteSelected],
+        ...[endHere, beginHere, removeHere, splitSelected],
+      )
+      .map(
+        (edit): Act =>
+          (editor) =>
+            editor.update(edit),
+      ),
     fc.constantFrom<Act>(
-      (editor) => editor.update(flipCuboids),
-      (editor) => editor.update(copyToNext),
-      (editor) => editor.update(copySelected),
-      (editor) => editor.update(paste),
-      (editor) => editor.update(toggleKeyframe),
-      (editor) => editor.update(deleteSelected),
-      (editor) => editor.update(endHere),
-      (editor) => editor.update(beginHere),
-      (editor) => editor.update(removeHere),
-      (editor) => editor.update(splitSelected),
       (editor) => editor.update((now) => mergeInto(now, "7")),
       (editor) => editor.selectNext(1),
       (editor) => editor.undo(),

@@ -12,7 +12,7 @@ import {
 import { LineMaterial } from "three/addons/lines/LineMaterial.js"
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js"
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js"
-import { axesOf, type Cuboid, cornersOf } from "../../model/cuboid.ts"
+import { axesOf, type Cuboid, cornersOf, cuboidEdges } from "../../model/cuboid.ts"
 import { minus, plus, times, type Vector } from "../../model/vector.ts"
 import { channelsOf } from "../channels.ts"
 
@@ -24,24 +24,8 @@ export interface ShownCuboid {
   readonly look: "plain" | "selected" | "warned" | "before"
 }
 
-/** The corners that each edge connects. */
-const edges = [
-  [0, 1],
-  [1, 2],
-  [2, 3],
-  [3, 0],
-  [4, 5],
-  [5, 6],
-  [6, 7],
-  [7, 4],
-  [0, 4],
-  [1, 5],
-  [2, 6],
-  [3, 7],
-] as const
-
 /** With the line that shows the heading. */
-const segments = edges.length + 1
+const segments = cuboidEdges.length + 1
 
 const looks = {
   selected: new Color("#ffffff"),
@@ -154,7 +138,7 @@ const writeLines = (positions: Float32Array, start: number, cuboid: Cuboid, orig
     positions.set(place, at)
     at += 3
   }
-  for (const [from, to] of edges) {
+  for (const [from, to] of cuboidEdges) {
     add(corners[from] ?? cuboid.position)
     add(corners[to] ?? cuboid.position)
   }

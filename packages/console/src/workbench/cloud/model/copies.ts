@@ -1,0 +1,68 @@
+/** Copies of cuboids in other frames of their tracks, as keyframes. */
+import type { Annotation } from "../../model/document/annotation.ts"
+import { annotationIn, annotationsIn, frameCount, isSequence } from "../../model/document/frames.ts"
+import { withPasted } from "../../model/document/shapes.ts"
+import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
+import { edited, type Setting } from "../../model/editor/edit.ts"
+import type { JsonObject } from "../../model/json/value.ts"
+import { type TrackSettings, withKeyframe } from "../../model/tracks/keyframes.ts"
+import { cuboidOf } from "./cuboid.ts"
+import { withCuboid } from "./cuboids.ts"
+
+/** The selected annotations of the shown frame that are cuboids and may be edited. */
+const copied = (state: EditorState): ReadonlyArray<Annotation> =>
+  annotationsIn(labelOf(state), state.frame).filter(
+    ({ key, source }) => state.selected.has(key) && !state.locked.has(key) && cuboidOf(source) !== undefined,
+  )
+
+/** Copies what is selected into the next frame, and shows it. */
+export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState => {
+  const label = labelOf(state)
+  const next = state.frame + 1
+  if (state.readOnly || next >= frameCount(label)) return state
+  return { ...edited(state, "paste", withCopies(label, next, copied(state), tracks)), frame: next }
+}
+
+/** Copies what is selected into frames for which `from <= frame <= to`. Those that show it get its place and size. */
+export const copyInto = (state: EditorState, from: number, to: number, { tracks }: Setting): EditorState => {
+  let label = labelOf(state)
+  if (state.readOnly || !isSequence(label)) return state
+  const annotations = copied(state)
+  for (let frame = Math.max(from, 0); frame <= Math.min(to, frameCount(label) - 1); frame++)
+    if (frame !== state.frame) label = withCopies(label, frame, annotations, tracks)
+  return edited(state, "paste", label)
+}
+
+/** How many frames the key copies into: as many as the keys go through at once. */
+const far = 5
+
+/** Copies what is selected into the frames after the shown one. */
+export const copyOn = (state: EditorState, setting: Setting): EditorState =>
+  copyInto(state, state.frame + 1, state.frame + far, setting)
+
+const withCopies = (
+  label: JsonObject,
+  frame: number,
+  annotations: ReadonlyArray<Annotation>,
+  tracks: TrackSettings,
+): JsonObject => {
+  let result = label
+  for (const annotation of annotations) {
+    const { key, source } = annotation
+    const cuboid = cuboidOf(source)
+    if (cuboid === undefined) continue
+    result =
+      annotationIn(result, frame, key) === undefined
+        ? withPasted(result, frame, [annotation], tracks).label
+        : asKeyframe(withCuboid(result, frame, key, cuboid, tracks), frame, key, tracks)
+  }
+  return result
+}
+
+/** A copy is a keyframe also where the object was there already by interpolation. */
+const asKeyframe = (label: JsonObject, frame: number, key: string, tracks: TrackSettings): JsonObject => {
+  const found = annotationIn(label, frame, key)
+  return found === undefined || found.isKeyframe || !isSequence(label)
+    ? label
+    : withKeyframe(label, frame, key, found.source, tracks)
+}

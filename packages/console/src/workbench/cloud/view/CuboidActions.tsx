@@ -1,0 +1,130 @@
+/** What can be done with the selected cuboid in the frame, and with its track. */
+import { Button, Group, NumberInput, Text } from "@mantine/core"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { Category } from "../../model/attributes/configuration.ts"
+import { frameCount } from "../../model/document/frames.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
+import panels from "../../view/panels/panels.module.css"
+import { useEditor } from "../../view/useEditor.ts"
+import { copyInto } from "../model/copies.ts"
+import type { PreparedCloud } from "../model/prepared.ts"
+import type { CloudView } from "./CloudView.ts"
+import { runCloudCommand } from "./runCloudCommand.ts"
+import { useStore } from "./Store.ts"
+import type { TrackWork } from "./TrackWork.ts"
+
+interface CuboidActionsProps {
+  readonly editor: Editor
+  readonly view: CloudView
+  readonly work: TrackWork
+  readonly cloud: PreparedCloud | undefined
+  readonly objectKey: string
+  readonly fixed: boolean
+  readonly locks: Category["locks"]
+}
+
+export const CuboidActions = ({ cloud, editor, fixed, locks, objectKey, view, work }: CuboidActionsProps) => {
+  const { t } = useTranslation("workbench")
+  const label = labelOf(useEditor(editor))
+  const count = frameCount(label)
+  const actions = [
+    { name: "fitCuboid", disabled: cloud === undefined },
+    { name: "groundCuboid", disabled: locks.position || cloud === undefined },
+    { name: "flip", disabled: locks.rotation },
+    { name: "mirror", disabled: locks.rotation },
+    ...(count > 1
+      ? ([
+          { name: "fitTrack", disabled: false },
+          { name: "sizeTrack", disabled: locks.dimensions },
+          { name: "batch", disabled: false },
+        ] as const)
+      : []),
+  ] as const
+  return (
+    <>
+      <Group gap={4} my={4}>
+        {actions.map(({ disabled, name }) => (
+          <Button
+            key={name}
+            size="compact-xs"
+            variant="default"
+            disabled={disabled || (fixed && name !== "batch")}
+            onClick={() => runCloudCommand(name, { editor, view, work, verbs: {} })}
+          >
+            {t(`commands.${name}`)}
+          </Button>
+        ))}
+      </Group>
+      <WorkState work={work} objectKey={objectKey} />
+      {count > 1 ? <CopyRange key={objectKey} editor={editor} count={count} fixed={fixed} /> : null}
+    </>
+  )
+}
+
+const WorkState = ({ objectKey, work }: { readonly work: TrackWork; readonly objectKey: string }) => {
+  const { t } = useTranslation("workbench")
+  const state = useStore(work.state)
+  if (state === undefined || state.key !== objectKey) return null
+  if (state.kind === "runs")
+    return (
+      <Group gap="xs" role="status">
+        <Text size="xs">{t("cloud.work.runs", { done: state.done, total: state.total })}</Text>
+        <Button size="compact-xs" variant="subtle" onClick={work.cancel}>
+          {t("cloud.work.cancel")}
+        </Button>
+      </Group>
+    )
+  return (
+    <Text size="xs" c="dimmed" role="status" className={panels.hint}>
+      {t("cloud.work.done", { fitted: state.fitted, count: state.total })}
+      {state.missing === 0 ? "" : ` ${t("cloud.work.missing", { count: state.missing })}`}
+    </Text>
+  )
+}
+
+interface CopyRangeProps {
+  readonly editor: Editor
+  readonly count: number
+  readonly fixed: boolean
+}
+
+/** Frames count from one for people. */
+const CopyRange = ({ count, editor, fixed }: CopyRangeProps) => {
+  const { t } = useTranslation("workbench")
+  const { frame } = useEditor(editor)
+  const [range, setRange] = useState<{ readonly [End in "from" | "to"]?: number }>({})
+  const { from = Math.min(frame + 2, count), to = Math.min(frame + 2, count) } = range
+  return (
+    <div className={panels.range}>
+      {(["from", "to"] as const).map((end) => (
+        <NumberInput
+          key={end}
+          size="xs"
+          label={t(`cloud.copies.${end}`)}
+          value={end === "from" ? from : to}
+          min={1}
+          max={count}
+          allowDecimal={false}
+          readOnly={fixed}
+          hideControls
+          onChange={(value) => {
+            if (typeof value === "number") setRange((now) => ({ ...now, [end]: value }))
+          }}
+        />
+      ))}
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={fixed || from > to || (from === to && from === frame + 1)}
+        onClick={() => {
+          editor.update((now, setting) => copyInto(now, from - 1, to - 1, setting))
+          setRange({})
+        }}
+      >
+        {t("cloud.copies.copy")}
+      </Button>
+    </div>
+  )
+}

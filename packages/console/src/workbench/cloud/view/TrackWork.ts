@@ -1,0 +1,94 @@
+/** Fits the selected track in all of its keyframes, whose clouds are loaded one after the other. */
+import { annotationIn } from "../../model/document/frames.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
+import { keyframesOf } from "../../model/tracks/keyframes.ts"
+import { cropped } from "../model/crop.ts"
+import { cuboidOf } from "../model/cuboid.ts"
+import { locksOf } from "../model/edit.ts"
+import type { FitLimits } from "../model/fit/fit.ts"
+import type { PreparedCloud } from "../model/prepared.ts"
+import { fitEach, fitOneSize, type Seen, withTrackFit } from "../model/trackFit.ts"
+import { Store } from "./Store.ts"
+
+export type TrackWorkState =
+  | { readonly kind: "runs"; readonly key: string; readonly done: number; readonly total: number }
+  | {
+      readonly kind: "done"
+      readonly key: string
+      readonly fitted: number
+      readonly total: number
+      /** Frames whose clouds could not be loaded. */
+      readonly missing: number
+    }
+
+/** The cloud of a frame. */
+export type CloudAt = (frame: number, signal: AbortSignal) => Promise<PreparedCloud>
+
+/** How far around a cuboid its points are kept, in meters: the fit looks at the ground beside it. */
+const margin = 3
+
+export class TrackWork {
+  readonly state = new Store<TrackWorkState | undefined>(undefined)
+  private abort: AbortController | undefined
+
+  constructor(
+    private readonly editor: Editor,
+    private readonly cloudAt: CloudAt,
+  ) {}
+
+  /** Gives up what runs. The label is as before. */
+  readonly cancel = (): void => {
+    this.abort?.abort()
+    this.abort = undefined
+    if (this.state.get()?.kind === "runs") this.state.set(undefined)
+  }
+
+  /** Whether the first selected object can be fitted as a track. */
+  can(kind: "fitTrack" | "sizeTrack"): boolean {
+    const { key, limits } = this.target()
+    return key !== undefined && (kind === "fitTrack" || limits.resizes)
+  }
+
+  async run(kind: "fitTrack" | "sizeTrack"): Promise<void> {
+    const { key, limits } = this.target()
+    if (key === undefined || !this.can(kind)) return
+    this.cancel()
+    const abort = new AbortController()
+    this.abort = abort
+    const label = labelOf(this.editor.state)
+    const frames = keyframesOf(label, key)
+    const seen: Array<Seen> = []
+    let missing = 0
+    for (const [done, frame] of frames.entries()) {
+      this.state.set({ kind: "runs", key, done, total: frames.length })
+      const annotation = annotationIn(label, frame, key)
+      const cuboid = annotation && cuboidOf(annotation.source)
+      if (annotation === undefined || cuboid === undefined) continue
+      const cloud = await this.cloudAt(frame, abort.signal).catch(() => undefined)
+      if (abort.signal.aborted) return
+      if (cloud === undefined) missing += 1
+      else {
+        const reach = Math.hypot(...cuboid.dimensions) / 2 + margin
+        seen.push({ frame, annotation, cuboid, points: cropped(cloud, cuboid.position, reach) })
+      }
+    }
+    const sizes = kind === "sizeTrack"
+    // Where a track has one size, keyframes cannot have their own.
+    const same = this.editor.setting.tracks.sameDimensions === true
+    const result = sizes
+      ? fitOneSize(seen, limits)
+      : fitEach(seen, same ? { ...limits, resizes: false } : limits)
+    this.editor.update((state, setting) => withTrackFit(state, key, result, setting))
+    this.state.set({ kind: "done", key, fitted: result.fits.length, total: frames.length, missing })
+  }
+
+  private target(): { readonly key: string | undefined; readonly limits: FitLimits } {
+    const { frame, locked, readOnly, selected } = this.editor.state
+    const [key] = selected
+    const annotation = key === undefined ? undefined : annotationIn(labelOf(this.editor.state), frame, key)
+    const { dimensions, rotation } = locksOf(this.editor.setting.configuration, annotation?.categoryId ?? -1)
+    const isFixed = readOnly || key === undefined || locked.has(key) || annotation?.trackId === undefined
+    return { key: isFixed ? undefined : key, limits: { turns: !rotation, resizes: !dimensions } }
+  }
+}

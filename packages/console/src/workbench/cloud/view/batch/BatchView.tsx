@@ -1,0 +1,134 @@
+/** The selected track in several frames at once. What is edited here makes keyframes, as everywhere. */
+import { Button, Select, Text } from "@mantine/core"
+import { useCallback, useMemo, useRef, useState } from "react"
+import { useTranslation } from "react-i18next"
+import { visibleText } from "../../../../ui/visibleText.ts"
+import type { Annotation } from "../../../model/document/annotation.ts"
+import { annotationsOfKey, frameCount } from "../../../model/document/frames.ts"
+import type { Editor } from "../../../model/editor/Editor.ts"
+import { type EditorState, labelOf } from "../../../model/editor/EditorState.ts"
+import type { Setting } from "../../../model/editor/edit.ts"
+import { useEditor } from "../../../view/useEditor.ts"
+import { copyInto } from "../../model/copies.ts"
+import type { CloudAt } from "../TrackWork.ts"
+import { useSize } from "../useSize.ts"
+import { BatchColumn } from "./BatchColumn.tsx"
+import classes from "./batch.module.css"
+import { type BatchFrames, batchFrames, nearestOf, pageOf } from "./frames.ts"
+
+interface BatchViewProps {
+  readonly editor: Editor
+  readonly cloudAt: CloudAt
+  /** Frames with warnings. */
+  readonly warned: ReadonlySet<number>
+  readonly onClose: () => void
+}
+
+const choices = ["1", "2", "5", "10", "keyframes"] as const satisfies ReadonlyArray<BatchFrames>
+
+/** The width of a column in pixels, and how many there are at most: more are too small to be edited. */
+const column = { width: 150, least: 2, most: 9 }
+
+const nowhere: ReadonlyMap<number, Annotation> = new Map()
+
+/** The state with the selected object in a frame, as it is in the nearest one. */
+const added = (state: EditorState, frame: number, setting: Setting): EditorState => {
+  const key = [...state.selected].at(-1)
+  const from = key === undefined ? undefined : nearestOf(annotationsOfKey(labelOf(state), key), frame)
+  if (key === undefined || from === undefined) return state
+  const copied = copyInto({ ...state, frame: from, selected: new Set([key]) }, frame, frame, setting)
+  return { ...copied, frame }
+}
+
+export const BatchView = ({ cloudAt, editor, onClose, warned }: BatchViewProps) => {
+  const { t } = useTranslation("workbench")
+  const state = useEditor(editor)
+  const [choice, setChoice] = useState<BatchFrames>("1")
+  const body = useRef<HTMLDivElement>(null)
+  const { width } = useSize(body)
+  const label = labelOf(state)
+  const key = [...state.selected].at(-1)
+  const track = useMemo(() => (key === undefined ? nowhere : annotationsOfKey(label, key)), [label, key])
+  const count = Math.min(Math.max(Math.floor(width / column.width), column.least), column.most)
+  const candidates = batchFrames(choice, track, frameCount(label))
+  const page = pageOf(candidates, state.frame, count)
+  const [annotation] = track.values()
+  const category = editor.setting.configuration.categories.find(({ id }) => id === annotation?.categoryId)
+  const fixed = state.readOnly || (key !== undefined && state.locked.has(key))
+  // Most columns stay as they are only while this is the same.
+  const add = useCallback(
+    (frame: number) => editor.update((now, setting) => added(now, frame, setting)),
+    [editor],
+  )
+  const turn = (by: number) => {
+    const next =
+      candidates[candidates.indexOf(page[0] ?? 0) + by * count] ?? (by < 0 ? candidates[0] : undefined)
+    if (next !== undefined) editor.update((now) => ({ ...now, frame: next }))
+  }
+  return (
+    <section className={classes.batch} aria-label={t("commands.batch")}>
+      <div className={classes.bar}>
+        <Text size="sm" fw={600}>
+          {key === undefined
+            ? t("cloud.batch.none")
+            : t("cloud.batch.track", { id: key, category: visibleText(category?.name ?? "") })}
+        </Text>
+        <Select
+          size="xs"
+          w={170}
+          aria-label={t("cloud.batch.frames")}
+          value={choice}
+          allowDeselect={false}
+          data={choices.map((value) => ({
+            value,
+            label:
+              value === "keyframes"
+                ? t("cloud.batch.keyframes")
+                : t("cloud.batch.every", { count: Number(value) }),
+          }))}
+          onChange={(value) => {
+            const chosen = choices.find((one) => one === value)
+            if (chosen !== undefined) setChoice(chosen)
+          }}
+        />
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={page[0] === candidates[0]}
+          onClick={() => turn(-1)}
+        >
+          {t("cloud.batch.previous")}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={page.at(-1) === candidates.at(-1)}
+          onClick={() => turn(1)}
+        >
+          {t("cloud.batch.next")}
+        </Button>
+        <Button size="compact-xs" variant="default" className={classes.close} onClick={onClose}>
+          {t("cloud.batch.close")}
+        </Button>
+      </div>
+      <div ref={body} className={classes.columns}>
+        {key === undefined
+          ? null
+          : page.map((frame) => (
+              <BatchColumn
+                key={frame}
+                editor={editor}
+                cloudAt={cloudAt}
+                frame={frame}
+                objectKey={key}
+                annotation={track.get(frame)}
+                shown={frame === state.frame}
+                warned={warned.has(frame)}
+                fixed={fixed}
+                onAdd={add}
+              />
+            ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+/** Draws the points around a cuboid, and its edges, without a graphics processor: a page can have few contexts of WebGL, and this has many views. */
+import type { Cloud } from "../../formats/Cloud.ts"
+import { axesOf, type Cuboid, cornersOf, cuboidEdges } from "../../model/cuboid.ts"
+import { onScreen, type Projection } from "../../model/sideView.ts"
+import { cross, minus, plus, times, type Vector } from "../../model/vector.ts"
+import type { Size } from "../useSize.ts"
+
+const background = [14, 19, 26] as const
+
+/** The colors of heights, from the bottom of the object to its top, as those of the cloud. */
+const ramp = [
+  [69, 97, 224],
+  [26, 153, 209],
+  [51, 189, 133],
+  [199, 209, 77],
+  [255, 240, 168],
+] as const
+
+export interface CellContent {
+  readonly points: Cloud
+  readonly cuboid: Cuboid
+  readonly projection: Projection
+  readonly keyframe: boolean
+}
+
+/** Draws a cell, and returns how many points are in it. */
+export const drawCell = (
+  context: CanvasRenderingContext2D,
+  { height, width }: Size,
+  density: number,
+  { cuboid, keyframe, points, projection }: CellContent,
+): number => {
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  const [w, h] = [Math.round(width * density), Math.round(height * density)]
+  if (w < 1 || h < 1) return 0
+  const image = context.createImageData(w, h)
+  const drawn = putPoints(image, points, cuboid, {
+    ...projection,
+    metersPerPixel: projection.metersPerPixel / density,
+  })
+  context.putImageData(image, 0, 0)
+  context.scale(density, density)
+  const place = onScreen(projection, width, height)
+  const corners = cornersOf(cuboid).map(place)
+  context.beginPath()
+  for (const [from, to] of cuboidEdges) {
+    const [a, b] = [corners[from], corners[to]]
+    if (a === undefined || b === undefined) continue
+    context.moveTo(...a)
+    context.lineTo(...b)
+  }
+  const [ahead] = axesOf(cuboid)
+  context.moveTo(...place(cuboid.position))
+  context.lineTo(...place(plus(cuboid.position, times(ahead, cuboid.dimensions[0] * 0.65))))
+  context.lineWidth = 1.5
+  context.strokeStyle = keyframe ? "#ffffff" : "#8fa3b8"
+  context.stroke()
+  return drawn
+}
+
+/** Sets the pixels of the points that the view shows. */
+const putPoints = (image: ImageData, points: Cloud, cuboid: Cuboid, projection: Projection): number => {
+  const { data, height, width } = image
+  for (let at = 0; at < data.length; at += 4) {
+    data[at] = background[0]
+    data[at + 1] = background[1]
+    data[at + 2] = background[2]
+    data[at + 3] = 255
+  }
+  const { center, depth, into, metersPerPixel, up } = projection
+  const right = cross(into, up)
+  const { origin, positions } = points
+  const [x0, y0, z0] = minus(origin, center)
+  const bottom = cuboid.position[2] - cuboid.dimensions[2] / 2 - origin[2]
+  const along = (axis: Vector, x: number, y: number, z: number) => axis[0] * x + axis[1] * y + axis[2] * z
+  let drawn = 0
+  for (let at = 0; at < points.count * 3; at += 3) {
+    const z = positions[at + 2] ?? 0
+    const [x, y, up_] = [x0 + (positions[at] ?? 0), y0 + (positions[at + 1] ?? 0), z0 + z]
+    if (Math.abs(along(into, x, y, up_)) > depth) continue
+    const column = Math.floor(width / 2 + along(right, x, y, up_) / metersPerPixel)
+    const row = Math.floor(height / 2 - along(up, x, y, up_) / metersPerPixel)
+    if (column < 0 || row < 0 || column + 1 >= width || row + 1 >= height) continue
+    drawn += 1
+    const share = Math.min(Math.max((z - bottom) / Math.max(cuboid.dimensions[2], 0.1), 0), 1)
+    const [red, green, blue] = ramp[Math.round(share * (ramp.length - 1))] ?? ramp[0]
+    for (const pixel of [0, 1, width, width + 1]) {
+      const to = (row * width + column + pixel) * 4
+      data[to] = red
+      data[to + 1] = green
+      data[to + 2] = blue
+    }
+  }
+  return drawn
+}

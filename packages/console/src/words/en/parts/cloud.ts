@@ -35,7 +35,7 @@ export const cloud = {
     track: "Track {{id}} · {{category}}",
     frames: "Frames",
     every_one: "Every frame",
-    every_other: "Every {{count}}th frame",
+    every_other: "One frame in {{count}}",
     keyframes: "Keyframes",
     previous: "Previous frames",
     next: "Next frames",

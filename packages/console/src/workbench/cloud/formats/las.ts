@@ -1,24 +1,16 @@
 /** Parses LAS files of versions 1.0 to 1.4. */
 import { type Cloud, CloudBuilder } from "./Cloud.ts"
 import { CloudError } from "./CloudError.ts"
-import { readLasHeader } from "./lasHeader.ts"
+import { type LasHeader, readLasHeader } from "./lasHeader.ts"
 
-/** Where records are, and what is in them. */
-export interface LasRecords {
+/** Records, and what is in them. */
+export interface LasRecords extends Omit<LasHeader, "compressed" | "format"> {
   readonly bytes: Uint8Array
-  readonly start: number
-  /** The size of a record. */
-  readonly stride: number
-  readonly points: number
-  /** Where the color is in a record. */
-  readonly color: number | undefined
-  readonly scale: readonly [number, number, number]
-  readonly offset: readonly [number, number, number]
 }
 
 export const parseLas = (bytes: Uint8Array): Cloud => {
   const header = readLasHeader(bytes)
-  // They are read where their decoder is.
+  // `parseLaz` reads those that are compressed.
   if (header.compressed) throw new CloudError("damaged")
   const expected = header.start + header.points * header.stride
   if (bytes.length < expected) throw new CloudError("truncated", { expected, found: bytes.length })

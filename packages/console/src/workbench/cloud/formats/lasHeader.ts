@@ -7,6 +7,7 @@ export interface LasHeader {
   readonly compressed: boolean
   readonly start: number
   readonly format: number
+  /** The size of a record. */
   readonly stride: number
   readonly points: number
   /** Where the color is in a record. */

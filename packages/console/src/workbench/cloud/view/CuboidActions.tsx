@@ -1,11 +1,11 @@
 /** What can be done with the selected cuboid in the frame, and with its track. */
-import { Button, Group, NumberInput, Text } from "@mantine/core"
-import { useState } from "react"
+import { Button, Group, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { Category } from "../../model/attributes/configuration.ts"
 import { frameCount } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
+import { FrameRange } from "../../view/panels/FrameRange.tsx"
 import panels from "../../view/panels/panels.module.css"
 import { useEditor } from "../../view/useEditor.ts"
 import { copyInto } from "../model/copies.ts"
@@ -90,41 +90,18 @@ interface CopyRangeProps {
   readonly fixed: boolean
 }
 
-/** Frames count from one for people. */
 const CopyRange = ({ count, editor, fixed }: CopyRangeProps) => {
   const { t } = useTranslation("workbench")
   const { frame } = useEditor(editor)
-  const [range, setRange] = useState<{ readonly [End in "from" | "to"]?: number }>({})
-  const { from = Math.min(frame + 2, count), to = Math.min(frame + 2, count) } = range
+  const next = Math.min(frame + 2, count)
   return (
-    <div className={panels.range}>
-      {(["from", "to"] as const).map((end) => (
-        <NumberInput
-          key={end}
-          size="xs"
-          label={t(`cloud.copies.${end}`)}
-          value={end === "from" ? from : to}
-          min={1}
-          max={count}
-          allowDecimal={false}
-          readOnly={fixed}
-          hideControls
-          onChange={(value) => {
-            if (typeof value === "number") setRange((now) => ({ ...now, [end]: value }))
-          }}
-        />
-      ))}
-      <Button
-        size="compact-xs"
-        variant="default"
-        disabled={fixed || from > to || (from === to && from === frame + 1)}
-        onClick={() => {
-          editor.update((now, setting) => copyInto(now, from - 1, to - 1, setting))
-          setRange({})
-        }}
-      >
-        {t("cloud.copies.copy")}
-      </Button>
-    </div>
+    <FrameRange
+      labels={{ from: t("cloud.copies.from"), to: t("cloud.copies.to"), run: t("cloud.copies.copy") }}
+      most={count}
+      start={{ from: next, to: next }}
+      fixed={fixed}
+      refuses={({ from, to }) => from === to && from === frame + 1}
+      onRun={(from, to) => editor.update((now, setting) => copyInto(now, from, to, setting))}
+    />
   )
 }

@@ -1,6 +1,6 @@
 /** The track of the selected object: where it is, and what can be done with it as a whole. */
-import { Button, Group, NumberInput, Select, Text } from "@mantine/core"
-import { useMemo, useState } from "react"
+import { Button, Group, Select, Text } from "@mantine/core"
+import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { visibleText } from "../../../ui/visibleText.ts"
 import { frameCount } from "../../model/document/frames.ts"
@@ -17,6 +17,7 @@ import {
 import { keyframesOf } from "../../model/tracks/keyframes.ts"
 import { extentOf, mergeableTracks } from "../../model/tracks/tracks.ts"
 import { useEditor } from "../useEditor.ts"
+import { FrameRange } from "./FrameRange.tsx"
 import classes from "./panels.module.css"
 
 interface TrackFieldsProps {
@@ -62,11 +63,12 @@ export const TrackFields = ({ editor, fixed, trackKey }: TrackFieldsProps) => {
           </Button>
         ))}
       </Group>
-      <RemoveRange
+      <FrameRange
+        labels={{ from: t("track.from"), to: t("track.to"), run: t("track.remove") }}
         most={frameCount(label)}
+        start={{ from: track.extent.first + 1, to: track.extent.last + 1 }}
         fixed={fixed}
-        extent={track.extent}
-        onRemove={(from, to) => only((now) => removeFrom(now, from, to))()}
+        onRun={(from, to) => only((now) => removeFrom(now, from, to))()}
       />
       <MergeField
         editor={editor}
@@ -75,51 +77,6 @@ export const TrackFields = ({ editor, fixed, trackKey }: TrackFieldsProps) => {
         onMerge={(into) => only((now) => mergeInto(now, into))()}
       />
     </>
-  )
-}
-
-interface RemoveRangeProps {
-  readonly most: number
-  readonly fixed: boolean
-  readonly extent: { readonly first: number; readonly last: number }
-  readonly onRemove: (from: number, to: number) => void
-}
-
-/** Frames count from one for people. */
-const RemoveRange = ({ extent, fixed, most, onRemove }: RemoveRangeProps) => {
-  const { t } = useTranslation("workbench")
-  const [range, setRange] = useState<{ readonly [End in "from" | "to"]?: number }>({})
-  const { from = extent.first + 1, to = extent.last + 1 } = range
-  return (
-    <div className={classes.range}>
-      {(["from", "to"] as const).map((end) => (
-        <NumberInput
-          key={end}
-          size="xs"
-          label={t(`track.${end}`)}
-          value={end === "from" ? from : to}
-          min={1}
-          max={most}
-          allowDecimal={false}
-          readOnly={fixed}
-          hideControls
-          onChange={(value) => {
-            if (typeof value === "number") setRange((now) => ({ ...now, [end]: value }))
-          }}
-        />
-      ))}
-      <Button
-        size="compact-xs"
-        variant="default"
-        disabled={fixed || from > to}
-        onClick={() => {
-          onRemove(from - 1, to - 1)
-          setRange({})
-        }}
-      >
-        {t("track.remove")}
-      </Button>
-    </div>
   )
 }
 

@@ -3,18 +3,16 @@ import type { Cloud } from "../../formats/Cloud.ts"
 import { axesOf, type Cuboid, cornersOf, cuboidEdges } from "../../model/cuboid.ts"
 import { onScreen, type Projection } from "../../model/sideView.ts"
 import { cross, minus, plus, times, type Vector } from "../../model/vector.ts"
+import { ramp } from "../scene/ramp.ts"
 import type { Size } from "../useSize.ts"
 
 const background = [14, 19, 26] as const
 
-/** The colors of heights, from the bottom of the object to its top, as those of the cloud. */
-const ramp = [
-  [69, 97, 224],
-  [26, 153, 209],
-  [51, 189, 133],
-  [199, 209, 77],
-  [255, 240, 168],
-] as const
+/** The colors of heights, from the bottom of the object to its top. */
+const heights = ramp.map(
+  ([red, green, blue]) => [Math.round(red * 255), Math.round(green * 255), Math.round(blue * 255)] as const,
+)
+const lowest = [0, 0, 0] as const
 
 export interface CellContent {
   readonly points: Cloud
@@ -76,14 +74,14 @@ const putPoints = (image: ImageData, points: Cloud, cuboid: Cuboid, projection: 
   let drawn = 0
   for (let at = 0; at < points.count * 3; at += 3) {
     const z = positions[at + 2] ?? 0
-    const [x, y, up_] = [x0 + (positions[at] ?? 0), y0 + (positions[at + 1] ?? 0), z0 + z]
-    if (Math.abs(along(into, x, y, up_)) > depth) continue
-    const column = Math.floor(width / 2 + along(right, x, y, up_) / metersPerPixel)
-    const row = Math.floor(height / 2 - along(up, x, y, up_) / metersPerPixel)
+    const [x, y, high] = [x0 + (positions[at] ?? 0), y0 + (positions[at + 1] ?? 0), z0 + z]
+    if (Math.abs(along(into, x, y, high)) > depth) continue
+    const column = Math.floor(width / 2 + along(right, x, y, high) / metersPerPixel)
+    const row = Math.floor(height / 2 - along(up, x, y, high) / metersPerPixel)
     if (column < 0 || row < 0 || column + 1 >= width || row + 1 >= height) continue
     drawn += 1
     const share = Math.min(Math.max((z - bottom) / Math.max(cuboid.dimensions[2], 0.1), 0), 1)
-    const [red, green, blue] = ramp[Math.round(share * (ramp.length - 1))] ?? ramp[0]
+    const [red, green, blue] = heights[Math.round(share * (heights.length - 1))] ?? lowest
     for (const pixel of [0, 1, width, width + 1]) {
       const to = (row * width + column + pixel) * 4
       data[to] = red

@@ -17,6 +17,7 @@ import {
 import { type CloudNode, drawnOf } from "../../model/octree.ts"
 import type { PreparedCloud, Range } from "../../model/prepared.ts"
 import type { Vector } from "../../model/vector.ts"
+import { ramp } from "./ramp.ts"
 
 export type Coloring = "height" | "intensity" | "rgb" | "category"
 
@@ -44,11 +45,7 @@ uniform int coloring;
 varying vec3 shade;
 
 vec3 ramp(float share) {
-  vec3 a = vec3(0.27, 0.38, 0.88);
-  vec3 b = vec3(0.10, 0.60, 0.82);
-  vec3 c = vec3(0.20, 0.74, 0.52);
-  vec3 d = vec3(0.78, 0.82, 0.30);
-  vec3 e = vec3(1.00, 0.94, 0.66);
+${ramp.map((color, at) => `  vec3 ${"abcde"[at]} = vec3(${color.map((share) => share.toFixed(2)).join(", ")});`).join("\n")}
   float at = clamp(share, 0.0, 1.0) * 4.0;
   if (at < 1.0) return mix(a, b, at);
   if (at < 2.0) return mix(b, c, at - 1.0);

@@ -5,7 +5,7 @@ import { requirePerson } from "../identity/actors.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { Organizations } from "../identity/Organizations.ts"
 import { WorkunitStore } from "./WorkunitStore.ts"
-import { type ListWorkunits, workunitPage } from "./Workunits.ts"
+import { type ListWorkunits, workunitPage } from "./workunitPage.ts"
 
 /** The workunits that are kept of deleted datasets, as long as the settings say. */
 export class DeletedWork extends Effect.Service<DeletedWork>()("@annotary/core/DeletedWork", {

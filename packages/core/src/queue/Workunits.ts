@@ -2,28 +2,13 @@ import { Effect } from "effect"
 import { PermissionDenied } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
-import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { allows } from "../identity/permissions.ts"
-import { type WorkunitQuery, WorkunitStore } from "./WorkunitStore.ts"
-
-/** The filter and the page of a list of workunits. */
-export interface ListWorkunits {
-  /** A username in any case. Defaults to all, or to the caller for those who see no others. */
-  readonly user?: string | undefined
-  /** Inclusive. */
-  readonly start?: Timestamp | undefined
-  /** Exclusive. */
-  readonly end?: Timestamp | undefined
-  /** Newest first. The default. */
-  readonly descending?: boolean | undefined
-  /** 1-based. */
-  readonly page?: number | undefined
-  readonly perPage?: number | undefined
-}
+import { WorkunitStore } from "./WorkunitStore.ts"
+import { type ListWorkunits, workunitPage } from "./workunitPage.ts"
 
 /** Workunits: records of work, with its sample, person and duration. */
 export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Workunits", {
@@ -55,19 +40,3 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
     return { list, record, endKept }
   }),
 }) {}
-
-/** The page of a list of workunits: at most 10,000, by default 1000. */
-export const workunitPage = (
-  user: Username | undefined,
-  { descending = true, end, page = 1, perPage = 1000, start }: ListWorkunits,
-): Omit<WorkunitQuery, "datasetId"> => {
-  const limit = Math.min(Math.max(perPage, 1), 10_000)
-  return {
-    ...(user === undefined ? {} : { user }),
-    ...(start === undefined ? {} : { start }),
-    ...(end === undefined ? {} : { end }),
-    descending,
-    offset: (Math.max(page, 1) - 1) * limit,
-    limit,
-  }
-}

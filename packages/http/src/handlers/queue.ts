@@ -26,6 +26,7 @@ import { json, noContent } from "../transport/reply/reply.ts"
 import { list, listed, tree } from "./answers.ts"
 import { shownSample } from "./bucketUrls.ts"
 import { datasetRef, group } from "./group.ts"
+import { workunitQuery } from "./workunits.ts"
 
 export const queue = Effect.gen(function* () {
   const service = yield* Queue
@@ -51,16 +52,8 @@ export const queue = Effect.gen(function* () {
       ),
     claims: ({ path }) =>
       Effect.map(service.ofDataset(datasetRef(path)), (claims) => listed(mapReady(claims, shortly))),
-    workunits: ({ path, urlParams: { per_page, sort, user, ...rest } }) =>
-      Effect.map(
-        workunits.list(datasetRef(path), {
-          ...rest,
-          user,
-          descending: sort !== "created_at",
-          perPage: per_page,
-        }),
-        (found) => list(found, workunitJson),
-      ),
+    workunits: ({ path, urlParams: { include_session_time_metrics: _, ...page } }) =>
+      Effect.map(workunits.list(datasetRef(path), workunitQuery(page)), (found) => list(found, workunitJson)),
   })
 })
 

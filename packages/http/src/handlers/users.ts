@@ -1,4 +1,4 @@
-/** Accounts, keys and organizations. */
+/** Accounts and keys. */
 import {
   AccountRemoval,
   ApiKeys,
@@ -8,10 +8,6 @@ import {
   EmbedTokens,
   type FieldsOf,
   InvalidInput,
-  type JsonTree,
-  memberJson,
-  Organizations,
-  Quotas,
   removalJson,
   Sessions,
   type User,
@@ -20,15 +16,16 @@ import {
   userJson,
 } from "@annotary/core/effect"
 import { Effect, Redacted } from "effect"
-import type { OrganizationsApi, UsersApi } from "../api/groups/users.ts"
+import type { UsersApi } from "../api/groups/users.ts"
 import type { NewKey } from "../api/payloads/account.ts"
 import type { ListedAccount } from "../api/records/user.ts"
-import { noContent, type Reply } from "../transport/reply/reply.ts"
-import { type Address, created, list, nextPage, tree } from "./answers.ts"
+import { noContent } from "../transport/reply/reply.ts"
+import { accounts, own } from "./accounts.ts"
+import { created, list, tree } from "./answers.ts"
 import { auditPage, auditReply } from "./auditPage.ts"
-import { deletedWorkunitJson, workunitPage } from "./deletedWork.ts"
 import { group } from "./group.ts"
-import { apiKeyJson, embedTokenJson, quotaJson, sessionJson } from "./records.ts"
+import { apiKeyJson, embedTokenJson, sessionJson } from "./records.ts"
+import { deletedWorkunitJson, workunitQuery } from "./workunits.ts"
 
 export const users = Effect.gen(function* () {
   const service = yield* Users
@@ -61,7 +58,7 @@ export const users = Effect.gen(function* () {
     audit: ({ url, urlParams }) =>
       Effect.map(audit.mine(auditPage(urlParams)), (found) => auditReply(found, urlParams.per_page, url)),
     deletedWork: ({ urlParams }) =>
-      Effect.map(deletedWork.mine(workunitPage(urlParams)), (found) => list(found, deletedWorkunitJson)),
+      Effect.map(deletedWork.mine(workunitQuery(urlParams)), (found) => list(found, deletedWorkunitJson)),
     auditOfAll: ({ url, urlParams }) =>
       Effect.map(audit.ofAccounts(auditPage(urlParams)), (found) =>
         auditReply(found, urlParams.per_page, url),
@@ -92,47 +89,6 @@ export const users = Effect.gen(function* () {
   })
 })
 
-export const organizations = Effect.gen(function* () {
-  const service = yield* Organizations
-  const audit = yield* Audit
-  const deletedWork = yield* DeletedWork
-  const quotas = yield* Quotas
-  return group<typeof OrganizationsApi>({
-    create: ({ payload }) => Effect.map(service.create(payload), (user) => created(own(user))),
-    join: ({ path, payload }) =>
-      Effect.map(service.join(path.organization, payload.role), (member) => tree(memberJson(member, true))),
-    list: ({ url, urlParams: { after, per_page: limit } }) =>
-      Effect.map(service.list({ after, limit }), (found) => accounts(found, limit, url, own)),
-    members: ({ path }) =>
-      Effect.map(service.members(path.organization), (found) =>
-        list(found, (member) => memberJson(member, true)),
-      ),
-    member: ({ path }) =>
-      Effect.map(service.member(path.organization, path.username), (member) =>
-        tree(memberJson(member, true)),
-      ),
-    putMember: ({ path, payload }) =>
-      Effect.map(service.putMember(path.organization, path.username, payload.role), (member) =>
-        tree(memberJson(member, true)),
-      ),
-    removeMember: ({ path }) => Effect.as(service.removeMember(path.organization, path.username), noContent),
-    quota: ({ path }) => Effect.map(quotas.get(path.organization), (quota) => tree(quotaJson(quota))),
-    changeQuota: ({ path, payload: { bytes, requests_per_minute, samples } }) =>
-      Effect.map(
-        quotas.change(path.organization, { samples, bytes, requestsPerMinute: requests_per_minute }),
-        (quota) => tree(quotaJson(quota)),
-      ),
-    audit: ({ path, url, urlParams }) =>
-      Effect.map(audit.ofOrganization(path.organization, auditPage(urlParams)), (found) =>
-        auditReply(found, urlParams.per_page, url),
-      ),
-    deletedWork: ({ path, urlParams }) =>
-      Effect.map(deletedWork.ofOrganization(path.organization, workunitPage(urlParams)), (found) =>
-        list(found, deletedWorkunitJson),
-      ),
-  })
-})
-
 const keyOf = ({ description, expires_at, scope }: typeof NewKey.Type) => ({
   description,
   expiresAt: expires_at,
@@ -140,20 +96,6 @@ const keyOf = ({ description, expires_at, scope }: typeof NewKey.Type) => ({
 })
 
 const shown = ({ details, user }: UserView) => userJson(user, details)
-
-/** A page of accounts. A full page has a link to the accounts after its last one. */
-const accounts = (
-  found: ReadonlyArray<User>,
-  limit: number,
-  url: Address,
-  show: (user: User) => JsonTree,
-): Reply => {
-  const last = found.length < limit ? undefined : found.at(-1)
-  return tree(found.map(show), { headers: nextPage(url, "after", last?.username) })
-}
-
-/** For callers who may see all fields. */
-const own = (user: User) => userJson(user, { showEmail: true })
 
 const listed = (user: User): FieldsOf<typeof ListedAccount> => ({
   ...accountJson(user, true),

@@ -4,33 +4,27 @@ import { fullName } from "../../domain/Dataset.ts"
 import { nameKey } from "../../domain/Names.ts"
 import type { DeletedWorkQuery, DeletedWorkunit, WorkunitStore } from "../../queue/WorkunitStore.ts"
 import type { DatasetRows, State } from "./State.ts"
-import { compareAscii } from "./sorted.ts"
+import { byCreation, pageOf } from "./workunitPages.ts"
 
 export const deletedWork = (
   state: State,
-  { descending, end, limit, offset, owner, start, user }: DeletedWorkQuery,
+  { owner, ...query }: DeletedWorkQuery,
 ): ReadonlyArray<DeletedWorkunit> =>
-  kept(state)
-    .filter(({ dataset }) => nameKey(dataset.owner) === nameKey(owner))
-    .flatMap(({ dataset, deletion, workunits }) =>
-      [...HashMap.values(workunits)].map((unit) => ({
-        workunit: { ...unit, answer: null },
-        datasetId: dataset.id,
-        dataset: fullName(dataset),
-        deletedAt: deletion.at,
-      })),
-    )
-    .filter(
-      ({ workunit: { createdAt, createdBy } }) =>
-        (user === undefined || createdBy === user) &&
-        (start === undefined || createdAt >= start) &&
-        (end === undefined || createdAt < end),
-    )
-    .sort(
-      ({ workunit: a }, { workunit: b }) =>
-        (descending ? -1 : 1) * (compareAscii(a.createdAt, b.createdAt) || compareAscii(a.id, b.id)),
-    )
-    .slice(offset, offset + limit)
+  pageOf(
+    kept(state)
+      .filter(({ dataset }) => nameKey(dataset.owner) === nameKey(owner))
+      .flatMap(({ dataset, deletion, workunits }) =>
+        [...HashMap.values(workunits)].map((workunit) => ({
+          workunit,
+          datasetId: dataset.id,
+          dataset: fullName(dataset),
+          deletedAt: deletion.at,
+        })),
+      )
+      .sort((a, b) => byCreation(a.workunit, b.workunit)),
+    ({ workunit }) => workunit,
+    query,
+  ).map((found) => ({ ...found, workunit: { ...found.workunit, answer: null } }))
 
 export const endKept = (
   state: State,
@@ -59,7 +53,6 @@ export const endKept = (
 
 const kept = (state: State) =>
   [...HashMap.values(state.deleted)].flatMap((rows) => {
-    const { deletion } = rows
-    if (deletion === null || deletion.keepWorkUntil === null) return []
-    return [{ ...rows, deletion: { ...deletion, keepWorkUntil: deletion.keepWorkUntil } }]
+    const { at, keepWorkUntil } = rows.deletion ?? { at: null, keepWorkUntil: null }
+    return at === null || keepWorkUntil === null ? [] : [{ ...rows, deletion: { at, keepWorkUntil } }]
   })

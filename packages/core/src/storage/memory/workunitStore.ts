@@ -7,6 +7,7 @@ import type { Database } from "./Database.ts"
 import { deletedWork, endKept } from "./deletedWork.ts"
 import { datasetOf, inDataset, type State } from "./State.ts"
 import { compareAscii, remembered } from "./sorted.ts"
+import { byCreation, pageOf } from "./workunitPages.ts"
 
 export const workunitStore = (db: Database): typeof WorkunitStore.Service =>
   WorkunitStore.of({
@@ -14,17 +15,10 @@ export const workunitStore = (db: Database): typeof WorkunitStore.Service =>
     endOf: (claim) => db.read((state) => Option.fromNullable(ofClaim(state, claim).find(ends))),
     lastSave: (claim) =>
       db.read((state) => Option.fromNullable(ofClaim(state, claim).findLast((unit) => !ends(unit)))),
-    list: ({ datasetId, user, start = "", end = "~", descending, offset, limit }) =>
-      db.read((state) => {
-        const found = ordered(state, datasetId).filter(
-          (unit) =>
-            (user === undefined || unit.createdBy === user) &&
-            unit.createdAt >= start &&
-            unit.createdAt < end,
-        )
-        const page = (descending ? found.toReversed() : found).slice(offset, offset + limit)
-        return page.map((unit) => ({ ...unit, answer: null }))
-      }),
+    list: ({ datasetId, ...query }) =>
+      db.read((state) =>
+        pageOf(ordered(state, datasetId), (unit) => unit, query).map((unit) => ({ ...unit, answer: null })),
+      ),
     summary: (dataset, start, end) =>
       db.read((state) =>
         summarised(ordered(state, dataset).filter((unit) => unit.createdAt >= start && unit.createdAt < end)),
@@ -49,16 +43,14 @@ export const workunitStore = (db: Database): typeof WorkunitStore.Service =>
 /** Whether the work ended its claim. A save does not. */
 const ends = (unit: Workunit): boolean => unit.action !== "save"
 
-const byCreation = remembered(
+const inOrder = remembered(
   (units: HashMap.HashMap<WorkunitId, Workunit>): ReadonlyArray<Workunit> =>
-    [...HashMap.values(units)].sort(
-      (a, b) => compareAscii(a.createdAt, b.createdAt) || compareAscii(a.id, b.id),
-    ),
+    [...HashMap.values(units)].sort(byCreation),
 )
 
 const ordered = (state: State, dataset: Workunit["datasetId"]): ReadonlyArray<Workunit> => {
   const rows = datasetOf(state, dataset)
-  return rows === undefined ? [] : byCreation(rows.workunits)
+  return rows === undefined ? [] : inOrder(rows.workunits)
 }
 
 const ofClaim = (state: State, claim: ClaimId): ReadonlyArray<Workunit> => {

@@ -1,9 +1,10 @@
-/** Lists of the work that is kept of deleted datasets. */
+/** Lists of workunits, also of those that are kept of deleted datasets. */
 import { type DeletedWorkunit, type FieldsOf, type ListWorkunits, workunitJson } from "@annotary/core/effect"
 import type { WorkunitPaging } from "../api/parameters.ts"
 import type { DeletedWorkunitRecord } from "../api/records/work.ts"
 
-export const workunitPage = ({ per_page, sort, ...rest }: typeof WorkunitPaging.Type): ListWorkunits => ({
+/** The page that the parameters of a list ask for: newest first, unless sorted otherwise. */
+export const workunitQuery = ({ per_page, sort, ...rest }: typeof WorkunitPaging.Type): ListWorkunits => ({
   ...rest,
   descending: sort !== "created_at",
   perPage: per_page,

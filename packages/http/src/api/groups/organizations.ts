@@ -1,0 +1,110 @@
+/** Organizations and their members. */
+import { MemberJson, UserJson } from "@annotary/core/effect"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Schema } from "effect"
+import { AccountPaging, AuditPaging, MemberPath, OrganizationPath, WorkunitPaging } from "../parameters.ts"
+import { JoinRequest, MemberRole, NewOrganization, QuotaChange } from "../payloads/account.ts"
+import { Permission } from "../permission.ts"
+import { AuditRecord, QuotaRecord } from "../records/user.ts"
+import { DeletedWorkunitRecord } from "../records/work.ts"
+import { changing, keyed, naming, seen } from "../statuses.ts"
+
+export class OrganizationsApi extends HttpApiGroup.make("organizations")
+  .add(
+    HttpApiEndpoint.post("create", "/organizations/")
+      .setPayload(NewOrganization)
+      .addSuccess(UserJson, { status: 201 })
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "Make an organization; its maker is its first admin")
+      .pipe(naming),
+  )
+  .add(
+    HttpApiEndpoint.post("join", "/organizations/:organization/join/")
+      .setPath(OrganizationPath)
+      .setPayload(JoinRequest)
+      .addSuccess(MemberJson)
+      .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Summary, "Become a member, as a site admin; audited, and seen by its admins")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.get("list", "/organizations/")
+      .setUrlParams(AccountPaging)
+      .addSuccess(Schema.Array(UserJson))
+      .annotate(Permission, "person")
+      .annotate(OpenApi.Summary, "The caller's organizations by name; all of them for site admins")
+      .pipe(keyed),
+  )
+  .add(
+    HttpApiEndpoint.get("members", "/organizations/:organization/members/")
+      .setPath(OrganizationPath)
+      .addSuccess(Schema.Array(MemberJson))
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "Members and their roles")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("member", "/organizations/:organization/members/:username/")
+      .setPath(MemberPath)
+      .addSuccess(MemberJson)
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "One member")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.put("putMember", "/organizations/:organization/members/:username/")
+      .setPath(MemberPath)
+      .setPayload(MemberRole)
+      .addSuccess(MemberJson)
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "Add a member, or change the role")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.del("removeMember", "/organizations/:organization/members/:username/")
+      .setPath(MemberPath)
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "Remove a member")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.get("quota", "/organizations/:organization/quota/")
+      .setPath(OrganizationPath)
+      .addSuccess(QuotaRecord)
+      .annotate(Permission, "organization_member")
+      .annotate(OpenApi.Summary, "The limits of an organization, and their use")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.patch("changeQuota", "/organizations/:organization/quota/")
+      .setPath(OrganizationPath)
+      .setPayload(QuotaChange)
+      .addSuccess(QuotaRecord)
+      .annotate(Permission, "site_admin")
+      .annotate(OpenApi.Summary, "Change the limits of an organization")
+      .pipe(changing),
+  )
+  .add(
+    HttpApiEndpoint.get("audit", "/organizations/:organization/audit/")
+      .setPath(OrganizationPath)
+      .setUrlParams(AuditPaging)
+      .addSuccess(Schema.Array(AuditRecord))
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "Who changed what, newest first")
+      .pipe(seen),
+  )
+  .add(
+    HttpApiEndpoint.get("deletedWork", "/organizations/:organization/deleted_workunits/")
+      .setPath(OrganizationPath)
+      .setUrlParams(WorkunitPaging)
+      .addSuccess(Schema.Array(DeletedWorkunitRecord))
+      .annotate(Permission, "organization_admin")
+      .annotate(OpenApi.Summary, "Pieces of work that are kept of deleted datasets, newest first")
+      .pipe(seen),
+  )
+  .annotate(OpenApi.Description, "Accounts that own datasets and never act; their members do.")
+  .annotate(OpenApi.Title, "Organizations") {}

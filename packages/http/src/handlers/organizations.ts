@@ -1,0 +1,52 @@
+/** Organizations, their members and their quotas. */
+import { Audit, DeletedWork, memberJson, Organizations, Quotas } from "@annotary/core/effect"
+import { Effect } from "effect"
+import type { OrganizationsApi } from "../api/groups/organizations.ts"
+import { noContent } from "../transport/reply/reply.ts"
+import { accounts, own } from "./accounts.ts"
+import { created, list, tree } from "./answers.ts"
+import { auditPage, auditReply } from "./auditPage.ts"
+import { group } from "./group.ts"
+import { quotaJson } from "./records.ts"
+import { deletedWorkunitJson, workunitQuery } from "./workunits.ts"
+
+export const organizations = Effect.gen(function* () {
+  const service = yield* Organizations
+  const audit = yield* Audit
+  const deletedWork = yield* DeletedWork
+  const quotas = yield* Quotas
+  return group<typeof OrganizationsApi>({
+    create: ({ payload }) => Effect.map(service.create(payload), (user) => created(own(user))),
+    join: ({ path, payload }) =>
+      Effect.map(service.join(path.organization, payload.role), (member) => tree(memberJson(member, true))),
+    list: ({ url, urlParams: { after, per_page: limit } }) =>
+      Effect.map(service.list({ after, limit }), (found) => accounts(found, limit, url, own)),
+    members: ({ path }) =>
+      Effect.map(service.members(path.organization), (found) =>
+        list(found, (member) => memberJson(member, true)),
+      ),
+    member: ({ path }) =>
+      Effect.map(service.member(path.organization, path.username), (member) =>
+        tree(memberJson(member, true)),
+      ),
+    putMember: ({ path, payload }) =>
+      Effect.map(service.putMember(path.organization, path.username, payload.role), (member) =>
+        tree(memberJson(member, true)),
+      ),
+    removeMember: ({ path }) => Effect.as(service.removeMember(path.organization, path.username), noContent),
+    quota: ({ path }) => Effect.map(quotas.get(path.organization), (quota) => tree(quotaJson(quota))),
+    changeQuota: ({ path, payload: { bytes, requests_per_minute, samples } }) =>
+      Effect.map(
+        quotas.change(path.organization, { samples, bytes, requestsPerMinute: requests_per_minute }),
+        (quota) => tree(quotaJson(quota)),
+      ),
+    audit: ({ path, url, urlParams }) =>
+      Effect.map(audit.ofOrganization(path.organization, auditPage(urlParams)), (found) =>
+        auditReply(found, urlParams.per_page, url),
+      ),
+    deletedWork: ({ path, urlParams }) =>
+      Effect.map(deletedWork.ofOrganization(path.organization, workunitQuery(urlParams)), (found) =>
+        list(found, deletedWorkunitJson),
+      ),
+  })
+})

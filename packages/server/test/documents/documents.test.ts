@@ -15,10 +15,10 @@ import { fileURLToPath } from "node:url"
 import { freePort, startOwnServer } from "@annotary/test-support/postgres"
 import { newBucket } from "@annotary/test-support/s3"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { apiOf, expectStatus } from "../support/api.ts"
-import { annotary, type Environment, ensureBuilt, startServer } from "../support/childServer.ts"
+import { ensureBuilt } from "../support/childServer.ts"
 import { itWith, type Program } from "../support/debian.ts"
 import { commandBlocks } from "./blocks.ts"
+import { furnish, key, settingsIn } from "./furnished.ts"
 import { runPage } from "./terminal.ts"
 
 const packageFolder = fileURLToPath(new URL("../../", import.meta.url))
@@ -37,36 +37,10 @@ const programs: Readonly<Record<string, ReadonlyArray<Program>>> = {
   "docs/reverse-proxy.md": ["caddy", "nginx"],
 }
 
-const key = `ann_documnts_${"D".repeat(43)}`
 const scratch = mkdtempSync(join(tmpdir(), "annotary-documents-"))
 // PgBouncer runs as another user.
 chmodSync(scratch, 0o755)
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
-
-const settingsIn = (folder: string): Environment => ({
-  ANNOTARY_DATABASE_URL: `sqlite:${join(folder, "data/annotary.db")}`,
-  ANNOTARY_DATA_DIR: join(folder, "data"),
-})
-
-/** A server with an organization, a person, and a dataset with work and a release. */
-const furnish = async (folder: string): Promise<void> => {
-  const environment = { ...settingsIn(folder), ANNOTARY_ADMIN_API_KEY: key }
-  const server = await startServer(environment)
-  for (const words of ["user create acme --organization", "user create ann", "member add acme ann admin"]) {
-    const { code, stderr } = await annotary(words.split(" "), environment)
-    assert.strictEqual(code, 0, stderr)
-  }
-  const { call } = apiOf(server.url, key)
-  expectStatus(await call("POST", "/organizations/acme/join/", {}), 200, 201, 204)
-  const dataset = { name: "street", category: "other", task_type: "vector" }
-  expectStatus(await call("POST", "/organizations/acme/datasets/", dataset), 201)
-  const samples = ["a", "b", "c"].map((name) => ({
-    name,
-    attributes: { image: { url: `https://example.com/${name}.png` } },
-  }))
-  expectStatus(await call("POST", "/datasets/acme/street/samples_bulk/", samples), 200, 201)
-  await server.stop()
-}
 
 /** Ports and paths of the pages, and those of a test. */
 const replacementsIn = async (folder: string): Promise<ReadonlyArray<readonly [string, string]>> => {

@@ -33,6 +33,8 @@ const run = (line: CommandLine): Effect.Effect<void, CommandError> => {
 
 const main = (words: ReadonlyArray<string>): void => {
   mapStackTraces()
+  // Our oldest Node is tested with it: the client of S3 would warn of that Node at every command.
+  process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] ??= "true"
   const line = commandLine(words)
   if (Either.isLeft(line)) {
     process.stderr.write(errorText(line.left, wantsJson(words)))

@@ -56,6 +56,7 @@ describe("annotary with a bucket", () => {
       writeFileSync(source, lines.join("\n"))
       const imported = await annotary(["import", source, "--dataset", "admin/street"], environment)
       assert.strictEqual(imported.code, 0, imported.stderr)
+      assert.notInclude(imported.stderr, "Warning")
 
       const releases = "/datasets/admin/street/releases/"
       expectStatus(await admin.call("POST", releases, { name: "v1" }), 201)

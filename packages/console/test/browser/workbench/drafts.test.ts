@@ -8,7 +8,7 @@ import { edit, shownWork } from "../support/randomEdits.ts"
 import { drawBox, seesObjects, shownSample } from "../support/workbench.ts"
 
 /** A hundred in the long runs. */
-const kills = process.env.ANNOTARY_TEST_LONG === "1" ? 100 : 15
+const kills = process.env.ANNOTARY_TEST_LONG === "1" ? 100 : 8
 const second = 1000
 
 const bed = testBed()

@@ -157,6 +157,16 @@ export default {
     accepted: "Angenommen von {{by}}",
     compare: "Mit der geprüften Fassung vergleichen",
     changes: "Seit der Prüfung: {{added}} neu, {{changed}} geändert, {{removed}} entfernt.",
+    pixels: "Abweichende Pixel",
+    pixelsOf: {
+      added_one: "{{number}} Pixel neu",
+      added_other: "{{number}} Pixel neu",
+      removed_one: "{{number}} Pixel entfernt",
+      removed_other: "{{number}} Pixel entfernt",
+      changed_one: "{{number}} Pixel eines anderen Objekts",
+      changed_other: "{{number}} Pixel eines anderen Objekts",
+    },
+    noPixels: "Das Bitmap der geprüften Fassung lässt sich nicht vergleichen. {{reason}}",
   },
   cloud,
   problem: {

@@ -152,6 +152,16 @@ export default {
     accepted: "Accepted by {{by}}",
     compare: "Compare with the reviewed version",
     changes: "Since the review: {{added}} added, {{changed}} changed, {{removed}} removed.",
+    pixels: "Pixels that differ",
+    pixelsOf: {
+      added_one: "{{number}} pixel added",
+      added_other: "{{number}} pixels added",
+      removed_one: "{{number}} pixel removed",
+      removed_other: "{{number}} pixels removed",
+      changed_one: "{{number}} pixel of another object",
+      changed_other: "{{number}} pixels of another object",
+    },
+    noPixels: "The bitmap of the reviewed version cannot be compared. {{reason}}",
   },
   cloud,
   problem: {

@@ -16,6 +16,7 @@ import type { Size } from "../model/geometry/viewport.ts"
 import type { Tool, ToolEvent } from "../model/tools/Gesture.ts"
 import type { BrushStore } from "./brush.ts"
 import { MaskChannel, type OpenPort } from "./MaskChannel.ts"
+import { MaskComparison } from "./MaskComparison.ts"
 import type { Areas, FromWorker } from "./protocol.ts"
 import { makeShader } from "./shading.ts"
 
@@ -46,6 +47,8 @@ const painting: ReadonlySet<Tool> = new Set<Tool>(["edit", "brush", "eraser", "f
 export class MaskDocument implements Surface {
   private readonly listeners = new Set<() => void>()
   private readonly channel: MaskChannel
+  /** Compares the bitmap with that of an earlier version. */
+  readonly comparison: MaskComparison
   private readonly stopEditor: () => void
   private readonly shade: () => void
   /** The painted ids of revisions that the worker has not reported yet. */
@@ -68,6 +71,7 @@ export class MaskDocument implements Surface {
     this.revision = this.root
     this.lastRevision = this.root
     this.channel = new MaskChannel(ports.openPort, (message) => this.received(message))
+    this.comparison = new MaskComparison(this.channel, ports.load)
     this.shade = makeShader(editor, (shading) => this.channel.send({ kind: "shade", shading }))
     this.stopEditor = editor.subscribe(() => this.follow())
     editor.surface = this

@@ -1,4 +1,5 @@
 /** The bitmap in its worker: what messages of the page do to it, and which tiles are to be drawn after them. */
+import { changesBetween } from "../model/bitmap/changes.ts"
 import { MaskEdit, type Paint } from "../model/bitmap/MaskEdit.ts"
 import { MaskHistory } from "../model/bitmap/MaskHistory.ts"
 import { maskOfPng, pngOfMask } from "../model/bitmap/png.ts"
@@ -26,6 +27,8 @@ export interface Screen {
 export class MaskHost {
   private history: MaskHistory | undefined
   private stroke: Stroke | undefined
+  /** The bitmap that the mask is compared with. */
+  private earlier: TileMask | undefined
   /** Tiles as drafts store them, until they change. */
   private readonly packs = new Map<number, Runs>()
   private shading: Shading = { colors: new Map(), selected: new Set(), hidden: new Set() }
@@ -37,6 +40,10 @@ export class MaskHost {
 
   get mask(): TileMask | undefined {
     return this.history?.mask
+  }
+
+  get before(): TileMask | undefined {
+    return this.earlier
   }
 
   get colors(): Shading {
@@ -75,6 +82,9 @@ export class MaskHost {
       case "go":
         this.go(message.revision)
         break
+      case "alone":
+        this.compare(undefined)
+        break
       case "question":
         this.resolve(message.request, message.question)
     }
@@ -91,7 +101,7 @@ export class MaskHost {
         source.kind === "packed" ? source.revision : 0,
       )
     } catch (error) {
-      this.reply({ kind: "refused", reason: error instanceof Error ? error.message : String(error) })
+      this.reply({ kind: "refused", reason: reasonOf(error) })
       return
     }
     const { areas, mask } = this.history
@@ -162,6 +172,12 @@ export class MaskHost {
     this.reply({ kind: "painted", revision, areas: this.history.areas })
   }
 
+  private compare(earlier: TileMask | undefined): void {
+    this.earlier = earlier
+    const { mask } = this
+    if (mask !== undefined) this.screen.draw(mask, mask.indices())
+  }
+
   private changed(tiles: ReadonlySet<number>): void {
     for (const index of tiles) this.packs.delete(index)
     if (this.mask !== undefined) this.screen.draw(this.mask, tiles)
@@ -173,8 +189,12 @@ export class MaskHost {
       this.reply({ kind: "failed", request, reason: "There is no bitmap." })
       return
     }
-    const answer = this.answer(mask, question)
-    this.reply({ kind: "answer", request, answer }, answer instanceof ArrayBuffer ? [answer] : [])
+    try {
+      const answer = this.answer(mask, question)
+      this.reply({ kind: "answer", request, answer }, answer instanceof ArrayBuffer ? [answer] : [])
+    } catch (error) {
+      this.reply({ kind: "failed", request, reason: reasonOf(error) })
+    }
   }
 
   private answer(mask: TileMask, question: Question): Answers[keyof Answers] {
@@ -183,6 +203,11 @@ export class MaskHost {
         return mask.get(Math.floor(question.at[0]), Math.floor(question.at[1]))
       case "where":
         return areaOfIds(mask, question.ids)
+      case "compare":
+        this.compare(earlierOf(question.before.file, mask))
+        return changesBetween(this.earlier ?? mask, mask)
+      case "changes":
+        return this.earlier === undefined ? undefined : changesBetween(this.earlier, mask)
       case "png":
         return pngOfMask(mask).buffer
       case "pack":
@@ -199,6 +224,16 @@ export class MaskHost {
     this.packs.set(index, known)
     return known
   }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The bitmap of a file, or an empty one. Throws where its size is not that of the mask. */
+const earlierOf = (file: ArrayBuffer | undefined, { height, width }: TileMask): TileMask => {
+  const earlier = file === undefined ? new TileMask(width, height) : maskOfPng(new Uint8Array(file))
+  if (earlier.width !== width || earlier.height !== height)
+    throw new Error(`It has ${earlier.width} × ${earlier.height} pixels instead of ${width} × ${height}.`)
+  return earlier
 }
 
 /** The ids that look different in two shadings. */

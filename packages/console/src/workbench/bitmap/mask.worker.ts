@@ -1,4 +1,5 @@
 /** The worker that paints. It draws on canvases of the page, so that the page itself does nothing while somebody paints. */
+import { shadedChanges } from "../model/bitmap/changes.ts"
 import { type Area, shaded } from "../model/bitmap/shade.ts"
 import type { TileMask } from "../model/bitmap/TileMask.ts"
 import { blocksOf, overlap } from "./blocks.ts"
@@ -35,14 +36,20 @@ const drawTile = (mask: TileMask, index: number): void => {
   const y = Math.max(0, place.y - 1)
   const width = Math.min(mask.width, place.x + place.width + 1) - x
   const height = Math.min(mask.height, place.y + place.height + 1) - y
-  const isEmpty = mask.tile(index) === 0
+  const { before } = host
+  const isEmpty = mask.tile(index) === 0 && (before === undefined || before.tile(index) === 0)
   let image: ImageData | undefined
   for (const block of blocks) {
     if (!overlap(block, { x, y, width, height }) || (isEmpty && block.context === null)) continue
-    image ??= new ImageData(shaded(mask, { x, y, width, height }, host.colors), width, height)
+    image ??= new ImageData(pixels(mask, { x, y, width, height }), width, height)
     contextOf(block)?.putImageData(image, x - block.x, y - block.y)
   }
 }
+
+const pixels = (mask: TileMask, area: Area) =>
+  host.before === undefined
+    ? shaded(mask, area, host.colors)
+    : shadedChanges(host.before, mask, area, host.colors)
 
 const contextOf = (block: Block): OffscreenCanvasRenderingContext2D | null => {
   if (block.context !== null) return block.context
@@ -61,7 +68,7 @@ const show = (mask: TileMask, canvases: ReadonlyArray<OffscreenCanvas>): void =>
     const canvas = canvases[index]
     return canvas === undefined ? [] : [{ ...area, canvas, context: null }]
   })
-  schedule(Array.from({ length: mask.count }, (_, index) => index))
+  schedule(mask.indices())
 }
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {

@@ -1,4 +1,5 @@
 /** What the page and the worker that paints say to each other. Messages arrive in the order in which they were sent. */
+import type { PixelChanges } from "../model/bitmap/changes.ts"
 import type { Paint } from "../model/bitmap/MaskEdit.ts"
 import type { Area, Shading } from "../model/bitmap/shade.ts"
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
@@ -29,11 +30,16 @@ export type ToWorker =
       readonly revision: number
     }
   | { readonly kind: "go"; readonly revision: number }
+  /** Ends a comparison. */
+  | { readonly kind: "alone" }
   | { readonly kind: "question"; readonly request: number; readonly question: Question }
 
 export type Question =
   | { readonly kind: "idAt"; readonly at: Point }
   | { readonly kind: "where"; readonly ids: ReadonlySet<number> }
+  /** Draws what differs from an earlier bitmap from now on, and counts it. Without a file, nothing was painted in it. */
+  | { readonly kind: "compare"; readonly before: { readonly file: ArrayBuffer | undefined } }
+  | { readonly kind: "changes" }
   | { readonly kind: "pack" }
   | { readonly kind: "png" }
 
@@ -41,6 +47,9 @@ export type Question =
 export interface Answers {
   readonly idAt: number
   readonly where: Area | undefined
+  readonly compare: PixelChanges
+  /** Undefined while nothing is compared. */
+  readonly changes: PixelChanges | undefined
   readonly pack: PackedMask
   readonly png: ArrayBuffer
 }

@@ -88,7 +88,7 @@ const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
                 const work = await claimNext(api, { ...name, queue })
                 // A prefetch that fails has saved no time, and nothing else is lost.
                 if (work !== undefined)
-                  prefetchNext(api, { ...name, queue, current: work.sample.uuid }).catch(() => {})
+                  prefetchNext(api, { ...name, queue, family, current: work.sample.uuid }).catch(() => {})
                 return work
               },
               renew: (claim) => renew(api, claim),

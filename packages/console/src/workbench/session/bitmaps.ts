@@ -10,10 +10,10 @@ const brush = new BrushStore()
 
 /** Opens the bitmap of a label. */
 export const openMask = (editor: Editor, origin: MaskOrigin): MaskDocument =>
-  new MaskDocument(editor, origin, { openPort: startWorker, load, brush })
+  new MaskDocument(editor, origin, { openPort: startWorker, load: readFile, brush })
 
 /** The page reads the file, not the worker: the policy of the page decides from where it may come. */
-const load = async (url: string): Promise<ArrayBuffer> => {
+export const readFile = async (url: string): Promise<ArrayBuffer> => {
   const response = await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer" }).catch(() => {
     throw new Error(url)
   })

@@ -1,19 +1,27 @@
-/** Loads the image of the sample that is likely next into the browser's cache. Nothing is claimed by it. */
+/** Loads the files of the sample that is likely next into the browser's cache. Nothing is claimed by it. */
 import { type Api, bodyOf } from "../../api/client.ts"
+import { cloudFrames } from "../cloud/session/cloudFrames.ts"
+import { bitmapUrlOf } from "../model/document/areas.ts"
+import type { Family } from "../model/document/family.ts"
 import { parse } from "../model/json/parse.ts"
-import { isObject } from "../model/json/value.ts"
+import { isObject, type JsonObject } from "../model/json/value.ts"
+import { readFile } from "./bitmaps.ts"
 import { imageUrls } from "./images.ts"
 import type { DatasetName, QueueName } from "./work.ts"
 
 /** The queue and the person whose next sample is prefetched. */
 export interface Prefetch extends DatasetName {
   readonly queue: QueueName
+  readonly family: Family
   /** The sample on the screen, which is not the next. */
   readonly current: string
 }
 
 /** A failure costs nothing but the time that the prefetch would have saved, so it is not reported. */
-export const prefetchNext = async (api: Api, { current, dataset, owner, queue }: Prefetch): Promise<void> => {
+export const prefetchNext = async (
+  api: Api,
+  { current, dataset, family, owner, queue }: Prefetch,
+): Promise<void> => {
   const steps = await bodyOf(
     api.GET("/datasets/{owner}/{dataset}/queue/{queue}/", {
       params: { path: { owner, dataset, queue }, query: { limit: 2 } },
@@ -21,10 +29,24 @@ export const prefetchNext = async (api: Api, { current, dataset, owner, queue }:
   )
   const next = steps.flatMap(({ samples }) => samples).find(({ uuid }) => uuid !== current)
   if (next === undefined) return
-  const text = await bodyOf(
-    api.GET("/samples/{sample}/", { params: { path: { sample: next.uuid } }, parseAs: "text" }),
+  const sample = attributesIn(
+    await bodyOf(api.GET("/samples/{sample}/", { params: { path: { sample: next.uuid } }, parseAs: "text" })),
   )
-  const sample = parse(text)
-  const [url] = isObject(sample) && isObject(sample.attributes) ? imageUrls(sample.attributes) : []
-  if (url !== undefined) new Image().src = url
+  const [cloud] = family.cloud ? cloudFrames(sample) : []
+  if (cloud?.url !== undefined) await readFile(cloud.url)
+  const [image] = imageUrls(sample)
+  if (image !== undefined) new Image().src = image
+  if (!family.bitmap) return
+  const path = { sample: next.uuid, labelset: "ground-truth" }
+  const label = attributesIn(
+    await bodyOf(api.GET("/labels/{sample}/{labelset}/", { params: { path }, parseAs: "text" })),
+  )
+  const bitmap = bitmapUrlOf(label)
+  if (bitmap !== undefined) await readFile(bitmap)
+}
+
+/** The attributes of a sample or of a label. */
+const attributesIn = (text: string): JsonObject => {
+  const value = parse(text)
+  return isObject(value) && isObject(value.attributes) ? value.attributes : {}
 }

@@ -87,7 +87,7 @@ export const Workbench = ({
   const places = useMemo(() => imagePlaces(editor, viewport), [editor, viewport])
   const warnings = useWarnings(editor, places, check)
   const issues = useIssues(editor, places, calls)
-  const review = useReview(editor, source, issues.list)
+  const review = useReview(editor, source, issues.list, mask)
   const { findings } = warnings.state
   const counts = useMemo(() => countsByKey(findings, state.frame), [findings, state.frame])
   const warned = useMemo(() => new Set(counts.keys()), [counts])

@@ -40,6 +40,11 @@ export class TileMask {
     return this.tiles.length
   }
 
+  /** The indices of all tiles. */
+  indices(): ReadonlyArray<number> {
+    return [...this.tiles.keys()]
+  }
+
   tile(index: number): Tile {
     return this.tiles[index] ?? 0
   }

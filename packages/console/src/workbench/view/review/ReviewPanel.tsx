@@ -4,11 +4,12 @@ import { useTranslation } from "react-i18next"
 import { When } from "../../../ui/When.tsx"
 import panel from "../panels/panels.module.css"
 import classes from "./review.module.css"
+import type { MaskChanges } from "./useMaskChanges.ts"
 import type { ReviewState } from "./useReview.ts"
 
 export const ReviewPanel = ({ state }: { readonly state: ReviewState }) => {
   const { t } = useTranslation("workbench")
-  const { compares, comparison, remarks, review, toggle } = state
+  const { compares, comparison, pixels, remarks, review, toggle } = state
   if (review === undefined) return null
   return (
     <section
@@ -42,6 +43,33 @@ export const ReviewPanel = ({ state }: { readonly state: ReviewState }) => {
           })}
         </p>
       )}
+      {pixels === undefined ? null : <Pixels changes={pixels} />}
     </section>
+  )
+}
+
+const kinds = ["added", "removed", "changed"] as const
+
+/** How many pixels differ, with the color in which the image shows them. */
+const Pixels = ({ changes }: { readonly changes: MaskChanges }) => {
+  const { i18n, t } = useTranslation("workbench")
+  if (changes.status === "failed")
+    return (
+      <p className={panel.hint} role="alert">
+        {t("review.noPixels", { reason: changes.reason })}
+      </p>
+    )
+  const numbers = new Intl.NumberFormat(i18n.language)
+  return (
+    <ul className={classes.pixels} aria-label={t("review.pixels")}>
+      {kinds.map((kind) => (
+        <li key={kind} data-change={kind}>
+          {t(`review.pixelsOf.${kind}`, {
+            count: changes.changes[kind],
+            number: numbers.format(changes.changes[kind]),
+          })}
+        </li>
+      ))}
+    </ul>
   )
 }

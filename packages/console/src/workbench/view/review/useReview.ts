@@ -1,12 +1,14 @@
 /** The last review of the open label in React, and the comparison with the version that was reviewed. */
 import { useQuery } from "@tanstack/react-query"
 import { useCallback, useMemo, useState } from "react"
+import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
 import type { Issue } from "../../model/issues/Issue.ts"
 import { type Comparison, compareFrames } from "../../model/review/compare.ts"
 import type { Review } from "../../session/review.ts"
 import { useEditor } from "../useEditor.ts"
+import { type MaskChanges, useMaskChanges } from "./useMaskChanges.ts"
 
 /** Where the last review is read. */
 export interface ReviewSource {
@@ -23,12 +25,15 @@ export interface ReviewState {
   readonly compares: boolean
   readonly toggle: () => void
   readonly comparison: Comparison | undefined
+  /** The pixels that differ, where objects are areas of a bitmap. */
+  readonly pixels: MaskChanges | undefined
 }
 
 export const useReview = (
   editor: Editor,
   source: ReviewSource,
   issues: ReadonlyArray<Issue>,
+  mask?: MaskDocument,
 ): ReviewState => {
   const [compares, setCompares] = useState(false)
   const { data: review } = useQuery({
@@ -46,6 +51,7 @@ export const useReview = (
     () => (compares && before !== undefined ? compareFrames(before, label, frame) : undefined),
     [compares, before, label, frame],
   )
+  const pixels = useMaskChanges(mask, compares ? before : undefined)
   const remarks = useMemo(
     () =>
       review == null
@@ -59,5 +65,5 @@ export const useReview = (
   const toggle = useCallback(() => {
     if (hasBefore) setCompares((now) => !now)
   }, [hasBefore])
-  return { review: review ?? undefined, remarks, compares, toggle, comparison }
+  return { review: review ?? undefined, remarks, compares, toggle, comparison, pixels }
 }

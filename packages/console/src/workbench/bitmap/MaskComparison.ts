@@ -1,0 +1,25 @@
+/** The bitmap of a label beside that of an earlier version: what differs is drawn, and counted anew after edits. */
+import type { PixelChanges } from "../model/bitmap/changes.ts"
+import type { MaskChannel } from "./MaskChannel.ts"
+
+export class MaskComparison {
+  constructor(
+    private readonly channel: MaskChannel,
+    private readonly load: (url: string) => Promise<ArrayBuffer>,
+  ) {}
+
+  /** Begins. Without an address nothing was painted in the earlier version. Fails with the reason where there is no bitmap to read. */
+  async begin(url: string | undefined): Promise<PixelChanges> {
+    const file = url === undefined ? undefined : await this.load(url)
+    return this.channel.request<"compare">({ kind: "compare", before: { file } })
+  }
+
+  /** Counts anew; undefined before the beginning. */
+  count(): Promise<PixelChanges | undefined> {
+    return this.channel.request<"changes">({ kind: "changes" })
+  }
+
+  end(): void {
+    this.channel.send({ kind: "alone" })
+  }
+}

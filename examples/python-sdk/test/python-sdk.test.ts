@@ -1,5 +1,6 @@
 /** Runs the Python tour against a real server, with the official SDK from PyPI. */
 import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -17,15 +18,31 @@ interface Server {
   readonly process: ChildProcess
 }
 
+/** A separate database: a file, or a new schema on the Citus whose coordinator `TEST_CITUS_URL` names. */
+const database = async (folder: string): Promise<Record<string, string>> => {
+  const url = process.env.TEST_CITUS_URL
+  if (url === undefined || url === "")
+    return { ANNOTARY_DATABASE_URL: `sqlite:${join(folder, "annotary.db")}` }
+  const names = {
+    ANNOTARY_DATABASE_URL: url,
+    ANNOTARY_DATABASE_SCHEMA: `sdk_${randomUUID().replaceAll("-", "")}`,
+  }
+  await run(process.execPath, [main, "migrate", "--distribute", "--shards", "4"], {
+    env: { ...process.env, ...names, ANNOTARY_DATA_DIR: folder },
+  })
+  return names
+}
+
 /** Starts a server on a separate database, as a user would. */
-const start = (folder: string): Promise<Server> =>
-  new Promise((resolve, reject) => {
+const start = async (folder: string): Promise<Server> => {
+  const names = await database(folder)
+  return await new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main, "serve"], {
       env: {
         ...process.env,
+        ...names,
         ANNOTARY_PORT: "0",
         ANNOTARY_DATA_DIR: folder,
-        ANNOTARY_DATABASE_URL: `sqlite:${join(folder, "annotary.db")}`,
         ANNOTARY_ADMIN_API_KEY: key,
       },
       stdio: ["ignore", "pipe", "ignore"],
@@ -36,6 +53,7 @@ const start = (folder: string): Promise<Server> =>
       if (url !== undefined) resolve({ url, process: child })
     })
   })
+}
 
 const hasSdk = (python: string): Promise<boolean> =>
   run(python, ["-c", "import segments"], { timeout: 60_000 }).then(

@@ -1,4 +1,4 @@
-/** An engine in memory behind the web handler, and people to call it as. */
+/** An engine behind the web handler, and people to call it as. */
 import {
   type Connections,
   createEngine,
@@ -8,10 +8,10 @@ import {
   type LabelChecking,
 } from "@annotary/core"
 import { ApiKeys, CurrentActor, system, Users } from "@annotary/core/effect"
-import { memory } from "@annotary/core/memory"
 import { webhooks } from "@annotary/webhooks"
 import { Effect, Redacted } from "effect"
 import { type ApiOptions, webHandler } from "../../src/index.ts"
+import { openStorage } from "./storage.ts"
 
 /** Who calls. `stranger` has a key and nothing else, `root` is the site admin, `nobody` has no key. */
 export const people = ["owner", "admin", "manager", "reviewer", "labeler", "stranger", "root"] as const
@@ -92,8 +92,9 @@ export const makeWorld = async ({
   worker,
   ...options
 }: WorldOptions = {}): Promise<World> => {
+  const { release, storage } = await openStorage()
   const engine = await createEngine({
-    storage: memory(),
+    storage,
     worker: worker ?? false,
     settings: settings ?? {},
     extensions: [webhooks()],
@@ -133,7 +134,7 @@ export const makeWorld = async ({
     if (answer.status >= 300) throw new Error(`${ask.method} ${ask.path}: ${answer.status} ${answer.text}`)
     return answer
   }
-  return { engine, call, bytes, ok, keys, close: () => engine.close() }
+  return { engine, call, bytes, ok, keys, close: () => engine.close().then(release) }
 }
 
 const makePeople = Effect.gen(function* () {

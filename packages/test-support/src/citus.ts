@@ -8,6 +8,8 @@ export const citusUrl = process.env["TEST_CITUS_URL"] ?? ""
 export interface CitusSchema {
   readonly url: string
   readonly schema: string
+  /** The schema's name: a distribution is refused while connections of its name are open, and other tests have some. */
+  readonly applicationName: string
 }
 
 /** An empty, distributed schema with connections that stay open: a session of Citus has one on every worker. */
@@ -23,10 +25,10 @@ export interface CitusSchemas {
   readonly drop: () => Promise<void>
 }
 
-export const newCitusSchema = (): CitusSchema => ({
-  url: citusUrl,
-  schema: `t_${randomUUID().replaceAll("-", "")}`,
-})
+export const newCitusSchema = (): CitusSchema => {
+  const schema = `t_${randomUUID().replaceAll("-", "")}`
+  return { url: citusUrl, schema, applicationName: schema }
+}
 
 /** `distribute` makes the tables of a schema. */
 export const citusSchemas = (distribute: (schema: CitusSchema) => Promise<unknown>): CitusSchemas => {
@@ -57,7 +59,7 @@ export const citusSchemas = (distribute: (schema: CitusSchema) => Promise<unknow
   }
 }
 
-export const dropCitusSchema = ({ schema, url }: CitusSchema) =>
+export const dropCitusSchema = ({ schema, url }: Pick<CitusSchema, "schema" | "url">) =>
   run(url, `SET statement_timeout = 0; DROP SCHEMA IF EXISTS ${pg.escapeIdentifier(schema)} CASCADE`)
 
 /** Removes all rows but those of the migrations. */

@@ -1,6 +1,6 @@
 /**
  * Short storms. The script `storm` makes full ones, and prints their figures; what it is told by `ANNOTARY_STORM`
- * (the databases; `pooled` is Postgres behind PgBouncer, `citus` the coordinator that `TEST_CITUS_URL` names), `ANNOTARY_STORM_PROCESSES`, `…_CLIENTS`, `…_SAMPLES`, `…_DATASETS`, `…_KILL_MILLIS` (0: no kills) and `…_SEED`.
+ * (the databases; `pooled` is Postgres behind PgBouncer, `citus` the coordinator that `TEST_CITUS_URL` names), `ANNOTARY_STORM_PROCESSES`, `…_CLIENTS`, `…_SAMPLES`, `…_DATASETS`, `…_KILL_MILLIS` (0: no kills), `…_SEED` and `…_MINUTES`, after which it fails.
  */
 import type {} from "@annotary/test-support/globalSetup"
 import { afterEach, assert, describe, inject, it } from "@effect/vitest"
@@ -23,6 +23,7 @@ const short: StormSize = {
   seed,
 }
 
+const minutes = Number(env.ANNOTARY_STORM_MINUTES ?? 30)
 const killMillis = Number(env.ANNOTARY_STORM_KILL_MILLIS ?? 200)
 
 const full: StormSize = {
@@ -53,7 +54,7 @@ describe("several servers on one database, killed while many people work", () =>
 
   it.for(wanted ?? ["sqlite", "postgres"])(
     `give no sample twice, lose none and do all work once, on %s (seed ${seed})`,
-    { timeout: wanted === undefined ? 300_000 : 1_800_000 },
+    { timeout: wanted === undefined ? 300_000 : minutes * 60_000 },
     async (name, { signal }) => {
       database = await databases[name]?.()
       if (database === undefined) return assert.fail(`There is no ${name}.`)

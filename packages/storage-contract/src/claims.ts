@@ -105,6 +105,19 @@ export const claims = suite("ClaimStore", {
     )
   }),
 
+  "claims the labels of others behind many of the reviewer's own": Effect.gen(function* () {
+    const [ann, bob] = yield* people
+    const by = (labeler: Username, count: number) =>
+      Array.from({ length: count }, () => label("LABELED", { labeler }))
+    const { dataset, ids } = yield* aQueue([...by(ann, 50), ...by(bob, 3)])
+    const taken = yield* take(dataset, ann, "reviewing", 2)
+    assert.deepStrictEqual<unknown>(samplesOf(taken), ids.slice(50, 52))
+    assert.deepStrictEqual<unknown>(samplesOf(yield* take(dataset, ann, "reviewing", 5)), [
+      ...ids.slice(50),
+      ...ids.slice(0, 2),
+    ])
+  }),
+
   "claims one at a time in the same order as many at once": Effect.gen(function* () {
     const [ann, bob] = yield* people
     const all = [0, 1, 2].flatMap(

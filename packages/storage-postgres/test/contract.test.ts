@@ -1,5 +1,37 @@
-/** Postgres keeps the whole contract. */
+/** Postgres keeps the whole contract, and what it is sent meanwhile can be sent to Citus. */
 import { storageContract } from "@annotary/storage-contract"
+import { describe } from "@effect/vitest"
+import { afterAll, beforeAll } from "vitest"
+import { itRewrites } from "./citus/rewriting.ts"
+import { type NotedTexts, noteTexts } from "./sentTexts.ts"
 import { emptiedStorage } from "./storage.ts"
 
-storageContract("Postgres", emptiedStorage)
+describe("the contract on one Postgres", () => {
+  let noted: NotedTexts | undefined
+  beforeAll(() => {
+    noted = noteTexts()
+  })
+  afterAll(() => noted?.end())
+
+  storageContract("Postgres", emptiedStorage)
+
+  // The statements of a whole contract are those of all stores.
+  describe("the dialect of Citus", () =>
+    itRewrites(
+      () => noted?.texts ?? new Set(),
+      [
+        "clock",
+        "home",
+        "labelset",
+        "claim",
+        "sample",
+        "live dataset",
+        "staging",
+        "dataset",
+        "dataset lock",
+        "person lock",
+        "recursion",
+        "each dataset",
+      ],
+    ))
+})

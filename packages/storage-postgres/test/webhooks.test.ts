@@ -1,5 +1,20 @@
-/** Postgres keeps the contract of the webhooks. */
+/** Postgres keeps the contract of the webhooks, and what it is sent meanwhile can be sent to Citus. */
 import { webhookContract } from "@annotary/storage-contract"
+import { describe } from "@effect/vitest"
+import { afterAll, beforeAll } from "vitest"
+import { itRewrites } from "./citus/rewriting.ts"
+import { type NotedTexts, noteTexts } from "./sentTexts.ts"
 import { emptiedStorage } from "./storage.ts"
 
-webhookContract("Postgres", emptiedStorage)
+describe("the contract of the webhooks on one Postgres", () => {
+  let noted: NotedTexts | undefined
+  beforeAll(() => {
+    noted = noteTexts()
+  })
+  afterAll(() => noted?.end())
+
+  webhookContract("Postgres", emptiedStorage)
+
+  describe("the dialect of Citus", () =>
+    itRewrites(() => noted?.texts ?? new Set(), ["clock", "webhooks", "webhooks by join"]))
+})

@@ -10,7 +10,7 @@ export type Lock = (text: string) => { readonly text: string; readonly step: Ste
 /** The key of a dataset's row. The number distinguishes it from other locks of a dataset. */
 const rowKey = "hashtextextended($1, 4710267304)"
 const datasetPattern =
-  /^(\s*SELECT[\s\S]* FROM datasets WHERE id = \$(\d+)[\s\S]*?)\s+FOR (UPDATE|KEY SHARE)\s*$/
+  /^(\s*SELECT[\s\S]* FROM datasets\s+WHERE id = \$(\d+)[\s\S]*?)\s+FOR (UPDATE|KEY SHARE)\s*$/
 
 /** A lock of one dataset's row. The statement that follows reads the row as it is after the lock. */
 export const datasetLock: Lock = (text) => {

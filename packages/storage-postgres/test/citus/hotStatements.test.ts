@@ -1,4 +1,4 @@
-/** Every statement of the hot paths that reads or writes a distributed table runs on one shard. */
+/** Every statement of the hot paths that reads or writes a distributed table runs on one shard, and docs/citus.md lists them. */
 import { setTimeout as sleep } from "node:timers/promises"
 import { createEngine, type Engine, jsonText } from "@annotary/core"
 import { assert, describe, it } from "@effect/vitest"
@@ -6,7 +6,8 @@ import pg from "pg"
 import { afterAll, beforeAll } from "vitest"
 import { distributedTables } from "../../src/citus/tables.ts"
 import { postgres } from "../../src/index.ts"
-import { citusUrl, dropSchema, makeDistributed } from "./storage.ts"
+import { type Explained, type Row, rowsOf, tables } from "./shardTable.ts"
+import { citusUrl, dropSchema, makeDistributed, shards } from "./storage.ts"
 
 interface Sent {
   readonly text: string
@@ -51,35 +52,46 @@ const schema = { name: "" }
 let pool: pg.Pool
 let engine: Engine
 
-/** The tasks of every statement on distributed tables that `act` sends, and the statements that have more than one. */
-const shardsOf = async (act: () => Promise<unknown>, only = names) => {
+/** The statements on distributed tables that `act` sends, explained. */
+const explainedOf = async (act: () => Promise<unknown>, only = names): Promise<ReadonlyArray<Explained>> => {
   sent.length = 0
   await act()
   const seen = sent.splice(0)
   const client = new pg.Client({ connectionString: citusUrl, options: `-c search_path=${schema.name}` })
   await client.connect()
   try {
-    const wide: Array<string> = []
-    let examined = 0
+    const explained: Array<Explained> = []
     for (const { text, values } of seen) {
-      if (!statement.test(text) || !only.test(text) || ofManyIds.test(text)) continue
+      if (!statement.test(text) || !names.test(text) || !only.test(text)) continue
       const { rows } = await client.query({ text: `EXPLAIN (FORMAT JSON) ${text}`, values: [...values] })
-      const tasks = tasksIn(rows[0]["QUERY PLAN"])
-      examined++
-      if (tasks.length === 0 || tasks.some((count) => count !== 1))
-        wide.push(`${tasks.join(", ") || "no"} tasks: ${text}`)
+      explained.push({ text, tasks: tasksIn(rows[0]["QUERY PLAN"]) })
     }
-    return { examined, wide }
+    return explained
   } finally {
     await client.end()
   }
 }
 
+const rows: Array<Row> = []
+
+/** Explains the statements of a call, and notes them for the table. */
+const noted = async (call: string, act: () => Promise<unknown>, only?: RegExp) => {
+  const explained = await explainedOf(act, only)
+  rows.push(...rowsOf(call, explained, shards))
+  return explained
+}
+
+const isWide = ({ tasks, text }: Explained): boolean =>
+  !ofManyIds.test(text) && (tasks.length === 0 || tasks.some((count) => count !== 1))
+
 /** Fails with the statements that touch more than one shard, and if there were fewer statements than expected. */
-const onOneShard = async (least: number, act: () => Promise<unknown>, only?: RegExp) => {
-  const { examined, wide } = await shardsOf(act, only)
-  assert.deepStrictEqual(wide, [])
-  assert.isAtLeast(examined, least)
+const onOneShard = async (call: string, least: number, act: () => Promise<unknown>, only?: RegExp) => {
+  const explained = await noted(call, act, only)
+  assert.deepStrictEqual(
+    explained.filter(isWide).map(({ tasks, text }) => `${tasks.join(", ") || "no"} tasks: ${text}`),
+    [],
+  )
+  assert.isAtLeast(explained.length, least)
 }
 
 const attributes = jsonText({ annotations: [] })
@@ -117,33 +129,35 @@ describe.skipIf(citusUrl === "")("a hot path on Citus", { timeout: 60_000 }, () 
     if (schema.name !== "") await dropSchema({ url: citusUrl, schema: schema.name })
   }, 120_000)
 
-  it("creates a sample", () => onOneShard(4, () => user.samples.create(ref, { name: "fourth" })))
+  it("creates a sample", () =>
+    onOneShard("create a sample", 4, () => user.samples.create(ref, { name: "fourth" })))
 
-  it("reads a sample", () => onOneShard(2, () => user.samples.get(first)))
+  it("reads a sample", () => onOneShard("read a sample", 2, () => user.samples.get(first)))
 
   it("reads a page of samples with their labels", () =>
-    onOneShard(3, async () => {
+    onOneShard("read a page of samples with labels", 3, async () => {
       const { rows } = await user.samples.list(ref, { labelset })
       for await (const row of rows) assert.isDefined(row.sample.name)
     }))
 
   it("writes a label, replaces it, and reads it", () =>
-    onOneShard(10, async () => {
+    onOneShard("write a label, replace and read it", 10, async () => {
       await user.labels.put(first, labelset, { attributes, status: "LABELED" })
       await user.labels.put(first, labelset, { attributes, status: "REVIEWED" })
       await user.labels.get(first, labelset)
     }))
 
   it("claims a sample, and submits it", () =>
-    onOneShard(8, async () => {
+    onOneShard("claim, submit", 8, async () => {
       await user.queue.perform(await claimed(), "submit", { attributes, time: 10 })
     }))
 
   it("claims a sample, and gives it back", () =>
-    onOneShard(3, async () => user.queue.giveBack(await claimed())))
+    onOneShard("claim, give back", 3, async () => user.queue.giveBack(await claimed())))
 
   it("freezes and reads a release", () =>
     onOneShard(
+      "freeze and read a release",
       6,
       async () => {
         await using working = await createEngine({ storage: postgres({ pool }), events: true })
@@ -159,8 +173,32 @@ describe.skipIf(citusUrl === "")("a hot path on Citus", { timeout: 60_000 }, () 
   // Citus distributes the rows itself, by their values, and its plan names no shards.
   it("imports samples by inserts of lists, and other statements on one shard", async () => {
     const samples = Array.from({ length: 30 }, (_, index) => ({ name: `imported ${index}` }))
-    const { examined, wide } = await shardsOf(() => user.samples.createMany(ref, samples))
-    assert.isAtLeast(examined, 4)
-    for (const each of wide) assert.match(each, /^no tasks: INSERT INTO \w+ \([^)]*\)\s+SELECT given\.\*/)
+    const explained = await noted("import samples", () => user.samples.createMany(ref, samples))
+    assert.isAtLeast(explained.length, 4)
+    for (const { text } of explained.filter(isWide))
+      assert.match(text, /^INSERT INTO \w+ \([^)]*\)\s+SELECT given\.\*/)
+  })
+
+  it("submits a claim that the coordinator has forgotten by a search of all shards", async () => {
+    const claim = await claimed()
+    await pool.query("DELETE FROM claim_homes")
+    const explained = await noted("submit, of a claim that the coordinator has forgotten", () =>
+      user.queue.perform(claim, "submit", { attributes, time: 10 }),
+    )
+    const wide = explained.filter(isWide)
+    assert.isAtLeast(wide.length, 1)
+    for (const { text } of wide) assert.match(text, /^SELECT dataset_id FROM \w+ WHERE claim_id = \$1/)
+  })
+
+  it("lists datasets with their counts by the shards of these datasets", async () => {
+    for (const name of ["lane", "road"])
+      await user.datasets.create({ name, category: "other", taskType: "vector" })
+    const explained = await noted("list datasets with their counts", () => user.datasets.listMine())
+    assert.strictEqual(explained.length, 1)
+  })
+
+  it("is listed in the documentation with the shards of its statements", () => {
+    const { found, wanted } = tables(rows)
+    assert.strictEqual(found, wanted)
   })
 })

@@ -14,7 +14,7 @@ import { layer, postgresClient } from "../../src/effect.ts"
 export { citusUrl }
 
 /** Few, because making them takes most of the time. Still one on each worker. */
-const shards = 2
+export const shards = 2
 
 const distributed = async (schema: CitusSchema): Promise<CitusSchema> => {
   await Effect.runPromise(Effect.scoped(Layer.build(layer({ ...schema, maxConnections: 3 }))))

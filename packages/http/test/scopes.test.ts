@@ -26,6 +26,7 @@ const fixtureFor = async (endpoint: string, changes: boolean): Promise<Fixture> 
     shared ??= withOther(true)
     return await shared
   }
+  await fresh?.close()
   fresh = await withOther(/^(releases|exports|imports|jobs)/.test(endpoint))
   return fresh
 }

@@ -30,15 +30,19 @@ export const newCitusSchema = (): CitusSchema => {
   return { url: citusUrl, schema, applicationName: schema }
 }
 
-/** `distribute` makes the tables of a schema. */
-export const citusSchemas = (distribute: (schema: CitusSchema) => Promise<unknown>): CitusSchemas => {
+/** `distribute` makes the tables of a schema, to which a test has at most so many connections. */
+export const citusSchemas = (
+  distribute: (schema: CitusSchema) => Promise<unknown>,
+  connections = 25,
+): CitusSchemas => {
   const emptied: Array<OpenSchema> = []
   const open = async (): Promise<OpenSchema> => {
     const schema = newCitusSchema()
     await distribute(schema)
     const pool = new pg.Pool({
       connectionString: citusUrl,
-      max: 25,
+      application_name: schema.schema,
+      max: connections,
       idleTimeoutMillis: 60_000,
       options: `-c search_path=${schema.schema}`,
     })

@@ -5,11 +5,25 @@ import { distributeTables } from "@annotary/storage-postgres/effect"
 import { citusSchemas, citusUrl } from "@annotary/test-support/citus"
 import { Effect } from "effect"
 
-/** A schema is used again by the worlds that follow. Those of the last ones stay, like the Citus of the run itself. */
-const schemas = citusSchemas((schema) => Effect.runPromise(distributeTables(schema, { shards: 2 })))
+/** Few, because many worlds are open at the same time. */
+const connections = 6
 
+/** A schema is used again by the worlds that follow. Those of the last ones stay, like the Citus of the run itself. */
+const schemas = citusSchemas(
+  (schema) => Effect.runPromise(distributeTables(schema, { shards: 2 })),
+  connections,
+)
+
+/** `release` may be called again, as a world may be closed again: the schema may be that of another world by then. */
 export const openStorage = async () => {
   if (citusUrl === "") return { storage: memory(), release: async () => {} }
   const schema = await schemas.take()
-  return { storage: postgres({ pool: schema.pool }), release: () => schemas.release(schema) }
+  let released: Promise<void> | undefined
+  return {
+    storage: postgres({ pool: schema.pool }),
+    release: () => {
+      released ??= schemas.release(schema)
+      return released
+    },
+  }
 }

@@ -34,6 +34,7 @@ const onRequest: typeof benchmarks = {
   scale: () => import("./scale.ts"),
   "scale-large": () => import("./scaleLarge.ts"),
   people: () => import("./people.ts"),
+  citus: () => import("./citus.ts"),
 }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -12,6 +12,7 @@ import { invitationRoutes } from "../pages/invitation/routes.ts"
 import { issueRoutes } from "../pages/issues/routes.ts"
 import { newDatasetRoutes } from "../pages/newDataset/routes.ts"
 import { organizationRoutes } from "../pages/organizations/routes.ts"
+import { qualityRoutes } from "../pages/quality/routes.ts"
 import { queueRoutes } from "../pages/queue/routes.ts"
 import { releaseRoutes } from "../pages/releases/routes.ts"
 import { sampleRoutes, wholeWindowSampleRoutes } from "../pages/samples/routes.ts"
@@ -43,6 +44,7 @@ const routeTree = rootRoute.addChildren([
       ...releaseRoutes,
       ...queueRoutes,
       ...issueRoutes,
+      ...qualityRoutes,
       ...datasetSettingsRoutes,
     ]),
   ]),

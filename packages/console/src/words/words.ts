@@ -10,6 +10,7 @@ import type invitation from "./en/invitation.ts"
 import type issues from "./en/issues.ts"
 import type newDataset from "./en/newDataset.ts"
 import type organizations from "./en/organizations.ts"
+import type quality from "./en/quality.ts"
 import type queue from "./en/queue.ts"
 import type releases from "./en/releases.ts"
 import type samples from "./en/samples.ts"
@@ -33,6 +34,7 @@ export interface Words {
   invitation: typeof invitation
   issues: typeof issues
   organizations: typeof organizations
+  quality: typeof quality
   queue: typeof queue
   samples: typeof samples
   shell: typeof shell

@@ -93,7 +93,7 @@ const noVerbs = {}
 
 const Shown = ({ dataset, family, path, sample }: ShownProps) => {
   const { t } = useTranslation("samples")
-  const { issue } = route.useSearch()
+  const { issue, warning } = route.useSearch()
   const { name, status, uuid } = sampleRow(sample)
   const attributes = isObject(sample.attributes) ? sample.attributes : {}
   const label = isObject(sample.label) && isObject(sample.label.attributes) ? sample.label.attributes : null
@@ -112,6 +112,7 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
       sample={attributes}
       verbs={noVerbs}
       check={check}
+      firstWarning={warning}
       dismissals={dismissals}
       issues={issues}
       review={review}

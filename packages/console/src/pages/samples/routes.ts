@@ -10,12 +10,17 @@ const samples = createRoute({
   component: lazyRouteComponent(() => import("./SamplesPage.tsx"), "SamplesPage"),
 })
 
-/** One sample in the workbench; `issue`: the one to whose place it leads. */
+/** One sample in the workbench; `issue`, `warning`: the one to whose place it leads. */
 const sample = createRoute({
   getParentRoute: () => wholeWindowRoute,
   path: "d/$owner/$dataset/samples/$uuid",
-  validateSearch: ({ issue }: Readonly<Record<string, unknown>>): { readonly issue?: string } =>
-    typeof issue === "string" ? { issue } : {},
+  validateSearch: ({
+    issue,
+    warning,
+  }: Readonly<Record<string, unknown>>): { readonly issue?: string; readonly warning?: string } => ({
+    ...(typeof issue === "string" ? { issue } : {}),
+    ...(typeof warning === "string" ? { warning } : {}),
+  }),
   component: lazyRouteComponent(() => import("./SamplePage.tsx"), "SamplePage"),
 })
 

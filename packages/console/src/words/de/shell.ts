@@ -19,6 +19,7 @@ export default {
     configuration: "Konfiguration",
     queue: "Warteschlange",
     issues: "Issues",
+    quality: "Qualität",
     releases: "Releases",
     imports: "Importe",
     exports: "Exporte",

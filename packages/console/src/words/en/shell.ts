@@ -17,6 +17,7 @@ export default {
     configuration: "Configuration",
     queue: "Queue",
     issues: "Issues",
+    quality: "Quality",
     releases: "Releases",
     imports: "Imports",
     exports: "Exports",

@@ -53,6 +53,8 @@ export interface WorkbenchProps {
   readonly verbs: Verbs
   /** Checks the label while somebody works on it. */
   readonly check: Check
+  /** The id of the warning to whose place the page leads. */
+  readonly firstWarning?: string | undefined
   /** Dismisses warnings. */
   readonly dismissals: Dismissals
   /** What stands above the canvas: the sample, its claim and the buttons. */
@@ -67,6 +69,7 @@ export const Workbench = ({
   check,
   dismissals,
   editor,
+  firstWarning,
   header,
   issues: calls,
   mask,
@@ -85,7 +88,7 @@ export const Workbench = ({
   const { embedded } = useSurroundings()
   const state = useEditor(editor)
   const places = useMemo(() => imagePlaces(editor, viewport), [editor, viewport])
-  const warnings = useWarnings(editor, places, check)
+  const warnings = useWarnings(editor, places, check, firstWarning)
   const issues = useIssues(editor, places, calls)
   const review = useReview(editor, source, issues.list, mask)
   const { findings } = warnings.state

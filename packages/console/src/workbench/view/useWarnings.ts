@@ -22,7 +22,8 @@ export interface Warnings {
   readonly again: () => void
 }
 
-export const useWarnings = (editor: Editor, places: Places, check: Check): Warnings => {
+/** `first`: the warning to whose place the page leads when it is found first. */
+export const useWarnings = (editor: Editor, places: Places, check: Check, first?: string): Warnings => {
   const live = useMemo(() => new LiveCheck(editor, check), [editor, check])
   useEffect(() => live.start(), [live])
   const state = useSyncExternalStore(live.subscribe, live.snapshot)
@@ -38,6 +39,13 @@ export const useWarnings = (editor: Editor, places: Places, check: Check): Warni
     },
     [editor, places],
   )
+  const hasLed = useRef(false)
+  useEffect(() => {
+    const finding = state.findings.find(({ id }) => id === first)
+    if (finding === undefined || hasLed.current) return
+    hasLed.current = true
+    jump(finding)
+  }, [first, state.findings, jump])
   const step = useCallback(
     (by: 1 | -1) => {
       const { findings } = live.snapshot()

@@ -128,6 +128,17 @@ export const issues: ReadonlyArray<State> = [
   failing(street("/issues")),
 ]
 
+export const quality: ReadonlyArray<State> = [
+  {
+    name: "full",
+    path: street("/quality"),
+    act: (page) => page.getByRole("button", { name: "Check all labels" }).click(),
+    ready: (page) => page.getByText(/labels? (was|were) checked/),
+  },
+  { name: "empty", path: empty("/quality"), ready: "The last checks of the labels found no warnings." },
+  failing(street("/quality")),
+]
+
 const setting = (view: string) => street(`/settings?view=${view}`)
 
 export const settings: ReadonlyArray<State> = [

@@ -52,7 +52,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const work = useMemo(() => new TrackWork(editor, cache.cloudAt), [editor, cache])
   useEffect(() => work.cancel, [work])
   const places = useMemo(() => placesOf(editor, view), [editor, view])
-  const warnings = useWarnings(editor, places, check)
+  const warnings = useWarnings(editor, places, check, props.firstWarning)
   const issues = useIssues(editor, places, calls)
   const review = useReview(editor, source, issues.list)
   const { findings } = warnings.state

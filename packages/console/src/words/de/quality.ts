@@ -1,0 +1,31 @@
+/** The German words of the quality of a dataset. */
+import type { Translation } from "../words.ts"
+
+export default {
+  title: "Qualität",
+  rules: "Warnungen nach Regel",
+  rule: "Regel",
+  allRules: "Alle Regeln",
+  open: "Offen",
+  dismissed: "Verworfen",
+  labels: "Labels",
+  noWarnings: "Die letzten Prüfungen der Labels fanden keine Warnungen.",
+  found: "Wo sie sind",
+  hint: "Eine Prüfung geht durch alle Labels der Ground Truth und listet ihre Warnungen. Jede führt an ihre Stelle.",
+  check: "Alle Labels prüfen",
+  again: "Erneut prüfen",
+  stop: "Anhalten",
+  progress: "Fortschritt der Prüfung",
+  running: "{{samples}} von {{total}} Samples geprüft",
+  stopped: "Nach {{samples}} von {{total}} Samples angehalten.",
+  summary_one: "Ein Label wurde geprüft; {{warned}} hat Warnungen.",
+  summary_other: "{{labels}} Labels wurden geprüft; {{warned}} davon haben Warnungen.",
+  warning: "Warnung",
+  sample: "Sample",
+  frame: "Frame {{frame}}",
+  lead: "{{message}} In {{sample}} zeigen",
+  none: "Keine offenen Warnungen.",
+  noneYet: "Bisher keine.",
+  cut: "Gelistet sind die ersten {{count}} Warnungen jeder Regel.",
+  refused: "Labels, die nicht geprüft werden konnten",
+} satisfies Translation<"quality">

@@ -4,7 +4,7 @@ import { lazy, Suspense, useSyncExternalStore } from "react"
 import { sessionQuery } from "../api/session.ts"
 import { sessionEnd } from "../api/sessionEnd.ts"
 
-const SignInAgain = lazy(() => import("../pages/signIn/SignInAgain.tsx"))
+const SessionEndDialog = lazy(() => import("../ui/signIn/SessionEndDialog.tsx"))
 
 export const SessionGuard = () => {
   const ended = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.snapshot)
@@ -13,7 +13,7 @@ export const SessionGuard = () => {
   const wasSignedIn = client.getQueryData(sessionQuery.queryKey) != null
   return ended && wasSignedIn ? (
     <Suspense>
-      <SignInAgain />
+      <SessionEndDialog />
     </Suspense>
   ) : null
 }

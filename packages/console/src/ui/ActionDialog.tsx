@@ -3,17 +3,24 @@ import { Button, Group, Modal, type ModalProps, Stack } from "@mantine/core"
 import type { FormEvent, ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import { ProblemPanel } from "./ProblemPanel.tsx"
+import { useFocusBack } from "./useFocusBack.ts"
 
 interface ActionDialogProps {
   readonly title: string
   /** The text of the button that performs the action. */
   readonly action: string
+  /** The text of the button that does not; by default "Cancel". */
+  readonly cancel?: string
+  /** What that button does; by default it closes the dialog. */
+  readonly onCancel?: () => void
   /** For actions that take something away. */
   readonly isDangerous?: boolean
   readonly disabled?: boolean
-  readonly isRunning: boolean
+  readonly isRunning?: boolean
   /** The error of the last try; null or undefined without one. */
-  readonly error: unknown
+  readonly error?: unknown
+  /** The button that has the focus at first. A field that shall have it names itself with `data-autofocus`. */
+  readonly focus?: "action" | "cancel"
   readonly size?: ModalProps["size"]
   readonly onAct: () => void
   readonly onClose: () => void
@@ -22,9 +29,13 @@ interface ActionDialogProps {
 
 export const ActionDialog = (props: ActionDialogProps) => {
   const { t } = useTranslation("ui")
-  const { action, children, error, isDangerous = false, onAct, onClose, title } = props
+  const { action, children, error, focus, isDangerous = false, onAct, onClose, title } = props
+  useFocusBack()
+  const cancel = props.cancel ?? t("cancel")
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    // To React, a dialog lies within the form that opened it.
+    event.stopPropagation()
     onAct()
   }
   return (
@@ -33,21 +44,28 @@ export const ActionDialog = (props: ActionDialogProps) => {
       onClose={onClose}
       title={title}
       size={props.size ?? "md"}
-      closeButtonProps={{ "aria-label": t("cancel") }}
+      // The lock inserts a style without the nonce of the page, and moves what lies below by the width of a scroll bar.
+      lockScroll={false}
+      closeButtonProps={{ "aria-label": cancel }}
     >
       <form onSubmit={submit} noValidate>
         <Stack>
           {children}
           {error === null || error === undefined ? null : <ProblemPanel error={error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
+            <Button
+              variant="default"
+              onClick={props.onCancel ?? onClose}
+              {...(focus === "cancel" ? { "data-autofocus": true } : {})}
+            >
+              {cancel}
             </Button>
             <Button
               type="submit"
               {...(isDangerous ? { color: "red" } : {})}
+              {...(focus === "action" ? { "data-autofocus": true } : {})}
               disabled={props.disabled ?? false}
-              loading={props.isRunning}
+              loading={props.isRunning ?? false}
             >
               {action}
             </Button>

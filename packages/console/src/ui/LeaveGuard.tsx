@@ -1,7 +1,8 @@
 /** Keeps a page open that has unsaved changes, until somebody says that they may be lost. */
-import { Button, Group, Modal, Stack, Text } from "@mantine/core"
+import { Text } from "@mantine/core"
 import { useBlocker } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
+import { ActionDialog } from "./ActionDialog.tsx"
 
 export const LeaveGuard = ({ isChanged }: { readonly isChanged: () => boolean }) => {
   const { t } = useTranslation("ui")
@@ -12,23 +13,16 @@ export const LeaveGuard = ({ isChanged }: { readonly isChanged: () => boolean })
   })
   if (status !== "blocked") return null
   return (
-    <Modal
-      opened
-      onClose={reset}
+    <ActionDialog
       title={t("leave.title")}
-      closeButtonProps={{ "aria-label": t("leave.stay") }}
+      action={t("leave.leave")}
+      cancel={t("leave.stay")}
+      isDangerous
+      focus="cancel"
+      onAct={proceed}
+      onClose={reset}
     >
-      <Stack>
-        <Text>{t("leave.text")}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" data-autofocus onClick={reset}>
-            {t("leave.stay")}
-          </Button>
-          <Button color="red" onClick={proceed}>
-            {t("leave.leave")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text>{t("leave.text")}</Text>
+    </ActionDialog>
   )
 }

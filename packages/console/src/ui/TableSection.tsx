@@ -2,6 +2,7 @@
 import { Group, Skeleton, Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core"
 import type { ReactNode } from "react"
 import { ProblemPanel } from "./ProblemPanel.tsx"
+import classes from "./TableSection.module.css"
 
 /** A column by its heading. */
 export interface Column {
@@ -56,7 +57,10 @@ export const RecordTable = <Row,>(props: RecordTableProps<Row>) => {
       {rows?.length === 0 && empty !== undefined ? <Text c="dimmed">{empty}</Text> : null}
       {rows === undefined || (rows.length === 0 && empty !== undefined) ? null : (
         <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table aria-label={label}>
+          <Table
+            aria-label={label}
+            {...(columns.at(-1)?.hidden === true ? { className: classes.actions } : {})}
+          >
             <Table.Thead>
               <Table.Tr>
                 {columns.map(({ hidden, name, right }) => (

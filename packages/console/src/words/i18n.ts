@@ -29,7 +29,8 @@ export const backendOf = (find: (language: string, area: string) => Load | undef
 /** What every i18next of ours begins with. */
 export const wordSettings = {
   fallbackLng: "en",
-  ns: ["shell"],
+  // A dialog whose words are still loaded would hide the page below it, and take its focus.
+  ns: ["shell", "ui"],
   defaultNS: "shell",
   // React escapes what it draws.
   interpolation: { escapeValue: false },

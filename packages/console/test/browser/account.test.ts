@@ -35,6 +35,33 @@ describe("the account page", () => {
     await visited.context.close()
   }, 60_000)
 
+  it("gives the focus back to the button of a dialog that is closed", async () => {
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await signIn(visited, bed.server)
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByRole("textbox", { name: "Description" }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await page.waitForFunction(() => document.activeElement?.textContent === "New key")
+    await visited.context.close()
+  }, 60_000)
+
+  it("keeps the buttons of a row in view on a phone", async () => {
+    const visited = await visit(bed.browser, { size: "phone" })
+    const { page } = visited
+    await bed.server.call("POST", "/user/api_keys/", { description: "on a phone" })
+    await signIn(visited, bed.server)
+    const rotate = page.getByRole("row", { name: /on a phone/ }).getByRole("button", { name: "Rotate" })
+    await rotate.waitFor()
+    const box = await rotate.boundingBox()
+    assert.isTrue(box !== null && box.x > 0 && box.x + box.width <= 390, JSON.stringify(box))
+    // Where it was found, it is pressed: nothing may cover it.
+    await rotate.click()
+    await page.getByRole("dialog").getByLabel("The old key works for").waitFor()
+    await visited.context.close()
+  }, 60_000)
+
   it("makes a key with limits, and replaces it by a new one with the same limits", async () => {
     const visited = await visit(bed.browser)
     const { page } = visited

@@ -136,6 +136,31 @@ describe("the configuration editor", () => {
     await visited.context.close()
   }, 90_000)
 
+  it("has fields of cuboids where labels can have some, and where the document names them", async () => {
+    await make("flat")
+    await makeDataset(bed.server, {
+      name: "deep",
+      samples: 0,
+      settings: { task_type: "pointcloud-cuboid" },
+      collaborators: {},
+    })
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    const cuboids = page.getByRole("region", { name: "Cuboids" })
+    await signIn(visited, bed.server, pathOf("deep"))
+    await cuboids.waitFor()
+    await page.goto(`${bed.server.origin}/console${pathOf("flat")}`)
+    await page.getByRole("textbox", { name: "Name", exact: true }).waitFor()
+    assert.strictEqual(await cuboids.count(), 0)
+    await show(page, "JSON")
+    await json(page).click()
+    await page.keyboard.press("Control+a")
+    await page.keyboard.insertText('{ "categories": [{ "id": 1, "name": "car", "lock_rotation": true }] }')
+    await show(page, "Form")
+    await cuboids.getByRole("checkbox", { checked: true }).waitFor()
+    await visited.context.close()
+  }, 60_000)
+
   it("counts the labels that a renamed and a removed category concern, and changes them", async () => {
     await make("impact", 3)
     await labelAll("impact", 2)

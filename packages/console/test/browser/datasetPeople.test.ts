@@ -190,7 +190,7 @@ describe("the end of a dataset", () => {
     const field = dialog.getByLabel("API key", { exact: true })
     await field.fill("ann_wrong")
     await page.keyboard.press("Enter")
-    await dialog.getByText("The key is wrong, expired or revoked.").waitFor()
+    await dialog.getByText("This key is not valid.").waitFor()
     await field.fill(stranger)
     await page.keyboard.press("Enter")
     await dialog.getByText("The key belongs to stranger.").waitFor()
@@ -214,7 +214,7 @@ describe("the end of a dataset", () => {
     await page.getByLabel("Type “admin/spared” to go on").fill("admin/spared")
     await demandRecentSignIn(page, "**/datasets/admin/spared/", "DELETE")
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
-    await page.getByRole("dialog").getByText("Cancel").click()
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
     await page
       .getByRole("alert")
       .getByText(/sign in again/)

@@ -20,7 +20,7 @@ describe("the list of datasets", () => {
     })
     await page.reload()
     const row = page.getByRole("row", { name: /admin\/street/ })
-    assert.match(await row.innerText(), /bboxes\s+0\s+Owner/)
+    assert.match(await row.innerText(), /Bounding boxes\s+0\s+Owner/)
     await demandSound(visited)
     await row.getByRole("link", { name: "Label in admin/street" }).click()
     await page.waitForURL(`${bed.server.origin}/console/d/admin/street/label`)

@@ -205,7 +205,7 @@ describe("the webhook pages", () => {
     assert.deepInclude(changed, { description: "Nightly", fifo: true, headers: { "x-token": "***" } })
     await page.emulateMedia({ colorScheme: "dark" })
     await page.getByRole("link", { name: "Settings" }).click()
-    await page.getByRole("button", { name: "Save" }).waitFor()
+    await page.getByRole("heading", { level: 1, name: "Settings of Nightly" }).waitFor()
     await demandSound(visited)
     await page.getByRole("button", { name: "Delete" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()

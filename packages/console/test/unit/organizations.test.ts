@@ -6,7 +6,7 @@ import {
   fieldsOf,
   lacksCredentials,
 } from "../../src/pages/organizations/bucketForm.ts"
-import { invitationEnd } from "../../src/ui/invitationTerms.ts"
+import { invitationEnd } from "../../src/ui/invitations/terms.ts"
 import { numberSeparators } from "../../src/ui/numberSeparators.ts"
 
 const record = {

@@ -38,7 +38,7 @@ const Profile = () => {
       <Title order={2}>{t("profile")}</Title>
       <Fact name={t("username")} value={data?.username} />
       <Group gap="sm">
-        <Fact name={t("email")} value={data?.email ?? t("none")} />
+        <Fact name={t("email")} value={data?.email ?? "–"} />
         {data === undefined ? null : (
           <Button
             variant="default"

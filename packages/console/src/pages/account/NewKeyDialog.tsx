@@ -1,13 +1,14 @@
 /** Makes a key, and shows its secret once. */
-import { Button, Checkbox, Group, Modal, NativeSelect, Radio, Stack, TextInput } from "@mantine/core"
+import { Checkbox, Group, NativeSelect, Radio, TextInput } from "@mantine/core"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
-import { api, bodyOf, type Wire } from "../../api/client.ts"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { useRecentSignIn } from "../../ui/recentSignIn/useRecentSignIn.tsx"
+import { api, bodyOf } from "../../api/client.ts"
+import { type Role, roles } from "../../api/roles.ts"
+import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
+import { useRecentSignIn } from "../../ui/signIn/useRecentSignIn.tsx"
 import { inDays } from "./expiry.ts"
 import { keysQuery } from "./keyQueries.ts"
 
@@ -18,10 +19,8 @@ interface Fields {
   /** `owner/name`; empty for all datasets. */
   readonly dataset: string
   /** Empty: the role of the person. */
-  readonly role: "" | Wire<"Role">
+  readonly role: "" | Role
 }
-
-const roles = ["labeler", "reviewer", "manager", "admin"] as const
 
 const terms = ["30", "90", "365", "never"] as const
 
@@ -62,59 +61,54 @@ export const NewKeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
   if (secret !== undefined) return <SecretOnce title={t("newKey")} secret={secret} onDone={onClose} />
   if (recent.dialog !== null) return recent.dialog
   return (
-    <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": t("cancel") }} title={t("newKey")}>
-      <form onSubmit={make}>
-        <Stack>
-          <TextInput
-            label={t("description")}
-            description={t("descriptionHint")}
-            data-autofocus
-            required
-            withAsterisk={false}
-            {...form.register("description", { required: true })}
-          />
-          <Radio.Group
-            label={t("expires")}
-            value={form.watch("days")}
-            onChange={(days) => form.setValue("days", terms.find((term) => term === days) ?? "90")}
-          >
-            <Group mt="xs">
-              {terms.map((term) => (
-                <Radio
-                  key={term}
-                  value={term}
-                  label={term === "never" ? t("never") : t("days", { count: Number(term) })}
-                />
-              ))}
-            </Group>
-          </Radio.Group>
-          <Checkbox label={t("readOnly")} description={t("readOnlyHint")} {...form.register("readOnly")} />
-          <TextInput
-            label={t("keyDataset")}
-            description={t("keyDatasetHint")}
-            placeholder="owner/name"
-            {...form.register("dataset")}
-          />
-          <NativeSelect
-            label={t("keyRole")}
-            description={t("keyRoleHint")}
-            data={[
-              { value: "", label: t("keyRoleOwn") },
-              ...roles.map((role) => ({ value: role, label: t(`roles.${role}`) })),
-            ]}
-            {...form.register("role")}
-          />
-          {failure === undefined ? null : <ProblemPanel error={failure} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t("cancel")}
-            </Button>
-            <Button type="submit" loading={form.formState.isSubmitting}>
-              {t("make")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <ActionDialog
+      title={t("newKey")}
+      action={t("make")}
+      disabled={form.watch("description").trim() === ""}
+      isRunning={form.formState.isSubmitting}
+      error={failure}
+      onAct={make}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t("description")}
+        description={t("descriptionHint")}
+        data-autofocus
+        required
+        withAsterisk={false}
+        {...form.register("description", { required: true })}
+      />
+      <Radio.Group
+        label={t("expires")}
+        value={form.watch("days")}
+        onChange={(days) => form.setValue("days", terms.find((term) => term === days) ?? "90")}
+      >
+        <Group mt="xs">
+          {terms.map((term) => (
+            <Radio
+              key={term}
+              value={term}
+              label={term === "never" ? t("never") : t("days", { count: Number(term) })}
+            />
+          ))}
+        </Group>
+      </Radio.Group>
+      <Checkbox label={t("readOnly")} description={t("readOnlyHint")} {...form.register("readOnly")} />
+      <TextInput
+        label={t("keyDataset")}
+        description={t("keyDatasetHint")}
+        placeholder="owner/name"
+        {...form.register("dataset")}
+      />
+      <NativeSelect
+        label={t("keyRole")}
+        description={t("keyRoleHint")}
+        data={[
+          { value: "", label: t("keyRoleOwn") },
+          ...roles.map((role) => ({ value: role, label: t(`roles.${role}`) })),
+        ]}
+        {...form.register("role")}
+      />
+    </ActionDialog>
   )
 }

@@ -1,11 +1,11 @@
 /** Revokes a key after its description was typed: programs that use it stop working at once. */
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core"
+import { Alert, Text, TextInput } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useRouteContext } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { keysQuery, revokeKey } from "./keyQueries.ts"
 
 interface RevokeKeyDialogProps {
@@ -27,31 +27,24 @@ export const RevokeKeyDialog = ({ apiKey, onClose }: RevokeKeyDialogProps) => {
   })
   const wanted = apiKey.description === "" ? apiKey.id : apiKey.description
   return (
-    <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": t("cancel") }} title={t("revokeTitle")}>
-      <Stack>
-        {session.api_key === apiKey.id ? <Alert color="yellow">{t("revokeOwn")}</Alert> : null}
-        <Text>{t("revokeText", { description: wanted })}</Text>
-        <TextInput
-          label={t("revokeType", { description: wanted })}
-          data-autofocus
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {revoke.error === null ? null : <ProblemPanel error={revoke.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button
-            color="red"
-            disabled={typed !== wanted}
-            loading={revoke.isPending}
-            onClick={() => revoke.mutate()}
-          >
-            {t("revoke")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ActionDialog
+      title={t("revokeTitle")}
+      action={t("revoke")}
+      isDangerous
+      disabled={typed !== wanted}
+      isRunning={revoke.isPending}
+      error={revoke.error}
+      onAct={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      {session.api_key === apiKey.id ? <Alert color="yellow">{t("revokeOwn")}</Alert> : null}
+      <Text>{t("revokeText", { description: wanted })}</Text>
+      <TextInput
+        label={t("revokeType", { description: wanted })}
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </ActionDialog>
   )
 }

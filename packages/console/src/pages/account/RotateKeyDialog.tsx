@@ -1,12 +1,12 @@
 /** Replaces a key by a new one. Both work for a time, so that programs can change over. */
-import { Button, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core"
+import { NativeSelect, Text } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { useRecentSignIn } from "../../ui/recentSignIn/useRecentSignIn.tsx"
+import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
+import { useRecentSignIn } from "../../ui/signIn/useRecentSignIn.tsx"
 import { keysQuery, rotateKey } from "./keyQueries.ts"
 
 /** How long the old key works on, in seconds. */
@@ -34,30 +34,24 @@ export const RotateKeyDialog = ({ apiKey, onClose }: RotateKeyDialogProps) => {
   if (secret !== undefined) return <SecretOnce title={t("rotateTitle")} secret={secret} onDone={onClose} />
   if (recent.dialog !== null) return recent.dialog
   return (
-    <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": t("cancel") }} title={t("rotateTitle")}>
-      <Stack>
-        <Text>
-          {t("rotateText", { description: apiKey.description === "" ? apiKey.id : apiKey.description })}
-        </Text>
-        <NativeSelect
-          label={t("overlap")}
-          data-autofocus
-          value={overlap}
-          data={terms.map((term) => ({ value: term, label: t(`overlaps.${term}`) }))}
-          onChange={({ currentTarget: { value } }) =>
-            setOverlap(terms.find((term) => term === value) ?? "day")
-          }
-        />
-        {rotate.error === null ? null : <ProblemPanel error={rotate.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
-            {t("rotate")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ActionDialog
+      title={t("rotateTitle")}
+      action={t("rotate")}
+      isRunning={rotate.isPending}
+      error={rotate.error}
+      onAct={() => rotate.mutate()}
+      onClose={onClose}
+    >
+      <Text>
+        {t("rotateText", { description: apiKey.description === "" ? apiKey.id : apiKey.description })}
+      </Text>
+      <NativeSelect
+        label={t("overlap")}
+        data-autofocus
+        value={overlap}
+        data={terms.map((term) => ({ value: term, label: t(`overlaps.${term}`) }))}
+        onChange={({ currentTarget: { value } }) => setOverlap(terms.find((term) => term === value) ?? "day")}
+      />
+    </ActionDialog>
   )
 }

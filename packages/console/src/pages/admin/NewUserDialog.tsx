@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
-import { useRecentSignIn } from "../../ui/recentSignIn/useRecentSignIn.tsx"
 import { SecretOnce } from "../../ui/SecretOnce.tsx"
+import { useRecentSignIn } from "../../ui/signIn/useRecentSignIn.tsx"
 import { adminKey, createKeyFor, createUser } from "./calls.ts"
 
 export const NewUserDialog = ({ onClose }: { readonly onClose: () => void }) => {

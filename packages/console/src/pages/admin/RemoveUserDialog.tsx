@@ -5,7 +5,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
-import { useRecentSignIn } from "../../ui/recentSignIn/useRecentSignIn.tsx"
+import { useRecentSignIn } from "../../ui/signIn/useRecentSignIn.tsx"
 import { adminKey, type Removal, removeUser } from "./calls.ts"
 
 const choices = ["keep", "delete", "remake"] as const

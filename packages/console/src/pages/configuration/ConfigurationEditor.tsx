@@ -35,9 +35,17 @@ interface ConfigurationEditorProps {
   readonly user: string
   readonly latest: Version
   readonly readOnly: boolean
+  /** Whether labels of the dataset can have cuboids. */
+  readonly hasCuboids: boolean
 }
 
-export const ConfigurationEditor = ({ latest, name, readOnly, user }: ConfigurationEditorProps) => {
+export const ConfigurationEditor = ({
+  hasCuboids,
+  latest,
+  name,
+  readOnly,
+  user,
+}: ConfigurationEditorProps) => {
   const { t } = useTranslation("configuration")
   const client = useQueryClient()
   const navigate = route.useNavigate()
@@ -63,7 +71,14 @@ export const ConfigurationEditor = ({ latest, name, readOnly, user }: Configurat
     else if (isConflict && arranged(latest.text) === arranged(text)) rebase(latest)
   }, [isConflict, isDirty, latest, rebase, text])
 
-  const form = useFormState({ text, isReadable, violations: checked.violations, readOnly, change })
+  const form = useFormState({
+    text,
+    isReadable,
+    violations: checked.violations,
+    readOnly,
+    hasCuboids,
+    change,
+  })
   const show = (next: string) => {
     const named = views.find((one) => one === next)
     navigate({ search: named === undefined || named === "form" ? {} : { view: named }, replace: true })

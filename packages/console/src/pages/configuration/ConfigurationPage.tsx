@@ -3,13 +3,15 @@ import { Skeleton } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
+import { datasetQuery } from "../../api/dataset.ts"
 import { hasStatus } from "../../api/problem.ts"
 import { userQuery } from "../../api/session.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { kindOf } from "../datasetFields/taskTypes.ts"
 import { ConfigurationEditor } from "./ConfigurationEditor.tsx"
-import { latestQuery, mayConfigureQuery } from "./calls.ts"
+import { latestQuery } from "./calls.ts"
 
 const route = getRouteApi("/signed-in/d/$owner/$dataset/configuration")
 
@@ -17,18 +19,19 @@ export const ConfigurationPage = () => {
   const { t } = useTranslation("configuration")
   const name = route.useParams()
   const latest = useQuery(latestQuery(name))
-  const mayConfigure = useQuery(mayConfigureQuery(name))
+  const dataset = useQuery(datasetQuery(name))
   const user = useQuery(userQuery)
-  const error = latest.error ?? mayConfigure.error ?? user.error
+  const error = latest.error ?? dataset.error ?? user.error
   if (hasStatus(error, 400, 404)) return <NotFoundPage />
-  if (latest.data !== undefined && mayConfigure.data !== undefined && user.data !== undefined)
+  if (latest.data !== undefined && dataset.data !== undefined && user.data !== undefined)
     return (
       <ConfigurationEditor
         key={`${name.owner}/${name.dataset}`}
         name={name}
         user={user.data.username}
         latest={latest.data}
-        readOnly={!mayConfigure.data}
+        readOnly={!dataset.data.permissions.includes("configure")}
+        hasCuboids={kindOf(dataset.data.task_type) !== "images"}
       />
     )
   return (
@@ -40,7 +43,7 @@ export const ConfigurationPage = () => {
           error={error}
           onRetry={() => {
             latest.refetch()
-            mayConfigure.refetch()
+            dataset.refetch()
             user.refetch()
           }}
         />

@@ -1,7 +1,6 @@
 /** The calls of the API about the configuration of one dataset. Configurations go both ways as text, digit for digit. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { api, bodyOf, type Wire } from "../../api/client.ts"
-import { asItIs } from "../../api/dataset.ts"
 import { memberText } from "../webhooks/jsonText.ts"
 
 export interface DatasetName {
@@ -74,18 +73,6 @@ export const versionQuery = (name: DatasetName, number: number) =>
         ),
       ),
     staleTime: Number.POSITIVE_INFINITY,
-  })
-
-/** Whether the caller may change the configuration. */
-export const mayConfigureQuery = (name: DatasetName) =>
-  queryOptions({
-    queryKey: [...keyOf(name), "permission"],
-    queryFn: async ({ signal }) => {
-      const { permissions } = asItIs(
-        await bodyOf(api.GET("/datasets/{owner}/{dataset}/", { ...onDataset(name), signal })),
-      )
-      return permissions.includes("configure")
-    },
   })
 
 export const jobQuery = (job: string) =>

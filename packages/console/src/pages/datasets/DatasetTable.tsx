@@ -7,7 +7,7 @@ import { asItIs, pathOf } from "../../api/dataset.ts"
 import { When } from "../../ui/When.tsx"
 
 export const DatasetTable = ({ datasets }: { readonly datasets: ReadonlyArray<Wire<"Dataset">> }) => {
-  const { i18n, t } = useTranslation("datasets")
+  const { i18n, t } = useTranslation(["datasets", "datasetFields"])
   const count = new Intl.NumberFormat(i18n.language)
   return (
     <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
@@ -32,7 +32,7 @@ export const DatasetTable = ({ datasets }: { readonly datasets: ReadonlyArray<Wi
                   {dataset.full_name}
                 </Anchor>
               </Table.Td>
-              <Table.Td>{dataset.task_type}</Table.Td>
+              <Table.Td>{t(`datasetFields:taskTypes.${dataset.task_type}.name`)}</Table.Td>
               <Table.Td ta="right">{count.format(Number(dataset.samples_count))}</Table.Td>
               <Table.Td>{t(`roles.${dataset.role}`)}</Table.Td>
               <Table.Td>

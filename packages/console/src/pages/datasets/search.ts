@@ -1,8 +1,10 @@
 /** The page and the filters of the list of datasets, as search parameters. What an address cannot mean is left out. */
+import { type Role as GrantedRole, roles as grantedRoles } from "../../api/roles.ts"
 
-export const roles = ["owner", "admin", "manager", "reviewer", "labeler"] as const
+export type Role = "owner" | GrantedRole
 
-export type Role = (typeof roles)[number]
+/** From the most to the least. */
+export const roles: ReadonlyArray<Role> = ["owner", ...grantedRoles.toReversed()]
 
 export interface DatasetsSearch {
   /** Counts from 1, and is absent on the first page. */

@@ -3,8 +3,9 @@ import { NativeSelect, TextInput } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { type Role, roleOf, roles } from "../../api/roles.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
-import { changesOf, type Role, roles } from "./calls.ts"
+import { changesOf } from "./calls.ts"
 import { useMembersChanged } from "./useMembersChanged.ts"
 
 interface AddMemberDialogProps {
@@ -46,9 +47,7 @@ export const AddMemberDialog = ({ onClose, organization }: AddMemberDialogProps)
         label={t("members.role")}
         value={role}
         data={roles.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
-        onChange={({ currentTarget }) =>
-          setRole(roles.find((one) => one === currentTarget.value) ?? "labeler")
-        }
+        onChange={({ currentTarget }) => setRole(roleOf(currentTarget.value))}
       />
     </ActionDialog>
   )

@@ -3,11 +3,12 @@ import { Button, NativeSelect, Table, Text } from "@mantine/core"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { type Role, roles } from "../../api/roles.ts"
 import { sessionQuery } from "../../api/session.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
-import { changesOf, type Member, organizationQuery, type Role, roles } from "./calls.ts"
+import { changesOf, type Member, organizationQuery } from "./calls.ts"
 import { useMembersChanged } from "./useMembersChanged.ts"
 
 interface MemberTableProps {
@@ -47,13 +48,7 @@ export const MemberTable = ({ actions, organization }: MemberTableProps) => {
         {(member) => (
           <Table.Tr key={member.username}>
             <Table.Td>{member.username}</Table.Td>
-            <Table.Td>
-              {member.email ?? (
-                <Text span size="sm" c="dimmed">
-                  {t("none")}
-                </Text>
-              )}
-            </Table.Td>
+            <Table.Td>{member.email ?? "–"}</Table.Td>
             <Table.Td w={180}>
               <NativeSelect
                 size="xs"

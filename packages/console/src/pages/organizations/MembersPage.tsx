@@ -3,8 +3,9 @@ import { Button, Stack } from "@mantine/core"
 import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { organizationInvitations } from "../../ui/invitations/calls.ts"
+import { InvitationList } from "../../ui/invitations/InvitationList.tsx"
 import { AddMemberDialog } from "./AddMemberDialog.tsx"
-import { InvitationList } from "./InvitationList.tsx"
 import { MemberTable } from "./MemberTable.tsx"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
 
@@ -25,7 +26,7 @@ export const MembersPage = () => {
             </Button>
           }
         />
-        <InvitationList organization={organization} />
+        <InvitationList calls={organizationInvitations(organization)} />
       </Stack>
       {isAdding ? <AddMemberDialog organization={organization} onClose={() => setAdding(false)} /> : null}
     </OrganizationFrame>

@@ -1,12 +1,10 @@
 /** The calls of the API about one organization: queries for the cache, and changes. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { api, bodyOf, type Wire } from "../../api/client.ts"
+import type { Role } from "../../api/roles.ts"
 
-export type Role = Wire<"Role">
 export type Member = Wire<"Member">
 export type Bucket = Wire<"Bucket">
-
-export const roles: ReadonlyArray<Role> = ["labeler", "reviewer", "manager", "admin"]
 
 const of = (organization: string) => ({ params: { path: { organization } } })
 
@@ -34,13 +32,6 @@ export const organizationDatasetsQuery = (username: string, page: number) =>
         }),
       ),
     placeholderData: keepPreviousData,
-  })
-
-export const invitationsQuery = (organization: string) =>
-  queryOptions({
-    queryKey: [...organizationKey(organization), "invitations"],
-    queryFn: ({ signal }) =>
-      bodyOf(api.GET("/organizations/{organization}/invitations/", { ...of(organization), signal })),
   })
 
 export const quotaQuery = (organization: string) =>
@@ -74,14 +65,6 @@ export const changesOf = (organization: string) => {
       ),
     removeMember: (username: string) =>
       bodyOf(api.DELETE("/organizations/{organization}/members/{username}/", onMember(username))),
-    invite: (body: Wire<"NewInvitation">) =>
-      bodyOf(api.POST("/organizations/{organization}/invitations/", { ...of(organization), body })),
-    revokeInvitation: (invitation: string) =>
-      bodyOf(
-        api.DELETE("/organizations/{organization}/invitations/{invitation}/", {
-          params: { path: { organization, invitation } },
-        }),
-      ),
     changeQuota: (body: Wire<"QuotaChange">) =>
       bodyOf(api.PATCH("/organizations/{organization}/quota/", { ...of(organization), body })),
     addBucket: (body: Wire<"NewBucket">) =>

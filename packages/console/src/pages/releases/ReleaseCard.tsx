@@ -1,21 +1,10 @@
 /** One release: its progress or the reason of its failure, its file, and how to check the file. */
-import {
-  Anchor,
-  Badge,
-  Button,
-  Group,
-  Modal,
-  Paper,
-  Progress,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core"
+import { Anchor, Badge, Button, Group, Paper, Progress, Stack, Text, TextInput, Title } from "@mantine/core"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { type DatasetPath, datasetQuery } from "../../api/dataset.ts"
+import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { CopyField } from "../../ui/CopyField.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { sizeText } from "../../ui/sizeText.ts"
@@ -168,35 +157,23 @@ const Removal = ({ onClose, path, release: { name } }: RemovalProps) => {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ActionDialog
       title={t("removal.title", { name })}
-      closeButtonProps={{ "aria-label": t("removal.cancel") }}
+      action={t("delete")}
+      isDangerous
+      disabled={typed !== name}
+      isRunning={remove.isPending}
+      error={remove.error}
+      onAct={() => remove.mutate()}
+      onClose={onClose}
     >
-      <Stack>
-        <Text>{t("removal.text")}</Text>
-        <TextInput
-          data-autofocus
-          label={t("removal.type", { name })}
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-        {remove.isError ? <ProblemPanel error={remove.error} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("removal.cancel")}
-          </Button>
-          <Button
-            color="red"
-            disabled={typed !== name}
-            loading={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
-            {t("delete")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text>{t("removal.text")}</Text>
+      <TextInput
+        data-autofocus
+        label={t("removal.type", { name })}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+    </ActionDialog>
   )
 }

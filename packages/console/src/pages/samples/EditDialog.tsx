@@ -1,10 +1,10 @@
 /** Sets priority, assignees or status of many samples. What is left as it is, is not sent. */
-import { Button, Group, Modal, NumberInput, Progress, Select, Stack, Text } from "@mantine/core"
+import { NumberInput, Progress, Select, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { type Count, changeSamples, peopleQuery, type SampleSet, type Target } from "./calls.ts"
 import { statuses } from "./search.ts"
 import { useBulk } from "./useBulk.ts"
@@ -37,70 +37,57 @@ export const EditDialog = ({ count, number, onClose, path, target }: BulkDialogP
     ...(reviewer === null ? {} : { assigned_reviewer: reviewer === nobody ? null : reviewer }),
     ...statusOf(status),
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    bulk.mutate(set, { onSuccess: onClose })
-  }
   const assignees = [
     { value: nobody, label: t("bulk.nobody") },
     ...people.map((value) => ({ value, label: value })),
   ]
   const unchanged = t("bulk.unchanged")
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ActionDialog
       title={t("bulk.editTitle", { count: count.count, number })}
-      closeButtonProps={{ "aria-label": t("bulk.cancel") }}
+      action={t("bulk.apply")}
+      disabled={Object.keys(set).length === 0}
+      isRunning={bulk.isPending}
+      error={bulk.error}
+      {...(bulk.isPending ? { cancel: t("bulk.stop"), onCancel: bulk.stop } : {})}
+      onAct={() => bulk.mutate(set, { onSuccess: onClose })}
+      onClose={onClose}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <NumberInput
-            data-autofocus
-            label={t("columns.priority")}
-            placeholder={unchanged}
-            value={priority}
-            onChange={setPriority}
-          />
-          <Select
-            label={t("columns.labeler")}
-            placeholder={unchanged}
-            clearable
-            searchable
-            data={assignees}
-            value={labeler}
-            onChange={setLabeler}
-          />
-          <Select
-            label={t("columns.reviewer")}
-            placeholder={unchanged}
-            clearable
-            searchable
-            data={assignees}
-            value={reviewer}
-            onChange={setReviewer}
-          />
-          <Select
-            label={t("columns.status")}
-            placeholder={unchanged}
-            clearable
-            data={writable.map((value) => ({ value, label: t(`status.${value}`) }))}
-            value={status}
-            onChange={setStatus}
-          />
-          {bulk.isError ? <ProblemPanel error={bulk.error} /> : null}
-          <BulkProgress isRunning={bulk.isPending} done={bulk.done} count={count} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={bulk.isPending ? bulk.stop : onClose}>
-              {bulk.isPending ? t("bulk.stop") : t("bulk.cancel")}
-            </Button>
-            <Button type="submit" disabled={Object.keys(set).length === 0} loading={bulk.isPending}>
-              {t("bulk.apply")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <NumberInput
+        data-autofocus
+        label={t("columns.priority")}
+        placeholder={unchanged}
+        value={priority}
+        onChange={setPriority}
+      />
+      <Select
+        label={t("columns.labeler")}
+        placeholder={unchanged}
+        clearable
+        searchable
+        data={assignees}
+        value={labeler}
+        onChange={setLabeler}
+      />
+      <Select
+        label={t("columns.reviewer")}
+        placeholder={unchanged}
+        clearable
+        searchable
+        data={assignees}
+        value={reviewer}
+        onChange={setReviewer}
+      />
+      <Select
+        label={t("columns.status")}
+        placeholder={unchanged}
+        clearable
+        data={writable.map((value) => ({ value, label: t(`status.${value}`) }))}
+        value={status}
+        onChange={setStatus}
+      />
+      <BulkProgress isRunning={bulk.isPending} done={bulk.done} count={count} />
+    </ActionDialog>
   )
 }
 

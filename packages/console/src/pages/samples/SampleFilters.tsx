@@ -1,9 +1,10 @@
 /** The filters of the list of samples. They stand in the address, so that a filtered list can be sent to somebody. */
-import { Autocomplete, Button, Group, MultiSelect, NumberInput, TextInput } from "@mantine/core"
+import { Autocomplete, Button, Group, NumberInput, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
+import { ManySelect } from "../../ui/ManySelect.tsx"
 import { peopleQuery } from "./calls.ts"
 import { isFiltered, isMetadataFilter, type SampleSearch, sampleSearch, statuses } from "./search.ts"
 
@@ -27,12 +28,13 @@ export const SampleFilters = ({ children, knowsPeople, onChange, path, search }:
   return (
     <Group gap="xs" align="flex-end" role="search" aria-label={t("filters.label")}>
       <FilterText label={t("filters.name")} value={search.name} onCommit={(value) => set("name", value)} />
-      <MultiSelect
+      <ManySelect
+        empty={t("filters.any")}
         label={t("filters.status")}
         w={164}
         clearable
         data={statuses.map((status) => ({ value: status, label: t(`status.${status}`) }))}
-        value={[...(search.status ?? [])]}
+        value={search.status ?? []}
         onChange={(value) => set("status", value)}
       />
       <FilterText
@@ -51,7 +53,7 @@ export const SampleFilters = ({ children, knowsPeople, onChange, path, search }:
       <FilterNumber label={t("filters.max")} value={search.max} onCommit={(value) => set("max", value)} />
       <FilterText
         label={t("filters.metadata")}
-        placeholder="key:value,key:value"
+        placeholder="key:value"
         value={search.meta}
         refusal={(value) => (isMetadataFilter(value) ? undefined : t("filters.metadataForm"))}
         onCommit={(value) => set("meta", value)}

@@ -1,12 +1,12 @@
 /** The dialog over a page whose session has ended. The same person goes on where they were; another one starts anew. */
-import { Modal, Stack, Text } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { type Credential, sessionQuery, signIn } from "../../api/session.ts"
 import { sessionEnd } from "../../api/sessionEnd.ts"
-import { KeyForm, ProviderLink, SignInFailure } from "./credentials.tsx"
+import { SignInFailure } from "./credentials.tsx"
+import { SignInDialog } from "./SignInDialog.tsx"
 
-const SignInAgain = () => {
+const SessionEndDialog = () => {
   const { t } = useTranslation("signIn")
   const client = useQueryClient()
   const user = client.getQueryData(sessionQuery.queryKey)?.user
@@ -24,20 +24,17 @@ const SignInAgain = () => {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={sessionEnd.dismiss}
+    <SignInDialog
       title={t("again.title")}
-      closeButtonProps={{ "aria-label": t("again.close") }}
+      text={user === undefined ? t("again.text") : t("again.textOf", { user })}
+      close={t("again.close")}
+      pending={begin.isPending}
+      onKey={(api_key) => begin.mutate({ api_key })}
+      onClose={sessionEnd.dismiss}
     >
-      <Stack>
-        <Text size="sm">{user === undefined ? t("again.text") : t("again.textOf", { user })}</Text>
-        <ProviderLink path={location.pathname + location.search} />
-        <KeyForm pending={begin.isPending} onSubmit={(api_key) => begin.mutate({ api_key })} />
-        <SignInFailure error={begin.error} withToken={false} />
-      </Stack>
-    </Modal>
+      <SignInFailure error={begin.error} withToken={false} />
+    </SignInDialog>
   )
 }
 
-export default SignInAgain
+export default SessionEndDialog

@@ -8,7 +8,7 @@ import { base } from "../../api/base.ts"
 import { oneTimeToken } from "../../api/linkTokens.ts"
 import { type Credential, sessionQuery, signIn } from "../../api/session.ts"
 import { sessionEnd } from "../../api/sessionEnd.ts"
-import { KeyForm, ProviderLink, SignInFailure } from "./credentials.tsx"
+import { KeyForm, ProviderLink, SignInFailure } from "../../ui/signIn/credentials.tsx"
 import { pathWithin } from "./pathWithin.ts"
 import classes from "./SignInPage.module.css"
 

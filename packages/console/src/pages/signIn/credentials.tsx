@@ -4,7 +4,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { providerStart } from "../../api/base.ts"
 import { hasStatus } from "../../api/problem.ts"
-import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { ProblemPanel } from "../ProblemPanel.tsx"
 
 /** Absent where no provider is configured. A link, because the provider is at another address. */
 export const ProviderLink = ({ path }: { readonly path: string }) => {

@@ -1,9 +1,10 @@
 /** The choices of a new export. */
-import { Alert, Button, Checkbox, Grid, MultiSelect, Select, Stack, TextInput } from "@mantine/core"
+import { Alert, Button, Checkbox, Grid, Select, Stack, TextInput } from "@mantine/core"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { type DatasetPath, datasetQuery } from "../../api/dataset.ts"
+import { ManySelect } from "../../ui/ManySelect.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { releasesQuery } from "../releases/calls.ts"
 import { filtersOf, type SampleSearch, statuses } from "../samples/search.ts"
@@ -72,6 +73,7 @@ const Fields = ({ fields, onChange, path }: FieldsProps) => {
         <Select
           required
           searchable
+          placeholder={t("export.chooseFormat")}
           label={t("format")}
           data={formats.filter(({ writes }) => writes).map((one) => ({ value: one.name, label: one.title }))}
           value={format}
@@ -98,11 +100,12 @@ const Fields = ({ fields, onChange, path }: FieldsProps) => {
         />
       </Grid.Col>
       <Grid.Col span={span}>
-        <MultiSelect
+        <ManySelect
+          empty={t("export.chooseStatuses")}
           required
           label={t("export.statuses")}
           data={statuses.map((value) => ({ value, label: t(`samples:status.${value}`) }))}
-          value={[...fields.statuses]}
+          value={fields.statuses}
           onChange={(value) => onChange({ statuses: statuses.filter((one) => value.includes(one)) })}
         />
       </Grid.Col>

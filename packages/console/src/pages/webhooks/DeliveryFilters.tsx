@@ -1,9 +1,10 @@
 /** The filters of a list of deliveries. They stand in the address, so that a filtered list can be sent to somebody. */
-import { Button, Group, MultiSelect, TextInput } from "@mantine/core"
+import { Button, Group, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { useApi } from "../../app/Surroundings.ts"
 import { FilterText } from "../../ui/FilterText.tsx"
+import { ManySelect } from "../../ui/ManySelect.tsx"
 import { eventTypesQuery } from "./calls.ts"
 import { type DeliverySearch, deliverySearch, deliveryStates, isFiltered, statusClasses } from "./search.ts"
 
@@ -19,24 +20,27 @@ export const DeliveryFilters = ({ onChange, search }: DeliveryFiltersProps) => {
     onChange(deliverySearch({ ...search, sel: undefined, [key]: value }))
   return (
     <Group gap="xs" align="flex-end" role="search" aria-label={t("filters.label")}>
-      <MultiSelect
+      <ManySelect
+        empty={t("filters.any")}
         label={t("filters.state")}
         w={220}
         clearable
         data={deliveryStates.map((state) => ({ value: state, label: t(`deliveryState.${state}`) }))}
-        value={[...(search.state ?? [])]}
+        value={search.state ?? []}
         onChange={(value) => set("state", value)}
       />
-      <MultiSelect
+      <ManySelect
+        empty={t("filters.any")}
         label={t("filters.event")}
         w={240}
         clearable
         searchable
         data={types.map((type) => type.event_type)}
-        value={[...(search.event ?? [])]}
+        value={search.event ?? []}
         onChange={(value) => set("event", value)}
       />
-      <MultiSelect
+      <ManySelect
+        empty={t("filters.any")}
         label={t("filters.code")}
         w={180}
         clearable
@@ -44,7 +48,7 @@ export const DeliveryFilters = ({ onChange, search }: DeliveryFiltersProps) => {
           value: one,
           label: one === "none" ? t("filters.noAnswer") : one,
         }))}
-        value={[...(search.code ?? [])]}
+        value={search.code ?? []}
         onChange={(value) => set("code", value)}
       />
       <FilterText

@@ -13,6 +13,7 @@ import { type Endpoint, endpointQuery } from "./calls.ts"
 import { DeliveryList } from "./DeliveryList.tsx"
 import classes from "./EndpointPage.module.css"
 import { EndpointState } from "./EndpointState.tsx"
+import { nameOf } from "./nameOf.ts"
 import { RecoverPanel } from "./RecoverPanel.tsx"
 import { Scope } from "./Scope.tsx"
 import { SecretPanel } from "./SecretPanel.tsx"
@@ -34,7 +35,7 @@ export const EndpointPage = () => {
   const account = owner === undefined ? {} : { owner }
   return (
     <Page
-      title={endpoint === undefined ? t("endpoint.title") : endpoint.description || hostOf(endpoint.url)}
+      title={endpoint === undefined ? t("endpoint.title") : nameOf(endpoint)}
       actions={
         <>
           <AllEndpoints owner={owner} />
@@ -87,8 +88,6 @@ export const EndpointPage = () => {
     </Page>
   )
 }
-
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
 
 const Statistics = ({ endpoint }: { readonly endpoint: Endpoint }) => {
   const { i18n, t } = useTranslation("webhooks")

@@ -1,5 +1,5 @@
 /** Changes an endpoint, or deletes it with its deliveries. */
-import { Button, Group, Modal, Skeleton, Stack, Text, Title } from "@mantine/core"
+import { Button, Skeleton, Stack, Text, Title } from "@mantine/core"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
@@ -7,11 +7,13 @@ import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { useApi } from "../../app/Surroundings.ts"
+import { ActionDialog } from "../../ui/ActionDialog.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { AllEndpoints } from "./AllEndpoints.tsx"
 import { changesOf, type EndpointInput, endpointQuery, keyOf } from "./calls.ts"
 import { EndpointFields } from "./EndpointFields.tsx"
+import { nameOf } from "./nameOf.ts"
 
 const route = getRouteApi("/signed-in/webhooks/$endpoint/settings")
 
@@ -35,7 +37,14 @@ export const EndpointSettingsPage = () => {
     })
   }
   return (
-    <Page title={t("endpoint.settings")} actions={<AllEndpoints owner={owner} />}>
+    <Page
+      title={
+        found.data === undefined
+          ? t("endpoint.settings")
+          : t("endpoint.settingsOf", { name: nameOf(found.data) })
+      }
+      actions={<AllEndpoints owner={owner} />}
+    >
       {found.isError ? <ProblemPanel error={found.error} onRetry={() => found.refetch()} /> : null}
       {found.data === undefined ? (
         <Skeleton height={480} />
@@ -70,27 +79,19 @@ const Removal = ({ owner, uuid }: { readonly owner: string | undefined; readonly
       <Button variant="default" onClick={() => setAsking(true)}>
         {t("removal.button")}
       </Button>
-      <Modal
-        opened={isAsking}
-        // The lock inserts a style without the nonce of the page.
-        lockScroll={false}
-        onClose={() => setAsking(false)}
-        title={t("removal.title")}
-        closeButtonProps={{ "aria-label": t("close") }}
-      >
-        <Stack gap="md">
+      {isAsking ? (
+        <ActionDialog
+          title={t("removal.title")}
+          action={t("removal.button")}
+          isDangerous
+          isRunning={removing.isPending}
+          error={removing.error}
+          onAct={() => removing.mutate()}
+          onClose={() => setAsking(false)}
+        >
           <Text>{t("removal.text")}</Text>
-          {removing.isError ? <ProblemPanel error={removing.error} /> : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setAsking(false)}>
-              {t("cancel")}
-            </Button>
-            <Button color="red" loading={removing.isPending} onClick={() => removing.mutate()}>
-              {t("removal.button")}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+        </ActionDialog>
+      ) : null}
     </Stack>
   )
 }

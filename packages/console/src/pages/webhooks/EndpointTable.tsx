@@ -66,7 +66,7 @@ export const EndpointTable = ({ endpoints, owner }: EndpointTableProps) => {
                 <HealthBar counts={endpoint.counts.last_24_hours} />
               </Table.Td>
               <Table.Td>
-                {endpoint.last_failure_at === null ? t("never") : <When at={endpoint.last_failure_at} />}
+                {endpoint.last_failure_at === null ? "–" : <When at={endpoint.last_failure_at} />}
               </Table.Td>
             </Table.Tr>
           ))}

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react"
 import { hasStatus } from "../../api/problem.ts"
 import { useSurroundings } from "../../app/Surroundings.ts"
-import { SignInAgain } from "./SignInAgain.tsx"
+import { RecentSignInDialog } from "./RecentSignInDialog.tsx"
 
 interface RecentSignIn {
   /** Performs a call. Rejects with its error, also when the person does not sign in again. */
@@ -32,5 +32,5 @@ export const useRecentSignIn = (): RecentSignIn => {
       return call()
     }
   }
-  return { run, dialog: waiting === undefined ? null : <SignInAgain {...waiting} /> }
+  return { run, dialog: waiting === undefined ? null : <RecentSignInDialog {...waiting} /> }
 }

@@ -1,5 +1,6 @@
 /** The German words of the account pages. */
 import type { Translation } from "../words.ts"
+import { roles } from "./parts/roles.ts"
 
 export default {
   title: "Konto",
@@ -15,7 +16,6 @@ export default {
   shortcuts: "Tastenkürzel",
   shortcutsText: "Eine Taste wirkt, wo gerade nichts getippt wird. Änderungen gelten in diesem Browser.",
   shortcutsReset: "Änderungen zurücknehmen",
-  none: "Keine",
   keys: "API-Schlüssel",
   key: "Schlüssel",
   newKey: "Neuer Schlüssel",
@@ -44,7 +44,7 @@ export default {
   keyRole: "Höchstens diese Rolle",
   keyRoleHint: "Der Schlüssel darf nicht mehr als diese Rolle.",
   keyRoleOwn: "Ihre eigene Rolle",
-  roles: { labeler: "Labeler", reviewer: "Reviewer", manager: "Manager", admin: "Admin" },
+  roles,
   revokeTitle: "Schlüssel widerrufen",
   revokeText: "Programme mit dem Schlüssel „{{description}}“ funktionieren sofort nicht mehr.",
   revokeType: "Geben Sie „{{description}}“ ein, um ihn zu widerrufen",

@@ -3,6 +3,7 @@ import type { Translation } from "../words.ts"
 
 export default {
   title: "Konfiguration",
+  allCategories: "Alle Kategorien",
   unchanged: "{{name}}, Version {{version}}",
   changed:
     "{{name}}, Version {{version}} mit nicht gespeicherten Änderungen. Dieser Browser bewahrt sie auf.",

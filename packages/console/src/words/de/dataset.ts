@@ -1,5 +1,6 @@
 /** The German words of the overview and the settings of a dataset. */
 import type { Translation } from "../words.ts"
+import { statuses } from "./parts/statuses.ts"
 
 export default {
   labels: "Labels",
@@ -55,15 +56,5 @@ export default {
     people: { name: "Personen einladen", text: "Labeler und Prüfer, mit Namen oder mit einem Link." },
     api: "Oder fügen Sie ein Sample über die API hinzu:",
   },
-  states: {
-    UNLABELED: "Ohne Label",
-    PRELABELED: "Vorgelabelt",
-    LABELING_IN_PROGRESS: "In Arbeit",
-    LABELED: "Gelabelt",
-    REVIEWING_IN_PROGRESS: "In Prüfung",
-    REVIEWED: "Geprüft",
-    REJECTED: "Abgelehnt",
-    SKIPPED: "Übersprungen",
-    VERIFIED: "Bestätigt",
-  },
+  states: statuses,
 } satisfies Translation<"dataset">

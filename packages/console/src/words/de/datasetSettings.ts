@@ -1,5 +1,6 @@
 /** The German words of the settings of a dataset. */
 import type { Translation } from "../words.ts"
+import { roles } from "./parts/roles.ts"
 
 export default {
   title: "Einstellungen",
@@ -61,7 +62,7 @@ export default {
     keepMine: "Meine speichern",
     takeTheirs: "Andere übernehmen",
   },
-  roles: { labeler: "Labeler", reviewer: "Prüfer", manager: "Manager", admin: "Admin" },
+  roles,
   people: {
     title: "Mitwirkende",
     none: "Außer {{owner}} arbeitet noch niemand an diesem Datensatz.",
@@ -77,25 +78,6 @@ export default {
     username: "Benutzername",
     add: "Person hinzufügen",
     unknown: "Es gibt kein Konto „{{name}}“. Laden Sie Personen ohne Konto mit einem Link ein.",
-  },
-  invitations: {
-    title: "Einladungen",
-    none: "Es gibt keine offenen Einladungen.",
-    new: "Neue Einladung",
-    text: "Wer den Link hat, bekommt die Rolle.",
-    make: "Einladung erzeugen",
-    link: "Link der Einladung",
-    accepted: "Angenommen",
-    uses: "{{uses}} von {{most}}",
-    by: "Erzeugt von",
-    server: "Der Server",
-    created: "Erzeugt",
-    expires: "Läuft ab",
-    revoke: "Widerrufen",
-    validFor: "Gültig für",
-    days_one: "{{count}} Tag",
-    days_other: "{{count}} Tage",
-    people: "Wie viele Personen sie annehmen dürfen",
   },
   typeName: "Geben Sie „{{name}}“ ein, um fortzufahren",
   archive: {

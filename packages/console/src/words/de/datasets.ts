@@ -1,5 +1,6 @@
 /** The German words of the area "datasets". */
 import type { Translation } from "../words.ts"
+import { roles } from "./parts/roles.ts"
 
 export default {
   title: "Datensätze",
@@ -27,12 +28,5 @@ export default {
   reviewIn: "In {{name}} prüfen",
   previous: "Zurück",
   next: "Weiter",
-  roles: {
-    public: "Öffentlich",
-    labeler: "Labeler",
-    reviewer: "Prüfer",
-    manager: "Manager",
-    admin: "Admin",
-    owner: "Eigentümer",
-  },
+  roles: { public: "Öffentlich", ...roles, owner: "Eigentümer" },
 } satisfies Translation<"datasets">

@@ -1,5 +1,6 @@
-/** The German words of the page that a link of an invitation opens. */
+/** The German words of invitations by link: their lists, and the page that a link opens. */
 import type { Translation } from "../words.ts"
+import { roles } from "./parts/roles.ts"
 
 export default {
   title: "Einladung",
@@ -18,5 +19,26 @@ export default {
   noAccounts:
     "Dieser Server legt mit Einladungen keine Konten an. Bitten Sie die Person, die Sie eingeladen hat, um ein Konto.",
   key: "Ihr API-Schlüssel",
-  roles: { labeler: "Labeler", reviewer: "Prüfer", manager: "Manager", admin: "Admin" },
+  list: {
+    title: "Einladungen",
+    none: "Es gibt keine offenen Einladungen.",
+    new: "Neue Einladung",
+    text: "Wer den Link hat, bekommt die Rolle.",
+    make: "Einladung erzeugen",
+    link: "Link der Einladung",
+    role: "Rolle",
+    validFor: "Gültig für",
+    days_one: "{{count}} Tag",
+    days_other: "{{count}} Tage",
+    people: "Wie viele Personen sie annehmen dürfen",
+    peopleHint: "Von 1 bis 1000.",
+    by: "Erzeugt von",
+    server: "Der Server",
+    uses: "Angenommen",
+    usesOf: "{{uses}} von {{most}}",
+    created: "Erzeugt",
+    revoke: "Widerrufen",
+    actions: "Aktionen",
+  },
+  roles,
 } satisfies Translation<"invitation">

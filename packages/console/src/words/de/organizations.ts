@@ -1,16 +1,14 @@
 /** The German words of the pages of organizations. */
 import type { Translation } from "../words.ts"
+import { roles } from "./parts/roles.ts"
 
 export default {
   tabs: { members: "Mitglieder", datasets: "Datensätze", webhooks: "Webhooks", settings: "Einstellungen" },
   actions: "Aktionen",
-  none: "Keine",
   save: "Speichern",
   previous: "Zurück",
   next: "Weiter",
-  days_one: "{{count}} Tag",
-  days_other: "{{count}} Tage",
-  roles: { labeler: "Labeler", reviewer: "Prüfer", manager: "Manager", admin: "Admin" },
+  roles,
   noDatasets: "Die Organisation hat keine Datensätze, die Sie sehen dürfen.",
   own: {
     title: "Organisationen",
@@ -38,24 +36,6 @@ export default {
       "{{name}} verliert die Rolle in allen Datensätzen von {{organization}}. Erledigte Arbeit bleibt.",
     leaveText:
       "Sie verlieren Ihre Rolle in allen Datensätzen von {{organization}} und können nicht von selbst zurückkehren.",
-  },
-  invitations: {
-    title: "Einladungen",
-    none: "Es gibt keine offenen Einladungen.",
-    new: "Neue Einladung",
-    make: "Einladung erzeugen",
-    linkTitle: "Link der Einladung",
-    roleHint: "Die Rolle, die Personen mit der Annahme in der Organisation bekommen.",
-    expiresIn: "Gültig für",
-    people: "Wie viele Personen sie annehmen dürfen",
-    peopleHint: "Von 1 bis 1000.",
-    by: "Erzeugt von",
-    server: "Server",
-    uses: "Angenommen",
-    usesOf: "{{uses}} von {{most}}",
-    created: "Erzeugt",
-    expires: "Läuft ab",
-    revoke: "Widerrufen",
   },
   quota: {
     title: "Kontingent",

@@ -1,5 +1,6 @@
 /** The German words of the area "samples". */
 import type { Translation } from "../words.ts"
+import { statuses } from "./parts/statuses.ts"
 
 export default {
   title: "Samples",
@@ -29,19 +30,10 @@ export default {
     changed: "Geändert",
     created: "Angelegt",
   },
-  status: {
-    UNLABELED: "Ohne Label",
-    PRELABELED: "Vorgelabelt",
-    LABELING_IN_PROGRESS: "In Arbeit",
-    LABELED: "Gelabelt",
-    REVIEWING_IN_PROGRESS: "In Prüfung",
-    REVIEWED: "Geprüft",
-    REJECTED: "Abgelehnt",
-    SKIPPED: "Übersprungen",
-    VERIFIED: "Bestätigt",
-  },
+  status: statuses,
   filters: {
     label: "Filter der Samples",
+    any: "Alle",
     name: "Name enthält",
     status: "Status",
     labeler: "Zugewiesener Labeler",

@@ -18,6 +18,12 @@ export default {
       "Melden Sie sich als {{user}} an, um fortzufahren. Was Sie auf dieser Seite getan haben, bleibt erhalten.",
     close: "Ohne Anmeldung schließen",
   },
+  recent: {
+    title: "Erneut anmelden",
+    text: "Dafür darf die Anmeldung höchstens zehn Minuten alt sein. Melden Sie sich erneut als {{user}} an, um fortzufahren.",
+    close: "Abbrechen",
+    other: "Der Schlüssel gehört {{other}}. Verwenden Sie einen von {{user}}.",
+  },
   errors: {
     unknown: "Für Sie gibt es kein Konto auf diesem Server. Bitten Sie eine Administratorin darum.",
     disabled: "Ihr Konto auf diesem Server ist gesperrt.",

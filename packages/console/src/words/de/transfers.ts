@@ -41,6 +41,8 @@ export default {
     none: "Noch wurde nichts importiert.",
   },
   export: {
+    chooseFormat: "Format wählen",
+    chooseStatuses: "Zustände wählen",
     title: "Exporte von {{name}}",
     forbidden: "Zum Exportieren brauchen Sie die Rolle eines Managers dieses Datensatzes.",
     wider: "Ein Export filtert nicht nach Zugewiesenen oder Priorität: Er enthält auch andere Samples.",

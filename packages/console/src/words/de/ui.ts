@@ -9,15 +9,6 @@ export default {
   secretOnce: "Dies wird nur jetzt gezeigt. Kopieren Sie es an einen sicheren Ort.",
   secretStored: "Ich habe es gespeichert",
   done: "Fertig",
-  signInAgain: {
-    title: "Erneut anmelden",
-    text: "Dafür darf die Anmeldung höchstens zehn Minuten alt sein. Melden Sie sich erneut als {{user}} an, um fortzufahren.",
-    key: "API-Schlüssel",
-    provider: "Beim Identitätsanbieter anmelden",
-    submit: "Anmelden und fortfahren",
-    wrong: "Der Schlüssel ist falsch, abgelaufen oder widerrufen.",
-    other: "Der Schlüssel gehört {{other}}. Verwenden Sie einen von {{user}}.",
-  },
   markdown: {
     load: "Bild von {{host}} laden",
     loadNamed: "Bild „{{alt}}“ von {{host}} laden",

@@ -4,7 +4,6 @@ import type { Translation } from "../words.ts"
 export default {
   title: "Webhooks",
   account: "Konto",
-  never: "Nie",
   close: "Schließen",
   cancel: "Abbrechen",
   copy: "Kopieren",
@@ -47,7 +46,7 @@ export default {
     datasets_one: "{{count}} Datensatz",
     datasets_other: "{{count}} Datensätze",
   },
-  endpoint: { title: "Endpunkt", settings: "Einstellungen" },
+  endpoint: { title: "Endpunkt", settings: "Einstellungen", settingsOf: "Einstellungen von {{name}}" },
   statistics: {
     title: "Statistik",
     what: "Ergebnis",
@@ -92,6 +91,7 @@ export default {
   },
   filters: {
     label: "Filter",
+    any: "Alle",
     state: "Zustand",
     event: "Ereignistyp",
     code: "Antwort",

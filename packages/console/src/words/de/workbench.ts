@@ -2,6 +2,7 @@
 
 import type { Translation } from "../words.ts"
 import { cloud } from "./parts/cloud.ts"
+import { statuses } from "./parts/statuses.ts"
 
 export default {
   title: "Arbeitsplatz",
@@ -16,17 +17,7 @@ export default {
     failedHint:
       "{{url}} wurde nicht geladen. Prüfen Sie, ob es die Adresse gibt, ob sie ein Bild ist und ob die Konsole von ihrem Host laden darf.",
   },
-  status: {
-    UNLABELED: "Ohne Label",
-    PRELABELED: "Vorgelabelt",
-    LABELING_IN_PROGRESS: "In Arbeit",
-    LABELED: "Gelabelt",
-    REVIEWING_IN_PROGRESS: "In Prüfung",
-    REVIEWED: "Geprüft",
-    REJECTED: "Abgelehnt",
-    SKIPPED: "Übersprungen",
-    VERIFIED: "Bestätigt",
-  },
+  status: statuses,
   tools: {
     label: "Werkzeuge",
     edit: "Auswählen und bearbeiten",
@@ -82,6 +73,7 @@ export default {
   },
   attributes: {
     title: "Attribute",
+    choose: "Wählen",
     ofImage: "Bild",
     ofCloud: "Punktwolke",
     ofFrame: "Frame",

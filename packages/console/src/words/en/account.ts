@@ -1,4 +1,6 @@
 /** The words of the account pages. */
+import { roles } from "./parts/roles.ts"
+
 export default {
   title: "Account",
   profile: "Profile",
@@ -12,7 +14,6 @@ export default {
   shortcuts: "Keyboard shortcuts",
   shortcutsText: "A key acts where nothing is being typed. Changes are kept in this browser.",
   shortcutsReset: "Take back changes",
-  none: "None",
   keys: "API keys",
   key: "Key",
   newKey: "New key",
@@ -41,7 +42,7 @@ export default {
   keyRole: "At most this role",
   keyRoleHint: "The key may do no more than the role allows.",
   keyRoleOwn: "Your own role",
-  roles: { labeler: "Labeler", reviewer: "Reviewer", manager: "Manager", admin: "Admin" },
+  roles,
   revokeTitle: "Revoke key",
   revokeText: "Programs that use the key “{{description}}” stop working at once.",
   revokeType: "Type “{{description}}” to revoke it",

@@ -1,6 +1,7 @@
 /** The words of the area "configuration". */
 export default {
   title: "Configuration",
+  allCategories: "All categories",
   unchanged: "{{name}}, version {{version}}",
   changed: "{{name}}, version {{version}} with changes that are not saved. This browser keeps them.",
   notKept: "This browser cannot keep your changes. Save them before you leave the page.",

@@ -1,4 +1,6 @@
 /** The words of the overview and the settings of a dataset. */
+import { statuses } from "./parts/statuses.ts"
+
 export default {
   labels: "Labels",
   samples_one: "{{number}} sample",
@@ -53,15 +55,5 @@ export default {
     people: { name: "Invite people", text: "Labelers and reviewers, by name or by a link." },
     api: "Or add a sample by the API:",
   },
-  states: {
-    UNLABELED: "Unlabeled",
-    PRELABELED: "Prelabeled",
-    LABELING_IN_PROGRESS: "Labeling",
-    LABELED: "Labeled",
-    REVIEWING_IN_PROGRESS: "Reviewing",
-    REVIEWED: "Reviewed",
-    REJECTED: "Rejected",
-    SKIPPED: "Skipped",
-    VERIFIED: "Verified",
-  },
+  states: statuses,
 } as const

@@ -1,4 +1,6 @@
 /** The words of the settings of a dataset. */
+import { roles } from "./parts/roles.ts"
+
 export default {
   title: "Settings",
   nothing: "You may change nothing here. The settings are for managers and admins of the dataset.",
@@ -53,7 +55,7 @@ export default {
     keepMine: "Save mine",
     takeTheirs: "Take theirs",
   },
-  roles: { labeler: "Labeler", reviewer: "Reviewer", manager: "Manager", admin: "Admin" },
+  roles,
   people: {
     title: "Collaborators",
     none: "Nobody beside {{owner}} works on this dataset yet.",
@@ -68,25 +70,6 @@ export default {
     username: "Username",
     add: "Add person",
     unknown: "There is no account “{{name}}”. Invite people without an account by a link.",
-  },
-  invitations: {
-    title: "Invitations",
-    none: "There are no open invitations.",
-    new: "New invitation",
-    text: "Whoever has the link gets the role.",
-    make: "Make invitation",
-    link: "Link of the invitation",
-    accepted: "Accepted",
-    uses: "{{uses}} of {{most}}",
-    by: "Made by",
-    server: "The server",
-    created: "Made",
-    expires: "Expires",
-    revoke: "Revoke",
-    validFor: "Valid for",
-    days_one: "{{count}} day",
-    days_other: "{{count}} days",
-    people: "How many people may accept it",
   },
   typeName: "Type “{{name}}” to go on",
   archive: {

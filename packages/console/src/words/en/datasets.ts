@@ -1,4 +1,6 @@
 /** The words of the area "datasets". */
+import { roles } from "./parts/roles.ts"
+
 export default {
   title: "Datasets",
   new: "New dataset",
@@ -25,12 +27,5 @@ export default {
   reviewIn: "Review in {{name}}",
   previous: "Previous",
   next: "Next",
-  roles: {
-    public: "Public",
-    labeler: "Labeler",
-    reviewer: "Reviewer",
-    manager: "Manager",
-    admin: "Admin",
-    owner: "Owner",
-  },
+  roles: { public: "Public", ...roles, owner: "Owner" },
 } as const

@@ -1,4 +1,6 @@
-/** The words of the page that a link of an invitation opens. */
+/** The words of invitations by link: their lists, and the page that a link opens. */
+import { roles } from "./parts/roles.ts"
+
 export default {
   title: "Invitation",
   openAgain: "Open the link of the invitation again.",
@@ -16,5 +18,26 @@ export default {
   noAccounts:
     "This server creates no accounts with invitations. Ask the person who invited you for an account.",
   key: "Your API key",
-  roles: { labeler: "Labeler", reviewer: "Reviewer", manager: "Manager", admin: "Admin" },
+  list: {
+    title: "Invitations",
+    none: "There are no open invitations.",
+    new: "New invitation",
+    text: "Whoever has the link gets the role.",
+    make: "Make invitation",
+    link: "Link of the invitation",
+    role: "Role",
+    validFor: "Valid for",
+    days_one: "{{count}} day",
+    days_other: "{{count}} days",
+    people: "How many people may accept it",
+    peopleHint: "From 1 to 1000.",
+    by: "Made by",
+    server: "The server",
+    uses: "Accepted",
+    usesOf: "{{uses}} of {{most}}",
+    created: "Made",
+    revoke: "Revoke",
+    actions: "Actions",
+  },
+  roles,
 } as const

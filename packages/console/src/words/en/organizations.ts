@@ -1,14 +1,13 @@
 /** The words of the pages of organizations. */
+import { roles } from "./parts/roles.ts"
+
 export default {
   tabs: { members: "Members", datasets: "Datasets", webhooks: "Webhooks", settings: "Settings" },
   actions: "Actions",
-  none: "None",
   save: "Save",
   previous: "Previous",
   next: "Next",
-  days_one: "{{count}} day",
-  days_other: "{{count}} days",
-  roles: { labeler: "Labeler", reviewer: "Reviewer", manager: "Manager", admin: "Admin" },
+  roles,
   noDatasets: "The organization has no datasets that you may see.",
   own: {
     title: "Organizations",
@@ -34,24 +33,6 @@ export default {
     removeTitle: "Remove member",
     removeText: "{{name}} loses the role in all datasets of {{organization}}. Finished work stays.",
     leaveText: "You lose your role in all datasets of {{organization}}, and cannot come back on your own.",
-  },
-  invitations: {
-    title: "Invitations",
-    none: "There are no open invitations.",
-    new: "New invitation",
-    make: "Make invitation",
-    linkTitle: "Link of the invitation",
-    roleHint: "What people have in the organization once they accept.",
-    expiresIn: "Valid for",
-    people: "How many people may accept it",
-    peopleHint: "From 1 to 1000.",
-    by: "Made by",
-    server: "The server",
-    uses: "Accepted",
-    usesOf: "{{uses}} of {{most}}",
-    created: "Made",
-    expires: "Expires",
-    revoke: "Revoke",
   },
   quota: {
     title: "Quota",

@@ -1,4 +1,6 @@
 /** The words of the area "samples". */
+import { statuses } from "./parts/statuses.ts"
+
 export default {
   title: "Samples",
   titleOf: "Samples of {{name}}",
@@ -26,19 +28,10 @@ export default {
     changed: "Changed",
     created: "Created",
   },
-  status: {
-    UNLABELED: "Unlabeled",
-    PRELABELED: "Prelabeled",
-    LABELING_IN_PROGRESS: "Labeling",
-    LABELED: "Labeled",
-    REVIEWING_IN_PROGRESS: "Reviewing",
-    REVIEWED: "Reviewed",
-    REJECTED: "Rejected",
-    SKIPPED: "Skipped",
-    VERIFIED: "Verified",
-  },
+  status: statuses,
   filters: {
     label: "Filters of the samples",
+    any: "Any",
     name: "Name contains",
     status: "Status",
     labeler: "Assigned labeler",

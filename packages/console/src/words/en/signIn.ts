@@ -15,6 +15,12 @@ export default {
     textOf: "Sign in as {{user}} to continue. What you did on this page is kept.",
     close: "Close without signing in",
   },
+  recent: {
+    title: "Sign in again",
+    text: "This needs a sign-in within the last ten minutes. Sign in again as {{user}} to go on.",
+    close: "Cancel",
+    other: "The key belongs to {{other}}. Use one of {{user}}.",
+  },
   errors: {
     unknown: "There is no account for you on this server. Ask one of its admins for one.",
     disabled: "Your account on this server is disabled.",

@@ -39,6 +39,8 @@ export default {
     none: "Nothing was imported yet.",
   },
   export: {
+    chooseFormat: "Choose a format",
+    chooseStatuses: "Choose states",
     title: "Exports of {{name}}",
     forbidden: "Exporting needs the role of a manager of this dataset.",
     wider: "An export has no filter of assignees or priority: it also contains samples with others.",

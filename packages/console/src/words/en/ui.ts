@@ -7,15 +7,6 @@ export default {
   secretOnce: "This is shown only now. Copy it and store it in a safe place.",
   secretStored: "I have stored it",
   done: "Done",
-  signInAgain: {
-    title: "Sign in again",
-    text: "This needs a sign-in within the last ten minutes. Sign in again as {{user}} to go on.",
-    key: "API key",
-    provider: "Sign in with the identity provider",
-    submit: "Sign in and go on",
-    wrong: "The key is wrong, expired or revoked.",
-    other: "The key belongs to {{other}}. Use one of {{user}}.",
-  },
   markdown: {
     load: "Load image from {{host}}",
     loadNamed: "Load image “{{alt}}” from {{host}}",

@@ -2,7 +2,6 @@
 export default {
   title: "Webhooks",
   account: "Account",
-  never: "Never",
   close: "Close",
   cancel: "Cancel",
   copy: "Copy",
@@ -42,7 +41,7 @@ export default {
     datasets_one: "{{count}} dataset",
     datasets_other: "{{count}} datasets",
   },
-  endpoint: { title: "Endpoint", settings: "Settings" },
+  endpoint: { title: "Endpoint", settings: "Settings", settingsOf: "Settings of {{name}}" },
   statistics: {
     title: "Statistics",
     what: "Outcome",
@@ -86,6 +85,7 @@ export default {
   },
   filters: {
     label: "Filters",
+    any: "Any",
     state: "State",
     event: "Event type",
     code: "Answer",

@@ -1,5 +1,6 @@
 /** The words of the area "workbench". */
 import { cloud } from "./parts/cloud.ts"
+import { statuses } from "./parts/statuses.ts"
 
 export default {
   title: "Workbench",
@@ -14,17 +15,7 @@ export default {
     failedHint:
       "{{url}} did not load. Check that the address exists, is an image, and that its host is among the origins that the console may load.",
   },
-  status: {
-    UNLABELED: "Unlabeled",
-    PRELABELED: "Prelabeled",
-    LABELING_IN_PROGRESS: "Labeling",
-    LABELED: "Labeled",
-    REVIEWING_IN_PROGRESS: "Reviewing",
-    REVIEWED: "Reviewed",
-    REJECTED: "Rejected",
-    SKIPPED: "Skipped",
-    VERIFIED: "Verified",
-  },
+  status: statuses,
   tools: {
     label: "Tools",
     edit: "Select and edit",
@@ -79,6 +70,7 @@ export default {
   },
   attributes: {
     title: "Attributes",
+    choose: "Choose",
     ofImage: "Image",
     ofCloud: "Point cloud",
     ofFrame: "Frame",

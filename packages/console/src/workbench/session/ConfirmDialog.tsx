@@ -1,34 +1,24 @@
 /** Asks before a label is submitted, where the dataset demands it. Enter confirms. */
-import { Button, Group, Modal, Stack, Text } from "@mantine/core"
+import { Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { ActionDialog } from "../../ui/ActionDialog.tsx"
 
 interface ConfirmDialogProps {
-  readonly opened: boolean
   readonly onClose: () => void
   readonly onConfirm: () => void
 }
 
-export const ConfirmDialog = ({ onClose, onConfirm, opened }: ConfirmDialogProps) => {
+export const ConfirmDialog = ({ onClose, onConfirm }: ConfirmDialogProps) => {
   const { t } = useTranslation("workbench")
   return (
-    <Modal
-      closeButtonProps={{ "aria-label": t("session.cancel") }}
-      opened={opened}
-      onClose={onClose}
-      lockScroll={false}
+    <ActionDialog
       title={t("session.confirmTitle")}
+      action={t("session.submit")}
+      focus="action"
+      onAct={onConfirm}
+      onClose={onClose}
     >
-      <Stack gap="sm">
-        <Text size="sm">{t("session.confirmText")}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t("session.cancel")}
-          </Button>
-          <Button data-autofocus onClick={onConfirm}>
-            {t("session.submit")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text size="sm">{t("session.confirmText")}</Text>
+    </ActionDialog>
   )
 }

@@ -73,22 +73,24 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
           </>
         }
       />
-      <RejectDialog
-        opened={dialog === "reject"}
-        onClose={() => setDialog(undefined)}
-        onReject={(comment) => {
-          setDialog(undefined)
-          session.finish("reject", { ...rating.remarks, comment })
-        }}
-      />
-      <ConfirmDialog
-        opened={dialog === "submit"}
-        onClose={() => setDialog(undefined)}
-        onConfirm={() => {
-          setDialog(undefined)
-          session.finish("submit")
-        }}
-      />
+      {dialog === "reject" ? (
+        <RejectDialog
+          onClose={() => setDialog(undefined)}
+          onReject={(comment) => {
+            setDialog(undefined)
+            session.finish("reject", { ...rating.remarks, comment })
+          }}
+        />
+      ) : null}
+      {dialog === "submit" ? (
+        <ConfirmDialog
+          onClose={() => setDialog(undefined)}
+          onConfirm={() => {
+            setDialog(undefined)
+            session.finish("submit")
+          }}
+        />
+      ) : null}
     </>
   )
 }

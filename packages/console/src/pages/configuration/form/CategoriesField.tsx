@@ -1,5 +1,6 @@
 /** A list of categories, by their names; the document holds their ids. */
-import { MultiSelect } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { ManySelect } from "../../../ui/ManySelect.tsx"
 import { visibleText } from "../../../ui/visibleText.ts"
 import { print } from "../../../workbench/model/json/print.ts"
 import { isArray, objectsOf } from "../../../workbench/model/json/value.ts"
@@ -13,6 +14,7 @@ interface CategoriesFieldProps {
 }
 
 export const CategoriesField = ({ path, ...rest }: CategoriesFieldProps) => {
+  const { t } = useTranslation("configuration")
   const { readOnly, root, set } = useForm()
   const { error, value } = useValue(path)
   const chosen = isArray(value) ? value.map(print) : []
@@ -20,8 +22,9 @@ export const CategoriesField = ({ path, ...rest }: CategoriesFieldProps) => {
     objectsOf(valueAt(root, ["categories"])).map(({ id, name }) => [print(id ?? null), String(name ?? "")]),
   )
   return (
-    <MultiSelect
+    <ManySelect
       {...rest}
+      empty={t("allCategories")}
       size="xs"
       readOnly={readOnly}
       error={error}

@@ -7,6 +7,7 @@ import { AttributeList } from "./AttributeList.tsx"
 import { AxesFields } from "./AxesFields.tsx"
 import { CategoriesField } from "./CategoriesField.tsx"
 import { ColorField } from "./ColorField.tsx"
+import { useForm, valueAt } from "./FormContext.ts"
 import { FlagField, NumberField, TextField } from "./fields.tsx"
 
 export const CategoryFields = ({ path }: { readonly path: Path }) => {
@@ -41,15 +42,26 @@ export const CategoryFields = ({ path }: { readonly path: Path }) => {
         title={t("category.linkAttributes")}
         hint={t("category.noLinkAttributes")}
       />
-      <section aria-label={t("category.cuboids")} className={classes.section}>
-        <h3 className={classes.title}>{t("category.cuboids")}</h3>
-        <AxesFields path={[...path, "dimensions"]} label={t("category.dimensions")} />
-        <Group gap="md">
-          <FlagField path={[...path, "lock_dimensions"]} label={t("category.lockDimensions")} />
-          <FlagField path={[...path, "lock_rotation"]} label={t("category.lockRotation")} />
-          <FlagField path={[...path, "lock_position"]} label={t("category.lockPosition")} />
-        </Group>
-      </section>
+      <CuboidFields path={path} />
     </>
+  )
+}
+
+/** Absent where labels have no cuboids, unless the document has something for them: nothing is hidden. */
+const CuboidFields = ({ path }: { readonly path: Path }) => {
+  const { t } = useTranslation("configuration")
+  const { hasCuboids, root } = useForm()
+  const keys = ["dimensions", "lock_dimensions", "lock_rotation", "lock_position"]
+  if (!hasCuboids && keys.every((key) => valueAt(root, [...path, key]) === undefined)) return null
+  return (
+    <section aria-label={t("category.cuboids")} className={classes.section}>
+      <h3 className={classes.title}>{t("category.cuboids")}</h3>
+      <AxesFields path={[...path, "dimensions"]} label={t("category.dimensions")} />
+      <Group gap="md">
+        <FlagField path={[...path, "lock_dimensions"]} label={t("category.lockDimensions")} />
+        <FlagField path={[...path, "lock_rotation"]} label={t("category.lockRotation")} />
+        <FlagField path={[...path, "lock_position"]} label={t("category.lockPosition")} />
+      </Group>
+    </section>
   )
 }

@@ -8,6 +8,8 @@ export interface FormState {
   readonly root: Json
   readonly violations: ReadonlyArray<Violation>
   readonly readOnly: boolean
+  /** Whether labels of the dataset can have cuboids. */
+  readonly hasCuboids: boolean
   /** Replaces a value by JSON text; `undefined` removes it. */
   readonly set: (path: Path, text: string | undefined) => void
   readonly append: (path: Path, text: string) => void

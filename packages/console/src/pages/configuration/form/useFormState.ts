@@ -12,11 +12,13 @@ interface FormSource extends Pick<OpenDocument, "change" | "text"> {
   readonly isReadable: boolean
   readonly violations: ReadonlyArray<Violation>
   readonly readOnly: boolean
+  readonly hasCuboids: boolean
 }
 
 /** Undefined while the text is no JSON. */
 export const useFormState = ({
   change,
+  hasCuboids,
   isReadable,
   readOnly,
   text,
@@ -29,10 +31,11 @@ export const useFormState = ({
             root: parse(text),
             violations,
             readOnly,
+            hasCuboids,
             set: (path, value) => change((now) => withValue(now, path, value), pointerOf(path)),
             append: (path, item) => change((now) => withItem(now, path, item)),
             swap: (path, first, second) => change((now) => withItemsSwapped(now, path, first, second)),
           }
         : undefined,
-    [isReadable, text, violations, readOnly, change],
+    [isReadable, text, violations, readOnly, hasCuboids, change],
   )

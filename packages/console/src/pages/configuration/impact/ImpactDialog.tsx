@@ -1,7 +1,8 @@
 /** What saving the document does to the labels, counted by the server, with a choice at each change. Then it is saved. */
-import { Button, Checkbox, Group, Modal, Skeleton, Stack, Text } from "@mantine/core"
+import { Checkbox, Skeleton, Text } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { ActionDialog } from "../../../ui/ActionDialog.tsx"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
 import type { DatasetName } from "../calls.ts"
 import { Difference } from "../history/Difference.tsx"
@@ -35,70 +36,56 @@ export const ImpactDialog = ({ document, name, onClose, onConflict, onSaved }: I
   const count = new Intl.NumberFormat(i18n.language)
   const { data } = preview
   return (
-    <Modal
-      opened
-      // The lock inserts a style without the nonce of the page.
-      lockScroll={false}
-      size={960}
-      onClose={onClose}
+    <ActionDialog
       title={t("impact.title")}
-      closeButtonProps={{ "aria-label": t("close") }}
+      action={t(data === undefined || data.affected === 0 ? "impact.save" : "impact.apply")}
+      size={960}
+      disabled={
+        preview.isError ||
+        data === undefined ||
+        preview.isPlaceholderData ||
+        lacksValue ||
+        (losses && !acceptsLoss)
+      }
+      isRunning={saving.isRunning}
+      error={saving.error}
+      onAct={() => saving.save(actions)}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <Difference label={t("impact.difference")} before={base.text} after={text} />
-        {preview.isError ? <ProblemPanel error={preview.error} onRetry={() => preview.refetch()} /> : null}
-        {data === undefined ? (
-          preview.isError ? null : (
-            <Skeleton h={80} />
-          )
-        ) : (
-          <Text size="sm" aria-live="polite">
-            {t("impact.affected", {
-              affected: count.format(data.affected),
-              labels: count.format(data.labels),
-            })}
-          </Text>
-        )}
-        <ChangeTable
-          name={name}
-          changes={changes}
-          choices={choices}
-          planned={planned}
-          preview={data}
-          text={text}
-          onChoose={choose}
+      <Difference label={t("impact.difference")} before={base.text} after={text} />
+      {preview.isError ? <ProblemPanel error={preview.error} onRetry={() => preview.refetch()} /> : null}
+      {data === undefined ? (
+        preview.isError ? null : (
+          <Skeleton h={80} />
+        )
+      ) : (
+        <Text size="sm" aria-live="polite">
+          {t("impact.affected", {
+            affected: count.format(data.affected),
+            labels: count.format(data.labels),
+          })}
+        </Text>
+      )}
+      <ChangeTable
+        name={name}
+        changes={changes}
+        choices={choices}
+        planned={planned}
+        preview={data}
+        text={text}
+        onChoose={choose}
+      />
+      {data === undefined ? null : (
+        <OtherEffects name={name} preview={data} changes={changes} planned={planned} />
+      )}
+      {losses ? (
+        <Checkbox
+          label={t("impact.acceptLoss")}
+          checked={acceptsLoss}
+          onChange={({ currentTarget }) => setAcceptsLoss(currentTarget.checked)}
         />
-        {data === undefined ? null : (
-          <OtherEffects name={name} preview={data} changes={changes} planned={planned} />
-        )}
-        {losses ? (
-          <Checkbox
-            label={t("impact.acceptLoss")}
-            checked={acceptsLoss}
-            onChange={({ currentTarget }) => setAcceptsLoss(currentTarget.checked)}
-          />
-        ) : null}
-        {saving.error === null ? null : <ProblemPanel error={saving.error} />}
-        {saving.job === null ? null : <JobProgress job={saving.job} onSucceeded={onSaved} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button
-            loading={saving.isRunning}
-            disabled={
-              preview.isError ||
-              data === undefined ||
-              preview.isPlaceholderData ||
-              lacksValue ||
-              (losses && !acceptsLoss)
-            }
-            onClick={() => saving.save(actions)}
-          >
-            {t(data === undefined || data.affected === 0 ? "impact.save" : "impact.apply")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      ) : null}
+      {saving.job === null ? null : <JobProgress job={saving.job} onSucceeded={onSaved} />}
+    </ActionDialog>
   )
 }

@@ -1,9 +1,9 @@
 /** Archives a dataset, or opens it again. */
-import { Button, Group, Modal, Stack, Text } from "@mantine/core"
+import { Text } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { samplesKey } from "../../../api/dataset.ts"
-import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
+import { ActionDialog } from "../../../ui/ActionDialog.tsx"
 import { archiveDataset } from "../calls.ts"
 import type { DangerDialogProps } from "./dangerProps.ts"
 
@@ -20,24 +20,16 @@ export const ArchiveDialog = ({ dataset, onClose, path }: DangerDialogProps) => 
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ActionDialog
       title={t(`${name}.title`)}
-      closeButtonProps={{ "aria-label": t("cancel") }}
+      action={t(`${name}.action`)}
+      focus="action"
+      isRunning={change.isPending}
+      error={change.error}
+      onAct={() => change.mutate()}
+      onClose={onClose}
     >
-      <Stack>
-        <Text>{t(`${name}.confirm`, { name: dataset.full_name })}</Text>
-        {change.error === null ? null : <ProblemPanel error={change.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button data-autofocus loading={change.isPending} onClick={() => change.mutate()}>
-            {t(`${name}.action`)}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text>{t(`${name}.confirm`, { name: dataset.full_name })}</Text>
+    </ActionDialog>
   )
 }

@@ -5,8 +5,9 @@ import { type FormEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../../api/dataset.ts"
 import { hasStatus } from "../../../api/problem.ts"
+import { type Role, roleOf, roles } from "../../../api/roles.ts"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
-import { addCollaborator, collaboratorsQuery, type Role, roles } from "./calls.ts"
+import { addCollaborator, collaboratorsQuery } from "./calls.ts"
 
 export const AddCollaborator = ({ path }: { readonly path: DatasetPath }) => {
   const { t } = useTranslation("datasetSettings")
@@ -48,9 +49,7 @@ export const AddCollaborator = ({ path }: { readonly path: DatasetPath }) => {
           w={160}
           value={role}
           data={roles.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
-          onChange={({ currentTarget }) =>
-            setRole(roles.find((one) => one === currentTarget.value) ?? "labeler")
-          }
+          onChange={({ currentTarget }) => setRole(roleOf(currentTarget.value))}
         />
         <Button type="submit" variant="default" mt={22} disabled={user.trim() === ""} loading={add.isPending}>
           {t("people.add")}

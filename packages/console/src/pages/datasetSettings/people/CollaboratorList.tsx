@@ -4,11 +4,12 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tansta
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../../api/dataset.ts"
+import { type Role, roles } from "../../../api/roles.ts"
 import { sessionQuery } from "../../../api/session.ts"
 import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
 import { TableSection } from "../../../ui/TableSection.tsx"
 import { AddCollaborator } from "./AddCollaborator.tsx"
-import { type Collaborator, changeRole, collaboratorsQuery, movable, type Role, roles } from "./calls.ts"
+import { type Collaborator, changeRole, collaboratorsQuery, movable } from "./calls.ts"
 import { RemoveDialog } from "./RemoveDialog.tsx"
 
 interface CollaboratorListProps {

@@ -1,9 +1,9 @@
 /** Removes a collaborator from a dataset. */
-import { Button, Group, Modal, Stack, Text } from "@mantine/core"
+import { Text } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../../api/dataset.ts"
-import { ProblemPanel } from "../../../ui/ProblemPanel.tsx"
+import { ActionDialog } from "../../../ui/ActionDialog.tsx"
 import { collaboratorsQuery, removeCollaborator } from "./calls.ts"
 
 interface RemoveDialogProps {
@@ -23,24 +23,17 @@ export const RemoveDialog = ({ name, onClose, path }: RemoveDialogProps) => {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ActionDialog
       title={t("people.removeTitle", { name })}
-      closeButtonProps={{ "aria-label": t("cancel") }}
+      action={t("people.remove")}
+      isDangerous
+      focus="cancel"
+      isRunning={remove.isPending}
+      error={remove.error}
+      onAct={() => remove.mutate()}
+      onClose={onClose}
     >
-      <Stack>
-        <Text>{t("people.removeText", { name })}</Text>
-        {remove.error === null ? null : <ProblemPanel error={remove.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" data-autofocus onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {t("people.remove")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text>{t("people.removeText", { name })}</Text>
+    </ActionDialog>
   )
 }

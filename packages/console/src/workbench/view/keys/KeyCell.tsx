@@ -1,5 +1,5 @@
 /** The keys of one command, and the field that takes another one. */
-import { Button, Kbd } from "@mantine/core"
+import { Button, Group, Kbd } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { keyOfPress } from "../../model/keys/Binding.ts"
@@ -19,13 +19,12 @@ export const KeyCell = ({ keymap, name }: KeyCellProps) => {
   const { t } = useTranslation("workbench")
   const [listens, setListens] = useState(false)
   return (
-    <>
+    <Group gap={6} wrap="nowrap">
       {keysOf(keymap, name).map((key) => (
-        <Kbd key={key} mr={6}>
-          {keyText([key])}
-        </Kbd>
+        <Kbd key={key}>{keyText([key])}</Kbd>
       ))}
       <Button
+        ml="auto"
         size="compact-xs"
         variant="subtle"
         color="gray"
@@ -47,6 +46,6 @@ export const KeyCell = ({ keymap, name }: KeyCellProps) => {
       >
         {listens ? t("keys.press") : t("keys.change")}
       </Button>
-    </>
+    </Group>
   )
 }

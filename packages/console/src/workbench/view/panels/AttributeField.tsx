@@ -1,6 +1,7 @@
 /** The field of one attribute. What is not set stays not set until somebody sets it. */
-import { Group, MultiSelect, NumberInput, Radio, Select, Text, TextInput } from "@mantine/core"
+import { Group, NumberInput, Radio, Select, Text, TextInput } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { ManySelect } from "../../../ui/ManySelect.tsx"
 import { visibleText } from "../../../ui/visibleText.ts"
 import { type Attribute, decimalOf, isOpaque } from "../../model/attributes/configuration.ts"
 import { problemOf } from "../../model/attributes/problem.ts"
@@ -32,6 +33,7 @@ export const AttributeField = ({ attribute, onChange, readOnly, value }: Attribu
       return (
         <Select
           {...common}
+          placeholder={readOnly ? "–" : t("attributes.choose")}
           data={listed(attribute, [textOf(value)])}
           value={textOf(value) ?? null}
           clearable={!attribute.mandatory && !readOnly}
@@ -41,8 +43,9 @@ export const AttributeField = ({ attribute, onChange, readOnly, value }: Attribu
     case "multiselect": {
       const chosen = (isArray(value) ? value : [value ?? null]).flatMap((one) => textOf(one) ?? [])
       return (
-        <MultiSelect
+        <ManySelect
           {...common}
+          empty={readOnly ? "–" : t("attributes.choose")}
           data={listed(attribute, chosen)}
           value={chosen}
           onChange={(values) => onChange(values)}

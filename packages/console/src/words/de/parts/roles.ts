@@ -1,0 +1,2 @@
+/** The roles that people can be given. */
+export const roles = { labeler: "Labeler", reviewer: "Prüfer", manager: "Manager", admin: "Admin" } as const

@@ -2,7 +2,7 @@
 import { Alert, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { useEffect, useMemo } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { api, bodyOf } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
@@ -10,10 +10,14 @@ import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { Visible } from "../../ui/Visible.tsx"
+import type { MaskDocument } from "../../workbench/bitmap/MaskDocument.ts"
+import { bitmapUrlOf } from "../../workbench/model/document/areas.ts"
 import type { Family } from "../../workbench/model/document/family.ts"
+import type { Editor } from "../../workbench/model/editor/Editor.ts"
 import { parse } from "../../workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../workbench/model/json/value.ts"
 import { AnyWorkbench } from "../../workbench/session/AnyWorkbench.tsx"
+import { openMask } from "../../workbench/session/bitmaps.ts"
 import { checkOf, dismissalsOf } from "../../workbench/session/check.ts"
 import { issueCallsOf } from "../../workbench/session/issues.ts"
 import { familyOfDataset, labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
@@ -69,8 +73,7 @@ export const SamplePage = () => {
           <ProblemPanel error={error} />
         </div>
       )}
-      {dataset.data === undefined || sample.data === undefined ? null : family === undefined ||
-        family.bitmap ? (
+      {dataset.data === undefined || sample.data === undefined ? null : family === undefined ? (
         <div className={workbench.centered}>
           <Alert>{t("workbench:session.unsupported", { type: String(dataset.data.task_type) })}</Alert>
         </div>
@@ -105,9 +108,12 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
   const review = useMemo(() => reviewOf(api, uuid), [uuid])
   const check = useMemo(() => checkOf(api, uuid), [uuid])
   const dismissals = useMemo(() => dismissalsOf(api, uuid), [uuid])
+  const mask = useMask(editor, family, label)
+  if (family.bitmap && mask === undefined) return null
   return (
     <AnyWorkbench
       editor={editor}
+      mask={mask}
       dataset={dataset}
       sample={attributes}
       verbs={noVerbs}
@@ -132,4 +138,16 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
       }
     />
   )
+}
+
+/** The bitmap of the label while it is looked at; undefined where objects are no areas. */
+const useMask = (editor: Editor, family: Family, label: JsonObject | null): MaskDocument | undefined => {
+  const [mask, setMask] = useState<MaskDocument>()
+  useEffect(() => {
+    if (!family.bitmap) return
+    const opened = openMask(editor, { url: bitmapUrlOf(label ?? {}), draft: undefined })
+    setMask(opened)
+    return () => opened.close()
+  }, [editor, family, label])
+  return mask
 }

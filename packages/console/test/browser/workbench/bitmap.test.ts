@@ -121,6 +121,22 @@ describe("a bitmap", { timeout: 120_000 }, () => {
     expect(await bed.server.call("GET", "/assets/", undefined, key)).toEqual([])
   })
 
+  it("is shown outside of a queue, where nobody can paint over it", async () => {
+    const { dataset, page, sample, visit } = await opened("looked-at", twoSquares)
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/samples/${sample}`)
+    await shownBitmap(page)
+    await seesObjects(page, 2)
+    await demandSound(visit)
+    await page.keyboard.press("b")
+    await strokeOver(page, [500, 400], [550, 420])
+    const at = await onScreen(page, 150, 150)
+    await page.mouse.click(at.x, at.y)
+    const selected = page.locator("section[aria-label=Objects] [aria-pressed=true]")
+    await expect.poll(() => selected.textContent()).toContain(String(left))
+    await page.keyboard.press("Delete")
+    expect(await objectCount(page)).toBe(2)
+  })
+
   it("keeps every id that was not painted over", async () => {
     const { page, sample } = await opened("kept", twoSquares)
     await page.keyboard.press("b")

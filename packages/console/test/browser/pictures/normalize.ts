@@ -9,6 +9,7 @@ const replacements: ReadonlyArray<readonly [pattern: string, text: string]> = [
   ["ann_[0-9A-Za-z]{8}\\b", "ann_00000000"],
   ["(whsec_|v1,)[0-9A-Za-z+/=]+", "$1…"],
   ["\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z?", "2026-01-15T12:00:00Z"],
+  ["[A-Z][a-z]{2}, \\d\\d [A-Z][a-z]{2} \\d{4} [\\d:]{8} GMT", "Thu, 15 Jan 2026 12:00:00 GMT"],
   ["\\b1[789]\\d{8}\\b", "1768478400"],
   ["\\d+ ms\\b", "10 ms"],
   ["\\d+ min left", "14 min left"],

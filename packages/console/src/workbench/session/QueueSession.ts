@@ -9,12 +9,12 @@ import type { Family } from "../model/document/family.ts"
 import { type Draft, decideDraft } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { labelOf } from "../model/editor/EditorState.ts"
-import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
-import { isObject, type JsonObject } from "../model/json/value.ts"
+import type { JsonObject } from "../model/json/value.ts"
 import { idle } from "../model/tools/Gesture.ts"
 import { ActivityClock } from "./ActivityClock.ts"
 import type { DraftStore } from "./DraftStore.ts"
+import { readDraft, restoredFrom } from "./draftLabel.ts"
 import { labelToEdit, openEditor } from "./openEditor.ts"
 import { type Phase, type SessionEvent, sampleOf, type Working } from "./phases.ts"
 import { lease, type Remarks, type Work, type WorkAction, type WorkDone } from "./work.ts"
@@ -105,6 +105,7 @@ export class QueueSession {
     if (working === undefined || working.lost || working.sending !== undefined) return
     if (working.conflict !== undefined) return
     this.last = { action, remarks }
+    const rating = working.rating === undefined ? {} : { rating: working.rating }
     const { turn } = this
     this.set({ ...working, sending: action, error: undefined })
     // What ends the work on the sample leaves no place for later edits. Those during a save go with the next action.
@@ -117,6 +118,7 @@ export class QueueSession {
       const label = await this.ports.finish(working.work.claimId, action, {
         attributes,
         ...this.clock.read(this.ports.now()),
+        ...rating,
         ...remarks,
       })
       await this.ports.drafts.remove(this.draftOf(working.work))
@@ -144,6 +146,15 @@ export class QueueSession {
     if (last !== undefined) await this.finish(last.action, last.remarks)
   }
 
+  /** Rates the label; null takes the rating away. It is sent with the next action. */
+  readonly rate = (rating: number | null): void => {
+    const { working } = this
+    if (working === undefined) return
+    const stored = working.work.label?.rating ?? null
+    this.set({ ...working, rating: rating === stored ? undefined : rating })
+    this.scheduleDraft()
+  }
+
   /** Continues with the draft of an older version, or with the label as it is now. */
   resolve(choice: "mine" | "theirs"): void {
     const working = this.working
@@ -151,7 +162,12 @@ export class QueueSession {
     const draft = choice === "mine" ? working.conflict : undefined
     const label = draft === undefined ? undefined : readDraft(draft)
     this.start(
-      { ...working, conflict: undefined, draft: label === undefined ? "none" : "restored" },
+      {
+        ...working,
+        conflict: undefined,
+        draft: label === undefined ? "none" : "restored",
+        rating: draft?.rating,
+      },
       label ?? labelOf(working.editor.state),
       draft?.bitmap,
     )
@@ -175,7 +191,9 @@ export class QueueSession {
     const working = this.working
     if (working === undefined || working.conflict !== undefined) return
     const state = working.editor.state
-    if (state.history.past === null && state.history.future === null && working.draft === "none") return
+    const { future, past } = state.history
+    const isUntouched = past === null && future === null && working.rating === undefined
+    if (isUntouched && working.draft === "none") return
     const label = labelOf(state)
     const revision = revisionOf(label)
     // Asked for at once, so that it is the bitmap of this label.
@@ -184,6 +202,7 @@ export class QueueSession {
       ...this.draftOf(working.work),
       etag: working.work.label?.version ?? null,
       text: print(label),
+      rating: working.rating,
       savedAt: this.ports.now(),
       ...(revision === undefined || mask === undefined ? {} : { bitmap: { revision, mask } }),
     })
@@ -207,11 +226,10 @@ export class QueueSession {
 
   private open(work: Work, draft: Draft | undefined): void {
     const stored = labelToEdit(this.setting.family, work.sample.attributes, work.label?.attributes ?? null)
-    const decision = decideDraft(draft, {
-      etag: work.label?.version ?? null,
-      text: work.label?.attributes == null ? null : print(work.label.attributes),
-    })
-    const restored = decision === "restore" && draft !== undefined ? readDraft(draft) : undefined
+    const text = work.label?.attributes == null ? null : print(work.label.attributes)
+    const rated = work.label?.rating ?? null
+    const decision = decideDraft(draft, { etag: work.label?.version ?? null, rating: rated, text })
+    const restored = decision === "restore" ? restoredFrom(draft, text, stored) : undefined
     this.clock = new ActivityClock(pauseOf(this.setting.dataset), this.ports.now())
     const base = {
       kind: "working",
@@ -221,6 +239,7 @@ export class QueueSession {
       error: undefined,
       lost: false,
       draft: restored === undefined ? "none" : "restored",
+      rating: restored === undefined ? undefined : draft?.rating,
       conflict: decision === "compare" ? draft : undefined,
     } as const
     this.start(base, restored ?? stored, restored === undefined ? undefined : draft?.bitmap)
@@ -238,7 +257,7 @@ export class QueueSession {
       const present = labelOf(editor.state)
       if (present === text) return
       text = present
-      this.draftTimer ??= setTimeout(() => this.storeDraft(), draftDelay)
+      this.scheduleDraft()
     })
     const mask = this.setting.family.bitmap
       ? this.ports.openMask(editor, { url: bitmapUrlOf(label), draft: bitmap })
@@ -260,6 +279,10 @@ export class QueueSession {
     return withBitmapUrl(attributes, this.stored.url)
   }
 
+  private scheduleDraft(): void {
+    this.draftTimer ??= setTimeout(() => this.storeDraft(), draftDelay)
+  }
+
   /** A browser that cannot store drafts is reported like any failure; the work itself goes on. */
   private storeDraft(): void {
     this.keepDraft().catch((error: unknown) => {
@@ -276,7 +299,7 @@ export class QueueSession {
     const status = typeof label.label_status === "string" ? label.label_status : ""
     const rating = typeof label.rating === "number" ? label.rating : null
     const work = { ...working.work, label: { version, attributes, status, rating } }
-    this.set({ ...working, work, sending: undefined, error: undefined, draft: "none" })
+    this.set({ ...working, work, sending: undefined, error: undefined, draft: "none", rating: undefined })
     if (labelOf(working.editor.state) !== attributes) this.storeDraft()
   }
 
@@ -352,13 +375,6 @@ const attributesToSend = ({ editor, work }: Working, action: WorkAction): JsonOb
   const unlabeled = work.label?.attributes == null
   const empty = unlabeled && editor.state.history.past === null && action === "skip"
   return empty ? undefined : label
-}
-
-const readDraft = ({ bitmap, text }: Draft): JsonObject | undefined => {
-  const value = parse(text)
-  if (!isObject(value)) return undefined
-  // Without its bitmap, a label that was painted would name areas that nobody has.
-  return revisionOf(value) === bitmap?.revision ? value : undefined
 }
 
 const pauseOf = ({ labeling_inactivity_timeout_seconds: seconds }: JsonObject): number =>

@@ -14,7 +14,7 @@ import { RejectDialog } from "./RejectDialog.tsx"
 import { reviewOf } from "./review.ts"
 import { SessionHeader } from "./SessionHeader.tsx"
 import { SessionNotice } from "./SessionNotice.tsx"
-import type { QueueName, Remarks, WorkAction } from "./work.ts"
+import type { QueueName, WorkAction } from "./work.ts"
 
 interface SessionWorkbenchProps {
   readonly session: QueueSession
@@ -28,15 +28,15 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
   const api = useApi()
   const [dialog, setDialog] = useState<"reject" | "submit">()
   const { editor, work } = working
-  const rating = useRating(working, queue === "reviewing" && dataset.enable_ratings === true)
+  const rates = queue === "reviewing" && dataset.enable_ratings === true
   const confirms = dataset.enable_confirm_on_submit === true
   const actions = useMemo(() => actionsOf(dataset, queue), [dataset, queue])
   const act = useMemo(
     () => (action: WorkAction) => {
       if (action === "reject" || (action === "submit" && confirms)) setDialog(action)
-      else void session.finish(action, rating.remarks)
+      else void session.finish(action)
     },
-    [session, confirms, rating.remarks],
+    [session, confirms],
   )
   const verbs = useMemo(() => verbsOf(actions, act), [actions, act])
   const dismissals = useMemo(() => dismissalsOf(api, work.sample.uuid), [api, work.sample.uuid])
@@ -61,13 +61,13 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
         header={
           <>
             <SessionHeader ref={header} home={home} working={working} actions={actions} onAction={act}>
-              {rating.set === undefined ? null : (
+              {rates ? (
                 <RatingField
-                  value={rating.value}
-                  disabled={working.lost || working.sending !== undefined}
-                  onChange={rating.set}
+                  value={working.rating === undefined ? (work.label?.rating ?? null) : working.rating}
+                  disabled={working.lost || working.sending !== undefined || working.conflict !== undefined}
+                  onChange={session.rate}
                 />
-              )}
+              ) : null}
             </SessionHeader>
             <SessionNotice working={working} session={session} />
           </>
@@ -78,7 +78,7 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
           onClose={() => setDialog(undefined)}
           onReject={(comment) => {
             setDialog(undefined)
-            session.finish("reject", { ...rating.remarks, comment })
+            session.finish("reject", { comment })
           }}
         />
       ) : null}
@@ -93,18 +93,6 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
       ) : null}
     </>
   )
-}
-
-/** The rating that a reviewer gives the claimed label. `set` is absent where there are no ratings. */
-const useRating = ({ work }: Working, isOn: boolean) => {
-  const [given, setGiven] = useState<{ readonly claim: string; readonly rating: number | null }>()
-  return useMemo(() => {
-    const stored = work.label?.rating ?? null
-    const rating = given?.claim === work.claimId ? given.rating : stored
-    const remarks: Remarks = rating === stored ? {} : { rating }
-    const set = (value: number | null) => setGiven({ claim: work.claimId, rating: value })
-    return { value: rating, remarks, set: isOn ? set : undefined }
-  }, [given, work, isOn])
 }
 
 /** The actions of a queue, without those that the dataset switches off. The first is the main one. */

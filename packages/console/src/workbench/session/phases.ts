@@ -37,6 +37,8 @@ export interface Working {
   /** Whether the claim has ended without the work being sent. */
   readonly lost: boolean
   readonly draft: "none" | "restored" | "kept"
+  /** The rating that was chosen and is not stored yet; undefined where nobody has chosen one. */
+  readonly rating: number | null | undefined
   /** A draft of an older version of the label, until the person chooses. */
   readonly conflict: Draft | undefined
 }

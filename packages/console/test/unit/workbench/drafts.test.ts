@@ -5,18 +5,19 @@ const draft = { etag: '"v1"', text: '{"annotations":[1]}' }
 
 describe("a draft", () => {
   it("is restored onto the version that it began from", () => {
-    expect(decideDraft(draft, { etag: '"v1"', text: '{"annotations":[]}' })).toBe("restore")
-    expect(decideDraft({ ...draft, etag: null }, { etag: null, text: null })).toBe("restore")
+    expect(decideDraft(draft, { etag: '"v1"', rating: null, text: '{"annotations":[]}' })).toBe("restore")
+    expect(decideDraft({ ...draft, etag: null }, { etag: null, rating: null, text: null })).toBe("restore")
   })
 
   it("is compared when somebody else changed the label meanwhile", () => {
-    expect(decideDraft(draft, { etag: '"v2"', text: '{"annotations":[]}' })).toBe("compare")
-    expect(decideDraft({ ...draft, etag: null }, { etag: '"v1"', text: "{}" })).toBe("compare")
+    expect(decideDraft(draft, { etag: '"v2"', rating: null, text: '{"annotations":[]}' })).toBe("compare")
+    expect(decideDraft({ ...draft, etag: null }, { etag: '"v1"', rating: null, text: "{}" })).toBe("compare")
   })
 
   it("is none when the label already says the same, whatever its version", () => {
-    expect(decideDraft(draft, { etag: '"v2"', text: draft.text })).toBe("none")
-    expect(decideDraft(undefined, { etag: null, text: null })).toBe("none")
+    expect(decideDraft(draft, { etag: '"v2"', rating: 2, text: draft.text })).toBe("none")
+    expect(decideDraft({ ...draft, rating: 2 }, { etag: '"v2"', rating: 2, text: draft.text })).toBe("none")
+    expect(decideDraft(undefined, { etag: null, rating: null, text: null })).toBe("none")
   })
 
   it("belongs to one person, one sample and one labelset", () => {

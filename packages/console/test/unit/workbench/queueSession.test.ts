@@ -151,6 +151,35 @@ describe("a queue session", () => {
     expect(world.sent.map(({ action, rating }) => [action, rating])).toEqual([["accept", 4]])
   })
 
+  it("keeps a rating in the draft, and sends it when the sample is opened again", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    session.rate(3)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([...world.drafts.values()]).toMatchObject([{ sample: "a", rating: 3 }])
+    session.leave()
+    await session.next()
+    expect(working(session)).toMatchObject({ draft: "restored", rating: 3 })
+    await session.finish("accept")
+    expect(world.sent).toMatchObject([{ claim: "c-a", action: "accept", rating: 3 }])
+    expect(world.sent[0]?.attributes).toBeUndefined()
+    expect(working(session).rating).toBeUndefined()
+  })
+
+  it("sends no rating that was taken back, and the reason of a rejection with one that was not", async () => {
+    const { session, world } = makeWorld()
+    await session.next()
+    session.rate(3)
+    session.rate(null)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(world.drafts.size).toBe(0)
+    await session.finish("save")
+    expect(world.sent.map((done) => "rating" in done)).toEqual([false])
+    session.rate(2)
+    await session.finish("reject", { comment: "Too large" })
+    expect(world.sent[1]).toMatchObject({ action: "reject", comment: "Too large", rating: 2 })
+  })
+
   it("sends no attributes of a label that nobody edited, and an empty label where there was none", async () => {
     const { session, world } = makeWorld()
     await session.next()

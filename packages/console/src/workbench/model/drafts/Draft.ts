@@ -13,6 +13,8 @@ export interface Draft {
   readonly text: string
   /** The bitmap to which the text belongs, where objects are areas that were painted. */
   readonly bitmap?: { readonly revision: number; readonly mask: PackedMask } | undefined
+  /** The rating that was chosen; null for none, absent where nobody has chosen one. */
+  readonly rating?: number | null | undefined
   /** Milliseconds since 1970. */
   readonly savedAt: number
 }
@@ -32,9 +34,12 @@ export type DraftDecision =
 
 /** Decides what to do with a draft. */
 export const decideDraft = (
-  draft: Pick<Draft, "etag" | "text"> | undefined,
-  label: { readonly etag: string | null; readonly text: string | null },
+  draft: Pick<Draft, "etag" | "rating" | "text"> | undefined,
+  label: { readonly etag: string | null; readonly rating: number | null; readonly text: string | null },
 ): DraftDecision => {
-  if (draft === undefined || draft.text === label.text) return "none"
+  if (draft === undefined) return "none"
+  // A rating alone is about the same label, whatever its version.
+  if (draft.text === label.text)
+    return draft.rating === undefined || draft.rating === label.rating ? "none" : "restore"
   return draft.etag === label.etag ? "restore" : "compare"
 }

@@ -15,7 +15,7 @@ import { bitmapUrlOf } from "../../workbench/model/document/areas.ts"
 import type { Family } from "../../workbench/model/document/family.ts"
 import type { Editor } from "../../workbench/model/editor/Editor.ts"
 import { parse } from "../../workbench/model/json/parse.ts"
-import { isObject, type JsonObject } from "../../workbench/model/json/value.ts"
+import { isArray, isObject, type JsonObject } from "../../workbench/model/json/value.ts"
 import { AnyWorkbench } from "../../workbench/session/AnyWorkbench.tsx"
 import { openMask } from "../../workbench/session/bitmaps.ts"
 import { checkOf, dismissalsOf } from "../../workbench/session/check.ts"
@@ -70,7 +70,13 @@ export const SamplePage = () => {
       </h1>
       {error === null ? null : (
         <div className={workbench.centered}>
-          <ProblemPanel error={error} />
+          <ProblemPanel
+            error={error}
+            onRetry={() => {
+              dataset.refetch()
+              sample.refetch()
+            }}
+          />
         </div>
       )}
       {dataset.data === undefined || sample.data === undefined ? null : family === undefined ? (
@@ -95,7 +101,7 @@ interface ShownProps {
 const noVerbs = {}
 
 const Shown = ({ dataset, family, path, sample }: ShownProps) => {
-  const { t } = useTranslation("samples")
+  const { t } = useTranslation(["samples", "shell"])
   const { issue, warning } = route.useSearch()
   const { name, status, uuid } = sampleRow(sample)
   const attributes = isObject(sample.attributes) ? sample.attributes : {}
@@ -104,10 +110,17 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
     () => openEditor(dataset, attributes, labelToEdit(family, attributes, label), true),
     [dataset, family, attributes, label],
   )
-  const issues = useMemo(() => issueCallsOf(api, uuid, issue), [uuid, issue])
+  const isArchived = dataset.archived === true
+  const mayCheck = may(dataset, "check")
+  const mayDismiss = mayCheck && !isArchived
+  const mayWrite = may(dataset, "open_issue") && !isArchived
+  const issues = useMemo(
+    () => issueCallsOf(api, uuid, { first: issue, readOnly: !mayWrite }),
+    [uuid, issue, mayWrite],
+  )
   const review = useMemo(() => reviewOf(api, uuid), [uuid])
-  const check = useMemo(() => checkOf(api, uuid), [uuid])
-  const dismissals = useMemo(() => dismissalsOf(api, uuid), [uuid])
+  const check = useMemo(() => (mayCheck ? checkOf(api, uuid) : undefined), [uuid, mayCheck])
+  const dismissals = useMemo(() => (mayDismiss ? dismissalsOf(api, uuid) : undefined), [uuid, mayDismiss])
   const mask = useMask(editor, family, label)
   if (family.bitmap && mask === undefined) return null
   return (
@@ -132,13 +145,17 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
           </h2>
           <StatusBadge status={status} />
           <Text size="xs" c="dimmed">
-            {t("readOnly")}
+            {isArchived ? t("shell:archived") : t(mayWrite ? "readOnly" : "onlyRead")}
           </Text>
         </header>
       }
     />
   )
 }
+
+/** Whether the caller may do something, as the API's record of a dataset says. */
+const may = ({ permissions }: JsonObject, permission: string): boolean =>
+  isArray(permissions) && permissions.includes(permission)
 
 /** The bitmap of the label while it is looked at; undefined where objects are no areas. */
 const useMask = (editor: Editor, family: Family, label: JsonObject | null): MaskDocument | undefined => {

@@ -15,6 +15,7 @@ export default {
   back: "Samples",
   readOnly:
     "Sie können dieses Sample ansehen und Issues eröffnen. Labels werden über die Warteschlangen geändert.",
+  onlyRead: "Sie können dieses Sample ansehen.",
   selectAll: "Alle passenden Samples auswählen",
   select: "{{name}} auswählen",
   columns: {

@@ -115,7 +115,7 @@ export default {
     notDismissed: "Die Warnung konnte nicht geändert werden",
     notStored:
       "Sie betrifft Arbeit, die noch nicht gespeichert ist. Speichern oder senden Sie zuerst das Label.",
-    failed: "Das Label konnte nicht geprüft werden. Nach der nächsten Änderung wird es erneut geprüft.",
+    failed: "Das Label konnte nicht geprüft werden",
   },
   issues: {
     title: "Issues",

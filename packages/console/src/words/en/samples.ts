@@ -13,6 +13,7 @@ export default {
   export: "Export",
   back: "Samples",
   readOnly: "You can look at this sample, and open issues. Labels are changed through the queues.",
+  onlyRead: "You can look at this sample.",
   selectAll: "Select all samples that match",
   select: "Select {{name}}",
   columns: {

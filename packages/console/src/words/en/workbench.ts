@@ -111,7 +111,7 @@ export default {
     restore: "Restore",
     notDismissed: "The warning could not be changed",
     notStored: "It is about work that is not stored yet. Save or submit the label first.",
-    failed: "The label could not be checked. It is checked again after the next edit.",
+    failed: "The label could not be checked",
   },
   issues: {
     title: "Issues",

@@ -11,13 +11,27 @@ export interface IssueCalls {
   /** The issue to whose place the workbench leads when it opens. */
   readonly first?: string | undefined
   readonly list: (signal: AbortSignal) => Promise<ReadonlyArray<Issue>>
+  /** Absent where issues can only be read. */
+  readonly changes?: IssueChanges | undefined
+}
+
+export interface IssueChanges {
   readonly open: (description: string, anchor: JsonObject) => Promise<unknown>
   readonly reply: (issue: string, text: string) => Promise<unknown>
   readonly setOpen: (issue: string, open: boolean) => Promise<unknown>
 }
 
+interface IssueOptions {
+  readonly first?: string | undefined
+  readonly readOnly?: boolean
+}
+
 /** The issues of one sample. */
-export const issueCallsOf = (api: Api, sample: string, first?: string): IssueCalls => ({
+export const issueCallsOf = (
+  api: Api,
+  sample: string,
+  { first, readOnly = false }: IssueOptions = {},
+): IssueCalls => ({
   sample,
   first,
   list: async (signal) =>
@@ -28,6 +42,10 @@ export const issueCallsOf = (api: Api, sample: string, first?: string): IssueCal
         ),
       ),
     ),
+  changes: readOnly ? undefined : changesOf(api, sample),
+})
+
+const changesOf = (api: Api, sample: string): IssueChanges => ({
   open: (description, anchor) => {
     // The ids of objects may have more digits than a double holds.
     const body = print({ description, anchor })

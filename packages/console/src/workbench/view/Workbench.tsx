@@ -51,12 +51,12 @@ export interface WorkbenchProps {
   /** The tools that the task type permits. */
   readonly offered: ReadonlySet<Tool>
   readonly verbs: Verbs
-  /** Checks the label while somebody works on it. */
-  readonly check: Check
+  /** Checks the label while somebody works on it; absent for people who may not. */
+  readonly check: Check | undefined
   /** The id of the warning to whose place the page leads. */
   readonly firstWarning?: string | undefined
-  /** Dismisses warnings. */
-  readonly dismissals: Dismissals
+  /** Dismisses warnings; absent where nobody may. */
+  readonly dismissals?: Dismissals | undefined
   /** What stands above the canvas: the sample, its claim and the buttons. */
   readonly header: React.ReactNode
   /** The calls of the sample's issues. */
@@ -97,7 +97,7 @@ export const Workbench = ({
   const sequence = isSequence(labelOf(state))
   const scopes = useScopes(mask, sequence)
   const { step } = warnings
-  const { setWrites } = issues
+  const { readOnly, setWrites } = issues
   const { toggle } = review
   const all = useMemo(
     () => ({
@@ -106,6 +106,7 @@ export const Workbench = ({
       previousWarning: () => step(-1),
       compare: toggle,
       issue: () => {
+        if (readOnly) return
         // Without a selection the issue is about a place, which the next press chooses.
         if (editor.state.selected.size === 0) editor.choose("pin")
         setWrites(true)
@@ -113,7 +114,7 @@ export const Workbench = ({
       keys: () => setShowsKeys(true),
       ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
     }),
-    [editor, verbs, sequence, step, toggle, setWrites],
+    [editor, verbs, sequence, step, toggle, readOnly, setWrites],
   )
   const target = useMemo(
     () => ({ editor, viewport, cross, mask, offered, verbs: all }),
@@ -174,7 +175,7 @@ interface PanelsProps {
   readonly counts: ReadonlyMap<string, number>
   readonly draws: FirstCommand
   readonly warnings: Warnings
-  readonly dismissals: Dismissals
+  readonly dismissals: Dismissals | undefined
   readonly issues: Issues
   readonly review: ReviewState
   /** Fields for the geometry of what is selected. */
@@ -198,11 +199,13 @@ export const Panels = ({
       <ObjectsPanel editor={editor} warnings={counts} draws={draws} />
       <AttributesPanel editor={editor} geometry={geometry} />
       <LinksPanel editor={editor} />
-      <WarningsPanel
-        warnings={warnings}
-        dismissals={dismissals}
-        sequence={isSequence(labelOf(editor.state))}
-      />
+      {warnings.allowed ? (
+        <WarningsPanel
+          warnings={warnings}
+          dismissals={dismissals}
+          sequence={isSequence(labelOf(editor.state))}
+        />
+      ) : null}
       <IssuesPanel editor={editor} issues={issues} />
     </aside>
   )

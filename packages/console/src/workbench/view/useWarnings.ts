@@ -9,6 +9,8 @@ import type { Places } from "./Places.ts"
 import { useEditor } from "./useEditor.ts"
 
 export interface Warnings {
+  /** Whether the person may check the label. */
+  readonly allowed: boolean
   readonly state: CheckState
   readonly jump: (finding: Finding) => void
   /** Which of them are listed. */
@@ -23,8 +25,13 @@ export interface Warnings {
 }
 
 /** `first`: the warning to whose place the page leads when it is found first. */
-export const useWarnings = (editor: Editor, places: Places, check: Check, first?: string): Warnings => {
-  const live = useMemo(() => new LiveCheck(editor, check), [editor, check])
+export const useWarnings = (
+  editor: Editor,
+  places: Places,
+  check: Check | undefined,
+  first?: string,
+): Warnings => {
+  const live = useMemo(() => new LiveCheck(editor, check ?? nothing), [editor, check])
   useEffect(() => live.start(), [live])
   const state = useSyncExternalStore(live.subscribe, live.snapshot)
   const last = useRef<Finding>(undefined)
@@ -59,6 +66,7 @@ export const useWarnings = (editor: Editor, places: Places, check: Check, first?
     [live, jump, editor, filter],
   )
   return {
+    allowed: check !== undefined,
     state,
     filter,
     setFilter,
@@ -68,3 +76,5 @@ export const useWarnings = (editor: Editor, places: Places, check: Check, first?
     again: live.again,
   }
 }
+
+const nothing: Check = async () => []

@@ -66,7 +66,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
     [sequence],
   )
   const { step } = warnings
-  const { setWrites } = issues
+  const { readOnly, setWrites } = issues
   const { toggle } = review
   const target = useMemo(
     () => ({
@@ -78,12 +78,12 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
         nextWarning: () => step(1),
         previousWarning: () => step(-1),
         compare: toggle,
-        issue: () => setWrites(true),
+        issue: () => setWrites(!readOnly),
         keys: () => setShowsKeys(true),
         ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
       },
     }),
-    [editor, view, work, verbs, sequence, step, toggle, setWrites],
+    [editor, view, work, verbs, sequence, step, toggle, readOnly, setWrites],
   )
   const run = useCallback((name: CommandName) => runCloudCommand(name, target), [target])
   useKeys(keymap, scopes, run, embedded ? frame : undefined)

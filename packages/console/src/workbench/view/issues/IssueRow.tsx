@@ -40,10 +40,7 @@ export const IssueRow = ({ issue, issues }: IssueRowProps) => {
 }
 
 const Thread = ({ issue, issues }: IssueRowProps) => {
-  const { t } = useTranslation("workbench")
-  const [text, setText] = useState("")
-  const { change } = issues
-  const reply = text.trim()
+  if (issue.comments.length === 0 && issues.readOnly) return null
   return (
     <div className={classes.thread}>
       {issue.comments.map((comment) => (
@@ -52,6 +49,18 @@ const Thread = ({ issue, issues }: IssueRowProps) => {
           <ByLine by={comment.createdBy} at={comment.createdAt} />
         </p>
       ))}
+      {issues.readOnly ? null : <Reply issue={issue} issues={issues} />}
+    </div>
+  )
+}
+
+const Reply = ({ issue, issues }: IssueRowProps) => {
+  const { t } = useTranslation("workbench")
+  const [text, setText] = useState("")
+  const { change } = issues
+  const reply = text.trim()
+  return (
+    <>
       <Textarea
         size="xs"
         aria-label={t("issues.reply")}
@@ -83,6 +92,6 @@ const Thread = ({ issue, issues }: IssueRowProps) => {
           {t("issues.send")}
         </Button>
       </Group>
-    </div>
+    </>
   )
 }

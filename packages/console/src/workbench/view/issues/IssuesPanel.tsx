@@ -38,7 +38,7 @@ export const IssuesPanel = ({ editor, issues }: IssuesPanelProps) => {
           {showsResolved ? t("issues.hideResolved") : t("issues.showResolved", { count: resolved })}
         </Button>
       )}
-      {issues.writes ? (
+      {issues.readOnly ? null : issues.writes ? (
         <NewIssue editor={editor} issues={issues} />
       ) : (
         <Button size="compact-xs" variant="default" onClick={() => issues.setWrites(true)}>

@@ -20,6 +20,7 @@ export interface Issues {
   readonly error: unknown
   readonly retry: () => void
   readonly change: UseMutationResult<unknown, Error, IssueChange>
+  readonly readOnly: boolean
   /** The one that is shown with its replies. */
   readonly chosen: string | undefined
   /** Shows an issue and its place. Choosing it again closes it. */
@@ -42,15 +43,17 @@ export const useIssues = (editor: Editor, places: Places, calls: IssueCalls): Is
     queryFn: ({ signal }) => calls.list(signal),
     staleTime: 0,
   })
+  const { changes } = calls
   const change = useMutation({
-    mutationFn: (wanted: IssueChange) => {
+    mutationFn: async (wanted: IssueChange) => {
+      if (changes === undefined) return
       switch (wanted.kind) {
         case "open":
-          return calls.open(wanted.description, anchorOf(wanted.place, idOf(editor, wanted.place)))
+          return changes.open(wanted.description, anchorOf(wanted.place, idOf(editor, wanted.place)))
         case "reply":
-          return calls.reply(wanted.issue, wanted.text)
+          return changes.reply(wanted.issue, wanted.text)
         case "setOpen":
-          return calls.setOpen(wanted.issue, wanted.open)
+          return changes.setOpen(wanted.issue, wanted.open)
       }
     },
     onSuccess: () => client.invalidateQueries({ queryKey }),
@@ -74,6 +77,7 @@ export const useIssues = (editor: Editor, places: Places, calls: IssueCalls): Is
     error: error ?? undefined,
     retry: refetch,
     change,
+    readOnly: changes === undefined,
     chosen,
     choose,
     writes,

@@ -15,7 +15,8 @@ interface WarningRowProps {
   readonly finding: Finding
   readonly pending: boolean
   readonly onJump: (finding: Finding) => void
-  readonly onChange: (change: DismissalChange) => void
+  /** Absent where nobody may dismiss. */
+  readonly onChange: ((change: DismissalChange) => void) | undefined
 }
 
 export const WarningRow = ({ finding, onChange, onJump, pending }: WarningRowProps) => {
@@ -24,7 +25,7 @@ export const WarningRow = ({ finding, onChange, onJump, pending }: WarningRowPro
   const act = () => {
     // A warning that is restored does not ask for a reason again.
     setIsWriting(!finding.dismissed && !isWriting)
-    if (finding.dismissed) onChange({ finding, reason: undefined })
+    if (finding.dismissed) onChange?.({ finding, reason: undefined })
   }
   return (
     <li>
@@ -40,11 +41,13 @@ export const WarningRow = ({ finding, onChange, onJump, pending }: WarningRowPro
             <span className={classes.mark}>{t("frames.show", { frame: finding.frame + 1 })}</span>
           )}
         </UnstyledButton>
-        <Button size="compact-xs" variant="subtle" disabled={pending} onClick={act}>
-          {finding.dismissed ? t("warnings.restore") : t("warnings.dismiss")}
-        </Button>
+        {onChange === undefined ? null : (
+          <Button size="compact-xs" variant="subtle" disabled={pending} onClick={act}>
+            {finding.dismissed ? t("warnings.restore") : t("warnings.dismiss")}
+          </Button>
+        )}
       </div>
-      {isWriting && !finding.dismissed ? (
+      {isWriting && !finding.dismissed && onChange !== undefined ? (
         <ReasonForm pending={pending} onReason={(reason) => onChange({ finding, reason })} />
       ) : null}
     </li>

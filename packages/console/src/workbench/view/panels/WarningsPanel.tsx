@@ -13,7 +13,8 @@ import { type DismissalChange, WarningRow } from "./WarningRow.tsx"
 
 interface WarningsPanelProps {
   readonly warnings: Warnings
-  readonly dismissals: Dismissals
+  /** Absent where nobody may dismiss. */
+  readonly dismissals: Dismissals | undefined
   /** Whether the label has frames. */
   readonly sequence: boolean
 }
@@ -28,8 +29,8 @@ export const WarningsPanel = ({ dismissals, sequence, warnings }: WarningsPanelP
   const { t } = useTranslation("workbench")
   const { again, filter, jump, passing, state } = warnings
   const change = useMutation({
-    mutationFn: ({ finding, reason }: DismissalChange) =>
-      reason === undefined ? dismissals.restore(finding.id) : dismissals.dismiss(finding.id, reason),
+    mutationFn: async ({ finding, reason }: DismissalChange) =>
+      reason === undefined ? dismissals?.restore(finding.id) : dismissals?.dismiss(finding.id, reason),
     onSuccess: again,
   })
   const open = state.findings.filter(({ dismissed }) => !dismissed)
@@ -39,7 +40,9 @@ export const WarningsPanel = ({ dismissals, sequence, warnings }: WarningsPanelP
       <h2 className={classes.title}>
         {t("warnings.title")} <span className={classes.count}>{open.length}</span>
       </h2>
-      {state.error === undefined ? null : <p className={classes.hint}>{t("warnings.failed")}</p>}
+      {state.error === undefined ? null : (
+        <ProblemPanel error={state.error} title={t("warnings.failed")} onRetry={again} />
+      )}
       {open.length === 0 && state.current ? <p className={classes.hint}>{t("warnings.none")}</p> : null}
       {change.isError ? <Failure error={change.error} /> : null}
       {state.findings.length > few || filter !== unfiltered ? (
@@ -52,7 +55,7 @@ export const WarningsPanel = ({ dismissals, sequence, warnings }: WarningsPanelP
             finding={finding}
             pending={change.isPending}
             onJump={jump}
-            onChange={change.mutate}
+            onChange={dismissals === undefined ? undefined : change.mutate}
           />
         ))}
       </ul>

@@ -1,7 +1,8 @@
 /** The table of samples: any number of rows, filters in the address, and changes of many samples at once. */
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
 import { testBed } from "./support/bed.ts"
+import { makeDataset } from "./support/dataset.ts"
 import { demandSound, signIn, type Visit, visit } from "./support/pages.ts"
 import { drawBox } from "./support/workbench.ts"
 
@@ -54,6 +55,22 @@ const opened = async (visited: Visit, address: string): Promise<void> => {
 const rowNames = (page: Page): Promise<ReadonlyArray<string>> =>
   page.locator("[role=row][aria-rowindex]:not([aria-rowindex='1']) [role=cell]:nth-child(3)").allInnerTexts()
 
+/** Fields whose placeholders are wider than they are. */
+const clipped = (fields: Locator): Promise<ReadonlyArray<string>> =>
+  fields.locator("input[placeholder]").evaluateAll((inputs) =>
+    inputs
+      .filter((one): one is HTMLInputElement => one instanceof HTMLInputElement && one.placeholder !== "")
+      .filter((one) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(one)
+        const context = document.createElement("canvas").getContext("2d")
+        if (context === null) return true
+        context.font = font
+        const width = one.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        return context.measureText(one.placeholder).width > width
+      })
+      .map((one) => one.placeholder),
+  )
+
 describe("the table of samples", () => {
   it("reaches the end of 20 000 rows without reading all", async () => {
     const visited = await visit(bed.browser)
@@ -95,6 +112,10 @@ describe("the table of samples", () => {
     const visited = await visit(bed.browser, { scheme: "dark" })
     const { page } = visited
     await signIn(visited, bed.server, "/d/admin/street/samples")
+    await page.getByRole("row", { name: /left-00/ }).waitFor()
+    const filters = page.getByRole("search")
+    assert.strictEqual(await filters.getByPlaceholder("Any", { exact: true }).count(), 1)
+    assert.deepStrictEqual(await clipped(filters), [])
     await page.getByLabel("Name contains").fill("left")
     const name = page.getByLabel("Name contains")
     await name.press("Enter")
@@ -219,6 +240,96 @@ describe("the table of samples", () => {
     const left = await samplesOf("street")
     assert.strictEqual(left.filter(({ name }) => name.startsWith("right")).length, 15)
     assert.isFalse(left.some(({ name }) => name.startsWith("left")))
+    await demandSound(visited)
+    await visited.context.close()
+  }, 60_000)
+
+  it("stops a change of many between two portions, and goes on after a failure with what was chosen", async () => {
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await opened(visited, "/d/admin/large/samples?sort=name")
+    await page.getByRole("checkbox", { name: "Select all samples that match" }).check()
+    await page.getByRole("button", { name: "Edit" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Priority").fill("4")
+    const apply = dialog.getByRole("button", { name: "Apply" })
+
+    // The second portion never leaves the browser.
+    let isFailing = false
+    await page.route("**/samples_bulk/", (route, request) => {
+      if (request.postDataJSON().cursor === undefined) return route.continue()
+      return isFailing ? route.fulfill({ status: 503, body: "" }) : undefined
+    })
+    await apply.click()
+    await dialog.getByText("10,000 samples done").waitFor({ timeout: 30_000 })
+    await dialog.locator("button", { hasText: "Stop" }).click()
+    await dialog.locator("button", { hasText: "Cancel" }).waitFor()
+    assert.strictEqual(await dialog.getByRole("alert").count(), 0)
+    assert.strictEqual(await dialog.getByLabel("Priority").inputValue(), "4")
+
+    isFailing = true
+    await apply.click()
+    await dialog.getByRole("alert").waitFor({ timeout: 30_000 })
+    await page.unrouteAll()
+    await apply.click()
+    await dialog.waitFor({ state: "hidden", timeout: 30_000 })
+    await page.goto(`${bed.server.origin}/console/d/admin/large/samples?max=3`)
+    await page.getByText("No sample matches these filters.").waitFor()
+    await visited.context.close()
+  }, 120_000)
+
+  it("offers nothing in a sample of an archived dataset that the server refuses", async () => {
+    const { server } = bed
+    const dataset = await makeDataset(server, {
+      name: "past",
+      samples: 0,
+      category: { attributes: [{ name: "plate", input_type: "text", is_mandatory: true }] },
+      collaborators: {},
+    })
+    const label = {
+      annotations: [
+        {
+          id: 1,
+          category_id: 1,
+          type: "bbox",
+          points: [
+            [10, 10],
+            [90, 60],
+          ],
+        },
+      ],
+    }
+    // Cast: the record of the sample.
+    const { uuid } = (await server.call("POST", `/datasets/${dataset}/samples/`, {
+      name: "old",
+      attributes: { image: { url: server.image("old") } },
+      label: {
+        labelset: "ground-truth",
+        label_status: "LABELED",
+        attributes: { format_version: "0.1", ...label },
+      },
+    })) as { readonly uuid: string }
+    // Cast: the record of the issue.
+    const issue = (await server.call("POST", `/samples/${uuid}/issues/`, {
+      description: "Too dark",
+    })) as { readonly uuid: string }
+    await server.call("POST", `/issues/${issue.uuid}/comments/`, { text: "It was night." })
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    const buttons = page.getByRole("button", { name: /^(Dismiss|New issue|Send|Resolve)$/ })
+    await opened(visited, `/d/${dataset}/samples/${uuid}`)
+    await page.getByRole("button", { name: "Dismiss" }).waitFor()
+    await page.getByRole("button", { name: /^Too dark/ }).click()
+    assert.strictEqual(await buttons.count(), 4)
+    await server.call("PATCH", `/datasets/${dataset}/`, { archived: true })
+    await page.reload()
+    await page.getByText("This dataset is archived").waitFor()
+    await page.getByRole("region", { name: "Warnings" }).getByText("mandatory attribute").waitFor()
+    await page.getByRole("button", { name: /^Too dark/ }).click()
+    await page.getByText("It was night.").waitFor()
+    await page.getByRole("application").press("i")
+    assert.strictEqual(await buttons.count(), 0)
+    assert.strictEqual(await page.getByRole("textbox").count(), 0)
     await demandSound(visited)
     await visited.context.close()
   }, 60_000)

@@ -25,5 +25,13 @@ export const useBulk = <Input>(
     // What was changed before a failure stays changed.
     onSettled: () => client.invalidateQueries({ queryKey: samplesKey(path) }),
   })
-  return { ...mutation, done, stop: () => abort.current?.abort() }
+  const { error, isPending, mutate } = mutation
+  return {
+    mutate,
+    isPending,
+    done,
+    // Whoever stops a change knows it.
+    error: error?.name === "AbortError" ? null : error,
+    stop: () => abort.current?.abort(),
+  }
 }

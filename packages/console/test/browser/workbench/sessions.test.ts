@@ -50,7 +50,8 @@ describe("a session", { timeout: 120_000 }, () => {
     await dialog.getByLabel("API key").fill(key)
     await dialog.getByRole("button", { name: "Sign in" }).click()
     await dialog.waitFor({ state: "detached" })
-    await page.getByRole("button", { name: "Try again" }).click()
+    const notice = page.getByRole("alert", { name: "The sample could not be sent" })
+    await notice.getByRole("button", { name: "Try again" }).click()
     await page.getByText("One sample done").waitFor()
   })
 

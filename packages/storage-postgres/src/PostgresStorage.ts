@@ -14,6 +14,7 @@ import type { ClientConfig, Pool } from "pg"
 import { PostgresBlobStore } from "./blobs/PostgresBlobStore.ts"
 import { dialectOfDatabase, migrateAll } from "./citus/dialectOfDatabase.ts"
 import { layerClient, layerPool, makeSchema, PostgresPool } from "./connection/client.ts"
+import { whileUnavailable } from "./connection/startWait.ts"
 import { OwnTables } from "./joining/joinTransaction.ts"
 import { layerNotifier } from "./notifier.ts"
 import type { FileOptions, PostgresOptions } from "./options.ts"
@@ -24,11 +25,13 @@ import { PostgresSnapshotStore } from "./snapshot/PostgresSnapshotStore.ts"
 export const layer = (options: PostgresOptions): Layer.Layer<Storage | WebhookStorage> => {
   const schema =
     "schema" in options && options.schema !== undefined ? makeSchema(options.schema) : Effect.void
-  const ready = Layer.effectDiscard(schema).pipe(Layer.provideMerge(layerClient))
+  const ready = Layer.effectDiscard(whileUnavailable(startWaitOf(options))(schema)).pipe(
+    Layer.provideMerge(layerClient),
+  )
   return Layer.unwrapEffect(
     Effect.map(PostgresPool, (pool) =>
       Layer.merge(
-        Layer.provide(storage(options, pool.options), ready),
+        Layer.provide(storage(options, pool.options, startWaitOf(options)), ready),
         Layer.succeed(ConnectionPool, () => Option.some(poolUse(pool))),
       ),
     ),
@@ -50,6 +53,7 @@ export const layerFromClient = (
 const storage = (
   options: FileOptions,
   connection: ClientConfig,
+  startWaitMillis = 0,
 ): Layer.Layer<Storage | WebhookStorage | OwnTables, never, SqlClient.SqlClient> =>
   Layer.mergeAll(
     SqlStorage,
@@ -58,7 +62,13 @@ const storage = (
     options.blobs ?? PostgresBlobStore.pipe(Layer.provide(Database.layer)),
     OwnTables.layer,
     Layer.succeed(EventDelay, lateMillis),
-  ).pipe(Layer.provide(Layer.scopedDiscard(migrateAll)), Layer.provide(dialectOfDatabase))
+  ).pipe(
+    Layer.provide(Layer.scopedDiscard(whileUnavailable(startWaitMillis)(migrateAll))),
+    Layer.provide(dialectOfDatabase(startWaitMillis)),
+  )
+
+const startWaitOf = (options: PostgresOptions): number =>
+  "pool" in options ? 0 : (options.startWaitMillis ?? 0)
 
 const poolUse = ({ idleCount, options, totalCount, waitingCount }: Pool): PoolUse => ({
   limit: options.max,

@@ -15,7 +15,7 @@ export interface PoolOptions {
   readonly connectTimeoutMillis?: number
   /** How long one statement may run, in milliseconds. Default 60 000; 0 for no limit. */
   readonly statementTimeoutMillis?: number
-  /** How long a start waits for a database that cannot be reached yet, in milliseconds. Default 0. */
+  /** How long a start waits for a database that cannot be reached yet, or is too busy, in milliseconds. Default 0. */
   readonly startWaitMillis?: number
   /** The name of the connections in `pg_stat_activity`. Default: the URL's value, or `annotary`. */
   readonly applicationName?: string

@@ -23,7 +23,7 @@ export const distributeTables = (
 ): Effect.Effect<ReadonlyArray<string>, DistributionRefused> =>
   Effect.gen(function* () {
     if (options.schema !== undefined) yield* makeSchema(options.schema)
-    yield* Effect.provide(migrate(), dialectOfDatabase)
+    yield* Effect.provide(migrate(), dialectOfDatabase(options.startWaitMillis ?? 0))
     const unused = Effect.flatMap(isDistributed, (distributed) =>
       distributed ? Effect.void : refuseUsed(serverName(options)),
     )

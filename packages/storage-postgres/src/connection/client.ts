@@ -1,10 +1,10 @@
 /** The pool, Annotary's or the application's, as a service, the `SqlClient` over it, and the schema of its tables. */
-
-import { StorageFailure } from "@annotary/core/effect"
+import { storageFailure } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Context, Effect, Layer } from "effect"
 import type { Pool } from "pg"
+import { postgresFailure } from "../dialect/failure.ts"
 import type { PostgresOptions } from "../options.ts"
 import { openPool } from "./connect.ts"
 
@@ -44,6 +44,6 @@ export const makeSchema = (name: string): Effect.Effect<void, never, SqlClient.S
     )
   }).pipe(
     Effect.catchAll((error) =>
-      Effect.die(new StorageFailure({ operation: "make schema", transient: false, cause: error.cause })),
+      Effect.die(storageFailure({ failure: postgresFailure }, "make schema", error.cause)),
     ),
   )

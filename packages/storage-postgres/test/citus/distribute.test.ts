@@ -159,7 +159,7 @@ describe.skipIf(citusUrl === "")("the distribution of a database", { timeout: 12
       const server = yield* Effect.fork(
         Effect.provide(
           Effect.map(Dialect, ({ nowMillis }) => nowMillis),
-          Layer.provide(dialectOfDatabase, postgresClient({ ...options, applicationName: "annotary" })),
+          Layer.provide(dialectOfDatabase(0), postgresClient({ ...options, applicationName: "annotary" })),
         ),
       )
       yield* Effect.sleep("300 millis")

@@ -14,7 +14,9 @@ export const isUniqueViolation = (cause: unknown): boolean =>
   postgres.isUniqueViolation(cause) || (codeOf(cause) === internal && duplicate.test(messageOf(cause)))
 
 const duplicate = /^duplicate key value violates unique constraint/
-const lost = /connection|server closed|terminating|shutting down|starting up/i
+/** What libpq and a node report when the coordinator loses a node; with TLS, which Citus uses between nodes, in other words. */
+const lost =
+  /connection|server closed|terminating|shutting down|starting up|recovery mode|SSL SYSCALL error|SSL error|invalid socket|could not (?:receive data from|send data to) server/i
 
 /** The driver's message, on the error or on one of its causes. */
 const messageOf = (cause: unknown): string => {

@@ -288,6 +288,7 @@ export default {
     copyToNext: "In nächstes Bild kopieren",
     copyOn: "In die nächsten fünf Frames kopieren",
     batch: "Track in mehreren Frames",
+    cameras: "Kamerabilder ein- oder ausblenden",
     birdsEye: "Vogelperspektive",
     zoomToObject: "Objekt heranholen",
     smallerPoints: "Kleinere Punkte",

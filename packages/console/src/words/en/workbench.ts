@@ -286,6 +286,7 @@ export default {
     copyToNext: "Copy to next frame",
     copyOn: "Copy to the next five frames",
     batch: "Track in several frames",
+    cameras: "Show or hide the camera images",
     birdsEye: "Bird's eye",
     zoomToObject: "Zoom to the object",
     smallerPoints: "Smaller points",

@@ -1,5 +1,6 @@
 /** The workbench for what a dataset labels: images, or point clouds, which are loaded when they are needed. */
 import { lazy, Suspense, useMemo } from "react"
+import { cameraImages } from "../cloud/session/cameras.ts"
 import { cloudFrames } from "../cloud/session/cloudFrames.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import { Workbench, type WorkbenchProps } from "../view/Workbench.tsx"
@@ -21,10 +22,20 @@ export const AnyWorkbench = ({ dataset, sample, ...props }: AnyWorkbenchProps) =
   const isCloud = familyOfDataset(dataset)?.cloud === true
   const urls = useMemo(() => imageUrls(sample), [sample])
   const frames = useMemo(() => (isCloud ? cloudFrames(sample) : []), [isCloud, sample])
+  const images = useMemo(
+    () =>
+      isCloud
+        ? cameraImages(
+            sample,
+            frames.map(({ pose }) => pose),
+          )
+        : [],
+    [isCloud, sample, frames],
+  )
   if (!isCloud) return <Workbench {...props} urls={urls} offered={toolsOf(String(dataset.task_type))} />
   return (
     <Suspense fallback={props.header}>
-      <CloudWorkbench {...props} frames={frames} />
+      <CloudWorkbench {...props} frames={frames} images={images} />
     </Suspense>
   )
 }

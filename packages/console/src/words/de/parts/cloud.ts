@@ -48,6 +48,15 @@ export const cloud = {
     add: "Hier hinzufügen",
     failed: "Die Punktwolke wurde nicht geladen.",
   },
+  cameras: {
+    label: "Kamerabilder",
+    show: "Kameras",
+    enlarge: "{{name}} vergrößern",
+    all: "Alle Kameras zeigen",
+    none: "Dieser Frame hat keine Kamerabilder.",
+    uncalibrated: "Nicht kalibriert",
+    failed: "Das Bild wurde nicht geladen.",
+  },
   copies: { from: "In Frames kopieren", to: "bis", copy: "Kopieren" },
   work: {
     runs: "Keyframe {{done}} von {{total}} wird angepasst",

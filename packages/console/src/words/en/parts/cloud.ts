@@ -48,6 +48,15 @@ export const cloud = {
     add: "Add it here",
     failed: "The point cloud did not load.",
   },
+  cameras: {
+    label: "Camera images",
+    show: "Cameras",
+    enlarge: "Enlarge {{name}}",
+    all: "Show all cameras",
+    none: "This frame has no camera images.",
+    uncalibrated: "No calibration",
+    failed: "The image did not load.",
+  },
   copies: { from: "Copy into frames", to: "to", copy: "Copy" },
   work: {
     runs: "Fitting keyframe {{done}} of {{total}}",

@@ -196,7 +196,8 @@ interface AreasProps {
 const Areas = ({ scene, selected, stage, view }: AreasProps) => {
   const sides = useStore(view.sides)
   const [size, setSize] = useState("")
-  useLayoutEffect(() => {
+  // The stage lies around this component: its element is known after the layout effects of what it contains.
+  useEffect(() => {
     const element = stage.current
     if (element === null) return
     const observer = new ResizeObserver(() => setSize(`${element.clientWidth} ${element.clientHeight}`))

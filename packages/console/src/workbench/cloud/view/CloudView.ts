@@ -36,6 +36,12 @@ export const atRest: SideSettings = {
   pan: { top: [0, 0], side: [0, 0], front: [0, 0] },
 }
 
+export interface CameraSettings {
+  readonly shown: boolean
+  /** The name of the camera whose image is shown large, in place of all. */
+  readonly large: string | undefined
+}
+
 export class CloudView {
   readonly orbit = new Store<Orbit | undefined>(undefined)
   readonly settings = new Store<ViewSettings>({
@@ -49,6 +55,8 @@ export class CloudView {
   readonly making = new Store<Making | undefined>(undefined)
   /** Whether the selected track is shown in several frames at once, in place of the cloud. */
   readonly batch = new Store(false)
+  /** The images of the cameras below the cloud. */
+  readonly cameras = new Store<CameraSettings>({ shown: true, large: undefined })
   /** The size of the main view. */
   size: Size = { width: 1, height: 1 }
   cloud: PreparedCloud | undefined

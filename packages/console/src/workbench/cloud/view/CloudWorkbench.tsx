@@ -20,6 +20,7 @@ import { useEditor } from "../../view/useEditor.ts"
 import { useWarnings } from "../../view/useWarnings.ts"
 import { LiveRegion, Panels, type WorkbenchProps } from "../../view/Workbench.tsx"
 import workbench from "../../view/workbench.module.css"
+import type { CameraImage } from "../session/cameras.ts"
 import type { CloudFrame } from "../session/cloudFrames.ts"
 import { CloudCache } from "../worker/CloudCache.ts"
 import { CloudParser } from "../worker/CloudParser.ts"
@@ -29,6 +30,7 @@ import { CloudStage } from "./CloudStage.tsx"
 import { CloudTools } from "./CloudTools.tsx"
 import { CloudView } from "./CloudView.ts"
 import { CuboidFields } from "./CuboidFields.tsx"
+import { CameraStrip } from "./cameras/CameraStrip.tsx"
 import { runCloudCommand } from "./runCloudCommand.ts"
 import { useStore } from "./Store.ts"
 import { cuboidsOf } from "./shownCuboids.ts"
@@ -37,10 +39,12 @@ import { ViewBar } from "./ViewBar.tsx"
 
 export interface CloudWorkbenchProps extends Omit<WorkbenchProps, "mask" | "offered" | "urls"> {
   readonly frames: ReadonlyArray<CloudFrame>
+  /** The images of the cameras, by frame. */
+  readonly images: ReadonlyArray<ReadonlyArray<CameraImage>>
 }
 
 export const CloudWorkbench = (props: CloudWorkbenchProps) => {
-  const { check, dismissals, editor, frames, header, issues: calls, review: source, verbs } = props
+  const { check, dismissals, editor, frames, header, images, issues: calls, review: source, verbs } = props
   const [view] = useState(() => new CloudView())
   const [showsKeys, setShowsKeys] = useState(false)
   const [playing, setPlaying] = useState(false)
@@ -60,6 +64,8 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const warned = useMemo(() => new Set(counts.keys()), [counts])
   const warnedFrames = useMemo(() => framesOf(findings), [findings])
   const batch = useStore(view.batch)
+  const cameras = useStore(view.cameras)
+  const hasCameras = images.some(({ length }) => length > 0)
   const sequence = isSequence(labelOf(state))
   const scopes = useMemo(
     () => new Set<KeyScope>(["everywhere", "workbench", "3d", ...(sequence ? (["frames"] as const) : [])]),
@@ -108,7 +114,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
             />
           ) : (
             <>
-              <ViewBar view={view} cloud={ready} />
+              <ViewBar view={view} cloud={ready} hasCameras={hasCameras} />
               <CloudStage
                 editor={editor}
                 view={view}
@@ -117,6 +123,15 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
                 warned={warned}
                 comparison={review.comparison}
               />
+              {hasCameras && cameras.shown ? (
+                <CameraStrip
+                  editor={editor}
+                  view={view}
+                  images={images}
+                  warned={warned}
+                  comparison={review.comparison}
+                />
+              ) : null}
             </>
           )}
         </div>

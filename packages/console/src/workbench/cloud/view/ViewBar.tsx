@@ -11,11 +11,14 @@ import type { Coloring } from "./scene/PointLayer.ts"
 interface ViewBarProps {
   readonly view: CloudView
   readonly cloud: PreparedCloud | undefined
+  /** Whether the sample has images of cameras. */
+  readonly hasCameras: boolean
 }
 
-export const ViewBar = ({ cloud, view }: ViewBarProps) => {
+export const ViewBar = ({ cloud, hasCameras, view }: ViewBarProps) => {
   const { i18n, t } = useTranslation("workbench")
   const settings = useStore(view.settings)
+  const cameras = useStore(view.cameras)
   const { coloring } = settings
   const change = (by: Partial<typeof settings>) => view.settings.change((now) => ({ ...now, ...by }))
   const offered: ReadonlyArray<Coloring> = [
@@ -68,6 +71,16 @@ export const ViewBar = ({ cloud, view }: ViewBarProps) => {
         checked={settings.grid}
         onChange={({ currentTarget }) => change({ grid: currentTarget.checked })}
       />
+      {hasCameras ? (
+        <Checkbox
+          size="xs"
+          label={t("cloud.cameras.show")}
+          checked={cameras.shown}
+          onChange={({ currentTarget: { checked } }) =>
+            view.cameras.change((now) => ({ ...now, shown: checked }))
+          }
+        />
+      ) : null}
       <Button size="compact-xs" variant="default" onClick={() => view.fit()}>
         {t("commands.birdsEye")}
       </Button>
@@ -90,7 +103,7 @@ const Labeled = ({ children, name }: { readonly name: string; readonly children:
 )
 
 /** The ends of the color scale. An empty field takes that of the cloud. */
-const Scale = ({ cloud, view }: ViewBarProps) => {
+const Scale = ({ cloud, view }: Omit<ViewBarProps, "hasCameras">) => {
   const { t } = useTranslation("workbench")
   const settings = useStore(view.settings)
   const range = rangeOf(cloud, settings)

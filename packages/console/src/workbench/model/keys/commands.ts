@@ -84,6 +84,7 @@ const entries = {
   copyToNext: { scope: "3d", keys: ["Shift+KeyC"] },
   copyOn: { scope: "3d", keys: ["Alt+KeyC"] },
   batch: { scope: "3d", keys: ["KeyM"] },
+  cameras: { scope: "3d", keys: ["KeyP"] },
   birdsEye: { scope: "3d", keys: ["Mod+KeyB"] },
   zoomToObject: { scope: "3d", keys: ["KeyY"] },
   smallerPoints: { scope: "3d", keys: ["BracketLeft"] },

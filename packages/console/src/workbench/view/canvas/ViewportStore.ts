@@ -20,6 +20,9 @@ export class ViewportStore {
   /** Whether the person has moved the view: a new size of the window then does not fit the image again. */
   private moved = false
 
+  /** `margin` in pixels of the screen, around an image that is shown whole. */
+  constructor(private readonly margin = 24) {}
+
   get current(): Viewport {
     return this.view
   }
@@ -54,7 +57,7 @@ export class ViewportStore {
 
   fit(): void {
     this.moved = false
-    if (this.imageSize !== undefined) this.view = fitted(wholeImage(this.imageSize), this.size)
+    if (this.imageSize !== undefined) this.view = fitted(wholeImage(this.imageSize), this.size, this.margin)
     this.notify()
   }
 

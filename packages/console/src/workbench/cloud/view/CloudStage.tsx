@@ -47,7 +47,7 @@ export const CloudStage = ({ cloud, comparison, editor, onRetry, view, warned }:
   latest.current = shown
   usePointer(main, editor, view, latest)
   const preview = previewOf(editor, making)
-  const key = [...state.selected].at(-1)
+  const [key] = state.selected
   const annotation = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
   const selected = annotation && cuboidOf(annotation.source)
   useFocus(main)

@@ -62,22 +62,29 @@ export class CloudCache {
       this.entries.delete(other)
     }
     const entry = this.entries.get(frame)
-    if (entry !== undefined) {
-      this.entries.delete(frame)
-      this.entries.set(frame, entry)
-    }
+    if (entry !== undefined) this.touch(frame, entry)
     this.start(frame)
     if (entry?.state.kind === "ready") this.startAhead()
     this.notify()
   }
 
-  /** The cloud of any frame: the one that is kept or on its way, or one that is loaded for this call alone. */
+  /** The cloud of any frame: the one that is kept or on its way, or one that is loaded now and kept like those that were shown. */
   readonly cloudAt = async (frame: number, signal: AbortSignal): Promise<PreparedCloud> => {
-    const kept = await this.entries.get(frame)?.loaded.catch(() => undefined)
-    if (kept !== undefined) return kept
+    const entry = this.entries.get(frame)
+    const kept = await entry?.loaded.catch(() => undefined)
+    if (kept !== undefined) {
+      if (entry !== undefined && this.entries.get(frame) === entry) this.touch(frame, entry)
+      return kept
+    }
     const source = this.frames[frame]
     if (source?.url === undefined) throw new Error(`Frame ${frame + 1} has no point cloud.`)
-    return this.load({ ...source, url: source.url }, signal, () => {})
+    const cloud = await this.load({ ...source, url: source.url }, signal, () => {})
+    if (!signal.aborted && !this.entries.has(frame)) {
+      const loaded = Promise.resolve(cloud)
+      this.entries.set(frame, { state: { kind: "ready", cloud }, loaded, abort: new AbortController() })
+      this.evict()
+    }
+    return cloud
   }
 
   /** Loads the shown frame again after a failure. */
@@ -90,6 +97,12 @@ export class CloudCache {
   stop(): void {
     for (const { abort } of this.entries.values()) abort.abort()
     this.entries.clear()
+  }
+
+  /** Makes it the one that was wanted last. */
+  private touch(frame: number, entry: Entry): void {
+    this.entries.delete(frame)
+    this.entries.set(frame, entry)
   }
 
   private startAhead(): void {

@@ -136,6 +136,30 @@ describe("the cache of clouds", () => {
     expect(cache.snapshot().kind).toBe("loading")
   })
 
+  it("keeps what is loaded for other views within its limit, and loads it once", async () => {
+    const loaded: Array<string> = []
+    const cache = new CloudCache(
+      frames,
+      async ({ url }) => {
+        loaded.push(url)
+        return cloud()
+      },
+      1200 * 5,
+    )
+    cache.show(0)
+    await settled()
+    const { signal } = new AbortController()
+    for (let turn = 0; turn < 3; turn++) for (const frame of [20, 21]) await cache.cloudAt(frame, signal)
+    expect(loaded).toEqual(["/0", "/1", "/2", "/20", "/21"])
+    for (let frame = 22; frame < 40; frame++) await cache.cloudAt(frame, signal)
+    expect(cache.bytes).toBeLessThanOrEqual(1200 * 5)
+    // The shown frame stays, and so does what was wanted last.
+    const before = loaded.length
+    expect(cache.snapshot().kind).toBe("ready")
+    await cache.cloudAt(39, signal)
+    expect(loaded).toHaveLength(before)
+  })
+
   it("gives up what loads for frames that are far away, and tries again after a failure", async () => {
     const given: Array<string> = []
     let fails = true

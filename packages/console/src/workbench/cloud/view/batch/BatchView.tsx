@@ -33,7 +33,7 @@ const nowhere: ReadonlyMap<number, Annotation> = new Map()
 
 /** The state with the selected object in a frame, as it is in the nearest one. */
 const added = (state: EditorState, frame: number, setting: Setting): EditorState => {
-  const key = [...state.selected].at(-1)
+  const [key] = state.selected
   const from = key === undefined ? undefined : nearestOf(annotationsOfKey(labelOf(state), key), frame)
   if (key === undefined || from === undefined) return state
   const copied = copyInto({ ...state, frame: from, selected: new Set([key]) }, frame, frame, setting)
@@ -47,7 +47,7 @@ export const BatchView = ({ cloudAt, editor, onClose, warned }: BatchViewProps) 
   const body = useRef<HTMLDivElement>(null)
   const { width } = useSize(body)
   const label = labelOf(state)
-  const key = [...state.selected].at(-1)
+  const [key] = state.selected
   const track = useMemo(() => (key === undefined ? nowhere : annotationsOfKey(label, key)), [label, key])
   const count = Math.min(Math.max(Math.floor(width / column.width), column.least), column.most)
   const candidates = batchFrames(choice, track, frameCount(label))

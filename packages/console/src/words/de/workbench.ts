@@ -115,7 +115,8 @@ export default {
     notDismissed: "Die Warnung konnte nicht geändert werden",
     notStored:
       "Sie betrifft Arbeit, die noch nicht gespeichert ist. Speichern oder senden Sie zuerst das Label.",
-    failed: "Das Label konnte nicht geprüft werden",
+    failed: "Das Label konnte nicht geprüft werden.",
+    again: "Erneut prüfen",
   },
   issues: {
     title: "Issues",

@@ -111,7 +111,8 @@ export default {
     restore: "Restore",
     notDismissed: "The warning could not be changed",
     notStored: "It is about work that is not stored yet. Save or submit the label first.",
-    failed: "The label could not be checked",
+    failed: "The label could not be checked.",
+    again: "Check again",
   },
   issues: {
     title: "Issues",

@@ -8,6 +8,28 @@ import { drawBox, seesObjects, shownSample } from "../support/workbench.ts"
 const bed = testBed()
 
 describe("a warning", { timeout: 120_000 }, () => {
+  it("is found by another check where one has failed", async () => {
+    const key = await bed.server.person("joe")
+    const dataset = await makeDataset(bed.server, {
+      name: "unchecked",
+      samples: 1,
+      category: { attributes: [{ name: "plate", input_type: "text", is_mandatory: true }] },
+      collaborators: { joe: "labeler" },
+    })
+    const { page } = await signedIn(bed.browser, bed.server, key)
+    await page.route("**/check/", (route) => route.fulfill({ status: 503, body: "" }))
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
+    await shownSample(page)
+    await drawBox(page)
+    const panel = page.getByRole("region", { name: "Warnings" })
+    await panel.getByText("The label could not be checked.").waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.unrouteAll()
+    await panel.getByRole("button", { name: "Check again" }).click()
+    await panel.getByText("mandatory attribute").waitFor()
+    expect(await panel.getByText("The label could not be checked.").count()).toBe(0)
+  })
+
   it("is dismissed with a reason once its label is stored, and restored", async () => {
     const key = await bed.server.person("jane")
     const dataset = await makeDataset(bed.server, {

@@ -1,5 +1,5 @@
 /** The warnings about the label as it is on the screen. A press on one leads to its frame and its objects. */
-import { Alert } from "@mantine/core"
+import { Alert, Button } from "@mantine/core"
 import { useMutation } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import { hasStatus } from "../../../api/problem.ts"
@@ -41,7 +41,12 @@ export const WarningsPanel = ({ dismissals, sequence, warnings }: WarningsPanelP
         {t("warnings.title")} <span className={classes.count}>{open.length}</span>
       </h2>
       {state.error === undefined ? null : (
-        <ProblemPanel error={state.error} title={t("warnings.failed")} onRetry={again} />
+        <>
+          <p className={classes.hint}>{t("warnings.failed")}</p>
+          <Button size="compact-xs" variant="default" onClick={again}>
+            {t("warnings.again")}
+          </Button>
+        </>
       )}
       {open.length === 0 && state.current ? <p className={classes.hint}>{t("warnings.none")}</p> : null}
       {change.isError ? <Failure error={change.error} /> : null}

@@ -28,7 +28,6 @@ import { labelsets } from "./labelsets.ts"
 import { leases } from "./leases.ts"
 import { linkedIdentities } from "./linkedIdentities.ts"
 import { notifier } from "./notifier.ts"
-import { organizationErasure } from "./organizationErasure.ts"
 import { outbox } from "./outbox.ts"
 import { periodicTasks } from "./periodicTasks.ts"
 import { purge } from "./purge.ts"
@@ -66,7 +65,6 @@ export const suites: ReadonlyArray<Suite> = [
   linkedIdentities,
   audit,
   erasure,
-  organizationErasure,
   erasedAnswers,
   datasets,
   datasetAccess,

@@ -1,7 +1,6 @@
 /** ErasureStore: removes a person from the rows. Earlier entries stay in the journal until it is rewritten at the next start. */
 import {
   type ClosedAccount,
-  type ClosedOrganization,
   ErasureStore,
   hasSegment,
   isAboutPerson,
@@ -120,31 +119,6 @@ export const erasureStore = ({ call, tables }: Database) => {
           collaborations: remove(tables.collaborators, own),
           endpoints: 0,
         } satisfies ClosedAccount
-      }),
-    closeOrganization: ({ from, to }, at) =>
-      call("ErasureStore.closeOrganization", () => {
-        const user = tables.users.get(nameKey(from))
-        if (user === undefined || user.username !== from || !user.isOrganization) return null
-        tables.users.delete(nameKey(from))
-        const disabledAt = user.disabledAt ?? at
-        tables.users.put(nameKey(to), {
-          ...user,
-          username: to,
-          email: null,
-          webhooksEnabled: false,
-          disabledAt,
-        })
-        const own = ({ organization }: { readonly organization: string | null }) => organization === from
-        remove(tables.quotas, (_, key) => key === from)
-        remove(tables.givenRoles, own)
-        remove(tables.outbox, ({ owner }) => owner === from)
-        return {
-          members: remove(tables.members, own),
-          invitations: remove(tables.invitations, own),
-          apiKeys: remove(tables.apiKeys, ({ webhooksOf }) => webhooksOf === from),
-          endpoints: 0,
-          buckets: remove(tables.buckets, own),
-        } satisfies ClosedOrganization
       }),
     forgetEvents: (person) =>
       call("ErasureStore.forgetEvents", () => remove(tables.outbox, (event) => isAboutPerson(event, person))),

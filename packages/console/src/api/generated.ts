@@ -1433,26 +1433,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/organizations/{organization}/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete an organization without datasets: its members, invitations, webhooks, buckets and quota are gone
-         * @description In a session of a browser, this needs a sign-in at most 10 minutes old. Otherwise the answer is 403 with the code `sign_in_required`: sign in again with `POST /console/session`, and repeat the request. API keys are not affected.
-         */
-        delete: operations["organizations.remove"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/organizations/{organization}/audit/": {
         parameters: {
             query?: never;
@@ -4605,38 +4585,6 @@ export interface components {
             url: string;
             version?: components["schemas"]["Finite"] | null;
         };
-        /** @description What was deleted with an organization */
-        OrganizationRemoval: {
-            /**
-             * nonNegative
-             * @description API keys that managed its webhooks alone
-             */
-            api_keys: components["schemas"]["Int"];
-            /**
-             * nonNegative
-             * @description a non-negative number
-             */
-            buckets: components["schemas"]["Int"];
-            /**
-             * nonNegative
-             * @description a non-negative number
-             */
-            invitations: components["schemas"]["Int"];
-            /**
-             * nonNegative
-             * @description a non-negative number
-             */
-            members: components["schemas"]["Int"];
-            /** @description The pseudonym that replaces the name in the audit log */
-            username: string;
-            /**
-             * nonNegative
-             * @description a non-negative number
-             */
-            webhook_endpoints: components["schemas"]["Int"];
-        } & {
-            [key: string]: unknown;
-        };
         OwnAsset: {
             /** @description By its first bytes */
             content_type: string | null;
@@ -4703,8 +4651,6 @@ export interface components {
              * @description `VersionMismatch`: the version that the resource has
              */
             current?: number;
-            /** @description `Conflict`: the datasets of the account that the caller can see; at most 100 */
-            datasets?: string[];
             /** @description A sentence for people */
             detail: string;
             errors?: ({
@@ -4721,7 +4667,7 @@ export interface components {
             expected?: number;
             /**
              * int
-             * @description `Conflict`: the number of other datasets that name the asset, or of the account
+             * @description `Conflict`: the number of other datasets that name the asset
              */
             hidden_datasets?: number;
             /** @description `Conflict`: the username of the person who has the claim */
@@ -10306,40 +10252,6 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableContent"];
-            429: components["responses"]["TooManyRequests"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    "organizations.remove": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                organization: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was deleted with an organization */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrganizationRemoval"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["Conflict"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];

@@ -87,7 +87,6 @@ export const errorList = {
     new Conflict({ code: "stale_claim", claimEnd: "released" }),
     new Conflict({ code: "stale_claim", holder: "ann" }),
     new Conflict({ code: "asset_referenced", references: [reference], hiddenDatasets: 1 }),
-    new Conflict({ code: "owns_datasets", datasets: ["acme/streets"], hiddenDatasets: 1 }),
   ]),
   FileGone: errorEntry(FileGone, "gone", () =>
     FileGone.fields.resource.literals.map((resource) => new FileGone({ resource })),

@@ -232,9 +232,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
   holder: Schema.optional(Schema.String),
   /** What names the asset, as far as the caller may see it. */
   references: Schema.optional(Schema.Array(AssetReference)),
-  /** The datasets that prevent the removal of their owner, as far as the caller may see them: at most 100. */
-  datasets: Schema.optional(Schema.Array(Schema.String)),
-  /** The number of further datasets that name the asset, or prevent the removal. */
+  /** The number of datasets that name the asset and that the caller cannot see. */
   hiddenDatasets: Schema.optional(Schema.Int),
 }) {
   override get message() {

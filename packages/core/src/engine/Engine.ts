@@ -43,7 +43,6 @@ import { IdentityCache } from "../identity/IdentityCache.ts"
 import { Invitations } from "../identity/Invitations.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { LinkedIdentities } from "../identity/LinkedIdentities.ts"
-import { OrganizationRemoval } from "../identity/OrganizationRemoval.ts"
 import { Organizations } from "../identity/Organizations.ts"
 import { Quotas } from "../identity/Quotas.ts"
 import { Sessions } from "../identity/Sessions.ts"
@@ -208,7 +207,7 @@ const archives = Archives.Default.pipe(
 const composed = Layer.mergeAll(Datasets.Default, Samples.Default, Queue.Default, Warnings.Default, archives)
 
 /** Every service. Only the storage is missing. */
-export const layerEngine = Layer.merge(Configurations.Default, OrganizationRemoval.Default).pipe(
+export const layerEngine = Configurations.Default.pipe(
   Layer.provideMerge(composed),
   Layer.provideMerge(creation),
   Layer.provideMerge(keeping),

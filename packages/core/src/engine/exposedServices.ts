@@ -20,7 +20,6 @@ import { Audit } from "../identity/Audit.ts"
 import { EmbedTokens } from "../identity/EmbedTokens.ts"
 import { Invitations } from "../identity/Invitations.ts"
 import { LinkedIdentities } from "../identity/LinkedIdentities.ts"
-import { OrganizationRemoval } from "../identity/OrganizationRemoval.ts"
 import { Organizations } from "../identity/Organizations.ts"
 import { Quotas } from "../identity/Quotas.ts"
 import { Sessions } from "../identity/Sessions.ts"
@@ -44,7 +43,6 @@ import { promised, type Runner } from "./promised.ts"
 export const collectServices = Effect.all({
   users: Users,
   accountRemoval: AccountRemoval,
-  organizationRemoval: OrganizationRemoval,
   organizations: Organizations,
   apiKeys: ApiKeys,
   quotas: Quotas,

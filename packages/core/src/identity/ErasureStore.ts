@@ -24,18 +24,6 @@ export interface ClosedAccount {
   readonly endpoints: number
 }
 
-/** The number of rows that were deleted with an organization. */
-export interface ClosedOrganization {
-  readonly members: number
-  readonly invitations: number
-  /** API keys that managed its webhooks alone. */
-  readonly apiKeys: number
-  /** Webhook endpoints. */
-  readonly endpoints: number
-  /** Private buckets. */
-  readonly buckets: number
-}
-
 /** The port that removes a person from stored data. Names are compared exactly. */
 export class ErasureStore extends Context.Tag("@annotary/core/ErasureStore")<
   ErasureStore,
@@ -54,12 +42,6 @@ export class ErasureStore extends Context.Tag("@annotary/core/ErasureStore")<
      * change, when there is no such account.
      */
     readonly close: (names: Renaming, at: Timestamp) => Effect.Effect<ClosedAccount | null>
-    /**
-     * Gives the organization the pseudonym and disables it. Deletes its members, the invitations to it, its webhook endpoints with
-     * their deliveries, its events, buckets and quota, the roles that identity providers gave in it, and the keys that manage its
-     * webhooks alone. Null, and no change, when there is no such organization.
-     */
-    readonly closeOrganization: (names: Renaming, at: Timestamp) => Effect.Effect<ClosedOrganization | null>
     /**
      * Deletes webhook events about the person (`isAboutPerson`) with their deliveries and attempts, and blanks the fields of other
      * attempts that contain the name or the address as a word. Returns the number of events.

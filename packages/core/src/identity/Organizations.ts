@@ -67,12 +67,11 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       return found.toSorted((a, b) => (nameKey(a.username) < nameKey(b.username) ? -1 : 1)).slice(0, limit)
     })
 
-    /** Returns the organization when the caller is one of its admins, who may create datasets in it while it is enabled. */
-    const requireAdmin = Effect.fnUntraced(function* (name: string, evenDisabled = false) {
+    /** Returns the organization when the caller is one of its admins, who may create datasets in it. */
+    const requireAdmin = Effect.fnUntraced(function* (name: string) {
       const organization = yield* find(name)
       const person = personOf(yield* CurrentActor)
       if (person === null) return organization
-      if (organization.disabledAt !== null && !evenDisabled) return yield* new PermissionDenied()
       const member = yield* store.member(organization.username, person)
       if (Option.isSome(member) && member.value.role === "admin") return organization
       return yield* new PermissionDenied((yield* isSiteAdmin) ? { remedy: "join" } : {})
@@ -103,8 +102,8 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
     })
 
     /** Returns the organization when the caller may manage its members: its admins and site admins. */
-    const requireManager = Effect.fnUntraced(function* (name: string, evenDisabled = false) {
-      return (yield* isSiteAdmin) ? yield* find(name) : yield* requireAdmin(name, evenDisabled)
+    const requireManager = Effect.fnUntraced(function* (name: string) {
+      return (yield* isSiteAdmin) ? yield* find(name) : yield* requireAdmin(name)
     })
 
     /** Lists the members of an organization by username. */

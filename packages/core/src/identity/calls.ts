@@ -124,7 +124,6 @@ export const callKinds = {
   "Labelsets.update": "write",
   "LinkedIdentities.link": "manage",
   "LinkedIdentities.signIn": "open",
-  "OrganizationRemoval.remove": "manage",
   "Organizations.create": "manage",
   "Organizations.join": "manage",
   "Organizations.list": "account",
@@ -224,7 +223,6 @@ const guardedCalls: ReadonlySet<string> = new Set<CallName>([
   "Datasets.transfer",
   "Endpoints.rotate",
   "Endpoints.secret",
-  "OrganizationRemoval.remove",
 ])
 
 const needsSignIn = (actor: Actor, name: string, nowMillis: () => number): boolean =>

@@ -2,7 +2,6 @@
 import { Schema } from "effect"
 import type { FieldsOf } from "../domain/wire/shared.ts"
 import type { RemovalReport } from "./AccountRemoval.ts"
-import type { OrganizationRemovalReport } from "./OrganizationRemoval.ts"
 
 const Count = Schema.Int.pipe(Schema.nonNegative())
 
@@ -44,29 +43,4 @@ export const removalJson = (report: RemovalReport): FieldsOf<typeof RemovalJson>
   events: report.events,
   compacted: report.compacted,
   releases: report.releases.map(({ dataset, outcome, release }) => ({ dataset, release, outcome })),
-})
-
-/** A report of the removal of an organization as JSON. */
-export const OrganizationRemovalJson = Schema.Struct({
-  username: Schema.String.annotations({
-    description: "The pseudonym that replaces the name in the audit log",
-  }),
-  members: Count,
-  invitations: Count,
-  api_keys: Count.annotations({ description: "API keys that managed its webhooks alone" }),
-  webhook_endpoints: Count,
-  buckets: Count,
-}).annotations({ identifier: "OrganizationRemoval", description: "What was deleted with an organization" })
-
-/** The JSON of a report. */
-export const organizationRemovalJson = ({
-  closed,
-  username,
-}: OrganizationRemovalReport): FieldsOf<typeof OrganizationRemovalJson> => ({
-  username,
-  members: closed.members,
-  invitations: closed.invitations,
-  api_keys: closed.apiKeys,
-  webhook_endpoints: closed.endpoints,
-  buckets: closed.buckets,
 })

@@ -34,22 +34,6 @@ export const brokenErasure: ReadonlyArray<
     })),
   ],
   [
-    "ErasureStore, organizations",
-    "that closes a person as an organization",
-    but(ErasureStore, (w) => ({
-      closeOrganization: (names, at) =>
-        Effect.flatMap(w.closeOrganization(names, at), (closed) =>
-          closed !== null
-            ? Effect.succeed(closed)
-            : Effect.map(w.close(names, at), (account) =>
-                account === null
-                  ? null
-                  : { members: 0, invitations: 0, apiKeys: 0, endpoints: 0, buckets: 0 },
-              ),
-        ),
-    })),
-  ],
-  [
     "ErasureStore",
     "that keeps the address",
     but(ErasureStore, (w) => ({

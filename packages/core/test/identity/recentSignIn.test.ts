@@ -5,7 +5,6 @@ import {
   ApiKeys,
   CurrentActor,
   Datasets,
-  OrganizationRemoval,
   Organizations,
   Sessions,
   Users,
@@ -40,7 +39,6 @@ const guarded = Effect.gen(function* () {
     transfer: codeOf(datasets.transfer(named("ann", "cats"), "acme")),
     remove: codeOf(datasets.remove(named("acme", "cats"))),
     removePerson: codeOf(removal.remove("nobody")),
-    removeOrganization: codeOf((yield* OrganizationRemoval).remove("nowhere")),
   }
 })
 

@@ -1,13 +1,5 @@
 /** Organizations, their members and their quotas. */
-import {
-  Audit,
-  DeletedWork,
-  memberJson,
-  OrganizationRemoval,
-  Organizations,
-  organizationRemovalJson,
-  Quotas,
-} from "@annotary/core/effect"
+import { Audit, DeletedWork, memberJson, Organizations, Quotas } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { OrganizationsApi } from "../api/groups/organizations.ts"
 import { noContent } from "../transport/reply/reply.ts"
@@ -20,7 +12,6 @@ import { deletedWorkunitJson, workunitQuery } from "./workunits.ts"
 
 export const organizations = Effect.gen(function* () {
   const service = yield* Organizations
-  const removal = yield* OrganizationRemoval
   const audit = yield* Audit
   const deletedWork = yield* DeletedWork
   const quotas = yield* Quotas
@@ -42,8 +33,6 @@ export const organizations = Effect.gen(function* () {
       Effect.map(service.putMember(path.organization, path.username, payload.role), (member) =>
         tree(memberJson(member, true)),
       ),
-    remove: ({ path }) =>
-      Effect.map(removal.remove(path.organization), (report) => tree(organizationRemovalJson(report))),
     removeMember: ({ path }) => Effect.as(service.removeMember(path.organization, path.username), noContent),
     quota: ({ path }) => Effect.map(quotas.get(path.organization), (quota) => tree(quotaJson(quota))),
     changeQuota: ({ path, payload: { bytes, requests_per_minute, samples } }) =>

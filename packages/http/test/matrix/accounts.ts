@@ -189,12 +189,6 @@ export const accountRows: ReadonlyArray<Row> = [
     status: 200,
   },
   {
-    endpoint: "organizations.remove",
-    rule: "organization_admin",
-    call: send("DELETE", () => "/organizations/acme/"),
-    status: 200,
-  },
-  {
     endpoint: "organizations.members",
     rule: "organization_admin",
     call: get(() => "/organizations/acme/members/"),

@@ -75,14 +75,6 @@ export const commands: ReadonlyArray<Command> = [
     load: async () => (await import("../commands/users.ts")).remove,
   },
   {
-    path: ["organization", "delete"],
-    positionals: ["NAME"],
-    options: [],
-    summary: "Delete an organization without datasets, with its members, webhooks, buckets and quota.",
-    json: "what was deleted",
-    load: async () => (await import("../commands/organizations.ts")).remove,
-  },
-  {
     path: ["user", "link"],
     positionals: ["NAME", "SUBJECT"],
     options: [],

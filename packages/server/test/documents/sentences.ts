@@ -67,9 +67,6 @@ export const runs: ReadonlyArray<string> = [
   "annotary user delete fred --releases delete",
   "annotary user delete bert --releases remake",
 
-  "annotary user create initech --organization",
-  "annotary organization delete initech",
-
   "annotary serve",
   "release=http://127.0.0.1:$ANNOTARY_PORT/datasets/acme/street/releases/",
   `curl --silent --fail --header "Authorization: APIKey $KEY" --json '{"name": "v1"}' $release`,

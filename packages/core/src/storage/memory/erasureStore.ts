@@ -2,8 +2,7 @@
 import { HashMap, Option, RedBlackTree } from "effect"
 import type { DatasetId } from "../../domain/Ids.ts"
 import { nameKey } from "../../domain/Names.ts"
-import type { Timestamp } from "../../domain/Timestamp.ts"
-import { type ClosedOrganization, ErasureStore, type Renaming } from "../../identity/ErasureStore.ts"
+import { ErasureStore, type Renaming } from "../../identity/ErasureStore.ts"
 import { isAboutPerson } from "../../identity/personEvents.ts"
 import { hasSegment } from "../../identity/personTexts.ts"
 import { mentions, renamed, renamedText } from "../../identity/renamed.ts"
@@ -80,7 +79,6 @@ export const erasureStore = (db: Database): typeof ErasureStore.Service =>
         const own = { users, members, apiKeys, invitations, ...signIns }
         return [closed, { ...state, ...own, datasets, deleted, webhooks }] as const
       }),
-    closeOrganization: (names, at) => db.write((state) => closedOrganization(state, names, at)),
     forgetEvents: (person) =>
       db.write((state) => {
         const gone = [...state.outbox].flatMap(([, event]) =>
@@ -93,48 +91,6 @@ export const erasureStore = (db: Database): typeof ErasureStore.Service =>
     // Nothing is on disk.
     compact: db.read(() => true),
   })
-
-const closedOrganization = (
-  state: State,
-  { from, to }: Renaming,
-  at: Timestamp,
-): readonly [ClosedOrganization | null, State] => {
-  const user = Option.getOrUndefined(HashMap.get(state.users, nameKey(from)))
-  if (user === undefined || user.username !== from || !user.isOrganization) return [null, state]
-  const pseudonym = {
-    ...user,
-    username: to,
-    email: null,
-    webhooksEnabled: false,
-    disabledAt: user.disabledAt ?? at,
-  }
-  const members = HashMap.filter(state.members, ({ organization }) => organization !== from)
-  const invitations = HashMap.filter(state.invitations, ({ organization }) => organization !== from)
-  const apiKeys = HashMap.filter(state.apiKeys, ({ webhooksOf }) => webhooksOf !== from)
-  const buckets = HashMap.filter(state.buckets, ({ organization }) => organization !== from)
-  const [endpoints, webhooks] = withoutEndpoints(state.webhooks, from)
-  const events = [...state.outbox].flatMap(([, event]) => (event.owner === from ? [event.id] : []))
-  const closed = {
-    members: HashMap.size(state.members) - HashMap.size(members),
-    invitations: HashMap.size(state.invitations) - HashMap.size(invitations),
-    apiKeys: HashMap.size(state.apiKeys) - HashMap.size(apiKeys),
-    endpoints,
-    buckets: HashMap.size(state.buckets) - HashMap.size(buckets),
-  }
-  const next = {
-    ...state,
-    users: HashMap.set(HashMap.remove(state.users, nameKey(from)), nameKey(to), pseudonym),
-    members,
-    invitations,
-    apiKeys,
-    buckets,
-    webhooks,
-    quotas: HashMap.remove(state.quotas, from),
-    givenRoles: HashMap.filter(state.givenRoles, ({ organization }) => organization !== from),
-    outbox: events.reduce((all, id) => RedBlackTree.removeFirst(all, id), state.outbox),
-  }
-  return [closed, next]
-}
 
 /** Counts the rows that change. */
 class Changes {

@@ -1,5 +1,5 @@
 /** Organizations and their members. */
-import { MemberJson, OrganizationRemovalJson, UserJson } from "@annotary/core/effect"
+import { MemberJson, UserJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -7,7 +7,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { AccountPaging, AuditPaging, MemberPath, OrganizationPath, WorkunitPaging } from "../parameters.ts"
 import { JoinRequest, MemberRole, NewOrganization, QuotaChange } from "../payloads/account.ts"
-import { Permission, recentSignIn } from "../permission.ts"
+import { Permission } from "../permission.ts"
 import { AuditRecord, QuotaRecord } from "../records/user.ts"
 import { DeletedWorkunitRecord } from "../records/work.ts"
 import { changing, keyed, naming, seen } from "../statuses.ts"
@@ -37,18 +37,6 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "The caller's organizations by name; all of them for site admins")
       .pipe(keyed),
-  )
-  .add(
-    HttpApiEndpoint.del("remove", "/organizations/:organization/")
-      .setPath(OrganizationPath)
-      .addSuccess(OrganizationRemovalJson)
-      .annotate(Permission, "organization_admin")
-      .annotate(OpenApi.Description, recentSignIn)
-      .annotate(
-        OpenApi.Summary,
-        "Delete an organization without datasets: its members, invitations, webhooks, buckets and quota are gone",
-      )
-      .pipe(changing),
   )
   .add(
     HttpApiEndpoint.get("members", "/organizations/:organization/members/")

@@ -38,12 +38,7 @@ const members = {
       description: "`Conflict`: what names the asset, in datasets that the caller can see; at most 100",
     }),
   ),
-  datasets: Schema.optional(
-    Schema.Array(Schema.String).annotations({
-      description: "`Conflict`: the datasets of the account that the caller can see; at most 100",
-    }),
-  ),
-  hidden_datasets: number("`Conflict`: the number of other datasets that name the asset, or of the account"),
+  hidden_datasets: number("`Conflict`: the number of other datasets that name the asset"),
   what: member(
     `\`LabelTooLarge\`: what exceeds its limit, one of ${list(LabelTooLarge.fields.what.literals)}. \`WebhookNotFound\`: what was not found, one of ${list(WebhookNotFound.fields.what.literals)}`,
   ),

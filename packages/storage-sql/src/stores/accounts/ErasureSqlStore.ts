@@ -15,7 +15,6 @@ import { Effect, Layer } from "effect"
 import { Database, type DatabaseShape } from "../../database/Database.ts"
 import type { RawRow } from "../../rows/columns.ts"
 import { any, count } from "../../rows/results.ts"
-import { deletion, endpointDeletion, organizationClosing } from "./accountClosing.ts"
 import { eventDeletion } from "./eventDeletion.ts"
 import { datasetColumns, objectColumns, otherColumns } from "./personColumns.ts"
 
@@ -47,20 +46,22 @@ export const ErasureSqlStore = Layer.effect(
                 email = NULL, site_admin = 0, webhooks_enabled = 0, disabled_at = COALESCE(disabled_at, ${at})
               WHERE username = ${names.from} RETURNING username`
             if (!any(closed)) return null
-            const endpoints = yield* endpointDeletion(database, names.from)
+            const endpoints = yield* sql<RawRow>`SELECT id FROM webhook_endpoints WHERE owner = ${names.from}`
+            for (const { id } of endpoints)
+              for (const table of endpointTables)
+                yield* sql`DELETE FROM ${sql(table)} WHERE endpoint_id = ${String(id)}`
             for (const table of sessionTables)
               yield* sql`DELETE FROM ${sql(table)} WHERE username = ${names.from}`
             yield* sql`DELETE FROM invitations WHERE created_by = ${names.from}`
+            yield* sql`DELETE FROM webhook_key_sets WHERE owner = ${names.from}`
             return {
               apiKeys: yield* deletes("api_keys", "username", names.from),
               memberships: yield* deletes("members", "username", names.from),
               collaborations: yield* deletes("collaborators", "username", names.from),
-              endpoints,
+              endpoints: yield* deletes("webhook_endpoints", "owner", names.from),
             } satisfies ClosedAccount
           }),
         ),
-      closeOrganization: (names, at) =>
-        atomic("ErasureStore.closeOrganization", organizationClosing(database, names, at)),
       forgetEvents: (person) => atomic("ErasureStore.forgetEvents", eventDeletion(database, person)),
       compact: query("ErasureStore.compact", dialect.compact(sql)),
     })
@@ -69,6 +70,23 @@ export const ErasureSqlStore = Layer.effect(
 
 /** The tables of what signs a person in to the console, and of what a sign-in gave them. */
 const sessionTables = ["sessions", "sign_in_tokens", "linked_identities", "given_roles"]
+
+/** The tables with rows of a webhook endpoint. */
+const endpointTables = [
+  "webhook_deliveries",
+  "webhook_attempts",
+  "webhook_counts",
+  "webhook_recoveries",
+  "webhook_lanes",
+]
+
+const deletion =
+  ({ sql }: DatabaseShape) =>
+  (table: string, column: string, name: string): Effect.Effect<number, SqlError.SqlError> =>
+    Effect.map(
+      sql`DELETE FROM ${sql(table)} WHERE ${sql(column)} = ${name} RETURNING 1 AS n`,
+      (rows) => rows.length,
+    )
 
 /** Renames the columns of a table. Counts first, because the names of most tables do not occur. */
 const renameColumns = (

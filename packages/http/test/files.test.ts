@@ -116,6 +116,14 @@ describe("an asset", () => {
     assert.strictEqual(file.headers.get("content-security-policy"), "default-src 'none'; sandbox")
     assert.strictEqual(file.headers.get("access-control-allow-origin"), "*")
     assert.strictEqual((await read(url, { range: "bytes=0-3" })).status, 206)
+
+    // A browser that has the file asks whether it is still there, and does not download it again.
+    assert.strictEqual(file.headers.get("cache-control"), "private, no-cache")
+    const tag = file.headers.get("etag") ?? ""
+    const known = await read(url, { "if-none-match": tag, range: "bytes=0-3" })
+    assert.deepStrictEqual([known.status, known.text, known.headers.get("etag")], [304, "", tag])
+    assert.strictEqual(known.headers.get("cache-control"), "private, no-cache")
+    assert.strictEqual((await read(url, { "if-none-match": '"other"' })).status, 200)
   })
 
   it("is told what an upload is sent as", async () => {

@@ -44,7 +44,7 @@ export const ActionDialog = (props: ActionDialogProps) => {
       onClose={onClose}
       title={title}
       size={props.size ?? "md"}
-      // The lock inserts a style without the nonce of the page, and moves what lies below by the width of a scroll bar.
+      // The lock moves what lies below by the width of a scroll bar; within an application, its style has no nonce.
       lockScroll={false}
       closeButtonProps={{ "aria-label": cancel }}
     >

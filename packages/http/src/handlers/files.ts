@@ -118,8 +118,10 @@ export const assets = Effect.gen(function* () {
                 "Access-Control-Allow-Origin": "*",
                 "Content-Security-Policy": "default-src 'none'; sandbox",
                 "Content-Disposition": file.inline ? "inline" : "attachment",
-                // The URL stands for the permission, so that a browser keeps the file as long as the URL is valid.
-                ...(validSeconds === null ? {} : { "Cache-Control": `private, max-age=${validSeconds}` }),
+                // The URL stands for the permission, so that a browser keeps the file as long as the URL is valid. Under a
+                // permanent URL it asks each time whether the file is still there, and downloads it once.
+                "Cache-Control":
+                  validSeconds === null ? "private, no-cache" : `private, max-age=${validSeconds}`,
               },
             },
           ),

@@ -4,6 +4,7 @@ import { problemText, problemType } from "../transport/problem/problem.ts"
 import { rangeNotSatisfiable } from "../transport/problem/refusals.ts"
 import { acceptsGzip } from "../transport/reply/compression.ts"
 import { bytes, type Reply } from "../transport/reply/reply.ts"
+import { isKnownTag } from "../transport/reply/staticDocument.ts"
 
 export interface ByteRange {
   readonly start: number
@@ -26,9 +27,12 @@ interface RangeRequest {
   readonly header: (name: string) => string | undefined
 }
 
-/** Builds the reply. Ranges apply to GET only: HEAD describes the whole file. */
+/** Builds the reply: 304 to a client that has the file. Ranges apply to GET only: HEAD describes the whole file. */
 export const fileReply = ({ header, method }: RangeRequest, file: FileReply): Reply => {
   const { etag, headers, size, stream, type } = file
+  const known = header("if-none-match")
+  if (isKnownTag(known, `"${etag}"`) || (file.compressible && isKnownTag(known, `"${etag}-gzip"`)))
+    return { status: 304, headers: { ...headers, ETag: `"${etag}"` }, body: undefined }
   const sent = method === "GET" ? header("range") : undefined
   if (sent === undefined && file.compressible && acceptsGzip(header("accept-encoding")))
     return bytes(stream(), type, { etag: `${etag}-gzip`, headers: { ...headers } })

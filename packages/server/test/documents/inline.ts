@@ -30,7 +30,7 @@ const words = (text: string): ReadonlyArray<string> => text.split(/\s+/).filter(
 const isPlaceholder = (word: string): boolean => /^[A-Z][A-Z_/|]*$/.test(word)
 
 /** The words outside of brackets. */
-const required = (text: string): ReadonlyArray<string> => {
+export const required = (text: string): ReadonlyArray<string> => {
   let outside = text
   while (/\[[^[\]]*\]/.test(outside)) outside = outside.replaceAll(/\[[^[\]]*\]/g, " ")
   return words(outside)

@@ -12,7 +12,7 @@ import { ensureBuilt } from "../support/childServer.ts"
 import { itWith } from "../support/debian.ts"
 import { startProvider } from "../support/OpenIdProvider.ts"
 import { furnish, key, settingsIn } from "./furnished.ts"
-import { choicesIn, inlineCommands, isRunBy } from "./inline.ts"
+import { choicesIn, inlineCommands, isRunBy, required } from "./inline.ts"
 import { notRun, runs } from "./sentences.ts"
 import { runPage } from "./terminal.ts"
 
@@ -67,9 +67,14 @@ echo \`annotary migrate\`
       if (text in notRun) return []
       const running = runs.filter((command) => isRunBy(text, command))
       if (running.length === 0) return [`${page}:${line}: ${text}`]
-      const given = new Set(running.flatMap((command) => command.split(/\s+/)))
+      // A word of the command itself, such as delete, is no value of its option.
+      const count = (words: ReadonlyArray<string>, choice: string) =>
+        words.filter((word) => word === choice).length
+      const own = required(text).filter((word) => !word.startsWith("--"))
+      const isGiven = (choice: string) =>
+        running.some((command) => count(command.split(/\s+/), choice) > count(own, choice))
       return choicesIn(text)
-        .filter((choice) => !given.has(choice) && !(choice in notRun))
+        .filter((choice) => !isGiven(choice) && !(choice in notRun))
         .map((choice) => `${page}:${line}: ${choice} of ${text}`)
     })
     assert.deepStrictEqual(left, [])

@@ -8,19 +8,18 @@ import { RecordTable } from "../../ui/TableSection.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import { type Findings, keptOfRule } from "./findings.ts"
 import type { FoundWarning } from "./lines.ts"
-import type { DatasetCheck } from "./useDatasetCheck.ts"
+import { useDatasetCheck } from "./useDatasetCheck.ts"
 
 interface FoundSectionProps {
   readonly path: DatasetPath
-  readonly check: DatasetCheck
   /** The rule whose warnings are listed; undefined for all rules. */
   readonly rule: string | undefined
   readonly onRule: (rule: string | undefined) => void
 }
 
-export const FoundSection = ({ check, onRule, path, rule }: FoundSectionProps) => {
+export const FoundSection = ({ onRule, path, rule }: FoundSectionProps) => {
   const { t } = useTranslation("quality")
-  const { error, findings, running, start, stop } = check
+  const { error, findings, running, start, stop } = useDatasetCheck(path)
   return (
     <Stack component="section" gap="sm" mt="xl">
       <Group justify="space-between" mih={32}>
@@ -45,7 +44,7 @@ export const FoundSection = ({ check, onRule, path, rule }: FoundSectionProps) =
   )
 }
 
-interface FoundProps extends Omit<FoundSectionProps, "check"> {
+interface FoundProps extends FoundSectionProps {
   readonly findings: Findings
   readonly running: boolean
 }
@@ -75,11 +74,14 @@ const Found = ({ findings, onRule, path, rule, running }: FoundProps) => {
         columns={[{ name: t("warning") }, { name: t("rule") }, { name: t("sample") }]}
         rows={listed ?? []}
         error={undefined}
-        empty={running ? t("noneYet") : t("none")}
+        empty={findings.summary === undefined ? t("noneYet") : t("none")}
       >
         {(warning) => <WarningRow key={warning.id} path={path} warning={warning} />}
       </RecordTable>
       {isCut ? <Text c="dimmed">{t("cut", { count: keptOfRule })}</Text> : null}
+      {findings.refused.length === keptOfRule ? (
+        <Text c="dimmed">{t("cutRefused", { count: keptOfRule })}</Text>
+      ) : null}
       {findings.refused.length === 0 ? null : (
         <RecordTable
           label={t("refused")}

@@ -6,7 +6,6 @@ import { Page } from "../../ui/Page.tsx"
 import { totalsQuery } from "./calls.ts"
 import { FoundSection } from "./FoundSection.tsx"
 import { RuleTable } from "./RuleTable.tsx"
-import { useDatasetCheck } from "./useDatasetCheck.ts"
 
 const route = getRouteApi("/signed-in/d/$owner/$dataset/quality")
 
@@ -16,13 +15,12 @@ export const QualityPage = () => {
   const { rule } = route.useSearch()
   const navigate = route.useNavigate()
   const totals = useQuery(totalsQuery(path))
-  const check = useDatasetCheck(path)
   const choose = (chosen: string | undefined) =>
     navigate({ search: chosen === undefined ? {} : { rule: chosen }, replace: true })
   return (
     <Page title={t("title")}>
       <RuleTable totals={totals} />
-      <FoundSection path={path} check={check} rule={rule} onRule={choose} />
+      <FoundSection key={`${path.owner}/${path.dataset}`} path={path} rule={rule} onRule={choose} />
     </Page>
   )
 }

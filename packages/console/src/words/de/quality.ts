@@ -27,5 +27,6 @@ export default {
   none: "Keine offenen Warnungen.",
   noneYet: "Bisher keine.",
   cut: "Gelistet sind die ersten {{count}} Warnungen jeder Regel.",
+  cutRefused: "Gelistet sind die ersten {{count}} Labels, die nicht geprüft werden konnten.",
   refused: "Labels, die nicht geprüft werden konnten",
 } satisfies Translation<"quality">

@@ -25,5 +25,6 @@ export default {
   none: "No open warnings.",
   noneYet: "None so far.",
   cut: "The first {{count}} warnings of each rule are listed.",
+  cutRefused: "The first {{count}} labels that could not be checked are listed.",
   refused: "Labels that could not be checked",
 } as const

@@ -3,14 +3,20 @@ import type { PixelChanges } from "../model/bitmap/changes.ts"
 import type { MaskChannel } from "./MaskChannel.ts"
 
 export class MaskComparison {
+  /** Counts the comparisons, so that one that has ended while its file was loaded does not begin. */
+  private turn = 0
+
   constructor(
     private readonly channel: MaskChannel,
     private readonly load: (url: string) => Promise<ArrayBuffer>,
   ) {}
 
-  /** Begins. Without an address nothing was painted in the earlier version. Fails with the reason where there is no bitmap to read. */
-  async begin(url: string | undefined): Promise<PixelChanges> {
+  /** Begins; undefined when it was ended meanwhile. Without an address nothing was painted in the earlier version. Fails with the reason where there is no bitmap to read. */
+  async begin(url: string | undefined): Promise<PixelChanges | undefined> {
+    this.turn += 1
+    const { turn } = this
     const file = url === undefined ? undefined : await this.load(url)
+    if (turn !== this.turn) return undefined
     return this.channel.request<"compare">({ kind: "compare", before: { file } })
   }
 
@@ -20,6 +26,7 @@ export class MaskComparison {
   }
 
   end(): void {
+    this.turn += 1
     this.channel.send({ kind: "alone" })
   }
 }

@@ -42,6 +42,8 @@ export interface SessionSetting {
   readonly user: string
   readonly dataset: JsonObject
   readonly family: Family
+  /** Whether the person rates labels here: otherwise a rating of a draft is neither shown nor sent. */
+  readonly rates: boolean
 }
 
 export class QueueSession {
@@ -224,7 +226,8 @@ export class QueueSession {
     return this.ports.drafts.find(this.draftOf(work)).catch(() => undefined)
   }
 
-  private open(work: Work, draft: Draft | undefined): void {
+  private open(work: Work, found: Draft | undefined): void {
+    const draft = found === undefined || this.setting.rates ? found : { ...found, rating: undefined }
     const stored = labelToEdit(this.setting.family, work.sample.attributes, work.label?.attributes ?? null)
     const text = work.label?.attributes == null ? null : print(work.label.attributes)
     const rated = work.label?.rating ?? null

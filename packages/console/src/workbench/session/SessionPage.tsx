@@ -16,7 +16,7 @@ import type { SessionEvent } from "./phases.ts"
 import { prefetchNext } from "./prefetch.ts"
 import { QueueSession } from "./QueueSession.ts"
 import { SessionWorkbench } from "./SessionWorkbench.tsx"
-import { claimNext, type DatasetName, finish, type QueueName, readDataset, renew } from "./work.ts"
+import { claimNext, type DatasetName, finish, type QueueName, ratesIn, readDataset, renew } from "./work.ts"
 
 const drafts = makeDraftStore()
 
@@ -79,10 +79,10 @@ const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
   const family = familyOfDataset(dataset)
   const queueSession = useMemo(
     () =>
-      family === undefined || (family.bitmap && family.sequence)
+      family === undefined
         ? undefined
         : new QueueSession(
-            { user, dataset, family },
+            { user, dataset, family, rates: ratesIn(dataset, queue) },
             {
               claim: async () => {
                 const work = await claimNext(api, { ...name, queue })

@@ -14,7 +14,7 @@ import { RejectDialog } from "./RejectDialog.tsx"
 import { reviewOf } from "./review.ts"
 import { SessionHeader } from "./SessionHeader.tsx"
 import { SessionNotice } from "./SessionNotice.tsx"
-import type { QueueName, WorkAction } from "./work.ts"
+import { type QueueName, ratesIn, type WorkAction } from "./work.ts"
 
 interface SessionWorkbenchProps {
   readonly session: QueueSession
@@ -28,7 +28,7 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
   const api = useApi()
   const [dialog, setDialog] = useState<"reject" | "submit">()
   const { editor, work } = working
-  const rates = queue === "reviewing" && dataset.enable_ratings === true
+  const rates = ratesIn(dataset, queue)
   const confirms = dataset.enable_confirm_on_submit === true
   const actions = useMemo(() => actionsOf(dataset, queue), [dataset, queue])
   const act = useMemo(

@@ -7,7 +7,7 @@ import { isArray, isObject, type JsonObject } from "../model/json/value.ts"
 import type { Tool } from "../model/tools/Gesture.ts"
 import { timesOf } from "../model/tracks/timestamps.ts"
 
-/** The family of the labels of a dataset; undefined when the workbench cannot edit them. */
+/** The family of the labels of a dataset; undefined when the workbench cannot show them. */
 export const familyOfDataset = (dataset: JsonObject): Family | undefined =>
   typeof dataset.task_type === "string" ? familyOf(dataset.task_type) : undefined
 

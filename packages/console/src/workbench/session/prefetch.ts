@@ -32,10 +32,10 @@ export const prefetchNext = async (
   const sample = attributesIn(
     await bodyOf(api.GET("/samples/{sample}/", { params: { path: { sample: next.uuid } }, parseAs: "text" })),
   )
-  const [cloud] = family.cloud ? cloudFrames(sample) : []
-  if (cloud?.url !== undefined) await readFile(cloud.url)
   const [image] = imageUrls(sample)
   if (image !== undefined) new Image().src = image
+  const [cloud] = family.cloud ? cloudFrames(sample) : []
+  if (cloud?.url !== undefined) await readFile(cloud.url)
   if (!family.bitmap) return
   const path = { sample: next.uuid, labelset: "ground-truth" }
   const label = attributesIn(

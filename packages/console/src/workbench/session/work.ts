@@ -44,6 +44,10 @@ export const readDataset = async (api: Api, path: DatasetName, signal?: AbortSig
   return objectOf(parse(text))
 }
 
+/** Whether people rate labels in a queue of a dataset. */
+export const ratesIn = (dataset: JsonObject, queue: QueueName): boolean =>
+  queue === "reviewing" && dataset.enable_ratings === true
+
 /** Claims the next sample; undefined when the queue has none for this person. */
 export const claimNext = async (
   api: Api,

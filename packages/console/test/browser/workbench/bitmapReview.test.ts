@@ -135,5 +135,13 @@ describe("the bitmap of the next sample", { timeout: 120_000 }, () => {
     expect(await shownSample(page)).toBe("image-000")
     await loaded
     expect(await bed.server.call("GET", "/claims/", undefined, key)).toHaveLength(1)
+    // Later the browser has it, and asks only whether it is still there.
+    const again = page.waitForResponse(urls[1] ?? "")
+    await page.keyboard.press("Control+Enter")
+    expect(await shownSample(page, "image-000")).toBe("image-001")
+    const response = await again
+    expect((await response.request().allHeaders())["if-none-match"]).toBe(response.headers().etag)
+    await shownBitmap(page)
+    await seesObjects(page, 1)
   })
 })

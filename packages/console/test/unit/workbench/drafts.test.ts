@@ -14,6 +14,12 @@ describe("a draft", () => {
     expect(decideDraft({ ...draft, etag: null }, { etag: '"v1"', rating: null, text: "{}" })).toBe("compare")
   })
 
+  it("restores a rating alone only for the version that it was chosen for", () => {
+    const rated = { ...draft, rating: 3 }
+    expect(decideDraft(rated, { etag: '"v1"', rating: 5, text: draft.text })).toBe("restore")
+    expect(decideDraft(rated, { etag: '"v2"', rating: 5, text: draft.text })).toBe("none")
+  })
+
   it("is none when the label already says the same, whatever its version", () => {
     expect(decideDraft(draft, { etag: '"v2"', rating: 2, text: draft.text })).toBe("none")
     expect(decideDraft({ ...draft, rating: 2 }, { etag: '"v2"', rating: 2, text: draft.text })).toBe("none")

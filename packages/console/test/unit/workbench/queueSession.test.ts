@@ -6,7 +6,7 @@ import { labelOf } from "../../../src/workbench/model/editor/EditorState.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
 import type { SessionEvent, Working } from "../../../src/workbench/session/phases.ts"
-import { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
+import { QueueSession, type SessionSetting } from "../../../src/workbench/session/QueueSession.ts"
 import {
   lease,
   readWork,
@@ -31,7 +31,7 @@ const answer = (status: number, code: string) =>
   new ApiError({ type: "", title: "", status, detail: code, code })
 const conflict = answer(409, "claim_ended")
 
-const makeWorld = () => {
+const makeWorld = (setting: Partial<SessionSetting> = {}) => {
   const drafts = new Map<string, Draft>()
   const sent: Array<{ readonly claim: string; readonly action: WorkAction } & WorkDone> = []
   const events: Array<SessionEvent> = []
@@ -52,6 +52,8 @@ const makeWorld = () => {
       user: "jane",
       dataset: { task_type: "vector", task_attributes: {} },
       family: { sequence: false, bitmap: false },
+      rates: true,
+      ...setting,
     },
     {
       claim: async () => waiting[0],
@@ -164,6 +166,19 @@ describe("a queue session", () => {
     expect(world.sent).toMatchObject([{ claim: "c-a", action: "accept", rating: 3 }])
     expect(world.sent[0]?.attributes).toBeUndefined()
     expect(working(session).rating).toBeUndefined()
+  })
+
+  it("neither shows nor sends the rating of a draft where nobody rates", async () => {
+    const reviewing = makeWorld()
+    await reviewing.session.next()
+    reviewing.session.rate(3)
+    await vi.advanceTimersByTimeAsync(1000)
+    const { session, world } = makeWorld({ rates: false })
+    for (const [key, draft] of reviewing.world.drafts) world.drafts.set(key, draft)
+    await session.next()
+    expect(working(session).rating).toBeUndefined()
+    await session.finish("submit")
+    expect(world.sent.map((done) => "rating" in done)).toEqual([false])
   })
 
   it("sends no rating that was taken back, and the reason of a rejection with one that was not", async () => {

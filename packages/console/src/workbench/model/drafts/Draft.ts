@@ -38,8 +38,10 @@ export const decideDraft = (
   label: { readonly etag: string | null; readonly rating: number | null; readonly text: string | null },
 ): DraftDecision => {
   if (draft === undefined) return "none"
-  // A rating alone is about the same label, whatever its version.
+  // A rating alone is about the version that it was chosen for: somebody may have rated it since.
   if (draft.text === label.text)
-    return draft.rating === undefined || draft.rating === label.rating ? "none" : "restore"
+    return draft.rating === undefined || draft.rating === label.rating || draft.etag !== label.etag
+      ? "none"
+      : "restore"
   return draft.etag === label.etag ? "restore" : "compare"
 }

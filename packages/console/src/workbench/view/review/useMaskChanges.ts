@@ -25,7 +25,9 @@ export const useMaskChanges = (
       if (isCurrent) setFound(next)
     }
     mask.comparison.begin(bitmapUrlOf(before)).then(
-      (changes) => set({ status: "counted", changes }),
+      (changes) => {
+        if (changes !== undefined) set({ status: "counted", changes })
+      },
       (error: unknown) => set({ status: "failed", reason: error instanceof Error ? error.message : "" }),
     )
     return () => {

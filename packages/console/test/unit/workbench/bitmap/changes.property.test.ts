@@ -1,5 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { MaskChannel } from "../../../../src/workbench/bitmap/MaskChannel.ts"
+import { MaskComparison } from "../../../../src/workbench/bitmap/MaskComparison.ts"
 import { MaskHost } from "../../../../src/workbench/bitmap/MaskHost.ts"
 import type { FromWorker, MaskSource } from "../../../../src/workbench/bitmap/protocol.ts"
 import { changesBetween, shadedChanges } from "../../../../src/workbench/model/bitmap/changes.ts"
@@ -99,5 +101,22 @@ describe("the bitmap in its worker", () => {
     expect(host.before).toBeUndefined()
     host.handle({ kind: "question", request: 2, question: { kind: "idAt", at: [0, 0] } })
     expect(said.at(-1)).toEqual({ kind: "answer", request: 2, answer: 0 })
+  })
+})
+
+describe("a comparison", () => {
+  it("that is ended while its file is loaded does not begin", async () => {
+    const sent: Array<string> = []
+    const channel = new MaskChannel(
+      () => ({ post: ({ kind }) => sent.push(kind), close: () => {} }),
+      () => {},
+    )
+    let loaded: (file: ArrayBuffer) => void = () => {}
+    const comparison = new MaskComparison(channel, () => new Promise((resolve) => (loaded = resolve)))
+    const begun = comparison.begin("/assets/before.png")
+    comparison.end()
+    loaded(new ArrayBuffer(0))
+    expect(await begun).toBeUndefined()
+    expect(sent).toEqual(["alone"])
   })
 })

@@ -214,7 +214,8 @@ describe("the end of a dataset", () => {
     await page.getByLabel("Type “admin/spared” to go on").fill("admin/spared")
     await demandRecentSignIn(page, "**/datasets/admin/spared/", "DELETE")
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
-    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
+    const dialog = page.getByRole("dialog").filter({ hasText: "This needs a sign-in" })
+    await dialog.getByRole("button", { name: "Cancel" }).click()
     await page
       .getByRole("alert")
       .getByText(/sign in again/)

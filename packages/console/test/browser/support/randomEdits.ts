@@ -1,6 +1,7 @@
 /** Edits in the workbench that nobody planned, by keys, and what is on the page after each. */
 import type { Page } from "playwright-core"
 import type { Random } from "./random.ts"
+import { objectCount } from "./workbench.ts"
 
 /** What is on the page: each object with its category, and the outline that is drawn of it. */
 export const shownWork = (page: Page): Promise<string> =>
@@ -19,8 +20,10 @@ export const shownWork = (page: Page): Promise<string> =>
 const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const
 
 /** Makes one edit: most draw a box at some place, others move, recolor, delete, undo or redo. */
-export const edit = async ({ keyboard }: Page, random: Random): Promise<void> => {
-  const kind = random.below(10)
+export const edit = async (page: Page, random: Random): Promise<void> => {
+  const { keyboard } = page
+  // Without an object, Tab would lead to the buttons around, and Enter would submit the sample.
+  const kind = (await objectCount(page)) === 0 ? 0 : random.below(10)
   if (kind < 4) {
     await keyboard.press("b")
     for (let step = random.below(4); step >= 0; step--) await keyboard.press(`Shift+${random.oneOf(arrows)}`)

@@ -58,9 +58,9 @@ const storage = (
   Layer.mergeAll(
     SqlStorage,
     Layer.merge(PostgresSnapshotStore, archiveSqlStore(archiveView)).pipe(Layer.provide(Database.layer)),
-    layerNotifier({ connection }),
+    layerNotifier({ connection, startWaitMillis }),
     options.blobs ?? PostgresBlobStore.pipe(Layer.provide(Database.layer)),
-    OwnTables.layer,
+    OwnTables.layer(startWaitMillis),
     Layer.succeed(EventDelay, lateMillis),
   ).pipe(
     Layer.provide(Layer.scopedDiscard(whileUnavailable(startWaitMillis)(migrateAll))),

@@ -9,12 +9,15 @@ import { atEnd, type Ending } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { type Cause, Deferred, Effect, Layer, Queue, Schedule, type Scope } from "effect"
 import pg from "pg"
+import { readAtStart } from "./connection/startWait.ts"
 
 export interface NotifierOptions {
   /** The connection options of the pool, `pool.options`. */
   readonly connection: pg.ClientConfig
   /** How often the connection is checked, and the time limit of an answer, in milliseconds. Default 20 000. */
   readonly heartbeatMillis?: number
+  /** How long the start waits for a database that is unavailable, in milliseconds. Default 0. */
+  readonly startWaitMillis?: number
 }
 
 /** A process sends at most one NOTIFY of a topic in this time, because each runs a backend of every listening process. */
@@ -37,7 +40,7 @@ export const layerNotifier = (options: NotifierOptions): Layer.Layer<Notifier, n
         deliveries: yield* Queue.sliding<void>(1),
         webhook_tests: yield* Queue.sliding<void>(1),
       }
-      const connection = makeConnection(options, yield* channelName, local.notify)
+      const connection = makeConnection(options, yield* channelName(options), local.notify)
       /** Topics of transactions that the application commits. */
       const delayed = new Set<NotifierTopic>()
       const sendQueued = (topic: NotifierTopic) =>
@@ -71,13 +74,14 @@ export const layerNotifier = (options: NotifierOptions): Layer.Layer<Notifier, n
 type OnNotification = (topic: NotifierTopic) => void
 
 /** The channel of the schema. Channels belong to a database; a digest is used because names of schemas may be too long. */
-const channelName = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql<{ channel: string }>`SELECT 'annotary_' || md5(coalesce(current_schema(), '')) AS channel`,
-).pipe(
-  Effect.flatMap(([row]) => Effect.fromNullable(row?.channel)),
-  Effect.orDie,
-)
+const channelName = ({ startWaitMillis = 0 }: NotifierOptions) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql<{ channel: string }>`SELECT 'annotary_' || md5(coalesce(current_schema(), '')) AS channel`,
+  ).pipe(
+    readAtStart("read the channel of notifications", startWaitMillis),
+    Effect.flatMap(([row]) => Effect.orDie(Effect.fromNullable(row?.channel))),
+  )
 
 /** Keeps a connection open. Notifications that fail without one are sent when it is open again. */
 const makeConnection = (options: NotifierOptions, channel: string, onNotification: OnNotification) => {

@@ -2,14 +2,13 @@
 import { Dialect, migrate, storageFailure } from "@annotary/storage-sql"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, type Scope } from "effect"
-import { whileUnavailable } from "../connection/startWait.ts"
+import { readAtStart } from "../connection/startWait.ts"
 import { PostgresDialect } from "../dialect/PostgresDialect.ts"
 import { CitusDialect } from "./CitusDialect.ts"
 import { forgettingClaims } from "./claimHomes.ts"
 import { hasCitus, isDistributed } from "./detect.ts"
 import { distribute } from "./distribute.ts"
 import { afterDistribution } from "./distributionLock.ts"
-import { citusFailure } from "./failure.ts"
 
 /** The dialect of Citus where the tables are distributed, else that of Postgres. Reads the catalog once. */
 export const dialectOfDatabase = (
@@ -19,13 +18,8 @@ export const dialectOfDatabase = (
     Effect.gen(function* () {
       if (!(yield* hasCitus)) return PostgresDialect
       return (yield* afterDistribution(isDistributed)) ? CitusDialect : PostgresDialect
-    }).pipe(
-      Effect.catchAll(({ cause }) => Effect.die(storageFailure({ failure: citusFailure }, operation, cause))),
-      whileUnavailable(startWaitMillis),
-    ),
+    }).pipe(readAtStart("read how the tables are stored", startWaitMillis)),
   )
-
-const operation = "read how the tables are stored"
 
 /** Runs missing migrations, and distributes the tables that they add to a distributed schema. */
 export const migrateAll: Effect.Effect<void, never, SqlClient.SqlClient | Dialect | Scope.Scope> = Effect.gen(

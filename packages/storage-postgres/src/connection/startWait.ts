@@ -1,6 +1,9 @@
 /** The start of a storage on a database that accepts connections, but is too busy to answer, or restarts. */
 import { StorageFailure } from "@annotary/core/effect"
+import { storageFailure } from "@annotary/storage-sql"
+import type * as SqlError from "@effect/sql/SqlError"
 import { Data, Duration, Effect, Schedule } from "effect"
+import { citusFailure } from "../citus/failure.ts"
 
 class Unavailable extends Data.TaggedError("Unavailable")<{ readonly failure: StorageFailure }> {}
 
@@ -26,4 +29,14 @@ export const whileUnavailable =
         Schedule.spaced("500 millis").pipe(Schedule.upTo(Duration.millis(Math.max(0, patienceMillis)))),
       ),
       Effect.catchAll(({ failure }) => Effect.die(failure)),
+    )
+
+/** Reads something from the database at the start. What cannot be read is a `StorageFailure` with the name of the operation. */
+export const readAtStart =
+  (operation: string, patienceMillis: number) =>
+  <A, R>(read: Effect.Effect<A, SqlError.SqlError, R>): Effect.Effect<A, never, R> =>
+    whileUnavailable(patienceMillis)(
+      Effect.catchAll(read, ({ cause }) =>
+        Effect.die(storageFailure({ failure: citusFailure }, operation, cause)),
+      ),
     )

@@ -8,6 +8,7 @@ import type * as SqlConnection from "@effect/sql/SqlConnection"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Context, Data, Effect, Exit, Layer } from "effect"
 import type { ClientBase } from "pg"
+import { readAtStart } from "../connection/startWait.ts"
 import { postgresFailure } from "../dialect/failure.ts"
 import { type ClientConnection, connectionOf } from "./clientConnection.ts"
 
@@ -95,12 +96,13 @@ const orFailure = <A>(effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effec
 
 export class OwnTables extends Context.Tag("@annotary/storage-postgres/OwnTables")<OwnTables, string>() {
   /** The database must have been migrated. */
-  static readonly layer: Layer.Layer<OwnTables, never, SqlClient.SqlClient> = Layer.effect(
-    OwnTables,
-    Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.scoped(Effect.flatMap(sql.reserve, tablesOf))).pipe(
-      Effect.orDie,
-    ),
-  )
+  static readonly layer = (startWaitMillis: number): Layer.Layer<OwnTables, never, SqlClient.SqlClient> =>
+    Layer.effect(
+      OwnTables,
+      Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.scoped(Effect.flatMap(sql.reserve, tablesOf))).pipe(
+        readAtStart("identify the tables", startWaitMillis),
+      ),
+    )
 }
 
 /** Identifies the tables to which a connection leads: its database, and the id of one of Annotary's tables if it finds it. */

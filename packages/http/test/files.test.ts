@@ -230,3 +230,10 @@ it("gzip is a transfer form of the file", async () => {
   const packed = await fixture.bytes({ ...request, headers: { "accept-encoding": "gzip" } })
   assert.strictEqual(gunzipSync(packed).toString(), plain.text)
 })
+
+it("a client that has the compressed file is told its tag", async () => {
+  const { headers } = await read(fixture.releaseFile)
+  const tag = `${(headers.get("etag") ?? "").slice(0, -1)}-gzip"`
+  const known = await read(fixture.releaseFile, { "if-none-match": tag, "accept-encoding": "gzip" })
+  assert.deepStrictEqual([known.status, known.headers.get("etag")], [304, tag])
+})

@@ -30,9 +30,10 @@ interface RangeRequest {
 /** Builds the reply: 304 to a client that has the file. Ranges apply to GET only: HEAD describes the whole file. */
 export const fileReply = ({ header, method }: RangeRequest, file: FileReply): Reply => {
   const { etag, headers, size, stream, type } = file
-  const known = header("if-none-match")
-  if (isKnownTag(known, `"${etag}"`) || (file.compressible && isKnownTag(known, `"${etag}-gzip"`)))
-    return { status: 304, headers: { ...headers, ETag: `"${etag}"` }, body: undefined }
+  const tags = file.compressible ? [`"${etag}"`, `"${etag}-gzip"`] : [`"${etag}"`]
+  // The tag that the client has: a cache looks for its stored file by it.
+  const known = tags.find((tag) => isKnownTag(header("if-none-match"), tag))
+  if (known !== undefined) return { status: 304, headers: { ...headers, ETag: known }, body: undefined }
   const sent = method === "GET" ? header("range") : undefined
   if (sent === undefined && file.compressible && acceptsGzip(header("accept-encoding")))
     return bytes(stream(), type, { etag: `${etag}-gzip`, headers: { ...headers } })

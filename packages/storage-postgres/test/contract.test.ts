@@ -2,7 +2,7 @@
 import { storageContract } from "@annotary/storage-contract"
 import { describe } from "@effect/vitest"
 import { afterAll, beforeAll } from "vitest"
-import { itRewrites } from "./citus/rewriting.ts"
+import { itRewrites, storeRules } from "./citus/rewriting.ts"
 import { type NotedTexts, noteTexts } from "./sentTexts.ts"
 import { emptiedStorage } from "./storage.ts"
 
@@ -16,22 +16,5 @@ describe("the contract on one Postgres", () => {
   storageContract("Postgres", emptiedStorage)
 
   // The statements of a whole contract are those of all stores.
-  describe("the dialect of Citus", () =>
-    itRewrites(
-      () => noted?.texts ?? new Set(),
-      [
-        "clock",
-        "home",
-        "labelset",
-        "claim",
-        "sample",
-        "live dataset",
-        "staging",
-        "dataset",
-        "dataset lock",
-        "person lock",
-        "recursion",
-        "each dataset",
-      ],
-    ))
+  describe("the dialect of Citus", () => itRewrites(() => noted?.texts ?? new Set(), storeRules))
 })

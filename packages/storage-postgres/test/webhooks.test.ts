@@ -2,7 +2,7 @@
 import { webhookContract } from "@annotary/storage-contract"
 import { describe } from "@effect/vitest"
 import { afterAll, beforeAll } from "vitest"
-import { itRewrites } from "./citus/rewriting.ts"
+import { itRewrites, outboxRules } from "./citus/rewriting.ts"
 import { type NotedTexts, noteTexts } from "./sentTexts.ts"
 import { emptiedStorage } from "./storage.ts"
 
@@ -15,6 +15,5 @@ describe("the contract of the webhooks on one Postgres", () => {
 
   webhookContract("Postgres", emptiedStorage)
 
-  describe("the dialect of Citus", () =>
-    itRewrites(() => noted?.texts ?? new Set(), ["clock", "webhooks", "webhooks by join"]))
+  describe("the dialect of Citus", () => itRewrites(() => noted?.texts ?? new Set(), outboxRules))
 })

@@ -22,9 +22,14 @@ const heldTwice = (memory: Memory): ReadonlyArray<string> =>
       const earlier = inOrder.slice(0, index).find((grant) => openUntil(grant) > later.claimedAt)
       return earlier === undefined
         ? []
-        : [`sample ${sample} was given to ${later.user} while ${earlier.user} held it`]
+        : [
+            `sample ${sample} was given to ${later.user} while ${earlier.user} held it: ${lifeOf(later)}, ${lifeOf(earlier)}`,
+          ]
     })
   })
+
+const lifeOf = (grant: Grant): string =>
+  `claim ${grant.claim} from ${grant.claimedAt} to ${openUntil(grant)} (${grant.end === null ? "not ended" : `${grant.end.action}, ${grant.end.outcome}`})`
 
 /** The claim was open until then at least: its end cannot have come before it was asked for. */
 const openUntil = ({ end, expiresAt }: Grant): number =>

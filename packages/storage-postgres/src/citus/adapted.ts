@@ -71,22 +71,25 @@ const stagingPattern =
 /** An INSERT of one row whose last value was a subquery. */
 const insertPattern = /^(INSERT INTO \w+ \([^)]*\))\s+SELECT ([^()]*?)(\s+ON CONFLICT|$)/
 
-/** What is rewritten. A test names the statements of each rule, so that a change of a text cannot lose its rewriting. */
-export type Rule =
-  | "clock"
-  | "home"
-  | "labelset"
-  | "claim"
-  | "sample"
-  | "webhooks"
-  | "webhooks by join"
-  | "live dataset"
-  | "staging"
-  | "dataset"
-  | "dataset lock"
-  | "person lock"
-  | "recursion"
-  | "each dataset"
+/** What is rewritten. Tests find a statement for each, so that a change of a text cannot lose its rewriting. */
+export const rules = [
+  "clock",
+  "home",
+  "labelset",
+  "claim",
+  "sample",
+  "webhooks",
+  "webhooks by join",
+  "live dataset",
+  "staging",
+  "dataset",
+  "dataset lock",
+  "person lock",
+  "recursion",
+  "each dataset",
+] as const
+
+export type Rule = (typeof rules)[number]
 
 export interface Rewritten {
   readonly rules: ReadonlyArray<Rule>
@@ -96,14 +99,14 @@ export interface Rewritten {
 
 /** Applies every rule that the text needs. */
 export const rewritten = (original: string): Rewritten => {
-  const rules: Array<Rule> = []
+  const applied: Array<Rule> = []
   const before: Array<Step> = []
   let text = original
   let count = highest(original)
   const at = (number: string): number => Number(number) - 1
   const rewrite = (rule: Rule, change: (text: string) => string): void => {
     const changed = change(text)
-    if (changed !== text) rules.push(rule)
+    if (changed !== text) applied.push(rule)
     text = changed
   }
   /** Looks a parameter up and puts the result into a place. */
@@ -161,20 +164,20 @@ export const rewritten = (original: string): Rewritten => {
   )
   rewrite("dataset", namingDataset)
   // A row of one shard, and not a query, whose rows Citus would collect on the coordinator.
-  if (rules.includes("staging")) text = text.replace(insertPattern, "$1 VALUES ($2)$3")
+  if (applied.includes("staging")) text = text.replace(insertPattern, "$1 VALUES ($2)$3")
   const lock = (rule: Rule, find: Lock): void => {
     const locked = find(text)
     if (locked === null) return
-    rules.push(rule)
+    applied.push(rule)
     before.push(locked.step)
     text = locked.text
   }
   lock("dataset lock", datasetLock)
   lock("person lock", sharedPersons)
-  if (before.length > 0) return { rules, text, before }
-  if (recursivePattern.test(text)) rules.push("recursion")
-  else if (eachDataset(text) !== null) rules.push("each dataset")
-  return { rules, text, before }
+  if (before.length > 0) return { rules: applied, text, before }
+  if (recursivePattern.test(text)) applied.push("recursion")
+  else if (eachDataset(text) !== null) applied.push("each dataset")
+  return { rules: applied, text, before }
 }
 
 const adapt = (original: string): ((run: RunHere) => RunHere) => {

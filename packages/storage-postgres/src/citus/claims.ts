@@ -4,12 +4,12 @@
  * to do both in one statement.
  */
 import type { Claim, ClaimRequest } from "@annotary/core/effect"
-import { type ClaimOperations, claims, queueNumber, type Run, type Statements } from "@annotary/storage-sql"
+import { type ClaimOperations, queueNumber, type Run, type Statements } from "@annotary/storage-sql"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
-import { claimAdmitted, expire, view } from "../claim/claim.ts"
+import { claimAdmitted, expire, lease, view } from "../claim/claim.ts"
 import { makeQueueHints, type QueueHints } from "../claim/queueHints.ts"
-import { claimNext } from "../claim/statements.ts"
+import { takeNext } from "../claim/steps.ts"
 import { keepHomes } from "./claimHomes.ts"
 
 export const citusClaims = ({ run }: Pick<Statements, "run">): ClaimOperations => {
@@ -25,12 +25,6 @@ export const citusClaims = ({ run }: Pick<Statements, "run">): ClaimOperations =
 
 type Found = Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
 
-const nextQuery = claimNext(
-  (queue) =>
-    `NOT EXISTS (SELECT 1 FROM sample_queue mine WHERE mine.holder = $2 AND mine.dataset_id = $1
-      AND mine.queue = ${queueNumber(queue)} AND mine.claimed_at >= $9)`,
-)
-
 /** Admits the user. Runs on the coordinator alone. */
 const turnText = "SELECT pg_advisory_xact_lock(hashtextextended($1 || $2, $3))"
 
@@ -43,12 +37,15 @@ const claim = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
     return found
   })
 
+/**
+ * Locks the row and leases it in the next statement. A statement's time is when it began, and one that waited for its node began before
+ * the row was free.
+ */
 const claimInTurn = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
   Effect.gen(function* () {
-    const [id] = request.ids
-    if (request.count === 1 && id !== undefined) {
-      const [row] = yield* run(nextQuery(request, id))
-      if (row !== undefined) return [claims.decode(row)]
+    if (request.count === 1) {
+      const places = yield* takeNext(run, request)
+      if (places.length > 0) return yield* lease(run, request, places, 0)
     }
     return yield* claimAdmitted(run, hints, request)
   })

@@ -123,7 +123,7 @@ const pick = (run: Run, request: ClaimRequest, count: number) =>
   })
 
 /** Leases places in their order. The ids before `used` are already assigned. */
-const lease = (run: Run, request: ClaimRequest, places: ReadonlyArray<Place>, used: number): Found =>
+export const lease = (run: Run, request: ClaimRequest, places: ReadonlyArray<Place>, used: number): Found =>
   places.length === 0
     ? Effect.succeed([])
     : Effect.map(run(leaseQuery(request, places, request.ids.slice(used))), (rows) => {

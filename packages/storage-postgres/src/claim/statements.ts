@@ -119,65 +119,94 @@ export interface Beginnings {
   readonly pool: Mark
 }
 
-const fromMine = "(np, sample_id) >= ($5::float8, $6)"
-const fromPool = "(np, sample_id) >= ($7::float8, $8)"
+/** Conditions that leave out rows before a beginning. */
+interface Bounds {
+  readonly assigned: string
+  readonly pool: string
+}
+
+const unbounded: Bounds = { assigned: "", pool: "" }
+const fromMarks: Bounds = {
+  assigned: "AND (np, sample_id) >= ($5::float8, $6)",
+  pool: "AND (np, sample_id) >= ($7::float8, $8)",
+}
+
 export const first = `ORDER BY np, sample_id LIMIT 1 ${locked}`
 
 /** Steps 1 and 2 together: they are one range, because the index has the step before the priority. */
 const own = (steps: string) => `SELECT sample_id, own_step % 10 AS step FROM sample_queue
   WHERE ${free} AND own_user = $2 AND ${steps} ORDER BY own_step, np, sample_id LIMIT 1 ${locked}`
 
-const mine = (step: 3 | 13) => `SELECT sample_id, 3 AS step FROM sample_queue
-  WHERE ${free} AND open_step = ${step} AND open_user = $2 AND ${apart} AND ${fromMine} ${first}`
+const mine = (step: 3 | 13, bound: string) => `SELECT sample_id, 3 AS step FROM sample_queue
+  WHERE ${free} AND open_step = ${step} AND open_user = $2 AND ${apart} ${bound} ${first}`
 
-const labelingPool = `SELECT sample_id, 4 AS step FROM sample_queue
-  WHERE ${free} AND open_step = 4 AND open_user = '' AND ${apart} AND ${fromPool} ${first}`
+const labelingPool = (bound: string) => `SELECT sample_id, 4 AS step FROM sample_queue
+  WHERE ${free} AND open_step = 4 AND open_user = '' AND ${apart} ${bound} ${first}`
 
 /** The first rows of the pool, up to `window`; rows beyond it are left to the transaction. */
-const reviewingPool = `SELECT q.sample_id, 4 AS step FROM
-    (SELECT np, sample_id FROM sample_queue WHERE ${reviewersPool} AND ${fromPool}
+const reviewingPool = (bound: string) => `SELECT q.sample_id, 4 AS step FROM
+    (SELECT np, sample_id FROM sample_queue WHERE ${reviewersPool} ${bound}
      ORDER BY np, sample_id LIMIT ${window}) head
   JOIN sample_queue q ON q.dataset_id = $1 AND q.sample_id = head.sample_id
   WHERE ${stillFree("q")} AND q.open_step = 14 AND q.open_user = '' AND q.labeler <> $2 AND q.own_user IS DISTINCT FROM $2
   ORDER BY head.np, head.sample_id LIMIT 1 FOR UPDATE OF q SKIP LOCKED`
 
-/** A condition that admits the user's claim: $9 is a time before their last claim. */
-export type Turn = (queue: QueueName) => string
+/** Locks the first row of the steps, and returns it with its step. */
+const pickText = (queue: QueueName, turn: string, { assigned, pool }: Bounds): string => {
+  const branches =
+    queue === "labeling"
+      ? [own("own_step < 10"), mine(3, assigned), labelingPool(pool)]
+      : [own("own_step > 10"), mine(13, assigned), reviewingPool(pool)]
+  return `SELECT * FROM (${branches.map((branch) => `SELECT * FROM (${branch}) AS branch`).join(" UNION ALL ")}) AS steps
+  WHERE EXISTS (SELECT 1 FROM datasets WHERE id = $1 AND deleted_at IS NULL) AND ${turn} LIMIT 1`
+}
 
-const textOf = (
-  turn: Turn,
-  queue: QueueName,
-  branches: ReadonlyArray<string>,
-): string => `WITH pick AS MATERIALIZED (
-  SELECT * FROM (${branches.map((branch) => `SELECT * FROM (${branch}) AS branch`).join(" UNION ALL ")}) AS steps
-  WHERE EXISTS (SELECT 1 FROM datasets WHERE id = $1 AND deleted_at IS NULL)
-    AND ${turn(queue)} LIMIT 1)
+/** A statement of each queue. */
+const forEachQueue = (text: (queue: QueueName) => string): Readonly<Record<QueueName, string>> => ({
+  labeling: text("labeling"),
+  reviewing: text("reviewing"),
+})
+
+const pickTexts = forEachQueue((queue) =>
+  pickText(
+    queue,
+    `NOT EXISTS (SELECT 1 FROM sample_queue mine
+      WHERE mine.holder = $2 AND mine.dataset_id = $1 AND mine.queue = ${queueNumber(queue)})`,
+    unbounded,
+  ),
+)
+
+/** Locks and returns the next place of a user who has no claim, without a lease. */
+export const pickQuery = ({ datasetId, queue, user }: QueueScope): Query => ({
+  text: pickTexts[queue],
+  params: [datasetId, user],
+})
+
+// $9 is a time before the user's last claim.
+const nextTexts = forEachQueue(
+  (
+    queue,
+  ) => `WITH pick AS MATERIALIZED (${pickText(queue, `(SELECT queue_turn($1, $2, ${queueNumber(queue)}, $9))`, fromMarks)})
   UPDATE sample_queue q SET holder = $2, claim_id = $3, queue = ${queueNumber(queue)}, step = pick.step,
     claimed_at = ${nowMillis}, lease_until = ${nowMillis} + $4
-  FROM pick WHERE q.dataset_id = $1 AND q.sample_id = pick.sample_id RETURNING ${claims.select("q")}, q.np AS "np"`
-
-type ClaimNextQuery = (request: ClaimRequest, id: ClaimId, from?: Beginnings) => Query
-
-/** Makes the statement with the given condition. */
-export const claimNext = (turn: Turn): ClaimNextQuery => {
-  const texts: Readonly<Record<QueueName, string>> = {
-    labeling: textOf(turn, "labeling", [own("own_step < 10"), mine(3), labelingPool]),
-    reviewing: textOf(turn, "reviewing", [own("own_step > 10"), mine(13), reviewingPool]),
-  }
-  return ({ datasetId, user, queue, leaseSeconds }, id, from = wholeRanges) => ({
-    text: texts[queue],
-    params: [
-      ...[datasetId, user, id, Math.round(leaseSeconds * 1000)],
-      ...[from.assigned.at, from.assigned.id, from.pool.at, from.pool.id],
-      Math.max(from.held.at, 0),
-    ],
-  })
-}
+  FROM pick WHERE q.dataset_id = $1 AND q.sample_id = pick.sample_id RETURNING ${claims.select("q")}, q.np AS "np"`,
+)
 
 const wholeRanges: Beginnings = { held: theStart, assigned: theStart, pool: theStart }
 
 /** Returns the claim and `np`. No row when nothing waits, when the user has a claim, or when the dataset is gone. */
-export const claimNextQuery = claimNext((queue) => `(SELECT queue_turn($1, $2, ${queueNumber(queue)}, $9))`)
+export const claimNextQuery = (
+  { datasetId, user, queue, leaseSeconds }: ClaimRequest,
+  id: ClaimId,
+  from: Beginnings = wholeRanges,
+): Query => ({
+  text: nextTexts[queue],
+  params: [
+    ...[datasetId, user, id, Math.round(leaseSeconds * 1000)],
+    ...[from.assigned.at, from.assigned.id, from.pool.at, from.pool.id],
+    Math.max(from.held.at, 0),
+  ],
+})
 
 // The other cases begin, renew and expire many leases, inside a transaction that began with the user's turn.
 

@@ -3,7 +3,7 @@
  * reads the same rows without locks.
  */
 import type { QueueName, QueueStep, SampleId } from "@annotary/core/effect"
-import { count as countOf, type RawRow, type Run, text } from "@annotary/storage-sql"
+import { count as countOf, number, type RawRow, type Run, text } from "@annotary/storage-sql"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import {
@@ -12,6 +12,8 @@ import {
   headQuery,
   locked,
   lockOthersQuery,
+  type Place,
+  pickQuery,
   type QueueScope,
   rangeQuery,
   window,
@@ -40,6 +42,15 @@ export const take = (run: Run, scope: QueueScope, step: QueueStep, limit: number
   const { text, params } = rangeQuery(scope, step, limit)
   return Effect.map(run({ text: `${text} ${locked}`, params }), samplesOf)
 }
+
+/** Locks the next place of a user who has no claim, until the transaction ends. */
+export const takeNext = (
+  run: Run,
+  scope: QueueScope,
+): Effect.Effect<ReadonlyArray<Place>, SqlError.SqlError> =>
+  Effect.map(run(pickQuery(scope)), (rows) =>
+    rows.map((raw) => ({ sample: sampleId.read(raw.sample_id), step: queueStep.read(raw.step) })),
+  )
 
 /** Counts the samples that wait in a step, up to the limit. */
 export const countStep = (run: Run, scope: QueueScope, step: QueueStep, limit: number) => {
@@ -77,5 +88,6 @@ const takeOthers = (run: Run, scope: QueueScope, limit: number): Samples =>
   })
 
 const sampleId = text<SampleId>("sample_id")
+const queueStep = number<QueueStep>("step")
 const samplesOf = (rows: ReadonlyArray<RawRow>): ReadonlyArray<SampleId> =>
   rows.map((raw) => sampleId.read(raw.sample_id))

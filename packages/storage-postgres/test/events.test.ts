@@ -25,7 +25,7 @@ const make = (api: Pick<Engine, "datasets">, name: string) =>
   api.datasets.create({ owner: "ann", name, taskType: "vector", category: "other" })
 
 describe("the events of two transactions at once", () => {
-  it("are returned in order, including one that is committed late", async () => {
+  it("are returned in order, including one that is committed late", { timeout: 60_000 }, async () => {
     const delayed = Layer.merge(postgres({ pool }), Layer.succeed(EventDelay, 1500))
     await using engine = await createEngine({ storage: delayed, events: true, worker: false })
     await engine.users.create({ username: "ann" })
@@ -49,7 +49,7 @@ describe("the events of two transactions at once", () => {
     await other
     await make(engine, "second")
     await first
-    const late = setTimeout(() => stop.abort(), 10_000)
+    const late = setTimeout(() => stop.abort(), 45_000)
     await reading
     clearTimeout(late)
     assert.deepStrictEqual(received, ["ann/first", "ann/second"])

@@ -130,10 +130,10 @@ describe("the bitmap of the next sample", { timeout: 120_000 }, () => {
       })
     }
     const { page } = await signedIn(bed.browser, bed.server, key)
-    const loaded = page.waitForRequest(urls[1] ?? "")
+    const loaded = page.waitForResponse(urls[1] ?? "")
     await page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
     expect(await shownSample(page)).toBe("image-000")
-    await loaded
+    expect(await (await loaded).finished()).toBeNull()
     expect(await bed.server.call("GET", "/claims/", undefined, key)).toHaveLength(1)
     // Later the browser has it, and asks only whether it is still there.
     const again = page.waitForResponse(urls[1] ?? "")

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { testBed } from "./support/bed.ts"
 import { makeDataset } from "./support/dataset.ts"
-import { demandSound, signIn, visit } from "./support/pages.ts"
+import { demandSound, demandSoundEverywhere, signIn, visit } from "./support/pages.ts"
 
 const bed = testBed()
 
@@ -281,48 +281,40 @@ describe("the configuration editor", () => {
     await visited.context.close()
   }, 60_000)
 
-  it.each(["light", "dark"] as const)(
-    "is accessible at every size in the %s scheme",
-    async (scheme) => {
-      await make(`sizes-${scheme}`)
-      await bed.server.call("PUT", `/datasets/admin/sizes-${scheme}/configuration/`, {
-        configuration: {
-          categories: [
-            {
-              id: 1,
-              name: "car",
-              color: [0, 113, 188],
-              attributes: [
-                { name: "color", input_type: "select", values: ["red", "green"], is_mandatory: true },
-                { name: "doors", input_type: "number", min: "1", max: 5 },
-                { name: "parked", input_type: "checkbox", default_value: false },
-                { name: "extent", input_type: "vector3" },
-              ],
-            },
-            { id: 2, name: "person", color: [255, 120, 80] },
-          ],
-          image_attributes: [{ name: "weather", input_type: "select", values: ["sun", "rain"] }],
-          warning_rules: [{ name: "cuboid-dimension-limits", categories: [1], min: { x: 0.1 } }],
-          quality_rules: [
-            { name: "minimum-points", attribute: "points", bands: [{ max_distance: 20, min: 10 }] },
-          ],
-        },
-      })
-      for (const size of ["wide", "tablet", "phone"] as const) {
-        const visited = await visit(bed.browser, { scheme, size })
-        const { page } = visited
-        await signIn(visited, bed.server, pathOf(`sizes-${scheme}`))
-        await page.getByRole("button", { name: /^color select/ }).click()
-        await page.getByLabel("Default value").first().waitFor()
-        await demandSound(visited)
-        await picture(page, `${scheme}-${size}`)
-        await page.getByRole("button", { name: "Warning rules (2)" }).click()
-        await page.getByText("Too few points in a cuboid").waitFor()
-        await demandSound(visited)
-        await picture(page, `rules-${scheme}-${size}`)
-        await visited.context.close()
-      }
-    },
-    120_000,
-  )
+  it("is accessible at every size and in both schemes", async () => {
+    await make("sizes")
+    await bed.server.call("PUT", "/datasets/admin/sizes/configuration/", {
+      configuration: {
+        categories: [
+          {
+            id: 1,
+            name: "car",
+            color: [0, 113, 188],
+            attributes: [
+              { name: "color", input_type: "select", values: ["red", "green"], is_mandatory: true },
+              { name: "doors", input_type: "number", min: "1", max: 5 },
+              { name: "parked", input_type: "checkbox", default_value: false },
+              { name: "extent", input_type: "vector3" },
+            ],
+          },
+          { id: 2, name: "person", color: [255, 120, 80] },
+        ],
+        image_attributes: [{ name: "weather", input_type: "select", values: ["sun", "rain"] }],
+        warning_rules: [{ name: "cuboid-dimension-limits", categories: [1], min: { x: 0.1 } }],
+        quality_rules: [
+          { name: "minimum-points", attribute: "points", bands: [{ max_distance: 20, min: 10 }] },
+        ],
+      },
+    })
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await signIn(visited, bed.server, pathOf("sizes"))
+    await page.getByRole("button", { name: /^color select/ }).click()
+    await page.getByLabel("Default value").first().waitFor()
+    await demandSoundEverywhere(visited, (name) => picture(page, name))
+    await page.getByRole("button", { name: "Warning rules (2)" }).click()
+    await page.getByText("Too few points in a cuboid").waitFor()
+    await demandSoundEverywhere(visited, (name) => picture(page, `rules-${name}`))
+    await visited.context.close()
+  }, 120_000)
 })

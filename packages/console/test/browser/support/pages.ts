@@ -99,3 +99,22 @@ export const demandSound = async ({ faults, page }: Visit): Promise<void> => {
   assert.deepStrictEqual(await violations(page), [])
   assert.deepStrictEqual(faults, [])
 }
+
+/** Demands it at every size, and of the colours of both schemes. `look` sees each with its name. */
+export const demandSoundEverywhere = async (
+  visited: Visit,
+  look: (name: string) => Promise<unknown>,
+): Promise<void> => {
+  const { page } = visited
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme: "light" })
+    await page.waitForSelector("html[data-mantine-color-scheme=light]")
+    await demandSound(visited)
+    await look(`light-${size}`)
+    await page.emulateMedia({ colorScheme: "dark" })
+    await page.waitForSelector("html[data-mantine-color-scheme=dark]")
+    assert.deepStrictEqual(await violationsOfColour(page), [], `dark, ${size}`)
+    await look(`dark-${size}`)
+  }
+}

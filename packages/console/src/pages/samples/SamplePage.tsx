@@ -10,14 +10,14 @@ import { hasStatus } from "../../api/problem.ts"
 import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { Visible } from "../../ui/Visible.tsx"
-import type { MaskDocument } from "../../workbench/bitmap/MaskDocument.ts"
-import { bitmapUrlOf } from "../../workbench/model/document/areas.ts"
+import type { Masks } from "../../workbench/bitmap/Masks.ts"
 import type { Family } from "../../workbench/model/document/family.ts"
 import type { Editor } from "../../workbench/model/editor/Editor.ts"
+import { labelOf } from "../../workbench/model/editor/EditorState.ts"
 import { parse } from "../../workbench/model/json/parse.ts"
 import { isArray, isObject, type JsonObject } from "../../workbench/model/json/value.ts"
 import { AnyWorkbench } from "../../workbench/session/AnyWorkbench.tsx"
-import { openMask } from "../../workbench/session/bitmaps.ts"
+import { openMasks } from "../../workbench/session/bitmaps.ts"
 import { checkOf, dismissalsOf } from "../../workbench/session/check.ts"
 import { issueCallsOf } from "../../workbench/session/issues.ts"
 import { familyOfDataset, labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
@@ -121,12 +121,12 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
   const review = useMemo(() => reviewOf(api, uuid), [uuid])
   const check = useMemo(() => (mayCheck ? checkOf(api, uuid) : undefined), [uuid, mayCheck])
   const dismissals = useMemo(() => (mayDismiss ? dismissalsOf(api, uuid) : undefined), [uuid, mayDismiss])
-  const mask = useMask(editor, family, label)
-  if (family.bitmap && mask === undefined) return null
+  const masks = useMasks(editor, family)
+  if (family.bitmap && masks === undefined) return null
   return (
     <AnyWorkbench
       editor={editor}
-      mask={mask}
+      masks={masks}
       dataset={dataset}
       sample={attributes}
       verbs={noVerbs}
@@ -157,14 +157,14 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
 const may = ({ permissions }: JsonObject, permission: string): boolean =>
   isArray(permissions) && permissions.includes(permission)
 
-/** The bitmap of the label while it is looked at; undefined where objects are no areas. */
-const useMask = (editor: Editor, family: Family, label: JsonObject | null): MaskDocument | undefined => {
-  const [mask, setMask] = useState<MaskDocument>()
+/** The bitmaps of the label while it is looked at; undefined where objects are no areas. */
+const useMasks = (editor: Editor, family: Family): Masks | undefined => {
+  const [masks, setMasks] = useState<Masks>()
   useEffect(() => {
     if (!family.bitmap) return
-    const opened = openMask(editor, { url: bitmapUrlOf(label ?? {}), draft: undefined })
-    setMask(opened)
+    const opened = openMasks(editor, { label: labelOf(editor.state), drafts: [] })
+    setMasks(opened)
     return () => opened.close()
-  }, [editor, family, label])
-  return mask
+  }, [editor, family])
+  return masks
 }

@@ -41,6 +41,8 @@ export default {
     newHint: "The next stroke makes a new object",
     merge: "Merge",
     mergeHint: "Makes one object of those that are selected",
+    copyHint: "Copies the selected objects, or all, with their pixels",
+    continues: "The next stroke continues object {{id}}",
     loading: "Loading the bitmap",
     failed: "The bitmap could not be loaded",
     notLoaded: "{{reason}}. Nothing is painted until it is loaded, so that no area gets lost.",

@@ -1,5 +1,5 @@
 /** The page's end of the worker that paints: messages, questions with answers, and what it reports. */
-import type { Answers, FromWorker, Question, ToWorker } from "./protocol.ts"
+import type { Answers, FromWorker, OfDocument, Question, ToWorker } from "./protocol.ts"
 
 /** A worker, or what stands for one. */
 export interface MaskPort {
@@ -10,14 +10,41 @@ export interface MaskPort {
 /** Opens a port. Messages of the other end go to `receive`. */
 export type OpenPort = (receive: (message: FromWorker) => void) => MaskPort
 
-/** Starts a worker. */
-export const startWorker: OpenPort = (receive) => {
-  const worker = new Worker(new URL("./mask.worker.ts", import.meta.url), { type: "module" })
-  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => receive(data)
-  worker.onerror = ({ message }) => receive({ kind: "refused", reason: message })
-  return {
-    post: (message, transfer) => worker.postMessage(message, transfer),
-    close: () => worker.terminate(),
+/** Ports of one worker for all frames of a label. It starts with the first port, and ends with the last. */
+export const workerPorts = (): OpenPort => {
+  const receivers = new Map<number, (message: FromWorker) => void>()
+  let worker: Worker | undefined
+  let last = 0
+  const start = () => {
+    const started = new Worker(new URL("./mask.worker.ts", import.meta.url), { type: "module" })
+    started.onmessage = ({ data }: MessageEvent<OfDocument<FromWorker>>) =>
+      receivers.get(data.document)?.(data.message)
+    started.onerror = ({ message }) => {
+      for (const receive of receivers.values()) receive({ kind: "refused", reason: message })
+    }
+    return started
+  }
+  return (receive) => {
+    worker ??= start()
+    const used = worker
+    last += 1
+    const document = last
+    receivers.set(document, receive)
+    const send = (message: ToWorker | undefined, transfer: Array<Transferable> = []) => {
+      // The worker has forgotten a document that was closed.
+      if (receivers.has(document))
+        used.postMessage({ document, message } satisfies OfDocument<ToWorker | undefined>, transfer)
+    }
+    return {
+      post: send,
+      close: () => {
+        // Without a message, the worker forgets the document.
+        send(undefined)
+        if (!receivers.delete(document) || receivers.size > 0) return
+        used.terminate()
+        worker = undefined
+      },
+    }
   }
 }
 

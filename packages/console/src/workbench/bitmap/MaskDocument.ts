@@ -1,15 +1,24 @@
 /**
- * The bitmap of an open label. It paints what the tools do, and keeps the bitmap at the revision that the label
- * names, so that undo and redo of the label are those of the bitmap too.
+ * The bitmap of a frame of an open label. It paints what the tools do, and keeps the bitmap at the revision that the
+ * label names, so that undo and redo of the label are those of the bitmap too.
  */
 import type { Paint } from "../model/bitmap/MaskEdit.ts"
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
-import { pixelIdOf, revisionOf } from "../model/document/areas.ts"
-import { annotationsIn } from "../model/document/frames.ts"
+import type { Annotation } from "../model/document/annotation.ts"
+import { areaAt, pixelIdOf, revisionOf } from "../model/document/areas.ts"
+import { annotationIn, annotationsIn } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { labelOf, none } from "../model/editor/EditorState.ts"
-import { nextPixelId, painted, pixelIdsOf, withoutAreas } from "../model/editor/paint.ts"
-import type { Surface } from "../model/editor/Surface.ts"
+import { editable } from "../model/editor/edit.ts"
+import {
+  copiesIn,
+  type NextArea,
+  nextArea,
+  painted,
+  pixelIdsOf,
+  stamped,
+  withoutAreas,
+} from "../model/editor/paint.ts"
 import type { Bounds } from "../model/geometry/outline.ts"
 import type { Point, Points } from "../model/geometry/point.ts"
 import type { Size } from "../model/geometry/viewport.ts"
@@ -20,8 +29,9 @@ import { MaskComparison } from "./MaskComparison.ts"
 import type { Areas, FromWorker } from "./protocol.ts"
 import { makeShader } from "./shading.ts"
 
-/** The bitmap that a label was opened with. */
+/** The bitmap that a frame was opened with. */
 export interface MaskOrigin {
+  readonly frame: number
   /** The address of the stored file; undefined where nothing is painted yet. */
   readonly url: string | undefined
   /** The bitmap of a draft, with its revision. */
@@ -33,6 +43,8 @@ export interface MaskPorts {
   readonly openPort: OpenPort
   readonly load: (url: string) => Promise<ArrayBuffer>
   readonly brush: BrushStore
+  /** A revision that no frame of the label has had. */
+  readonly nextRevision: () => number
 }
 
 export type MaskState =
@@ -42,9 +54,7 @@ export type MaskState =
   /** The bitmap and the image have different sizes. */
   | { readonly status: "misfit"; readonly size: Size; readonly image: Size; readonly areas: Areas }
 
-const painting: ReadonlySet<Tool> = new Set<Tool>(["edit", "brush", "eraser", "fill"])
-
-export class MaskDocument implements Surface {
+export class MaskDocument {
   private readonly listeners = new Set<() => void>()
   private readonly channel: MaskChannel
   /** Compares the bitmap with that of an earlier version. */
@@ -52,15 +62,17 @@ export class MaskDocument implements Surface {
   private readonly stopEditor: () => void
   private readonly shade: () => void
   /** The painted ids of revisions that the worker has not reported yet. */
-  private readonly pending = new Map<number, number | undefined>()
+  private readonly pending = new Map<number, ReadonlySet<number>>()
   private state: MaskState = { status: "loading" }
   private image: Size | undefined
   /** The revision at which the bitmap is, once the worker has finished all messages. */
   private revision: number
   private readonly root: number
-  private lastRevision: number
   /** The object of the stroke that is going on; `undefined` in it erases. */
-  private stroke: { readonly id: number | undefined } | undefined
+  private stroke: { readonly area: NextArea | undefined } | undefined
+  /** Whether the bitmap is drawn on the page. */
+  private isShown = false
+  private needed: boolean
 
   constructor(
     readonly editor: Editor,
@@ -69,18 +81,25 @@ export class MaskDocument implements Surface {
   ) {
     this.root = origin.draft?.revision ?? 0
     this.revision = this.root
-    this.lastRevision = this.root
+    this.needed = origin.draft !== undefined
     this.channel = new MaskChannel(ports.openPort, (message) => this.received(message))
     this.comparison = new MaskComparison(this.channel, ports.load)
-    this.shade = makeShader(editor, (shading) => this.channel.send({ kind: "shade", shading }))
+    this.shade = makeShader(editor, this.frame, (shading) => this.channel.send({ kind: "shade", shading }))
     this.stopEditor = editor.subscribe(() => this.follow())
-    editor.surface = this
     this.open()
-    this.shade()
+  }
+
+  get frame(): number {
+    return this.origin.frame
   }
 
   get brush(): BrushStore {
     return this.ports.brush
+  }
+
+  /** Whether the bitmap has revisions that undo and redo lead to, or somebody waits for it. */
+  get isNeeded(): boolean {
+    return this.needed
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -109,6 +128,20 @@ export class MaskDocument implements Surface {
       this.channel.send({ kind: "open", source: { kind: "empty", size: this.image } })
   }
 
+  /** Waits until the bitmap can be painted on. False where it cannot be. */
+  ready(): Promise<boolean> {
+    this.needed = true
+    return new Promise((resolve) => {
+      const stop = this.subscribe(() => check())
+      const check = () => {
+        if (this.state.status === "loading") return
+        stop()
+        resolve(this.state.status === "ready")
+      }
+      check()
+    })
+  }
+
   /** Says how large the image is. Without a stored bitmap, the bitmap gets its size. */
   setImage(size: Size): void {
     const isFirst = this.image === undefined
@@ -121,10 +154,15 @@ export class MaskDocument implements Surface {
   show(canvases: ReadonlyArray<HTMLCanvasElement>): void {
     const offscreen = canvases.map((canvas) => canvas.transferControlToOffscreen())
     this.channel.send({ kind: "show", canvases: offscreen }, offscreen)
+    this.isShown = true
+    this.shade()
   }
 
-  takes(tool: Tool): boolean {
-    return painting.has(tool)
+  /** Draws the bitmap no more. Until it is used again, it needs little memory. */
+  rest(): void {
+    this.cancel()
+    this.isShown = false
+    this.channel.send({ kind: "hide" })
   }
 
   point(event: ToolEvent): void {
@@ -139,13 +177,25 @@ export class MaskDocument implements Surface {
     else if (event.kind === "release" && this.stroke !== undefined) this.release(event.at)
   }
 
+  /** Fills a polygon. */
   area(points: Points): void {
     const { editor } = this
     if (this.state.status !== "ready" || editor.state.readOnly) return
-    const id = this.nextId()
-    const revision = this.next(id)
-    this.channel.send({ kind: "polygon", points, paint: this.paintOf(id), revision })
-    editor.update((state, setting) => painted(state, { id, revision }, setting))
+    const area = this.nextArea()
+    const revision = this.next(area.id)
+    this.channel.send({ kind: "polygon", points, paint: this.paintOf(area.id), revision })
+    this.painted(area, revision)
+  }
+
+  /** Copies objects of another frame, with their pixels. Locked objects keep theirs. */
+  stamp(annotations: ReadonlyArray<Annotation>, mask: PackedMask): void {
+    const { editor, frame } = this
+    if (this.state.status !== "ready" || editor.state.readOnly) return
+    const { areas, ids } = copiesIn(editor.state, frame, annotations, this.state.areas.keys())
+    if (areas.length === 0) return
+    const revision = this.next(...ids.values())
+    this.channel.send({ kind: "stamp", mask, ids, over: { keeps: this.kept(), only: this.over }, revision })
+    editor.update((state) => stamped(state, { frame, revision, areas }))
   }
 
   cancel(): boolean {
@@ -155,25 +205,37 @@ export class MaskDocument implements Surface {
     return true
   }
 
-  /** Deletes what is selected, with its pixels. */
-  deleteSelected(): void {
-    const keys = this.editable()
-    if (keys.size > 0) this.relabel("delete", keys, pixelIdsOf(this.editor.state, keys), 0)
+  /** Deletes objects from the frame, with their pixels. */
+  deleteHere(keys: ReadonlySet<string>): void {
+    const { editor, frame } = this
+    if (this.state.status !== "ready" || editor.state.readOnly) return
+    const revision = this.relabel(pixelIdsOf(labelOf(editor.state), frame, keys), 0)
+    editor.update((state) => withoutAreas(state, "delete", { frame, keys, revision }))
   }
 
-  /** Makes one object of those that are selected: the one that was selected first. */
+  /** Gives the pixels of some ids another one, and returns the revision of it. The label is for the caller to change. */
+  relabel(ids: ReadonlySet<number>, to: number): number {
+    const revision = this.next()
+    this.channel.send({ kind: "relabel", ids, to, revision })
+    return revision
+  }
+
+  /** Makes one object of those that are selected in the frame: the one that was selected first. */
   mergeSelected(): void {
-    const [first, ...others] = this.editable()
-    if (first === undefined || others.length === 0) return
-    const [to] = pixelIdsOf(this.editor.state, new Set([first]))
+    const { editor, frame } = this
+    const label = labelOf(editor.state)
+    const [first, ...others] = this.mergeable()
+    if (first === undefined || others.length === 0 || this.state.status !== "ready") return
+    const [to] = pixelIdsOf(label, frame, new Set([first]))
     if (to === undefined) return
     const keys = new Set(others)
-    this.relabel("merge", keys, pixelIdsOf(this.editor.state, keys), to)
+    const revision = this.relabel(pixelIdsOf(label, frame, keys), to)
+    editor.update((state) => withoutAreas(state, "merge", { frame, keys, revision }))
   }
 
   /** Whether the person can merge what is selected. */
   get merges(): boolean {
-    return this.editable().size > 1
+    return this.mergeable().length > 1
   }
 
   /** The bitmap as it is now, for a draft. */
@@ -187,7 +249,7 @@ export class MaskDocument implements Surface {
   }
 
   async where(keys: ReadonlySet<string>): Promise<Bounds | undefined> {
-    const ids = pixelIdsOf(this.editor.state, keys)
+    const ids = pixelIdsOf(labelOf(this.editor.state), this.frame, keys)
     const area = await this.channel.request<"where">({ kind: "where", ids })
     if (area === undefined) return undefined
     return { left: area.x, top: area.y, right: area.x + area.width, bottom: area.y + area.height }
@@ -196,73 +258,77 @@ export class MaskDocument implements Surface {
   close(): void {
     this.stopEditor()
     this.channel.close()
-    if (this.editor.surface === this) this.editor.surface = undefined
   }
 
   private press(at: Point, tool: Tool, erases: boolean): void {
-    const id = tool === "eraser" || erases ? undefined : this.nextId()
-    const paint = this.paintOf(id)
+    const area = tool === "eraser" || erases ? undefined : this.nextArea()
+    const paint = this.paintOf(area?.id)
     if (tool === "fill") {
-      const revision = this.next(id)
+      const revision = this.next(area?.id)
       this.channel.send({ kind: "fill", at, paint, revision })
-      this.editor.update((state, setting) => painted(state, { id, revision }, setting))
+      this.painted(area, revision)
       return
     }
-    this.stroke = { id }
+    this.stroke = { area }
     this.channel.send({ kind: "begin", at, width: this.brush.snapshot().width, paint })
   }
 
   private release(at: Point): void {
-    const id = this.stroke?.id
+    const area = this.stroke?.area
     this.stroke = undefined
-    const revision = this.next(id)
+    const revision = this.next(area?.id)
     this.channel.send({ kind: "extend", to: [at] })
     this.channel.send({ kind: "end", revision })
-    this.editor.update((state, setting) => painted(state, { id, revision }, setting))
+    this.painted(area, revision)
   }
 
-  private relabel(
-    name: "delete" | "merge",
-    keys: ReadonlySet<string>,
-    ids: ReadonlySet<number>,
-    to: number,
-  ): void {
-    if (this.state.status !== "ready" || this.editor.state.readOnly) return
-    const revision = this.next(undefined)
-    this.channel.send({ kind: "relabel", ids, to, revision })
-    this.editor.update((state) => withoutAreas(state, name, { keys, revision }))
+  private painted(area: NextArea | undefined, revision: number): void {
+    const { frame } = this
+    this.editor.update((state, setting) => painted(state, { area, frame, revision }, setting))
   }
 
   /** What a tool paints: locked objects keep their pixels, and the eraser takes those of the selected object alone. */
   private paintOf(id: number | undefined): Paint {
-    const { editor } = this
-    const keeps = pixelIdsOf(editor.state, editor.state.locked)
-    if (id !== undefined) return { id, keeps, only: this.brush.snapshot().overwrites ? undefined : 0 }
-    const [only, ...others] = pixelIdsOf(editor.state, editor.state.selected)
-    return { id: 0, keeps, only: others.length === 0 ? only : undefined }
+    const { state } = this.editor
+    if (id !== undefined) return { id, keeps: this.kept(), only: this.over }
+    const [only, ...others] = pixelIdsOf(labelOf(state), this.frame, state.selected)
+    return { id: 0, keeps: this.kept(), only: others.length === 0 ? only : undefined }
   }
 
-  private nextId(): number {
+  /** The pixels of locked objects. */
+  private kept(): ReadonlySet<number> {
+    const { state } = this.editor
+    return pixelIdsOf(labelOf(state), this.frame, state.locked)
+  }
+
+  /** What is painted over; undefined for all. */
+  private get over(): number | undefined {
+    return this.brush.snapshot().overwrites ? undefined : 0
+  }
+
+  private nextArea(): NextArea {
     const inBitmap = this.state.status === "ready" ? this.state.areas.keys() : []
-    return nextPixelId(this.editor.state, this.editor.setting, inBitmap)
+    return nextArea(this.editor.state, this.editor.setting, this.frame, inBitmap)
   }
 
-  private next(id: number | undefined): number {
-    this.lastRevision += 1
-    this.revision = this.lastRevision
-    this.pending.set(this.revision, id)
+  /** Begins a revision, in which some ids are painted. */
+  private next(...ids: ReadonlyArray<number | undefined>): number {
+    this.needed = true
+    this.revision = this.ports.nextRevision()
+    this.pending.set(this.revision, new Set(ids.filter((id) => id !== undefined)))
     return this.revision
   }
 
-  private editable(): ReadonlySet<string> {
-    const { locked, readOnly, selected } = this.editor.state
-    return readOnly ? none : new Set([...selected].filter((key) => !locked.has(key)))
+  private mergeable(): ReadonlyArray<string> {
+    const { state } = this.editor
+    if (state.readOnly) return []
+    return editable(state).filter((key) => annotationIn(labelOf(state), this.frame, key) !== undefined)
   }
 
   private async pick(at: Point, adds: boolean): Promise<void> {
     const id = await this.channel.request<"idAt">({ kind: "idAt", at }).catch(() => 0)
     const { selected } = this.editor.state
-    const found = annotationsIn(labelOf(this.editor.state), 0).find((one) => pixelIdOf(one) === id)
+    const found = areaAt(labelOf(this.editor.state), this.frame, id)
     if (found === undefined) return this.editor.select(adds ? selected : none)
     if (!adds) return this.editor.select(new Set([found.key]))
     const others = [...selected].filter((key) => key !== found.key)
@@ -271,13 +337,13 @@ export class MaskDocument implements Surface {
 
   /** Goes to the revision that the label names, and colors the objects as the label says. */
   private follow(): void {
-    const revision = revisionOf(labelOf(this.editor.state)) ?? this.root
+    const revision = revisionOf(labelOf(this.editor.state), this.frame) ?? this.root
     if (revision !== this.revision) {
       this.revision = revision
       this.stroke = undefined
       this.channel.send({ kind: "go", revision })
     }
-    this.shade()
+    if (this.isShown) this.shade()
   }
 
   private received(message: Exclude<FromWorker, { kind: "answer" | "failed" }>): void {
@@ -295,17 +361,17 @@ export class MaskDocument implements Surface {
     if (this.state.status !== "ready") return
     const before = this.state.areas
     this.set({ ...this.state, areas })
+    const { frame } = this
     const label = labelOf(this.editor.state)
-    const isEdit = this.pending.has(revision)
     const painted = this.pending.get(revision)
     this.pending.delete(revision)
-    if (!isEdit || revision !== revisionOf(label)) return
-    const gone = annotationsIn(label, 0).filter((one) => {
+    if (painted === undefined || revision !== revisionOf(label, frame)) return
+    const gone = annotationsIn(label, frame).filter((one) => {
       const id = pixelIdOf(one)
-      return id !== undefined && !areas.has(id) && (before.has(id) || id === painted)
+      return id !== undefined && !areas.has(id) && (before.has(id) || painted.has(id))
     })
     const keys = new Set(gone.map(({ key }) => key))
-    if (keys.size > 0) this.editor.update((state) => withoutAreas(state, "erase", { keys, revision }))
+    if (keys.size > 0) this.editor.update((state) => withoutAreas(state, "erase", { frame, keys, revision }))
   }
 
   private set(state: MaskState): void {

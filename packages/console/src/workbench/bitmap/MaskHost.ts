@@ -5,7 +5,7 @@ import { MaskHistory } from "../model/bitmap/MaskHistory.ts"
 import { maskOfPng, pngOfMask } from "../model/bitmap/png.ts"
 import type { Runs } from "../model/bitmap/runs.ts"
 import { areaOfIds, type Shading } from "../model/bitmap/shade.ts"
-import { packed, packTile, TileMask, unpack } from "../model/bitmap/TileMask.ts"
+import { type PackedMask, packed, packTile, TileMask, tilesOf, unpack } from "../model/bitmap/TileMask.ts"
 import type { Tile } from "../model/bitmap/tile.ts"
 import type { Point } from "../model/geometry/point.ts"
 import type { Answers, FromWorker, MaskSource, Question, ToWorker } from "./protocol.ts"
@@ -18,23 +18,31 @@ interface Stroke {
   readonly at: Point
 }
 
+/** Answers and reports to the page. */
+export type Reply = (message: FromWorker, transfer?: ReadonlyArray<Transferable>) => void
+
 /** What the host does to the screen. */
 export interface Screen {
   /** Draws tiles of the mask soon. */
   readonly draw: (mask: TileMask, tiles: Iterable<number>) => void
 }
 
+/** What changes only how the mask looks. */
+const ofScreen: ReadonlySet<ToWorker["kind"]> = new Set(["shade", "hide", "alone"])
+
 export class MaskHost {
   private history: MaskHistory | undefined
   private stroke: Stroke | undefined
   /** The bitmap that the mask is compared with. */
   private earlier: TileMask | undefined
+  /** The tiles while nobody looks at the mask. */
+  private resting: PackedMask | undefined
   /** Tiles as drafts store them, until they change. */
   private readonly packs = new Map<number, Runs>()
   private shading: Shading = { colors: new Map(), selected: new Set(), hidden: new Set() }
 
   constructor(
-    private readonly reply: (message: FromWorker, transfer?: ReadonlyArray<Transferable>) => void,
+    private readonly reply: Reply,
     private readonly screen: Screen,
   ) {}
 
@@ -51,6 +59,7 @@ export class MaskHost {
   }
 
   handle(message: Exclude<ToWorker, { kind: "show" }>): void {
+    if (!ofScreen.has(message.kind)) this.unpackTiles()
     switch (message.kind) {
       case "open":
         this.open(message.source)
@@ -79,6 +88,12 @@ export class MaskHost {
       case "relabel":
         this.edit(message.revision, (edit) => edit.relabel(message.ids, message.to))
         break
+      case "stamp":
+        this.edit(message.revision, (edit) => edit.stamp(unpack(message.mask), message.ids, message.over))
+        break
+      case "hide":
+        this.rest()
+        break
       case "go":
         this.go(message.revision)
         break
@@ -90,7 +105,25 @@ export class MaskHost {
     }
   }
 
+  /** Keeps the tiles in runs until the mask is used again: a sequence may have many frames that nobody looks at. */
+  private rest(): void {
+    const { mask } = this
+    if (mask === undefined || this.resting !== undefined) return
+    this.cancel()
+    this.resting = packed(mask, (index, tile) => this.pack(index, tile))
+    for (const index of mask.indices()) mask.replace(index, 0)
+  }
+
+  /** Makes the tiles of a mask that was not looked at. */
+  unpackTiles(): void {
+    const { mask, resting } = this
+    this.resting = undefined
+    if (mask === undefined || resting === undefined) return
+    for (const [index, tile] of tilesOf(resting)) mask.replace(index, tile)
+  }
+
   private open(source: MaskSource): void {
+    this.resting = undefined
     try {
       this.history = new MaskHistory(
         source.kind === "png"
@@ -112,7 +145,7 @@ export class MaskHost {
     const before = this.shading
     this.shading = shading
     const { mask } = this
-    if (mask === undefined) return
+    if (mask === undefined || this.resting !== undefined) return
     const changed = changedIds(before, shading)
     const tiles: Array<number> = []
     for (let index = 0; index < mask.count; index++) if (hasAny(mask.tile(index), changed)) tiles.push(index)

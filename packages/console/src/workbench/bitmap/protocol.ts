@@ -16,6 +16,7 @@ export type ToWorker =
   | { readonly kind: "open"; readonly source: MaskSource }
   /** The canvases of the blocks, row by row. */
   | { readonly kind: "show"; readonly canvases: ReadonlyArray<OffscreenCanvas> }
+  | { readonly kind: "hide" }
   | { readonly kind: "shade"; readonly shading: Shading }
   | { readonly kind: "begin"; readonly at: Point; readonly width: number; readonly paint: Paint }
   | { readonly kind: "extend"; readonly to: Points }
@@ -27,6 +28,14 @@ export type ToWorker =
       readonly kind: "relabel"
       readonly ids: ReadonlySet<number>
       readonly to: number
+      readonly revision: number
+    }
+  /** Paints pixels of the bitmap of another frame, with other ids. */
+  | {
+      readonly kind: "stamp"
+      readonly mask: PackedMask
+      readonly ids: ReadonlyMap<number, number>
+      readonly over: Omit<Paint, "id">
       readonly revision: number
     }
   | { readonly kind: "go"; readonly revision: number }
@@ -42,6 +51,12 @@ export type Question =
   | { readonly kind: "changes" }
   | { readonly kind: "pack" }
   | { readonly kind: "png" }
+
+/** A worker has the bitmaps of all frames: each message is of one of them. */
+export interface OfDocument<Message> {
+  readonly document: number
+  readonly message: Message
+}
 
 /** The answers, by the kind of their question. */
 export interface Answers {

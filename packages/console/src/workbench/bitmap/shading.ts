@@ -1,42 +1,55 @@
 /** The colors of the areas of a label, sent when they change. */
 import type { Shading } from "../model/bitmap/shade.ts"
+import type { Annotation } from "../model/document/annotation.ts"
 import { pixelIdOf } from "../model/document/areas.ts"
 import { annotationsIn } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { type EditorState, labelOf } from "../model/editor/EditorState.ts"
 import { pixelIdsOf } from "../model/editor/paint.ts"
 import { isHidden } from "../model/editor/visible.ts"
+import { numberOf } from "../model/json/value.ts"
 
 /** Returns a function that sends the shading if it has changed. */
-export const makeShader = (editor: Editor, send: (shading: Shading) => void): (() => void) => {
+export const makeShader = (editor: Editor, frame: number, send: (shading: Shading) => void): (() => void) => {
   let shown: EditorState | undefined
   return () => {
     const { state } = editor
-    if (shown !== undefined && looksLike(shown, state)) return
+    if (shown !== undefined && looksLike(shown, state, frame)) return
     shown = state
-    send(shadingOf(editor))
+    send(shadingOf(editor, frame))
   }
 }
 
-const looksLike = (a: EditorState, b: EditorState): boolean =>
-  annotationsIn(labelOf(a), 0) === annotationsIn(labelOf(b), 0) &&
+const looksLike = (a: EditorState, b: EditorState, frame: number): boolean =>
+  annotationsIn(labelOf(a), frame) === annotationsIn(labelOf(b), frame) &&
   a.selected === b.selected &&
   a.hidden === b.hidden &&
   a.hidesOthers === b.hidesOthers
 
-const shadingOf = ({ setting, state }: Editor): Shading => {
+const shadingOf = ({ setting, state }: Editor, frame: number): Shading => {
+  const label = labelOf(state)
   const categories = new Map(setting.configuration.categories.map((one) => [one.id, one]))
   const colors = new Map<number, number>()
   const hidden = new Set<string>()
-  for (const annotation of annotationsIn(labelOf(state), 0)) {
+  for (const annotation of annotationsIn(label, frame)) {
     const id = pixelIdOf(annotation)
     if (id === undefined) continue
     const category = categories.get(annotation.categoryId)
     const bytes = bytesOf(category?.color ?? "")
-    colors.set(id, wordOf(category?.hasInstances === false ? bytes : varied(bytes, id)))
+    colors.set(id, wordOf(category?.hasInstances === false ? bytes : varied(bytes, seedOf(annotation, id))))
     if (isHidden(state, annotation.key)) hidden.add(annotation.key)
   }
-  return { colors, selected: pixelIdsOf(state, state.selected), hidden: pixelIdsOf(state, hidden) }
+  return {
+    colors,
+    selected: pixelIdsOf(label, frame, state.selected),
+    hidden: pixelIdsOf(label, frame, hidden),
+  }
+}
+
+/** An object has one color in all frames, whatever its id in their bitmaps is. */
+const seedOf = ({ trackId }: Annotation, id: number): number => {
+  const track = numberOf(trackId)
+  return Number.isFinite(track) ? track : id
 }
 
 type Bytes = readonly [red: number, green: number, blue: number]

@@ -3,16 +3,16 @@
  * claims the next. A failure leaves the work where it is.
  */
 import { hasStatus } from "../../api/problem.ts"
-import type { MaskDocument, MaskOrigin } from "../bitmap/MaskDocument.ts"
-import { bitmapUrlOf, revisionOf, withBitmapUrl } from "../model/document/areas.ts"
+import type { Masks, MasksOrigin } from "../bitmap/Masks.ts"
 import type { Family } from "../model/document/family.ts"
-import { type Draft, decideDraft } from "../model/drafts/Draft.ts"
+import { bitmapsOf, type Draft, decideDraft, type FrameBitmap } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { labelOf } from "../model/editor/EditorState.ts"
 import { print } from "../model/json/print.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import { idle } from "../model/tools/Gesture.ts"
 import { ActivityClock } from "./ActivityClock.ts"
+import { packedBitmaps, StoredBitmaps } from "./bitmaps.ts"
 import type { DraftStore } from "./DraftStore.ts"
 import { readDraft, restoredFrom } from "./draftLabel.ts"
 import { labelToEdit, openEditor } from "./openEditor.ts"
@@ -25,10 +25,10 @@ export interface SessionPorts {
   readonly renew: (claim: string) => Promise<number>
   readonly finish: (claim: string, action: WorkAction, done: WorkDone) => Promise<JsonObject>
   readonly drafts: DraftStore
-  /** Opens the bitmap of a label whose objects are areas. */
-  readonly openMask: (editor: Editor, origin: MaskOrigin) => MaskDocument
+  /** Opens the bitmaps of a label whose objects are areas. */
+  readonly openMasks: (editor: Editor, origin: MasksOrigin) => Masks
   /** Stores a bitmap, and returns its address. */
-  readonly storeBitmap: (sample: string, file: ArrayBuffer) => Promise<string>
+  readonly storeBitmap: (name: string, file: ArrayBuffer) => Promise<string>
   readonly now: () => number
   /** Reports what happened, such as to an application around. */
   readonly report?: (event: SessionEvent) => void
@@ -58,8 +58,8 @@ export class QueueSession {
   private stopEditor: () => void = () => {}
   /** The action that was sent last, until it is done. */
   private last: { readonly action: WorkAction; readonly remarks: Remarks } | undefined
-  /** The bitmap that was stored last. */
-  private stored: { readonly mask: MaskDocument; readonly revision: number; readonly url: string } | undefined
+  /** The bitmaps of the open label that were stored. */
+  private stored: StoredBitmaps | undefined
 
   constructor(
     private readonly setting: SessionSetting,
@@ -116,7 +116,7 @@ export class QueueSession {
       await this.keepDraft()
       // What is edited from here on is no part of this action.
       const present = labelOf(working.editor.state)
-      const attributes = await this.withStoredBitmap(working, attributesToSend(working, action))
+      const attributes = await this.withStoredBitmaps(attributesToSend(working, action))
       const label = await this.ports.finish(working.work.claimId, action, {
         attributes,
         ...this.clock.read(this.ports.now()),
@@ -171,7 +171,7 @@ export class QueueSession {
         rating: draft?.rating,
       },
       label ?? labelOf(working.editor.state),
-      draft?.bitmap,
+      draft === undefined || label === undefined ? [] : bitmapsOf(draft),
     )
   }
 
@@ -183,7 +183,7 @@ export class QueueSession {
     this.draftTimer = undefined
     this.stopEditor()
     this.stopEditor = () => {}
-    this.working?.mask?.close()
+    this.working?.masks?.close()
   }
 
   /** Stores the draft now, as when the page is hidden. */
@@ -197,16 +197,14 @@ export class QueueSession {
     const isUntouched = past === null && future === null && working.rating === undefined
     if (isUntouched && working.draft === "none") return
     const label = labelOf(state)
-    const revision = revisionOf(label)
-    // Asked for at once, so that it is the bitmap of this label.
-    const mask = revision === undefined ? undefined : await working.mask?.pack()
+    const bitmaps = await packedBitmaps(working.masks, label)
     await this.ports.drafts.put({
       ...this.draftOf(working.work),
       etag: working.work.label?.version ?? null,
       text: print(label),
       rating: working.rating,
       savedAt: this.ports.now(),
-      ...(revision === undefined || mask === undefined ? {} : { bitmap: { revision, mask } }),
+      ...(bitmaps.length === 0 ? {} : { bitmaps }),
     })
     if (this.working?.editor === working.editor) this.set({ ...this.working, draft: "kept" })
   }
@@ -245,13 +243,21 @@ export class QueueSession {
       rating: restored === undefined ? undefined : draft?.rating,
       conflict: decision === "compare" ? draft : undefined,
     } as const
-    this.start(base, restored ?? stored, restored === undefined ? undefined : draft?.bitmap)
+    this.start(
+      base,
+      restored ?? stored,
+      restored === undefined || draft === undefined ? [] : bitmapsOf(draft),
+    )
     this.scheduleRenewal(work.claimId)
   }
 
-  private start(working: Omit<Working, "editor" | "mask">, label: JsonObject, bitmap: Draft["bitmap"]): void {
+  private start(
+    working: Omit<Working, "editor" | "masks">,
+    label: JsonObject,
+    drafts: ReadonlyArray<FrameBitmap> = [],
+  ): void {
     this.stopEditor()
-    this.working?.mask?.close()
+    this.working?.masks?.close()
     const readOnly = working.conflict !== undefined
     const editor = openEditor(this.setting.dataset, working.work.sample.attributes, label, readOnly)
     let text: JsonObject = label
@@ -262,24 +268,22 @@ export class QueueSession {
       text = present
       this.scheduleDraft()
     })
-    const mask = this.setting.family.bitmap
-      ? this.ports.openMask(editor, { url: bitmapUrlOf(label), draft: bitmap })
-      : undefined
-    this.set({ ...working, editor, mask })
+    const masks = this.setting.family.bitmap ? this.ports.openMasks(editor, { label, drafts }) : undefined
+    const { uuid } = working.work.sample
+    this.stored =
+      masks &&
+      new StoredBitmaps(masks, (file, frame) =>
+        this.ports.storeBitmap(frame === undefined ? uuid : `${uuid}-${frame + 1}`, file),
+      )
+    this.set({ ...working, editor, masks })
   }
 
-  /** The attributes with the address of the bitmap that was painted. A repeated attempt stores it no second time. */
-  private async withStoredBitmap(
-    { mask, work }: Working,
-    attributes: JsonObject | undefined,
-  ): Promise<JsonObject | undefined> {
-    const revision = attributes === undefined ? undefined : revisionOf(attributes)
-    if (attributes === undefined || revision === undefined || mask === undefined) return attributes
-    if (this.stored?.mask !== mask || this.stored.revision !== revision) {
-      const url = await this.ports.storeBitmap(work.sample.uuid, await mask.png())
-      this.stored = { mask, revision, url }
-    }
-    return withBitmapUrl(attributes, this.stored.url)
+  /** The attributes with the addresses of the bitmaps that were painted. */
+  private withStoredBitmaps(attributes: JsonObject | undefined): Promise<JsonObject | undefined> {
+    const { stored } = this
+    return attributes === undefined || stored === undefined
+      ? Promise.resolve(attributes)
+      : stored.addressed(attributes)
   }
 
   private scheduleDraft(): void {

@@ -8,7 +8,7 @@ import { useApi, useSurroundings, useTitle } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import type { JsonObject } from "../model/json/value.ts"
 import classes from "../view/workbench.module.css"
-import { openMask, storeBitmap } from "./bitmaps.ts"
+import { openMasks, storeBitmap } from "./bitmaps.ts"
 import { makeDraftStore } from "./DraftStore.ts"
 import { EmptyQueue } from "./EmptyQueue.tsx"
 import { familyOfDataset } from "./openEditor.ts"
@@ -94,8 +94,8 @@ const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
               renew: (claim) => renew(api, claim),
               finish: (claim, action, done) => finish(api, claim, action, done),
               drafts,
-              openMask,
-              storeBitmap: (sample, file) => storeBitmap(api, sample, file),
+              openMasks,
+              storeBitmap: (name, file) => storeBitmap(api, name, file),
               now: () => Date.now(),
               report: (event) => report.current?.(event),
             },

@@ -50,7 +50,7 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
         // A draft that replaces the label has a separate editor.
         key={`${work.claimId} ${working.conflict === undefined}`}
         editor={editor}
-        mask={working.mask}
+        masks={working.masks}
         dataset={dataset}
         sample={work.sample.attributes}
         verbs={verbs}

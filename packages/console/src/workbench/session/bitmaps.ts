@@ -1,16 +1,20 @@
-/** Bitmaps of a session: read from their address, and stored as assets. */
+/** Bitmaps of a session: read from their addresses, kept in drafts, and stored as assets. */
 import type { Api } from "../../api/client.ts"
 import { uploadAsset } from "../../api/upload.ts"
 import { BrushStore } from "../bitmap/brush.ts"
-import { startWorker } from "../bitmap/MaskChannel.ts"
-import { MaskDocument, type MaskOrigin } from "../bitmap/MaskDocument.ts"
+import { workerPorts } from "../bitmap/MaskChannel.ts"
+import { Masks, type MasksOrigin } from "../bitmap/Masks.ts"
+import { paintedFrames, withBitmapUrl } from "../model/document/areas.ts"
+import { isSequence } from "../model/document/frames.ts"
+import type { FrameBitmap } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
+import type { JsonObject } from "../model/json/value.ts"
 
 const brush = new BrushStore()
 
-/** Opens the bitmap of a label. */
-export const openMask = (editor: Editor, origin: MaskOrigin): MaskDocument =>
-  new MaskDocument(editor, origin, { openPort: startWorker, load: readFile, brush })
+/** Opens the bitmaps of a label. */
+export const openMasks = (editor: Editor, origin: MasksOrigin): Masks =>
+  new Masks(editor, origin, { openPort: workerPorts(), load: readFile, brush })
 
 /** The page reads the file, not the worker: the policy of the page decides from where it may come. */
 export const readFile = async (url: string): Promise<ArrayBuffer> => {
@@ -22,8 +26,53 @@ export const readFile = async (url: string): Promise<ArrayBuffer> => {
 }
 
 /** Stores a bitmap as an asset, and returns its address. */
-export const storeBitmap = async (api: Api, sample: string, file: ArrayBuffer): Promise<string> => {
+export const storeBitmap = async (api: Api, name: string, file: ArrayBuffer): Promise<string> => {
   const content = new Blob([file], { type: "image/png" })
   const progress = { signal: new AbortController().signal, onProgress: () => {} }
-  return (await uploadAsset(api, `${sample}.png`, content, progress)).url
+  return (await uploadAsset(api, `${name}.png`, content, progress)).url
+}
+
+/** The bitmaps that a label was painted to, for its draft. Asked for at once, so that they are those of this label. */
+export const packedBitmaps = (
+  masks: Masks | undefined,
+  label: JsonObject,
+): Promise<ReadonlyArray<FrameBitmap>> =>
+  masks === undefined
+    ? Promise.resolve([])
+    : Promise.all(
+        paintedFrames(label).map(async ({ frame, revision }) => ({
+          frame,
+          revision,
+          mask: await masks.pack(frame),
+        })),
+      )
+
+/** The bitmaps of an open label that are stored already: a repeated attempt stores none of them a second time. */
+export class StoredBitmaps {
+  /** Addresses by revision. */
+  private readonly urls = new Map<number, string>()
+
+  constructor(
+    private readonly masks: Masks,
+    private readonly store: (file: ArrayBuffer, frame: number | undefined) => Promise<string>,
+  ) {}
+
+  /** The label with the addresses of the bitmaps that were painted. Those of other frames stay as they are. */
+  async addressed(label: JsonObject): Promise<JsonObject> {
+    const painted = paintedFrames(label)
+    // Asked for at once: what is painted from here on is no part of it.
+    const files = painted.map(({ frame, revision }) =>
+      this.urls.has(revision) ? undefined : this.masks.png(frame),
+    )
+    // Those behind a failed one reject without anybody who waits for them.
+    for (const file of files) file?.catch(() => {})
+    let result = label
+    for (const [index, { frame, revision }] of painted.entries()) {
+      const file = await files[index]
+      if (file !== undefined)
+        this.urls.set(revision, await this.store(file, isSequence(label) ? frame : undefined))
+      result = withBitmapUrl(result, frame, this.urls.get(revision) ?? null)
+    }
+    return result
+  }
 }

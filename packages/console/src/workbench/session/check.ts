@@ -1,6 +1,6 @@
 /** Checks unsaved work with the server's rules. Nothing is stored. */
 import { type Api, bodyOf } from "../../api/client.ts"
-import { revisionOf, withBitmapUrl } from "../model/document/areas.ts"
+import { paintedFrames, withBitmapUrl } from "../model/document/areas.ts"
 import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
 import { readFindings } from "../model/warnings/Finding.ts"
@@ -45,7 +45,10 @@ export const checkOf =
   (api: Api, sample: string): Check =>
   async (attributes) => {
     // A bitmap that is painted in the browser alone has no address that the server could read.
-    const sent = revisionOf(attributes) === undefined ? attributes : withBitmapUrl(attributes, null)
+    const sent = paintedFrames(attributes).reduce(
+      (label, { frame }) => withBitmapUrl(label, frame, null),
+      attributes,
+    )
     const body = print({ labelset: "ground-truth", attributes: sent })
     const text = await bodyOf(
       api.POST("/samples/{sample}/check/", {

@@ -1,6 +1,6 @@
 /** Labels as drafts keep them. */
-import { revisionOf } from "../model/document/areas.ts"
-import type { Draft } from "../model/drafts/Draft.ts"
+import { paintedFrames } from "../model/document/areas.ts"
+import { bitmapsOf, type Draft } from "../model/drafts/Draft.ts"
 import { parse } from "../model/json/parse.ts"
 import { isObject, type JsonObject } from "../model/json/value.ts"
 
@@ -15,9 +15,11 @@ export const restoredFrom = (
 }
 
 /** The label of a draft; undefined where it cannot be continued. */
-export const readDraft = ({ bitmap, text }: Draft): JsonObject | undefined => {
-  const value = parse(text)
+export const readDraft = (draft: Draft): JsonObject | undefined => {
+  const value = parse(draft.text)
   if (!isObject(value)) return undefined
-  // Without its bitmap, a label that was painted would name areas that nobody has.
-  return revisionOf(value) === bitmap?.revision ? value : undefined
+  const revisions = new Map(bitmapsOf(draft).map(({ frame, revision }) => [frame, revision]))
+  // Without its bitmaps, a label that was painted would name areas that nobody has.
+  const isWhole = paintedFrames(value).every(({ frame, revision }) => revisions.get(frame) === revision)
+  return isWhole ? value : undefined
 }

@@ -1,5 +1,5 @@
 /** What a queue session shows, and what it reports. */
-import type { MaskDocument } from "../bitmap/MaskDocument.ts"
+import type { Masks } from "../bitmap/Masks.ts"
 import type { Draft } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import type { Work, WorkAction } from "./work.ts"
@@ -26,8 +26,8 @@ export interface Working {
   readonly kind: "working"
   readonly work: Work
   readonly editor: Editor
-  /** The bitmap, where objects are areas. */
-  readonly mask: MaskDocument | undefined
+  /** The bitmaps, where objects are areas. */
+  readonly masks: Masks | undefined
   /** Milliseconds since 1970. */
   readonly expiresAt: number
   /** The action that is being sent. */

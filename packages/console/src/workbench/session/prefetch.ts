@@ -41,7 +41,7 @@ export const prefetchNext = async (
   const label = attributesIn(
     await bodyOf(api.GET("/labels/{sample}/{labelset}/", { params: { path }, parseAs: "text" })),
   )
-  const bitmap = bitmapUrlOf(label)
+  const bitmap = bitmapUrlOf(label, 0)
   if (bitmap !== undefined) await readFile(bitmap)
 }
 

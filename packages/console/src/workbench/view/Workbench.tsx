@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
 import { useSurroundings } from "../../app/Surroundings.ts"
-import type { MaskDocument } from "../bitmap/MaskDocument.ts"
+import type { Masks } from "../bitmap/Masks.ts"
 import type { Category } from "../model/attributes/configuration.ts"
 import { annotationIn, isSequence } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
@@ -44,8 +44,8 @@ import classes from "./workbench.module.css"
 
 export interface WorkbenchProps {
   readonly editor: Editor
-  /** The bitmap, where objects are areas. */
-  readonly mask?: MaskDocument | undefined
+  /** The bitmaps, where objects are areas. */
+  readonly masks?: Masks | undefined
   /** Addresses of the images by frame. */
   readonly urls: ReadonlyArray<string | undefined>
   /** The tools that the task type permits. */
@@ -72,7 +72,7 @@ export const Workbench = ({
   firstWarning,
   header,
   issues: calls,
-  mask,
+  masks,
   offered,
   review: source,
   urls,
@@ -90,12 +90,13 @@ export const Workbench = ({
   const places = useMemo(() => imagePlaces(editor, viewport), [editor, viewport])
   const warnings = useWarnings(editor, places, check, firstWarning)
   const issues = useIssues(editor, places, calls)
+  const mask = masks?.at(state.frame)
   const review = useReview(editor, source, issues.list, mask)
   const { findings } = warnings.state
   const counts = useMemo(() => countsByKey(findings, state.frame), [findings, state.frame])
   const warned = useMemo(() => new Set(counts.keys()), [counts])
   const sequence = isSequence(labelOf(state))
-  const scopes = useScopes(mask, sequence)
+  const scopes = useScopes(masks, sequence)
   const { step } = warnings
   const { readOnly, setWrites } = issues
   const { toggle } = review
@@ -117,8 +118,8 @@ export const Workbench = ({
     [editor, verbs, sequence, step, toggle, readOnly, setWrites],
   )
   const target = useMemo(
-    () => ({ editor, viewport, cross, mask, offered, verbs: all }),
-    [editor, viewport, cross, mask, offered, all],
+    () => ({ editor, viewport, cross, masks, offered, verbs: all }),
+    [editor, viewport, cross, masks, offered, all],
   )
   const run = useCallback((name: CommandName) => runCommand(name, target), [target])
   useKeys(keymap, scopes, run, embedded ? frame : undefined)
@@ -132,7 +133,7 @@ export const Workbench = ({
         <ToolStrip editor={editor} keymap={keymap} offered={offered} />
         <div className={classes.stage}>
           <CategoryStrip editor={editor} />
-          {mask === undefined ? null : <BrushBar keymap={keymap} mask={mask} />}
+          {masks === undefined ? null : <BrushBar keymap={keymap} masks={masks} />}
           <Canvas
             editor={editor}
             viewport={viewport}

@@ -36,13 +36,8 @@ export const storedAsset = async (
   return asset.url
 }
 
-export interface StoredBitmap {
-  readonly url: string
-  readonly annotations: ReadonlyArray<{
-    readonly id: number
-    readonly category_id: number
-    readonly attributes?: unknown
-  }>
+/** The pixels of a stored bitmap. */
+export interface StoredPixels {
   /** The id of a pixel. */
   readonly idAt: (x: number, y: number) => number
   /** The number of pixels by id. */
@@ -50,15 +45,17 @@ export interface StoredBitmap {
   readonly opaque: boolean
 }
 
-/** The bitmap of the ground truth of a sample, from the file that its label names. */
-export const readBitmap = async (server: TestServer, sample: string): Promise<StoredBitmap> => {
-  const { attributes } = (await server.call("GET", `/labels/${sample}/ground-truth/`)) as {
-    readonly attributes: {
-      readonly annotations: StoredBitmap["annotations"]
-      readonly segmentation_bitmap: { readonly url: string }
-    }
-  }
-  const { url } = attributes.segmentation_bitmap
+export interface StoredBitmap extends StoredPixels {
+  readonly url: string
+  readonly annotations: ReadonlyArray<{
+    readonly id: number
+    readonly category_id: number
+    readonly attributes?: unknown
+  }>
+}
+
+/** Reads the file at an address. */
+export const pixelsAt = async (url: string): Promise<StoredPixels> => {
   const { channels, data, width } = decode(new Uint8Array(await (await fetch(url)).arrayBuffer()))
   if (channels !== 4) throw new Error(`The bitmap has ${channels} channels.`)
   const byte = (at: number) => data[at] ?? 0
@@ -73,7 +70,19 @@ export const readBitmap = async (server: TestServer, sample: string): Promise<St
     areas.set(id, (areas.get(id) ?? 0) + 1)
     opaque &&= byte(at + 3) === 255
   }
-  return { url, annotations: attributes.annotations, idAt, areas, opaque }
+  return { idAt, areas, opaque }
+}
+
+/** The bitmap of the ground truth of a sample, from the file that its label names. */
+export const readBitmap = async (server: TestServer, sample: string): Promise<StoredBitmap> => {
+  const { attributes } = (await server.call("GET", `/labels/${sample}/ground-truth/`)) as {
+    readonly attributes: {
+      readonly annotations: StoredBitmap["annotations"]
+      readonly segmentation_bitmap: { readonly url: string }
+    }
+  }
+  const { url } = attributes.segmentation_bitmap
+  return { url, annotations: attributes.annotations, ...(await pixelsAt(url)) }
 }
 
 /** Waits until the bitmap is drawn. */

@@ -4,6 +4,9 @@ import { mostId } from "../../../src/workbench/model/bitmap/TileMask.ts"
 import {
   bitmapUrlOf,
   freePixelId,
+  nearestOfTrack,
+  paintedFrames,
+  pixelIdOfTrack,
   revisionOf,
   withArea,
   withBitmapUrl,
@@ -22,27 +25,27 @@ const stored = {
 
 describe("areas of a bitmap", () => {
   it("name the revision that was painted, and then the address of its file, with all else kept", () => {
-    const painted = withRevision(stored, 7)
-    expect(revisionOf(stored)).toBeUndefined()
-    expect(revisionOf(painted)).toBe(7)
-    expect(bitmapUrlOf(painted)).toBeUndefined()
-    expect(withRevision(painted, 7)).toBe(painted)
-    expect(withBitmapUrl(painted, "https://example.com/b.png")).toEqual({
+    const painted = withRevision(stored, { frame: 0, revision: 7 })
+    expect(revisionOf(stored, 0)).toBeUndefined()
+    expect(revisionOf(painted, 0)).toBe(7)
+    expect(bitmapUrlOf(painted, 0)).toBeUndefined()
+    expect(withRevision(painted, { frame: 0, revision: 7 })).toBe(painted)
+    expect(withBitmapUrl(painted, 0, "https://example.com/b.png")).toEqual({
       ...stored,
       segmentation_bitmap: { url: "https://example.com/b.png", made_by: "x" },
     })
   })
 
   it("prefer the signed address of the stored file", () => {
-    expect(bitmapUrlOf(stored)).toBe("https://example.com/a.png?s")
-    expect(bitmapUrlOf({ segmentation_bitmap: { url: "s3://bucket/a.png" } })).toBeUndefined()
+    expect(bitmapUrlOf(stored, 0)).toBe("https://example.com/a.png?s")
+    expect(bitmapUrlOf({ segmentation_bitmap: { url: "s3://bucket/a.png" } }, 0)).toBeUndefined()
   })
 
   it("become an object once", () => {
     const area = { id: 5, categoryId: 2, attributes: {} }
-    const label = withArea(stored, area)
+    const label = withArea(stored, 0, area)
     expect(label.annotations).toEqual([...stored.annotations, { id: 5, category_id: 2, attributes: {} }])
-    expect(withArea(label, area)).toBe(label)
+    expect(withArea(label, 0, area)).toBe(label)
   })
 
   it("get ids that neither an object nor a pixel has, and that three bytes hold", () => {
@@ -51,6 +54,36 @@ describe("areas of a bitmap", () => {
     expect(freePixelId(stored, [mostId, 1, 2])).toBe(3)
     // Objects of other tools may have ids that no pixel can have.
     expect(freePixelId({ annotations: [{ id: 2 ** 40, category_id: 1 }] }, [])).toBe(1)
+  })
+
+  it("of a sequence are those of their frame, and continue their track", () => {
+    const frame = { annotations: [{ id: 3, category_id: 1, track_id: 3 }], note: "kept" }
+    const sequence = { frames: [frame, { annotations: [], segmentation_bitmap: { url: "/b.png" } }] }
+    const painted = withRevision(
+      withArea(sequence, 1, { id: 9, categoryId: 1, attributes: {}, trackId: 3 }),
+      { frame: 1, revision: 5 },
+    )
+    expect(paintedFrames(painted)).toEqual([{ frame: 1, revision: 5 }])
+    expect(painted.frames).toEqual([
+      frame,
+      {
+        annotations: [{ id: 9, category_id: 1, track_id: 3, is_keyframe: true, attributes: {} }],
+        segmentation_bitmap: { url: "annotary-bitmap:5" },
+      },
+    ])
+    expect(nearestOfTrack(painted, 0, "3")?.id).toBe(3)
+    expect(nearestOfTrack(painted, 1, "3")?.id).toBe(9)
+  })
+
+  it("of a track have its id in the bitmap, unless the frame has it for something else", () => {
+    const track = { id: 3, trackId: 7 }
+    const sequence = {
+      frames: [{ annotations: [] }, { annotations: [{ id: 7, category_id: 1, track_id: 20 }] }],
+    }
+    expect(pixelIdOfTrack(sequence, 0, track, [])).toBe(7)
+    expect(pixelIdOfTrack(sequence, 0, track, [7])).toBe(21)
+    expect(pixelIdOfTrack(sequence, 1, track, [])).toBe(21)
+    expect(freePixelId(sequence, [30])).toBe(31)
   })
 
   it("have the bytes of their category's color", () => {

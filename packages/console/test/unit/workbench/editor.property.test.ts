@@ -14,13 +14,7 @@ import {
   setImageAttribute,
   toggleKeyframe,
 } from "../../../src/workbench/model/editor/edit.ts"
-import {
-  beginHere,
-  endHere,
-  mergeInto,
-  removeHere,
-  splitSelected,
-} from "../../../src/workbench/model/editor/tracks.ts"
+import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workbench/model/editor/tracks.ts"
 import type { Point } from "../../../src/workbench/model/geometry/point.ts"
 import { sizeOf } from "../../../src/workbench/model/history/History.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
@@ -84,9 +78,10 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
     (editor) => editor.update(copySelected),
     (editor) => editor.update(paste),
     (editor) => editor.update(toggleKeyframe),
-    (editor) => editor.update(endHere),
-    (editor) => editor.update(beginHere),
-    (editor) => editor.update(removeHere),
+    (editor) => trim(editor, "endTrack"),
+    (editor) => trim(editor, "beginTrack"),
+    (editor) => trim(editor, "removeHere"),
+    (editor) => editor.update(copyToNext),
     (editor) => editor.update(splitSelected),
     (editor) => editor.update((state) => mergeInto(state, "1")),
     (editor) => editor.update((state) => nudge(state, [1, 0], setting)),

@@ -69,7 +69,7 @@ const makeWorld = (setting: Partial<SessionSetting> = {}) => {
         if (action !== "save") waiting.shift()
         return { version: "v2", label_status: "LABELED" }
       },
-      openMask: () => {
+      openMasks: () => {
         throw new Error("There is no bitmap.")
       },
       storeBitmap: async () => "",

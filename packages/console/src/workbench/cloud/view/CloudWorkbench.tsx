@@ -37,7 +37,7 @@ import { cuboidsOf } from "./shownCuboids.ts"
 import { TrackWork } from "./TrackWork.ts"
 import { ViewBar } from "./ViewBar.tsx"
 
-export interface CloudWorkbenchProps extends Omit<WorkbenchProps, "mask" | "offered" | "urls"> {
+export interface CloudWorkbenchProps extends Omit<WorkbenchProps, "masks" | "offered" | "urls"> {
   readonly frames: ReadonlyArray<CloudFrame>
   /** The images of the cameras, by frame. */
   readonly images: ReadonlyArray<ReadonlyArray<CameraImage>>

@@ -49,6 +49,26 @@ export class MaskEdit {
     }
   }
 
+  /** Paints pixels of another mask at their places, with other ids. What lies outside of this mask is left out. */
+  stamp(source: TileMask, ids: ReadonlyMap<number, number>, over: Omit<Paint, "id">): void {
+    const { mask } = this
+    for (let index = 0; index < source.count; index++) {
+      const tile = source.tile(index)
+      if (typeof tile === "number" ? !ids.has(tile) : !tile.some((id) => ids.has(id))) continue
+      const [column, row] = [index % source.columns, Math.floor(index / source.columns)]
+      if (column >= mask.columns || row >= mask.rows) continue
+      const target = row * mask.columns + column
+      const [from, to] = [source.placeOf(index), mask.placeOf(target)]
+      const pixels = this.touch(target)
+      for (let y = 0; y < Math.min(from.height, to.height); y++)
+        for (let x = 0; x < Math.min(from.width, to.width); x++) {
+          const at = y * tileSize + x
+          const id = ids.get(typeof tile === "number" ? tile : (tile[at] ?? 0))
+          if (id !== undefined && isPainted(pixels[at] ?? 0, { ...over, id })) pixels[at] = id
+        }
+    }
+  }
+
   /** Takes back all that the edit did. */
   revert(): void {
     for (const [index, tile] of this.before) {

@@ -102,10 +102,13 @@ export const packed = (mask: TileMask, pack: (index: number, tile: Uint32Array) 
 /** Packs each tile anew. */
 export const packTile = (_: number, tile: Uint32Array): Runs => runsOf(0, tile)
 
+/** The tiles of a mask that was packed, but for the empty ones. */
+export const tilesOf = ({ tiles }: PackedMask): ReadonlyArray<readonly [index: number, tile: Tile]> =>
+  tiles.map(([index, content]) => [index, isRuns(content) ? unpacked(content, tileArea) : content])
+
 /** The mask that was packed. */
-export const unpack = ({ height, tiles, width }: PackedMask): TileMask => {
-  const mask = new TileMask(width, height)
-  for (const [index, content] of tiles)
-    mask.replace(index, isRuns(content) ? unpacked(content, tileArea) : content)
+export const unpack = (packedMask: PackedMask): TileMask => {
+  const mask = new TileMask(packedMask.width, packedMask.height)
+  for (const [index, tile] of tilesOf(packedMask)) mask.replace(index, tile)
   return mask
 }

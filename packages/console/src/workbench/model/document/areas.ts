@@ -1,35 +1,50 @@
-/** Objects that are areas of a bitmap. The label names the revision of the bitmap that belongs to it. */
+/** Objects that are areas of bitmaps, one for each frame. The label names the revisions of the bitmaps that belong to it. */
 import { mostId } from "../bitmap/TileMask.ts"
 import { withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject, numberOf } from "../json/value.ts"
 import type { Annotation } from "./annotation.ts"
-import { annotationsIn, withFrame } from "./frames.ts"
+import { annotationsIn, annotationsOfKey, frameAt, frameCount, isSequence, withFrame } from "./frames.ts"
 
 /** In place of an address: a revision of the bitmap that exists in the browser alone. */
 const unsent = "annotary-bitmap:"
 
-/** The revision of the bitmap that a label was painted to; undefined while the bitmap is the stored one. */
-export const revisionOf = (label: JsonObject): number | undefined => {
-  const url = bitmapOf(label).url
+/** The revision of the bitmap that a frame was painted to; undefined while its bitmap is the stored one. */
+export const revisionOf = (label: JsonObject, frame: number): number | undefined => {
+  const url = bitmapOf(frameAt(label, frame)).url
   return typeof url === "string" && url.startsWith(unsent) ? Number(url.slice(unsent.length)) : undefined
 }
 
-/** The address of the stored bitmap. A signed one is preferred: the other may be of a private storage. */
-export const bitmapUrlOf = (label: JsonObject): string | undefined => {
-  const { signed_url, url } = bitmapOf(label)
+/** A frame that was painted in the browser, with the revision of its bitmap. */
+export interface PaintedFrame {
+  readonly frame: number
+  readonly revision: number
+}
+
+/** The frames whose bitmaps exist in the browser alone. */
+export const paintedFrames = (label: JsonObject): ReadonlyArray<PaintedFrame> =>
+  Array.from({ length: frameCount(label) }, (_, frame) => {
+    const revision = revisionOf(label, frame)
+    return revision === undefined ? [] : [{ frame, revision }]
+  }).flat()
+
+/** The address of the stored bitmap of a frame. A signed one is preferred: the other may be of a private storage. */
+export const bitmapUrlOf = (label: JsonObject, frame: number): string | undefined => {
+  const { signed_url, url } = bitmapOf(frameAt(label, frame))
   const texts = [signed_url, url].filter((one) => typeof one === "string")
   return texts.find((text) => /^(https?:|\/)/.test(text))
 }
 
-/** The label with another revision of its bitmap. */
-export const withRevision = (label: JsonObject, revision: number): JsonObject =>
-  withBitmapUrl(label, `${unsent}${revision}`)
+/** The label with another revision of the bitmap of a frame. */
+export const withRevision = (label: JsonObject, { frame, revision }: PaintedFrame): JsonObject =>
+  withBitmapUrl(label, frame, `${unsent}${revision}`)
 
-/** The label with the address of its bitmap. What else is said of the bitmap stays, but for the old signed address. */
-export const withBitmapUrl = (label: JsonObject, url: string | null): JsonObject =>
-  withMembers(label, {
-    segmentation_bitmap: withMembers(bitmapOf(label), { url, signed_url: undefined }),
-  })
+/** The label with the address of a bitmap. What else is said of the bitmap stays, but for the old signed address. */
+export const withBitmapUrl = (label: JsonObject, frame: number, url: string | null): JsonObject =>
+  withFrame(label, frame, (found) =>
+    withMembers(found, {
+      segmentation_bitmap: withMembers(bitmapOf(found), { url, signed_url: undefined }),
+    }),
+  )
 
 const bitmapOf = ({ segmentation_bitmap: bitmap }: JsonObject): JsonObject => (isObject(bitmap) ? bitmap : {})
 
@@ -39,13 +54,19 @@ export const pixelIdOf = ({ id }: Pick<Annotation, "id">): number | undefined =>
   return Number.isInteger(value) && value > 0 && value <= mostId ? value : undefined
 }
 
-/** The least id above those of a label and of its bitmap; below them where none is left above. */
+/** The annotation of an id of the bitmap of a frame. */
+export const areaAt = (label: JsonObject, frame: number, id: number): Annotation | undefined =>
+  annotationsIn(label, frame).find((one) => pixelIdOf(one) === id)
+
+/** The least id above those of a label and of a bitmap; below them where none is left above. */
 export const freePixelId = (label: JsonObject, painted: Iterable<number>): number => {
   const used = new Set(painted)
-  for (const annotation of annotationsIn(label, 0)) {
-    const id = pixelIdOf(annotation)
-    if (id !== undefined) used.add(id)
-  }
+  for (let frame = 0; frame < frameCount(label); frame++)
+    for (const { id, trackId } of annotationsIn(label, frame))
+      for (const one of [id, trackId]) {
+        const pixel = one === undefined ? undefined : pixelIdOf({ id: one })
+        if (pixel !== undefined) used.add(pixel)
+      }
   let highest = 0
   for (const id of used) highest = Math.max(highest, id)
   if (highest < mostId) return highest + 1
@@ -54,19 +75,46 @@ export const freePixelId = (label: JsonObject, painted: Iterable<number>): numbe
   return free
 }
 
-/** The label with an object for an id of the bitmap. The same label when it has one. */
+/** An id of the bitmap for a track in a frame that does not show it: the track's own where it is free. */
+export const pixelIdOfTrack = (
+  label: JsonObject,
+  frame: number,
+  { id, trackId }: Pick<Annotation, "id" | "trackId">,
+  painted: Iterable<number>,
+): number => {
+  const used = new Set(painted)
+  const own = pixelIdOf({ id: trackId ?? id })
+  return own !== undefined && !used.has(own) && areaAt(label, frame, own) === undefined
+    ? own
+    : freePixelId(label, used)
+}
+
+/** An object that is an area of the bitmap of a frame. */
+export interface Area {
+  readonly id: number
+  readonly categoryId: number
+  readonly attributes: JsonObject
+  /** The track that it continues, in a sequence; else it begins one. */
+  readonly trackId?: Json | undefined
+}
+
+/** The label with an object for an id of the bitmap of a frame. The same label when the frame has it. */
 export const withArea = (
   label: JsonObject,
-  {
-    attributes,
-    categoryId,
-    id,
-  }: { readonly id: number; readonly categoryId: number; readonly attributes: JsonObject },
-): JsonObject =>
-  annotationsIn(label, 0).some((one) => pixelIdOf(one) === id)
-    ? label
-    : withFrame(label, 0, (frame) => {
-        const list = isArray(frame.annotations) ? frame.annotations : []
-        const area: Json = { id, category_id: categoryId, attributes }
-        return withMembers(frame, { annotations: [...list, area] })
-      })
+  frame: number,
+  { attributes, categoryId, id, trackId = id }: Area,
+): JsonObject => {
+  if (areaAt(label, frame, id) !== undefined) return label
+  const track: JsonObject = isSequence(label) ? { track_id: trackId, is_keyframe: true } : {}
+  return withFrame(label, frame, (found) => {
+    const list = isArray(found.annotations) ? found.annotations : []
+    const area: Json = { id, category_id: categoryId, ...track, attributes }
+    return withMembers(found, { annotations: [...list, area] })
+  })
+}
+
+/** The annotation of a track that is nearest to a frame: the last one before it, else the first one after it. */
+export const nearestOfTrack = (label: JsonObject, frame: number, key: string): Annotation | undefined => {
+  const frames = [...annotationsOfKey(label, key)]
+  return (frames.findLast(([at]) => at <= frame) ?? frames[0])?.[1]
+}

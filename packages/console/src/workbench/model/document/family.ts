@@ -17,6 +17,7 @@ const families: ReadonlyMap<string, Family> = new Map([
   ["image-vector-sequence", { sequence: true, bitmap: false }],
   ["segmentation-bitmap", { sequence: false, bitmap: true }],
   ["segmentation-bitmap-highres", { sequence: false, bitmap: true }],
+  ["image-segmentation-sequence", { sequence: true, bitmap: true }],
   ["pointcloud-cuboid", { sequence: false, bitmap: false, cloud: true }],
   ["pointcloud-cuboid-sequence", { sequence: true, bitmap: false, cloud: true }],
 ])

@@ -1,6 +1,13 @@
 /** Drafts: unsaved work as it is kept in the browser, and what becomes of it when the sample is opened again. */
 import type { PackedMask } from "../bitmap/TileMask.ts"
 
+/** The bitmap of a frame that was painted. A label without frames has one at 0. */
+export interface FrameBitmap {
+  readonly frame: number
+  readonly revision: number
+  readonly mask: PackedMask
+}
+
 /** The work on one label, as text, so that every digit survives. */
 export interface Draft {
   /** Whose work it is. Drafts of others on the same browser are never shown. */
@@ -11,8 +18,10 @@ export interface Draft {
   readonly etag: string | null
   /** The attributes of the label, as JSON. */
   readonly text: string
-  /** The bitmap to which the text belongs, where objects are areas that were painted. */
-  readonly bitmap?: { readonly revision: number; readonly mask: PackedMask } | undefined
+  /** The bitmaps to which the text belongs, where objects are areas that were painted. */
+  readonly bitmaps?: ReadonlyArray<FrameBitmap> | undefined
+  /** The one bitmap of a draft that an earlier version of the console stored. */
+  readonly bitmap?: Omit<FrameBitmap, "frame"> | undefined
   /** The rating that was chosen; null for none, absent where nobody has chosen one. */
   readonly rating?: number | null | undefined
   /** Milliseconds since 1970. */
@@ -22,6 +31,13 @@ export interface Draft {
 /** The key of a draft. The parts cannot run together: none contains a line break. */
 export const draftKey = ({ labelset, sample, user }: Pick<Draft, "labelset" | "sample" | "user">): string =>
   [user, sample, labelset].join("\n")
+
+/** The bitmaps of a draft. */
+export const bitmapsOf = ({
+  bitmap,
+  bitmaps,
+}: Pick<Draft, "bitmap" | "bitmaps">): ReadonlyArray<FrameBitmap> =>
+  bitmaps ?? (bitmap === undefined ? [] : [{ frame: 0, ...bitmap }])
 
 /** What to do with a draft of a label that was just loaded. */
 export type DraftDecision =

@@ -1,6 +1,6 @@
 /** The store of an open label: the state, the commands that change it, and those who are notified. */
 
-import { annotationsIn, frameCount } from "../document/frames.ts"
+import { annotationsIn, frameAt, frameCount, isSequence } from "../document/frames.ts"
 import { hitsAt } from "../geometry/hit.ts"
 import { type Point, rounded } from "../geometry/point.ts"
 import { redone, undone } from "../history/History.ts"
@@ -48,7 +48,9 @@ export class Editor {
     this.update((state) =>
       state.readOnly
         ? state
-        : withValidSelection({ ...state, history: undone(state.history), gesture: idle }),
+        : withValidSelection(
+            showingChange(state, { ...state, history: undone(state.history), gesture: idle }),
+          ),
     )
   }
 
@@ -56,7 +58,9 @@ export class Editor {
     this.update((state) =>
       state.readOnly
         ? state
-        : withValidSelection({ ...state, history: redone(state.history), gesture: idle }),
+        : withValidSelection(
+            showingChange(state, { ...state, history: redone(state.history), gesture: idle }),
+          ),
     )
   }
 
@@ -126,6 +130,15 @@ export class Editor {
       return shown === state.frame ? state : { ...state, frame: shown, gesture: idle }
     })
   }
+}
+
+/** The state with the first frame shown that differs from before, unless the shown one does. */
+const showingChange = (before: EditorState, after: EditorState): EditorState => {
+  const [was, is] = [labelOf(before), labelOf(after)]
+  const differs = (frame: number) => frameAt(was, frame) !== frameAt(is, frame)
+  if (!isSequence(is) || differs(after.frame)) return after
+  const changed = Array.from({ length: frameCount(is) }, (_, frame) => frame).find(differs)
+  return changed === undefined ? after : { ...after, frame: changed }
 }
 
 const applied = (state: EditorState, effect: ToolEffect, setting: Setting): EditorState => {

@@ -11,6 +11,8 @@ export interface Surface {
   readonly area: (points: Points) => void
   /** Takes the stroke back that is going on. False when there is none. */
   readonly cancel: () => boolean
+  /** Deletes the objects that are selected and not locked from the frames for which `from <= frame <= to`. */
+  readonly deleteIn: (from: number, to: number) => Promise<void>
   /** The rectangle around some objects. */
   readonly where: (keys: ReadonlySet<string>) => Promise<Bounds | undefined>
 }

@@ -1,8 +1,13 @@
-/** The edits of tracks: named steps of the history. None happens to bitmaps, whose ids are pixels too. */
-import { frameCount, isSequence } from "../document/frames.ts"
+/** The edits of tracks: named steps of the history. */
+import { isDrawn } from "../document/annotation.ts"
+import { annotationIn, frameCount, isSequence } from "../document/frames.ts"
+import { withPasted } from "../document/shapes.ts"
+import { withMembers } from "../json/edit.ts"
+import { withKeyframe } from "../tracks/keyframes.ts"
 import { mergeTracks, removeIn, splitTrack } from "../tracks/tracks.ts"
+import type { Editor } from "./Editor.ts"
 import { type EditorState, labelOf } from "./EditorState.ts"
-import { editable, edited, withValidSelection } from "./edit.ts"
+import { editable, edited, type Setting, withValidSelection } from "./edit.ts"
 
 /** Splits what is selected: from the shown frame on, each is a new track, which is selected. */
 export const splitSelected = (state: EditorState): EditorState => {
@@ -33,12 +38,40 @@ export const removeFrom = (state: EditorState, from: number, to: number): Editor
     ? state
     : withValidSelection(edited(state, "trim", removeIn(labelOf(state), editable(state), from, to)))
 
-/** Begins the tracks of what is selected with the shown frame. */
-export const beginHere = (state: EditorState): EditorState => removeFrom(state, 0, state.frame - 1)
+/** Copies what is selected into the next frame, and shows it. An object that is there gets the shape as a keyframe. */
+export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState => {
+  let label = labelOf(state)
+  const next = state.frame + 1
+  if (state.readOnly || next >= frameCount(label)) return state
+  for (const key of editable(state)) {
+    const copy = annotationIn(label, state.frame, key)
+    if (copy === undefined || !isDrawn(copy)) continue
+    const there = annotationIn(label, next, key)
+    label =
+      there === undefined
+        ? withPasted(label, next, [copy], tracks).label
+        : withKeyframe(label, next, key, withMembers(there.source, { points: copy.source.points }), tracks)
+  }
+  return { ...edited(state, "paste", label), frame: next }
+}
 
-/** Ends the tracks of what is selected with the shown frame. */
-export const endHere = (state: EditorState): EditorState =>
-  removeFrom(state, state.frame + 1, frameCount(labelOf(state)) - 1)
+const edits = {
+  beginTrack: (frame: number) => [0, frame - 1],
+  endTrack: (frame: number, count: number) => [frame + 1, count - 1],
+  removeHere: (frame: number) => [frame, frame],
+} as const satisfies { readonly [name: string]: (frame: number, count: number) => readonly [number, number] }
 
-/** Removes what is selected from the shown frame alone. */
-export const removeHere = (state: EditorState): EditorState => removeFrom(state, state.frame, state.frame)
+export type TrimName = keyof typeof edits
+
+/** Begins or ends the tracks of what is selected with the shown frame, or removes them from it alone. */
+export const trim = (editor: Editor, name: TrimName): void => {
+  const { frame } = editor.state
+  const [from, to] = edits[name](frame, frameCount(labelOf(editor.state)))
+  removeFrames(editor, from, to)
+}
+
+/** Removes what is selected from some frames: shapes in the label, areas with their pixels. */
+export const removeFrames = (editor: Editor, from: number, to: number): void => {
+  if (editor.surface === undefined) editor.update((state) => removeFrom(state, from, to))
+  else void editor.surface.deleteIn(from, to)
+}

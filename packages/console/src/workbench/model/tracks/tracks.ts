@@ -107,8 +107,8 @@ const withTrack = (
       withMembers(source, {
         track_id: id,
         category_id: category,
-        // The id of an annotation is that of its track, or means something else.
-        id: keyOf(before) === keyOf(trackId) ? id : before,
+        // The id of an annotation is that of its track, or means something else. That of an area is in its pixels.
+        id: keyOf(before) === keyOf(trackId) && source.type !== undefined ? id : before,
       }),
     ),
   )

@@ -5,8 +5,9 @@ import { Button, Slider, Switch, Tooltip } from "@mantine/core"
 import { useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
 import { widths } from "../../bitmap/brush.ts"
-import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
-import { none } from "../../model/editor/EditorState.ts"
+import type { Masks } from "../../bitmap/Masks.ts"
+import { annotationsIn, frameCount } from "../../model/document/frames.ts"
+import { labelOf, none } from "../../model/editor/EditorState.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 import { type Keymap, keysOf } from "../../model/keys/keymap.ts"
 import { keyText } from "../tools/keyText.ts"
@@ -14,7 +15,7 @@ import { useEditor } from "../useEditor.ts"
 import classes from "./bitmap.module.css"
 
 interface BrushBarProps {
-  readonly mask: MaskDocument
+  readonly masks: Masks
   readonly keymap: Keymap
 }
 
@@ -22,10 +23,13 @@ interface BrushBarProps {
 const toSlider = (width: number): number => Math.log2(width)
 const ofSlider = (value: number): number => 2 ** value
 
-export const BrushBar = ({ keymap, mask }: BrushBarProps) => {
+export const BrushBar = ({ keymap, masks }: BrushBarProps) => {
   const { t } = useTranslation("workbench")
-  const brush = useSyncExternalStore(mask.brush.subscribe, mask.brush.snapshot)
-  const { readOnly, selected } = useEditor(mask.editor)
+  const brush = useSyncExternalStore(masks.brush.subscribe, masks.brush.snapshot)
+  const state = useEditor(masks.editor)
+  const { frame, readOnly, selected } = state
+  const label = labelOf(state)
+  const count = frameCount(label)
   const keyed = (command: CommandName, label: string) => `${label} · ${keyText(keysOf(keymap, command))}`
   return (
     <div className={classes.bar} role="toolbar" aria-label={t("bitmap.brush")}>
@@ -40,7 +44,7 @@ export const BrushBar = ({ keymap, mask }: BrushBarProps) => {
           max={toSlider(widths.most)}
           step={0.05}
           value={toSlider(brush.width)}
-          onChange={(value) => mask.brush.set({ width: ofSlider(value) })}
+          onChange={(value) => masks.brush.set({ width: ofSlider(value) })}
         />
         <span className={classes.value}>{t("bitmap.pixels", { count: brush.width })}</span>
       </div>
@@ -55,7 +59,7 @@ export const BrushBar = ({ keymap, mask }: BrushBarProps) => {
           max={1}
           step={0.05}
           value={brush.opacity}
-          onChange={(opacity) => mask.brush.set({ opacity })}
+          onChange={(opacity) => masks.brush.set({ opacity })}
         />
         <span className={classes.value}>
           {t("bitmap.percent", { value: Math.round(brush.opacity * 100) })}
@@ -66,7 +70,7 @@ export const BrushBar = ({ keymap, mask }: BrushBarProps) => {
           size="xs"
           label={t("bitmap.overwrite")}
           checked={brush.overwrites}
-          onChange={({ currentTarget }) => mask.brush.set({ overwrites: currentTarget.checked })}
+          onChange={({ currentTarget }) => masks.brush.set({ overwrites: currentTarget.checked })}
         />
       </Tooltip>
       <Tooltip label={keyed("newArea", t("bitmap.newHint"))}>
@@ -74,7 +78,7 @@ export const BrushBar = ({ keymap, mask }: BrushBarProps) => {
           size="compact-xs"
           variant="default"
           disabled={readOnly || selected.size === 0}
-          onClick={() => mask.editor.select(none)}
+          onClick={() => masks.editor.select(none)}
         >
           {t("bitmap.new")}
         </Button>
@@ -83,12 +87,24 @@ export const BrushBar = ({ keymap, mask }: BrushBarProps) => {
         <Button
           size="compact-xs"
           variant="default"
-          disabled={!mask.merges}
-          onClick={() => mask.mergeSelected()}
+          disabled={!masks.merges}
+          onClick={() => masks.mergeSelected()}
         >
           {t("bitmap.merge")}
         </Button>
       </Tooltip>
+      {count > 1 ? (
+        <Tooltip label={keyed("copyToNext", t("bitmap.copyHint"))}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={readOnly || frame + 1 >= count || annotationsIn(label, frame).length === 0}
+            onClick={() => void masks.copyToNext()}
+          >
+            {t("commands.copyToNext")}
+          </Button>
+        </Tooltip>
+      ) : null}
     </div>
   )
 }

@@ -4,27 +4,29 @@ import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
 import { blocksOf } from "../../bitmap/blocks.ts"
 import type { MaskDocument, MaskState } from "../../bitmap/MaskDocument.ts"
+import { annotationIn } from "../../model/document/frames.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
+import type { Size } from "../../model/geometry/viewport.ts"
 import type { ViewportStore } from "../canvas/ViewportStore.ts"
+import { useEditor } from "../useEditor.ts"
 import { BrushOutline } from "./BrushOutline.tsx"
 import classes from "./bitmap.module.css"
 
 interface MaskLayerProps {
   readonly mask: MaskDocument
+  /** The size of the image of the frame; undefined until it is loaded. */
+  readonly image: Size | undefined
   readonly viewport: ViewportStore
 }
 
-export const MaskLayer = ({ mask, viewport }: MaskLayerProps) => {
+export const MaskLayer = ({ image, mask, viewport }: MaskLayerProps) => {
   const state = useSyncExternalStore(mask.subscribe, mask.snapshot)
   const brush = useSyncExternalStore(mask.brush.subscribe, mask.brush.snapshot)
   const holder = useRef<HTMLDivElement>(null)
   const size = state.status === "ready" || state.status === "misfit" ? state.size : undefined
   useEffect(() => {
-    const measure = () => {
-      if (viewport.image !== undefined) mask.setImage(viewport.image)
-    }
-    measure()
-    return viewport.subscribe(measure)
-  }, [mask, viewport])
+    if (image !== undefined) mask.setImage(image)
+  }, [mask, image])
   useLayoutEffect(() => {
     const element = holder.current
     if (size === undefined || element === null) return
@@ -48,6 +50,7 @@ export const MaskLayer = ({ mask, viewport }: MaskLayerProps) => {
     const stop = viewport.subscribe(place)
     return () => {
       stop()
+      mask.rest()
       for (const canvas of canvases) canvas.remove()
     }
   }, [mask, viewport, size])
@@ -60,11 +63,26 @@ export const MaskLayer = ({ mask, viewport }: MaskLayerProps) => {
   )
 }
 
+/** Says which object the next stroke continues where the frame does not show it yet. */
+const Continues = ({ mask }: { readonly mask: MaskDocument }) => {
+  const { t } = useTranslation("workbench")
+  const state = useEditor(mask.editor)
+  const [key, ...others] = state.selected
+  const paints = state.tool !== "edit" && !state.readOnly
+  if (key === undefined || others.length > 0 || !paints || state.locked.has(key)) return null
+  if (annotationIn(labelOf(state), mask.frame, key) !== undefined) return null
+  return (
+    <p className={classes.loading} role="status">
+      {t("bitmap.continues", { id: key })}
+    </p>
+  )
+}
+
 const Notice = ({ mask, state }: { readonly mask: MaskDocument; readonly state: MaskState }) => {
   const { t } = useTranslation("workbench")
   switch (state.status) {
     case "ready":
-      return null
+      return <Continues mask={mask} />
     case "loading":
       return (
         <p className={classes.loading} role="status">

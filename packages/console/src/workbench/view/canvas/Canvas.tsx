@@ -10,6 +10,7 @@ import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
 import { drawnIn } from "../../model/editor/visible.ts"
 import type { Point } from "../../model/geometry/point.ts"
+import type { Size } from "../../model/geometry/viewport.ts"
 import { MaskLayer } from "../bitmap/MaskLayer.tsx"
 import { useEditor } from "../useEditor.ts"
 import { CanvasShapes } from "./CanvasShapes.tsx"
@@ -49,6 +50,11 @@ export const Canvas = ({ children, cross, editor, mask, over, url, viewport, war
     () => drawnIn(state),
     [state.history.present, state.frame, state.hidden, state.hidesOthers && state.selected],
   )
+  const [loaded, setLoaded] = useState<{ readonly url: string; readonly size: Size }>()
+  const setSize = (size: Size) => {
+    viewport.setImage(size)
+    if (url !== undefined) setLoaded({ url, size })
+  }
   const links = useMemo(() => linksOf(labelOf(state)), [state.history.present])
   const { categories } = editor.setting.configuration
   const colors = useMemo(() => new Map(categories.map(({ color, id }) => [id, color])), [categories])
@@ -69,8 +75,15 @@ export const Canvas = ({ children, cross, editor, mask, over, url, viewport, war
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys and pointers, as its role says
       tabIndex={0}
     >
-      <SampleImage key={url} url={url} viewport={viewport} ref={image} />
-      {mask === undefined ? null : <MaskLayer mask={mask} viewport={viewport} />}
+      <SampleImage key={url} url={url} onSize={setSize} ref={image} />
+      {mask === undefined ? null : (
+        <MaskLayer
+          key={mask.frame}
+          mask={mask}
+          image={loaded?.url === url ? loaded?.size : undefined}
+          viewport={viewport}
+        />
+      )}
       <CanvasShapes colors={colors} selected={state.selected} shapes={shapes} viewport={viewport} />
       <svg ref={svg} className={classes.layer} preserveAspectRatio="none" aria-hidden="true">
         <ShapeLayer shapes={shapes} selected={state.selected} warned={warned} colors={colors} />
@@ -88,11 +101,12 @@ export const Canvas = ({ children, cross, editor, mask, over, url, viewport, war
 
 interface SampleImageProps {
   readonly url: string | undefined
-  readonly viewport: ViewportStore
+  /** Called with the size of the image once it is loaded. */
+  readonly onSize: (size: Size) => void
   readonly ref: React.Ref<HTMLImageElement>
 }
 
-const SampleImage = ({ ref, url, viewport }: SampleImageProps) => {
+const SampleImage = ({ onSize, ref, url }: SampleImageProps) => {
   const { t } = useTranslation("workbench")
   const [failed, setFailed] = useState(false)
   if (url === undefined || failed)
@@ -110,7 +124,7 @@ const SampleImage = ({ ref, url, viewport }: SampleImageProps) => {
       referrerPolicy="no-referrer"
       className={classes.image}
       onLoad={({ currentTarget: { naturalHeight, naturalWidth } }) =>
-        viewport.setImage({ width: naturalWidth, height: naturalHeight })
+        onSize({ width: naturalWidth, height: naturalHeight })
       }
       onError={() => setFailed(true)}
     />

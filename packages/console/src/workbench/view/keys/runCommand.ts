@@ -1,8 +1,9 @@
 /** What each command does to the editor and to the view of an image. */
-import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
+import type { Masks } from "../../bitmap/Masks.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { nudge } from "../../model/editor/edit.ts"
 import { linkSelected } from "../../model/editor/links.ts"
+import { copyToNext } from "../../model/editor/tracks.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 import type { Tool } from "../../model/tools/Gesture.ts"
@@ -17,8 +18,8 @@ export interface CommandTarget {
   readonly cross: KeyboardCross
   readonly verbs: Verbs
   readonly offered: ReadonlySet<Tool>
-  /** The bitmap, where objects are areas. */
-  readonly mask?: MaskDocument | undefined
+  /** The bitmaps, where objects are areas. */
+  readonly masks?: Masks | undefined
 }
 
 const tools: { readonly [Name in CommandName]?: Tool } = {
@@ -51,8 +52,8 @@ const directions: { readonly [Name in CommandName]?: Point } = {
 
 /** Runs a command. False when it does nothing here, so that the browser may do what the key means to it. */
 export const runCommand = (name: CommandName, target: CommandTarget): boolean => {
-  const { cross, editor, mask, offered, verbs, viewport } = target
-  const ofBitmap = mask === undefined ? undefined : runMaskCommand(name, mask)
+  const { cross, editor, masks, offered, verbs, viewport } = target
+  const ofBitmap = masks === undefined ? undefined : runMaskCommand(name, masks)
   if (ofBitmap !== undefined) return ofBitmap
   const tool = tools[name]
   if (tool !== undefined) return offered.has(tool) && did(() => editor.choose(tool))
@@ -61,6 +62,8 @@ export const runCommand = (name: CommandName, target: CommandTarget): boolean =>
   switch (name) {
     case "nextObject":
       return editor.selectBelow(viewport.current.scale) || runShared(name, editor, verbs)
+    case "copyToNext":
+      return did(() => editor.update(copyToNext))
     case "link":
       return did(() => editor.update(linkSelected))
     case "delete":

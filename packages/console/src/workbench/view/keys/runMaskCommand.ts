@@ -1,25 +1,32 @@
 /** What the commands of bitmaps do. */
-import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
-import { none } from "../../model/editor/EditorState.ts"
+import type { Masks } from "../../bitmap/Masks.ts"
+import { frameCount } from "../../model/document/frames.ts"
+import { labelOf, none } from "../../model/editor/EditorState.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 
 /** Runs a command of bitmaps. Undefined for one that does the same wherever objects are. */
-export const runMaskCommand = (name: CommandName, mask: MaskDocument): boolean | undefined => {
-  const { brush, editor } = mask
+export const runMaskCommand = (name: CommandName, masks: Masks): boolean | undefined => {
+  const { brush, editor } = masks
+  const hasFrames = frameCount(labelOf(editor.state)) > 1
   switch (name) {
     case "delete":
       if (editor.state.gesture.kind === "path") return undefined
-      mask.deleteSelected()
+      void masks.deleteSelected()
       return true
     case "copy":
+      // In one frame, a copy of an area would lie on the pixels of its original.
+      return hasFrames && masks.copy()
     case "paste":
-      // A copy of an area would lie on the pixels of its original.
-      return false
+      if (hasFrames) void masks.paste()
+      return hasFrames
+    case "copyToNext":
+      if (hasFrames) void masks.copyToNext()
+      return hasFrames
     case "newArea":
       editor.select(none)
       return true
     case "merge":
-      mask.mergeSelected()
+      masks.mergeSelected()
       return true
     case "overwrite":
       brush.set({ overwrites: !brush.snapshot().overwrites })

@@ -9,7 +9,7 @@ import {
   paste,
   toggleKeyframe,
 } from "../../model/editor/edit.ts"
-import { beginHere, endHere, removeHere, splitSelected } from "../../model/editor/tracks.ts"
+import { splitSelected, trim } from "../../model/editor/tracks.ts"
 import { toggleHidden } from "../../model/editor/visible.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 
@@ -34,13 +34,6 @@ const frames: { readonly [Name in CommandName]?: number } = {
   nextFrame: 1,
   previousFrames: -5,
   nextFrames: 5,
-}
-
-const trackEdits = {
-  splitTrack: splitSelected,
-  beginTrack: beginHere,
-  endTrack: endHere,
-  removeHere,
 }
 
 /** Runs a command. False when it does nothing here, so that the browser may do what the key means to it. */
@@ -71,15 +64,14 @@ export const runShared = (name: CommandName, editor: Editor, verbs: Verbs): bool
     case "delete":
       return did(() => editor.update(deleteSelected))
     case "keyframe":
-      return did(() => editor.update(toggleKeyframe))
+      // Nothing lies between two bitmaps that could be computed.
+      return editor.surface === undefined && did(() => editor.update(toggleKeyframe))
     case "splitTrack":
+      return did(() => editor.update(splitSelected))
     case "beginTrack":
     case "endTrack":
-    case "removeHere": {
-      const edit = trackEdits[name]
-      // The ids of a bitmap are pixels too.
-      return editor.surface === undefined && did(() => editor.update(edit))
-    }
+    case "removeHere":
+      return did(() => trim(editor, name))
     case "submit":
     case "reject":
     case "save":

@@ -89,7 +89,7 @@ const ObjectForm = ({
       ) : (
         geometry
       )}
-      {annotation.trackId === undefined || editor.surface !== undefined ? null : (
+      {annotation.trackId === undefined || !isSequence(labelOf(editor.state)) ? null : (
         <TrackFields key={annotation.key} editor={editor} trackKey={annotation.key} fixed={fixed} />
       )}
       {attributesOf(configuration, annotation.categoryId).map((attribute) => (

@@ -5,15 +5,8 @@ import { useTranslation } from "react-i18next"
 import { visibleText } from "../../../ui/visibleText.ts"
 import { frameCount } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
-import {
-  beginHere,
-  endHere,
-  mergeInto,
-  removeFrom,
-  removeHere,
-  splitSelected,
-} from "../../model/editor/tracks.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
+import { mergeInto, removeFrames, splitSelected, trim } from "../../model/editor/tracks.ts"
 import { keyframesOf } from "../../model/tracks/keyframes.ts"
 import { extentOf, mergeableTracks } from "../../model/tracks/tracks.ts"
 import { useEditor } from "../useEditor.ts"
@@ -37,13 +30,20 @@ export const TrackFields = ({ editor, fixed, trackKey }: TrackFieldsProps) => {
   if (track.extent === undefined) return null
   const { first, last } = track.extent
   const { frame } = state
-  const only = (edit: (now: EditorState) => EditorState) => () =>
-    editor.update((now) => edit({ ...now, selected: new Set([trackKey]) }))
+  /** The fields are about one track, whatever else is selected. */
+  const only = (run: () => void) => () => {
+    editor.select(new Set([trackKey]))
+    run()
+  }
   const actions = [
-    { name: "splitTrack", disabled: frame <= first || frame > last, edit: splitSelected },
-    { name: "beginTrack", disabled: frame <= first, edit: beginHere },
-    { name: "endTrack", disabled: frame >= last, edit: endHere },
-    { name: "removeHere", disabled: false, edit: removeHere },
+    {
+      name: "splitTrack",
+      disabled: frame <= first || frame > last,
+      run: () => editor.update(splitSelected),
+    },
+    { name: "beginTrack", disabled: frame <= first, run: () => trim(editor, "beginTrack") },
+    { name: "endTrack", disabled: frame >= last, run: () => trim(editor, "endTrack") },
+    { name: "removeHere", disabled: false, run: () => trim(editor, "removeHere") },
   ] as const
   return (
     <>
@@ -51,13 +51,13 @@ export const TrackFields = ({ editor, fixed, trackKey }: TrackFieldsProps) => {
         {t("track.extent", { first: first + 1, last: last + 1, count: track.keyframes })}
       </Text>
       <Group gap={4}>
-        {actions.map(({ disabled, edit, name }) => (
+        {actions.map(({ disabled, name, run }) => (
           <Button
             key={name}
             size="compact-xs"
             variant="default"
             disabled={fixed || disabled}
-            onClick={only(edit)}
+            onClick={only(run)}
           >
             {t(`commands.${name}`)}
           </Button>
@@ -68,13 +68,13 @@ export const TrackFields = ({ editor, fixed, trackKey }: TrackFieldsProps) => {
         most={frameCount(label)}
         start={{ from: track.extent.first + 1, to: track.extent.last + 1 }}
         fixed={fixed}
-        onRun={(from, to) => only((now) => removeFrom(now, from, to))()}
+        onRun={(from, to) => only(() => removeFrames(editor, from, to))()}
       />
       <MergeField
         editor={editor}
         trackKey={trackKey}
         fixed={fixed}
-        onMerge={(into) => only((now) => mergeInto(now, into))()}
+        onMerge={(into) => only(() => editor.update((now) => mergeInto(now, into)))()}
       />
     </>
   )

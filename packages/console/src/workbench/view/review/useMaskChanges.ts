@@ -24,7 +24,7 @@ export const useMaskChanges = (
     const set = (next: MaskChanges) => {
       if (isCurrent) setFound(next)
     }
-    mask.comparison.begin(bitmapUrlOf(before)).then(
+    mask.comparison.begin(bitmapUrlOf(before, mask.frame)).then(
       (changes) => {
         if (changes !== undefined) set({ status: "counted", changes })
       },

@@ -69,6 +69,40 @@ describe("painting", { timeout: 120_000 }, () => {
     )
   })
 
+  it("of a copied mask changes the pixels that may be painted over, and no others", () => {
+    const rules = fc.record({
+      only: fc.option(fc.constantFrom(0, 1), { nil: undefined }),
+      keeps: fc.uniqueArray(fc.constantFrom(0, 2, 3)).map((list) => new Set(list)),
+    })
+    const renamed = new Map([
+      [1, 9],
+      [3, 2],
+    ])
+    fc.assert(
+      fc.property(painted, painted, rules, (source, target, over) => {
+        const [copied, mask] = [maskWith(source), maskWith(target)]
+        const [from, before] = [idsOf(copied), idsOf(mask)]
+        new MaskEdit(mask).stamp(copied, renamed, over)
+        const expected = before.map((old, index) => {
+          const id = renamed.get(from[index] ?? 0)
+          const stays = over.keeps.has(old) || (over.only !== undefined && old !== over.only)
+          return id === undefined || stays ? old : id
+        })
+        expect(differences(idsOf(mask), expected)).toEqual([])
+      }),
+      { numRuns },
+    )
+  })
+
+  it("of a copied mask leaves out what lies outside of a smaller one", () => {
+    const mask = new TileMask(30, 10)
+    const copied = maskWith([])
+    copied.pixels(0).fill(1)
+    copied.pixels(1).fill(1)
+    new MaskEdit(mask).stamp(copied, new Map([[1, 4]]), { keeps: new Set() })
+    expect(idsOf(mask).every((id) => id === 4)).toBe(true)
+  })
+
   it("paints one pixel with the smallest brush, wherever in it the pointer is", () => {
     fc.assert(
       fc.property(

@@ -40,13 +40,7 @@ import {
   paste,
   toggleKeyframe,
 } from "../../../../src/workbench/model/editor/edit.ts"
-import {
-  beginHere,
-  endHere,
-  mergeInto,
-  removeHere,
-  splitSelected,
-} from "../../../../src/workbench/model/editor/tracks.ts"
+import { mergeInto, splitSelected, trim } from "../../../../src/workbench/model/editor/tracks.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
@@ -201,7 +195,7 @@ describe("edits of cuboids", () => {
     fc
       .constantFrom(
         ...[flipCuboids, copyToNext, copyOn, copySelected, paste, toggleKeyframe, deleteSelected],
-        ...[endHere, beginHere, removeHere, splitSelected],
+        splitSelected,
       )
       .map(
         (edit): Act =>
@@ -209,6 +203,9 @@ describe("edits of cuboids", () => {
             editor.update(edit),
       ),
     fc.constantFrom<Act>(
+      (editor) => trim(editor, "endTrack"),
+      (editor) => trim(editor, "beginTrack"),
+      (editor) => trim(editor, "removeHere"),
       (editor) => editor.update((now) => mergeInto(now, "7")),
       (editor) => editor.selectNext(1),
       (editor) => editor.undo(),

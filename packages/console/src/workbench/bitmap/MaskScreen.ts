@@ -1,0 +1,84 @@
+/** The blocks of the page on which the bitmap of a frame is drawn. */
+import { shadedChanges } from "../model/bitmap/changes.ts"
+import { type Area, shaded } from "../model/bitmap/shade.ts"
+import type { TileMask } from "../model/bitmap/TileMask.ts"
+import { blocksOf, overlap } from "./blocks.ts"
+import { MaskHost, type Reply } from "./MaskHost.ts"
+import type { ToWorker } from "./protocol.ts"
+
+interface Block extends Area {
+  readonly canvas: OffscreenCanvas
+  /** Made when something is first drawn in the block: an empty one needs no memory. */
+  context: OffscreenCanvasRenderingContext2D | null
+}
+
+export class MaskScreen {
+  private readonly host: MaskHost
+  private blocks: ReadonlyArray<Block> = []
+  private readonly waiting = new Set<number>()
+  private isScheduled = false
+
+  constructor(reply: Reply) {
+    this.host = new MaskHost(reply, { draw: (_, tiles) => this.schedule(tiles) })
+  }
+
+  handle(message: ToWorker): void {
+    if (message.kind === "hide") this.blocks = []
+    if (message.kind !== "show") this.host.handle(message)
+    else this.show(message.canvases)
+  }
+
+  private show(canvases: ReadonlyArray<OffscreenCanvas>): void {
+    this.host.unpackTiles()
+    const { mask } = this.host
+    if (mask === undefined) return
+    this.blocks = blocksOf(mask).flatMap((area, index) => {
+      const canvas = canvases[index]
+      return canvas === undefined ? [] : [{ ...area, canvas, context: null }]
+    })
+    this.schedule(mask.indices())
+  }
+
+  private schedule(tiles: Iterable<number>): void {
+    for (const index of tiles) this.waiting.add(index)
+    if (this.isScheduled || this.blocks.length === 0) return
+    this.isScheduled = true
+    requestAnimationFrame(() => {
+      this.isScheduled = false
+      const { mask } = this.host
+      if (mask === undefined) return
+      for (const index of this.waiting) this.drawTile(mask, index)
+      this.waiting.clear()
+    })
+  }
+
+  /** Draws a tile, and a pixel around it: outlines depend on the pixels beside. */
+  private drawTile(mask: TileMask, index: number): void {
+    const place = mask.placeOf(index)
+    const x = Math.max(0, place.x - 1)
+    const y = Math.max(0, place.y - 1)
+    const width = Math.min(mask.width, place.x + place.width + 1) - x
+    const height = Math.min(mask.height, place.y + place.height + 1) - y
+    const { before } = this.host
+    const isEmpty = mask.tile(index) === 0 && (before === undefined || before.tile(index) === 0)
+    let image: ImageData | undefined
+    for (const block of this.blocks) {
+      if (!overlap(block, { x, y, width, height }) || (isEmpty && block.context === null)) continue
+      image ??= new ImageData(this.pixels(mask, { x, y, width, height }), width, height)
+      contextOf(block)?.putImageData(image, x - block.x, y - block.y)
+    }
+  }
+
+  private pixels(mask: TileMask, area: Area): Uint8ClampedArray<ArrayBuffer> {
+    const { before, colors } = this.host
+    return before === undefined ? shaded(mask, area, colors) : shadedChanges(before, mask, area, colors)
+  }
+}
+
+const contextOf = (block: Block): OffscreenCanvasRenderingContext2D | null => {
+  if (block.context !== null) return block.context
+  block.canvas.width = block.width
+  block.canvas.height = block.height
+  block.context = block.canvas.getContext("2d")
+  return block.context
+}

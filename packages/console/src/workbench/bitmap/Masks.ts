@@ -1,0 +1,258 @@
+/**
+ * The bitmaps of an open label, one for each frame. The shown one is painted on; those beside it are loaded, and those
+ * that were painted are kept for undo and redo.
+ */
+import type { PackedMask } from "../model/bitmap/TileMask.ts"
+import type { Annotation } from "../model/document/annotation.ts"
+import { bitmapUrlOf, revisionOf } from "../model/document/areas.ts"
+import { annotationsIn, annotationsOfKey, frameCount } from "../model/document/frames.ts"
+import type { FrameBitmap } from "../model/drafts/Draft.ts"
+import type { Editor } from "../model/editor/Editor.ts"
+import { labelOf } from "../model/editor/EditorState.ts"
+import { editable } from "../model/editor/edit.ts"
+import { pixelIdsOf, withoutAreasIn } from "../model/editor/paint.ts"
+import type { Surface } from "../model/editor/Surface.ts"
+import type { Bounds } from "../model/geometry/outline.ts"
+import type { Points } from "../model/geometry/point.ts"
+import type { JsonObject } from "../model/json/value.ts"
+import type { Tool, ToolEvent } from "../model/tools/Gesture.ts"
+import type { BrushStore } from "./brush.ts"
+import { MaskDocument, type MaskPorts } from "./MaskDocument.ts"
+
+/** The label as it was opened, with the bitmaps of a draft. */
+export interface MasksOrigin {
+  readonly label: JsonObject
+  readonly drafts: ReadonlyArray<FrameBitmap>
+}
+
+/** Objects of a frame that were copied, with the pixels of that time. */
+interface Copied {
+  readonly frame: number
+  readonly annotations: ReadonlyArray<Annotation>
+  readonly mask: Promise<PackedMask>
+}
+
+const painting: ReadonlySet<Tool> = new Set<Tool>(["edit", "brush", "eraser", "fill"])
+
+/** How many bitmaps that nobody painted are kept: those of the frames around the shown one. */
+const most = 8
+
+export class Masks implements Surface {
+  /** By frame, the one that was used last at the end. */
+  private readonly documents = new Map<number, MaskDocument>()
+  private readonly packs = new Map<
+    number,
+    { readonly revision: number; readonly mask: Promise<PackedMask> }
+  >()
+  private readonly ports: MaskPorts
+  private readonly stopEditor: () => void
+  private shownFrame: number
+  private clipboard: Copied | undefined
+
+  constructor(
+    readonly editor: Editor,
+    private readonly origin: MasksOrigin,
+    ports: Omit<MaskPorts, "nextRevision">,
+  ) {
+    let last = Math.max(0, ...origin.drafts.map(({ revision }) => revision))
+    this.ports = {
+      ...ports,
+      nextRevision: () => {
+        last += 1
+        return last
+      },
+    }
+    this.shownFrame = editor.state.frame
+    this.stopEditor = editor.subscribe(() => this.follow())
+    editor.surface = this
+    // Those of a draft are nowhere else, and all of them are sent with the work.
+    for (const { frame } of origin.drafts) this.at(frame)
+    this.prepare()
+  }
+
+  get brush(): BrushStore {
+    return this.ports.brush
+  }
+
+  /** The bitmap of the shown frame. */
+  get shown(): MaskDocument {
+    return this.at(this.editor.state.frame)
+  }
+
+  /** Whether the person can merge what is selected. */
+  get merges(): boolean {
+    return this.shown.merges
+  }
+
+  /** The bitmap of a frame. It is loaded when it is asked for first. */
+  at(frame: number): MaskDocument {
+    const known = this.documents.get(frame)
+    if (known !== undefined) return known
+    const draft = this.origin.drafts.find((one) => one.frame === frame)
+    const url = bitmapUrlOf(this.origin.label, frame)
+    const document = new MaskDocument(this.editor, { frame, url, draft }, this.ports)
+    this.documents.set(frame, document)
+    return document
+  }
+
+  takes(tool: Tool): boolean {
+    return painting.has(tool)
+  }
+
+  point(event: ToolEvent): void {
+    this.shown.point(event)
+  }
+
+  area(points: Points): void {
+    this.shown.area(points)
+  }
+
+  cancel(): boolean {
+    return this.shown.cancel()
+  }
+
+  where(keys: ReadonlySet<string>): Promise<Bounds | undefined> {
+    return this.shown.where(keys)
+  }
+
+  mergeSelected(): void {
+    this.shown.mergeSelected()
+  }
+
+  /**
+   * Deletes what is selected from the frames for which `from <= frame <= to`, in one step. Where a bitmap cannot be read,
+   * nothing is deleted, and its frame is shown.
+   */
+  async deleteIn(from: number, to: number): Promise<void> {
+    const { editor } = this
+    const keys = new Set(editable(editor.state))
+    const frames = framesOf(this.label, keys).filter((frame) => frame >= from && frame <= to)
+    if (frames.length === 0 || editor.state.readOnly) return
+    const [frame] = frames
+    if (frames.length === 1 && frame === editor.state.frame) return this.shown.deleteHere(keys)
+    const refused = await this.firstRefused(frames)
+    if (refused !== undefined) return editor.show(refused)
+    if (editor.state.readOnly) return
+    const label = this.label
+    const edits = frames.map((frame) => {
+      const ids = pixelIdsOf(label, frame, keys)
+      const revision = this.hasBitmap(frame) && ids.size > 0 ? this.at(frame).relabel(ids, 0) : undefined
+      return { frame, revision }
+    })
+    editor.update((state) => withoutAreasIn(state, "delete", keys, edits))
+    for (const frame of frames) if (frame !== editor.state.frame) this.at(frame).rest()
+  }
+
+  /** Deletes what is selected from all frames. */
+  deleteSelected(): Promise<void> {
+    return this.deleteIn(0, frameCount(this.label) - 1)
+  }
+
+  /** Copies what is selected, or all objects of the frame. False where there are none. */
+  copy(): boolean {
+    this.clipboard = this.copied() ?? this.clipboard
+    return this.clipboard !== undefined
+  }
+
+  /** Pastes into the shown frame. Objects continue their tracks. */
+  paste(): Promise<void> {
+    const { clipboard } = this
+    const { frame } = this.editor.state
+    // A copy of an area would lie on the pixels of its original.
+    return clipboard === undefined || clipboard.frame === frame
+      ? Promise.resolve()
+      : this.pasteInto(frame, clipboard)
+  }
+
+  /** Copies what is selected, or all objects of the frame, into the next one, and shows it. */
+  async copyToNext(): Promise<void> {
+    const { frame, readOnly } = this.editor.state
+    if (readOnly || frame + 1 >= frameCount(this.label)) return
+    const copied = this.copied()
+    this.editor.show(frame + 1)
+    if (copied !== undefined) await this.pasteInto(frame + 1, copied)
+  }
+
+  /** The bitmap of a frame as it is now, for a draft. */
+  pack(frame: number): Promise<PackedMask> {
+    const revision = revisionOf(this.label, frame)
+    const known = this.packs.get(frame)
+    if (revision === undefined) return this.at(frame).pack()
+    if (known?.revision === revision) return known.mask
+    const mask = this.at(frame).pack()
+    this.packs.set(frame, { revision, mask })
+    return mask
+  }
+
+  /** The bitmap of a frame as it is now, as a file. */
+  async png(frame: number): Promise<ArrayBuffer> {
+    const document = this.at(frame)
+    const file = await document.png()
+    if (frame !== this.editor.state.frame) document.rest()
+    return file
+  }
+
+  close(): void {
+    this.stopEditor()
+    for (const document of this.documents.values()) document.close()
+    if (this.editor.surface === this) this.editor.surface = undefined
+  }
+
+  private get label(): JsonObject {
+    return labelOf(this.editor.state)
+  }
+
+  private copied(): Copied | undefined {
+    const { frame, selected } = this.editor.state
+    const all = annotationsIn(this.label, frame)
+    const chosen = all.filter(({ key }) => selected.has(key))
+    const annotations = chosen.length === 0 ? all : chosen
+    if (annotations.length === 0 || this.shown.snapshot().status !== "ready") return undefined
+    return { frame, annotations, mask: this.shown.pack() }
+  }
+
+  private async pasteInto(frame: number, { annotations, mask }: Copied): Promise<void> {
+    const document = this.at(frame)
+    const [packed, isReady] = await Promise.all([mask, document.ready()])
+    if (isReady) document.stamp(annotations, packed)
+  }
+
+  /** Whether a frame has pixels. */
+  private hasBitmap(frame: number): boolean {
+    return bitmapUrlOf(this.label, frame) !== undefined || revisionOf(this.label, frame) !== undefined
+  }
+
+  private async firstRefused(frames: ReadonlyArray<number>): Promise<number | undefined> {
+    const ready = await Promise.all(frames.map((frame) => !this.hasBitmap(frame) || this.at(frame).ready()))
+    return frames.find((_, index) => ready[index] === false)
+  }
+
+  private follow(): void {
+    const { frame } = this.editor.state
+    if (frame === this.shownFrame) return
+    this.documents.get(this.shownFrame)?.cancel()
+    this.shownFrame = frame
+    this.prepare()
+  }
+
+  /** Loads the bitmap of the shown frame and of the next one, and forgets those of frames that were looked at long ago. */
+  private prepare(): void {
+    const frame = this.shownFrame
+    for (const near of [frame + 1, frame]) {
+      if (near >= frameCount(this.label)) continue
+      const document = this.at(near)
+      this.documents.delete(near)
+      this.documents.set(near, document)
+    }
+    const idle = [...this.documents.values()].filter((document) => !document.isNeeded)
+    for (const document of idle.slice(0, Math.max(0, idle.length - most))) {
+      this.documents.delete(document.frame)
+      document.close()
+    }
+  }
+}
+
+/** The frames that show one of some objects. */
+const framesOf = (label: JsonObject, keys: ReadonlySet<string>): ReadonlyArray<number> => [
+  ...new Set([...keys].flatMap((key) => [...annotationsOfKey(label, key).keys()])),
+]

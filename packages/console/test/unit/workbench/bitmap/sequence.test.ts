@@ -1,0 +1,373 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { emptyLabel, familyOf } from "../../../../src/workbench/model/document/family.ts"
+import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { chooseCategory } from "../../../../src/workbench/model/editor/edit.ts"
+import { mergeInto, splitSelected, trim } from "../../../../src/workbench/model/editor/tracks.ts"
+import { parse } from "../../../../src/workbench/model/json/parse.ts"
+import { print } from "../../../../src/workbench/model/json/print.ts"
+import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
+import { packedBitmaps, StoredBitmaps } from "../../../../src/workbench/session/bitmaps.ts"
+import { readDraft } from "../../../../src/workbench/session/draftLabel.ts"
+import { runMaskCommand } from "../../../../src/workbench/view/keys/runMaskCommand.ts"
+import {
+  annotationsAt,
+  areasOf,
+  type Opened,
+  openSequence,
+  paint,
+  settle,
+  show,
+  squares,
+} from "./sequence.ts"
+
+const empty = (frames: number) => emptyLabel({ sequence: true, bitmap: true }, frames)
+const read = (text: string): JsonObject => {
+  const value = parse(text)
+  if (!isObject(value)) throw new Error("not an object")
+  return value
+}
+
+/** Three frames with two tracks. The third frame calls the first track 30 in its bitmap. */
+const stored = read(`{"format_version": "0.2", "frames": [
+  {"annotations": [{"id": 1, "category_id": 1, "track_id": 1, "t": 1700000000123456789}, {"id": 2, "category_id": 1, "track_id": 2}],
+   "segmentation_bitmap": {"url": "/0.png", "made_by": 1.50}},
+  {"annotations": [{"id": 1, "category_id": 1, "track_id": 1}], "segmentation_bitmap": {"url": "/1.png"}, "timestamp": 10000000000000000001},
+  {"annotations": [{"id": 30, "category_id": 1, "track_id": 1}], "segmentation_bitmap": {"url": "/2.png"}}]}`)
+const files = { "/0.png": squares(1, 2), "/1.png": squares(1), "/2.png": squares(30) }
+
+const openStored = async (): Promise<Opened> => {
+  const opened = openSequence(stored, files)
+  await show(opened, 0)
+  return opened
+}
+const select = ({ editor }: Opened, ...keys: ReadonlyArray<string>) => {
+  editor.choose("edit")
+  editor.select(new Set(keys))
+}
+
+describe("bitmaps of a sequence", () => {
+  it("are a family of labels that the workbench edits", () => {
+    expect(familyOf("image-segmentation-sequence")).toEqual({ sequence: true, bitmap: true })
+    expect(empty(2)).toEqual({ format_version: "0.2", frames: [{ annotations: [] }, { annotations: [] }] })
+  })
+
+  it("have one object over frames: what is selected is continued with its id and its category", async () => {
+    const opened = openSequence(empty(3))
+    await show(opened, 0)
+    await paint(opened, [5, 5], [9, 5])
+    await show(opened, 1)
+    opened.editor.update((state) => ({ ...state, categoryId: 2 }))
+    await paint(opened, [15, 5], [20, 5])
+    const area = { id: 1, category_id: 1, track_id: 1, is_keyframe: true, attributes: {} }
+    expect([annotationsAt(opened, 0), annotationsAt(opened, 1), annotationsAt(opened, 2)]).toEqual([
+      [area],
+      [area],
+      [],
+    ])
+    expect([...(await areasOf(opened, 1)).keys()]).toEqual([1])
+    runMaskCommand("newArea", opened.masks)
+    opened.editor.update((state) => chooseCategory(state, 1))
+    await paint(opened, [30, 15], [35, 15])
+    expect(annotationsAt(opened, 1)).toMatchObject([{ id: 1 }, { id: 2, track_id: 2, category_id: 1 }])
+  })
+
+  it("have one object of a category without instances in all frames", async () => {
+    const opened = openSequence(empty(2))
+    await show(opened, 0)
+    opened.editor.update((state) => ({ ...state, categoryId: 2 }))
+    await paint(opened, [5, 5], [9, 5])
+    await show(opened, 1)
+    opened.editor.select(new Set())
+    await paint(opened, [5, 5], [9, 5])
+    expect(annotationsAt(opened, 1)).toMatchObject([{ id: 1, track_id: 1, category_id: 2 }])
+  })
+
+  it("undo and redo the bitmap of the frame that was painted, whichever is shown", async () => {
+    const opened = await openStored()
+    await paint(opened, [35, 15], [38, 15])
+    const painted = await areasOf(opened, 0)
+    expect([...painted.keys()].sort()).toEqual([1, 2, 31])
+    await show(opened, 2)
+    opened.editor.undo()
+    await settle()
+    expect(opened.editor.state.frame).toBe(0)
+    expect(await areasOf(opened, 0)).toEqual(
+      new Map([
+        [1, 100],
+        [2, 100],
+      ]),
+    )
+    expect(print(labelOf(opened.editor.state))).toBe(print(stored))
+    opened.editor.redo()
+    await settle()
+    expect(await areasOf(opened, 0)).toEqual(painted)
+    expect(await areasOf(opened, 2)).toEqual(new Map([[30, 100]]))
+  })
+
+  it("take one step to delete a track from all frames, each by the id that its bitmap has", async () => {
+    const opened = await openStored()
+    select(opened, "1")
+    await opened.masks.deleteSelected()
+    await settle()
+    expect([annotationsAt(opened, 0), annotationsAt(opened, 1), annotationsAt(opened, 2)]).toMatchObject([
+      [{ id: 2 }],
+      [],
+      [],
+    ])
+    expect(await areasOf(opened, 0)).toEqual(new Map([[2, 100]]))
+    expect(await areasOf(opened, 2)).toEqual(new Map())
+    opened.editor.undo()
+    await settle()
+    expect(print(labelOf(opened.editor.state))).toBe(print(stored))
+    expect(await areasOf(opened, 2)).toEqual(new Map([[30, 100]]))
+  })
+
+  it("are not changed where one of them cannot be read: its frame is shown, with the reason", async () => {
+    const opened = openSequence(stored, { "/0.png": squares(1, 2), "/1.png": squares(1) })
+    await show(opened, 0)
+    select(opened, "1")
+    await opened.masks.deleteSelected()
+    expect(labelOf(opened.editor.state)).toBe(stored)
+    expect(opened.editor.state.frame).toBe(2)
+    expect(opened.masks.shown.snapshot()).toMatchObject({ status: "failed", reason: "HTTP 404" })
+  })
+
+  it("lose a track in some frames alone, and keep the pixels of split and merged tracks", async () => {
+    const opened = await openStored()
+    select(opened, "1")
+    await show(opened, 1)
+    opened.editor.update(splitSelected)
+    expect(annotationsAt(opened, 1)).toMatchObject([{ id: 1, track_id: 31 }])
+    expect(annotationsAt(opened, 2)).toMatchObject([{ id: 30, track_id: 31 }])
+    expect(await areasOf(opened, 1)).toEqual(new Map([[1, 100]]))
+    opened.editor.update((state) => mergeInto(state, "2"))
+    expect(annotationsAt(opened, 2)).toMatchObject([{ id: 30, track_id: 2 }])
+    await show(opened, 2)
+    trim(opened.editor, "removeHere")
+    await settle()
+    expect([annotationsAt(opened, 1).length, annotationsAt(opened, 2).length]).toEqual([1, 0])
+    expect(await areasOf(opened, 2)).toEqual(new Map())
+    expect(await areasOf(opened, 0)).toEqual(
+      new Map([
+        [1, 100],
+        [2, 100],
+      ]),
+    )
+  })
+
+  it("are copied to the next frame with their tracks, but over locked objects", async () => {
+    const opened = await openStored()
+    await show(opened, 1)
+    select(opened, "1")
+    // The person moves the object by painting it elsewhere, and copies it back over what is locked.
+    opened.editor.update((state) => ({ ...state, locked: new Set(["2"]) }))
+    await show(opened, 0)
+    select(opened)
+    await opened.masks.copyToNext()
+    await settle()
+    expect(opened.editor.state.frame).toBe(1)
+    // The locked one is not copied; the other has its pixels already.
+    expect(annotationsAt(opened, 1)).toMatchObject([{ id: 1, track_id: 1 }])
+    opened.editor.update((state) => ({ ...state, locked: new Set() }))
+    await show(opened, 0)
+    select(opened, "2")
+    await opened.masks.copyToNext()
+    await settle()
+    expect(annotationsAt(opened, 1)).toMatchObject([{ id: 1 }, { id: 2, track_id: 2, is_keyframe: true }])
+    expect(await areasOf(opened, 1)).toEqual(
+      new Map([
+        [1, 100],
+        [2, 100],
+      ]),
+    )
+    // In the third frame the first track has another id.
+    select(opened, "1", "2")
+    await opened.masks.copyToNext()
+    await settle()
+    expect(annotationsAt(opened, 2)).toMatchObject([
+      { id: 30, track_id: 1 },
+      { id: 2, track_id: 2 },
+    ])
+    expect(await areasOf(opened, 2)).toEqual(
+      new Map([
+        [30, 100],
+        [2, 100],
+      ]),
+    )
+    expect([...opened.editor.state.selected].sort()).toEqual(["1", "2"])
+  })
+
+  it("are copied to a frame without a bitmap once its image is there", async () => {
+    const opened = openSequence(
+      { frames: [...(stored.frames as ReadonlyArray<JsonObject>).slice(0, 1), { annotations: [] }] },
+      files,
+    )
+    await show(opened, 0)
+    const copying = opened.masks.copyToNext()
+    await settle()
+    expect(annotationsAt(opened, 1)).toEqual([])
+    await show(opened, 1)
+    await copying
+    await settle()
+    expect(annotationsAt(opened, 1)).toMatchObject([
+      { id: 1, track_id: 1 },
+      { id: 2, track_id: 2 },
+    ])
+    expect((await areasOf(opened, 1)).get(2)).toBe(100)
+  })
+
+  it("are pasted as they were when they were copied, into another frame alone", async () => {
+    const opened = await openStored()
+    select(opened, "2")
+    expect(runMaskCommand("copy", opened.masks)).toBe(true)
+    await opened.masks.paste()
+    expect(labelOf(opened.editor.state)).toBe(stored)
+    await opened.masks.deleteSelected()
+    await settle()
+    await show(opened, 2)
+    await opened.masks.paste()
+    await settle()
+    expect((await areasOf(opened, 2)).get(2)).toBe(100)
+    expect(annotationsAt(opened, 0)).toHaveLength(1)
+  })
+
+  it("drop an object whose last pixel was painted over from that frame alone", async () => {
+    const opened = await openStored()
+    select(opened)
+    opened.masks.brush.set({ width: 60 })
+    await paint(opened, [0, 5], [40, 5])
+    expect(annotationsAt(opened, 0)).toMatchObject([{ id: 31 }])
+    expect(annotationsAt(opened, 1)).toMatchObject([{ id: 1 }])
+    opened.editor.undo()
+    await settle()
+    expect(labelOf(opened.editor.state)).toBe(stored)
+  })
+
+  it("are stored where they were painted: untouched frames keep every byte, and a second attempt stores nothing", async () => {
+    const opened = await openStored()
+    await show(opened, 2)
+    await paint(opened, [35, 15], [38, 15])
+    const names: Array<number | undefined> = []
+    let isFull = true
+    const bitmaps = new StoredBitmaps(opened.masks, async (_, frame) => {
+      if (isFull) throw new Error("full")
+      names.push(frame)
+      return `/stored-${names.length}.png`
+    })
+    await expect(bitmaps.addressed(labelOf(opened.editor.state))).rejects.toThrow("full")
+    isFull = false
+    const sent = await bitmaps.addressed(labelOf(opened.editor.state))
+    expect(await bitmaps.addressed(labelOf(opened.editor.state))).toEqual(sent)
+    expect(names).toEqual([2])
+    const [before, after] = [stored, sent].map(({ frames }) => frames as ReadonlyArray<JsonObject>)
+    expect(after?.slice(0, 2).map(print)).toEqual(before?.slice(0, 2).map(print))
+    expect(after?.[2]?.segmentation_bitmap).toEqual({ url: "/stored-1.png" })
+  })
+
+  it("are in the draft with every frame that was painted, and continue from it", async () => {
+    const opened = await openStored()
+    await paint(opened, [35, 15], [38, 15])
+    await show(opened, 1)
+    await paint(opened, [35, 5], [38, 5])
+    const label = labelOf(opened.editor.state)
+    const draft = {
+      ...{ user: "jane", sample: "a", labelset: "ground-truth", etag: null, savedAt: 0 },
+      text: print(label),
+      bitmaps: await packedBitmaps(opened.masks, label),
+    }
+    expect(draft.bitmaps.map(({ frame }) => frame)).toEqual([0, 1])
+    expect(readDraft({ ...draft, bitmaps: draft.bitmaps.slice(0, 1) })).toBeUndefined()
+    const restored = readDraft(draft)
+    if (restored === undefined) throw new Error("not restored")
+    const again = openSequence(restored, files, draft.bitmaps)
+    await show(again, 0)
+    for (const frame of [0, 1]) expect(await areasOf(again, frame)).toEqual(await areasOf(opened, frame))
+    // A stroke after the draft is no revision that another frame has.
+    await paint(again, [35, 2], [38, 2])
+    expect(await packedBitmaps(again.masks, labelOf(again.editor.state))).toHaveLength(2)
+    again.editor.undo()
+    await settle()
+    expect(await areasOf(again, 0)).toEqual(await areasOf(opened, 0))
+  })
+
+  it("of frames that nobody painted are forgotten, and loaded again", async () => {
+    const urls = Array.from({ length: 20 }, (_, frame) => `/${frame}.png`)
+    const label = {
+      frames: urls.map((url) => ({ annotations: [], segmentation_bitmap: { url } })),
+    }
+    const opened = openSequence(label, Object.fromEntries(urls.map((url) => [url, squares(1)])))
+    await show(opened, 0)
+    await paint(opened, [35, 15], [38, 15])
+    for (let frame = 1; frame < 20; frame++) await show(opened, frame)
+    for (const frame of [1, 0]) await show(opened, frame)
+    expect(opened.loaded.filter((url) => url === "/0.png")).toHaveLength(1)
+    expect(opened.loaded.filter((url) => url === "/1.png")).toHaveLength(2)
+    expect((await areasOf(opened, 0)).size).toBe(2)
+  })
+
+  it("come back to where they began after all is undone, and to where they were after all is redone", async () => {
+    type Act = (opened: Opened) => Promise<unknown> | undefined
+    const points = fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 20 }))
+    const acts = fc.oneof(
+      fc.nat(2).map(
+        (frame): Act =>
+          (opened) =>
+            show(opened, frame),
+      ),
+      fc.tuple(points, points, fc.constantFrom("brush" as const, "eraser" as const)).map(
+        ([from, to, tool]): Act =>
+          (opened) =>
+            paint(opened, from, to, tool),
+      ),
+      fc.constantFrom("1", "2", "31").map(
+        (key): Act =>
+          (opened) => {
+            select(opened, key)
+            return undefined
+          },
+      ),
+      fc.constantFrom<Act>(
+        ({ masks }) => masks.deleteSelected(),
+        ({ masks }) => masks.copyToNext(),
+        (opened) => {
+          opened.editor.select(new Set())
+          return undefined
+        },
+        async ({ editor, masks }) => {
+          editor.select(new Set(["1", "2"]))
+          masks.mergeSelected()
+        },
+        async ({ editor }) => editor.undo(),
+        async ({ editor }) => editor.redo(),
+      ),
+    )
+    const all = async (opened: Opened) => Promise.all([0, 1, 2].map((frame) => areasOf(opened, frame)))
+    await fc.assert(
+      fc.asyncProperty(fc.array(acts, { maxLength: 14 }), async (list) => {
+        const opened = await openStored()
+        const before = await all(opened)
+        for (const act of list) {
+          await act(opened)
+          await settle()
+        }
+        const [label, masks] = [labelOf(opened.editor.state), await all(opened)]
+        for (const [frame, areas] of masks.entries())
+          expect([...areas.keys()].sort()).toEqual(
+            annotationsAt(opened, frame)
+              .map(({ id }) => id)
+              .sort(),
+          )
+        let steps = 0
+        for (; labelOf(opened.editor.state) !== stored && steps < 100; steps++) opened.editor.undo()
+        await settle()
+        expect(await all(opened)).toEqual(before)
+        for (; steps > 0; steps--) opened.editor.redo()
+        await settle()
+        expect(labelOf(opened.editor.state)).toBe(label)
+        expect(await all(opened)).toEqual(masks)
+      }),
+      { numRuns: process.env.ANNOTARY_TEST_LONG === "1" ? 300 : 25 },
+    )
+  })
+})

@@ -1,0 +1,126 @@
+/** Bitmaps of a sequence in Node: the worker's part runs beside them, and files are in a table. */
+import { expect } from "vitest"
+import { BrushStore } from "../../../../src/workbench/bitmap/brush.ts"
+import type { OpenPort } from "../../../../src/workbench/bitmap/MaskChannel.ts"
+import { MaskHost } from "../../../../src/workbench/bitmap/MaskHost.ts"
+import { Masks, type MasksOrigin } from "../../../../src/workbench/bitmap/Masks.ts"
+import { readConfiguration } from "../../../../src/workbench/model/attributes/configuration.ts"
+import { maskOfPng, pngOfMask } from "../../../../src/workbench/model/bitmap/png.ts"
+import { TileMask, unpack } from "../../../../src/workbench/model/bitmap/TileMask.ts"
+import { Editor } from "../../../../src/workbench/model/editor/Editor.ts"
+import { labelOf, opened } from "../../../../src/workbench/model/editor/EditorState.ts"
+import type { Point } from "../../../../src/workbench/model/geometry/point.ts"
+import type { JsonObject } from "../../../../src/workbench/model/json/value.ts"
+
+export const size = { width: 40, height: 20 } as const
+
+/** The file of a bitmap with a square of ten pixels for each id, side by side. */
+export const squares = (...ids: ReadonlyArray<number>): ArrayBuffer => {
+  const mask = new TileMask(size.width, size.height)
+  for (const [index, id] of ids.entries())
+    for (let y = 0; y < 10; y++) for (let x = 0; x < 10; x++) mask.pixels(0)[y * 256 + index * 10 + x] = id
+  return pngOfMask(mask).buffer
+}
+
+const openPort: OpenPort = (receive) => {
+  let isOpen = true
+  const host = new MaskHost((message) => queueMicrotask(() => isOpen && receive(structuredClone(message))), {
+    draw: () => {},
+  })
+  return {
+    post: (message) => {
+      if (message.kind !== "show") host.handle(structuredClone(message))
+    },
+    close: () => {
+      isOpen = false
+    },
+  }
+}
+
+/** Opens a label, whose bitmaps are in files. */
+export const openSequence = (
+  label: JsonObject,
+  files: { readonly [url: string]: ArrayBuffer } = {},
+  drafts: MasksOrigin["drafts"] = [],
+) => {
+  const configuration = readConfiguration(
+    {
+      categories: [
+        { id: 1, name: "car" },
+        { id: 2, name: "road", has_instances: false },
+      ],
+    },
+    "2D",
+  )
+  const editor = new Editor(opened(label, 1), {
+    configuration,
+    tracks: { interpolates: true, extrapolates: false },
+  })
+  const brush = new BrushStore()
+  brush.set({ width: 4 })
+  const loaded: Array<string> = []
+  const masks = new Masks(
+    editor,
+    { label, drafts },
+    {
+      openPort,
+      brush,
+      load: async (url) => {
+        loaded.push(url)
+        const file = files[url]
+        if (file === undefined) throw new Error("HTTP 404")
+        return file.slice(0)
+      },
+    },
+  )
+  return { editor, masks, loaded }
+}
+
+export type Opened = ReturnType<typeof openSequence>
+
+/** Lets the answers of the worker and of the files arrive. */
+export const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+/** Shows a frame with its image. */
+export const show = async ({ editor, masks }: Opened, frame: number): Promise<void> => {
+  editor.show(frame)
+  masks.shown.setImage(size)
+  await settle()
+}
+
+/** Paints a stroke in the shown frame. */
+export const paint = async (
+  { editor }: Opened,
+  from: Point,
+  to: Point,
+  tool: "brush" | "eraser" = "brush",
+) => {
+  editor.choose(tool)
+  editor.point({ kind: "press", at: from, adds: false, deletes: false }, 1)
+  editor.point({ kind: "move", at: to }, 1)
+  editor.point({ kind: "release", at: to }, 1)
+  await settle()
+}
+
+/** The number of pixels by id in the bitmap of a frame. */
+export const areasOf = async ({ masks }: Opened, frame: number): Promise<ReadonlyMap<number, number>> => {
+  await masks.at(frame).ready()
+  const mask = unpack(await masks.at(frame).pack())
+  const file = maskOfPng(new Uint8Array(await masks.png(frame)))
+  const areas = new Map<number, number>()
+  for (let y = 0; y < mask.height; y++)
+    for (let x = 0; x < mask.width; x++) {
+      const id = mask.get(x, y)
+      expect(file.get(x, y)).toBe(id)
+      if (id !== 0) areas.set(id, (areas.get(id) ?? 0) + 1)
+    }
+  return areas
+}
+
+/** The annotations of a frame. */
+export const annotationsAt = ({ editor }: Opened, frame: number): ReadonlyArray<JsonObject> => {
+  const { frames } = labelOf(editor.state) as {
+    frames: ReadonlyArray<{ annotations: ReadonlyArray<JsonObject> }>
+  }
+  return frames[frame]?.annotations ?? []
+}

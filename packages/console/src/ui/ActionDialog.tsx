@@ -1,9 +1,9 @@
 /** A dialog with one action: its fields, the error of the last try, and the buttons. Enter in a field performs the action. */
-import { Button, Group, Modal, type ModalProps, Stack } from "@mantine/core"
+import { Button, Group, type ModalProps, Stack } from "@mantine/core"
 import type { FormEvent, ReactNode } from "react"
 import { useTranslation } from "react-i18next"
+import { Dialog } from "./Dialog.tsx"
 import { ProblemPanel } from "./ProblemPanel.tsx"
-import { useFocusBack } from "./useFocusBack.ts"
 
 interface ActionDialogProps {
   readonly title: string
@@ -29,8 +29,7 @@ interface ActionDialogProps {
 
 export const ActionDialog = (props: ActionDialogProps) => {
   const { t } = useTranslation("ui")
-  const { action, children, error, focus, isDangerous = false, onAct, onClose, title } = props
-  useFocusBack()
+  const { action, children, error, focus, isDangerous = false, onAct, onClose, size, title } = props
   const cancel = props.cancel ?? t("cancel")
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -39,15 +38,7 @@ export const ActionDialog = (props: ActionDialogProps) => {
     onAct()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={props.size ?? "md"}
-      // The lock moves what lies below by the width of a scroll bar; within an application, its style has no nonce.
-      lockScroll={false}
-      closeButtonProps={{ "aria-label": cancel }}
-    >
+    <Dialog title={title} close={cancel} onClose={onClose} {...(size === undefined ? {} : { size })}>
       <form onSubmit={submit} noValidate>
         <Stack>
           {children}
@@ -72,6 +63,6 @@ export const ActionDialog = (props: ActionDialogProps) => {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

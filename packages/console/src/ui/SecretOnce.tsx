@@ -2,10 +2,11 @@
  * A dialog with a secret that is shown this once. Neither Escape nor a click outside closes it: only somebody who has copied the secret,
  * or says that it is stored, may go on. The caller keeps the secret in the state of a component, never in the cache of queries.
  */
-import { Alert, Button, Checkbox, Group, Modal, Stack } from "@mantine/core"
+import { Alert, Button, Checkbox, Group, Stack } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { CopyField } from "./CopyField.tsx"
+import { Dialog } from "./Dialog.tsx"
 
 interface SecretOnceProps {
   readonly title: string
@@ -17,15 +18,7 @@ export const SecretOnce = ({ onDone, secret, title }: SecretOnceProps) => {
   const { t } = useTranslation("ui")
   const [isStored, setStored] = useState(false)
   return (
-    <Modal
-      opened
-      onClose={onDone}
-      title={title}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-      size="lg"
-    >
+    <Dialog title={title} size="lg" onClose={onDone}>
       <Stack>
         <Alert color="yellow">{t("secretOnce")}</Alert>
         <CopyField value={secret} onCopy={() => setStored(true)} />
@@ -40,6 +33,6 @@ export const SecretOnce = ({ onDone, secret, title }: SecretOnceProps) => {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,19 +1,28 @@
-/** Gives the focus back to the element that had it before a component, such as a dialog, once the component is removed. */
+/**
+ * Gives the focus back to the element that had it before a component, such as a dialog, once the component is removed. A dialog that takes
+ * the place of another one gives it back to the opener of the first.
+ */
 import { useEffect } from "react"
+
+/** The opener of a dialog that was removed a moment ago. */
+let last: Element | null = null
 
 export const useFocusBack = (): void => {
   useEffect(() => {
-    const before = focused()
+    const now = focused()
+    const opener = isNowhere(now) ? last : now
     return () => {
+      last = opener
       // What has the focus now is removed after this.
       setTimeout(() => {
-        const now = focused()
-        if ((now === null || now === document.body) && before instanceof HTMLElement)
-          before.focus({ preventScroll: true })
+        last = null
+        if (isNowhere(focused()) && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
       })
     }
   }, [])
 }
+
+const isNowhere = (element: Element | null): boolean => element === null || element === document.body
 
 /** The element with the focus, also in a shadow tree. */
 const focused = (): Element | null => {

@@ -4,7 +4,7 @@ import { useKeymap } from "../../workbench/view/keys/useKeymap.ts"
 import { pageScopes } from "./usePageKeys.ts"
 
 const KeyList = ({ onClose }: { readonly onClose: () => void }) => (
-  <KeysDialog keymap={useKeymap()} scopes={pageScopes} opened onClose={onClose} />
+  <KeysDialog keymap={useKeymap()} scopes={pageScopes} onClose={onClose} />
 )
 
 export default KeyList

@@ -1,10 +1,11 @@
 /** Deletes a person after the name was typed, and reports what was changed. */
-import { Button, Checkbox, Group, List, Modal, Radio, Stack, Text, TextInput } from "@mantine/core"
+import { Button, Checkbox, Group, List, Radio, Stack, Text, TextInput } from "@mantine/core"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { ActionDialog } from "../../ui/ActionDialog.tsx"
+import { Dialog } from "../../ui/Dialog.tsx"
 import { useRecentSignIn } from "../../ui/signIn/useRecentSignIn.tsx"
 import { adminKey, type Removal, removeUser } from "./calls.ts"
 
@@ -81,13 +82,7 @@ const Report = ({
   const number = new Intl.NumberFormat(i18n.language)
   const rows = report.datasets.reduce((sum, one) => sum + one.rows, report.other_rows)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("removal.done")}
-      size="lg"
-      closeButtonProps={{ "aria-label": t("removal.close") }}
-    >
+    <Dialog title={t("removal.done")} close={t("removal.close")} size="lg" onClose={onClose}>
       <Stack>
         <Text>{t("removal.pseudonym", { name: report.username })}</Text>
         <List size="sm">
@@ -119,6 +114,6 @@ const Report = ({
           <Button onClick={onClose}>{t("removal.close")}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

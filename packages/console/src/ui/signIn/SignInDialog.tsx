@@ -1,6 +1,7 @@
 /** A dialog over a page in which its person signs in again, by a key or the identity provider. */
-import { Modal, Stack, Text } from "@mantine/core"
+import { Stack, Text } from "@mantine/core"
 import type { ReactNode } from "react"
+import { Dialog } from "../Dialog.tsx"
 import { KeyForm, ProviderLink } from "./credentials.tsx"
 
 interface SignInDialogProps {
@@ -24,12 +25,12 @@ export const SignInDialog = ({
   text,
   title,
 }: SignInDialogProps) => (
-  <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": close }}>
+  <Dialog title={title} close={close} onClose={onClose}>
     <Stack>
       <Text size="sm">{text}</Text>
       <ProviderLink path={location.pathname + location.search} />
       <KeyForm pending={pending} onSubmit={onKey} />
       {children}
     </Stack>
-  </Modal>
+  </Dialog>
 )

@@ -166,7 +166,7 @@ export const Workbench = ({
         />
       ) : null}
       <LiveRegion editor={editor} />
-      <KeysDialog keymap={keymap} scopes={scopes} opened={showsKeys} onClose={() => setShowsKeys(false)} />
+      {showsKeys ? <KeysDialog keymap={keymap} scopes={scopes} onClose={() => setShowsKeys(false)} /> : null}
     </div>
   )
 }

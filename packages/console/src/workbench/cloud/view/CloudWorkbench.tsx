@@ -156,7 +156,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
         />
       ) : null}
       <LiveRegion editor={editor} />
-      <KeysDialog keymap={keymap} scopes={scopes} opened={showsKeys} onClose={() => setShowsKeys(false)} />
+      {showsKeys ? <KeysDialog keymap={keymap} scopes={scopes} onClose={() => setShowsKeys(false)} /> : null}
     </div>
   )
 }

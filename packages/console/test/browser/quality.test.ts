@@ -93,4 +93,46 @@ describe("the quality page", { timeout: 120_000 }, () => {
     await page.getByText("3 labels were checked").waitFor()
     expect(await page.getByRole("link", { name: /Too few points/ }).count()).toBe(0)
   })
+
+  it("draws no more often than people can see, however many pieces an answer has", async () => {
+    const dataset = await labeled("pieces")
+    const { page } = await signedIn(bed.browser, bed.server, adminKey)
+    await page.addInitScript(() => {
+      const send = globalThis.fetch
+      const line = (value: object) => new TextEncoder().encode(`${JSON.stringify(value)}\n`)
+      const answer = () =>
+        new ReadableStream<Uint8Array>({
+          async start(controller) {
+            for (let samples = 1; samples <= 300; samples++) {
+              controller.enqueue(line({ type: "progress", samples, total: 300 }))
+              await new Promise((resolve) => setTimeout(resolve, 4))
+            }
+            controller.enqueue(line({ type: "summary", samples: 300, labels: 300, labels_with_warnings: 0 }))
+            controller.close()
+          },
+        })
+      globalThis.fetch = async (input, init) =>
+        (input instanceof Request ? input.url : String(input)).endsWith("/check/")
+          ? new Response(answer(), { headers: { "content-type": "application/x-ndjson" } })
+          : send(input, init)
+    })
+    await page.goto(`${bed.server.origin}/console/d/${dataset}/quality`)
+    const button = page.getByRole("button", { name: "Check all labels" })
+    await button.waitFor()
+    const drawn = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const texts = new Set<string>()
+          new MutationObserver(() => {
+            const text = document.querySelector("[role=status]")?.textContent ?? ""
+            texts.add(text)
+            if (text.includes("were checked")) resolve(texts.size)
+          }).observe(document.body, { subtree: true, childList: true, characterData: true })
+        }),
+    )
+    await button.click()
+    const times = await drawn
+    expect(times).toBeGreaterThan(2)
+    expect(times).toBeLessThan(100)
+  })
 })

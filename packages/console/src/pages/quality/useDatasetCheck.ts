@@ -1,4 +1,5 @@
 /** The check of all labels of a dataset, while somebody watches it. */
+import { useThrottledCallback } from "@mantine/hooks"
 import { useQueryClient } from "@tanstack/react-query"
 import { useCallback, useEffect, useRef, useState } from "react"
 import { api, bodyOf } from "../../api/client.ts"
@@ -17,6 +18,8 @@ export interface DatasetCheck {
   readonly stop: () => void
 }
 
+const shownEveryMillis = 100
+
 export const useDatasetCheck = (path: DatasetPath): DatasetCheck => {
   const client = useQueryClient()
   const [state, setState] = useState<Pick<DatasetCheck, "error" | "findings" | "running">>({
@@ -24,6 +27,8 @@ export const useDatasetCheck = (path: DatasetPath): DatasetCheck => {
     running: false,
     error: undefined,
   })
+  // An answer comes in more pieces than anybody can see.
+  const show = useThrottledCallback(setState, shownEveryMillis)
   const control = useRef<AbortController>(undefined)
   const stop = useCallback(() => control.current?.abort(), [])
   useEffect(() => stop, [stop])
@@ -34,7 +39,7 @@ export const useDatasetCheck = (path: DatasetPath): DatasetCheck => {
     control.current = own
     const { signal } = own
     const set = (next: Pick<DatasetCheck, "error" | "findings" | "running">) => {
-      if (control.current === own) setState(next)
+      if (control.current === own) show(next)
     }
     let findings = nothingFound
     set({ findings, running: true, error: undefined })
@@ -56,6 +61,6 @@ export const useDatasetCheck = (path: DatasetPath): DatasetCheck => {
       set({ findings, running: false, error: signal.aborted ? undefined : error })
     }
     await client.invalidateQueries({ queryKey: totalsKey({ owner, dataset }) })
-  }, [stop, client, owner, dataset])
+  }, [stop, show, client, owner, dataset])
   return { ...state, start, stop }
 }

@@ -1,15 +1,13 @@
 /** The calls of the API about one organization: queries for the cache, and changes. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { api, bodyOf, type Wire } from "../../api/client.ts"
+import { organizationKey } from "../../api/organization.ts"
 import type { Role } from "../../api/roles.ts"
 
 export type Member = Wire<"Member">
 export type Bucket = Wire<"Bucket">
 
 const of = (organization: string) => ({ params: { path: { organization } } })
-
-/** All that is known of an organization begins with this key. */
-export const organizationKey = (organization: string) => ["organization", organization] as const
 
 /** The account of the organization; its members for those who may manage them. */
 export const organizationQuery = (organization: string) =>

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query"
+import { organizationKey } from "../../api/organization.ts"
 import { userQuery } from "../../api/session.ts"
-import { organizationKey } from "./calls.ts"
 
 /** Reads again what a change of members may have changed. */
 export const useMembersChanged = (organization: string) => {

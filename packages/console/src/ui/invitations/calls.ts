@@ -2,12 +2,13 @@
 import { queryOptions } from "@tanstack/react-query"
 import { api, bodyOf, type Wire } from "../../api/client.ts"
 import { type DatasetPath, samplesKey } from "../../api/dataset.ts"
+import { organizationKey } from "../../api/organization.ts"
 
 type NewInvitation = Wire<"NewInvitation">
 
 export const organizationInvitations = (organization: string) => ({
   list: queryOptions({
-    queryKey: ["organization", organization, "invitations"],
+    queryKey: [...organizationKey(organization), "invitations"],
     queryFn: ({ signal }) =>
       bodyOf(
         api.GET("/organizations/{organization}/invitations/", { params: { path: { organization } }, signal }),

@@ -1,0 +1,2 @@
+/** All that is known of an organization begins with this key. */
+export const organizationKey = (organization: string) => ["organization", organization] as const

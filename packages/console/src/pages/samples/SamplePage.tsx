@@ -23,6 +23,7 @@ import { issueCallsOf } from "../../workbench/session/issues.ts"
 import { familyOfDataset, labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
 import { reviewOf } from "../../workbench/session/review.ts"
 import { readDataset } from "../../workbench/session/work.ts"
+import { InsteadOfSample } from "../../workbench/view/InsteadOfSample.tsx"
 import workbench from "../../workbench/view/workbench.module.css"
 import { StatusBadge } from "./SampleCells.tsx"
 import { sampleRow } from "./sampleRow.ts"
@@ -69,7 +70,7 @@ export const SamplePage = () => {
         <Visible text={title} />
       </h1>
       {error === null ? null : (
-        <div className={workbench.centered}>
+        <InsteadOfSample home={<Back path={path} />}>
           <ProblemPanel
             error={error}
             onRetry={() => {
@@ -77,12 +78,12 @@ export const SamplePage = () => {
               sample.refetch()
             }}
           />
-        </div>
+        </InsteadOfSample>
       )}
       {dataset.data === undefined || sample.data === undefined ? null : family === undefined ? (
-        <div className={workbench.centered}>
+        <InsteadOfSample home={<Back path={path} />}>
           <Alert>{t("workbench:session.unsupported", { type: String(dataset.data.task_type) })}</Alert>
-        </div>
+        </InsteadOfSample>
       ) : (
         <Shown path={path} dataset={dataset.data} family={family} sample={sample.data} />
       )}
@@ -137,9 +138,7 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
       review={review}
       header={
         <header className={workbench.header}>
-          <Link to="/d/$owner/$dataset/samples" params={path} className={workbench.home}>
-            {t("back")}
-          </Link>
+          <Back path={path} />
           <h2 className={workbench.sample} title={name}>
             <Visible text={name} />
           </h2>
@@ -150,6 +149,15 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
         </header>
       }
     />
+  )
+}
+
+const Back = ({ path }: { readonly path: DatasetPath }) => {
+  const { t } = useTranslation("samples")
+  return (
+    <Link to="/d/$owner/$dataset/samples" params={path} className={workbench.home}>
+      {t("back")}
+    </Link>
   )
 }
 

@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next"
 import { bodyOf } from "../../api/client.ts"
 import { useApi } from "../../app/Surroundings.ts"
 import { When } from "../../ui/When.tsx"
-import classes from "../view/workbench.module.css"
 import type { DatasetName, QueueName } from "./work.ts"
 
 interface EmptyQueueProps {
@@ -19,21 +18,19 @@ interface EmptyQueueProps {
 export const EmptyQueue = ({ name, onAgain, queue, sent }: EmptyQueueProps) => {
   const { t } = useTranslation("workbench")
   return (
-    <div className={classes.centered}>
-      <Stack gap="xs" maw={440} role="status">
-        <Title order={2}>{t("session.empty")}</Title>
-        {sent === 0 ? null : <Text>{t("session.sent", { count: sent })}</Text>}
-        <Text c="dimmed">
-          {queue === "labeling" ? t("session.emptyLabeling") : t("session.emptyReviewing")}
-        </Text>
-        <Why name={name} queue={queue} />
-        <div>
-          <Button onClick={onAgain} autoFocus>
-            {t("session.again")}
-          </Button>
-        </div>
-      </Stack>
-    </div>
+    <Stack gap="xs" maw={440} role="status">
+      <Title order={2}>{t("session.empty")}</Title>
+      {sent === 0 ? null : <Text>{t("session.sent", { count: sent })}</Text>}
+      <Text c="dimmed">
+        {queue === "labeling" ? t("session.emptyLabeling") : t("session.emptyReviewing")}
+      </Text>
+      <Why name={name} queue={queue} />
+      <div>
+        <Button onClick={onAgain} autoFocus>
+          {t("session.again")}
+        </Button>
+      </div>
+    </Stack>
   )
 }
 

@@ -7,6 +7,7 @@ import { userQueryOf } from "../../api/session.ts"
 import { useApi, useSurroundings, useTitle } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import type { JsonObject } from "../model/json/value.ts"
+import { InsteadOfSample } from "../view/InsteadOfSample.tsx"
 import classes from "../view/workbench.module.css"
 import { openMasks, storeBitmap } from "./bitmaps.ts"
 import { makeDraftStore } from "./DraftStore.ts"
@@ -44,9 +45,9 @@ export const SessionPage = ({ dataset, home, onEvent, owner, queue }: SessionPag
     <Frame className={classes.frame} aria-label={embedded ? title : undefined}>
       <Heading className={classes.live}>{title}</Heading>
       {record.isError ? (
-        <div className={classes.centered}>
+        <InsteadOfSample home={home}>
           <ProblemPanel error={record.error} onRetry={() => record.refetch()} />
-        </div>
+        </InsteadOfSample>
       ) : null}
       {record.data === undefined ? null : (
         <Session
@@ -105,9 +106,9 @@ const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
   )
   if (queueSession === undefined)
     return (
-      <div className={classes.centered}>
+      <InsteadOfSample home={home}>
         <Alert>{t("session.unsupported", { type: String(dataset.task_type) })}</Alert>
-      </div>
+      </InsteadOfSample>
     )
   return <RunningSession name={name} session={queueSession} queue={queue} dataset={dataset} home={home} />
 }
@@ -148,17 +149,23 @@ const RunningSession = ({ dataset, home, name, queue, session }: RunningSessionP
   switch (phase.kind) {
     case "loading":
       return (
-        <div className={classes.centered} role="status" aria-label={t("session.loading")}>
-          <Loader size="sm" />
-        </div>
+        <InsteadOfSample home={home}>
+          <div role="status" aria-label={t("session.loading")}>
+            <Loader size="sm" />
+          </div>
+        </InsteadOfSample>
       )
     case "empty":
-      return <EmptyQueue name={name} queue={queue} sent={session.sent} onAgain={() => session.next()} />
+      return (
+        <InsteadOfSample home={home}>
+          <EmptyQueue name={name} queue={queue} sent={session.sent} onAgain={() => session.next()} />
+        </InsteadOfSample>
+      )
     case "failed":
       return (
-        <div className={classes.centered}>
+        <InsteadOfSample home={home}>
           <ProblemPanel error={phase.error} onRetry={() => session.next()} />
-        </div>
+        </InsteadOfSample>
       )
     case "working":
       return (

@@ -11,6 +11,8 @@ export interface Column {
   readonly right?: boolean
   /** Screen readers alone read the heading, as that of buttons. */
   readonly hidden?: boolean
+  /** The last column, as that of links, stays in view where the table is wider than the window. That of buttons always does. */
+  readonly pinned?: boolean
 }
 
 interface TableSectionProps<Row> {
@@ -49,6 +51,8 @@ type RecordTableProps<Row> = Omit<TableSectionProps<Row>, "title" | "actions"> &
 /** The table alone, for a page that lists one kind of record. */
 export const RecordTable = <Row,>(props: RecordTableProps<Row>) => {
   const { children, columns, empty, error, label, minWidth = 640, onRetry, rows } = props
+  const last = columns.at(-1)
+  const isPinned = last?.hidden === true || last?.pinned === true
   const failed = error !== null && error !== undefined
   return (
     <>
@@ -56,11 +60,12 @@ export const RecordTable = <Row,>(props: RecordTableProps<Row>) => {
       {rows === undefined && !failed ? <Skeleton h={72} /> : null}
       {rows?.length === 0 && empty !== undefined ? <Text c="dimmed">{empty}</Text> : null}
       {rows === undefined || (rows.length === 0 && empty !== undefined) ? null : (
-        <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table
-            aria-label={label}
-            {...(columns.at(-1)?.hidden === true ? { className: classes.actions } : {})}
-          >
+        <Table.ScrollContainer
+          minWidth={minWidth}
+          scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+          {...(isPinned ? { className: classes.pinned } : {})}
+        >
+          <Table aria-label={label}>
             <Table.Thead>
               <Table.Tr>
                 {columns.map(({ hidden, name, right }) => (

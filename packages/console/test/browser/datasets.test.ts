@@ -6,7 +6,7 @@ import { demandSound, signIn, visit } from "./support/pages.ts"
 const bed = testBed()
 
 describe("the list of datasets", () => {
-  it("is empty with two ways to a first dataset, then shows a dataset with its queues, in both schemes", async () => {
+  it("is empty with two ways to a first dataset, then shows a dataset with its queues, in both schemes, also on a phone", async () => {
     const visited = await visit(bed.browser)
     const { page } = visited
     await signIn(visited, bed.server, "/datasets")
@@ -30,6 +30,12 @@ describe("the list of datasets", () => {
     await signIn(dark, bed.server, "/datasets")
     await dark.page.getByRole("row", { name: /admin\/street/ }).waitFor()
     await demandSound(dark)
+    const label = dark.page.getByRole("link", { name: "Label in admin/street" })
+    const box = await label.boundingBox()
+    assert.isTrue(box !== null && box.x > 0 && box.x + box.width <= 390, JSON.stringify(box))
+    // Where it was found, it is pressed: nothing may cover it.
+    await label.click()
+    await dark.page.waitForURL(`${bed.server.origin}/console/d/admin/street/label`)
     await dark.context.close()
   }, 60_000)
 

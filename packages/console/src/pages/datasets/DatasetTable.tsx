@@ -4,48 +4,48 @@ import { Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import { asItIs, pathOf } from "../../api/dataset.ts"
+import { RecordTable } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 
 export const DatasetTable = ({ datasets }: { readonly datasets: ReadonlyArray<Wire<"Dataset">> }) => {
   const { i18n, t } = useTranslation(["datasets", "datasetFields"])
   const count = new Intl.NumberFormat(i18n.language)
   return (
-    <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("name")}</Table.Th>
-            <Table.Th>{t("taskType")}</Table.Th>
-            <Table.Th ta="right">{t("samples")}</Table.Th>
-            <Table.Th>{t("role")}</Table.Th>
-            <Table.Th>{t("created")}</Table.Th>
-            <Table.Th>{t("queues")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {datasets.map((dataset) => (
-            <Table.Tr key={dataset.uuid}>
-              <Table.Td>
-                <Anchor
-                  renderRoot={(props) => <Link to="/d/$owner/$dataset" params={pathOf(dataset)} {...props} />}
-                >
-                  {dataset.full_name}
-                </Anchor>
-              </Table.Td>
-              <Table.Td>{t(`datasetFields:taskTypes.${dataset.task_type}.name`)}</Table.Td>
-              <Table.Td ta="right">{count.format(Number(dataset.samples_count))}</Table.Td>
-              <Table.Td>{t(`roles.${dataset.role}`)}</Table.Td>
-              <Table.Td>
-                <When at={dataset.created_at} />
-              </Table.Td>
-              <Table.Td h={40}>
-                <Queues dataset={dataset} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <RecordTable
+      label={t("title")}
+      columns={[
+        { name: t("name") },
+        { name: t("taskType") },
+        { name: t("samples"), right: true },
+        { name: t("role") },
+        { name: t("created") },
+        { name: t("queues"), pinned: true },
+      ]}
+      rows={datasets}
+      error={undefined}
+      minWidth={720}
+    >
+      {(dataset) => (
+        <Table.Tr key={dataset.uuid}>
+          <Table.Td>
+            <Anchor
+              renderRoot={(props) => <Link to="/d/$owner/$dataset" params={pathOf(dataset)} {...props} />}
+            >
+              {dataset.full_name}
+            </Anchor>
+          </Table.Td>
+          <Table.Td>{t(`datasetFields:taskTypes.${dataset.task_type}.name`)}</Table.Td>
+          <Table.Td ta="right">{count.format(Number(dataset.samples_count))}</Table.Td>
+          <Table.Td>{t(`roles.${dataset.role}`)}</Table.Td>
+          <Table.Td>
+            <When at={dataset.created_at} />
+          </Table.Td>
+          <Table.Td h={40}>
+            <Queues dataset={dataset} />
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </RecordTable>
   )
 }
 

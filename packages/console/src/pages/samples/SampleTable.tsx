@@ -13,6 +13,7 @@ import classes from "./samples.module.css"
 import type { SampleSearch } from "./search.ts"
 import type { Selection } from "./selection.ts"
 import { useFillHeight } from "./useFillHeight.ts"
+import { useGoesOn } from "./useGoesOn.ts"
 import { useLength, useRows } from "./useRows.ts"
 
 interface SampleTableProps {
@@ -37,6 +38,7 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
   const { t } = useTranslation("samples")
   const { search } = options
   const scroller = useRef<HTMLElement>(null)
+  const goesOn = useGoesOn(scroller)
   const start = ((search.part ?? 1) - 1) * rowsPerPart
   const { length, reach } = useLength(options, count)
   useFillHeight(scroller, length > rowsPerPart ? partsHeight : 0)
@@ -76,56 +78,58 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
   return (
     <>
       {rows.error === null ? null : <ProblemPanel error={rows.error} onRetry={rows.refetch} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={t("title")}>
-        {/* biome-ignore lint/a11y/useSemanticElements: rows of a table element cannot stand at places. */}
-        <div
-          role="table"
-          aria-label={t("title")}
-          aria-rowcount={count?.isExact === false ? -1 : length + 1}
-          aria-colcount={columns.length + (selection === undefined ? 0 : 1)}
-          className={classes.table}
-        >
-          {/* biome-ignore lint/a11y: rows of a grid of boxes. */}
+      <div className={classes.frame} data-goes-on={goesOn || undefined}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+        <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={t("title")}>
+          {/* biome-ignore lint/a11y/useSemanticElements: rows of a table element cannot stand at places. */}
           <div
-            role="row"
-            aria-rowindex={1}
-            className={classes.head}
-            style={{ gridTemplateColumns: template }}
+            role="table"
+            aria-label={t("title")}
+            aria-rowcount={count?.isExact === false ? -1 : length + 1}
+            aria-colcount={columns.length + (selection === undefined ? 0 : 1)}
+            className={classes.table}
           >
-            {selection === undefined ? null : (
-              // biome-ignore lint/a11y: the header of the check boxes.
-              <span role="columnheader">
-                <Checkbox
-                  size="xs"
-                  aria-label={t("selectAll")}
-                  checked={selection.isAll}
-                  indeterminate={!selection.isAll && selection.uuids.size > 0}
-                  onChange={() => (selection.isAll ? selection.clear() : selection.selectAll())}
+            {/* biome-ignore lint/a11y: rows of a grid of boxes. */}
+            <div
+              role="row"
+              aria-rowindex={1}
+              className={classes.head}
+              style={{ gridTemplateColumns: template }}
+            >
+              {selection === undefined ? null : (
+                // biome-ignore lint/a11y: the header of the check boxes.
+                <span role="columnheader">
+                  <Checkbox
+                    size="xs"
+                    aria-label={t("selectAll")}
+                    checked={selection.isAll}
+                    indeterminate={!selection.isAll && selection.uuids.size > 0}
+                    onChange={() => (selection.isAll ? selection.clear() : selection.selectAll())}
+                  />
+                </span>
+              )}
+              {columns.map((column) => (
+                <ColumnHeader key={column.name} column={column} search={search} onChange={onChange} />
+              ))}
+            </div>
+            <div className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+              {items.map(({ index, start: top }) => (
+                <Row
+                  key={index}
+                  path={options.path}
+                  row={rows.rowAt(start + index)}
+                  index={start + index}
+                  top={top}
+                  template={template}
+                  columns={columns}
+                  selection={selection}
+                  onSelect={select}
                 />
-              </span>
-            )}
-            {columns.map((column) => (
-              <ColumnHeader key={column.name} column={column} search={search} onChange={onChange} />
-            ))}
+              ))}
+            </div>
           </div>
-          <div className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-            {items.map(({ index, start: top }) => (
-              <Row
-                key={index}
-                path={options.path}
-                row={rows.rowAt(start + index)}
-                index={start + index}
-                top={top}
-                template={template}
-                columns={columns}
-                selection={selection}
-                onSelect={select}
-              />
-            ))}
-          </div>
-        </div>
-      </section>
+        </section>
+      </div>
       <Parts length={length} search={search} onChange={onChange} />
     </>
   )

@@ -1,10 +1,11 @@
 /** The exports of a dataset, newest first: progress, what could not be kept, and the file. */
-import { Anchor, Button, Group, Skeleton, Table, Text, Title } from "@mantine/core"
+import { Anchor, Box, Button, Group, Table } from "@mantine/core"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { sizeText } from "../../ui/sizeText.ts"
+import { TableSection } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import { cancelExport, type Export, exportsQuery, removeExport } from "./calls.ts"
 import { Outcome, TransferState } from "./TransferParts.tsx"
@@ -13,33 +14,26 @@ export const ExportList = ({ path }: { readonly path: DatasetPath }) => {
   const { t } = useTranslation("transfers")
   const { data, error, refetch } = useQuery(exportsQuery(path))
   return (
-    <>
-      <Title order={2}>{t("export.list")}</Title>
-      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
-      {data === undefined && error === null ? <Skeleton h={120} /> : null}
-      {data?.length === 0 ? <Text c="dimmed">{t("export.none")}</Text> : null}
-      {data === undefined || data.length === 0 ? null : (
-        <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("begun")}</Table.Th>
-                <Table.Th>{t("format")}</Table.Th>
-                <Table.Th>{t("state.title")}</Table.Th>
-                <Table.Th ta="right">{t("samples")}</Table.Th>
-                <Table.Th>{t("report")}</Table.Th>
-                <Table.Th>{t("file")}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map((one) => (
-                <ExportRow key={one.uuid} path={path} found={one} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
-    </>
+    <Box mt="md">
+      <TableSection
+        title={t("export.list")}
+        columns={[
+          { name: t("begun") },
+          { name: t("format") },
+          { name: t("state.title") },
+          { name: t("samples"), right: true },
+          { name: t("report") },
+          { name: t("file") },
+        ]}
+        rows={data}
+        error={error}
+        onRetry={refetch}
+        empty={t("export.none")}
+        minWidth={720}
+      >
+        {(one) => <ExportRow key={one.uuid} path={path} found={one} />}
+      </TableSection>
+    </Box>
   )
 }
 

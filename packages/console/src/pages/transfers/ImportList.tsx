@@ -1,10 +1,11 @@
 /** The imports of a dataset, newest first, each with what became of it. */
-import { Button, Skeleton, Table, Text, Title, VisuallyHidden } from "@mantine/core"
+import { Box, Button, Table } from "@mantine/core"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import { type DatasetPath, samplesKey } from "../../api/dataset.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { TableSection } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import { cancelImport, type Import, importsQuery } from "./calls.ts"
 import { Outcome, TransferState } from "./TransferParts.tsx"
@@ -20,35 +21,26 @@ export const ImportList = ({ path }: { readonly path: DatasetPath }) => {
     before.current = running
   }, [client, path, running])
   return (
-    <>
-      <Title order={2}>{t("import.list")}</Title>
-      {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
-      {data === undefined && error === null ? <Skeleton h={120} /> : null}
-      {data?.length === 0 ? <Text c="dimmed">{t("import.none")}</Text> : null}
-      {data === undefined || data.length === 0 ? null : (
-        <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t("begun")}</Table.Th>
-                <Table.Th>{t("format")}</Table.Th>
-                <Table.Th>{t("state.title")}</Table.Th>
-                <Table.Th ta="right">{t("samples")}</Table.Th>
-                <Table.Th>{t("report")}</Table.Th>
-                <Table.Th>
-                  <VisuallyHidden>{t("actions")}</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map((one) => (
-                <ImportRow key={one.uuid} path={path} found={one} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
-    </>
+    <Box mt="md">
+      <TableSection
+        title={t("import.list")}
+        columns={[
+          { name: t("begun") },
+          { name: t("format") },
+          { name: t("state.title") },
+          { name: t("samples"), right: true },
+          { name: t("report") },
+          { name: t("actions"), hidden: true },
+        ]}
+        rows={data}
+        error={error}
+        onRetry={refetch}
+        empty={t("import.none")}
+        minWidth={640}
+      >
+        {(one) => <ImportRow key={one.uuid} path={path} found={one} />}
+      </TableSection>
+    </Box>
   )
 }
 

@@ -37,7 +37,7 @@ export const DeliveryTable = ({ deliveries, endpoints, onSelect, selected }: Del
               onClick={() => onSelect(delivery.uuid)}
               style={{ cursor: "pointer" }}
             >
-              <Table.Td>
+              <Table.Td style={{ whiteSpace: "nowrap" }}>
                 <UnstyledButton fz="sm" ff="monospace" onClick={() => onSelect(delivery.uuid)}>
                   {delivery.event_type}
                 </UnstyledButton>
@@ -48,7 +48,7 @@ export const DeliveryTable = ({ deliveries, endpoints, onSelect, selected }: Del
                 )}
               </Table.Td>
               {endpoints === undefined ? null : (
-                <Table.Td maw={280}>
+                <Table.Td maw="min(280px, 34vw)">
                   <Text size="sm" truncate title={urls.get(delivery.endpoint)}>
                     {urls.get(delivery.endpoint) ?? delivery.endpoint}
                   </Text>

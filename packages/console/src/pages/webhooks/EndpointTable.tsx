@@ -19,7 +19,7 @@ export const EndpointTable = ({ endpoints, owner }: EndpointTableProps) => {
   const search = owner === undefined ? {} : { owner }
   return (
     <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table highlightOnHover>
+      <Table>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t("endpoints.url")}</Table.Th>
@@ -32,7 +32,7 @@ export const EndpointTable = ({ endpoints, owner }: EndpointTableProps) => {
         <Table.Tbody>
           {endpoints.map((endpoint) => (
             <Table.Tr key={endpoint.uuid}>
-              <Table.Td maw={360}>
+              <Table.Td maw="min(360px, 60vw)">
                 <Stack gap={0}>
                   <Anchor
                     renderRoot={(props) => (

@@ -190,7 +190,7 @@ export default {
     to: "Bis Frame",
     remove: "Aus Frames entfernen",
     merge: "Mit Track verbinden",
-    none: "Jeder andere Track hat einen Frame mit diesem gemeinsam",
+    none: "Jeder andere Track hat einen Frame mit diesem gemeinsam.",
   },
   live: { one: "Objekt {{id}}, {{category}}", many: "{{count}} Objekte ausgewählt" },
   keys: {

@@ -185,7 +185,7 @@ export default {
     to: "To frame",
     remove: "Remove from frames",
     merge: "Merge into track",
-    none: "Every other track shares a frame with this one",
+    none: "Every other track shares a frame with this one.",
   },
   live: {
     one: "Object {{id}}, {{category}}",

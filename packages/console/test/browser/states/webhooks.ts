@@ -27,7 +27,7 @@ export const deliveries: ReadonlyArray<State> = [
     name: "drawer",
     path: () => "/webhooks/deliveries",
     act: (page) => page.getByRole("row").nth(1).getByRole("button").click(),
-    ready: (page) => page.getByRole("dialog").getByText("HTTP 500"),
+    ready: (page) => page.getByRole("dialog").getByText("HTTP 500").first(),
   },
   { name: "empty", who: "newcomer", path: () => "/webhooks/deliveries", ready: "Deliveries" },
   failing(() => "/webhooks/deliveries"),

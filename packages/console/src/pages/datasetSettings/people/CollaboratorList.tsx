@@ -46,7 +46,7 @@ export const CollaboratorList = ({ mayEdit, mayMove, path }: CollaboratorListPro
         error={error}
         onRetry={refetch}
         empty={t("people.none", { owner: path.owner })}
-        minWidth={420}
+        minWidth={320}
       >
         {(collaborator) => {
           const name = collaborator.user.username
@@ -105,7 +105,7 @@ const RoleSelect = ({ label, onChange, roles, value }: RoleSelectProps) => {
     <NativeSelect
       aria-label={label}
       size="xs"
-      w={160}
+      w={132}
       value={value}
       data={roles.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
       onChange={({ currentTarget }) => onChange(roles.find((role) => role === currentTarget.value) ?? value)}

@@ -20,11 +20,13 @@ export const KeyCell = ({ keymap, name }: KeyCellProps) => {
   const [listens, setListens] = useState(false)
   return (
     <Group gap={6} wrap="nowrap">
-      {keysOf(keymap, name).map((key) => (
-        <Kbd key={key}>{keyText([key])}</Kbd>
-      ))}
+      <Group gap={6} flex={1}>
+        {keysOf(keymap, name).map((key) => (
+          <Kbd key={key}>{keyText([key])}</Kbd>
+        ))}
+      </Group>
       <Button
-        ml="auto"
+        flex="none"
         size="compact-xs"
         variant="subtle"
         color="gray"

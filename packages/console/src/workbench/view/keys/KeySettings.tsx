@@ -65,7 +65,8 @@ const KeyTable = ({ keymap, scopes }: KeyTableProps) => {
           .map((name) => (
             <Table.Tr key={name}>
               <Table.Td>{t(`commands.${name}`)}</Table.Td>
-              <Table.Td>
+              {/* On a phone, the longest keys need more than half. */}
+              <Table.Td w="58%">
                 <KeyCell name={name} keymap={keymap} />
               </Table.Td>
             </Table.Tr>

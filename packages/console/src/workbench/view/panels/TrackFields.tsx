@@ -94,7 +94,7 @@ const MergeField = ({
     <Select
       size="xs"
       label={t("track.merge")}
-      placeholder={others.length === 0 ? t("track.none") : ""}
+      {...(others.length === 0 ? { description: t("track.none") } : {})}
       disabled={fixed || others.length === 0}
       data={others.map(({ categoryId, key }) => ({
         value: key,

@@ -36,6 +36,11 @@ const makeHostileData = async (): Promise<void> => {
       task_attributes: {
         format_version: "0.1",
         categories: [{ id: 1, name: hostile, attributes: [{ name: hostile, input_type: "text" }] }],
+        image_attributes: [
+          { name: `${hostile}1`, input_type: "checkbox" },
+          { name: `${hostile}2`, input_type: "select", values: [hostile, "other"] },
+          { name: `${hostile}3`, input_type: "multiselect", values: [hostile, "other"] },
+        ],
       },
     },
     collaborators: {},
@@ -66,7 +71,11 @@ const makeHostileData = async (): Promise<void> => {
   ]
   await server.call("PUT", `/labels/${sample}/ground-truth/`, {
     label_status: "PRELABELED",
-    attributes: { format_version: "0.1", annotations },
+    attributes: {
+      format_version: "0.1",
+      annotations,
+      image_attributes: { [`${hostile}2`]: hostile, [`${hostile}3`]: [hostile] },
+    },
   })
   // Cast: the record of the issue.
   const issue = (await server.call("POST", `/samples/${sample}/issues/`, {

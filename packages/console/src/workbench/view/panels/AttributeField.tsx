@@ -27,7 +27,7 @@ export const AttributeField = ({ attribute, onChange, readOnly, value }: Attribu
     readOnly,
     error: problem === undefined ? undefined : t(`problem.${problem.kind}`, { limit }),
   } as const
-  if (isOpaque(value)) return <Text size="xs">{t("attributes.opaque", { name: attribute.name })}</Text>
+  if (isOpaque(value)) return <Text size="xs">{t("attributes.opaque", { name: common.label })}</Text>
   switch (attribute.inputType) {
     case "select":
       return (
@@ -70,9 +70,11 @@ export const AttributeField = ({ attribute, onChange, readOnly, value }: Attribu
 }
 
 /** The values to choose from, and those that are chosen although they are not among them: nothing is hidden. */
-const listed = ({ values }: Attribute, chosen: ReadonlyArray<string | undefined>): Array<string> => [
-  ...new Set([...values, ...chosen.filter((one) => one !== undefined)]),
-]
+const listed = ({ values }: Attribute, chosen: ReadonlyArray<string | undefined>) =>
+  [...new Set([...values, ...chosen.filter((one) => one !== undefined)])].map((value) => ({
+    value,
+    label: visibleText(value),
+  }))
 
 const textOf = (value: Json | undefined): string | undefined =>
   value === undefined || value === null ? undefined : typeof value === "string" ? value : String(value)
@@ -114,7 +116,7 @@ const CheckField = ({
   const { t } = useTranslation("workbench")
   return (
     <fieldset className={classes.group}>
-      <legend className={classes.legend}>{mandatory ? `${name} *` : name}</legend>
+      <legend className={classes.legend}>{`${visibleText(name)}${mandatory ? " *" : ""}`}</legend>
       <Radio.Group
         value={typeof value === "boolean" ? String(value) : "unset"}
         onChange={(chosen) => onChange(chosen === "unset" ? undefined : chosen === "true")}

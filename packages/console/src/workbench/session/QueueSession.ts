@@ -234,7 +234,8 @@ export class QueueSession {
     this.clock = new ActivityClock(pauseOf(this.setting.dataset), this.ports.now())
     const base = {
       kind: "working",
-      work,
+      // A label that got the frames it lacks is not edited by that: nothing of it is sent.
+      work: work.label?.attributes == null ? work : { ...work, label: { ...work.label, attributes: stored } },
       expiresAt: work.expiresAt,
       sending: undefined,
       error: undefined,

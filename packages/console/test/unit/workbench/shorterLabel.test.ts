@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest"
+import { frameCount } from "../../../src/workbench/model/document/frames.ts"
+import { labelOf } from "../../../src/workbench/model/editor/EditorState.ts"
+import { parse } from "../../../src/workbench/model/json/parse.ts"
+import { isObject } from "../../../src/workbench/model/json/value.ts"
+import { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
+import { readWork, type WorkDone } from "../../../src/workbench/session/work.ts"
+
+const claim = parse(`{"claim_id": "c", "step": 1, "expires_at": "2026-11-20T13:25:01.123456Z",
+  "sample": {"uuid": "s", "name": "drive", "attributes": {"frames": [{}, {}, {}]}},
+  "label": {"label_status": "PRELABELED", "version": "v1", "attributes": {"frames": [{"annotations": [ ]}]}}}`)
+
+describe("a label with fewer frames than its sample", () => {
+  it("shows all frames, and stays as it is stored when it is saved without an edit", async () => {
+    const sent: Array<WorkDone> = []
+    const session = new QueueSession(
+      {
+        user: "jane",
+        dataset: { task_type: "pointcloud-cuboid-sequence", task_attributes: {} },
+        family: { sequence: true, bitmap: false, cloud: true },
+        rates: false,
+      },
+      {
+        claim: async () => (isObject(claim) ? readWork(claim) : undefined),
+        renew: async () => Date.now() + 1000,
+        finish: async (_claim, _action, done) => {
+          sent.push(done)
+          return { version: "v2", label_status: "PRELABELED" }
+        },
+        openMasks: () => {
+          throw new Error("There is no bitmap.")
+        },
+        storeBitmap: async () => "",
+        drafts: { find: async () => undefined, put: async () => {}, remove: async () => {} },
+        now: () => Date.now(),
+      },
+    )
+    await session.next()
+    const phase = session.snapshot()
+    if (phase.kind !== "working") throw new Error(phase.kind)
+    expect(frameCount(labelOf(phase.editor.state))).toBe(3)
+    await session.finish("save")
+    expect(sent.map(({ attributes }) => attributes)).toEqual([undefined])
+    session.leave()
+  })
+})

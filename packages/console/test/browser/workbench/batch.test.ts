@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { type Box, cloudOf, withoutDriver } from "../support/clouds.ts"
+import { dragHandle } from "../support/drag.ts"
 import { violations } from "../support/pages.ts"
 import { adminKey } from "../support/server.ts"
 
@@ -93,22 +94,15 @@ describe("a track in several frames", { timeout: 180_000 }, () => {
     expect(await violations(page)).toEqual([])
     expect(await column(page, 0).getByText("Keyframe").count()).toBe(1)
     expect(await column(page, 3).getByText("Interpolated").count()).toBe(1)
-    const handle = await column(page, 3).locator('[data-batch=top] [data-handle="1 0"]').boundingBox()
-    if (handle === null) throw new Error("There is no handle.")
-    const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2]
-    await page.mouse.move(x, y)
-    await page.mouse.down()
-    await page.mouse.move(x + 4, y)
-    await page.mouse.move(x + 10, y)
-    await page.mouse.up()
+    await dragHandle(page, column(page, 3).locator("[data-batch=top]"), "1 0", [10, 0])
     await column(page, 3).getByText("Keyframe").waitFor()
     await page.getByText("4 of 12").waitFor()
     const length = async () =>
       Number(await page.getByRole("textbox", { name: "Length", exact: true }).inputValue())
-    expect(await length()).toBeGreaterThan(4.2)
+    await expect.poll(length).toBeGreaterThan(4.2)
     expect(await column(page, 3).locator("button[aria-current=true]").count()).toBe(1)
     await page.keyboard.press("Control+z")
-    expect(await length()).toBeCloseTo(4.1, 3)
+    await expect.poll(length).toBeCloseTo(4.1, 3)
     await column(page, 3).getByText("Interpolated").waitFor()
     // The keys act on the frame that was pressed last.
     await column(page, 2).getByRole("button").first().click()
@@ -137,12 +131,12 @@ describe("a track in several frames", { timeout: 180_000 }, () => {
     await page.getByText("2 of 2 keyframes fitted.").waitFor({ timeout: 60_000 })
     const length = async () =>
       Number(await page.getByRole("textbox", { name: "Length", exact: true }).inputValue())
-    expect(Math.abs((await length()) - 4.4)).toBeLessThan(0.1)
+    await expect.poll(async () => Math.abs((await length()) - 4.4)).toBeLessThan(0.1)
     await expect.poll(() => points(page, 1, "top"), { timeout: 60_000 }).toBeGreaterThan(100)
     await picture(page, "batch-dark")
     expect(await violations(page)).toEqual([])
     await page.keyboard.press("Control+z")
-    expect(await length()).toBeCloseTo(4.1, 3)
+    await expect.poll(length).toBeCloseTo(4.1, 3)
     await page.setViewportSize({ width: 390, height: 844 })
     await page.waitForTimeout(300)
     await picture(page, "batch-phone")

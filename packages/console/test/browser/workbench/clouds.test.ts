@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { type Box, cloudOf, withoutDriver } from "../support/clouds.ts"
+import { dragHandle } from "../support/drag.ts"
 import { violations } from "../support/pages.ts"
 import type { TestServer } from "../support/server.ts"
 import { objectCount } from "../support/workbench.ts"
@@ -143,10 +144,10 @@ describe("a point cloud in the workbench", { timeout: 180_000 }, () => {
     await picture(page, "selected")
     const x = await field(page, "x")
     for (let press = 0; press < 7; press++) await page.keyboard.press("Shift+d")
-    expect(await field(page, "x")).toBeCloseTo(x + 3.5, 3)
+    await expect.poll(() => field(page, "x")).toBeCloseTo(x + 3.5, 3)
     await warnings.getByText("No warnings.").waitFor()
     await page.keyboard.press("Control+z")
-    expect(await field(page, "x")).toBeCloseTo(x, 3)
+    await expect.poll(() => field(page, "x")).toBeCloseTo(x, 3)
     await page.keyboard.press("Control+Shift+z")
     await page.keyboard.press("z")
     await page.keyboard.press("g")
@@ -182,21 +183,21 @@ describe("a sequence of point clouds", { timeout: 180_000 }, () => {
       await page.mouse.click(area.x + (middle[0] ?? 0) + x * meters, area.y + (middle[1] ?? 0) - y * meters)
     await expect.poll(() => objectCountOf(page)).toBe(5)
     await picture(page, "made")
-    expect(await field(page, "Länge")).toBeCloseTo(4.4, 1)
+    await expect.poll(() => field(page, "Länge")).toBeCloseTo(4.4, 1)
     expect(await field(page, "Breite")).toBeCloseTo(1.9, 1)
     expect(await field(page, "Höhe")).toBeCloseTo(1.6, 1)
     expect(Math.abs((await field(page, "x")) - 8)).toBeLessThan(0.05)
     await page.keyboard.press("Shift+C")
     await page.getByText("2 von 3").waitFor()
     await page.keyboard.press("z")
-    expect(Math.abs((await field(page, "x")) - 8.5)).toBeLessThan(0.05)
+    await expect.poll(async () => Math.abs((await field(page, "x")) - 8.5)).toBeLessThan(0.05)
     await picture(page, "copied")
     // Lifted from the ground, and put back.
     const z = await field(page, "z")
     await page.keyboard.press("Shift+r")
-    expect(await field(page, "z")).toBeCloseTo(z + 0.5, 3)
+    await expect.poll(() => field(page, "z")).toBeCloseTo(z + 0.5, 3)
     await page.keyboard.press("x")
-    expect(Math.abs((await field(page, "z")) - z)).toBeLessThan(0.06)
+    await expect.poll(async () => Math.abs((await field(page, "z")) - z)).toBeLessThan(0.06)
     // The track of two frames becomes two tracks, and one again.
     await page.getByText("Track in den Frames 1 bis 2, 2 Keyframes").waitFor()
     await page.keyboard.press("Shift+K")
@@ -262,15 +263,6 @@ describe("the views beside a cloud", { timeout: 180_000 }, () => {
     await page.keyboard.press("Tab")
     await page.keyboard.press("y")
     const top = page.locator("[data-view=top]")
-    const drag = async (handle: string, dx: number, dy: number) => {
-      const box = await top.locator(`[data-handle="${handle}"]`).boundingBox()
-      if (box === null) throw new Error(`There is no handle ${handle}.`)
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-      await page.mouse.move(x, y)
-      await page.mouse.down()
-      for (let step = 1; step <= 4; step++) await page.mouse.move(x + (dx * step) / 4, y + (dy * step) / 4)
-      await page.mouse.up()
-    }
     const geometry = async () => {
       const values: Array<number> = []
       for (const name of ["x", "y", "z", "Length", "Width", "Height", "Yaw °"])
@@ -279,21 +271,21 @@ describe("the views beside a cloud", { timeout: 180_000 }, () => {
     }
     const before = await geometry()
     // The car is headed to the west: its front, at the right of the view, has the smaller x.
-    await drag("1 0", 30, 0)
+    await dragHandle(page, top, "1 0", [30, 0])
     const longer = await geometry()
     const grown = (longer[3] ?? 0) - (before[3] ?? 0)
     expect(grown).toBeGreaterThan(0.3)
     expect((before[0] ?? 0) - (longer[0] ?? 0)).toBeCloseTo(grown / 2, 2)
-    await drag("turn", 0, -30)
+    await dragHandle(page, top, "turn", [0, -30])
     const turned = await geometry()
     expect(turned[6]).not.toBeCloseTo(before[6] ?? 0, 0)
     expect(turned.slice(0, 6)).toEqual(longer.slice(0, 6))
     await picture(page, "views-dark")
     expect(await violations(page)).toEqual([])
     await page.keyboard.press("Control+z")
-    expect(await geometry()).toEqual(longer)
+    await expect.poll(geometry).toEqual(longer)
     await page.keyboard.press("Control+z")
-    expect(await geometry()).toEqual(before)
+    await expect.poll(geometry).toEqual(before)
     // Four views draw the same things: their number does not depend on the number of cuboids.
     expect(Number(await page.locator("canvas").getAttribute("data-draw-calls"))).toBeLessThanOrEqual(20)
     await page.setViewportSize({ width: 390, height: 844 })

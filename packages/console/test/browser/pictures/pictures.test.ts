@@ -45,6 +45,7 @@ const pictured = [
   { name: "samples", state: stateOf("/signed-in/d/$owner/$dataset/samples", "full") },
   { name: "labeling", state: stateOf("/whole-window/d/$owner/$dataset/label", "full") },
   { name: "reject", state: stateOf("/whole-window/d/$owner/$dataset/review", "reject") },
+  { name: "cloud", state: stateOf("/whole-window/d/$owner/$dataset/label", "cloud-warning") },
 ]
 
 let world: World

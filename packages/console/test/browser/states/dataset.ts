@@ -85,6 +85,11 @@ export const sample: ReadonlyArray<State> = [
     path: (world) => `/d/admin/street/samples/${world.sample}`,
     ready: (page) => page.locator("[role=application] img[style*=transform]"),
   },
+  {
+    name: "cloud",
+    path: (world) => `/d/admin/lidar/samples/${world.cloud}`,
+    ready: (page) => page.getByText(/\d points$/),
+  },
   failing((world) => `/d/admin/street/samples/${world.sample}`, "frame"),
 ]
 

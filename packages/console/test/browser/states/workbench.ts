@@ -12,13 +12,59 @@ const pressing = (key: string) => async (page: Page) => {
   await page.keyboard.press(key)
 }
 
+/** The cloud is there. */
+const points = (page: Page) => page.getByText(/\d points$/)
+
+/** Presses keys in the workbench once its cloud and the images of its cameras are there. */
+const pressingInCloud =
+  (...keys: ReadonlyArray<string>) =>
+  async (page: Page) => {
+    await points(page).waitFor()
+    await page.locator("[data-camera=right][data-loaded]").waitFor()
+    await page.getByRole("application").focus()
+    for (const key of keys) await page.keyboard.press(key)
+  }
+
 const label = () => "/d/admin/street/label"
 const review = () => "/d/admin/street/review"
+const cloud = () => "/d/admin/lidar/label"
 
 export const labeling: ReadonlyArray<State> = [
   { name: "full", path: label, ready: image },
   { name: "keys", path: label, act: pressing("?"), ready: "Keys of" },
   { name: "issue", path: label, act: pressing("i"), ready: "What is it about?" },
+  { name: "cloud", path: cloud, act: pressingInCloud(), ready: points },
+  {
+    name: "cloud-warning",
+    path: cloud,
+    act: async (page) => {
+      await page.getByRole("region", { name: "Warnings" }).getByRole("listitem").first().waitFor()
+      await pressingInCloud("n")(page)
+    },
+    ready: (page) => page.locator("[data-view=top] [data-handle=turn]"),
+  },
+  {
+    name: "cloud-neighbors",
+    path: cloud,
+    act: pressingInCloud("o"),
+    ready: (page) => page.getByText("2 of 2 neighboring frames"),
+  },
+  { name: "cloud-making", path: cloud, act: pressingInCloud("b"), ready: "Press a rear corner" },
+  { name: "cloud-batch", path: cloud, act: pressingInCloud("Tab", "m"), ready: "Track 1 · car" },
+  {
+    name: "cloud-camera",
+    path: cloud,
+    act: async (page) => {
+      await pressingInCloud("Tab")(page)
+      await page.getByRole("button", { name: "Enlarge front" }).click()
+    },
+    ready: (page) => page.locator("[data-large] [data-camera=front][data-loaded]"),
+  },
+  {
+    name: "cloud-failed",
+    path: () => "/d/admin/broken-cloud/label",
+    ready: "The point cloud could not be shown",
+  },
   { name: "empty", path: () => "/d/admin/empty/label", ready: "Nothing is waiting for you" },
   failing(label, "frame"),
 ]
@@ -26,6 +72,7 @@ export const labeling: ReadonlyArray<State> = [
 export const reviewing: ReadonlyArray<State> = [
   { name: "full", path: review, ready: image },
   { name: "reject", path: review, act: pressing("Control+Shift+Enter"), ready: "What is wrong?" },
+  { name: "cloud", path: () => "/d/admin/lidar/review", ready: points },
   { name: "empty", path: () => "/d/admin/empty/review", ready: "Nothing is waiting for you" },
   failing(review, "frame"),
 ]

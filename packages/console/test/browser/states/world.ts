@@ -1,7 +1,11 @@
-/** The data behind the states of the pages: one dataset with everything, one without anything, an endpoint that fails sometimes. */
+/**
+ * The data behind the states of the pages: one dataset with everything, one without anything, point clouds, an endpoint that fails
+ * sometimes.
+ */
 import { makeDataset } from "../support/dataset.ts"
 import { type Receiver, startReceiver } from "../support/receiver.ts"
 import { startServer, type TestServer } from "../support/server.ts"
+import { makeClouds } from "./clouds.ts"
 
 /** The data, by what addresses of pages need. */
 export interface World {
@@ -10,6 +14,8 @@ export interface World {
   readonly newcomer: string
   /** A sample with a label and an issue. */
   readonly sample: string
+  /** A sample of point clouds with a label. */
+  readonly cloud: string
   readonly endpoint: string
   /** The address of an invitation to an organization, below that of the server. */
   readonly invitation: string
@@ -49,12 +55,14 @@ export const makeWorld = async (): Promise<World> => {
     await server.call("PATCH", `/samples/${sample}/`, { priority: 5 })
     await succeeded(server, name)
   }
+  const cloud = await makeClouds(server)
   const invitation = await organization(server)
   const endpoint = await webhooks(server, receiver)
   return {
     server,
     newcomer,
     sample,
+    cloud,
     endpoint,
     invitation,
     stop: async () => {

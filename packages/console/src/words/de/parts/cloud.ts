@@ -11,6 +11,15 @@ export const cloud = {
   grid: "Raster",
   points_one: "Ein Punkt",
   points_other: "{{shown}} Punkte",
+  neighbors: {
+    label: "Gezeigte benachbarte Frames auf jeder Seite",
+    short: "Nachbarn",
+    count: "{{shown}} von {{wanted}}",
+    shown_one: "{{shown}} von einem benachbarten Frame",
+    shown_other: "{{shown}} von {{count}} benachbarten Frames",
+    limit:
+      "Die übrigen werden geladen, konnten nicht geladen werden oder passen nicht in den Speicher für Punktwolken.",
+  },
   inside_one: "Ein Punkt innerhalb",
   inside_other: "{{shown}} Punkte innerhalb",
   sides: { top: "Oben", side: "Seite", front: "Vorn", empty: "Wählen Sie einen Quader aus." },

@@ -6,33 +6,34 @@ import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
 import type { Comparison } from "../../model/review/compare.ts"
 import { useEditor } from "../../view/useEditor.ts"
-import { categoryColors } from "../model/categoryColors.ts"
 import { type Cuboid, cuboidOf } from "../model/cuboid.ts"
 import { overlapOf } from "../model/overlap.ts"
 import { projectionOf, scaleOf, sideNames } from "../model/sideView.ts"
-import type { CloudState } from "../worker/CloudCache.ts"
+import type { CloudState, Neighbors } from "../worker/CloudCache.ts"
 import { CloudNotice } from "./CloudNotice.tsx"
-import { atRest, type CloudView, rangeOf } from "./CloudView.ts"
-import { channelsOf } from "./channels.ts"
+import { atRest, type CloudView } from "./CloudView.ts"
 import classes from "./cloud.module.css"
 import { previewOf } from "./making.ts"
 import { SideView } from "./SideView.tsx"
 import { useStore } from "./Store.ts"
-import { type Area, CloudScene } from "./scene/CloudScene.ts"
+import type { Area, CloudScene } from "./scene/CloudScene.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
 import { shownCuboids } from "./shownCuboids.ts"
 import { usePointer } from "./usePointer.ts"
+import { useCloud, useColors, useNeighbors, useScene } from "./useScene.ts"
 
 interface CloudStageProps {
   readonly editor: Editor
   readonly view: CloudView
   readonly cloud: CloudState
+  readonly neighbors: Neighbors
   readonly onRetry: () => void
   readonly warned: ReadonlySet<string>
   readonly comparison: Comparison | undefined
 }
 
-export const CloudStage = ({ cloud, comparison, editor, onRetry, view, warned }: CloudStageProps) => {
+export const CloudStage = (props: CloudStageProps) => {
+  const { cloud, comparison, editor, neighbors, onRetry, view, warned } = props
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const stage = useRef<HTMLDivElement>(null)
@@ -52,6 +53,7 @@ export const CloudStage = ({ cloud, comparison, editor, onRetry, view, warned }:
   const selected = annotation && cuboidOf(annotation.source)
   useFocus(main)
   useCloud(scene, view, cloud)
+  useNeighbors(scene, cloud, neighbors)
   useColors(scene, view, editor, cloud)
   useEffect(() => {
     const extra: ReadonlyArray<ShownCuboid> =
@@ -113,76 +115,6 @@ const useFocus = (main: React.RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
   }, [main])
-}
-
-/** The scene lives as long as the canvas. */
-const useScene = (stage: React.RefObject<HTMLDivElement | null>, view: CloudView): CloudScene | undefined => {
-  const [scene, setScene] = useState<CloudScene>()
-  useEffect(() => {
-    const canvas = stage.current?.querySelector("canvas")
-    if (canvas == null) return
-    const made = new CloudScene(canvas)
-    setScene(made)
-    const show = () => {
-      const orbit = view.orbit.get()
-      if (orbit !== undefined) made.setOrbit(orbit)
-    }
-    show()
-    const stop = view.orbit.subscribe(show)
-    return () => {
-      stop()
-      made.dispose()
-    }
-  }, [stage, view])
-  return scene
-}
-
-const useCloud = (scene: CloudScene | undefined, view: CloudView, state: CloudState): void => {
-  const settings = useStore(view.settings)
-  const cloud = state.kind === "ready" ? state.cloud : undefined
-  useEffect(() => {
-    // While the next frame loads, the one before stays: playing would flicker.
-    if (state.kind === "loading") return
-    scene?.setCloud(cloud)
-  }, [scene, cloud, state.kind])
-  useEffect(() => {
-    scene?.setGrid(settings.grid)
-    scene?.setStyle({
-      coloring: settings.coloring,
-      range: rangeOf(cloud, settings),
-      size: settings.pointSize,
-      opacity: settings.opacity,
-    })
-  }, [scene, settings, cloud])
-}
-
-/** How long after an edit points get the colors of their objects again, in milliseconds. */
-const recolorDelay = 120
-
-const useColors = (
-  scene: CloudScene | undefined,
-  view: CloudView,
-  editor: Editor,
-  state: CloudState,
-): void => {
-  const { coloring } = useStore(view.settings)
-  const now = useEditor(editor)
-  const annotations = annotationsIn(labelOf(now), now.frame)
-  const cloud = state.kind === "ready" ? state.cloud : undefined
-  useEffect(() => {
-    if (cloud === undefined || scene === undefined) return
-    if (coloring !== "category") return scene.setColors(cloud.colors)
-    const timer = setTimeout(() => {
-      const colors = new Map(editor.setting.configuration.categories.map(({ color, id }) => [id, color]))
-      const colored = annotations.flatMap(({ categoryId, source }) => {
-        const cuboid = cuboidOf(source)
-        const color = channelsOf(colors.get(categoryId) ?? "gray")
-        return cuboid === undefined ? [] : [{ cuboid, color }]
-      })
-      scene.setColors(categoryColors(cloud, colored))
-    }, recolorDelay)
-    return () => clearTimeout(timer)
-  }, [scene, cloud, coloring, annotations, editor])
 }
 
 interface AreasProps {

@@ -14,6 +14,8 @@ export interface ViewSettings {
   readonly pointSize: number
   readonly opacity: number
   readonly grid: boolean
+  /** How many frames to each side are drawn around the shown one. */
+  readonly neighbors: number
 }
 
 export interface SideSettings {
@@ -50,6 +52,7 @@ export class CloudView {
     pointSize: 2,
     opacity: 1,
     grid: true,
+    neighbors: 0,
   })
   readonly sides = new Store<SideSettings>(atRest)
   readonly making = new Store<Making | undefined>(undefined)
@@ -60,6 +63,8 @@ export class CloudView {
   /** The size of the main view. */
   size: Size = { width: 1, height: 1 }
   cloud: PreparedCloud | undefined
+  /** How many were drawn before they were hidden. */
+  private lastNeighbors = 2
 
   /** Takes over the cloud of the shown frame. The first one is shown whole, from above. */
   setCloud(cloud: PreparedCloud | undefined): void {
@@ -93,6 +98,15 @@ export class CloudView {
     )
     const from = this.orbit.get() ?? { target: center, distance: 1, azimuth: 0, tilt: 0 }
     this.orbit.set(lookingAt(from, center, radius, Math.max(from.tilt, 0.6)))
+  }
+
+  setNeighbors(neighbors: number): void {
+    if (neighbors > 0) this.lastNeighbors = neighbors
+    this.settings.change((now) => ({ ...now, neighbors }))
+  }
+
+  toggleNeighbors(): void {
+    this.setNeighbors(this.settings.get().neighbors > 0 ? 0 : this.lastNeighbors)
   }
 
   resizePoints(by: number): void {

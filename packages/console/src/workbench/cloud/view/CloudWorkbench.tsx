@@ -20,6 +20,7 @@ import { useEditor } from "../../view/useEditor.ts"
 import { useWarnings } from "../../view/useWarnings.ts"
 import { LiveRegion, Panels, type WorkbenchProps } from "../../view/Workbench.tsx"
 import workbench from "../../view/workbench.module.css"
+import { neighborsOf } from "../model/neighbors.ts"
 import type { CameraImage } from "../session/cameras.ts"
 import type { CloudFrame } from "../session/cloudFrames.ts"
 import { CloudCache } from "../worker/CloudCache.ts"
@@ -52,7 +53,8 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const frame = useRef<HTMLDivElement>(null)
   const { embedded } = useSurroundings()
   const state = useEditor(editor)
-  const { cache, cloud } = useClouds(frames, state.frame)
+  const { neighbors: reach } = useStore(view.settings)
+  const { cache, cloud, neighbors } = useClouds(frames, state.frame, reach)
   const work = useMemo(() => new TrackWork(editor, cache.cloudAt), [editor, cache])
   useEffect(() => work.cancel, [work])
   const places = useMemo(() => placesOf(editor, view), [editor, view])
@@ -114,11 +116,17 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
             />
           ) : (
             <>
-              <ViewBar view={view} cloud={ready} hasCameras={hasCameras} />
+              <ViewBar
+                view={view}
+                cloud={ready}
+                hasCameras={hasCameras}
+                neighbors={frames.length > 1 ? neighbors : undefined}
+              />
               <CloudStage
                 editor={editor}
                 view={view}
                 cloud={cloud}
+                neighbors={neighbors}
                 onRetry={() => cache.retry()}
                 warned={warned}
                 comparison={review.comparison}
@@ -169,7 +177,7 @@ const placesOf = (editor: Editor, view: CloudView): Places => ({
 })
 
 /** The clouds of a sample, in a worker that lives as long as the workbench. */
-const useClouds = (frames: ReadonlyArray<CloudFrame>, frame: number) => {
+const useClouds = (frames: ReadonlyArray<CloudFrame>, frame: number, reach: number) => {
   const parser = useMemo(() => new CloudParser(), [])
   const cache = useMemo(
     () =>
@@ -178,7 +186,7 @@ const useClouds = (frames: ReadonlyArray<CloudFrame>, frame: number) => {
       ),
     [frames, parser],
   )
-  useEffect(() => cache.show(frame), [cache, frame])
+  useEffect(() => cache.show(frame, neighborsOf(frames, frame, reach)), [cache, frames, frame, reach])
   useEffect(
     () => () => {
       cache.stop()
@@ -186,5 +194,9 @@ const useClouds = (frames: ReadonlyArray<CloudFrame>, frame: number) => {
     },
     [cache, parser],
   )
-  return { cache, cloud: useSyncExternalStore(cache.subscribe, cache.snapshot) }
+  return {
+    cache,
+    cloud: useSyncExternalStore(cache.subscribe, cache.snapshot),
+    neighbors: useSyncExternalStore(cache.subscribe, cache.neighbors),
+  }
 }

@@ -1,8 +1,10 @@
 /** How the points are drawn: their color, its scale, their size and opacity, and the grid. */
 import "@mantine/core/styles/Slider.css"
-import { Button, Checkbox, NumberInput, SegmentedControl, Slider, Text } from "@mantine/core"
+import { Button, Checkbox, NumberInput, SegmentedControl, Slider, Text, VisuallyHidden } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { mostNeighbors } from "../model/neighbors.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
+import type { Neighbors } from "../worker/CloudCache.ts"
 import { type CloudView, rangeOf } from "./CloudView.ts"
 import classes from "./cloud.module.css"
 import { useStore } from "./Store.ts"
@@ -13,9 +15,11 @@ interface ViewBarProps {
   readonly cloud: PreparedCloud | undefined
   /** Whether the sample has images of cameras. */
   readonly hasCameras: boolean
+  /** The clouds around the shown one; undefined where there is one frame only. */
+  readonly neighbors: Neighbors | undefined
 }
 
-export const ViewBar = ({ cloud, hasCameras, view }: ViewBarProps) => {
+export const ViewBar = ({ cloud, hasCameras, neighbors, view }: ViewBarProps) => {
   const { i18n, t } = useTranslation("workbench")
   const settings = useStore(view.settings)
   const cameras = useStore(view.cameras)
@@ -43,7 +47,7 @@ export const ViewBar = ({ cloud, hasCameras, view }: ViewBarProps) => {
       <Labeled name={t("cloud.pointSize")}>
         <Slider
           size="xs"
-          w={72}
+          w={60}
           min={1}
           max={12}
           label={null}
@@ -55,7 +59,7 @@ export const ViewBar = ({ cloud, hasCameras, view }: ViewBarProps) => {
       <Labeled name={t("cloud.opacity")}>
         <Slider
           size="xs"
-          w={72}
+          w={60}
           min={0.1}
           max={1}
           step={0.1}
@@ -71,6 +75,7 @@ export const ViewBar = ({ cloud, hasCameras, view }: ViewBarProps) => {
         checked={settings.grid}
         onChange={({ currentTarget }) => change({ grid: currentTarget.checked })}
       />
+      {neighbors === undefined ? null : <NeighborChoice view={view} neighbors={neighbors} />}
       {hasCameras ? (
         <Checkbox
           size="xs"
@@ -102,8 +107,45 @@ const Labeled = ({ children, name }: { readonly name: string; readonly children:
   </span>
 )
 
+interface NeighborChoiceProps {
+  readonly view: CloudView
+  readonly neighbors: Neighbors
+}
+
+/** How many frames to each side are drawn around the shown one, and how many of them are there. */
+const NeighborChoice = ({ neighbors: { clouds, wanted }, view }: NeighborChoiceProps) => {
+  const { t } = useTranslation("workbench")
+  const { neighbors } = useStore(view.settings)
+  const shown = clouds.length
+  return (
+    <Labeled name={t("cloud.neighbors.short")}>
+      <SegmentedControl
+        size="xs"
+        aria-label={t("cloud.neighbors.label")}
+        value={String(neighbors)}
+        data={Array.from({ length: mostNeighbors + 1 }, (_, count) => String(count))}
+        onChange={(value) => view.setNeighbors(Number(value))}
+      />
+      <Text
+        size="xs"
+        c="dimmed"
+        component="span"
+        className={classes.context}
+        title={shown < wanted ? t("cloud.neighbors.limit") : undefined}
+      >
+        {wanted === 0 ? null : (
+          <>
+            <span aria-hidden="true">{t("cloud.neighbors.count", { shown, wanted })}</span>
+            <VisuallyHidden>{t("cloud.neighbors.shown", { shown, count: wanted })}</VisuallyHidden>
+          </>
+        )}
+      </Text>
+    </Labeled>
+  )
+}
+
 /** The ends of the color scale. An empty field takes that of the cloud. */
-const Scale = ({ cloud, view }: Omit<ViewBarProps, "hasCameras">) => {
+const Scale = ({ cloud, view }: Pick<ViewBarProps, "cloud" | "view">) => {
   const { t } = useTranslation("workbench")
   const settings = useStore(view.settings)
   const range = rangeOf(cloud, settings)
@@ -113,7 +155,7 @@ const Scale = ({ cloud, view }: Omit<ViewBarProps, "hasCameras">) => {
         <NumberInput
           key={end}
           size="xs"
-          w={68}
+          w={60}
           aria-label={t(`cloud.scale.${end}`)}
           placeholder={t(`cloud.scale.${end}`)}
           value={Math.round(range[end] * 10) / 10}

@@ -96,6 +96,8 @@ export const runCloudCommand = (name: CommandName, { editor, verbs, view, work }
       return work.can(name) && did(() => void work.run(name))
     case "batch":
       return isSequence(labelOf(editor.state)) && did(() => view.batch.change((now) => !now))
+    case "neighbors":
+      return isSequence(labelOf(editor.state)) && did(() => view.toggleNeighbors())
     case "cameras":
       return did(() => view.cameras.change((now) => ({ ...now, shown: !now.shown })))
     case "birdsEye":

@@ -19,6 +19,15 @@ export type LoadCloud = (
 /** Bytes that all kept clouds take together. */
 export const defaultLimit = 256 * 1024 * 1024
 
+/** The clouds of the frames around the shown one, which are drawn with it. */
+export interface Neighbors {
+  readonly clouds: ReadonlyArray<PreparedCloud>
+  /** How many there are to be. Fewer are there while they load, where one did not load, and where they would exceed the limit. */
+  readonly wanted: number
+}
+
+const alone: Neighbors = { clouds: [], wanted: 0 }
+
 /** How many frames behind the shown one are loaded before somebody wants them. */
 const ahead = 2
 
@@ -33,6 +42,9 @@ export class CloudCache {
   /** The one that was shown last is the last. */
   private readonly entries = new Map<number, Entry>()
   private shown = 0
+  /** The nearest first. */
+  private around: ReadonlyArray<number> = []
+  private drawn = alone
 
   constructor(
     private readonly frames: ReadonlyArray<CloudFrame>,
@@ -48,23 +60,28 @@ export class CloudCache {
   /** The state of the shown frame. */
   readonly snapshot = (): CloudState => this.entries.get(this.shown)?.state ?? none
 
+  /** The clouds around the shown one: the same object until they change. */
+  readonly neighbors = (): Neighbors => this.drawn
+
   /** The bytes of the clouds that are kept. */
   get bytes(): number {
     return [...this.entries.values()].reduce((sum, { state }) => sum + bytesOf(state), 0)
   }
 
-  /** Shows a frame. What is loading for frames that are not near any more is given up. */
-  show(frame: number): void {
+  /** Shows a frame with others around it. What is loading for frames that are not near any more is given up. */
+  show(frame: number, around: ReadonlyArray<number> = []): void {
     this.shown = frame
+    this.around = around
     for (const [other, { abort, state }] of this.entries) {
-      if (state.kind !== "loading" || (other >= frame && other <= frame + ahead)) continue
+      if (state.kind !== "loading" || (other >= frame && other <= frame + ahead) || around.includes(other))
+        continue
       abort.abort()
       this.entries.delete(other)
     }
     const entry = this.entries.get(frame)
     if (entry !== undefined) this.touch(frame, entry)
     this.start(frame)
-    if (entry?.state.kind === "ready") this.startAhead()
+    if (entry?.state.kind === "ready") this.startOthers()
     this.notify()
   }
 
@@ -90,7 +107,7 @@ export class CloudCache {
   /** Loads the shown frame again after a failure. */
   retry(): void {
     this.entries.delete(this.shown)
-    this.show(this.shown)
+    this.show(this.shown, this.around)
   }
 
   /** Gives up what is loading. */
@@ -105,8 +122,24 @@ export class CloudCache {
     this.entries.set(frame, entry)
   }
 
-  private startAhead(): void {
-    for (let frame = this.shown + 1; frame <= this.shown + ahead; frame++) this.start(frame)
+  /** The shown frame is there: those around it are next, and then those that somebody may want. */
+  private startOthers(): void {
+    for (const frame of this.around) if (this.fitsAnother()) this.start(frame)
+    for (let frame = this.shown + 1; frame <= this.shown + ahead; frame++) {
+      // What would only give way again is not loaded.
+      if (this.around.length === 0 || (!this.around.includes(frame) && this.fitsAnother())) this.start(frame)
+    }
+  }
+
+  /** Whether another cloud as large as the shown one has its place beside it and those around it. */
+  private fitsAnother(): boolean {
+    const each = bytesOf(this.snapshot())
+    const wanted = [this.shown, ...this.around].flatMap((frame) => this.entries.get(frame) ?? [])
+    const bytes = wanted.reduce(
+      (sum, { state }) => sum + (state.kind === "loading" ? each : bytesOf(state)),
+      0,
+    )
+    return bytes + each <= this.limit
   }
 
   private start(frame: number): void {
@@ -117,8 +150,8 @@ export class CloudCache {
       if (this.entries.get(frame) !== entry) return
       entry.state = state
       this.evict()
-      if (frame === this.shown && state.kind === "ready") this.startAhead()
-      if (frame === this.shown) this.notify()
+      if (frame === this.shown && state.kind === "ready") this.startOthers()
+      if (frame === this.shown || (state.kind !== "loading" && this.around.includes(frame))) this.notify()
     }
     const loaded = this.load({ ...source, url: source.url }, abort.signal, (progress) =>
       settle({ kind: "loading", progress }),
@@ -131,11 +164,13 @@ export class CloudCache {
     )
   }
 
-  /** The shown frame stays, however large it is. */
+  /** The shown frame stays, however large it is. Those around it go last, the farthest of them first. */
   private evict(): void {
     let bytes = this.bytes
-    for (const [frame, { state }] of this.entries) {
+    const others = [...this.entries.keys()].filter((frame) => !this.around.includes(frame))
+    for (const frame of [...others, ...this.around.toReversed()]) {
       if (bytes <= this.limit) return
+      const state = this.entries.get(frame)?.state ?? none
       if (frame === this.shown || state.kind !== "ready") continue
       this.entries.delete(frame)
       bytes -= bytesOf(state)
@@ -143,6 +178,13 @@ export class CloudCache {
   }
 
   private notify(): void {
+    const clouds = this.around.flatMap((frame) => {
+      const state = this.entries.get(frame)?.state
+      return state?.kind === "ready" ? [state.cloud] : []
+    })
+    const { drawn } = this
+    const same = drawn.clouds.length === clouds.length && clouds.every((one, at) => one === drawn.clouds[at])
+    if (!same || drawn.wanted !== this.around.length) this.drawn = { clouds, wanted: this.around.length }
     for (const listener of this.listeners) listener()
   }
 }

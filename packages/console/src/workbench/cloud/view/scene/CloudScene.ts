@@ -5,6 +5,7 @@ import type { Polygon } from "../../model/overlap.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { Projection } from "../../model/sideView.ts"
 import { minus, plus, times, type Vector } from "../../model/vector.ts"
+import { ContextLayer } from "./ContextLayer.ts"
 import { CuboidLayer, type ShownCuboid } from "./CuboidLayer.ts"
 import { gridPlace, makeGrid, makeOverlap, setPolygons } from "./marks.ts"
 import { PointLayer, type PointStyle } from "./PointLayer.ts"
@@ -33,6 +34,7 @@ export class CloudScene {
   private readonly camera = new PerspectiveCamera((fieldOfView * 180) / Math.PI)
   private readonly sideCamera = new OrthographicCamera()
   private readonly points = new PointLayer()
+  private readonly context = new ContextLayer()
   private readonly cuboids = new CuboidLayer((before, after) => {
     this.scene.remove(before)
     this.scene.add(after)
@@ -60,7 +62,8 @@ export class CloudScene {
     // Counted over all views of a drawing.
     this.renderer.info.autoReset = false
     this.camera.up.set(0, 0, 1)
-    this.scene.add(this.grid, this.points.points, this.cuboids.faces, this.cuboids.lines, this.overlap)
+    this.scene.add(this.grid, this.context.group, this.points.points)
+    this.scene.add(this.cuboids.faces, this.cuboids.lines, this.overlap)
     canvas.addEventListener("webglcontextrestored", this.restore)
   }
 
@@ -73,8 +76,15 @@ export class CloudScene {
     }
     if (cloud !== undefined) this.ground = cloud.ground
     this.points.show(cloud, this.origin)
-    this.points.limit(false)
+    this.limit(false)
     if (this.style !== undefined) this.setStyle(this.style)
+    this.invalidate()
+  }
+
+  /** Shows the clouds of other frames around that of the shown one. */
+  setContext(clouds: ReadonlyArray<PreparedCloud>): void {
+    if (clouds.length === 0 && this.context.count === 0) return
+    this.context.show(clouds, this.origin)
     this.invalidate()
   }
 
@@ -85,7 +95,8 @@ export class CloudScene {
 
   setStyle(style: PointStyle): void {
     this.style = style
-    this.points.setStyle(style, this.origin[2], this.renderer.getPixelRatio())
+    for (const layer of [this.points, this.context])
+      layer.setStyle(style, this.origin[2], this.renderer.getPixelRatio())
     this.invalidate()
   }
 
@@ -108,10 +119,10 @@ export class CloudScene {
 
   setOrbit(orbit: Orbit): void {
     this.orbit = orbit
-    this.points.limit(true)
+    this.limit(true)
     clearTimeout(this.resting)
     this.resting = setTimeout(() => {
-      this.points.limit(false)
+      this.limit(false)
       this.invalidate()
     }, rest)
     this.invalidate()
@@ -144,12 +155,24 @@ export class CloudScene {
     clearTimeout(this.resting)
     this.canvas.removeEventListener("webglcontextrestored", this.restore)
     this.points.dispose()
+    this.context.dispose()
     this.cuboids.dispose()
     for (const one of [this.grid, this.overlap]) {
       one.geometry.dispose()
       one.material.dispose()
     }
     this.renderer.dispose()
+  }
+
+  private limit(moving: boolean): void {
+    for (const layer of [this.points, this.context]) layer.limit(moving)
+  }
+
+  private choose(
+    camera: PerspectiveCamera | OrthographicCamera,
+    pixelsOf: (radius: number, distance: number) => number,
+  ): void {
+    for (const layer of [this.points, this.context]) layer.choose(camera, pixelsOf)
   }
 
   private draw(): void {
@@ -182,7 +205,7 @@ export class CloudScene {
     camera.lookAt(new Vector3(...plus(eye, into)))
     this.grid.position.set(...gridPlace(orbit.target, this.ground, this.origin))
     const pixels = main.height / 2 / Math.tan(fieldOfView / 2)
-    this.points.choose(camera, (radius, distance) => (radius / Math.max(distance, camera.near)) * pixels)
+    this.choose(camera, (radius, distance) => (radius / Math.max(distance, camera.near)) * pixels)
     this.render(main, camera)
   }
 
@@ -201,7 +224,7 @@ export class CloudScene {
     sideCamera.position.set(...eye)
     sideCamera.up.set(...up)
     sideCamera.lookAt(new Vector3(...plus(eye, into)))
-    this.points.choose(sideCamera, (radius) => radius / metersPerPixel)
+    this.choose(sideCamera, (radius) => radius / metersPerPixel)
     this.render(area, sideCamera)
   }
 

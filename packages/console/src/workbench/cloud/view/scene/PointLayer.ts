@@ -22,7 +22,8 @@ import { ramp } from "./ramp.ts"
 export type Coloring = "height" | "intensity" | "rgb" | "category"
 
 export interface PointStyle {
-  readonly coloring: Coloring
+  /** "plain": all points have one color. */
+  readonly coloring: Coloring | "plain"
   /** The values at both ends of the color scale. */
   readonly range: Range
   /** The size of a point in pixels of the screen. */
@@ -57,6 +58,7 @@ void main() {
   vec4 placed = modelMatrix * vec4(position, 1.0);
   if (coloring == 0) shade = ramp((placed.z - low) / max(high - low, 1e-6));
   else if (coloring == 1) shade = ramp((intensity - low) / max(high - low, 1e-6));
+  else if (coloring == 3) shade = vec3(0.75);
   else shade = rgb;
   gl_Position = projectionMatrix * viewMatrix * placed;
   gl_PointSize = size;
@@ -64,12 +66,19 @@ void main() {
 
 const fragmentShader = `
 uniform float opacity;
+uniform float brightness;
 varying vec3 shade;
 void main() {
-  gl_FragColor = vec4(shade, opacity);
+  gl_FragColor = vec4(shade * brightness, opacity);
 }`
 
-const codes: { readonly [Name in Coloring]: number } = { height: 0, intensity: 1, rgb: 2, category: 2 }
+const codes: { readonly [Name in PointStyle["coloring"]]: number } = {
+  height: 0,
+  intensity: 1,
+  rgb: 2,
+  category: 2,
+  plain: 3,
+}
 
 export class PointLayer {
   readonly points: Points<BufferGeometry, Array<ShaderMaterial>>
@@ -77,7 +86,8 @@ export class PointLayer {
   private cloud: PreparedCloud | undefined
   private most = mostResting
 
-  constructor() {
+  /** `brightness`: from 0, which is black, to 1. */
+  constructor(brightness = 1) {
     this.material = new ShaderMaterial({
       vertexShader,
       fragmentShader,
@@ -87,6 +97,7 @@ export class PointLayer {
         high: { value: 1 },
         coloring: { value: 0 },
         opacity: { value: 1 },
+        brightness: { value: brightness },
       },
     })
     this.points = new Points(new BufferGeometry(), [this.material])
@@ -147,9 +158,9 @@ export class PointLayer {
     material.transparent = opacity < 1
   }
 
-  /** Fewer points are drawn while the view moves. */
-  limit(moving: boolean): void {
-    this.most = moving ? mostMoving : mostResting
+  /** Fewer points are drawn while the view moves. `share`: the part of them that this layer has. */
+  limit(moving: boolean, share = 1): void {
+    this.most = (moving ? mostMoving : mostResting) * share
   }
 
   /** Chooses the points for a camera. `pixelsOf` is the size of a sphere on the screen, by its radius and its distance in meters. */

@@ -1,0 +1,24 @@
+/** The frames whose clouds are drawn around that of the shown frame, as context. */
+import type { CloudFrame } from "../session/cloudFrames.ts"
+
+/** How many frames to each side can be drawn. */
+export const mostNeighbors = 3
+
+/**
+ * The frames up to so many before and behind a frame, the nearest first. Each cloud is placed in the world by the pose of its frame: a
+ * frame of which the place in relation to the shown one is unknown, as only one of both has a pose, is left out.
+ */
+export const neighborsOf = (
+  frames: ReadonlyArray<CloudFrame>,
+  frame: number,
+  reach: number,
+): ReadonlyArray<number> => {
+  const shown = frames[frame]
+  if (shown === undefined) return []
+  return Array.from({ length: reach }, (_, index) => [frame - index - 1, frame + index + 1])
+    .flat()
+    .filter((other) => {
+      const found = frames[other]
+      return found?.url !== undefined && (found.pose === undefined) === (shown.pose === undefined)
+    })
+}

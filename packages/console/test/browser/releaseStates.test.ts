@@ -23,7 +23,7 @@ const saying = async (page: Page, fields: () => Fields): Promise<() => Promise<v
   const list = /\/datasets\/admin\/street\/releases\/(\?|$)/
   await page.route(list, async (route) => {
     if (route.request().method() !== "GET") return route.fallback()
-    // A list of records. The test reads it: a request of its own would have no rights by the cookie.
+    // A list of records. The test reads it: a separate request would have no rights by the cookie.
     const releases = (await bed.server.call(
       "GET",
       "/datasets/admin/street/releases/",

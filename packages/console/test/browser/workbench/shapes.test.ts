@@ -118,7 +118,7 @@ describe("shapes", { timeout: 120_000 }, () => {
             name: "car",
             attributes: [
               { name: "plate", input_type: "text" },
-              { name: "doors", input_type: "number", min: 2, max: 5 },
+              { name: "seats", input_type: "number", min: 2, max: 5 },
               { name: "parked", input_type: "checkbox" },
               { name: "make", input_type: "select", values: ["Audi", "Fiat"] },
               { name: "damage", input_type: "multiselect", values: ["front", "rear", "side"] },
@@ -137,9 +137,9 @@ describe("shapes", { timeout: 120_000 }, () => {
     await seesObjects(page, 1)
     await page.keyboard.press("Escape")
     await form.getByLabel("plate").fill("B-XY 1")
-    await form.getByLabel("doors").fill("9")
+    await form.getByLabel("seats").fill("9")
     await form.getByText("Must be at most 5.").waitFor()
-    await form.getByLabel("doors").fill("4")
+    await form.getByLabel("seats").fill("4")
     await form.getByRole("group", { name: "parked" }).getByLabel("No", { exact: true }).check()
     await form.getByLabel("make").click()
     await page.getByRole("option", { name: "Fiat" }).click()
@@ -151,7 +151,7 @@ describe("shapes", { timeout: 120_000 }, () => {
     const label = await submitted(page, dataset)
     expect(label.image_attributes).toEqual({ weather: "rain" })
     expect(label.annotations.map(({ attributes }) => attributes)).toEqual([
-      { plate: "B-XY 1", doors: 4, parked: false, make: "Fiat", damage: ["front", "side"] },
+      { plate: "B-XY 1", seats: 4, parked: false, make: "Fiat", damage: ["front", "side"] },
     ])
   })
 

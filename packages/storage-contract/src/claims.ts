@@ -1,8 +1,15 @@
 /** ClaimStore: exclusive claims in the order of the queue. */
-import { ClaimStore, type Label, type SampleId, Transaction, type Username } from "@annotary/core/effect"
+import {
+  ClaimStore,
+  DatasetStore,
+  type Label,
+  type SampleId,
+  Transaction,
+  type Username,
+} from "@annotary/core/effect"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { aDataset, aPerson, aSample, someLabel, someSamples } from "./fixtures.ts"
+import { aDataset, aPerson, aSample, instant, someLabel, someSamples } from "./fixtures.ts"
 import { aQueue, poolOf, samplesOf, take, type Waiting } from "./placing.ts"
 import { interleaved, rolledBackBeside, suite, twenty } from "./suite.ts"
 
@@ -43,6 +50,13 @@ export const claims = suite("ClaimStore", {
     const { ann, dataset } = yield* aQueue([])
     assert.deepStrictEqual(yield* take(dataset, ann, "labeling", 5), [])
     assert.deepStrictEqual(yield* take(dataset, ann, "reviewing", 5), [])
+  }),
+
+  "returns nothing of a deleted dataset": Effect.gen(function* () {
+    const { ann, dataset } = yield* aQueue([{}, {}])
+    assert.isTrue(yield* (yield* DatasetStore).markDeleted(dataset.id, instant))
+    assert.deepStrictEqual(yield* take(dataset, ann), [])
+    assert.deepStrictEqual(yield* take(dataset, ann, "labeling", 5), [])
   }),
 
   "orders by priority, then by age": Effect.gen(function* () {

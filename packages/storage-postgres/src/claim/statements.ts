@@ -125,6 +125,7 @@ interface Bounds {
   readonly pool: string
 }
 
+/** For a dialect that keeps no hints. */
 const unbounded: Bounds = { assigned: "", pool: "" }
 const fromMarks: Bounds = {
   assigned: "AND (np, sample_id) >= ($5::float8, $6)",

@@ -40,7 +40,7 @@ describe.skipIf(citusUrl === "")("a claim that waits for a node", { timeout: 60_
     return found
   }
 
-  /** Keeps statements that name datasets waiting on the node of the dataset, until it is called. */
+  /** Keeps statements that name datasets waiting on the nodes, until they are unlocked. */
   const datasetsLocked = async () => {
     const { rows } = await opened.pool.query<{ host: string; port: number; shard: string }>(
       `SELECT n.nodename AS host, n.nodeport AS port, quote_ident(current_schema()) || '.datasets_' || s.shardid AS shard FROM pg_dist_shard s
@@ -48,39 +48,42 @@ describe.skipIf(citusUrl === "")("a claim that waits for a node", { timeout: 60_
        WHERE s.logicalrelid = 'datasets'::regclass AND n.groupid > 0`,
     )
     const { database, user } = new pg.Client({ connectionString: citusUrl })
-    const clients = await Promise.all(
+    const nodes = await Promise.all(
       rows.map(async ({ host, port, shard }) => {
         const client = new pg.Client({ host, port, database, user })
         await client.connect()
         await client.query(
           `SET citus.enable_manual_changes_to_shards TO on; BEGIN; LOCK TABLE ${shard} IN ACCESS EXCLUSIVE MODE`,
         )
-        return client
+        return { client, shard }
       }),
     )
-    const waiting = async (): Promise<void> => {
-      for (;;) {
-        for (const client of clients) {
-          const found = await client.query(
-            "SELECT 1 FROM pg_locks WHERE NOT granted AND mode = 'AccessShareLock'",
-          )
-          if (found.rows.length > 0) return
-        }
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
+    const isWaiting = async (): Promise<boolean> => {
+      const found = await Promise.all(
+        nodes.map(({ client, shard }) =>
+          client.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = $1::regclass", [shard]),
+        ),
+      )
+      return found.some(({ rows }) => rows.length > 0)
     }
-    const unlock = () => Promise.all(clients.map((client) => client.end()))
-    return { unlock, waiting }
+    const unlock = () => Promise.all(nodes.map(({ client }) => client.end()))
+    return { isWaiting, unlock }
   }
 
   it("begins after the end of the claim before it", async () => {
     const [held] = await claimed("ann")
     if (held === undefined) return assert.fail("Nothing was claimed.")
     const node = await datasetsLocked()
-    const next = claimed("bob")
+    let isOver = false
+    const next = claimed("bob").finally(() => {
+      isOver = true
+    })
     let givenBackAt = ""
     try {
-      await node.waiting()
+      while (!(await node.isWaiting())) {
+        if (isOver) return assert.fail("The claim did not wait.")
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
       // In SQL, because the engine would wait for the node, too.
       await opened.pool.query(`UPDATE sample_queue SET ${freed} WHERE sample_id = $1`, [held.sampleId])
       givenBackAt = new Date().toISOString()

@@ -46,7 +46,7 @@ const select = ({ editor }: Opened, ...keys: ReadonlyArray<string>) => {
   editor.select(new Set(keys))
 }
 
-describe("bitmaps of a sequence", () => {
+describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
   it("are a family of labels that the workbench edits", () => {
     expect(familyOf("image-segmentation-sequence")).toEqual({ sequence: true, bitmap: true })
     expect(empty(2)).toEqual({ format_version: "0.2", frames: [{ annotations: [] }, { annotations: [] }] })

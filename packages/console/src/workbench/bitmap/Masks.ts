@@ -111,8 +111,11 @@ export class Masks implements Surface {
     return this.shown.cancel()
   }
 
-  where(keys: ReadonlySet<string>): Promise<Bounds | undefined> {
-    return this.shown.where(keys)
+  async where(keys: ReadonlySet<string>): Promise<Bounds | undefined> {
+    const { shown } = this
+    // Somebody may show another frame before the bitmap is loaded.
+    const isThere = (await shown.ready()) && shown === this.shown
+    return isThere ? shown.where(keys) : undefined
   }
 
   mergeSelected(): void {

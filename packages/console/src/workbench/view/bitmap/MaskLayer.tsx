@@ -4,9 +4,9 @@ import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
 import { blocksOf } from "../../bitmap/blocks.ts"
 import type { MaskDocument, MaskState } from "../../bitmap/MaskDocument.ts"
-import { annotationIn } from "../../model/document/frames.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
+import { nextArea } from "../../model/editor/paint.ts"
 import type { Size } from "../../model/geometry/viewport.ts"
+import type { Tool } from "../../model/tools/Gesture.ts"
 import type { ViewportStore } from "../canvas/ViewportStore.ts"
 import { useEditor } from "../useEditor.ts"
 import { BrushOutline } from "./BrushOutline.tsx"
@@ -63,17 +63,17 @@ export const MaskLayer = ({ image, mask, viewport }: MaskLayerProps) => {
   )
 }
 
+const painting: ReadonlySet<Tool> = new Set<Tool>(["brush", "fill", "area"])
+
 /** Says which object the next stroke continues where the frame does not show it yet. */
 const Continues = ({ mask }: { readonly mask: MaskDocument }) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(mask.editor)
-  const [key, ...others] = state.selected
-  const paints = state.tool !== "edit" && !state.readOnly
-  if (key === undefined || others.length > 0 || !paints || state.locked.has(key)) return null
-  if (annotationIn(labelOf(state), mask.frame, key) !== undefined) return null
-  return (
+  if (state.readOnly || !painting.has(state.tool)) return null
+  const { continues } = nextArea(state, mask.editor.setting, mask.frame, [])
+  return continues === undefined ? null : (
     <p className={classes.loading} role="status">
-      {t("bitmap.continues", { id: key })}
+      {t("bitmap.continues", { id: continues.key })}
     </p>
   )
 }

@@ -36,7 +36,7 @@ export const AuditPage = () => {
           error={found.error}
           onRetry={() => found.refetch()}
           empty={isFiltered ? t("audit.noMatch") : t("audit.none")}
-          minWidth={800}
+          minWidth={720}
         >
           {(entry) => (
             <Table.Tr key={entry.uuid}>

@@ -56,7 +56,7 @@ export const JobsPage = () => {
           error={found.error}
           onRetry={() => found.refetch()}
           empty={search.status === undefined ? t("jobs.none") : t("jobs.noMatch")}
-          minWidth={860}
+          minWidth={720}
         >
           {(job) => (
             <JobRow

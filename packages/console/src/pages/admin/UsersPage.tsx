@@ -57,7 +57,7 @@ export const UsersPage = () => {
           error={found.error}
           onRetry={() => found.refetch()}
           empty={t("users.none")}
-          minWidth={760}
+          minWidth={720}
         >
           {(account) => (
             <Table.Tr key={account.username}>

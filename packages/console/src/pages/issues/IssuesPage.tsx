@@ -43,7 +43,7 @@ export const IssuesPage = () => {
         error={error}
         onRetry={refetch}
         empty={data?.length === 0 ? t("none") : t("noMatch")}
-        minWidth={820}
+        minWidth={720}
       >
         {(issue) => <IssueRow key={issue.uuid} path={path} issue={issue} />}
       </RecordTable>

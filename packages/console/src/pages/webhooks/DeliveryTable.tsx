@@ -48,7 +48,7 @@ export const DeliveryTable = ({ deliveries, endpoints, onSelect, selected }: Del
                 )}
               </Table.Td>
               {endpoints === undefined ? null : (
-                <Table.Td maw="min(280px, 34vw)">
+                <Table.Td w="100%" miw={160} maw={0}>
                   <Text size="sm" truncate title={urls.get(delivery.endpoint)}>
                     {urls.get(delivery.endpoint) ?? delivery.endpoint}
                   </Text>

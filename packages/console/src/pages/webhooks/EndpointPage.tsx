@@ -57,7 +57,9 @@ export const EndpointPage = () => {
     >
       {found.isError ? <ProblemPanel error={found.error} onRetry={() => found.refetch()} /> : null}
       {endpoint === undefined ? (
-        <Skeleton height={240} />
+        found.isError ? null : (
+          <Skeleton height={240} />
+        )
       ) : (
         <>
           <Group gap="md">

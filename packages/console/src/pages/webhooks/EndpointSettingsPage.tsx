@@ -47,7 +47,9 @@ export const EndpointSettingsPage = () => {
     >
       {found.isError ? <ProblemPanel error={found.error} onRetry={() => found.refetch()} /> : null}
       {found.data === undefined ? (
-        <Skeleton height={480} />
+        found.isError ? null : (
+          <Skeleton height={480} />
+        )
       ) : (
         <EndpointFields endpoint={found.data} submit={t("form.save")} onSubmit={save} />
       )}

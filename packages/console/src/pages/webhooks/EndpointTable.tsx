@@ -25,14 +25,15 @@ export const EndpointTable = ({ endpoints, owner }: EndpointTableProps) => {
             <Table.Th>{t("endpoints.url")}</Table.Th>
             <Table.Th>{t("endpoints.scope")}</Table.Th>
             <Table.Th>{t("endpoints.state")}</Table.Th>
-            <Table.Th w={160}>{t("endpoints.day")}</Table.Th>
+            <Table.Th miw={150}>{t("endpoints.day")}</Table.Th>
             <Table.Th>{t("endpoints.lastFailure")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {endpoints.map((endpoint) => (
             <Table.Tr key={endpoint.uuid}>
-              <Table.Td maw="min(360px, 60vw)">
+              {/* As wide as the others leave it. */}
+              <Table.Td w="100%" miw={200} maw={0}>
                 <Stack gap={0}>
                   <Anchor
                     renderRoot={(props) => (

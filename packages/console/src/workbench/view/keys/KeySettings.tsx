@@ -66,7 +66,7 @@ const KeyTable = ({ keymap, scopes }: KeyTableProps) => {
             <Table.Tr key={name}>
               <Table.Td>{t(`commands.${name}`)}</Table.Td>
               {/* On a phone, the longest keys need more than half. */}
-              <Table.Td w="58%">
+              <Table.Td w="66%">
                 <KeyCell name={name} keymap={keymap} />
               </Table.Td>
             </Table.Tr>

@@ -54,7 +54,7 @@ describe("every page", () => {
     ({ state }) =>
       withPage(state.who ?? "manager", async ({ faults, page }) => {
         const before = faults.length
-        page.setDefaultTimeout(20_000)
+        page.setDefaultTimeout(40_000)
         await page.emulateMedia({ colorScheme: "light" })
         await show(page, world, state)
         assert.deepStrictEqual(await violations(page), [], "light")
@@ -65,6 +65,6 @@ describe("every page", () => {
         if (state.fails !== undefined)
           assert.isAbove(await page.getByRole("button", { name: "Try again" }).count(), 0)
       }),
-    60_000,
+    120_000,
   )
 })

@@ -291,6 +291,7 @@ export default {
     copyToNext: "In den nächsten Frame kopieren",
     copyOn: "In die nächsten fünf Frames kopieren",
     batch: "Track in mehreren Frames",
+    imagePoints: "Punkte in den Kamerabildern ein- oder ausblenden",
     neighbors: "Punktwolken benachbarter Frames ein- oder ausblenden",
     cameras: "Kamerabilder ein- oder ausblenden",
     birdsEye: "Vogelperspektive",

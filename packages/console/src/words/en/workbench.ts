@@ -289,6 +289,7 @@ export default {
     copyToNext: "Copy to next frame",
     copyOn: "Copy to the next five frames",
     batch: "Track in several frames",
+    imagePoints: "Show or hide the points in the camera images",
     neighbors: "Show or hide the clouds of neighboring frames",
     cameras: "Show or hide the camera images",
     birdsEye: "Bird's eye",

@@ -49,6 +49,12 @@ export const labeling: ReadonlyArray<State> = [
     act: pressingInCloud("o"),
     ready: (page) => page.getByText("2 of 2 neighboring frames"),
   },
+  {
+    name: "cloud-image-points",
+    path: cloud,
+    act: pressingInCloud("Shift+p"),
+    ready: (page) => page.locator("[data-camera=front] canvas[data-points]"),
+  },
   { name: "cloud-making", path: cloud, act: pressingInCloud("b"), ready: "Press a rear corner" },
   { name: "cloud-batch", path: cloud, act: pressingInCloud("Tab", "m"), ready: "Track 1 · car" },
   {

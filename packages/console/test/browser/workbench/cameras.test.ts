@@ -313,4 +313,77 @@ describe("the camera images of a frame", { timeout: 240_000 }, () => {
     expect(await keysIn(page, "left")).toEqual([])
     expect(await keysIn(page, "front")).toEqual(["1", "2"])
   })
+
+  it("are drawn over with the points of the cloud where the camera sees them, near ones in other colors, until they are hidden", async () => {
+    const { faults, page } = await opened("points")
+    const layer = tile(page, "front").locator("canvas")
+    expect(await layer.count()).toBe(0)
+    await page.getByRole("checkbox", { name: "Camera images with points" }).check()
+    await layer.waitFor()
+    expect(Number(await layer.getAttribute("data-points"))).toBeGreaterThan(500)
+    // What the camera behind sees is another part of the cloud, and an image without calibration gets nothing.
+    expect(await tile(page, "rear").locator("canvas").count()).toBe(1)
+    expect(await tile(page, "dashboard").locator("canvas").count()).toBe(0)
+    /** The points in a part of the image, with the mean of their colors. */
+    const drawnIn = (left: number, top: number, right: number, bottom: number) =>
+      layer.evaluate(
+        (element, [x0, y0, x1, y1, width, height]) => {
+          if (!(element instanceof HTMLCanvasElement)) throw new Error("There is no canvas.")
+          // The image is as wide as its tile, or as high.
+          const scale = Math.min(element.width / width, element.height / height)
+          const [dx, dy] = [(element.width - width * scale) / 2, (element.height - height * scale) / 2]
+          // To read the canvas itself several times would be reported in the console.
+          const copy = new OffscreenCanvas(element.width, element.height)
+          const context = copy.getContext("2d", { willReadFrequently: true })
+          context?.drawImage(element, 0, 0)
+          const { data } = context?.getImageData(
+            dx + x0 * scale,
+            dy + y0 * scale,
+            (x1 - x0) * scale,
+            (y1 - y0) * scale,
+          ) ?? { data: [] }
+          let [red, blue, lit] = [0, 0, 0]
+          for (let at = 0; at < data.length; at += 4) {
+            if ((data[at + 3] ?? 0) < 128) continue
+            lit += 1
+            red += data[at] ?? 0
+            blue += data[at + 2] ?? 0
+          }
+          return {
+            share: lit / Math.max(data.length / 4, 1),
+            red: red / Math.max(lit, 1),
+            blue: blue / Math.max(lit, 1),
+          }
+        },
+        [left, top, right, bottom, imageSize.width, imageSize.height] as const,
+      )
+    const [front] = cameras
+    const [near, farther] = cars(0)
+    if (front === undefined || near === undefined || farther === undefined)
+      throw new Error("There are no cars.")
+    const around = (car: Box) => {
+      const { x, y, z } = car.position
+      const [column, row] = pixelOf(front, [x, y, z]) ?? [0, 0]
+      return drawnIn(column - 8, row - 8, column + 8, row + 8)
+    }
+    const [first, second] = [await around(near), await around(farther)]
+    expect(first.share).toBeGreaterThan(0.2)
+    expect(second.share).toBeGreaterThan(0.2)
+    // The near end of the scale is yellow, the far one blue.
+    expect(first.red - first.blue).toBeGreaterThan(second.red - second.blue + 20)
+    // The sky has no points.
+    expect((await drawnIn(0, 0, imageSize.width, 80)).share).toBe(0)
+    await picture(page, "cameras-points")
+    expect(await violations(page)).toEqual([])
+    // The next frame has other points.
+    const before = await layer.getAttribute("data-points")
+    await page.getByRole("application").focus()
+    await page.keyboard.press("ArrowRight")
+    await page.getByText(`2 of ${frames}`).waitFor()
+    await loaded(page, "front")
+    await expect.poll(() => layer.getAttribute("data-points")).not.toBe(before)
+    await page.keyboard.press("Shift+p")
+    await layer.waitFor({ state: "detached" })
+    expect(withoutDriver(faults)).toEqual([])
+  })
 })

@@ -14,7 +14,6 @@ export const cloud = {
   neighbors: {
     label: "Gezeigte benachbarte Frames auf jeder Seite",
     short: "Nachbarn",
-    count: "{{shown}} von {{wanted}}",
     shown_one: "{{shown}} von einem benachbarten Frame",
     shown_other: "{{shown}} von {{count}} benachbarten Frames",
     limit:
@@ -60,6 +59,8 @@ export const cloud = {
   cameras: {
     label: "Kamerabilder",
     show: "Kameras",
+    points: "mit Punkten",
+    pointsLabel: "Kamerabilder mit Punkten",
     enlarge: "{{name}} vergrößern",
     all: "Alle Kameras zeigen",
     none: "Dieser Frame hat keine Kamerabilder.",

@@ -14,7 +14,6 @@ export const cloud = {
   neighbors: {
     label: "Neighboring frames that are shown, to each side",
     short: "Neighbors",
-    count: "{{shown}} of {{wanted}}",
     shown_one: "{{shown}} of one neighboring frame",
     shown_other: "{{shown}} of {{count}} neighboring frames",
     limit: "The rest is loading, did not load, or would not fit the memory for point clouds.",
@@ -59,6 +58,8 @@ export const cloud = {
   cameras: {
     label: "Camera images",
     show: "Cameras",
+    points: "with points",
+    pointsLabel: "Camera images with points",
     enlarge: "Enlarge {{name}}",
     all: "Show all cameras",
     none: "This frame has no camera images.",

@@ -10,6 +10,7 @@ import { type Cuboid, cuboidOf } from "../model/cuboid.ts"
 import { overlapOf } from "../model/overlap.ts"
 import { projectionOf, scaleOf, sideNames } from "../model/sideView.ts"
 import type { CloudState, Neighbors } from "../worker/CloudCache.ts"
+import { CloudCount } from "./CloudCount.tsx"
 import { CloudNotice } from "./CloudNotice.tsx"
 import { atRest, type CloudView } from "./CloudView.ts"
 import classes from "./cloud.module.css"
@@ -82,6 +83,7 @@ export const CloudStage = (props: CloudStageProps) => {
             {t(`cloud.making.${stepNames[Math.min(making.places.length, 2)] ?? "first"}`)}
           </p>
         )}
+        {cloud.kind === "ready" ? <CloudCount cloud={cloud.cloud} neighbors={neighbors} /> : null}
         <CloudNotice state={cloud} onRetry={onRetry} />
       </div>
       <div className={classes.sides}>

@@ -40,6 +40,8 @@ export const atRest: SideSettings = {
 
 export interface CameraSettings {
   readonly shown: boolean
+  /** Whether the points of the cloud are drawn in the images. */
+  readonly points: boolean
   /** The name of the camera whose image is shown large, in place of all. */
   readonly large: string | undefined
 }
@@ -59,7 +61,7 @@ export class CloudView {
   /** Whether the selected track is shown in several frames at once, in place of the cloud. */
   readonly batch = new Store(false)
   /** The images of the cameras below the cloud. */
-  readonly cameras = new Store<CameraSettings>({ shown: true, large: undefined })
+  readonly cameras = new Store<CameraSettings>({ shown: true, points: false, large: undefined })
   /** The size of the main view. */
   size: Size = { width: 1, height: 1 }
   cloud: PreparedCloud | undefined

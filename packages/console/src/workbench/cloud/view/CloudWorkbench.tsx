@@ -116,12 +116,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
             />
           ) : (
             <>
-              <ViewBar
-                view={view}
-                cloud={ready}
-                hasCameras={hasCameras}
-                neighbors={frames.length > 1 ? neighbors : undefined}
-              />
+              <ViewBar view={view} cloud={ready} hasCameras={hasCameras} hasFrames={frames.length > 1} />
               <CloudStage
                 editor={editor}
                 view={view}
@@ -136,6 +131,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
                   editor={editor}
                   view={view}
                   images={images}
+                  cloud={ready}
                   warned={warned}
                   comparison={review.comparison}
                 />

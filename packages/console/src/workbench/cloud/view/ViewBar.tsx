@@ -1,10 +1,9 @@
 /** How the points are drawn: their color, its scale, their size and opacity, and the grid. */
 import "@mantine/core/styles/Slider.css"
-import { Button, Checkbox, NumberInput, SegmentedControl, Slider, Text, VisuallyHidden } from "@mantine/core"
+import { Button, Checkbox, NumberInput, SegmentedControl, Slider, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { mostNeighbors } from "../model/neighbors.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
-import type { Neighbors } from "../worker/CloudCache.ts"
 import { type CloudView, rangeOf } from "./CloudView.ts"
 import classes from "./cloud.module.css"
 import { useStore } from "./Store.ts"
@@ -15,14 +14,13 @@ interface ViewBarProps {
   readonly cloud: PreparedCloud | undefined
   /** Whether the sample has images of cameras. */
   readonly hasCameras: boolean
-  /** The clouds around the shown one; undefined where there is one frame only. */
-  readonly neighbors: Neighbors | undefined
+  /** Whether there are other frames to draw around the shown one. */
+  readonly hasFrames: boolean
 }
 
-export const ViewBar = ({ cloud, hasCameras, neighbors, view }: ViewBarProps) => {
-  const { i18n, t } = useTranslation("workbench")
+export const ViewBar = ({ cloud, hasCameras, hasFrames, view }: ViewBarProps) => {
+  const { t } = useTranslation("workbench")
   const settings = useStore(view.settings)
-  const cameras = useStore(view.cameras)
   const { coloring } = settings
   const change = (by: Partial<typeof settings>) => view.settings.change((now) => ({ ...now, ...by }))
   const offered: ReadonlyArray<Coloring> = [
@@ -75,25 +73,11 @@ export const ViewBar = ({ cloud, hasCameras, neighbors, view }: ViewBarProps) =>
         checked={settings.grid}
         onChange={({ currentTarget }) => change({ grid: currentTarget.checked })}
       />
-      {neighbors === undefined ? null : <NeighborChoice view={view} neighbors={neighbors} />}
-      {hasCameras ? (
-        <Checkbox
-          size="xs"
-          label={t("cloud.cameras.show")}
-          checked={cameras.shown}
-          onChange={({ currentTarget: { checked } }) =>
-            view.cameras.change((now) => ({ ...now, shown: checked }))
-          }
-        />
-      ) : null}
+      {hasFrames ? <NeighborChoice view={view} /> : null}
+      {hasCameras ? <CameraChoice view={view} /> : null}
       <Button size="compact-xs" variant="default" onClick={() => view.fit()}>
         {t("commands.birdsEye")}
       </Button>
-      <Text size="xs" c="dimmed" className={classes.count}>
-        {cloud === undefined
-          ? ""
-          : t("cloud.points", { count: cloud.count, shown: cloud.count.toLocaleString(i18n.language) })}
-      </Text>
     </div>
   )
 }
@@ -107,16 +91,39 @@ const Labeled = ({ children, name }: { readonly name: string; readonly children:
   </span>
 )
 
-interface NeighborChoiceProps {
-  readonly view: CloudView
-  readonly neighbors: Neighbors
+/** Whether the images of the cameras are shown, and whether the points are drawn in them. */
+const CameraChoice = ({ view }: Pick<ViewBarProps, "view">) => {
+  const { t } = useTranslation("workbench")
+  const { points, shown } = useStore(view.cameras)
+  return (
+    <>
+      <Checkbox
+        size="xs"
+        label={t("cloud.cameras.show")}
+        checked={shown}
+        onChange={({ currentTarget: { checked } }) =>
+          view.cameras.change((now) => ({ ...now, shown: checked }))
+        }
+      />
+      {shown ? (
+        <Checkbox
+          size="xs"
+          label={t("cloud.cameras.points")}
+          aria-label={t("cloud.cameras.pointsLabel")}
+          checked={points}
+          onChange={({ currentTarget: { checked } }) =>
+            view.cameras.change((now) => ({ ...now, points: checked }))
+          }
+        />
+      ) : null}
+    </>
+  )
 }
 
-/** How many frames to each side are drawn around the shown one, and how many of them are there. */
-const NeighborChoice = ({ neighbors: { clouds, wanted }, view }: NeighborChoiceProps) => {
+/** How many frames to each side are drawn around the shown one. */
+const NeighborChoice = ({ view }: Pick<ViewBarProps, "view">) => {
   const { t } = useTranslation("workbench")
   const { neighbors } = useStore(view.settings)
-  const shown = clouds.length
   return (
     <Labeled name={t("cloud.neighbors.short")}>
       <SegmentedControl
@@ -126,20 +133,6 @@ const NeighborChoice = ({ neighbors: { clouds, wanted }, view }: NeighborChoiceP
         data={Array.from({ length: mostNeighbors + 1 }, (_, count) => String(count))}
         onChange={(value) => view.setNeighbors(Number(value))}
       />
-      <Text
-        size="xs"
-        c="dimmed"
-        component="span"
-        className={classes.context}
-        title={shown < wanted ? t("cloud.neighbors.limit") : undefined}
-      >
-        {wanted === 0 ? null : (
-          <>
-            <span aria-hidden="true">{t("cloud.neighbors.count", { shown, wanted })}</span>
-            <VisuallyHidden>{t("cloud.neighbors.shown", { shown, count: wanted })}</VisuallyHidden>
-          </>
-        )}
-      </Text>
     </Labeled>
   )
 }

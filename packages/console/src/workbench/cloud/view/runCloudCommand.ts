@@ -100,6 +100,8 @@ export const runCloudCommand = (name: CommandName, { editor, verbs, view, work }
       return isSequence(labelOf(editor.state)) && did(() => view.toggleNeighbors())
     case "cameras":
       return did(() => view.cameras.change((now) => ({ ...now, shown: !now.shown })))
+    case "imagePoints":
+      return did(() => view.cameras.change((now) => ({ ...now, shown: true, points: !now.points })))
     case "birdsEye":
       return did(() => view.fit())
     case "zoomToObject":

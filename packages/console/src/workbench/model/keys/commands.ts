@@ -84,6 +84,7 @@ const entries = {
   copyOn: { scope: "3d", keys: ["Alt+KeyC"] },
   batch: { scope: "3d", keys: ["KeyM"] },
   cameras: { scope: "3d", keys: ["KeyP"] },
+  imagePoints: { scope: "3d", keys: ["Shift+KeyP"] },
   neighbors: { scope: "3d", keys: ["KeyO"] },
   birdsEye: { scope: "3d", keys: ["Mod+KeyB"] },
   zoomToObject: { scope: "3d", keys: ["KeyY"] },

@@ -5,6 +5,7 @@ import type { Editor } from "../../../model/editor/Editor.ts"
 import { none } from "../../../model/editor/EditorState.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
 import { useEditor } from "../../../view/useEditor.ts"
+import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CameraImage } from "../../session/cameras.ts"
 import type { CloudView } from "../CloudView.ts"
 import { useStore } from "../Store.ts"
@@ -18,14 +19,16 @@ interface CameraStripProps {
   readonly view: CloudView
   /** By frame. */
   readonly images: ReadonlyArray<ReadonlyArray<CameraImage>>
+  /** Of the shown frame. */
+  readonly cloud: PreparedCloud | undefined
   readonly warned: ReadonlySet<string>
   readonly comparison: Comparison | undefined
 }
 
-export const CameraStrip = ({ comparison, editor, images, view, warned }: CameraStripProps) => {
+export const CameraStrip = ({ cloud, comparison, editor, images, view, warned }: CameraStripProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
-  const { large } = useStore(view.cameras)
+  const { large, points } = useStore(view.cameras)
   const shown = useMemo(
     () => shownCuboids(state, { categories: editor.setting.configuration.categories, warned, comparison }),
     [state, editor, warned, comparison],
@@ -61,6 +64,7 @@ export const CameraStrip = ({ comparison, editor, images, view, warned }: Camera
           key={image.name}
           image={image}
           cuboids={shown}
+          cloud={points ? cloud : undefined}
           large={one.length > 0}
           onPick={pick}
           onVisit={visit}

@@ -8,15 +8,19 @@ import { linePath } from "../../../view/canvas/outlinePath.ts"
 import { useViewBox } from "../../../view/canvas/useViewBox.ts"
 import { ViewportStore } from "../../../view/canvas/ViewportStore.ts"
 import type { CameraOutline } from "../../model/cameraOutline.ts"
+import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CameraImage } from "../../session/cameras.ts"
 import type { ShownCuboid } from "../scene/CuboidLayer.ts"
 import classes from "./cameras.module.css"
+import { PointsInImage } from "./PointsInImage.tsx"
 import { seenIn } from "./seenIn.ts"
 import { useCameraPointer } from "./useCameraPointer.ts"
 
 export interface CameraTileProps {
   readonly image: CameraImage
   readonly cuboids: ReadonlyArray<ShownCuboid>
+  /** The cloud whose points are drawn in the image; undefined to draw none. */
+  readonly cloud: PreparedCloud | undefined
   readonly large: boolean
   /** Selects what was pressed; undefined for a press beside everything. */
   readonly onPick: (key: string | undefined, adds: boolean) => void
@@ -25,7 +29,8 @@ export interface CameraTileProps {
   readonly onLarge: (name: string) => void
 }
 
-export const CameraTile = ({ cuboids, image, large, onLarge, onPick, onVisit }: CameraTileProps) => {
+export const CameraTile = (props: CameraTileProps) => {
+  const { cloud, cuboids, image, large, onLarge, onPick, onVisit } = props
   const { t } = useTranslation("workbench")
   const figure = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLDivElement>(null)
@@ -89,6 +94,9 @@ export const CameraTile = ({ cuboids, image, large, onLarge, onPick, onVisit }: 
           }}
           onError={() => loaded.set("failed")}
         />
+        {camera === undefined || size === undefined || cloud === undefined ? null : (
+          <PointsInImage camera={camera} cloud={cloud} size={size} viewport={viewport} />
+        )}
         <svg ref={svg} preserveAspectRatio="none" aria-hidden="true">
           {seen.map(({ outline, shown: { color, key, look } }) => (
             <Outline

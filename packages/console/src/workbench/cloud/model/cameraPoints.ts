@@ -1,0 +1,63 @@
+/** The points of a cloud in the image of a camera, with their distances from it. */
+import type { Size } from "../../model/geometry/viewport.ts"
+import { type Camera, projectorOf } from "./camera.ts"
+import type { PreparedCloud } from "./prepared.ts"
+import { minus } from "./vector.ts"
+
+/** Points in an image, in the order of their distances: the farthest first, so that nearer ones are drawn over them. */
+export interface CameraPoints {
+  readonly count: number
+  /** Two numbers for each point: pixels of the image from its upper left corner. */
+  readonly places: Float32Array
+  /** From 0, at the camera, to 1, at the far end of the scale. */
+  readonly depths: Float32Array
+}
+
+/** At most so many points of a cloud are projected. More of them would hide the image, and cost time in each frame. */
+export const mostProjected = 30_000
+
+/** The ends of the scale of distances, in meters. It is logarithmic: near things differ most in an image. */
+const [near, far] = [3, 80]
+
+/** The share of a distance on the scale. */
+export const depthShare = (distance: number): number =>
+  Math.min(Math.max(Math.log(distance / near) / Math.log(far / near), 0), 1)
+
+/** Projects an even sample of the points of a cloud. */
+export const pointsInImage = (
+  camera: Camera,
+  cloud: PreparedCloud,
+  { height, width }: Size,
+  most = mostProjected,
+): CameraPoints => {
+  const project = projectorOf(camera)
+  const { origin, positions } = cloud
+  // Relative to the origin of the cloud: floats are exact only near it.
+  const [cx, cy, cz] = minus(camera.position, origin)
+  const found: Array<{ readonly x: number; readonly y: number; readonly distance: number }> = []
+  for (const point of sampleOf(cloud, most)) {
+    const at = point * 3
+    const [x, y, z] = [positions[at] ?? 0, positions[at + 1] ?? 0, positions[at + 2] ?? 0]
+    const pixel = project([x + origin[0], y + origin[1], z + origin[2]])
+    if (pixel === undefined) continue
+    const [column, row] = pixel
+    if (column < 0 || row < 0 || column >= width || row >= height) continue
+    found.push({ x: column, y: row, distance: Math.hypot(x - cx, y - cy, z - cz) })
+  }
+  found.sort((a, b) => b.distance - a.distance)
+  const places = new Float32Array(found.length * 2)
+  const depths = new Float32Array(found.length)
+  for (const [index, { distance, x, y }] of found.entries()) {
+    places[index * 2] = x
+    places[index * 2 + 1] = y
+    depths[index] = depthShare(distance)
+  }
+  return { count: found.length, places, depths }
+}
+
+/** The numbers of at most so many points, evenly spread: the first points of a cloud are such a sample, and so are some of them in steps. */
+const sampleOf = function* ({ count, root }: PreparedCloud, most: number) {
+  const own = root.children.length === 0 ? count : root.count
+  const chosen = Math.min(own, most)
+  for (let index = 0; index < chosen; index++) yield Math.floor((index * own) / chosen)
+}

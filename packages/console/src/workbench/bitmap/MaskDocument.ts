@@ -24,35 +24,11 @@ import type { Point, Points } from "../model/geometry/point.ts"
 import type { Size } from "../model/geometry/viewport.ts"
 import type { Tool, ToolEvent } from "../model/tools/Gesture.ts"
 import type { BrushStore } from "./brush.ts"
-import { MaskChannel, type OpenPort } from "./MaskChannel.ts"
+import { MaskChannel } from "./MaskChannel.ts"
 import { MaskComparison } from "./MaskComparison.ts"
+import { fitting, type MaskOrigin, type MaskPorts, type MaskState } from "./MaskState.ts"
 import type { Areas, FromWorker } from "./protocol.ts"
 import { makeShader } from "./shading.ts"
-
-/** The bitmap that a frame was opened with. */
-export interface MaskOrigin {
-  readonly frame: number
-  /** The address of the stored file; undefined where nothing is painted yet. */
-  readonly url: string | undefined
-  /** The bitmap of a draft, with its revision. */
-  readonly draft: { readonly revision: number; readonly mask: PackedMask } | undefined
-}
-
-/** What the document needs of the world. */
-export interface MaskPorts {
-  readonly openPort: OpenPort
-  readonly load: (url: string) => Promise<ArrayBuffer>
-  readonly brush: BrushStore
-  /** A revision that no frame of the label has had. */
-  readonly nextRevision: () => number
-}
-
-export type MaskState =
-  | { readonly status: "loading" }
-  | { readonly status: "ready"; readonly size: Size; readonly areas: Areas }
-  | { readonly status: "failed"; readonly problem: "load" | "file"; readonly reason: string }
-  /** The bitmap and the image have different sizes. */
-  | { readonly status: "misfit"; readonly size: Size; readonly image: Size; readonly areas: Areas }
 
 export class MaskDocument {
   private readonly listeners = new Set<() => void>()
@@ -65,6 +41,8 @@ export class MaskDocument {
   private readonly pending = new Map<number, ReadonlySet<number>>()
   private state: MaskState = { status: "loading" }
   private image: Size | undefined
+  /** The size of the empty bitmap that was opened where nothing is stored. */
+  private empty: Size | undefined
   /** The revision at which the bitmap is, once the worker has finished all messages. */
   private revision: number
   private readonly root: number
@@ -124,8 +102,8 @@ export class MaskDocument {
             reason: error instanceof Error ? error.message : url,
           }),
       )
-    else if (this.image !== undefined)
-      this.channel.send({ kind: "open", source: { kind: "empty", size: this.image } })
+    else if (this.empty !== undefined)
+      this.channel.send({ kind: "open", source: { kind: "empty", size: this.empty } })
   }
 
   /** Waits until the bitmap can be painted on. False where it cannot be. */
@@ -144,10 +122,17 @@ export class MaskDocument {
 
   /** Says how large the image is. Without a stored bitmap, the bitmap gets its size. */
   setImage(size: Size): void {
-    const isFirst = this.image === undefined
     this.image = size
-    if (isFirst && this.origin.url === undefined && this.origin.draft === undefined) this.open()
+    this.openEmpty(size)
     if (this.state.status === "ready") this.set(fitting(this.state, size))
+  }
+
+  /** Opens an empty bitmap where nothing is stored, and none is open. */
+  openEmpty({ height, width }: Size): void {
+    const { draft, url } = this.origin
+    if (draft !== undefined || url !== undefined || this.empty !== undefined) return
+    this.empty = { width, height }
+    this.open()
   }
 
   /** Draws the bitmap on canvases of the page from now on, one for each block. */
@@ -379,8 +364,3 @@ export class MaskDocument {
     for (const listener of this.listeners) listener()
   }
 }
-
-const fitting = (state: Extract<MaskState, { status: "ready" }>, image: Size): MaskState =>
-  state.size.width === image.width && state.size.height === image.height
-    ? state
-    : { ...state, status: "misfit", image }

@@ -13,7 +13,7 @@ interface Block extends Area {
 }
 
 export class MaskScreen {
-  private readonly host: MaskHost
+  readonly host: MaskHost
   private blocks: ReadonlyArray<Block> = []
   private readonly waiting = new Set<number>()
   private isScheduled = false

@@ -3,9 +3,8 @@
  * that were painted are kept for undo and redo.
  */
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
-import type { Annotation } from "../model/document/annotation.ts"
 import { bitmapUrlOf, revisionOf } from "../model/document/areas.ts"
-import { annotationsIn, annotationsOfKey, frameCount } from "../model/document/frames.ts"
+import { annotationsOfKey, frameCount } from "../model/document/frames.ts"
 import type { FrameBitmap } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { labelOf } from "../model/editor/EditorState.ts"
@@ -17,19 +16,14 @@ import type { Points } from "../model/geometry/point.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import type { Tool, ToolEvent } from "../model/tools/Gesture.ts"
 import type { BrushStore } from "./brush.ts"
-import { MaskDocument, type MaskPorts } from "./MaskDocument.ts"
+import { MaskClipboard } from "./MaskClipboard.ts"
+import { MaskDocument } from "./MaskDocument.ts"
+import type { MaskPorts } from "./MaskState.ts"
 
 /** The label as it was opened, with the bitmaps of a draft. */
 export interface MasksOrigin {
   readonly label: JsonObject
   readonly drafts: ReadonlyArray<FrameBitmap>
-}
-
-/** Objects of a frame that were copied, with the pixels of that time. */
-interface Copied {
-  readonly frame: number
-  readonly annotations: ReadonlyArray<Annotation>
-  readonly mask: Promise<PackedMask>
 }
 
 const painting: ReadonlySet<Tool> = new Set<Tool>(["edit", "brush", "eraser", "fill"])
@@ -47,7 +41,7 @@ export class Masks implements Surface {
   private readonly ports: MaskPorts
   private readonly stopEditor: () => void
   private shownFrame: number
-  private clipboard: Copied | undefined
+  private readonly clipboard: MaskClipboard
 
   constructor(
     readonly editor: Editor,
@@ -62,6 +56,7 @@ export class Masks implements Surface {
         return last
       },
     }
+    this.clipboard = new MaskClipboard(editor, (frame) => this.at(frame))
     this.shownFrame = editor.state.frame
     this.stopEditor = editor.subscribe(() => this.follow())
     editor.surface = this
@@ -151,29 +146,19 @@ export class Masks implements Surface {
     return this.deleteIn(0, frameCount(this.label) - 1)
   }
 
-  /** Copies what is selected, or all objects of the frame. False where there are none. */
+  /** Copies what is selected; without a selection, all objects of the frame. False where there are none. */
   copy(): boolean {
-    this.clipboard = this.copied() ?? this.clipboard
-    return this.clipboard !== undefined
+    return this.clipboard.copy()
   }
 
   /** Pastes into the shown frame. Objects continue their tracks. */
   paste(): Promise<void> {
-    const { clipboard } = this
-    const { frame } = this.editor.state
-    // A copy of an area would lie on the pixels of its original.
-    return clipboard === undefined || clipboard.frame === frame
-      ? Promise.resolve()
-      : this.pasteInto(frame, clipboard)
+    return this.clipboard.paste()
   }
 
   /** Copies what is selected, or all objects of the frame, into the next one, and shows it. */
-  async copyToNext(): Promise<void> {
-    const { frame, readOnly } = this.editor.state
-    if (readOnly || frame + 1 >= frameCount(this.label)) return
-    const copied = this.copied()
-    this.editor.show(frame + 1)
-    if (copied !== undefined) await this.pasteInto(frame + 1, copied)
+  copyToNext(): Promise<void> {
+    return this.clipboard.copyToNext()
   }
 
   /** The bitmap of a frame as it is now, for a draft. */
@@ -203,21 +188,6 @@ export class Masks implements Surface {
 
   private get label(): JsonObject {
     return labelOf(this.editor.state)
-  }
-
-  private copied(): Copied | undefined {
-    const { frame, selected } = this.editor.state
-    const all = annotationsIn(this.label, frame)
-    const chosen = all.filter(({ key }) => selected.has(key))
-    const annotations = chosen.length === 0 ? all : chosen
-    if (annotations.length === 0 || this.shown.snapshot().status !== "ready") return undefined
-    return { frame, annotations, mask: this.shown.pack() }
-  }
-
-  private async pasteInto(frame: number, { annotations, mask }: Copied): Promise<void> {
-    const document = this.at(frame)
-    const [packed, isReady] = await Promise.all([mask, document.ready()])
-    if (isReady) document.stamp(annotations, packed)
   }
 
   /** Whether a frame has pixels. */

@@ -4,47 +4,27 @@ import { emptyLabel, familyOf } from "../../../../src/workbench/model/document/f
 import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { chooseCategory } from "../../../../src/workbench/model/editor/edit.ts"
 import { mergeInto, splitSelected, trim } from "../../../../src/workbench/model/editor/tracks.ts"
-import { parse } from "../../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
-import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
+import type { JsonObject } from "../../../../src/workbench/model/json/value.ts"
 import { packedBitmaps, StoredBitmaps } from "../../../../src/workbench/session/bitmaps.ts"
 import { readDraft } from "../../../../src/workbench/session/draftLabel.ts"
 import { runMaskCommand } from "../../../../src/workbench/view/keys/runMaskCommand.ts"
 import {
   annotationsAt,
   areasOf,
+  files,
   type Opened,
   openSequence,
+  openStored,
   paint,
+  select,
   settle,
   show,
   squares,
+  stored,
 } from "./sequence.ts"
 
 const empty = (frames: number) => emptyLabel({ sequence: true, bitmap: true }, frames)
-const read = (text: string): JsonObject => {
-  const value = parse(text)
-  if (!isObject(value)) throw new Error("not an object")
-  return value
-}
-
-/** Three frames with two tracks. The third frame calls the first track 30 in its bitmap. */
-const stored = read(`{"format_version": "0.2", "frames": [
-  {"annotations": [{"id": 1, "category_id": 1, "track_id": 1, "t": 1700000000123456789}, {"id": 2, "category_id": 1, "track_id": 2}],
-   "segmentation_bitmap": {"url": "/0.png", "made_by": 1.50}},
-  {"annotations": [{"id": 1, "category_id": 1, "track_id": 1}], "segmentation_bitmap": {"url": "/1.png"}, "timestamp": 10000000000000000001},
-  {"annotations": [{"id": 30, "category_id": 1, "track_id": 1}], "segmentation_bitmap": {"url": "/2.png"}}]}`)
-const files = { "/0.png": squares(1, 2), "/1.png": squares(1), "/2.png": squares(30) }
-
-const openStored = async (): Promise<Opened> => {
-  const opened = openSequence(stored, files)
-  await show(opened, 0)
-  return opened
-}
-const select = ({ editor }: Opened, ...keys: ReadonlyArray<string>) => {
-  editor.choose("edit")
-  editor.select(new Set(keys))
-}
 
 describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
   it("are a family of labels that the workbench edits", () => {
@@ -156,11 +136,9 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
     )
   })
 
-  it("are copied to the next frame with their tracks, but over locked objects", async () => {
+  it("are copied to the next frame with their tracks, but for locked objects", async () => {
     const opened = await openStored()
     await show(opened, 1)
-    select(opened, "1")
-    // The person moves the object by painting it elsewhere, and copies it back over what is locked.
     opened.editor.update((state) => ({ ...state, locked: new Set(["2"]) }))
     await show(opened, 0)
     select(opened)
@@ -198,23 +176,24 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
     expect([...opened.editor.state.selected].sort()).toEqual(["1", "2"])
   })
 
-  it("are copied to a frame without a bitmap once its image is there", async () => {
-    const opened = openSequence(
-      { frames: [...(stored.frames as ReadonlyArray<JsonObject>).slice(0, 1), { annotations: [] }] },
-      files,
-    )
-    await show(opened, 0)
-    const copying = opened.masks.copyToNext()
-    await settle()
-    expect(annotationsAt(opened, 1)).toEqual([])
+  it("leave the pixels of locked objects to them where others are copied", async () => {
+    const opened = await openStored()
     await show(opened, 1)
-    await copying
+    await paint(opened, [13, 5], [16, 5])
+    const locked = (await areasOf(opened, 1)).get(31) ?? 0
+    expect(locked).toBeGreaterThan(10)
+    opened.editor.update((state) => ({ ...state, locked: new Set(["31"]) }))
+    await show(opened, 0)
+    select(opened, "2")
+    await opened.masks.copyToNext()
     await settle()
-    expect(annotationsAt(opened, 1)).toMatchObject([
-      { id: 1, track_id: 1 },
-      { id: 2, track_id: 2 },
-    ])
-    expect((await areasOf(opened, 1)).get(2)).toBe(100)
+    expect(await areasOf(opened, 1)).toEqual(
+      new Map([
+        [1, 100],
+        [2, 100 - locked],
+        [31, locked],
+      ]),
+    )
   })
 
   it("are pasted as they were when they were copied, into another frame alone", async () => {
@@ -263,6 +242,27 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
     const [before, after] = [stored, sent].map(({ frames }) => frames as ReadonlyArray<JsonObject>)
     expect(after?.slice(0, 2).map(print)).toEqual(before?.slice(0, 2).map(print))
     expect(after?.[2]?.segmentation_bitmap).toEqual({ url: "/stored-1.png" })
+  })
+
+  it("are stored once each where the second of two uploads failed and both are repeated", async () => {
+    const opened = await openStored()
+    await paint(opened, [35, 15], [38, 15])
+    await show(opened, 2)
+    await paint(opened, [35, 15], [38, 15])
+    const uploads: Array<number | undefined> = []
+    const bitmaps = new StoredBitmaps(opened.masks, async (_, frame) => {
+      uploads.push(frame)
+      if (uploads.length === 2) throw new Error("full")
+      return `/stored-${frame}.png`
+    })
+    await expect(bitmaps.addressed(labelOf(opened.editor.state))).rejects.toThrow("full")
+    const sent = await bitmaps.addressed(labelOf(opened.editor.state))
+    expect(uploads).toEqual([0, 2, 2])
+    expect((sent.frames as ReadonlyArray<JsonObject>).map((frame) => frame.segmentation_bitmap)).toEqual([
+      { url: "/stored-0.png", made_by: 1.5 },
+      { url: "/1.png" },
+      { url: "/stored-2.png" },
+    ])
   })
 
   it("are in the draft with every frame that was painted, and continue from it", async () => {

@@ -2,7 +2,7 @@
 import { expect } from "vitest"
 import { BrushStore } from "../../../../src/workbench/bitmap/brush.ts"
 import type { OpenPort } from "../../../../src/workbench/bitmap/MaskChannel.ts"
-import { MaskHost } from "../../../../src/workbench/bitmap/MaskHost.ts"
+import { MaskScreen } from "../../../../src/workbench/bitmap/MaskScreen.ts"
 import { Masks, type MasksOrigin } from "../../../../src/workbench/bitmap/Masks.ts"
 import { readConfiguration } from "../../../../src/workbench/model/attributes/configuration.ts"
 import { maskOfPng, pngOfMask } from "../../../../src/workbench/model/bitmap/png.ts"
@@ -10,7 +10,8 @@ import { TileMask, unpack } from "../../../../src/workbench/model/bitmap/TileMas
 import { Editor } from "../../../../src/workbench/model/editor/Editor.ts"
 import { labelOf, opened } from "../../../../src/workbench/model/editor/EditorState.ts"
 import type { Point } from "../../../../src/workbench/model/geometry/point.ts"
-import type { JsonObject } from "../../../../src/workbench/model/json/value.ts"
+import { parse } from "../../../../src/workbench/model/json/parse.ts"
+import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
 
 export const size = { width: 40, height: 20 } as const
 
@@ -22,20 +23,22 @@ export const squares = (...ids: ReadonlyArray<number>): ArrayBuffer => {
   return pngOfMask(mask).buffer
 }
 
-const openPort: OpenPort = (receive) => {
-  let isOpen = true
-  const host = new MaskHost((message) => queueMicrotask(() => isOpen && receive(structuredClone(message))), {
-    draw: () => {},
-  })
-  return {
-    post: (message) => {
-      if (message.kind !== "show") host.handle(structuredClone(message))
-    },
-    close: () => {
-      isOpen = false
-    },
+const openPort =
+  (screens: Set<MaskScreen>): OpenPort =>
+  (receive) => {
+    let isOpen = true
+    const screen = new MaskScreen((message) =>
+      queueMicrotask(() => isOpen && receive(structuredClone(message))),
+    )
+    screens.add(screen)
+    return {
+      post: (message) => screen.handle(structuredClone(message)),
+      close: () => {
+        isOpen = false
+        screens.delete(screen)
+      },
+    }
   }
-}
 
 /** Opens a label, whose bitmaps are in files. */
 export const openSequence = (
@@ -59,11 +62,12 @@ export const openSequence = (
   const brush = new BrushStore()
   brush.set({ width: 4 })
   const loaded: Array<string> = []
+  const screens = new Set<MaskScreen>()
   const masks = new Masks(
     editor,
     { label, drafts },
     {
-      openPort,
+      openPort: openPort(screens),
       brush,
       load: async (url) => {
         loaded.push(url)
@@ -73,10 +77,26 @@ export const openSequence = (
       },
     },
   )
-  return { editor, masks, loaded }
+  // As the page does: what is looked at no more rests.
+  let looked = masks.shown
+  editor.subscribe(() => {
+    if (masks.shown === looked) return
+    looked.rest()
+    looked = masks.shown
+    looked.show([])
+  })
+  looked.show([])
+  return { editor, masks, loaded, screens }
 }
 
 export type Opened = ReturnType<typeof openSequence>
+
+/** The number of tiles that have all their pixels in memory. */
+export const denseTiles = ({ screens }: Opened): number =>
+  [...screens].reduce((sum, { host: { mask } }) => {
+    const dense = mask?.indices().filter((index) => typeof mask.tile(index) !== "number") ?? []
+    return sum + dense.length
+  }, 0)
 
 /** Lets the answers of the worker and of the files arrive. */
 export const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
@@ -125,4 +145,28 @@ export const annotationsAt = ({ editor }: Opened, frame: number): ReadonlyArray<
     frames: ReadonlyArray<{ annotations: ReadonlyArray<JsonObject> }>
   }
   return frames[frame]?.annotations ?? []
+}
+
+const read = (text: string): JsonObject => {
+  const value = parse(text)
+  if (!isObject(value)) throw new Error("not an object")
+  return value
+}
+
+/** Three frames with two tracks. The third frame calls the first track 30 in its bitmap. */
+export const stored = read(`{"format_version": "0.2", "frames": [
+  {"annotations": [{"id": 1, "category_id": 1, "track_id": 1, "t": 1700000000123456789}, {"id": 2, "category_id": 1, "track_id": 2}],
+   "segmentation_bitmap": {"url": "/0.png", "made_by": 1.50}},
+  {"annotations": [{"id": 1, "category_id": 1, "track_id": 1}], "segmentation_bitmap": {"url": "/1.png"}, "timestamp": 10000000000000000001},
+  {"annotations": [{"id": 30, "category_id": 1, "track_id": 1}], "segmentation_bitmap": {"url": "/2.png"}}]}`)
+export const files = { "/0.png": squares(1, 2), "/1.png": squares(1), "/2.png": squares(30) }
+
+export const openStored = async (): Promise<Opened> => {
+  const opened = openSequence(stored, files)
+  await show(opened, 0)
+  return opened
+}
+export const select = ({ editor }: Opened, ...keys: ReadonlyArray<string>) => {
+  editor.choose("edit")
+  editor.select(new Set(keys))
 }

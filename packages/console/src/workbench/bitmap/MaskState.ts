@@ -1,0 +1,37 @@
+/** What the bitmap of a frame begins with, what it needs of the world, and in which state it is. */
+import type { PackedMask } from "../model/bitmap/TileMask.ts"
+import type { Size } from "../model/geometry/viewport.ts"
+import type { BrushStore } from "./brush.ts"
+import type { OpenPort } from "./MaskChannel.ts"
+import type { Areas } from "./protocol.ts"
+
+/** The bitmap that a frame was opened with. */
+export interface MaskOrigin {
+  readonly frame: number
+  /** The address of the stored file; undefined where nothing is painted yet. */
+  readonly url: string | undefined
+  /** The bitmap of a draft, with its revision. */
+  readonly draft: { readonly revision: number; readonly mask: PackedMask } | undefined
+}
+
+/** What the document needs of the world. */
+export interface MaskPorts {
+  readonly openPort: OpenPort
+  readonly load: (url: string) => Promise<ArrayBuffer>
+  readonly brush: BrushStore
+  /** A revision that no frame of the label has had. */
+  readonly nextRevision: () => number
+}
+
+export type MaskState =
+  | { readonly status: "loading" }
+  | { readonly status: "ready"; readonly size: Size; readonly areas: Areas }
+  | { readonly status: "failed"; readonly problem: "load" | "file"; readonly reason: string }
+  /** The bitmap and the image have different sizes. */
+  | { readonly status: "misfit"; readonly size: Size; readonly image: Size; readonly areas: Areas }
+
+/** The state of a bitmap that is ready, beside an image. */
+export const fitting = (state: Extract<MaskState, { status: "ready" }>, image: Size): MaskState =>
+  state.size.width === image.width && state.size.height === image.height
+    ? state
+    : { ...state, status: "misfit", image }

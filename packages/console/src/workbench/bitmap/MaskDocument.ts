@@ -38,7 +38,7 @@ export class MaskDocument {
   private readonly stopEditor: () => void
   private readonly shade: () => void
   /** The painted ids of revisions that the worker has not reported yet. */
-  private readonly pending = new Map<number, ReadonlySet<number>>()
+  private readonly pending = new Map<number, Set<number>>()
   private state: MaskState = { status: "loading" }
   private image: Size | undefined
   /** The size of the empty bitmap that was opened where nothing is stored. */
@@ -247,6 +247,7 @@ export class MaskDocument {
 
   private press(at: Point, tool: Tool, erases: boolean): void {
     const area = tool === "eraser" || erases ? undefined : this.nextArea()
+    if (area === undefined && this.erasesNothing) return
     const paint = this.paintOf(area?.id)
     if (tool === "fill") {
       const revision = this.next(area?.id)
@@ -260,7 +261,6 @@ export class MaskDocument {
 
   private release(at: Point): void {
     const area = this.stroke?.area
-    this.stroke = undefined
     const revision = this.next(area?.id)
     this.channel.send({ kind: "extend", to: [at] })
     this.channel.send({ kind: "end", revision })
@@ -278,6 +278,12 @@ export class MaskDocument {
     if (id !== undefined) return { id, keeps: this.kept(), only: this.over }
     const [only, ...others] = pixelIdsOf(labelOf(state), this.frame, state.selected)
     return { id: 0, keeps: this.kept(), only: others.length === 0 ? only : undefined }
+  }
+
+  /** Whether the frame has no pixels of the one selected object, which alone the eraser takes. */
+  private get erasesNothing(): boolean {
+    const { selected } = this.editor.state
+    return selected.size === 1 && pixelIdsOf(labelOf(this.editor.state), this.frame, selected).size === 0
   }
 
   /** The pixels of locked objects. */
@@ -299,6 +305,8 @@ export class MaskDocument {
   /** Begins a revision, in which some ids are painted. */
   private next(...ids: ReadonlyArray<number | undefined>): number {
     this.needed = true
+    // What is edited during a stroke ends it in the worker too.
+    this.stroke = undefined
     this.revision = this.ports.nextRevision()
     this.pending.set(this.revision, new Set(ids.filter((id) => id !== undefined)))
     return this.revision
@@ -350,7 +358,14 @@ export class MaskDocument {
     const label = labelOf(this.editor.state)
     const painted = this.pending.get(revision)
     this.pending.delete(revision)
-    if (painted === undefined || revision !== revisionOf(label, frame)) return
+    if (painted === undefined) return
+    const now = revisionOf(label, frame)
+    if (now !== revision) {
+      // Something else was painted meanwhile: what vanishes does so in the step of that.
+      const later = now === undefined ? undefined : this.pending.get(now)
+      for (const id of [...before.keys(), ...painted]) if (!areas.has(id)) later?.add(id)
+      return
+    }
     const gone = annotationsIn(label, frame).filter((one) => {
       const id = pixelIdOf(one)
       return id !== undefined && !areas.has(id) && (before.has(id) || painted.has(id))

@@ -30,6 +30,11 @@ export interface Screen {
 /** What changes only how the mask looks. */
 const ofScreen: ReadonlySet<ToWorker["kind"]> = new Set(["shade", "hide", "alone"])
 
+/** Whether a message needs no tiles: a mask that rests goes on to do so. */
+const isOfRest = (message: ToWorker): boolean =>
+  ofScreen.has(message.kind) ||
+  (message.kind === "question" && (message.question.kind === "pack" || message.question.kind === "png"))
+
 export class MaskHost {
   private history: MaskHistory | undefined
   private stroke: Stroke | undefined
@@ -39,6 +44,8 @@ export class MaskHost {
   private resting: PackedMask | undefined
   /** Tiles as drafts store them, until they change. */
   private readonly packs = new Map<number, Runs>()
+  /** Whether the page has canvases for the mask. */
+  private isShown = false
   private shading: Shading = { colors: new Map(), selected: new Set(), hidden: new Set() }
 
   constructor(
@@ -59,7 +66,7 @@ export class MaskHost {
   }
 
   handle(message: Exclude<ToWorker, { kind: "show" }>): void {
-    if (!ofScreen.has(message.kind)) this.unpackTiles()
+    if (!isOfRest(message)) this.unpackTiles()
     switch (message.kind) {
       case "open":
         this.open(message.source)
@@ -92,7 +99,8 @@ export class MaskHost {
         this.edit(message.revision, (edit) => edit.stamp(unpack(message.mask), message.ids, message.over))
         break
       case "hide":
-        this.rest()
+        this.isShown = false
+        this.cancel()
         break
       case "go":
         this.go(message.revision)
@@ -103,19 +111,25 @@ export class MaskHost {
       case "question":
         this.resolve(message.request, message.question)
     }
+    if (!this.isShown && this.stroke === undefined) this.rest()
+  }
+
+  /** Keeps the tiles in memory until the mask is hidden. */
+  show(): void {
+    this.isShown = true
+    this.unpackTiles()
   }
 
   /** Keeps the tiles in runs until the mask is used again: a sequence may have many frames that nobody looks at. */
   private rest(): void {
     const { mask } = this
     if (mask === undefined || this.resting !== undefined) return
-    this.cancel()
     this.resting = packed(mask, (index, tile) => this.pack(index, tile))
     for (const index of mask.indices()) mask.replace(index, 0)
   }
 
   /** Makes the tiles of a mask that was not looked at. */
-  unpackTiles(): void {
+  private unpackTiles(): void {
     const { mask, resting } = this
     this.resting = undefined
     if (mask === undefined || resting === undefined) return
@@ -124,6 +138,8 @@ export class MaskHost {
 
   private open(source: MaskSource): void {
     this.resting = undefined
+    this.stroke = undefined
+    this.packs.clear()
     try {
       this.history = new MaskHistory(
         source.kind === "png"
@@ -168,10 +184,11 @@ export class MaskHost {
   }
 
   private end(revision: number): void {
-    const { stroke } = this
-    if (stroke === undefined) return
+    const { history, stroke } = this
+    if (history === undefined) return
     this.stroke = undefined
-    this.commit(stroke.edit, revision)
+    // The label names the revision, also where the stroke was taken back before it ended.
+    this.commit(stroke?.edit ?? new MaskEdit(history.mask), revision)
   }
 
   private cancel(): void {
@@ -200,7 +217,8 @@ export class MaskHost {
   private go(revision: number): void {
     this.cancel()
     const changed = this.history?.go(revision)
-    if (this.history === undefined || changed === undefined || changed === false) return
+    if (this.history === undefined || changed === undefined) return
+    if (changed === false) return this.reply(unknown(revision))
     this.changed(changed)
     this.reply({ kind: "painted", revision, areas: this.history.areas })
   }
@@ -242,10 +260,20 @@ export class MaskHost {
       case "changes":
         return this.earlier === undefined ? undefined : changesBetween(this.earlier, mask)
       case "png":
-        return pngOfMask(mask).buffer
+        return pngOfMask(this.released(mask)).buffer
       case "pack":
-        return packed(mask, (index, tile) => this.pack(index, tile))
+        return this.resting ?? packed(mask, (index, tile) => this.pack(index, tile))
     }
+  }
+
+  /** The mask without the stroke that is going on. It shares the tiles of the mask; those of a resting one are made for it. */
+  private released(mask: TileMask): TileMask {
+    if (this.resting !== undefined) return unpack(this.resting)
+    if (this.stroke === undefined) return mask
+    const { before } = this.stroke.edit
+    const released = new TileMask(mask.width, mask.height)
+    for (const index of mask.indices()) released.replace(index, before.get(index) ?? mask.tile(index))
+    return released
   }
 
   /** A stroke that is going on belongs to no revision yet: a draft has the tiles from before it. */
@@ -258,6 +286,11 @@ export class MaskHost {
     return known
   }
 }
+
+const unknown = (revision: number): FromWorker => ({
+  kind: "refused",
+  reason: `The bitmap was never at revision ${revision}.`,
+})
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

@@ -29,7 +29,7 @@ export class MaskScreen {
   }
 
   private show(canvases: ReadonlyArray<OffscreenCanvas>): void {
-    this.host.unpackTiles()
+    this.host.show()
     const { mask } = this.host
     if (mask === undefined) return
     this.blocks = blocksOf(mask).flatMap((area, index) => {

@@ -127,7 +127,8 @@ export class Masks implements Surface {
     const frames = framesOf(this.label, keys).filter((frame) => frame >= from && frame <= to)
     if (frames.length === 0 || editor.state.readOnly) return
     const [frame] = frames
-    if (frames.length === 1 && frame === editor.state.frame) return this.shown.deleteHere(keys)
+    if (frames.length === 1 && frame === editor.state.frame && this.hasBitmap(frame))
+      return this.shown.deleteHere(keys)
     const refused = await this.firstRefused(frames)
     if (refused !== undefined) return editor.show(refused)
     if (editor.state.readOnly) return
@@ -138,7 +139,6 @@ export class Masks implements Surface {
       return { frame, revision }
     })
     editor.update((state) => withoutAreasIn(state, "delete", keys, edits))
-    for (const frame of frames) if (frame !== editor.state.frame) this.at(frame).rest()
   }
 
   /** Deletes what is selected from all frames. */
@@ -173,11 +173,8 @@ export class Masks implements Surface {
   }
 
   /** The bitmap of a frame as it is now, as a file. */
-  async png(frame: number): Promise<ArrayBuffer> {
-    const document = this.at(frame)
-    const file = await document.png()
-    if (frame !== this.editor.state.frame) document.rest()
-    return file
+  png(frame: number): Promise<ArrayBuffer> {
+    return this.at(frame).png()
   }
 
   close(): void {
@@ -196,8 +193,10 @@ export class Masks implements Surface {
   }
 
   private async firstRefused(frames: ReadonlyArray<number>): Promise<number | undefined> {
-    const ready = await Promise.all(frames.map((frame) => !this.hasBitmap(frame) || this.at(frame).ready()))
-    return frames.find((_, index) => ready[index] === false)
+    // One after the other: the pixels of each are in memory while it is read.
+    for (const frame of frames)
+      if (this.hasBitmap(frame) && !(await this.at(frame).ready())) return frame
+    return undefined
   }
 
   private follow(): void {

@@ -5,6 +5,7 @@ import { withPasted } from "../../model/document/shapes.ts"
 import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
 import { edited, type Setting } from "../../model/editor/edit.ts"
 import type { JsonObject } from "../../model/json/value.ts"
+import { idle } from "../../model/tools/Gesture.ts"
 import { type TrackSettings, withKeyframe } from "../../model/tracks/keyframes.ts"
 import { cuboidOf } from "./cuboid.ts"
 import { withCuboid } from "./cuboids.ts"
@@ -20,7 +21,8 @@ export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState
   const label = labelOf(state)
   const next = state.frame + 1
   if (state.readOnly || next >= frameCount(label)) return state
-  return { ...edited(state, "paste", withCopies(label, next, copied(state), tracks)), frame: next }
+  const copies = withCopies(label, next, copied(state), tracks)
+  return { ...edited(state, "paste", copies), frame: next, gesture: idle }
 }
 
 /** Copies what is selected into frames for which `from <= frame <= to`. Those that show it get its place and size. */

@@ -3,6 +3,7 @@ import { isDrawn } from "../document/annotation.ts"
 import { annotationIn, frameCount, isSequence } from "../document/frames.ts"
 import { withPasted } from "../document/shapes.ts"
 import { withMembers } from "../json/edit.ts"
+import { idle } from "../tools/Gesture.ts"
 import { withKeyframe } from "../tracks/keyframes.ts"
 import { mergeTracks, removeIn, splitTrack } from "../tracks/tracks.ts"
 import type { Editor } from "./Editor.ts"
@@ -52,7 +53,7 @@ export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState
         ? withPasted(label, next, [copy], tracks).label
         : withKeyframe(label, next, key, withMembers(there.source, { points: copy.source.points }), tracks)
   }
-  return { ...edited(state, "paste", label), frame: next }
+  return { ...edited(state, "paste", label), frame: next, gesture: idle }
 }
 
 const edits = {

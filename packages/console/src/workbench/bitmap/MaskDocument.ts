@@ -51,6 +51,8 @@ export class MaskDocument {
   /** Whether the bitmap is drawn on the page. */
   private isShown = false
   private needed: boolean
+  /** Whether the worker has the bitmap, with its revisions. */
+  private isOpened = false
 
   constructor(
     readonly editor: Editor,
@@ -91,6 +93,8 @@ export class MaskDocument {
   readonly open = (): void => {
     const { draft, url } = this.origin
     this.set({ status: "loading" })
+    // After a fault the worker still has what was painted.
+    if (this.isOpened) return this.channel.send({ kind: "reopen", revision: this.revision })
     if (draft !== undefined) this.channel.send({ kind: "open", source: { kind: "packed", ...draft } })
     else if (url !== undefined)
       this.ports.load(url).then(
@@ -228,8 +232,9 @@ export class MaskDocument {
     return this.channel.request<"pack">({ kind: "pack" })
   }
 
-  /** The bitmap as it is now, as a file. */
+  /** The bitmap as it is now, as a file. Fails after a fault: the pixels may not be those that the label names. */
   png(): Promise<ArrayBuffer> {
+    if (this.state.status === "failed") return Promise.reject(new Error(this.state.reason))
     return this.channel.request<"png">({ kind: "png" })
   }
 
@@ -334,16 +339,19 @@ export class MaskDocument {
     if (revision !== this.revision) {
       this.revision = revision
       this.stroke = undefined
-      this.channel.send({ kind: "go", revision })
+      const isFailed = this.isOpened && this.state.status === "failed"
+      this.channel.send({ kind: isFailed ? "reopen" : "go", revision })
     }
     if (this.isShown) this.shade()
   }
 
   private received(message: Exclude<FromWorker, { kind: "answer" | "failed" }>): void {
     if (message.kind === "painted") this.paintedTo(message.revision, message.areas)
-    else if (message.kind === "refused")
+    else if (message.kind === "refused") {
+      this.stroke = undefined
       this.set({ status: "failed", problem: "file", reason: message.reason })
-    else {
+    } else {
+      this.isOpened = true
       const ready = { status: "ready", size: message.size, areas: message.areas } as const
       this.set(this.image === undefined ? ready : fitting(ready, this.image))
     }

@@ -105,6 +105,9 @@ export class MaskHost {
       case "go":
         this.go(message.revision)
         break
+      case "reopen":
+        this.reopen(message.revision)
+        break
       case "alone":
         this.compare(undefined)
         break
@@ -153,8 +156,21 @@ export class MaskHost {
       this.reply({ kind: "refused", reason: reasonOf(error) })
       return
     }
-    const { areas, mask } = this.history
+    this.opened(this.history)
+  }
+
+  private opened({ areas, mask }: MaskHistory): void {
     this.reply({ kind: "opened", size: { width: mask.width, height: mask.height }, areas })
+  }
+
+  private reopen(revision: number): void {
+    this.cancel()
+    const { history } = this
+    const changed = history?.go(revision)
+    if (history === undefined || changed === undefined || changed === false)
+      return this.reply(unknown(revision))
+    this.changed(changed)
+    this.opened(history)
   }
 
   private shade(shading: Shading): void {
@@ -202,7 +218,12 @@ export class MaskHost {
     if (this.history === undefined) return
     this.cancel()
     const edit = new MaskEdit(this.history.mask)
-    run(edit)
+    try {
+      run(edit)
+    } catch (error) {
+      edit.revert()
+      throw error
+    }
     this.commit(edit, revision)
   }
 

@@ -18,14 +18,25 @@ export class MaskScreen {
   private readonly waiting = new Set<number>()
   private isScheduled = false
 
-  constructor(reply: Reply) {
+  constructor(private readonly reply: Reply) {
     this.host = new MaskHost(reply, { draw: (_, tiles) => this.schedule(tiles) })
   }
 
   handle(message: ToWorker): void {
-    if (message.kind === "hide") this.blocks = []
-    if (message.kind !== "show") this.host.handle(message)
-    else this.show(message.canvases)
+    this.guarded(() => {
+      if (message.kind === "hide") this.blocks = []
+      if (message.kind !== "show") this.host.handle(message)
+      else this.show(message.canvases)
+    })
+  }
+
+  /** A fault is one of this bitmap: the worker has those of other frames too. */
+  private guarded(run: () => void): void {
+    try {
+      run()
+    } catch (error) {
+      this.reply({ kind: "refused", reason: error instanceof Error ? error.message : String(error) })
+    }
   }
 
   private show(canvases: ReadonlyArray<OffscreenCanvas>): void {
@@ -47,8 +58,10 @@ export class MaskScreen {
       this.isScheduled = false
       const { mask } = this.host
       if (mask === undefined) return
-      for (const index of this.waiting) this.drawTile(mask, index)
-      this.waiting.clear()
+      this.guarded(() => {
+        for (const index of this.waiting) this.drawTile(mask, index)
+        this.waiting.clear()
+      })
     })
   }
 

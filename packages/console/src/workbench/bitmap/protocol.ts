@@ -39,6 +39,8 @@ export type ToWorker =
       readonly revision: number
     }
   | { readonly kind: "go"; readonly revision: number }
+  /** Goes to a revision after a fault, and reports the bitmap as it does when it opens one. */
+  | { readonly kind: "reopen"; readonly revision: number }
   /** Ends a comparison. */
   | { readonly kind: "alone" }
   | { readonly kind: "question"; readonly request: number; readonly question: Question }

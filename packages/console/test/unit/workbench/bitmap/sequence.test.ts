@@ -12,6 +12,7 @@ import { runMaskCommand } from "../../../../src/workbench/view/keys/runMaskComma
 import {
   annotationsAt,
   areasOf,
+  denseTiles,
   files,
   type Opened,
   openSequence,
@@ -303,6 +304,7 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
     for (const frame of [1, 0]) await show(opened, frame)
     expect(opened.loaded.filter((url) => url === "/0.png")).toHaveLength(1)
     expect(opened.loaded.filter((url) => url === "/1.png")).toHaveLength(2)
+    expect(denseTiles(opened)).toBe(1)
     expect((await areasOf(opened, 0)).size).toBe(2)
   })
 

@@ -37,8 +37,16 @@ export const ActionDialog = (props: ActionDialogProps) => {
     event.stopPropagation()
     onAct()
   }
+  // What the action returns, such as a secret, would be shown to nobody.
+  const stays = props.isRunning === true && props.onCancel === undefined
   return (
-    <Dialog title={title} close={cancel} onClose={onClose} {...(size === undefined ? {} : { size })}>
+    <Dialog
+      title={title}
+      close={cancel}
+      stays={stays}
+      onClose={onClose}
+      {...(size === undefined ? {} : { size })}
+    >
       <form onSubmit={submit} noValidate>
         <Stack>
           {children}
@@ -46,6 +54,7 @@ export const ActionDialog = (props: ActionDialogProps) => {
           <Group justify="flex-end">
             <Button
               variant="default"
+              disabled={stays}
               onClick={props.onCancel ?? onClose}
               {...(focus === "cancel" ? { "data-autofocus": true } : {})}
             >

@@ -2,13 +2,14 @@
  * Gives the focus back to the element that had it before a component, such as a dialog, once the component is removed. A dialog that takes
  * the place of another one gives it back to the opener of the first.
  */
-import { useEffect } from "react"
+import { useLayoutEffect } from "react"
 
 /** The opener of a dialog that was removed a moment ago. */
 let last: Element | null = null
 
 export const useFocusBack = (): void => {
-  useEffect(() => {
+  // Before the dialog takes the focus, which it does soon after it is laid out.
+  useLayoutEffect(() => {
     const now = focused()
     const opener = isNowhere(now) ? last : now
     return () => {

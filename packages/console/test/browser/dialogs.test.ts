@@ -60,4 +60,41 @@ describe("a dialog", { timeout: 60_000 }, () => {
     await dialog.waitFor({ state: "detached" })
     await seesFocusOn(page, "Webhooks")
   })
+
+  it("stays while it makes a secret, which is then shown", async () => {
+    const page = await opens("/account")
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route("**/api_keys/", async (route) => {
+      if (route.request().method() === "POST") await held
+      await route.continue()
+    })
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByRole("textbox", { name: "Description" }).fill("slow")
+    await page.keyboard.press("Enter")
+    const cancel = page.getByRole("dialog").getByRole("button", { name: "Cancel" }).last()
+    await expect.poll(() => cancel.isDisabled()).toBe(true)
+    await page.keyboard.press("Escape")
+    await page.mouse.click(5, 400)
+    answer()
+    await page.getByLabel("I have stored it").waitFor()
+  })
+
+  it("is closed by Escape alone, and not with the one below it", async () => {
+    const page = await opens("/account")
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByRole("textbox", { name: "Description" }).fill("typed")
+    await page.route("**/api_keys/", (route) =>
+      route.request().method() === "POST" ? route.fulfill({ status: 401, body: "" }) : route.continue(),
+    )
+    await page.context().clearCookies()
+    await page.keyboard.press("Enter")
+    const above = page.getByRole("dialog", { name: "Your session has ended" })
+    await above.waitFor()
+    await page.keyboard.press("Escape")
+    await above.waitFor({ state: "detached" })
+    expect(await page.getByRole("textbox", { name: "Description" }).inputValue()).toBe("typed")
+  })
 })

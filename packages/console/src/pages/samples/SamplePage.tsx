@@ -69,7 +69,7 @@ export const SamplePage = () => {
       <h1 className={workbench.live}>
         <Visible text={title} />
       </h1>
-      {error === null ? null : (
+      {error === null || (dataset.data !== undefined && sample.data !== undefined) ? null : (
         <InsteadOfSample home={<Back path={path} />}>
           <ProblemPanel
             error={error}

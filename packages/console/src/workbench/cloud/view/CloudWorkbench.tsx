@@ -178,7 +178,7 @@ const useClouds = (frames: ReadonlyArray<CloudFrame>, frame: number, reach: numb
   const cache = useMemo(
     () =>
       new CloudCache(frames, async ({ pose, type, url }, signal, onProgress) =>
-        parser.parse(await fetchBytes(url, signal, onProgress), type, pose),
+        parser.parse(await fetchBytes(url, signal, onProgress), type, pose, signal),
       ),
     [frames, parser],
   )

@@ -101,7 +101,9 @@ export const runCloudCommand = (name: CommandName, { editor, verbs, view, work }
     case "cameras":
       return did(() => view.cameras.change((now) => ({ ...now, shown: !now.shown })))
     case "imagePoints":
-      return did(() => view.cameras.change((now) => ({ ...now, shown: true, points: !now.points })))
+      return did(() =>
+        view.cameras.change((now) => ({ ...now, shown: true, points: !(now.shown && now.points) })),
+      )
     case "birdsEye":
       return did(() => view.fit())
     case "zoomToObject":

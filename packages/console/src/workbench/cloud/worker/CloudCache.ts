@@ -73,6 +73,8 @@ export class CloudCache {
     this.shown = frame
     this.around = around
     for (const [other, { abort, state }] of this.entries) {
+      // Another try, where this frame is wanted again.
+      if (state.kind === "failed" && other !== frame) this.entries.delete(other)
       if (state.kind !== "loading" || (other >= frame && other <= frame + ahead) || around.includes(other))
         continue
       abort.abort()
@@ -100,6 +102,7 @@ export class CloudCache {
       const loaded = Promise.resolve(cloud)
       this.entries.set(frame, { state: { kind: "ready", cloud }, loaded, abort: new AbortController() })
       this.evict()
+      this.notify()
     }
     return cloud
   }
@@ -122,24 +125,25 @@ export class CloudCache {
     this.entries.set(frame, entry)
   }
 
-  /** The shown frame is there: those around it are next, and then those that somebody may want. */
+  /**
+   * The shown frame is there: those around it are next, and then those that somebody may want. What would be evicted again is not
+   * loaded.
+   */
   private startOthers(): void {
-    for (const frame of this.around) if (this.fitsAnother()) this.start(frame)
-    for (let frame = this.shown + 1; frame <= this.shown + ahead; frame++) {
-      // What would only give way again is not loaded.
-      if (this.around.length === 0 || (!this.around.includes(frame) && this.fitsAnother())) this.start(frame)
-    }
-  }
-
-  /** Whether another cloud as large as the shown one has its place beside it and those around it. */
-  private fitsAnother(): boolean {
     const each = bytesOf(this.snapshot())
-    const wanted = [this.shown, ...this.around].flatMap((frame) => this.entries.get(frame) ?? [])
-    const bytes = wanted.reduce(
-      (sum, { state }) => sum + (state.kind === "loading" ? each : bytesOf(state)),
-      0,
-    )
-    return bytes + each <= this.limit
+    let bytes = each
+    for (const frame of this.around) {
+      const state = this.entries.get(frame)?.state
+      bytes += state?.kind === "ready" ? bytesOf(state) : each
+      if (bytes > this.limit) return
+      this.start(frame)
+    }
+    for (let frame = this.shown + 1; frame <= this.shown + ahead; frame++) {
+      if (this.around.includes(frame)) continue
+      bytes += each
+      if (this.around.length > 0 && bytes > this.limit) return
+      this.start(frame)
+    }
   }
 
   private start(frame: number): void {

@@ -11,9 +11,14 @@ export class CloudParser {
     () => new Worker(new URL("./lazWorker.ts", import.meta.url), { type: "module" }),
   )
 
-  readonly parse = (bytes: ArrayBuffer, type: string, pose: Pose | undefined): Promise<PreparedCloud> => {
+  readonly parse = (
+    bytes: ArrayBuffer,
+    type: string,
+    pose: Pose | undefined,
+    signal: AbortSignal,
+  ): Promise<PreparedCloud> => {
     const isLaz = type === "las" && isCompressedLas(new Uint8Array(bytes))
-    return (isLaz ? this.compressed : this.plain).parse(bytes, type, pose)
+    return (isLaz ? this.compressed : this.plain).parse(bytes, type, pose, signal)
   }
 
   /** Ends the workers. Files that are being parsed are given up. */

@@ -1,34 +1,59 @@
-/** A worker that parses point clouds, as a function. It is started by the first file. */
+/** A worker that parses point clouds, as a function. It is started by the first file, and parses one after the other. */
 import { CloudError } from "../formats/CloudError.ts"
 import type { Pose, PreparedCloud } from "../model/prepared.ts"
 import type { ParseAnswer, ParseRequest } from "./messages.ts"
 
-interface Pending {
+interface Job {
+  readonly request: ParseRequest
+  readonly signal: AbortSignal
   readonly resolve: (cloud: PreparedCloud) => void
-  readonly reject: (error: Error) => void
+  readonly reject: (error: unknown) => void
 }
 
 export class ParseWorker {
   private worker: Worker | undefined
-  private readonly pending = new Map<number, Pending>()
+  /** The file that is being parsed. */
+  private current: Job | undefined
+  private waiting: ReadonlyArray<Job> = []
   private next = 0
 
   constructor(private readonly make: () => Worker) {}
 
-  readonly parse = (bytes: ArrayBuffer, type: string, pose: Pose | undefined): Promise<PreparedCloud> =>
+  /** A file that is given up while it waits is not parsed: those behind it are wanted now. */
+  readonly parse = (
+    bytes: ArrayBuffer,
+    type: string,
+    pose: Pose | undefined,
+    signal: AbortSignal,
+  ): Promise<PreparedCloud> =>
     new Promise((resolve, reject) => {
-      this.worker ??= this.start()
       this.next += 1
       const request: ParseRequest = { id: this.next, bytes, type, pose }
-      this.pending.set(request.id, { resolve, reject })
-      this.worker.postMessage(request, [bytes])
+      this.waiting = [...this.waiting, { request, signal, resolve, reject }]
+      this.goOn()
     })
 
   /** Ends the worker. Files that are being parsed are given up. */
   stop(): void {
     this.worker?.terminate()
     this.worker = undefined
-    this.pending.clear()
+    this.current = undefined
+    this.waiting = []
+  }
+
+  private goOn(): void {
+    while (this.current === undefined) {
+      const [job, ...others] = this.waiting
+      if (job === undefined) return
+      this.waiting = others
+      if (job.signal.aborted) {
+        job.reject(job.signal.reason)
+        continue
+      }
+      this.current = job
+      this.worker ??= this.start()
+      this.worker.postMessage(job.request, [job.request.bytes])
+    }
   }
 
   private start(): Worker {
@@ -36,7 +61,7 @@ export class ParseWorker {
     worker.addEventListener("message", ({ data }: MessageEvent<ParseAnswer>) => this.settle(data))
     // A worker that cannot be loaded, or that ran out of memory, answers nothing any more.
     worker.addEventListener("error", ({ message }) => {
-      const failed = [...this.pending.values()]
+      const failed = [...(this.current === undefined ? [] : [this.current]), ...this.waiting]
       this.stop()
       for (const { reject } of failed) reject(new Error(message || "The worker has failed."))
     })
@@ -44,11 +69,12 @@ export class ParseWorker {
   }
 
   private settle(answer: ParseAnswer): void {
-    const pending = this.pending.get(answer.id)
-    this.pending.delete(answer.id)
-    if (pending === undefined) return
-    if ("cloud" in answer) pending.resolve(answer.cloud)
-    else if ("code" in answer) pending.reject(new CloudError(answer.code, answer.details))
-    else pending.reject(new Error(answer.message))
+    const { current } = this
+    if (current?.request.id !== answer.id) return
+    this.current = undefined
+    if ("cloud" in answer) current.resolve(answer.cloud)
+    else if ("code" in answer) current.reject(new CloudError(answer.code, answer.details))
+    else current.reject(new Error(answer.message))
+    this.goOn()
   }
 }

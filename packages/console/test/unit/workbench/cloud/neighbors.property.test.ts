@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { mostNeighbors, neighborsOf } from "../../../../src/workbench/cloud/model/neighbors.ts"
-import { type Pose, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
+import { type Pose, type PreparedCloud, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
 import type { Vector } from "../../../../src/workbench/cloud/model/vector.ts"
 import type { CloudFrame } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
 import { CloudCache } from "../../../../src/workbench/cloud/worker/CloudCache.ts"
@@ -109,15 +109,18 @@ describe("the cache of clouds with neighbors", () => {
 
   const makeCache = (clouds: number) => {
     const loaded: Array<string> = []
+    const newest = new Map<string, PreparedCloud>()
     const cache = new CloudCache(
       frames,
       async ({ url }) => {
         loaded.push(url)
-        return cloud()
+        const made = cloud()
+        newest.set(url, made)
+        return made
       },
       1200 * clouds,
     )
-    return { cache, loaded }
+    return { cache, loaded, newest }
   }
 
   it("loads them after the shown frame, and keeps them while others give way", async () => {
@@ -151,5 +154,18 @@ describe("the cache of clouds with neighbors", () => {
     expect(loaded.filter((url) => ["/8", "/9"].includes(url))).toEqual(["/9"])
     // The shown frame stays, however large it is.
     expect(cache.snapshot().kind).toBe("ready")
+  })
+
+  it("has the nearest of each frame while somebody steps through frames, and the next one among them", async () => {
+    const { cache, newest } = makeCache(3)
+    for (let shown = 10; shown < 16; shown++) {
+      cache.show(shown, [shown - 1, shown + 1, shown - 2, shown + 2])
+      await settled()
+      await settled()
+      const drawn = cache.neighbors().clouds
+      expect(drawn).toHaveLength(2)
+      expect(drawn[0]).toBe(newest.get(`/${shown - 1}`))
+      expect(drawn[1]).toBe(newest.get(`/${shown + 1}`))
+    }
   })
 })

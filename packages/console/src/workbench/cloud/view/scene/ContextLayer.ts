@@ -21,8 +21,11 @@ export class ContextLayer {
   show(clouds: ReadonlyArray<PreparedCloud>, origin: Vector): void {
     for (const [cloud, layer] of this.layers) if (!clouds.includes(cloud)) this.remove(cloud, layer)
     for (const cloud of clouds) {
-      const layer = this.layers.get(cloud) ?? this.add(cloud)
+      const known = this.layers.get(cloud)
+      const layer = known ?? this.add(cloud)
       layer.show(cloud, origin)
+      // The points of a layer have no colors before they are shown.
+      if (known === undefined) layer.setColors(cloud.colors)
     }
     if (this.style !== undefined) this.setStyle(...this.style)
     this.limit(this.moves)
@@ -53,7 +56,6 @@ export class ContextLayer {
 
   private add(cloud: PreparedCloud): PointLayer {
     const layer = new PointLayer(brightness)
-    layer.setColors(cloud.colors)
     this.layers.set(cloud, layer)
     this.group.add(layer.points)
     return layer

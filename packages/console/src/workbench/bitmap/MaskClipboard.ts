@@ -63,7 +63,7 @@ export class MaskClipboard {
 
   private after(paste: () => Promise<void>): Promise<void> {
     const pasted = this.pasting.then(paste)
-    // Whoever asked for it is told of a failure. Those who wait go on.
+    // A failure is reported to the caller of the copy. Those who wait go on.
     this.pasting = pasted.catch(() => {})
     return pasted
   }

@@ -94,8 +94,8 @@ export class MaskDocument {
     const { draft, url } = this.origin
     this.set({ status: "loading" })
     // After a fault the worker still has what was painted.
-    if (this.isOpened) return this.channel.send({ kind: "reopen", revision: this.revision })
-    if (draft !== undefined) this.channel.send({ kind: "open", source: { kind: "packed", ...draft } })
+    if (this.isOpened) this.channel.send({ kind: "reopen", revision: this.revision })
+    else if (draft !== undefined) this.channel.send({ kind: "open", source: { kind: "packed", ...draft } })
     else if (url !== undefined)
       this.ports.load(url).then(
         (file) => this.channel.send({ kind: "open", source: { kind: "png", file } }, [file]),

@@ -167,10 +167,11 @@ export class MaskHost {
     this.cancel()
     const { history } = this
     const changed = history?.go(revision)
-    if (history === undefined || changed === undefined || changed === false)
-      return this.reply(unknown(revision))
-    this.changed(changed)
-    this.opened(history)
+    if (history === undefined || changed === undefined || changed === false) this.reply(unknown(revision))
+    else {
+      this.changed(changed)
+      this.opened(history)
+    }
   }
 
   private shade(shading: Shading): void {
@@ -239,9 +240,11 @@ export class MaskHost {
     this.cancel()
     const changed = this.history?.go(revision)
     if (this.history === undefined || changed === undefined) return
-    if (changed === false) return this.reply(unknown(revision))
-    this.changed(changed)
-    this.reply({ kind: "painted", revision, areas: this.history.areas })
+    if (changed === false) this.reply(unknown(revision))
+    else {
+      this.changed(changed)
+      this.reply({ kind: "painted", revision, areas: this.history.areas })
+    }
   }
 
   private compare(earlier: TileMask | undefined): void {

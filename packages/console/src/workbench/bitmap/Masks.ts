@@ -194,8 +194,7 @@ export class Masks implements Surface {
 
   private async firstRefused(frames: ReadonlyArray<number>): Promise<number | undefined> {
     // One after the other: the pixels of each are in memory while it is read.
-    for (const frame of frames)
-      if (this.hasBitmap(frame) && !(await this.at(frame).ready())) return frame
+    for (const frame of frames) if (this.hasBitmap(frame) && !(await this.at(frame).ready())) return frame
     return undefined
   }
 

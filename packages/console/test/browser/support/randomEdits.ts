@@ -3,9 +3,12 @@ import type { Page } from "playwright-core"
 import type { Random } from "./random.ts"
 import { objectCount } from "./workbench.ts"
 
-/** What is on the page: each object with its category, and the outline that is drawn of it. */
-export const shownWork = (page: Page): Promise<string> =>
-  page.evaluate(() => {
+/** What is on the page: each object with its category, and the outlines that are drawn of them. */
+export const shownWork = (
+  page: Page,
+  outlines = "[role=application] g[data-key] > path:last-child",
+): Promise<string> =>
+  page.evaluate((outlines) => {
     const texts = (selector: string, read: (element: Element) => string | null) =>
       [...document.querySelectorAll(selector)].map(read)
     return JSON.stringify({
@@ -13,9 +16,9 @@ export const shownWork = (page: Page): Promise<string> =>
         "section[aria-label=Objects] li",
         ({ textContent }) => textContent?.replace(/one warning|\d+ warnings/, "") ?? "",
       ),
-      outlines: texts("[role=application] g[data-key] > path:last-child", (path) => path.getAttribute("d")),
+      outlines: texts(outlines, (path) => path.getAttribute("d")),
     })
-  })
+  }, outlines)
 
 const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const
 

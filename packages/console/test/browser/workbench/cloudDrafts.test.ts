@@ -7,6 +7,7 @@ import { calibrationOf, type TestCamera } from "../support/cameras.ts"
 import { type Box, cloudOf } from "../support/clouds.ts"
 import { loseAtMostASecond } from "../support/kills.ts"
 import { makeRandom, type Random } from "../support/random.ts"
+import { shownWork } from "../support/randomEdits.ts"
 import { objectCount } from "../support/workbench.ts"
 
 /** A hundred in the long runs. */
@@ -66,17 +67,7 @@ const makeStreet = async (): Promise<string> => {
 
 /** Each object with its category, and where the camera sees its edges. */
 const shown = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const texts = (selector: string, read: (element: Element) => string | null) =>
-      [...document.querySelectorAll(selector)].map(read)
-    return JSON.stringify({
-      objects: texts(
-        "section[aria-label=Objects] li",
-        ({ textContent }) => textContent?.replace(/one warning|\d+ warnings/, "") ?? "",
-      ),
-      outlines: texts("[data-camera] g[data-key] > path[class*=edges]", (path) => path.getAttribute("d")),
-    })
-  })
+  shownWork(page, "[data-camera] g[data-key] > path[class*=edges]")
 
 const moves = ["a", "d", "w", "s", "r", "f", "q", "e", "Shift+a", "Shift+d", "Shift+w", "Shift+s"] as const
 

@@ -11,6 +11,7 @@ import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import type { Masks } from "../../workbench/bitmap/Masks.ts"
+import type { PointDocument } from "../../workbench/cloud/points/model/PointDocument.ts"
 import type { Family } from "../../workbench/model/document/family.ts"
 import type { Editor } from "../../workbench/model/editor/Editor.ts"
 import { labelOf } from "../../workbench/model/editor/EditorState.ts"
@@ -21,6 +22,7 @@ import { openMasks } from "../../workbench/session/bitmaps.ts"
 import { checkOf, dismissalsOf } from "../../workbench/session/check.ts"
 import { issueCallsOf } from "../../workbench/session/issues.ts"
 import { familyOfDataset, labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
+import { loadPoints } from "../../workbench/session/points.ts"
 import { reviewOf } from "../../workbench/session/review.ts"
 import { readDataset } from "../../workbench/session/work.ts"
 import { InsteadOfSample } from "../../workbench/view/InsteadOfSample.tsx"
@@ -123,11 +125,13 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
   const check = useMemo(() => (mayCheck ? checkOf(api, uuid) : undefined), [uuid, mayCheck])
   const dismissals = useMemo(() => (mayDismiss ? dismissalsOf(api, uuid) : undefined), [uuid, mayDismiss])
   const masks = useMasks(editor, family)
-  if (family.bitmap && masks === undefined) return null
+  const points = usePoints(editor, family)
+  if ((family.bitmap && masks === undefined) || (family.points && points === undefined)) return null
   return (
     <AnyWorkbench
       editor={editor}
       masks={masks}
+      points={points}
       dataset={dataset}
       sample={attributes}
       verbs={noVerbs}
@@ -164,6 +168,33 @@ const Back = ({ path }: { readonly path: DatasetPath }) => {
 /** Whether the caller may do something, as the API's record of a dataset says. */
 const may = ({ permissions }: JsonObject, permission: string): boolean =>
   isArray(permissions) && permissions.includes(permission)
+
+/** The points of the label while they are looked at; undefined where objects are no sets of points. */
+const usePoints = (editor: Editor, family: Family): PointDocument | undefined => {
+  const [points, setPoints] = useState<PointDocument>()
+  const [failure, setFailure] = useState<{ readonly error: unknown }>()
+  useEffect(() => {
+    if (!family.points) return
+    let opened: PointDocument | undefined
+    let isCurrent = true
+    loadPoints().then(
+      (open) => {
+        if (!isCurrent) return
+        opened = open(editor)
+        setPoints(opened)
+      },
+      (error: unknown) => setFailure({ error }),
+    )
+    return () => {
+      isCurrent = false
+      opened?.close()
+      setPoints(undefined)
+    }
+  }, [editor, family])
+  // A part of the page that could not be loaded is reported as the pages are.
+  if (failure !== undefined) throw failure.error
+  return points
+}
 
 /** The bitmaps of the label while it is looked at; undefined where objects are no areas. */
 const useMasks = (editor: Editor, family: Family): Masks | undefined => {

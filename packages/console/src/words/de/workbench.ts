@@ -2,6 +2,7 @@
 
 import type { Translation } from "../words.ts"
 import { cloud } from "./parts/cloud.ts"
+import { points } from "./parts/points.ts"
 import { statuses } from "./parts/statuses.ts"
 
 export default {
@@ -30,7 +31,10 @@ export default {
     eraser: "Radierer",
     fill: "Füllen",
     area: "Polygon füllen",
+    lasso: "Lasso",
+    rectangle: "Auswahlbox",
   },
+  points,
   bitmap: {
     brush: "Pinsel",
     width: "Größe",
@@ -200,7 +204,7 @@ export default {
       lists: "Listen",
       workbench: "Arbeitsplatz",
       drawing: "Zeichnen",
-      bitmap: "Bitmaps",
+      bitmap: "Bitmaps und Punkte",
       frames: "Frames",
     },
     close: "Schließen",
@@ -251,6 +255,10 @@ export default {
     eraser: "Radierer",
     fill: "Füllen",
     area: "Polygon füllen",
+    lasso: "Lasso",
+    rectangle: "Auswahlbox",
+    lookAround: "Umsehen und auswählen",
+    aboveGround: "Nur über dem Boden oder alles",
     newArea: "Neues Objekt",
     merge: "Objekte verbinden",
     overwrite: "Andere übermalen oder nicht",
@@ -384,6 +392,6 @@ export default {
     rejectHint: "Wird ein Issue, das der Labeler sieht.",
     cancel: "Abbrechen",
     retry: "Erneut senden",
-    unsupported: "Labels des Typs {{type}} werden nicht auf Bildern bearbeitet.",
+    unsupported: "Der Arbeitsplatz bearbeitet keine Labels des Typs {{type}}.",
   },
 } satisfies Translation<"workbench">

@@ -1,5 +1,6 @@
 /** The words of the area "workbench". */
 import { cloud } from "./parts/cloud.ts"
+import { points } from "./parts/points.ts"
 import { statuses } from "./parts/statuses.ts"
 
 export default {
@@ -28,7 +29,10 @@ export default {
     eraser: "Eraser",
     fill: "Fill",
     area: "Polygon fill",
+    lasso: "Lasso",
+    rectangle: "Box selection",
   },
+  points,
   bitmap: {
     brush: "Brush",
     width: "Size",
@@ -198,7 +202,7 @@ export default {
       lists: "Lists",
       workbench: "Workbench",
       drawing: "Drawing",
-      bitmap: "Bitmaps",
+      bitmap: "Bitmaps and points",
       frames: "Frames",
     },
     close: "Close",
@@ -245,6 +249,10 @@ export default {
     eraser: "Eraser",
     fill: "Fill",
     area: "Polygon fill",
+    lasso: "Lasso",
+    rectangle: "Box selection",
+    lookAround: "Look around and select",
+    aboveGround: "Only above the ground, or everything",
     newArea: "New object",
     merge: "Merge objects",
     overwrite: "Paint over others, or not",
@@ -382,6 +390,6 @@ export default {
     rejectHint: "Becomes an issue that the labeler sees.",
     cancel: "Cancel",
     retry: "Send again",
-    unsupported: "Labels of the type {{type}} are not edited on images.",
+    unsupported: "The workbench does not edit labels of the type {{type}}.",
   },
 } as const

@@ -52,12 +52,12 @@ const seedOf = ({ trackId }: Annotation, id: number): number => {
   return Number.isFinite(track) ? track : id
 }
 
-type Bytes = readonly [red: number, green: number, blue: number]
+export type Bytes = readonly [red: number, green: number, blue: number]
 
 const wordOf = ([red, green, blue]: Bytes): number => red | (green << 8) | (blue << 16)
 
 /** A color that is a little lighter or darker for each object, to distinguish neighbors of one category. */
-const varied = (bytes: Bytes, id: number): Bytes => {
+export const varied = (bytes: Bytes, id: number): Bytes => {
   // The golden ratio spreads successive ids over the range.
   const share = ((id * 0.618_034) % 1) * 0.7 - 0.3
   const toward = share > 0 ? 255 : 0

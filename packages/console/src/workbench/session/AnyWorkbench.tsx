@@ -1,5 +1,6 @@
 /** The workbench for what a dataset labels: images, or point clouds, which are loaded when they are needed. */
 import { lazy, Suspense, useMemo } from "react"
+import type { PointDocument } from "../cloud/points/model/PointDocument.ts"
 import { cameraImages } from "../cloud/session/cameras.ts"
 import { cloudFrames } from "../cloud/session/cloudFrames.ts"
 import type { JsonObject } from "../model/json/value.ts"
@@ -16,9 +17,11 @@ interface AnyWorkbenchProps extends Omit<WorkbenchProps, "offered" | "urls"> {
   readonly dataset: JsonObject
   /** The attributes of the sample. */
   readonly sample: JsonObject
+  /** The points, where objects are sets of them. */
+  readonly points?: PointDocument | undefined
 }
 
-export const AnyWorkbench = ({ dataset, sample, ...props }: AnyWorkbenchProps) => {
+export const AnyWorkbench = ({ dataset, points, sample, ...props }: AnyWorkbenchProps) => {
   const isCloud = familyOfDataset(dataset)?.cloud === true
   const urls = useMemo(() => imageUrls(sample), [sample])
   const frames = useMemo(() => (isCloud ? cloudFrames(sample) : []), [isCloud, sample])
@@ -35,7 +38,7 @@ export const AnyWorkbench = ({ dataset, sample, ...props }: AnyWorkbenchProps) =
   if (!isCloud) return <Workbench {...props} urls={urls} offered={toolsOf(String(dataset.task_type))} />
   return (
     <Suspense fallback={props.header}>
-      <CloudWorkbench {...props} frames={frames} images={images} />
+      <CloudWorkbench {...props} points={points} frames={frames} images={images} />
     </Suspense>
   )
 }

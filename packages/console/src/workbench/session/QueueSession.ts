@@ -5,7 +5,7 @@
 import { hasStatus } from "../../api/problem.ts"
 import type { Masks, MasksOrigin } from "../bitmap/Masks.ts"
 import type { Family } from "../model/document/family.ts"
-import { bitmapsOf, type Draft, decideDraft, type FrameBitmap } from "../model/drafts/Draft.ts"
+import { bitmapsOf, type Draft, decideDraft } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { labelOf } from "../model/editor/EditorState.ts"
 import { print } from "../model/json/print.ts"
@@ -17,6 +17,8 @@ import type { DraftStore } from "./DraftStore.ts"
 import { readDraft, restoredFrom } from "./draftLabel.ts"
 import { labelToEdit, openEditor } from "./openEditor.ts"
 import { type Phase, type SessionEvent, sampleOf, type Working } from "./phases.ts"
+import type { OpenPoints } from "./points.ts"
+import { attributesToSend } from "./sending.ts"
 import { lease, type Remarks, type Work, type WorkAction, type WorkDone } from "./work.ts"
 
 /** What a session needs of the world. */
@@ -27,6 +29,8 @@ export interface SessionPorts {
   readonly drafts: DraftStore
   /** Opens the bitmaps of a label whose objects are areas. */
   readonly openMasks: (editor: Editor, origin: MasksOrigin) => Masks
+  /** Loads what opens the points of a label whose objects are sets of them. */
+  readonly loadPoints: () => Promise<OpenPoints>
   /** Stores a bitmap, and returns its address. */
   readonly storeBitmap: (name: string, file: ArrayBuffer) => Promise<string>
   readonly now: () => number
@@ -58,6 +62,7 @@ export class QueueSession {
   private stopEditor: () => void = () => {}
   /** The action that was sent last, until it is done. */
   private last: { readonly action: WorkAction; readonly remarks: Remarks } | undefined
+  private openPoints: OpenPoints | undefined
   /** The bitmaps of the open label that were stored. */
   private stored: StoredBitmaps | undefined
 
@@ -86,6 +91,7 @@ export class QueueSession {
     const turn = this.turn
     this.set({ kind: "loading" })
     try {
+      if (this.setting.family.points) this.openPoints ??= await this.ports.loadPoints()
       const work = await this.ports.claim()
       const draft = work === undefined ? undefined : await this.findDraft(work)
       if (turn !== this.turn) return
@@ -171,7 +177,7 @@ export class QueueSession {
         rating: draft?.rating,
       },
       label ?? labelOf(working.editor.state),
-      draft === undefined || label === undefined ? [] : bitmapsOf(draft),
+      label === undefined ? undefined : draft,
     )
   }
 
@@ -184,6 +190,7 @@ export class QueueSession {
     this.stopEditor()
     this.stopEditor = () => {}
     this.working?.masks?.close()
+    this.working?.points?.close()
   }
 
   /** Stores the draft now, as when the page is hidden. */
@@ -197,6 +204,8 @@ export class QueueSession {
     const isUntouched = past === null && future === null && working.rating === undefined
     if (isUntouched && working.draft === "none") return
     const label = labelOf(state)
+    // Asked for at once, so that they are those of this label.
+    const points = working.points?.pack()
     const bitmaps = await packedBitmaps(working.masks, label)
     await this.ports.drafts.put({
       ...this.draftOf(working.work),
@@ -205,6 +214,7 @@ export class QueueSession {
       rating: working.rating,
       savedAt: this.ports.now(),
       ...(bitmaps.length === 0 ? {} : { bitmaps }),
+      ...(points === undefined || points.length === 0 ? {} : { points }),
     })
     if (this.working?.editor === working.editor) this.set({ ...this.working, draft: "kept" })
   }
@@ -212,7 +222,9 @@ export class QueueSession {
   /** The text of the current work, to be downloaded. */
   text(): string | undefined {
     const working = this.working
-    return working === undefined ? undefined : print(labelOf(working.editor.state))
+    if (working === undefined) return undefined
+    const label = labelOf(working.editor.state)
+    return print(working.points?.filled(label) ?? label)
   }
 
   private get working(): Working | undefined {
@@ -244,21 +256,19 @@ export class QueueSession {
       rating: restored === undefined ? undefined : draft?.rating,
       conflict: decision === "compare" ? draft : undefined,
     } as const
-    this.start(
-      base,
-      restored ?? stored,
-      restored === undefined || draft === undefined ? [] : bitmapsOf(draft),
-    )
+    this.start(base, restored ?? stored, restored === undefined ? undefined : draft)
     this.scheduleRenewal(work.claimId)
   }
 
+  /** `draft`: the one that the label is of, with what lies outside of its text. */
   private start(
-    working: Omit<Working, "editor" | "masks">,
+    working: Omit<Working, "editor" | "masks" | "points">,
     label: JsonObject,
-    drafts: ReadonlyArray<FrameBitmap> = [],
+    draft: Draft | undefined,
   ): void {
     this.stopEditor()
     this.working?.masks?.close()
+    this.working?.points?.close()
     const readOnly = working.conflict !== undefined
     const editor = openEditor(this.setting.dataset, working.work.sample.attributes, label, readOnly)
     let text: JsonObject = label
@@ -269,6 +279,7 @@ export class QueueSession {
       text = present
       this.scheduleDraft()
     })
+    const drafts = draft === undefined ? [] : bitmapsOf(draft)
     const masks = this.setting.family.bitmap ? this.ports.openMasks(editor, { label, drafts }) : undefined
     const { uuid } = working.work.sample
     this.stored =
@@ -276,7 +287,8 @@ export class QueueSession {
       new StoredBitmaps(masks, (file, frame) =>
         this.ports.storeBitmap(frame === undefined ? uuid : `${uuid}-${frame + 1}`, file),
       )
-    this.set({ ...working, editor, masks })
+    const points = this.openPoints?.(editor, draft?.points)
+    this.set({ ...working, editor, masks, points })
   }
 
   /** The attributes with the addresses of the bitmaps that were painted. */
@@ -374,15 +386,6 @@ export class QueueSession {
 const lock = (editor: Editor): void => {
   editor.surface?.cancel()
   editor.update((state) => ({ ...state, readOnly: true, gesture: idle }))
-}
-
-/** The attributes to send: those of edited work, and of a label that does not exist yet. */
-const attributesToSend = ({ editor, work }: Working, action: WorkAction): JsonObject | undefined => {
-  const label = labelOf(editor.state)
-  if (label === work.label?.attributes) return undefined
-  const unlabeled = work.label?.attributes == null
-  const empty = unlabeled && editor.state.history.past === null && action === "skip"
-  return empty ? undefined : label
 }
 
 const pauseOf = ({ labeling_inactivity_timeout_seconds: seconds }: JsonObject): number =>

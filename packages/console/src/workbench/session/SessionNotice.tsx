@@ -3,7 +3,9 @@ import { Alert, Button, Group, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { hasStatus, Unreachable } from "../../api/problem.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import type { Draft } from "../model/drafts/Draft.ts"
 import classes from "../view/workbench.module.css"
+import { draftFile } from "./draftLabel.ts"
 import type { Working } from "./phases.ts"
 import type { QueueSession } from "./QueueSession.ts"
 
@@ -31,7 +33,7 @@ export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
           <Button size="xs" variant="default" onClick={() => session.resolve("theirs")}>
             {t("session.theirs")}
           </Button>
-          <Button size="xs" variant="default" onClick={() => download(working, conflict.text)}>
+          <Button size="xs" variant="default" onClick={() => void downloadDraft(working, conflict)}>
             {t("session.download")}
           </Button>
         </Group>
@@ -72,6 +74,10 @@ export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
     </Alert>
   ) : null
 }
+
+/** Where what reads the points of a draft cannot be loaded, the file has its text as it is kept. */
+const downloadDraft = async (working: Working, draft: Draft): Promise<void> =>
+  download(working, await draftFile(draft).catch(() => draft.text))
 
 const download = ({ work }: Working, text: string | undefined): void => {
   const url = URL.createObjectURL(new Blob([text ?? ""], { type: "application/json" }))

@@ -14,6 +14,7 @@ import { makeDraftStore } from "./DraftStore.ts"
 import { EmptyQueue } from "./EmptyQueue.tsx"
 import { familyOfDataset } from "./openEditor.ts"
 import type { SessionEvent } from "./phases.ts"
+import { loadPoints } from "./points.ts"
 import { prefetchNext } from "./prefetch.ts"
 import { QueueSession } from "./QueueSession.ts"
 import { SessionWorkbench } from "./SessionWorkbench.tsx"
@@ -96,6 +97,7 @@ const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
               finish: (claim, action, done) => finish(api, claim, action, done),
               drafts,
               openMasks,
+              loadPoints,
               storeBitmap: (name, file) => storeBitmap(api, name, file),
               now: () => Date.now(),
               report: (event) => report.current?.(event),

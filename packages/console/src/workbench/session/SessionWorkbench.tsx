@@ -51,6 +51,7 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
         key={`${work.claimId} ${working.conflict === undefined}`}
         editor={editor}
         masks={working.masks}
+        points={working.points}
         dataset={dataset}
         sample={work.sample.attributes}
         verbs={verbs}

@@ -1,5 +1,6 @@
 /** Checks unsaved work with the server's rules. Nothing is stored. */
 import { type Api, bodyOf } from "../../api/client.ts"
+import { withoutPointIds } from "../cloud/points/model/pointLabel.ts"
 import { paintedFrames, withBitmapUrl } from "../model/document/areas.ts"
 import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
@@ -49,7 +50,8 @@ export const checkOf =
       (label, { frame }) => withBitmapUrl(label, frame, null),
       attributes,
     )
-    const body = print({ labelset: "ground-truth", attributes: sent })
+    // The rules are about objects: the ids of a million points need not travel with each stroke.
+    const body = print({ labelset: "ground-truth", attributes: withoutPointIds(sent) })
     const text = await bodyOf(
       api.POST("/samples/{sample}/check/", {
         params: { path: { sample } },

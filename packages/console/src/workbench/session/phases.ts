@@ -1,5 +1,6 @@
 /** What a queue session shows, and what it reports. */
 import type { Masks } from "../bitmap/Masks.ts"
+import type { PointDocument } from "../cloud/points/model/PointDocument.ts"
 import type { Draft } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import type { Work, WorkAction } from "./work.ts"
@@ -28,6 +29,8 @@ export interface Working {
   readonly editor: Editor
   /** The bitmaps, where objects are areas. */
   readonly masks: Masks | undefined
+  /** The points, where objects are sets of them. */
+  readonly points: PointDocument | undefined
   /** Milliseconds since 1970. */
   readonly expiresAt: number
   /** The action that is being sent. */

@@ -181,15 +181,21 @@ interface PanelsProps {
   readonly review: ReviewState
   /** Fields for the geometry of what is selected. */
   readonly geometry?: React.ReactNode
+  /** The number of points by object, where objects are sets of them. */
+  readonly points?: ReadonlyMap<string, number> | undefined
+  /** What stands below the objects. */
+  readonly belowObjects?: React.ReactNode
 }
 
 export const Panels = ({
+  belowObjects,
   counts,
   dismissals,
   draws,
   editor,
   geometry,
   issues,
+  points,
   review,
   warnings,
 }: PanelsProps) => {
@@ -197,7 +203,7 @@ export const Panels = ({
   return (
     <aside className={classes.panels} aria-label={t("panels")}>
       <ReviewPanel state={review} />
-      <ObjectsPanel editor={editor} warnings={counts} draws={draws} />
+      <ObjectsPanel editor={editor} warnings={counts} draws={draws} points={points} below={belowObjects} />
       <AttributesPanel editor={editor} geometry={geometry} />
       <LinksPanel editor={editor} />
       {warnings.allowed ? (

@@ -10,7 +10,7 @@ export const showObjects = (editor: Editor, viewport: ViewportStore, keys: Reado
   const points = keys.flatMap((key) => annotationIn(labelOf(state), state.frame, key)?.points ?? [])
   if (points.length > 0) viewport.show(boundsOf(points))
   else if (keys.length > 0)
-    surface?.where(new Set(keys)).then(
+    surface?.where?.(new Set(keys)).then(
       (bounds) => bounds === undefined || viewport.show(bounds),
       // The bitmap was closed: the next sample is on the screen.
       () => {},

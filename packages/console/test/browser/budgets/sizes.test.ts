@@ -23,9 +23,9 @@ const limits: ReadonlyArray<readonly [name: RegExp, most: number]> = [
   [/^Workbench/, 32],
   // The reader of Markdown, loaded with the first readme.
   [/^MarkdownText/, 55],
-  // What the pages with a workbench share: labels, their editor, bitmaps of images and of sequences, issues, reviews. The bundler names
+  // What the pages with a workbench share: labels, their editor, bitmaps, points, issues, reviews. The bundler names
   // it after one of its modules.
-  [/^(work|InsteadOfSample)$/, 42],
+  [/^(work|InsteadOfSample)$/, 43],
   [/./, 30],
 ]
 

@@ -1,6 +1,10 @@
-/** Datasets of point clouds for the states of the workbench: a drive with cameras and warnings, and one whose file is broken. */
+/**
+ * Datasets of point clouds for the states of the workbench: a drive with cameras and warnings, one whose file is broken, and clouds
+ * whose points are segmented.
+ */
 import { calibrationOf, pictureOf, type TestCamera } from "../support/cameras.ts"
 import { type Box, cloudOf } from "../support/clouds.ts"
+import { block, makePoints, plain, scenePoints } from "../support/points.ts"
 import type { TestServer } from "../support/server.ts"
 
 const frames = 3
@@ -87,6 +91,17 @@ const makeDataset = async (server: TestServer, name: string, task_type: string):
   })
 }
 
+const segmented = {
+  format_version: "0.2",
+  annotations: [
+    { id: 1, category_id: 1, attributes: {} },
+    { id: 2, category_id: 2, attributes: {} },
+  ],
+  point_annotations: Array.from({ length: scenePoints }, (_, point) =>
+    point < plain ? 0 : point < plain + block ? 1 : 2,
+  ),
+}
+
 /** Makes the datasets, and returns the sample of the drive that is labeled. */
 export const makeClouds = async (server: TestServer): Promise<string> => {
   await makeDataset(server, "lidar", "pointcloud-cuboid-sequence")
@@ -109,5 +124,8 @@ export const makeClouds = async (server: TestServer): Promise<string> => {
     name: "broken",
     attributes: { pcd: { url, type: "pcd" } },
   })
+  await makePoints(server, { name: "segmented-cloud", label: segmented })
+  // Of another file: too few.
+  await makePoints(server, { name: "unfit-points", label: { ...segmented, point_annotations: [1, 1, 2] } })
   return labeled
 }

@@ -25,9 +25,22 @@ const pressingInCloud =
     for (const key of keys) await page.keyboard.press(key)
   }
 
+/** Presses keys in the workbench once the points of its label are there. */
+const pressingInPoints =
+  (...keys: ReadonlyArray<string>) =>
+  async (page: Page) => {
+    await unassigned(page).waitFor()
+    await page.getByRole("application").focus()
+    for (const key of keys) await page.keyboard.press(key)
+  }
+
+/** The number of points without an object. */
+const unassigned = (page: Page) => page.locator("[data-unassigned]")
+
 const label = () => "/d/admin/street/label"
 const review = () => "/d/admin/street/review"
 const cloud = () => "/d/admin/lidar/label"
+const segmented = () => "/d/admin/segmented-cloud/label"
 
 export const labeling: ReadonlyArray<State> = [
   { name: "full", path: label, ready: image },
@@ -70,6 +83,13 @@ export const labeling: ReadonlyArray<State> = [
     name: "cloud-failed",
     path: () => "/d/admin/broken-cloud/label",
     ready: "The point cloud could not be shown",
+  },
+  { name: "points", path: segmented, act: pressingInPoints("Tab"), ready: "1,500 points" },
+  { name: "points-brush", path: segmented, act: pressingInPoints("b"), ready: "Alt erases." },
+  {
+    name: "points-unfit",
+    path: () => "/d/admin/unfit-points/label",
+    ready: "The label does not fit the point cloud",
   },
   { name: "empty", path: () => "/d/admin/empty/label", ready: "Nothing is waiting for you" },
   failing(label, "frame"),

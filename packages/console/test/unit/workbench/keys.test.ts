@@ -44,6 +44,14 @@ describe("keys of the workbench", () => {
     expect(commandFor(keymap, "ArrowLeft", new Set(["lists"]))).toBeUndefined()
   })
 
+  it("act by what the objects of a cloud are: one key makes a cuboid, or chooses the brush of points", () => {
+    const keymap = keymapOf("annotary")
+    expect(commandFor(keymap, "KeyB", new Set(["workbench", "3d", "cuboids"]))).toBe("cuboid")
+    expect(commandFor(keymap, "KeyB", new Set(["workbench", "3d", "painting", "points"]))).toBe("brush")
+    expect(commandFor(keymap, "KeyB", new Set(["workbench", "2d", "bitmap", "painting"]))).toBe("brush")
+    expect(commandFor(keymap, "KeyP", new Set(["workbench", "3d", "painting", "points"]))).toBe("cameras")
+  })
+
   it("never submit, accept or reject with a single key, in any preset", () => {
     for (const name of presetNames)
       for (const command of ["submit", "reject", "skip", "save"] as const)

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { ApiError, Unreachable } from "../../../src/api/problem.ts"
-import type { Draft } from "../../../src/workbench/model/drafts/Draft.ts"
-import { draftKey } from "../../../src/workbench/model/drafts/Draft.ts"
+import { type Draft, draftKey } from "../../../src/workbench/model/drafts/Draft.ts"
 import { labelOf } from "../../../src/workbench/model/editor/EditorState.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
 import type { SessionEvent, Working } from "../../../src/workbench/session/phases.ts"
+import { loadPoints } from "../../../src/workbench/session/points.ts"
 import { QueueSession, type SessionSetting } from "../../../src/workbench/session/QueueSession.ts"
 import {
   lease,
@@ -72,6 +72,7 @@ const makeWorld = (setting: Partial<SessionSetting> = {}) => {
       openMasks: () => {
         throw new Error("There is no bitmap.")
       },
+      loadPoints,
       storeBitmap: async () => "",
       drafts: {
         find: async (of) => drafts.get(draftKey(of)),

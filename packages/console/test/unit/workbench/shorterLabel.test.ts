@@ -30,6 +30,9 @@ describe("a label with fewer frames than its sample", () => {
         openMasks: () => {
           throw new Error("There is no bitmap.")
         },
+        loadPoints: () => {
+          throw new Error("There are no points.")
+        },
         storeBitmap: async () => "",
         drafts: { find: async () => undefined, put: async () => {}, remove: async () => {} },
         now: () => Date.now(),

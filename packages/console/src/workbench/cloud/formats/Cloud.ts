@@ -5,6 +5,10 @@ export type Vector = readonly [number, number, number]
 
 export interface Cloud {
   readonly count: number
+  /** The points of the file, with those that were left out. */
+  readonly fileCount: number
+  /** The place of each point in the file; undefined where none was left out. */
+  readonly places: Uint32Array<ArrayBuffer> | undefined
   /** What positions are relative to, in double precision: a float cannot hold map coordinates. */
   readonly origin: Vector
   /** Three numbers for each point. */
@@ -26,12 +30,19 @@ const nearZero = 1024
 /** Collects points. Points without a finite position, as sensors write them for lost echoes, are left out. */
 export class CloudBuilder {
   private count = 0
+  /** The points that were offered. */
+  private offered = 0
+  /** The places of the points in the file, from the first one on that was left out. */
+  private places: Uint32Array<ArrayBuffer> | undefined
   private origin: Vector | undefined
   private readonly positions: Float32Array<ArrayBuffer>
   private readonly intensity: Float32Array<ArrayBuffer> | undefined
   private readonly colors: Uint8Array<ArrayBuffer> | undefined
 
-  constructor(capacity: number, { colors, intensity }: CloudContents) {
+  constructor(
+    private readonly capacity: number,
+    { colors, intensity }: CloudContents,
+  ) {
     this.positions = new Float32Array(capacity * 3)
     this.intensity = intensity ? new Float32Array(capacity) : undefined
     this.colors = colors ? new Uint8Array(capacity * 3) : undefined
@@ -39,7 +50,12 @@ export class CloudBuilder {
 
   /** Adds a point. `rgb` is 0xRRGGBB. */
   add(x: number, y: number, z: number, intensity: number, rgb: number): void {
-    if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z))) return
+    this.offered += 1
+    if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z))) {
+      this.places ??= Uint32Array.from({ length: this.capacity }, (_, point) => point)
+      return
+    }
+    if (this.places !== undefined) this.places[this.count] = this.offered - 1
     this.origin ??= [roughly(x), roughly(y), roughly(z)]
     const at = this.count * 3
     this.positions[at] = x - this.origin[0]
@@ -58,6 +74,8 @@ export class CloudBuilder {
     const { count } = this
     return {
       count,
+      fileCount: this.offered,
+      places: this.places?.slice(0, count),
       origin: this.origin ?? [0, 0, 0],
       positions: count * 3 === this.positions.length ? this.positions : this.positions.slice(0, count * 3),
       intensity: this.intensity?.slice(0, count),

@@ -1,5 +1,5 @@
 /** The part of a cloud around a place: small enough to be kept of many frames at once. */
-import type { Cloud, Vector } from "../formats/Cloud.ts"
+import type { Vector } from "../formats/Cloud.ts"
 import { type SearchedCloud, stretchesWithin } from "./octree.ts"
 import { minus, plus } from "./vector.ts"
 
@@ -9,7 +9,7 @@ export const cropped = (
   center: Vector,
   reach: number,
   most = Number.POSITIVE_INFINITY,
-): Cloud => {
+): SearchedCloud => {
   const around: Vector = [reach, reach, reach]
   const [x0, y0, z0] = minus(center, cloud.origin)
   const { positions } = cloud
@@ -32,5 +32,5 @@ export const cropped = (
     kept[at * 3 + 1] = (positions[from + 1] ?? 0) - y0
     kept[at * 3 + 2] = (positions[from + 2] ?? 0) - z0
   }
-  return { count, origin: center, positions: kept, intensity: undefined, colors: undefined }
+  return { count, origin: center, positions: kept }
 }

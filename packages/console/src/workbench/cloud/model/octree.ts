@@ -120,7 +120,7 @@ const mapped = ([x, y, z]: Vector, map: (value: number, axis: 0 | 1 | 2) => numb
 ]
 
 /** A cloud with its tree, where it has one. */
-export interface SearchedCloud extends Cloud {
+export interface SearchedCloud extends Pick<Cloud, "count" | "origin" | "positions"> {
   readonly root?: CloudNode
 }
 

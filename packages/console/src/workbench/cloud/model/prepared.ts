@@ -15,7 +15,9 @@ export interface Range {
 }
 
 /** A cloud in coordinates of the world, relative to its origin. */
-export interface PreparedCloud extends Cloud {
+export interface PreparedCloud extends Omit<Cloud, "places"> {
+  /** The place of each point in the file: labels name points in its order. */
+  readonly order: Uint32Array<ArrayBuffer>
   readonly bounds: { readonly min: Vector; readonly max: Vector }
   /** Where most of the points are, in meters of the world: without the few highest and lowest. */
   readonly heights: Range
@@ -33,11 +35,12 @@ export const prepare = (cloud: Cloud, pose: Pose | undefined): PreparedCloud => 
   const extent = extentOf(inPlace)
   const order = scattered(cloud.count)
   const root = treeOf(inPlace, extent, order)
-  const placed = inOrder(inPlace, order)
+  const { places, ...placed } = inOrder(inPlace, order)
   const { origin } = placed
   const heights = everyNth(placed.count, (point) => (placed.positions[point * 3 + 2] ?? 0) + origin[2])
   return {
     ...placed,
+    order: places === undefined ? order : order.map((point) => places[point] ?? 0),
     bounds: { min: plus(extent.min, origin), max: plus(extent.max, origin) },
     heights: { min: quantile(heights, 0.01), max: quantile(heights, 0.97) },
     intensities:

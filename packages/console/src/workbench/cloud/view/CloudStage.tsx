@@ -9,6 +9,10 @@ import { useEditor } from "../../view/useEditor.ts"
 import { type Cuboid, cuboidOf } from "../model/cuboid.ts"
 import { overlapOf } from "../model/overlap.ts"
 import { projectionOf, scaleOf, sideNames } from "../model/sideView.ts"
+import type { PointPainter } from "../points/view/PointPainter.ts"
+import { PointsOverlay } from "../points/view/PointsOverlay.tsx"
+import { usePaint } from "../points/view/usePaint.ts"
+import { usePointColors } from "../points/view/usePointColors.ts"
 import type { CloudState, Neighbors } from "../worker/CloudCache.ts"
 import { CloudCount } from "./CloudCount.tsx"
 import { CloudNotice } from "./CloudNotice.tsx"
@@ -31,10 +35,12 @@ interface CloudStageProps {
   readonly onRetry: () => void
   readonly warned: ReadonlySet<string>
   readonly comparison: Comparison | undefined
+  /** What paints, where objects are sets of points. */
+  readonly painter: PointPainter | undefined
 }
 
 export const CloudStage = (props: CloudStageProps) => {
-  const { cloud, comparison, editor, neighbors, onRetry, view, warned } = props
+  const { cloud, comparison, editor, neighbors, onRetry, painter, view, warned } = props
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const stage = useRef<HTMLDivElement>(null)
@@ -47,7 +53,12 @@ export const CloudStage = (props: CloudStageProps) => {
   )
   const latest = useRef<ReadonlyArray<ShownCuboid>>(shown)
   latest.current = shown
-  usePointer(main, editor, view, latest)
+  const pick = useMemo(
+    () => painter && ((at: readonly [number, number], adds: boolean) => painter.pick(at, adds)),
+    [painter],
+  )
+  usePaint(main, painter)
+  usePointer(main, editor, view, latest, pick)
   const preview = previewOf(editor, making)
   const [key] = state.selected
   const annotation = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
@@ -55,7 +66,8 @@ export const CloudStage = (props: CloudStageProps) => {
   useFocus(main)
   useCloud(scene, view, cloud)
   useNeighbors(scene, cloud, neighbors)
-  useColors(scene, view, editor, cloud)
+  useColors(painter === undefined ? scene : undefined, view, editor, cloud)
+  usePointColors(scene, painter, cloud.kind === "ready" ? cloud.cloud : undefined)
   useEffect(() => {
     const extra: ReadonlyArray<ShownCuboid> =
       preview === undefined ? [] : [{ key: "", cuboid: preview, color: "white", look: "selected" }]
@@ -73,6 +85,7 @@ export const CloudStage = (props: CloudStageProps) => {
           className={classes.main}
           data-view="main"
           data-making={making === undefined ? undefined : making.places.length}
+          data-paints={painter?.tool}
           role="application"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys and pointers, as its role says
           tabIndex={0}
@@ -85,6 +98,7 @@ export const CloudStage = (props: CloudStageProps) => {
         )}
         {cloud.kind === "ready" ? <CloudCount cloud={cloud.cloud} neighbors={neighbors} /> : null}
         <CloudNotice state={cloud} onRetry={onRetry} />
+        {painter === undefined ? null : <PointsOverlay painter={painter} />}
       </div>
       <div className={classes.sides}>
         {sideNames.map((name) => (

@@ -48,14 +48,7 @@ export interface CameraSettings {
 
 export class CloudView {
   readonly orbit = new Store<Orbit | undefined>(undefined)
-  readonly settings = new Store<ViewSettings>({
-    coloring: "height",
-    range: {},
-    pointSize: 2,
-    opacity: 1,
-    grid: true,
-    neighbors: 0,
-  })
+  readonly settings: Store<ViewSettings>
   readonly sides = new Store<SideSettings>(atRest)
   readonly making = new Store<Making | undefined>(undefined)
   /** Whether the selected track is shown in several frames at once, in place of the cloud. */
@@ -67,6 +60,18 @@ export class CloudView {
   cloud: PreparedCloud | undefined
   /** How many were drawn before they were hidden. */
   private lastNeighbors = 2
+
+  /** `coloring`: the colors of the points at first. */
+  constructor(coloring: Coloring = "height") {
+    this.settings = new Store({
+      coloring,
+      range: {},
+      pointSize: 2,
+      opacity: 1,
+      grid: true,
+      neighbors: 0,
+    })
+  }
 
   /** Takes over the cloud of the shown frame. The first one is shown whole, from above. */
   setCloud(cloud: PreparedCloud | undefined): void {

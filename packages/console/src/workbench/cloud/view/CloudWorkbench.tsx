@@ -7,6 +7,7 @@ import { labelOf } from "../../model/editor/EditorState.ts"
 import { framesWithIssues } from "../../model/issues/Issue.ts"
 import type { KeyScope } from "../../model/keys/Binding.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
+import type { Tool } from "../../model/tools/Gesture.ts"
 import { countsByKey, framesOf } from "../../model/warnings/Finding.ts"
 import { useIssues } from "../../view/issues/useIssues.ts"
 import { KeysDialog } from "../../view/keys/KeysDialog.tsx"
@@ -16,11 +17,19 @@ import type { Places } from "../../view/Places.ts"
 import { CategoryStrip } from "../../view/panels/CategoryStrip.tsx"
 import { Timeline } from "../../view/panels/Timeline.tsx"
 import { useReview } from "../../view/review/useReview.ts"
+import { ToolStrip } from "../../view/tools/ToolStrip.tsx"
 import { useEditor } from "../../view/useEditor.ts"
 import { useWarnings } from "../../view/useWarnings.ts"
 import { LiveRegion, Panels, type WorkbenchProps } from "../../view/Workbench.tsx"
 import workbench from "../../view/workbench.module.css"
 import { neighborsOf } from "../model/neighbors.ts"
+import type { PointDocument } from "../points/model/PointDocument.ts"
+import { PointBar } from "../points/view/PointBar.tsx"
+import { pointBrush } from "../points/view/PointBrush.ts"
+import { OtherPoints, PointsOfSelected, usePointCounts } from "../points/view/PointCounts.tsx"
+import { PointPainter } from "../points/view/PointPainter.ts"
+import { runPointCommand } from "../points/view/runPointCommand.ts"
+import { usePointChanges } from "../points/view/usePointChanges.ts"
 import type { CameraImage } from "../session/cameras.ts"
 import type { CloudFrame } from "../session/cloudFrames.ts"
 import { CloudCache } from "../worker/CloudCache.ts"
@@ -42,11 +51,15 @@ export interface CloudWorkbenchProps extends Omit<WorkbenchProps, "masks" | "off
   readonly frames: ReadonlyArray<CloudFrame>
   /** The images of the cameras, by frame. */
   readonly images: ReadonlyArray<ReadonlyArray<CameraImage>>
+  /** The points, where objects are sets of them. */
+  readonly points: PointDocument | undefined
 }
 
 export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const { check, dismissals, editor, frames, header, images, issues: calls, review: source, verbs } = props
-  const [view] = useState(() => new CloudView())
+  const { points } = props
+  const [view] = useState(() => new CloudView(points === undefined ? "height" : "category"))
+  const painter = useMemo(() => points && new PointPainter(points, view, pointBrush), [points, view])
   const [showsKeys, setShowsKeys] = useState(false)
   const [playing, setPlaying] = useState(false)
   const keymap = useKeymap()
@@ -57,7 +70,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const { cache, cloud, neighbors } = useClouds(frames, state.frame, reach)
   const work = useMemo(() => new TrackWork(editor, cache.cloudAt), [editor, cache])
   useEffect(() => work.cancel, [work])
-  const places = useMemo(() => placesOf(editor, view), [editor, view])
+  const places = useMemo(() => placesOf(editor, view, painter), [editor, view, painter])
   const warnings = useWarnings(editor, places, check, props.firstWarning)
   const issues = useIssues(editor, places, calls)
   const review = useReview(editor, source, issues.list)
@@ -70,8 +83,15 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const hasCameras = images.some(({ length }) => length > 0)
   const sequence = isSequence(labelOf(state))
   const scopes = useMemo(
-    () => new Set<KeyScope>(["everywhere", "workbench", "3d", ...(sequence ? (["frames"] as const) : [])]),
-    [sequence],
+    () =>
+      new Set<KeyScope>([
+        "everywhere",
+        "workbench",
+        "3d",
+        ...(points === undefined ? (["cuboids"] as const) : (["painting", "points"] as const)),
+        ...(sequence ? (["frames"] as const) : []),
+      ]),
+    [points, sequence],
   )
   const { step } = warnings
   const { readOnly, setWrites } = issues
@@ -93,18 +113,35 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
     }),
     [editor, view, work, verbs, sequence, step, toggle, readOnly, setWrites],
   )
-  const run = useCallback((name: CommandName) => runCloudCommand(name, target), [target])
+  const run = useCallback(
+    (name: CommandName) => (painter && runPointCommand(name, painter)) ?? runCloudCommand(name, target),
+    [target, painter],
+  )
   useKeys(keymap, scopes, run, embedded ? frame : undefined)
   const ready = cloud.kind === "ready" ? cloud.cloud : undefined
   useEffect(() => {
     // While the next frame loads, the one before stays.
     if (cloud.kind !== "loading") view.setCloud(ready)
   }, [view, cloud.kind, ready])
+  useEffect(() => {
+    // The state of the drawing may be that of the frame before; the cache knows which frame it shows.
+    const now = cache.snapshot()
+    if (now.kind === "ready" && cloud.kind === "ready") painter?.show(cache.frame, now.cloud)
+  }, [painter, cache, cloud])
+  const pointCounts = usePointCounts(points)
+  const pointChanges = usePointChanges(
+    painter,
+    review.compares ? (review.review?.attributes ?? undefined) : undefined,
+  )
   return (
     <div ref={frame} className={workbench.workbench}>
       {header}
       <div className={workbench.middle}>
-        <CloudTools editor={editor} view={view} keymap={keymap} />
+        {painter === undefined ? (
+          <CloudTools editor={editor} view={view} keymap={keymap} />
+        ) : (
+          <ToolStrip editor={editor} keymap={keymap} offered={pointTools} edit="lookAround" />
+        )}
         <div className={workbench.stage}>
           <CategoryStrip editor={editor} />
           {batch ? (
@@ -116,6 +153,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
             />
           ) : (
             <>
+              {painter === undefined ? null : <PointBar painter={painter} keymap={keymap} />}
               <ViewBar view={view} cloud={ready} hasCameras={hasCameras} hasFrames={frames.length > 1} />
               <CloudStage
                 editor={editor}
@@ -125,6 +163,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
                 onRetry={() => cache.retry()}
                 warned={warned}
                 comparison={review.comparison}
+                painter={painter}
               />
               {hasCameras && cameras.shown ? (
                 <CameraStrip
@@ -143,11 +182,19 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
           dismissals={dismissals}
           editor={editor}
           counts={counts}
-          draws="cuboid"
+          draws={points === undefined ? "cuboid" : "brush"}
           warnings={warnings}
           issues={issues}
-          review={review}
-          geometry={<CuboidFields editor={editor} view={view} work={work} cloud={ready} />}
+          review={points === undefined ? review : { ...review, points: pointChanges }}
+          points={pointCounts}
+          belowObjects={points && <OtherPoints points={points} />}
+          geometry={
+            points === undefined ? (
+              <CuboidFields editor={editor} view={view} work={work} cloud={ready} />
+            ) : (
+              <PointsOfSelected points={points} />
+            )
+          }
         />
       </div>
       {sequence ? (
@@ -165,9 +212,12 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   )
 }
 
-/** Warnings and issues lead to cuboids; a place of an image is nowhere in a cloud. */
-const placesOf = (editor: Editor, view: CloudView): Places => ({
-  showObjects: (keys) => view.lookAt(cuboidsOf(editor.state, keys)),
+const pointTools: ReadonlySet<Tool> = new Set(["edit", "brush", "lasso", "rectangle", "eraser"])
+
+/** Warnings and issues lead to objects; a place of an image is nowhere in a cloud. */
+const placesOf = (editor: Editor, view: CloudView, painter: PointPainter | undefined): Places => ({
+  showObjects: (keys) =>
+    painter === undefined ? view.lookAt(cuboidsOf(editor.state, keys)) : painter.lookAt(new Set(keys)),
   showPoint: () => {},
   showSpace: (at) => view.lookAt([{ position: at, dimensions: [3, 3, 3], yaw: 0, rotation: undefined }]),
 })

@@ -27,11 +27,13 @@ export const usePointer = (
   editor: Editor,
   view: CloudView,
   shown: React.RefObject<ReadonlyArray<ShownCuboid>>,
+  /** Selects what is under a press, where objects are no cuboids. */
+  pick?: (at: readonly [number, number], adds: boolean) => void,
 ): void => {
   useEffect(() => {
     const target = element.current
     if (target === null) return
-    const pointer = new MainPointer(target, editor, view, shown)
+    const pointer = new MainPointer(target, editor, view, shown, pick)
     const stop = new AbortController()
     const options = { signal: stop.signal }
     target.addEventListener("pointerdown", pointer.down, options)
@@ -42,7 +44,7 @@ export const usePointer = (
     // React listens to wheels passively, and then the page would scroll too.
     target.addEventListener("wheel", pointer.wheel, { ...options, passive: false })
     return () => stop.abort()
-  }, [element, editor, view, shown])
+  }, [element, editor, view, shown, pick])
 }
 
 class MainPointer {
@@ -54,6 +56,7 @@ class MainPointer {
     private readonly editor: Editor,
     private readonly view: CloudView,
     private readonly shown: React.RefObject<ReadonlyArray<ShownCuboid>>,
+    private readonly pick: ((at: readonly [number, number], adds: boolean) => void) | undefined,
   ) {}
 
   readonly down = (event: PointerEvent): void => {
@@ -118,6 +121,10 @@ class MainPointer {
   private click({ offsetX: x, offsetY: y, shiftKey, timeStamp }: PointerEvent): void {
     const orbit = this.view.orbit.get()
     if (orbit === undefined) return
+    if (this.pick !== undefined) {
+      this.pick([x, y], shiftKey)
+      return
+    }
     const ray = rayThrough(orbit, x, y, this.view.size)
     const isSame = Math.hypot(x - this.last.x, y - this.last.y) < threshold
     const isDouble = isSame && timeStamp - this.last.at < double

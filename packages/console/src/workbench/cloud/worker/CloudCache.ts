@@ -60,6 +60,11 @@ export class CloudCache {
   /** The state of the shown frame. */
   readonly snapshot = (): CloudState => this.entries.get(this.shown)?.state ?? none
 
+  /** The shown frame. */
+  get frame(): number {
+    return this.shown
+  }
+
   /** The clouds around the shown one: the same object until they change. */
   readonly neighbors = (): Neighbors => this.drawn
 
@@ -198,6 +203,7 @@ const none: CloudState = { kind: "none" }
 const bytesOf = (state: CloudState): number =>
   state.kind === "ready"
     ? state.cloud.positions.byteLength +
+      state.cloud.order.byteLength +
       (state.cloud.intensity?.byteLength ?? 0) +
       (state.cloud.colors?.byteLength ?? 0)
     : 0

@@ -21,8 +21,8 @@ export const serve = (parse: Parse): void => {
     answerOf(data).then((answer) => {
       const buffers =
         "cloud" in answer
-          ? [answer.cloud.positions, answer.cloud.intensity, answer.cloud.colors].flatMap((values) =>
-              values === undefined ? [] : [values.buffer],
+          ? [answer.cloud.positions, answer.cloud.order, answer.cloud.intensity, answer.cloud.colors].flatMap(
+              (values) => (values === undefined ? [] : [values.buffer]),
             )
           : []
       postMessage(answer, { transfer: [...new Set(buffers)] })

@@ -6,8 +6,10 @@ export interface Family {
   readonly sequence: boolean
   /** Whether objects are areas of a bitmap instead of drawn shapes. */
   readonly bitmap: boolean
-  /** Whether objects are cuboids in point clouds. */
+  /** Whether the workbench shows point clouds. Objects are cuboids in them, or sets of their points. */
   readonly cloud?: true
+  /** Whether objects are sets of points. */
+  readonly points?: true
 }
 
 const families: ReadonlyMap<string, Family> = new Map([
@@ -20,22 +22,25 @@ const families: ReadonlyMap<string, Family> = new Map([
   ["image-segmentation-sequence", { sequence: true, bitmap: true }],
   ["pointcloud-cuboid", { sequence: false, bitmap: false, cloud: true }],
   ["pointcloud-cuboid-sequence", { sequence: true, bitmap: false, cloud: true }],
+  ["pointcloud-segmentation", { sequence: false, bitmap: false, cloud: true, points: true }],
+  ["pointcloud-segmentation-sequence", { sequence: true, bitmap: false, cloud: true, points: true }],
 ])
 
 /** The family of a task type; undefined for one that the workbench cannot edit. */
 export const familyOf = (taskType: string): Family | undefined => families.get(taskType)
 
 /** The attributes of a label on which nothing is drawn yet. */
-export const emptyLabel = ({ bitmap, cloud, sequence }: Family, frames: number): JsonObject => {
+export const emptyLabel = ({ bitmap, cloud, points, sequence }: Family, frames: number): JsonObject => {
   const annotations: Json = []
+  const empty: JsonObject = points ? { annotations, point_annotations: [] } : { annotations }
   if (sequence)
     return {
       format_version: "0.2",
-      frames: Array.from({ length: frames }, () => ({ annotations: [] })),
+      frames: Array.from({ length: frames }, () => ({ ...empty })),
     }
   return bitmap
     ? { format_version: "0.1", annotations, segmentation_bitmap: { url: null } }
-    : { format_version: cloud ? "0.2" : "0.1", annotations }
+    : { format_version: cloud ? "0.2" : "0.1", ...empty }
 }
 
 /** The label with at least as many frames as its sample has images, or the same label. */

@@ -1,4 +1,5 @@
 /** Drafts: unsaved work as it is kept in the browser, and what becomes of it when the sample is opened again. */
+import type { PackedFrame } from "../../cloud/points/model/packed.ts"
 import type { PackedMask } from "../bitmap/TileMask.ts"
 
 /** The bitmap of a frame that was painted. A label without frames has one at 0. */
@@ -22,6 +23,8 @@ export interface Draft {
   readonly bitmaps?: ReadonlyArray<FrameBitmap> | undefined
   /** The one bitmap of a draft that an earlier version of the console stored. */
   readonly bitmap?: Omit<FrameBitmap, "frame"> | undefined
+  /** The ids of the points of painted frames, where objects are sets of points. */
+  readonly points?: ReadonlyArray<PackedFrame> | undefined
   /** The rating that was chosen; null for none, absent where nobody has chosen one. */
   readonly rating?: number | null | undefined
   /** Milliseconds since 1970. */

@@ -71,8 +71,8 @@ export class Editor {
   /** Passes an event of the pointer to the tool. `scale` is pixels of the screen per pixel of the image. */
   point(event: ToolEvent, scale: number): void {
     if ("at" in event) this.pointer = event.at
-    if (this.surface?.takes(this.current.tool)) {
-      this.surface.point(event)
+    if (this.surface?.takes?.(this.current.tool)) {
+      this.surface.point?.(event)
       return
     }
     const { readOnly, selected, tool } = this.current
@@ -82,7 +82,7 @@ export class Editor {
       const next = gesture === state.gesture ? state : { ...state, gesture }
       return effect === undefined || tool === "area" ? next : applied(next, effect, setting)
     })
-    if (tool === "area" && effect?.kind === "add") this.surface?.area(effect.shape.points)
+    if (tool === "area" && effect?.kind === "add") this.surface?.area?.(effect.shape.points)
   }
 
   /** Cancels the gesture; without one leaves the tool; without a tool deselects. */

@@ -1,18 +1,21 @@
-/** What tools paint on in labels whose objects are areas: the pixels lie outside of the editor. */
+/**
+ * What tools paint on in labels whose objects are areas of a bitmap or sets of points: these lie outside of the editor. A surface with
+ * a separate view takes no events of the canvas.
+ */
 import type { Bounds } from "../geometry/outline.ts"
 import type { Points } from "../geometry/point.ts"
 import type { Tool, ToolEvent } from "../tools/Gesture.ts"
 
 export interface Surface {
   /** Whether the events of a tool go to the surface instead of the shapes. */
-  readonly takes: (tool: Tool) => boolean
-  readonly point: (event: ToolEvent) => void
+  readonly takes?: (tool: Tool) => boolean
+  readonly point?: (event: ToolEvent) => void
   /** Fills a polygon that was drawn. */
-  readonly area: (points: Points) => void
+  readonly area?: (points: Points) => void
   /** Takes the stroke back that is going on. False when there is none. */
   readonly cancel: () => boolean
   /** Deletes the objects that are selected and not locked from the frames for which `from <= frame <= to`. */
   readonly deleteIn: (from: number, to: number) => Promise<void>
   /** The rectangle around some objects. */
-  readonly where: (keys: ReadonlySet<string>) => Promise<Bounds | undefined>
+  readonly where?: (keys: ReadonlySet<string>) => Promise<Bounds | undefined>
 }

@@ -8,7 +8,7 @@ import type { Point, Points } from "../geometry/point.ts"
 import { moved } from "../geometry/vertices.ts"
 import { done } from "../history/History.ts"
 import type { Json, JsonObject } from "../json/value.ts"
-import { isBitmapTool } from "../tools/Gesture.ts"
+import { isPaintTool } from "../tools/Gesture.ts"
 import { type TrackSettings, withKeyframe, withoutKeyframe } from "../tracks/keyframes.ts"
 import { type EditorState, labelOf, none } from "./EditorState.ts"
 
@@ -99,7 +99,7 @@ export const nudge = (state: EditorState, by: Point, { tracks }: Setting): Edito
  */
 export const chooseCategory = (state: EditorState, categoryId: number): EditorState => {
   if (state.tool === "edit") return { ...recategorized(state, categoryId), categoryId }
-  return { ...state, categoryId, ...(isBitmapTool(state.tool) ? { selected: none } : {}) }
+  return { ...state, categoryId, ...(isPaintTool(state.tool) ? { selected: none } : {}) }
 }
 
 /** Changes the category of what is selected. */

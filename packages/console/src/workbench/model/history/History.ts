@@ -58,6 +58,17 @@ export const undone = <State>(history: History<State>): History<State> => {
   }
 }
 
+/** The history without the oldest steps: from the first one on, from the present back, whose state is not kept. */
+export const shortened = <State>(
+  history: History<State>,
+  isKept: (state: State) => boolean,
+): History<State> => {
+  const kept: Array<Step<State>> = []
+  for (let { past } = history; past !== null && isKept(past.top.state); past = past.below) kept.push(past.top)
+  if (kept.length === sizeOf(history.past)) return history
+  return { ...history, past: kept.reduceRight<Stack<Step<State>>>((stack, step) => push(stack, step), null) }
+}
+
 /** The history with its last undone change made again. */
 export const redone = <State>(history: History<State>): History<State> => {
   if (history.future === null) return history

@@ -5,7 +5,8 @@
 
 /**
  * Where keys act. `2d` and `3d`, and `stills` and `frames`, act together with `workbench`, and `lists` with `pages`; `everywhere` acts
- * always. `shapes` and `bitmap` act with `2d`, by what the objects are.
+ * always. `shapes` and `bitmap` act with `2d`, `cuboids` and `points` with `3d`, by what the objects are, and `painting` with `bitmap` and
+ * with `points`.
  */
 export type KeyScope =
   | "everywhere"
@@ -16,6 +17,9 @@ export type KeyScope =
   | "3d"
   | "shapes"
   | "bitmap"
+  | "painting"
+  | "cuboids"
+  | "points"
   | "stills"
   | "frames"
 

@@ -125,6 +125,13 @@ export const scopesMeet = (a: KeyScope, b: KeyScope): boolean => {
 }
 
 const apart: ReadonlyArray<readonly [KeyScope, KeyScope]> = [
+  ...(["2d", "shapes", "bitmap", "stills"] as const).flatMap((one) => [
+    [one, "cuboids"] as const,
+    [one, "points"] as const,
+  ]),
+  ["painting", "shapes"],
+  ["painting", "cuboids"],
+  ["points", "cuboids"],
   ["2d", "3d"],
   ["shapes", "3d"],
   ["bitmap", "3d"],

@@ -3,13 +3,20 @@ import type { BoxHandle } from "../geometry/box.ts"
 import type { Outline } from "../geometry/outline.ts"
 import type { Point, Points } from "../geometry/point.ts"
 
-export type Tool = "edit" | "bbox" | "polygon" | "polyline" | "point" | "pin" | BitmapTool
+export type Tool = "edit" | "bbox" | "polygon" | "polyline" | "point" | "pin" | BitmapTool | PointTool
 
 /** The tools that paint areas: `area` fills a polygon. */
 export type BitmapTool = "brush" | "eraser" | "fill" | "area"
 
-export const isBitmapTool = (tool: Tool): tool is BitmapTool =>
-  tool === "brush" || tool === "eraser" || tool === "fill" || tool === "area"
+/** The tools that assign points of a cloud, by what they cover on the screen. */
+export type PointTool = "brush" | "eraser" | "lasso" | "rectangle"
+
+export const isPointTool = (tool: Tool): tool is PointTool =>
+  tool === "brush" || tool === "eraser" || tool === "lasso" || tool === "rectangle"
+
+/** Whether a tool paints objects instead of drawing them. */
+export const isPaintTool = (tool: Tool): tool is BitmapTool | PointTool =>
+  isPointTool(tool) || tool === "fill" || tool === "area"
 
 /** A gesture that is going on. Nothing of it is in the label yet. */
 export type Gesture =

@@ -23,6 +23,8 @@ export const stepTool = (gesture: Gesture, event: ToolEvent, context: ToolContex
     case "brush":
     case "eraser":
     case "fill":
+    case "lasso":
+    case "rectangle":
       // The surface below takes their events.
       return { gesture }
   }

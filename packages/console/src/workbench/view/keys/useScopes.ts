@@ -10,7 +10,7 @@ export const useScopes = (masks: Masks | undefined, sequence: boolean): Readonly
         "everywhere",
         "workbench",
         "2d",
-        masks === undefined ? "shapes" : "bitmap",
+        ...(masks === undefined ? (["shapes"] as const) : (["bitmap", "painting"] as const)),
         sequence ? "frames" : "stills",
       ]),
     [sequence, masks],

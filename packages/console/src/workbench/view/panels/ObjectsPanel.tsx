@@ -20,6 +20,10 @@ interface ObjectsPanelProps {
   /** The number of warnings by object. */
   readonly warnings: ReadonlyMap<string, number>
   readonly draws: FirstCommand
+  /** The number of points by object, where objects are sets of them. */
+  readonly points?: ReadonlyMap<string, number> | undefined
+  /** What stands below the list. */
+  readonly below?: React.ReactNode
 }
 
 /** The command that draws the first object of a label. */
@@ -29,7 +33,7 @@ export type FirstCommand = "box" | "brush" | "cuboid" | "point"
 export const firstCommand = (offered: ReadonlySet<Tool>): FirstCommand =>
   offered.has("bbox") ? "box" : offered.has("brush") ? "brush" : "point"
 
-export const ObjectsPanel = ({ draws, editor, warnings }: ObjectsPanelProps) => {
+export const ObjectsPanel = ({ below, draws, editor, points, warnings }: ObjectsPanelProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const keymap = useKeymap()
@@ -61,9 +65,11 @@ export const ObjectsPanel = ({ draws, editor, warnings }: ObjectsPanelProps) => 
             locked={state.locked.has(annotation.key)}
             hidden={state.hidden.has(annotation.key)}
             warnings={warnings.get(annotation.key) ?? 0}
+            points={points?.get(annotation.key)}
           />
         ))}
       </ul>
+      {below}
     </section>
   )
 }
@@ -77,11 +83,12 @@ interface ObjectRowProps {
   readonly locked: boolean
   readonly hidden: boolean
   readonly warnings: number
+  readonly points: number | undefined
 }
 
 const ObjectRow = memo(
-  ({ annotation, color, editor, hidden, locked, name, selected, warnings }: ObjectRowProps) => {
-    const { t } = useTranslation("workbench")
+  ({ annotation, color, editor, hidden, locked, name, points, selected, warnings }: ObjectRowProps) => {
+    const { i18n, t } = useTranslation("workbench")
     return (
       <li className={classes.withAction} data-hidden={hidden || undefined}>
         <UnstyledButton
@@ -100,6 +107,11 @@ const ObjectRow = memo(
           {annotation.isKeyframe ? null : <span className={classes.mark}>{t("objects.computed")}</span>}
           {warnings === 0 ? null : (
             <span className={classes.warned}>{t("objects.warnings", { count: warnings })}</span>
+          )}
+          {points === undefined ? null : (
+            <span className={classes.mark} data-points={points}>
+              {t("points.of", { count: points, shown: points.toLocaleString(i18n.language) })}
+            </span>
           )}
           <span className={classes.id}>{annotation.key}</span>
         </UnstyledButton>

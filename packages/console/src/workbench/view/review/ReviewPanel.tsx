@@ -2,6 +2,7 @@
 import { Switch } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { When } from "../../../ui/When.tsx"
+import type { PixelChanges } from "../../model/bitmap/changes.ts"
 import panel from "../panels/panels.module.css"
 import classes from "./review.module.css"
 import type { MaskChanges } from "./useMaskChanges.ts"
@@ -9,7 +10,7 @@ import type { ReviewState } from "./useReview.ts"
 
 export const ReviewPanel = ({ state }: { readonly state: ReviewState }) => {
   const { t } = useTranslation("workbench")
-  const { compares, comparison, pixels, remarks, review, toggle } = state
+  const { compares, comparison, pixels, points, remarks, review, toggle } = state
   if (review === undefined) return null
   return (
     <section
@@ -44,30 +45,45 @@ export const ReviewPanel = ({ state }: { readonly state: ReviewState }) => {
         </p>
       )}
       {pixels === undefined ? null : <Pixels changes={pixels} />}
+      {points === undefined ? null : <Counts changes={points} of="points" />}
     </section>
   )
 }
 
 const kinds = ["added", "removed", "changed"] as const
 
-/** How many pixels differ, with the color in which the image shows them. */
 const Pixels = ({ changes }: { readonly changes: MaskChanges }) => {
-  const { i18n, t } = useTranslation("workbench")
+  const { t } = useTranslation("workbench")
   if (changes.status === "failed")
     return (
       <p className={panel.hint} role="alert">
         {t("review.noPixels", { reason: changes.reason })}
       </p>
     )
+  return <Counts changes={changes.changes} of="pixels" />
+}
+
+interface CountsProps {
+  readonly changes: PixelChanges
+  readonly of: "pixels" | "points"
+}
+
+/** How many pixels or points differ, with the color in which the image or the cloud shows them. */
+const Counts = ({ changes, of }: CountsProps) => {
+  const { i18n, t } = useTranslation("workbench")
   const numbers = new Intl.NumberFormat(i18n.language)
+  const text = (kind: (typeof kinds)[number]) => {
+    const options = { count: changes[kind], number: numbers.format(changes[kind]) }
+    return of === "pixels" ? t(`review.pixelsOf.${kind}`, options) : t(`points.changes.${kind}`, options)
+  }
   return (
-    <ul className={classes.pixels} aria-label={t("review.pixels")}>
+    <ul
+      className={classes.pixels}
+      aria-label={of === "pixels" ? t("review.pixels") : t("points.changes.label")}
+    >
       {kinds.map((kind) => (
         <li key={kind} data-change={kind}>
-          {t(`review.pixelsOf.${kind}`, {
-            count: changes.changes[kind],
-            number: numbers.format(changes.changes[kind]),
-          })}
+          {text(kind)}
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useCallback, useMemo, useState } from "react"
 import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
+import type { PixelChanges } from "../../model/bitmap/changes.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
 import type { Issue } from "../../model/issues/Issue.ts"
@@ -27,6 +28,8 @@ export interface ReviewState {
   readonly comparison: Comparison | undefined
   /** The pixels that differ, where objects are areas of a bitmap. */
   readonly pixels: MaskChanges | undefined
+  /** The points that differ, where objects are sets of them. */
+  readonly points?: PixelChanges | undefined
 }
 
 export const useReview = (

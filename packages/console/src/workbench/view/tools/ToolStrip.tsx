@@ -17,6 +17,16 @@ const tools: ReadonlyArray<{ readonly tool: Tool; readonly command: CommandName;
   { tool: "point", command: "point", icon: "M12 9a3 3 0 100 6 3 3 0 000-6zM12 2v4m0 12v4M2 12h4m12 0h4" },
   { tool: "brush", command: "brush", icon: "M20 4L10 14M9 13l3 3c-1 4-5 4-9 4 2-1 2-7 6-7z" },
   { tool: "eraser", command: "eraser", icon: "M9 20l-5-5L14 5l6 6-9 9zM9 10l6 6M9 20h11" },
+  {
+    tool: "lasso",
+    command: "lasso",
+    icon: "M12 4c5 0 8 2 8 5s-4 5-8 5-8-2-8-5 3-5 8-5zM6 13c-2 2 0 4 2 3s0 4-2 5",
+  },
+  {
+    tool: "rectangle",
+    command: "rectangle",
+    icon: "M4 5h3m3 0h4m3 0h3v3m0 3v2m0 3v3h-3m-3 0h-4m-3 0H4v-3m0-3v-2m0-3V5",
+  },
   { tool: "fill", command: "fill", icon: "M9 3l10 10-7 7-8-8 8-8M4 12h14M20 15c2 3 2 5 0 5s-2-2 0-5z" },
   { tool: "area", command: "area", icon: "M12 3l8 6-3 10H7L4 9zM8 10l3 8M12 7l4 10" },
 ]
@@ -25,9 +35,11 @@ interface ToolStripProps {
   readonly editor: Editor
   readonly keymap: Keymap
   readonly offered: ReadonlySet<Tool>
+  /** The command of the tool that selects. */
+  readonly edit?: CommandName
 }
 
-export const ToolStrip = ({ editor, keymap, offered }: ToolStripProps) => {
+export const ToolStrip = ({ edit = "edit", editor, keymap, offered }: ToolStripProps) => {
   const { t } = useTranslation("workbench")
   const { readOnly, tool: chosen } = useEditor(editor)
   return (
@@ -38,7 +50,7 @@ export const ToolStrip = ({ editor, keymap, offered }: ToolStripProps) => {
           <Tooltip
             key={tool}
             position="right"
-            label={`${t(`tools.${tool}`)} · ${keyText(keysOf(keymap, command))}`}
+            label={`${t(`tools.${tool}`)} · ${keyText(keysOf(keymap, tool === "edit" ? edit : command))}`}
           >
             <UnstyledButton
               className={classes.tool}

@@ -142,6 +142,8 @@ const cloudAround = ({ dimensions: [l, w, h], position, yaw }: Cuboid, seed: num
   }
   const cloud: Cloud = {
     count: points.length / 3,
+    fileCount: points.length / 3,
+    places: undefined,
     origin: [0, 0, 0],
     positions: Float32Array.from(points),
     intensity: undefined,

@@ -4,6 +4,7 @@ import type { Cloud } from "../../../../src/workbench/cloud/formats/Cloud.ts"
 import { CloudError } from "../../../../src/workbench/cloud/formats/CloudError.ts"
 import { decompressLzf } from "../../../../src/workbench/cloud/formats/lzf.ts"
 import { parseCloud } from "../../../../src/workbench/cloud/formats/parseCloud.ts"
+import { prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
 import {
   asciiPcd,
   asciiPly,
@@ -108,6 +109,27 @@ describe("a point cloud", () => {
     const point = { x: 1, y: 2, z: 3, intensity: 4, rgb: 5 }
     for (const bytes of [asciiPcd([lost, point]), binaryPcd([lost, point]), compressedPcd([lost, point])])
       demandPoints(parseCloud(bytes, "pcd"), [point], 1e-6, true)
+  })
+
+  it("names the places of its points in the file, also after points that were left out and in the order of the tree", () => {
+    const lost = { x: Number.NaN, y: 0, z: 0, intensity: 0, rgb: 0 }
+    const whole = fc
+      .array(fc.boolean(), { minLength: 1, maxLength: 200 })
+      .filter((kept) => kept.includes(true))
+    fc.assert(
+      fc.property(whole, (kept) => {
+        const file = kept.map((isKept, x) => (isKept ? { x, y: x % 7, z: 3, intensity: 4, rgb: 5 } : lost))
+        const { count, fileCount, order, origin, positions } = prepare(
+          parseCloud(binaryPcd(file), "pcd"),
+          undefined,
+        )
+        expect(fileCount).toBe(kept.length)
+        expect(order).toHaveLength(count)
+        for (const [point, place] of order.entries())
+          expect((positions[point * 3] ?? 0) + origin[0]).toBeCloseTo(place, 3)
+        expect(new Set(order).size).toBe(kept.filter(Boolean).length)
+      }),
+    )
   })
 })
 

@@ -46,6 +46,8 @@ const placeOf = (seen: Vector, from: Pose): Vector => {
   const { origin, positions } = prepare(
     {
       count: 1,
+      fileCount: 1,
+      places: undefined,
       origin: [0, 0, 0],
       positions: Float32Array.from(seen),
       intensity: undefined,
@@ -104,7 +106,7 @@ describe("the neighbors of a frame", () => {
 describe("the cache of clouds with neighbors", () => {
   const frames = Array.from({ length: 20 }, (_, index) => frame(index))
   const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
-  /** Of 1200 bytes. */
+  /** Of 1600 bytes. */
   const cloud = () => cloudOf(Array.from({ length: 100 }, () => [1, 2, 3] as const))
 
   const makeCache = (clouds: number) => {
@@ -118,7 +120,7 @@ describe("the cache of clouds with neighbors", () => {
         newest.set(url, made)
         return made
       },
-      1200 * clouds,
+      1600 * clouds,
     )
     return { cache, loaded, newest }
   }
@@ -133,7 +135,7 @@ describe("the cache of clouds with neighbors", () => {
     expect(cache.neighbors().clouds).toHaveLength(4)
     const { signal } = new AbortController()
     for (let other = 0; other < 5; other++) await cache.cloudAt(other, signal)
-    expect(cache.bytes).toBeLessThanOrEqual(1200 * 6)
+    expect(cache.bytes).toBeLessThanOrEqual(1600 * 6)
     expect(cache.neighbors().clouds).toHaveLength(4)
     // The same object until something changes, as React wants it.
     expect(cache.neighbors()).toBe(cache.neighbors())
@@ -149,7 +151,7 @@ describe("the cache of clouds with neighbors", () => {
       await settled()
       expect(cache.neighbors().clouds).toHaveLength(2)
       expect(cache.neighbors().wanted).toBe(4)
-      expect(cache.bytes).toBeLessThanOrEqual(1200 * 3)
+      expect(cache.bytes).toBeLessThanOrEqual(1600 * 3)
     }
     expect(loaded.filter((url) => ["/8", "/9"].includes(url))).toEqual(["/9"])
     // The shown frame stays, however large it is.

@@ -17,6 +17,8 @@ const places = fc.array(fc.tuple(coordinate, coordinate, coordinate), { minLengt
 
 const cloudOf = (points: ReadonlyArray<Triple>): Cloud => ({
   count: points.length,
+  fileCount: points.length,
+  places: undefined,
   origin: [1000, -500, 20],
   positions: Float32Array.from(points.flat()),
   intensity: undefined,

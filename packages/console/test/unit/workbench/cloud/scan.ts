@@ -84,6 +84,8 @@ export const cloudOf = (points: ReadonlyArray<Triple>): PreparedCloud =>
   prepare(
     {
       count: points.length,
+      fileCount: points.length,
+      places: undefined,
       origin: [0, 0, 0],
       positions: Float32Array.from(points.flat()),
       intensity: undefined,

@@ -62,6 +62,8 @@ describe("a cuboid that is put on the ground", () => {
       const cloud = prepare(
         {
           count: points.length,
+          fileCount: points.length,
+          places: undefined,
           origin: [0, 0, 0],
           positions: Float32Array.from(points.flat()),
           intensity: undefined,

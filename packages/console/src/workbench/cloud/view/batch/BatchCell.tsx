@@ -1,7 +1,7 @@
 /** One view of the object in one frame, with the handles of the views beside the cloud. */
 import { useLayoutEffect, useRef, useState } from "react"
-import type { Cloud } from "../../formats/Cloud.ts"
 import type { Cuboid } from "../../model/cuboid.ts"
+import type { SearchedCloud } from "../../model/octree.ts"
 import { projectionOf, type SideName, scaleOf } from "../../model/sideView.ts"
 import cloudClasses from "../cloud.module.css"
 import { Handles } from "../Handles.tsx"
@@ -14,7 +14,7 @@ interface BatchCellProps {
   readonly name: SideName
   readonly cuboid: Cuboid
   readonly keyframe: boolean
-  readonly points: Cloud | undefined
+  readonly points: SearchedCloud | undefined
   readonly fixed: boolean
   readonly onGrab: () => void
   readonly onEdit: (edit: SideEdit) => void

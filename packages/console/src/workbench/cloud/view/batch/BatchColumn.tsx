@@ -4,10 +4,10 @@ import { memo, useEffect, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { Annotation } from "../../../model/document/annotation.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
-import type { Cloud } from "../../formats/Cloud.ts"
 import { cropped } from "../../model/crop.ts"
 import { type Cuboid, cuboidOf } from "../../model/cuboid.ts"
 import { setCuboid } from "../../model/edit.ts"
+import type { SearchedCloud } from "../../model/octree.ts"
 import { sideNames } from "../../model/sideView.ts"
 import type { Vector } from "../../model/vector.ts"
 import type { CloudAt } from "../TrackWork.ts"
@@ -88,7 +88,7 @@ export const BatchColumn = memo(Column)
 const most = 20_000
 
 interface Crop {
-  readonly points: Cloud | undefined
+  readonly points: SearchedCloud | undefined
   readonly failed: boolean
 }
 

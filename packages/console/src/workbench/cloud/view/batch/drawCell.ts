@@ -1,6 +1,7 @@
 /** Draws the points around a cuboid, and its edges, without a graphics processor: a page can have few contexts of WebGL, and this has many views. */
-import type { Cloud } from "../../formats/Cloud.ts"
+
 import { axesOf, type Cuboid, cornersOf, cuboidEdges } from "../../model/cuboid.ts"
+import type { SearchedCloud } from "../../model/octree.ts"
 import { onScreen, type Projection } from "../../model/sideView.ts"
 import { cross, minus, plus, times, type Vector } from "../../model/vector.ts"
 import { ramp } from "../scene/ramp.ts"
@@ -15,7 +16,7 @@ const heights = ramp.map(
 const lowest = [0, 0, 0] as const
 
 export interface CellContent {
-  readonly points: Cloud
+  readonly points: SearchedCloud
   readonly cuboid: Cuboid
   readonly projection: Projection
   readonly keyframe: boolean
@@ -57,7 +58,12 @@ export const drawCell = (
 }
 
 /** Sets the pixels of the points that the view shows. */
-const putPoints = (image: ImageData, points: Cloud, cuboid: Cuboid, projection: Projection): number => {
+const putPoints = (
+  image: ImageData,
+  points: SearchedCloud,
+  cuboid: Cuboid,
+  projection: Projection,
+): number => {
   const { data, height, width } = image
   for (let at = 0; at < data.length; at += 4) {
     data[at] = background[0]

@@ -38,7 +38,7 @@ const mostResting = 3_000_000
 
 const vertexShader = `
 attribute float intensity;
-attribute vec3 rgb;
+attribute vec4 rgb;
 uniform float size;
 uniform float low;
 uniform float high;
@@ -59,9 +59,11 @@ void main() {
   if (coloring == 0) shade = ramp((placed.z - low) / max(high - low, 1e-6));
   else if (coloring == 1) shade = ramp((intensity - low) / max(high - low, 1e-6));
   else if (coloring == 3) shade = vec3(0.75);
-  else shade = rgb;
+  else shade = rgb.rgb;
   gl_Position = projectionMatrix * viewMatrix * placed;
   gl_PointSize = size;
+  // What is hidden lies outside of the view.
+  if (rgb.a < 0.5) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 }`
 
 const fragmentShader = `
@@ -125,7 +127,9 @@ export class PointLayer {
     }
   }
 
-  /** The colors of points that have their own: of the file, or of the categories of their objects. */
+  /**
+   * The colors of points: of the file, or of their objects. Three bytes for each point, or four, of which the last one hides it where it is 0.
+   */
   setColors(colors: Uint8Array | undefined): void {
     const { geometry } = this.points
     if (colors === undefined) {
@@ -137,7 +141,8 @@ export class PointLayer {
       present.needsUpdate = true
       return
     }
-    geometry.setAttribute("rgb", new BufferAttribute(colors, 3, true).setUsage(DynamicDrawUsage))
+    const width = colors.length / (this.cloud?.count ?? colors.length / 3)
+    geometry.setAttribute("rgb", new BufferAttribute(colors, width, true).setUsage(DynamicDrawUsage))
   }
 
   /** `origin` is the height of the scene's origin, for colors by height. */

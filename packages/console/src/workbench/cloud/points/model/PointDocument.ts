@@ -1,0 +1,276 @@
+/**
+ * The points of an open label. It paints what the tools cover, and keeps the ids at the revisions that the label names, so that undo and
+ * redo of the label are those of the points too.
+ */
+import { annotationIn, annotationsIn, frameCount } from "../../../model/document/frames.ts"
+import type { Editor } from "../../../model/editor/Editor.ts"
+import { labelOf } from "../../../model/editor/EditorState.ts"
+import { editable } from "../../../model/editor/edit.ts"
+import type { Surface } from "../../../model/editor/Surface.ts"
+import { isHidden } from "../../../model/editor/visible.ts"
+import { shortened } from "../../../model/history/History.ts"
+import type { JsonObject } from "../../../model/json/value.ts"
+import { asRead, PointFrames, type PointState } from "./PointFrames.ts"
+import { type PackedFrame, packIds } from "./packed.ts"
+import { apply, joined, type Patch, patchOf } from "./patch.ts"
+import { type PointsRelabeled, paintedPoints, relabeledPoints } from "./pointEdits.ts"
+import { withPointIds } from "./pointIds.ts"
+import { framesOfPoints, pointRevisionOf } from "./pointLabel.ts"
+import { nextTarget, pointIdsOf, type Target, targetFor } from "./targets.ts"
+
+/** Bytes of all changes that can be undone. */
+export const historyLimit = 64 * 1024 * 1024
+
+/** An id that no point has. */
+const noId = -1
+
+/** Frames for which `from <= frame <= to`. */
+interface FrameRange {
+  readonly from: number
+  readonly to: number
+}
+
+const everywhere: FrameRange = { from: 0, to: Number.POSITIVE_INFINITY }
+
+interface Stroke {
+  readonly frame: number
+  /** What is painted; undefined erases. */
+  readonly target: Target | undefined
+  readonly patches: Array<Patch>
+}
+
+export class PointDocument implements Surface {
+  private readonly listeners = new Set<() => void>()
+  private readonly frames: PointFrames
+  private readonly stopEditor: () => void
+  private label: JsonObject
+  private lastRevision: number
+  private stroke: Stroke | undefined
+  private turn = 0
+
+  /** `drafts`: the ids of the frames that the label says were painted. */
+  constructor(
+    readonly editor: Editor,
+    drafts: ReadonlyArray<PackedFrame> = [],
+    private readonly limit = historyLimit,
+  ) {
+    this.frames = new PointFrames(() => labelOf(editor.state), drafts)
+    this.lastRevision = Math.max(0, ...drafts.map(({ revision }) => revision))
+    this.label = labelOf(editor.state)
+    this.stopEditor = editor.subscribe(() => this.follow())
+    editor.surface = this
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** A number that is another one after each change of the ids. */
+  readonly snapshot = (): number => this.turn
+
+  stateOf(frame: number): PointState {
+    return this.frames.stateOf(frame)
+  }
+
+  /** Says how many points the file of a frame has. */
+  setPoints(frame: number, points: number): void {
+    if (this.frames.setPoints(frame, points)) this.notify()
+  }
+
+  /** Begins to paint in the shown frame: the chosen object, or none. Undefined where nothing can be painted. */
+  begin(erases: boolean): { readonly id: number; readonly only: number | undefined } | undefined {
+    const { setting, state } = this.editor
+    const found = this.stateOf(state.frame)
+    if (state.readOnly || found.status !== "ready" || this.stroke !== undefined) return undefined
+    const target = erases ? undefined : nextTarget(state, setting, found.frame.counts.keys())
+    this.stroke = { frame: state.frame, target, patches: [] }
+    return { id: target?.id ?? 0, only: erases ? this.erasable() : undefined }
+  }
+
+  /** Gives points to what is being painted. They are seen at once, and in the label when the stroke ends. */
+  paint(points: Uint32Array): void {
+    const { stroke } = this
+    const found = stroke && this.stateOf(stroke.frame)
+    if (stroke === undefined || found?.status !== "ready" || points.length === 0) return
+    const { counts, ids } = found.frame
+    const patch = patchOf(ids, points, stroke.target?.id ?? 0)
+    apply(patch, ids, counts, "forth")
+    stroke.patches.push(patch)
+    this.notify()
+  }
+
+  /** Ends the stroke, which is one step. A stroke over no points is none. */
+  end(): void {
+    const { stroke } = this
+    this.stroke = undefined
+    const found = stroke && this.stateOf(stroke.frame)
+    if (stroke === undefined || found?.status !== "ready" || stroke.patches.length === 0) return
+    const { frame } = found
+    const patch = joined(stroke.patches)
+    const before = typeof patch.before === "number" ? [patch.before] : patch.before
+    const gone = new Set([...new Set(before)].filter((id) => id !== 0 && !frame.counts.has(id)))
+    const revision = this.next()
+    frame.commit(revision, patch)
+    this.editor.update((state) =>
+      paintedPoints(state, { frame: stroke.frame, revision, target: stroke.target, gone }),
+    )
+    this.settle()
+  }
+
+  /** Takes the stroke back that is going on. False when there is none. */
+  readonly cancel = (): boolean => {
+    const { stroke } = this
+    if (stroke === undefined) return false
+    this.stroke = undefined
+    const found = this.stateOf(stroke.frame)
+    if (found.status === "ready")
+      for (const patch of stroke.patches.toReversed())
+        apply(patch, found.frame.ids, found.frame.counts, "back")
+    this.notify()
+    return true
+  }
+
+  /** The objects of the shown frame that keep their points: those that are locked, and those that are not seen. */
+  keeps(): ReadonlySet<number> {
+    const { state } = this.editor
+    const keys = annotationsIn(labelOf(state), state.frame).flatMap(({ key }) =>
+      state.locked.has(key) || isHidden(state, key) ? [key] : [],
+    )
+    return pointIdsOf(state, state.frame, new Set(keys))
+  }
+
+  /** Deletes what is selected from some frames: its points are those of no object then. */
+  async deleteIn(from: number, to: number): Promise<void> {
+    this.relabel("delete", editable(this.editor.state), { from, to })
+  }
+
+  /** Deletes what is selected from all frames. */
+  deleteSelected(): void {
+    this.relabel("delete", editable(this.editor.state), everywhere)
+  }
+
+  /** Makes one object of those that are selected: the one that was selected first. */
+  mergeSelected(): void {
+    const [into, ...others] = editable(this.editor.state)
+    if (into !== undefined && others.length > 0) this.relabel("merge", others, everywhere, into)
+  }
+
+  get merges(): boolean {
+    return !this.editor.state.readOnly && editable(this.editor.state).length > 1
+  }
+
+  /** The ids of the painted frames as the label has them, for a draft. */
+  pack(): ReadonlyArray<PackedFrame> {
+    const label = labelOf(this.editor.state)
+    return framesOfPoints(label).map((frame) => ({
+      frame,
+      revision: pointRevisionOf(label, frame) ?? asRead,
+      ids: packIds(this.idsInLabel(frame)),
+    }))
+  }
+
+  /** The ids of a painted frame as the label has them, without a stroke that goes on. */
+  readonly idsInLabel = (frame: number): Uint32Array => {
+    const found = this.frames.idsOf(frame)
+    if (found === undefined || found === "unreadable") throw new Error(`Frame ${frame + 1} has no points.`)
+    if (this.stroke?.frame !== frame) return found.ids
+    const ids = found.ids.slice()
+    for (const patch of this.stroke.patches.toReversed()) apply(patch, ids, new Map(), "back")
+    return ids
+  }
+
+  /** A label of the editor as it is sent: with lists in place of revisions. */
+  filled(label: JsonObject): JsonObject {
+    return withPointIds(label, this.idsInLabel)
+  }
+
+  close(): void {
+    this.stopEditor()
+    if (this.editor.surface === this) this.editor.surface = undefined
+  }
+
+  private relabel(
+    name: PointsRelabeled["name"],
+    of: ReadonlyArray<string>,
+    { from: first, to: last }: FrameRange,
+    into?: string,
+  ): void {
+    const { state } = this.editor
+    if (state.readOnly || of.length === 0) return
+    this.cancel()
+    const label = labelOf(state)
+    const keys = new Set(of)
+    const revision = this.next()
+    const frames: Array<PointsRelabeled["frames"][number]> = []
+    for (let frame = Math.max(0, first); frame <= Math.min(last, frameCount(label) - 1); frame++) {
+      if (!of.some((key) => annotationIn(label, frame, key) !== undefined)) continue
+      const ids = this.frames.idsOf(frame)
+      // What cannot be read stays, with its objects.
+      if (ids === "unreadable" || this.stateOf(frame).status === "misfit") continue
+      const target = into === undefined ? undefined : targetFor(label, frame, into, ids?.counts.keys() ?? [])
+      const from = pointIdsOf(state, frame, keys)
+      const changed = ids !== undefined && [...from].some((id) => ids.counts.has(id))
+      if (changed) {
+        const places = Uint32Array.from(placesOf(ids.ids, from))
+        const patch = patchOf(ids.ids, places, target?.id ?? 0)
+        apply(patch, ids.ids, ids.counts, "forth")
+        ids.commit(revision, patch)
+      }
+      frames.push({ frame, revision: changed ? revision : undefined, adds: target?.adds })
+    }
+    if (frames.length === 0) return
+    this.editor.update((now) => relabeledPoints(now, { name, keys, frames }))
+    this.settle()
+  }
+
+  /** The eraser takes the points of the one selected object alone: none where the frame lacks it. */
+  private erasable(): number | undefined {
+    const { state } = this.editor
+    if (state.selected.size !== 1) return undefined
+    const [id = noId] = pointIdsOf(state, state.frame, state.selected)
+    return id
+  }
+
+  private next(): number {
+    this.lastRevision += 1
+    return this.lastRevision
+  }
+
+  /** After an edit: what was undone before is forgotten, and what was done too long ago. */
+  private settle(): void {
+    this.frames.dropUndone()
+    if (this.frames.limit(this.limit))
+      this.editor.update((state) => {
+        const history = shortened(state.history, (label) => this.frames.reaches(label))
+        return history === state.history ? state : { ...state, history }
+      })
+    this.notify()
+  }
+
+  /** Goes to the revisions that the label names. */
+  private follow(): void {
+    const label = labelOf(this.editor.state)
+    if (label === this.label) return
+    this.label = label
+    const { stroke } = this
+    // Somebody has undone a step below the stroke.
+    if (stroke !== undefined) {
+      const found = this.frames.idsOf(stroke.frame)
+      const revision = pointRevisionOf(label, stroke.frame) ?? asRead
+      if (typeof found === "object" && found.revision !== revision) this.cancel()
+    }
+    this.frames.follow(label)
+    this.notify()
+  }
+
+  private notify(): void {
+    this.turn += 1
+    for (const listener of this.listeners) listener()
+  }
+}
+
+/** The places of the points of some objects. */
+function* placesOf(ids: Uint32Array, of: ReadonlySet<number>): Generator<number> {
+  for (let place = 0; place < ids.length; place++) if (of.has(ids[place] ?? 0)) yield place
+}

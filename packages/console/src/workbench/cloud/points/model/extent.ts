@@ -1,0 +1,37 @@
+/** The part of the world that the points of some objects take, as a cuboid that the camera can look at. */
+import type { Cuboid } from "../../model/cuboid.ts"
+import type { PreparedCloud } from "../../model/prepared.ts"
+
+export const extentOfIds = (
+  { count, order, origin, positions }: PreparedCloud,
+  ids: Uint32Array,
+  of: ReadonlySet<number>,
+): Cuboid | undefined => {
+  const low: [number, number, number] = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+  ]
+  const high: [number, number, number] = [
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ]
+  for (let point = 0; point < count; point++) {
+    if (!of.has(ids[order[point] ?? 0] ?? 0)) continue
+    for (const axis of [0, 1, 2] as const) {
+      const value = positions[point * 3 + axis] ?? 0
+      if (value < low[axis]) low[axis] = value
+      if (value > high[axis]) high[axis] = value
+    }
+  }
+  if (low[0] > high[0]) return undefined
+  const middle = (axis: 0 | 1 | 2) => (low[axis] + high[axis]) / 2 + origin[axis]
+  const length = (axis: 0 | 1 | 2) => Math.max(high[axis] - low[axis], 0.5)
+  return {
+    position: [middle(0), middle(1), middle(2)],
+    dimensions: [length(0), length(1), length(2)],
+    yaw: 0,
+    rotation: undefined,
+  }
+}

@@ -1,0 +1,20 @@
+/** Ids of points as drafts keep them: in as few bytes for each as the highest of them needs. */
+
+export type PackedIds = Uint8Array | Uint16Array | Uint32Array
+
+/** The ids of a painted frame, with their revision. */
+export interface PackedFrame {
+  readonly frame: number
+  readonly revision: number
+  readonly ids: PackedIds
+}
+
+/** A packed copy. */
+export const packIds = (ids: Uint32Array): PackedIds => {
+  let highest = 0
+  for (const id of ids) if (id > highest) highest = id
+  if (highest <= 0xff) return Uint8Array.from(ids)
+  return highest <= 0xffff ? Uint16Array.from(ids) : Uint32Array.from(ids)
+}
+
+export const unpackIds = (packed: PackedIds): Uint32Array => Uint32Array.from(packed)

@@ -1,0 +1,81 @@
+/** The edits of labels whose objects are sets of points. The ids change beside; each edit names their revision. */
+import { annotationsIn, frameCount, isSequence, withFrame } from "../../../model/document/frames.ts"
+import { withoutObjectsIn } from "../../../model/document/objects.ts"
+import { type EditorState, labelOf } from "../../../model/editor/EditorState.ts"
+import { type EditName, edited } from "../../../model/editor/edit.ts"
+import { withMembers } from "../../../model/json/edit.ts"
+import { isArray, type JsonObject } from "../../../model/json/value.ts"
+import { withPointRevision } from "./pointLabel.ts"
+import { pointIdOf, type Target } from "./targets.ts"
+
+/** A painted revision of a frame. */
+export interface PointsPainted {
+  readonly frame: number
+  readonly revision: number
+  /** What was painted; undefined when points were only erased. */
+  readonly target: Target | undefined
+  /** Ids whose last point was painted over. */
+  readonly gone: ReadonlySet<number>
+}
+
+/** The state after points were painted: a new object is added, one without points goes, and the painted one is selected. */
+export const paintedPoints = (
+  state: EditorState,
+  { frame, gone, revision, target }: PointsPainted,
+): EditorState => {
+  if (state.readOnly) return state
+  const label = labelOf(state)
+  const emptied = new Set(
+    annotationsIn(label, frame).flatMap((one) => (gone.has(pointIdOf(one) ?? 0) ? [one.key] : [])),
+  )
+  const added = target?.adds === undefined ? label : withAnnotationAdded(label, frame, target.adds)
+  const next = withPointRevision(withoutObjectsIn(added, emptied, frame, frame), frame, revision)
+  const after = edited(state, target === undefined ? "erase" : "paint", next)
+  const painted =
+    target === undefined || frame !== state.frame
+      ? undefined
+      : annotationsIn(next, frame).find((one) => pointIdOf(one) === target.id)
+  if (painted !== undefined) return { ...after, selected: new Set([painted.key]) }
+  // An object that other frames have stays selected: it can be painted here again.
+  const selected = [...after.selected].filter((key) => !emptied.has(key) || isAnywhere(next, key))
+  return selected.length === after.selected.size ? after : { ...after, selected: new Set(selected) }
+}
+
+const withAnnotationAdded = (label: JsonObject, frame: number, source: JsonObject): JsonObject =>
+  withFrame(label, frame, (found) => {
+    const list = isArray(found.annotations) ? found.annotations : []
+    return withMembers(found, { annotations: [...list, source] })
+  })
+
+const isAnywhere = (label: JsonObject, key: string): boolean => {
+  if (!isSequence(label)) return false
+  for (let frame = 0; frame < frameCount(label); frame++)
+    if (annotationsIn(label, frame).some((one) => one.key === key)) return true
+  return false
+}
+
+/** Objects that go, and what else the frames get with that. */
+export interface PointsRelabeled {
+  readonly name: EditName & ("delete" | "merge")
+  readonly keys: ReadonlySet<string>
+  readonly frames: ReadonlyArray<{
+    readonly frame: number
+    /** Undefined where no point has changed. */
+    readonly revision: number | undefined
+    readonly adds: JsonObject | undefined
+  }>
+}
+
+/** The state without some objects in some frames, whose points have another id or none. */
+export const relabeledPoints = (state: EditorState, { frames, keys, name }: PointsRelabeled): EditorState => {
+  if (state.readOnly) return state
+  let label = labelOf(state)
+  for (const { adds, frame, revision } of frames) {
+    if (adds !== undefined) label = withAnnotationAdded(label, frame, adds)
+    label = withoutObjectsIn(label, keys, frame, frame)
+    if (revision !== undefined) label = withPointRevision(label, frame, revision)
+  }
+  const stays = (key: string) => !keys.has(key) || (name === "delete" && isAnywhere(label, key))
+  const selected = new Set([...state.selected].filter(stays))
+  return { ...edited(state, name, label), selected }
+}

@@ -1,0 +1,82 @@
+/** The points that a tool covers, and of them those that may be painted. */
+import { directionsOf, eyeOf } from "../../model/orbit.ts"
+import { dot, minus, type Vector } from "../../model/vector.ts"
+import type { Cover, Place } from "./covers.ts"
+import type { Projected } from "./projected.ts"
+
+/** Which of the covered points are painted. */
+export interface Permitted {
+  /** The object of each point of the file. */
+  readonly ids: Uint32Array
+  /** Objects that keep their points. */
+  readonly keeps: ReadonlySet<number>
+  /** Only points of this object are painted: 0 for those of none, undefined for all. */
+  readonly only: number | undefined
+  /** Only points at least this high are painted, in meters of the world. */
+  readonly above: number | undefined
+}
+
+/** The places in the file of the points to paint. Points that have the id already are left out. */
+export const pointsToPaint = (
+  { across, cloud, down }: Projected,
+  cover: Cover,
+  { above, ids, keeps, only }: Permitted,
+  id: number,
+): Uint32Array => {
+  const { bottom, has, left, right, top } = cover
+  const { count, order, origin, positions } = cloud
+  const least = above === undefined ? Number.NEGATIVE_INFINITY : above - origin[2]
+  const hasKept = keeps.size > 0
+  let found = new Uint32Array(1024)
+  let length = 0
+  for (let point = 0; point < count; point++) {
+    const x = across[point] ?? Number.NaN
+    // Comparisons with NaN are false: what is behind the camera is not within.
+    if (!(x >= left && x <= right)) continue
+    const y = down[point] ?? Number.NaN
+    if (!(y >= top && y <= bottom) || !has(x, y)) continue
+    if ((positions[point * 3 + 2] ?? 0) < least) continue
+    const place = order[point] ?? 0
+    const now = ids[place] ?? 0
+    if (now === id || (only !== undefined && now !== only) || (hasKept && keeps.has(now))) continue
+    if (length === found.length) found = grown(found)
+    found[length] = place
+    length += 1
+  }
+  return found.slice(0, length)
+}
+
+const grown = (values: Uint32Array): Uint32Array<ArrayBuffer> => {
+  const more = new Uint32Array(values.length * 2)
+  more.set(values)
+  return more
+}
+
+/** How near a point must be to the pointer to be meant, in pixels. */
+const reach = 6
+
+/** The place in the file of the point under the pointer: of those near it, the one in front. */
+export const pointAt = ({ across, cloud, down, orbit }: Projected, [x, y]: Place): number | undefined => {
+  const { order, origin, positions } = cloud
+  const { into } = directionsOf(orbit)
+  const eye = minus(eyeOf(orbit), origin)
+  let best: number | undefined
+  let nearest = Number.POSITIVE_INFINITY
+  for (let point = 0; point < cloud.count; point++) {
+    const dx = (across[point] ?? Number.NaN) - x
+    const dy = (down[point] ?? Number.NaN) - y
+    if (!(dx >= -reach && dx <= reach && dy >= -reach && dy <= reach)) continue
+    const at = point * 3
+    const from: Vector = [
+      (positions[at] ?? 0) - eye[0],
+      (positions[at + 1] ?? 0) - eye[1],
+      (positions[at + 2] ?? 0) - eye[2],
+    ]
+    // A pixel beside the pointer counts as a step into the depth: of a surface, the point under the pointer is meant.
+    const far = dot(into, from) + (Math.hypot(dx, dy) * orbit.distance) / 200
+    if (far >= nearest) continue
+    nearest = far
+    best = point
+  }
+  return best === undefined ? undefined : order[best]
+}

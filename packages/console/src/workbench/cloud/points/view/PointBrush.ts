@@ -1,0 +1,41 @@
+/** How the tools assign points: it stays from sample to sample. */
+import { Store } from "../../view/Store.ts"
+
+export interface PointBrushSettings {
+  /** The width of the brush in pixels of the screen. */
+  readonly width: number
+  /** Whether points of other objects are painted too. */
+  readonly overwrites: boolean
+  /** Whether only points above the ground are painted. */
+  readonly aboveGround: boolean
+  /** Meters above the ground from which on a point is not the ground's. */
+  readonly height: number
+}
+
+export const brushWidths = { least: 4, most: 300 } as const
+
+export class PointBrush {
+  readonly settings = new Store<PointBrushSettings>({
+    width: 36,
+    overwrites: true,
+    aboveGround: false,
+    height: 0.2,
+  })
+
+  set(change: Partial<PointBrushSettings>): void {
+    this.settings.change((now) => {
+      const next = { ...now, ...change }
+      const width = Math.round(Math.min(Math.max(next.width, brushWidths.least), brushWidths.most))
+      return { ...next, width }
+    })
+  }
+
+  /** Makes the brush a quarter wider or narrower. */
+  resize(step: 1 | -1): void {
+    const { width } = this.settings.get()
+    this.set({ width: step === 1 ? Math.max(width + 1, width * 1.25) : Math.min(width - 1, width / 1.25) })
+  }
+}
+
+/** The brush of this page. */
+export const pointBrush = new PointBrush()

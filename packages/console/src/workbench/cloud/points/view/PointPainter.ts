@@ -1,0 +1,257 @@
+/** Turns what the pointer does in the main view into strokes of points. */
+import { annotationsIn } from "../../../model/document/frames.ts"
+import { labelOf, none } from "../../../model/editor/EditorState.ts"
+import type { JsonObject } from "../../../model/json/value.ts"
+import { isPointTool, type PointTool } from "../../../model/tools/Gesture.ts"
+import type { PreparedCloud } from "../../model/prepared.ts"
+import type { CloudView } from "../../view/CloudView.ts"
+import { Store } from "../../view/Store.ts"
+import { boxCover, type Cover, lassoCover, type Place, strokeCover } from "../model/covers.ts"
+import { extentOfIds } from "../model/extent.ts"
+import type { PointDocument } from "../model/PointDocument.ts"
+import { readPointIds } from "../model/pointIds.ts"
+import { isOf, type Projected, projected } from "../model/projected.ts"
+import { pointAt, pointsToPaint } from "../model/selection.ts"
+import { pointIdOf, pointIdsOf } from "../model/targets.ts"
+import type { PointBrush } from "./PointBrush.ts"
+
+/** A cloud that is on the screen, with the frame that it is of. */
+export interface ShownCloud {
+  readonly frame: number
+  readonly cloud: PreparedCloud
+}
+
+/** What the pointer draws over the cloud. */
+export type Outline =
+  | { readonly kind: "brush"; readonly at: Place }
+  | { readonly kind: "line"; readonly places: ReadonlyArray<Place> }
+
+type Gesture =
+  | {
+      readonly kind: "brush"
+      readonly frame: number
+      readonly id: number
+      readonly only: number | undefined
+      last: Place
+    }
+  | { readonly kind: "lasso"; readonly erases: boolean; readonly places: Array<Place> }
+  | { readonly kind: "rectangle"; readonly erases: boolean; readonly from: Place; to: Place }
+
+/** Of larger clouds, a press alone looks for the point under the pointer: it would take longer than a frame of the screen. */
+const mostHovered = 3_000_000
+
+/** Places of a lasso are at least this far apart, in pixels. */
+const apart = 2
+
+export class PointPainter {
+  readonly shown = new Store<ShownCloud | undefined>(undefined)
+  readonly outline = new Store<Outline | undefined>(undefined)
+  /** The id of the point under the pointer, while no tool is chosen; 0 for a point of no object. */
+  readonly hovered = new Store<number | undefined>(undefined)
+  /** The reviewed version, while the label is compared with it. */
+  readonly compared = new Store<JsonObject | undefined>(undefined)
+  private before:
+    | { readonly label: JsonObject; readonly frame: number; readonly ids: Uint32Array }
+    | undefined
+  private gesture: Gesture | undefined
+  private seen: Projected | undefined
+
+  constructor(
+    readonly points: PointDocument,
+    readonly view: CloudView,
+    readonly brush: PointBrush,
+  ) {}
+
+  /** The chosen tool, where the label may be edited. */
+  get tool(): PointTool | undefined {
+    const { readOnly, tool } = this.points.editor.state
+    return !readOnly && isPointTool(tool) ? tool : undefined
+  }
+
+  get paints(): boolean {
+    return this.gesture !== undefined
+  }
+
+  /** Takes over the cloud of the shown frame. */
+  show(frame: number, cloud: PreparedCloud): void {
+    this.points.setPoints(frame, cloud.fileCount)
+    const now = this.shown.get()
+    if (now?.frame !== frame || now.cloud !== cloud) this.shown.set({ frame, cloud })
+  }
+
+  /** Begins a stroke. False where no tool of points is chosen: then the camera takes the pointer. */
+  press(at: Place, erases: boolean): boolean {
+    const { tool } = this
+    if (tool === undefined) return false
+    // A cloud of another frame may still be on the screen. Nothing is painted in it, and the camera stays.
+    if (this.shown.get()?.frame !== this.points.editor.state.frame) return true
+    const isEraser = tool === "eraser" || erases
+    if (tool === "lasso") this.gesture = { kind: "lasso", erases: isEraser, places: [at] }
+    else if (tool === "rectangle") this.gesture = { kind: "rectangle", erases: isEraser, from: at, to: at }
+    else {
+      const begun = this.points.begin(isEraser)
+      if (begun === undefined) return true
+      this.gesture = { kind: "brush", frame: this.points.editor.state.frame, ...begun, last: at }
+      this.stroke(at)
+    }
+    this.draw(at)
+    return true
+  }
+
+  move(at: Place): void {
+    const { gesture } = this
+    if (gesture?.kind === "brush") this.stroke(at)
+    else if (gesture?.kind === "rectangle") gesture.to = at
+    else if (gesture?.kind === "lasso") {
+      const [x, y] = gesture.places.at(-1) ?? at
+      if (Math.hypot(at[0] - x, at[1] - y) >= apart) gesture.places.push(at)
+    }
+    this.draw(at)
+  }
+
+  release(at: Place): void {
+    this.move(at)
+    const { gesture } = this
+    this.gesture = undefined
+    if (gesture?.kind === "brush") this.points.end()
+    else if (gesture?.kind === "lasso" && gesture.places.length > 2)
+      this.fill(lassoCover(gesture.places), gesture)
+    else if (gesture?.kind === "rectangle") this.fill(boxCover(gesture.from, gesture.to), gesture)
+    this.draw(at)
+  }
+
+  /** Takes the stroke back that is going on. False when there is none. */
+  cancel(): boolean {
+    const { gesture } = this
+    this.gesture = undefined
+    this.outline.set(undefined)
+    return this.points.cancel() || gesture !== undefined
+  }
+
+  /** The pointer has left the view. */
+  leave(): void {
+    this.hovered.set(undefined)
+    if (this.gesture === undefined) this.outline.set(undefined)
+  }
+
+  /** The pointer rests or moves without a button. */
+  hover(at: Place): void {
+    const isLarge = (this.shown.get()?.cloud.count ?? 0) > mostHovered
+    this.hovered.set(this.tool !== undefined || isLarge ? undefined : this.idAt(at))
+    this.draw(at)
+  }
+
+  /** Selects the object of the point under the pointer. */
+  pick(at: Place, adds: boolean): void {
+    const { editor } = this.points
+    const id = this.idAt(at)
+    const { frame, selected } = editor.state
+    const found =
+      id === undefined
+        ? undefined
+        : annotationsIn(labelOf(editor.state), frame).find((one) => pointIdOf(one) === id)
+    if (found === undefined) {
+      if (!adds) editor.select(none)
+      return
+    }
+    const others = adds ? [...selected].filter((key) => key !== found.key) : []
+    editor.select(new Set(adds && selected.has(found.key) ? others : [...others, found.key]))
+  }
+
+  /** Comes near to the points of some objects of the shown frame. */
+  lookAt(keys: ReadonlySet<string>): void {
+    const { editor } = this.points
+    const shown = this.shown.get()
+    const state = this.points.stateOf(editor.state.frame)
+    if (shown?.frame !== editor.state.frame || state.status !== "ready") return
+    const extent = extentOfIds(shown.cloud, state.frame.ids, pointIdsOf(editor.state, shown.frame, keys))
+    if (extent !== undefined) this.view.lookAt([extent])
+  }
+
+  /** The ids of a frame in an earlier version of the label. Undefined where they cannot be compared with those of now. */
+  idsBefore(label: JsonObject, frame: number): Uint32Array | undefined {
+    const known = this.before
+    if (known?.label === label && known.frame === frame) return known.ids
+    const state = this.points.stateOf(frame)
+    const read = readPointIds(label, frame)
+    if (state.status !== "ready" || read === "unreadable") return undefined
+    // Nobody had painted a frame without ids.
+    const ids = read ?? new Uint32Array(state.frame.ids.length)
+    if (ids.length !== state.frame.ids.length) return undefined
+    this.before = { label, frame, ids }
+    return ids
+  }
+
+  private idAt(at: Place): number | undefined {
+    const seen = this.projection()
+    const point = seen && pointAt(seen, at)
+    const state = this.points.stateOf(this.points.editor.state.frame)
+    return point === undefined || state.status !== "ready" ? undefined : state.frame.ids[point]
+  }
+
+  private stroke(at: Place): void {
+    const { gesture } = this
+    if (gesture?.kind !== "brush") return
+    // A stroke belongs to the frame that it began in: it ends where somebody shows another one.
+    if (gesture.frame !== this.points.editor.state.frame) {
+      this.gesture = undefined
+      this.points.end()
+      return
+    }
+    const cover = strokeCover(gesture.last, at, this.brush.settings.get().width / 2)
+    gesture.last = at
+    this.paint(cover, gesture)
+  }
+
+  /** What a line encloses is one stroke. */
+  private fill(cover: Cover, { erases }: { readonly erases: boolean }): void {
+    // The cloud of the shown frame may not be there yet: the line was drawn over another one.
+    if (this.shown.get()?.frame !== this.points.editor.state.frame) return
+    const begun = this.points.begin(erases)
+    if (begun === undefined) return
+    this.paint(cover, begun)
+    this.points.end()
+  }
+
+  private paint(
+    cover: Cover,
+    { id, only }: { readonly id: number; readonly only: number | undefined },
+  ): void {
+    const seen = this.projection()
+    const state = this.points.stateOf(this.points.editor.state.frame)
+    if (seen === undefined || state.status !== "ready") return
+    const { aboveGround, height, overwrites } = this.brush.settings.get()
+    this.points.paint(
+      pointsToPaint(
+        seen,
+        cover,
+        {
+          ids: state.frame.ids,
+          keeps: this.points.keeps(),
+          only: id === 0 || overwrites ? only : 0,
+          above: aboveGround ? seen.cloud.ground + height : undefined,
+        },
+        id,
+      ),
+    )
+  }
+
+  /** Where the points are, computed anew after the camera has moved. */
+  private projection(): Projected | undefined {
+    const { orbit, size } = this.view
+    const cloud = this.shown.get()?.cloud
+    const from = orbit.get()
+    if (cloud === undefined || from === undefined) return undefined
+    if (!isOf(this.seen, cloud, from, size)) this.seen = projected(cloud, from, size)
+    return this.seen
+  }
+
+  private draw(at: Place): void {
+    const { gesture, tool } = this
+    if (gesture?.kind === "lasso") this.outline.set({ kind: "line", places: [...gesture.places] })
+    else if (gesture?.kind === "rectangle") {
+      const [[x0, y0], [x1, y1]] = [gesture.from, gesture.to]
+      this.outline.set({ kind: "line", places: [gesture.from, [x1, y0], gesture.to, [x0, y1]] })
+    } else this.outline.set(tool === "brush" || tool === "eraser" ? { kind: "brush", at } : undefined)
+  }
+}

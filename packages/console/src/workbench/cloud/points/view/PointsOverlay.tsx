@@ -1,0 +1,98 @@
+/** What stands over a cloud whose points are objects: the outline of the tool, and why points cannot be edited. */
+import { Alert, Text } from "@mantine/core"
+import { useSyncExternalStore } from "react"
+import { useTranslation } from "react-i18next"
+import { visibleText } from "../../../../ui/visibleText.ts"
+import { annotationsIn } from "../../../model/document/frames.ts"
+import { labelOf } from "../../../model/editor/EditorState.ts"
+import { useEditor } from "../../../view/useEditor.ts"
+import cloud from "../../view/cloud.module.css"
+import { useStore } from "../../view/Store.ts"
+import { pointIdOf } from "../model/targets.ts"
+import { usePointCounts } from "./PointCounts.tsx"
+import type { PointPainter } from "./PointPainter.ts"
+import classes from "./points.module.css"
+
+export const PointsOverlay = ({ painter }: { readonly painter: PointPainter }) => {
+  const { t } = useTranslation("workbench")
+  useEditor(painter.points.editor)
+  return (
+    <>
+      <OutlineOfTool painter={painter} />
+      {painter.tool === undefined ? (
+        <Hovered painter={painter} />
+      ) : (
+        <p className={classes.note}>{t("points.hint")}</p>
+      )}
+      <PointsNotice painter={painter} />
+    </>
+  )
+}
+
+const OutlineOfTool = ({ painter }: { readonly painter: PointPainter }) => {
+  const outline = useStore(painter.outline)
+  const { width } = useStore(painter.brush.settings)
+  if (outline === undefined || painter.tool === undefined) return null
+  return (
+    <svg className={classes.outline} aria-hidden="true" data-outline={outline.kind}>
+      {["shadow", "line"].map((name) =>
+        outline.kind === "brush" ? (
+          <circle key={name} className={classes[name]} cx={outline.at[0]} cy={outline.at[1]} r={width / 2} />
+        ) : (
+          <polygon
+            key={name}
+            className={classes[name]}
+            points={outline.places.map((place) => place.join(",")).join(" ")}
+          />
+        ),
+      )}
+    </svg>
+  )
+}
+
+/** Whose point is under the pointer. */
+const Hovered = ({ painter }: { readonly painter: PointPainter }) => {
+  const { i18n, t } = useTranslation("workbench")
+  const id = useStore(painter.hovered)
+  const { editor } = painter.points
+  const state = useEditor(editor)
+  const counts = usePointCounts(painter.points)
+  if (id === undefined || id === 0) return null
+  const found = annotationsIn(labelOf(state), state.frame).find((one) => pointIdOf(one) === id)
+  if (found === undefined) return null
+  const { categories } = editor.setting.configuration
+  const name = categories.find((one) => one.id === found.categoryId)?.name
+  const count = counts?.get(found.key) ?? 0
+  return (
+    <p className={classes.note} data-hovered={found.key}>
+      {t("points.hovered", {
+        category: visibleText(name ?? t("objects.unknown", { id: found.categoryId })),
+        id: found.key,
+        points: t("points.of", { count, shown: count.toLocaleString(i18n.language) }),
+      })}
+    </p>
+  )
+}
+
+const PointsNotice = ({ painter }: { readonly painter: PointPainter }) => {
+  const { i18n, t } = useTranslation("workbench")
+  const { points } = painter
+  useSyncExternalStore(points.subscribe, points.snapshot)
+  const state = points.stateOf(points.editor.state.frame)
+  if (state.status === "ready" || state.status === "waiting") return null
+  const text = (count: number) => count.toLocaleString(i18n.language)
+  return (
+    <Alert
+      className={cloud.notice}
+      color="orange"
+      role="alert"
+      title={t(state.status === "misfit" ? "points.misfit" : "points.unreadable")}
+    >
+      <Text size="sm">
+        {state.status === "misfit"
+          ? t("points.misfitHint", { ids: text(state.ids), points: text(state.points) })
+          : t("points.unreadableHint")}
+      </Text>
+    </Alert>
+  )
+}

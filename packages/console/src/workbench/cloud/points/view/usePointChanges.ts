@@ -1,0 +1,27 @@
+/** The points that differ from those of the reviewed version: shown in the cloud while it is compared, and counted. */
+import { useEffect, useMemo, useSyncExternalStore } from "react"
+import type { JsonObject } from "../../../model/json/value.ts"
+import { type PointChanges, pointChanges } from "../model/pointChanges.ts"
+import type { PointPainter } from "./PointPainter.ts"
+
+/** `before`: the version to compare with; undefined while nothing is compared. */
+export const usePointChanges = (
+  painter: PointPainter | undefined,
+  before: JsonObject | undefined,
+): PointChanges | undefined => {
+  useEffect(() => painter?.compared.set(before), [painter, before])
+  const turn = useSyncExternalStore(painter?.points.subscribe ?? never, painter?.points.snapshot ?? nothing)
+  const frame = painter?.points.editor.state.frame
+  return useMemo(() => {
+    if (painter === undefined || frame === undefined || before === undefined || turn === undefined)
+      return undefined
+    const state = painter.points.stateOf(frame)
+    const earlier = painter.idsBefore(before, frame)
+    return state.status === "ready" && earlier !== undefined
+      ? pointChanges(earlier, state.frame.ids)
+      : undefined
+  }, [painter, before, frame, turn])
+}
+
+const never = () => () => {}
+const nothing = () => undefined

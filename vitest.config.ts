@@ -6,7 +6,7 @@ const conditions = ["annotary-source", "node", "development|production"]
 
 /** One Postgres for all tests of a run; each test has a schema of its own in it. */
 const globalSetup = "packages/test-support/src/postgres/globalSetup.ts"
-const setupFiles = "packages/test-support/src/freeThread.ts"
+const setupFiles = ["packages/test-support/src/freeThread.ts", "packages/test-support/src/idsOfNow.ts"]
 
 /**
  * Files that take a minute or more. Vitest begins with the largest files, and these are short: they run a suite of another file.

@@ -78,7 +78,11 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
   return (
     <>
       {rows.error === null ? null : <ProblemPanel error={rows.error} onRetry={rows.refetch} />}
-      <div className={classes.frame} data-goes-on={goesOn || undefined}>
+      <div
+        className={classes.frame}
+        data-goes-on={goesOn || undefined}
+        data-failed={rows.error !== null || undefined}
+      >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
         <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={t("title")}>
           {/* biome-ignore lint/a11y/useSemanticElements: rows of a table element cannot stand at places. */}

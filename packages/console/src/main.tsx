@@ -2,7 +2,7 @@
 import "./app/styles.ts"
 import { setNonce } from "get-nonce"
 import { createRoot } from "react-dom/client"
-import { nonce } from "./api/base.ts"
+import { firstAreas, nonce } from "./api/base.ts"
 import { takeLinkTokens } from "./api/linkTokens.ts"
 import { ApiError, Unreachable } from "./api/problem.ts"
 import { App } from "./app/App.tsx"
@@ -22,4 +22,4 @@ const onCaughtError = (error: unknown): void => {
   if (!(error instanceof ApiError || error instanceof Unreachable)) reportError(error)
 }
 
-startWords().then(() => createRoot(root, { onCaughtError }).render(<App />))
+startWords(firstAreas()).then(() => createRoot(root, { onCaughtError }).render(<App />))

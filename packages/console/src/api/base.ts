@@ -8,8 +8,8 @@ export const consoleBase = (written: string | undefined): string =>
 /** The path of the API, without a slash at its end: `/annotary` beside `/annotary/console/`. */
 export const apiBase = (base: string): string => base.replace(/\/console\/$/, "")
 
-const written = (): string | undefined =>
-  globalThis.document?.querySelector<HTMLMetaElement>("meta[name=annotary-base]")?.content
+const written = (name = "base"): string | undefined =>
+  globalThis.document?.querySelector<HTMLMetaElement>(`meta[name=annotary-${name}]`)?.content
 
 /** The path of the console of this page. */
 export const base: string = consoleBase(written())
@@ -20,10 +20,10 @@ export const nonce = (): string =>
 
 /** Where people sign in with an identity provider, as the server writes into the page; undefined where none is configured. */
 export const providerStart = (returnPath: string): string | undefined => {
-  const provider = globalThis.document?.querySelector<HTMLMetaElement>(
-    "meta[name=annotary-provider]",
-  )?.content
-  return provider === "openid"
+  return written("provider") === "openid"
     ? `${apiBase(base)}/console/openid/start?return=${encodeURIComponent(returnPath)}`
     : undefined
 }
+
+/** The areas of words of the page that is opened first, as the server writes into it. */
+export const firstAreas = (): ReadonlyArray<string> => written("areas")?.match(/\b[a-z]\w*/g) ?? []

@@ -45,14 +45,14 @@ export const preferredLanguage = (chosen: string | null, ofBrowser: ReadonlyArra
   return wanted.find((tag): tag is Language => Object.hasOwn(languages, tag)) ?? "en"
 }
 
-/** Loads the words that every page needs. */
-export const startWords = async (): Promise<void> => {
+/** Loads the words that every page needs, and those of further areas: a page whose words are there is shown in one step. */
+export const startWords = async (areas: ReadonlyArray<string>): Promise<void> => {
   const lng = preferredLanguage(localStorage.getItem(kept), navigator.languages)
   document.documentElement.lang = lng
   await i18next
     .use(backendOf((language, area) => files[`./${language}/${area}.ts`]))
     .use(initReactI18next)
-    .init({ ...wordSettings, lng })
+    .init({ ...wordSettings, ns: [...new Set([...wordSettings.ns, ...areas])], lng })
 }
 
 /** Changes the language of the console, also for the next visits. */

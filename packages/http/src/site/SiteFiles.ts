@@ -3,6 +3,7 @@ import { existsSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, extname, join, sep } from "node:path"
+import type { FirstFiles } from "./firstFiles.ts"
 
 /** A file as it is sent. The twins are absent for formats that are compressed already. */
 export interface SiteFile {
@@ -36,6 +37,8 @@ export const installedSite = (): string | undefined => {
 
 const consolePackage = "@annotary/console"
 const pageName = "index.html"
+/** The list of what each page needs first. A build without it works; its pages are there later. */
+const listName = "pages.json"
 
 export class SiteFiles {
   private readonly kept = new Map<string, Promise<SiteFile>>()
@@ -46,6 +49,7 @@ export class SiteFiles {
     private readonly names: ReadonlySet<string>,
     /** The page, with places for the base path and the nonce. */
     readonly page: string,
+    readonly first: FirstFiles,
   ) {}
 
   /** The files of a folder; undefined when it holds no page, because the console was not built. */
@@ -53,8 +57,14 @@ export class SiteFiles {
     const entries = await readdir(folder, { recursive: true }).catch(nothing)
     const names = entries.map((name) => name.split(sep).join("/"))
     if (!names.includes(pageName)) return undefined
-    const files = names.filter((name) => name !== pageName && !name.startsWith(".") && extname(name) in types)
-    return new SiteFiles(folder, new Set(files), await readFile(join(folder, pageName), "utf8"))
+    const files = names.filter(
+      (name) => name !== pageName && name !== listName && !name.startsWith(".") && extname(name) in types,
+    )
+    const [page, list] = await Promise.all([
+      readFile(join(folder, pageName), "utf8"),
+      readFile(join(folder, listName), "utf8").catch(none),
+    ])
+    return new SiteFiles(folder, new Set(files), page, list === undefined ? noList : JSON.parse(list))
   }
 
   /** A file by its name below the folder; undefined when there is none. */
@@ -74,6 +84,8 @@ export class SiteFiles {
     return { type: types[extname(name)] ?? "application/octet-stream", plain, brotli, gzip }
   }
 }
+
+const noList: FirstFiles = { pages: [], words: {}, fonts: [] }
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")

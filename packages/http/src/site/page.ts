@@ -1,5 +1,6 @@
 /** The page of the console as an answer: filled in for one request, with the headers that keep it to itself. */
 import type { ConsoleOptions } from "../handlers/console/site.ts"
+import type { FirstLinks } from "./firstFiles.ts"
 
 /** What the server fills in. */
 export interface PageValues {
@@ -8,14 +9,29 @@ export interface PageValues {
   readonly nonce: string
   /** Whether people may sign in with an identity provider. */
   readonly provider: boolean
+  readonly first: FirstLinks
 }
 
 /** The page with its values. */
-export const filled = (page: string, { base, nonce, provider }: PageValues): string =>
+export const filled = (page: string, values: PageValues): string =>
   page
-    .replaceAll("__BASE__", escaped(base))
-    .replaceAll("__NONCE__", nonce)
-    .replaceAll("__PROVIDER__", provider ? "openid" : "")
+    // Behind the style sheets that every page has: those of a page change what these say.
+    .replace("</head>", () => `${links(values)}</head>`)
+    .replaceAll("__BASE__", escaped(values.base))
+    .replaceAll("__NONCE__", values.nonce)
+    .replaceAll("__PROVIDER__", values.provider ? "openid" : "")
+    .replaceAll("__AREAS__", values.first.areas.join(" "))
+
+const links = ({ base, first, nonce }: PageValues): string => {
+  const link = (kind: string, href: string) =>
+    `<link ${kind} crossorigin href="${escaped(href)}" nonce="${nonce}">`
+  const kindOf = (file: string) => (file.endsWith(".css") ? 'rel="stylesheet"' : 'rel="modulepreload"')
+  return [
+    ...first.files.map((file) => link(kindOf(file), base + file)),
+    ...first.calls.map((call) => link('rel="preload" as="fetch"', base.replace(/\/console\/$/, "") + call)),
+    ...first.fonts.map((file) => link('rel="preload" as="font"', base + file)),
+  ].join("")
+}
 
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")

@@ -14,6 +14,7 @@ import * as refusals from "../transport/problem/refusals.ts"
 import { acceptsGzip } from "../transport/reply/compression.ts"
 import { type Delivered, sendProblem, sendText } from "../transport/reply/deliver.ts"
 import { settingsOf, type TransportOptions, type TransportSettings } from "../transport/settings.ts"
+import { firstLinks } from "./firstFiles.ts"
 import { filled, newNonce, pageHeaders, policyOf } from "./page.ts"
 import { installedSite, type SiteFile, SiteFiles } from "./SiteFiles.ts"
 
@@ -90,7 +91,13 @@ const makeSite = (settings: TransportSettings, options: ConsoleOptions): Site =>
     // A file of another version: the page in its place would be a script that does not parse.
     if (name.startsWith("assets/")) return refuse(refusals.notFound)
     const nonce = newNonce()
-    const page = filled(files.page, { base, nonce, provider: options.provider === true })
+    const first = firstLinks(files.first, {
+      name,
+      search: incoming.target.split("?")[1] ?? "",
+      acceptLanguage: incoming.header("accept-language"),
+      cookie: incoming.header("cookie"),
+    })
+    const page = filled(files.page, { base, nonce, provider: options.provider === true, first })
     return send(200, pageHeaders(nonce, options), page)
   }
 }

@@ -4,7 +4,9 @@
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import pixelmatch from "pixelmatch"
 import type { Page } from "playwright-core"
+import { PNG } from "pngjs"
 import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
@@ -56,7 +58,32 @@ const picture = async (page: Page, name: string): Promise<void> => {
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` })
 }
 
-describe.skipIf(folder === undefined)("a recorded drive", { timeout: 400_000 }, () => {
+/** A picture of the main view, once it stands still. */
+const viewOf = async (page: Page): Promise<PNG> => {
+  const take = async () => PNG.sync.read(await page.locator("[data-view=main]").screenshot())
+  let last = await take()
+  for (let looks = 0; looks < 40; looks++) {
+    const next = await take()
+    if (next.data.equals(last.data)) return next
+    last = next
+  }
+  throw new Error("The view does not come to rest.")
+}
+
+/** How many pixels of two pictures differ, and whether one of these is at the edge. */
+const differenceOf = (one: PNG, other: PNG): { readonly pixels: number; readonly atEdge: boolean } => {
+  const { height, width } = one
+  const marked = new PNG({ width, height })
+  const pixels = pixelmatch(one.data, other.data, marked.data, width, height, { diffMask: true })
+  let atEdge = false
+  for (let at = 3; at < marked.data.length; at += 4) {
+    const [x, y] = [(at >> 2) % width, Math.floor((at >> 2) / width)]
+    if (marked.data[at] !== 0 && (x === 0 || y === 0 || x === width - 1 || y === height - 1)) atEdge = true
+  }
+  return { pixels, atEdge }
+}
+
+describe.skipIf(folder === undefined)("a recorded drive", { timeout: 900_000 }, () => {
   it("lists its intersections and sizes, and loses a pair that the keys repair, and nothing else of the label", async () => {
     const uuid = await makeDrive()
     const key = await bed.server.person("jane")
@@ -74,6 +101,25 @@ describe.skipIf(folder === undefined)("a recorded drive", { timeout: 400_000 }, 
     expect(await count("cuboid-dimension-limits")).toBe(84)
     await picture(page, "drive-limits")
     await count("intersecting-cuboids")
+
+    // Every jump has both cuboids in view: a picture without one of them differs, and nowhere at the edge.
+    const rows = page.getByRole("region", { name: "Objects" }).getByRole("listitem")
+    for (let jump = 0; jump < 30; jump++) {
+      await warnings.getByRole("listitem").nth(jump).getByRole("button").first().click()
+      await page.getByText(/\d points$/).waitFor()
+      const selected = rows.filter({ has: page.getByRole("button", { pressed: true }) })
+      await expect.poll(() => selected.count()).toBe(2)
+      const both = await viewOf(page)
+      if (jump < 3) await picture(page, `drive-jump-${jump}`)
+      for (const one of [0, 1]) {
+        const hide = selected.nth(one).getByRole("button").last()
+        await hide.click()
+        const { atEdge, pixels } = differenceOf(both, await viewOf(page))
+        await hide.click()
+        expect(pixels, `jump ${jump}`).toBeGreaterThan(100)
+        expect(atEdge, `jump ${jump}`).toBe(false)
+      }
+    }
 
     // A save without an edit leaves every byte.
     const unedited = page.waitForResponse((response) => response.url().endsWith("/save/"))

@@ -3,6 +3,7 @@
 import type { Translation } from "../words.ts"
 import { cloud } from "./parts/cloud.ts"
 import { points } from "./parts/points.ts"
+import { sensors, warningPlaces } from "./parts/sensors.ts"
 import { statuses } from "./parts/statuses.ts"
 
 export default {
@@ -107,13 +108,14 @@ export default {
       category: "Diese Kategorien werden nicht verknüpft",
     },
   },
+  sensors,
   warnings: {
     title: "Warnungen",
     none: "Keine Warnungen.",
     rule: "Regel",
     allRules: "Alle Regeln",
     where: "Wo",
-    places: { everywhere: "Überall", frame: "In diesem Bild", selection: "Der Auswahl" },
+    places: warningPlaces,
     dismiss: "Verwerfen",
     reason: "Warum darf sie bleiben?",
     dismissed: "Verworfen: {{reason}}",

@@ -1,6 +1,7 @@
 /** The words of the area "workbench". */
 import { cloud } from "./parts/cloud.ts"
 import { points } from "./parts/points.ts"
+import { sensors, warningPlaces } from "./parts/sensors.ts"
 import { statuses } from "./parts/statuses.ts"
 
 export default {
@@ -104,13 +105,14 @@ export default {
       category: "These categories cannot be linked",
     },
   },
+  sensors,
   warnings: {
     title: "Warnings",
     none: "No warnings.",
     rule: "Rule",
     allRules: "All rules",
     where: "Where",
-    places: { everywhere: "Everywhere", frame: "In this frame", selection: "Of the selection" },
+    places: warningPlaces,
     dismiss: "Dismiss",
     reason: "Why may it stay?",
     dismissed: "Dismissed: {{reason}}",

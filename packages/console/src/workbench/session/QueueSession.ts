@@ -7,7 +7,7 @@ import type { Masks, MasksOrigin } from "../bitmap/Masks.ts"
 import type { Family } from "../model/document/family.ts"
 import { bitmapsOf, type Draft, decideDraft } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
-import { labelOf } from "../model/editor/EditorState.ts"
+import { wholeOf } from "../model/editor/EditorState.ts"
 import { print } from "../model/json/print.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import { idle } from "../model/tools/Gesture.ts"
@@ -121,7 +121,7 @@ export class QueueSession {
     try {
       await this.keepDraft()
       // What is edited from here on is no part of this action.
-      const present = labelOf(working.editor.state)
+      const present = wholeOf(working.editor.state)
       const attributes = await this.withStoredBitmaps(attributesToSend(working, action))
       const label = await this.ports.finish(working.work.claimId, action, {
         attributes,
@@ -176,7 +176,7 @@ export class QueueSession {
         draft: label === undefined ? "none" : "restored",
         rating: draft?.rating,
       },
-      label ?? labelOf(working.editor.state),
+      label ?? wholeOf(working.editor.state),
       label === undefined ? undefined : draft,
     )
   }
@@ -203,7 +203,7 @@ export class QueueSession {
     const { future, past } = state.history
     const isUntouched = past === null && future === null && working.rating === undefined
     if (isUntouched && working.draft === "none") return
-    const label = labelOf(state)
+    const label = wholeOf(state)
     // Asked for at once, so that they are those of this label.
     const points = working.points?.pack()
     const bitmaps = await packedBitmaps(working.masks, label)
@@ -223,7 +223,7 @@ export class QueueSession {
   text(): string | undefined {
     const working = this.working
     if (working === undefined) return undefined
-    const label = labelOf(working.editor.state)
+    const label = wholeOf(working.editor.state)
     return print(working.points?.filled(label) ?? label)
   }
 
@@ -274,7 +274,7 @@ export class QueueSession {
     let text: JsonObject = label
     this.stopEditor = editor.subscribe(() => {
       this.clock.pulse(this.ports.now())
-      const present = labelOf(editor.state)
+      const present = wholeOf(editor.state)
       if (present === text) return
       text = present
       this.scheduleDraft()
@@ -320,7 +320,7 @@ export class QueueSession {
     const rating = typeof label.rating === "number" ? label.rating : null
     const work = { ...working.work, label: { version, attributes, status, rating } }
     this.set({ ...working, work, sending: undefined, error: undefined, draft: "none", rating: undefined })
-    if (labelOf(working.editor.state) !== attributes) this.storeDraft()
+    if (wholeOf(working.editor.state) !== attributes) this.storeDraft()
   }
 
   /** Whether the server has another label of this sample, or another sample. What was edited is in the draft before. */

@@ -1,11 +1,14 @@
 /** Opens the editor of a label as its dataset says. */
 import { readConfiguration } from "../model/attributes/configuration.ts"
 import { emptyLabel, type Family, familyOf, withFrames } from "../model/document/family.ts"
+import { emptySensors } from "../model/document/sensors.ts"
 import { Editor } from "../model/editor/Editor.ts"
 import { opened } from "../model/editor/EditorState.ts"
-import { isArray, isObject, type JsonObject } from "../model/json/value.ts"
+import type { Setting } from "../model/editor/edit.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../model/json/value.ts"
 import type { Tool } from "../model/tools/Gesture.ts"
 import { timesOf } from "../model/tracks/timestamps.ts"
+import { sensorsOf } from "./sensors.ts"
 
 /** The family of the labels of a dataset; undefined when the workbench cannot show them. */
 export const familyOfDataset = (dataset: JsonObject): Family | undefined =>
@@ -17,6 +20,8 @@ export const labelToEdit = (
   sample: JsonObject,
   attributes: JsonObject | null,
 ): JsonObject => {
+  // Sensors get the frames that they lack when they are edited.
+  if (family.sensors) return attributes ?? emptySensors(sensorsOf(sample))
   const frames = isArray(sample.frames) ? sample.frames.length : 1
   return attributes === null ? emptyLabel(family, frames) : withFrames(attributes, frames)
 }
@@ -28,23 +33,31 @@ export const openEditor = (
   label: JsonObject,
   readOnly = false,
 ): Editor => {
-  const configuration = readConfiguration(
-    isObject(dataset.task_attributes) ? dataset.task_attributes : {},
-    familyOfDataset(dataset)?.cloud ? "3D" : "2D",
+  const family = familyOfDataset(dataset)
+  const sensors = family?.sensors ? sensorsOf(sample) : []
+  const settingOf = (frames: Json | undefined, isCloud: boolean) => settingFor(dataset, frames, isCloud)
+  const common = settingOf(sample.frames, family?.cloud === true)
+  const own = new Map(
+    sensors.map((sensor) => [sensor, settingOf(sensor.attributes.frames, sensor.kind === "cloud")] as const),
   )
-  const byTime = dataset.use_timestamps_for_interpolation === true
-  return new Editor(opened(label, configuration.categories[0]?.id ?? 1, readOnly), {
-    configuration,
-    tiltsCuboids: dataset.enable_3d_cuboid_rotation === true,
-    restrictsLinks: dataset.enable_object_link_category_restrictions === true,
-    tracks: {
-      interpolates: dataset.enable_interpolation !== false,
-      extrapolates: dataset.enable_extrapolation === true,
-      times: byTime ? timesOf(sample.frames) : undefined,
-      sameDimensions: dataset.enable_same_dimensions_track_constraint === true,
-    },
-  })
+  const category = common.configuration.categories[0]?.id ?? 1
+  return new Editor(opened(label, category, readOnly, sensors), common, own)
 }
+
+const settingFor = (dataset: JsonObject, frames: Json | undefined, isCloud: boolean): Setting => ({
+  configuration: readConfiguration(
+    isObject(dataset.task_attributes) ? dataset.task_attributes : {},
+    isCloud ? "3D" : "2D",
+  ),
+  tiltsCuboids: dataset.enable_3d_cuboid_rotation === true,
+  restrictsLinks: dataset.enable_object_link_category_restrictions === true,
+  tracks: {
+    interpolates: dataset.enable_interpolation !== false,
+    extrapolates: dataset.enable_extrapolation === true,
+    times: dataset.use_timestamps_for_interpolation === true ? timesOf(frames) : undefined,
+    sameDimensions: dataset.enable_same_dimensions_track_constraint === true,
+  },
+})
 
 const boxesOnly: ReadonlySet<Tool> = new Set(["edit", "bbox"])
 const pointsOnly: ReadonlySet<Tool> = new Set(["edit", "point"])

@@ -7,6 +7,7 @@ import { parse } from "../model/json/parse.ts"
 import { isObject, type JsonObject } from "../model/json/value.ts"
 import { readFile } from "./bitmaps.ts"
 import { imageUrls } from "./images.ts"
+import { sensorsOf } from "./sensors.ts"
 import type { DatasetName, QueueName } from "./work.ts"
 
 /** The queue and the person whose next sample is prefetched. */
@@ -32,10 +33,15 @@ export const prefetchNext = async (
   const sample = attributesIn(
     await bodyOf(api.GET("/samples/{sample}/", { params: { path: { sample: next.uuid } }, parseAs: "text" })),
   )
-  const [image] = imageUrls(sample)
-  if (image !== undefined) new Image().src = image
-  const [cloud] = family.cloud ? cloudFrames(sample) : []
-  if (cloud?.url !== undefined) await readFile(cloud.url)
+  const sources = family.sensors
+    ? sensorsOf(sample)
+    : [{ attributes: sample, kind: family.cloud ? "cloud" : "image" }]
+  for (const { attributes, kind } of sources) {
+    const [image] = imageUrls(attributes)
+    if (image !== undefined) new Image().src = image
+    const [cloud] = kind === "cloud" ? cloudFrames(attributes) : []
+    if (cloud?.url !== undefined) await readFile(cloud.url)
+  }
   if (!family.bitmap) return
   const path = { sample: next.uuid, labelset: "ground-truth" }
   const label = attributesIn(

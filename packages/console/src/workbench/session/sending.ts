@@ -1,5 +1,5 @@
 /** What of a label is sent when the work on it is stored. */
-import { labelOf } from "../model/editor/EditorState.ts"
+import { wholeOf } from "../model/editor/EditorState.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import type { Working } from "./phases.ts"
 import type { WorkAction } from "./work.ts"
@@ -9,7 +9,7 @@ export const attributesToSend = (
   { editor, points, work }: Working,
   action: WorkAction,
 ): JsonObject | undefined => {
-  const label = labelOf(editor.state)
+  const label = wholeOf(editor.state)
   if (label === work.label?.attributes) return undefined
   const unlabeled = work.label?.attributes == null
   if (unlabeled && editor.state.history.past === null && action === "skip") return undefined

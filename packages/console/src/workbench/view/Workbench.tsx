@@ -183,11 +183,14 @@ interface PanelsProps {
   readonly geometry?: React.ReactNode
   /** The number of points by object, where objects are sets of them. */
   readonly points?: ReadonlyMap<string, number> | undefined
+  /** What stands above the panels. */
+  readonly before?: React.ReactNode
   /** What stands below the objects. */
   readonly belowObjects?: React.ReactNode
 }
 
 export const Panels = ({
+  before,
   belowObjects,
   counts,
   dismissals,
@@ -202,6 +205,7 @@ export const Panels = ({
   const { t } = useTranslation("workbench")
   return (
     <aside className={classes.panels} aria-label={t("panels")}>
+      {before}
       <ReviewPanel state={review} />
       <ObjectsPanel editor={editor} warnings={counts} draws={draws} points={points} below={belowObjects} />
       <AttributesPanel editor={editor} geometry={geometry} />
@@ -211,6 +215,7 @@ export const Panels = ({
           warnings={warnings}
           dismissals={dismissals}
           sequence={isSequence(labelOf(editor.state))}
+          sensors={editor.state.sensors.length > 0}
         />
       ) : null}
       <IssuesPanel editor={editor} issues={issues} />

@@ -40,6 +40,7 @@ export const useWarnings = (
   const jump = useCallback(
     (finding: Finding) => {
       last.current = finding
+      if (finding.sensor !== undefined) editor.chooseSensor(finding.sensor)
       if (finding.frame !== undefined) editor.show(finding.frame)
       editor.select(new Set(finding.keys))
       places.showObjects(finding.keys)

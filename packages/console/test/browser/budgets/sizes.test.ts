@@ -21,12 +21,12 @@ const limits: ReadonlyArray<readonly [name: RegExp, most: number]> = [
   [/^forms$/, 35],
   [/^JsonEditor/, 130],
   // The point clouds with three.js.
-  [/^(cloud|Cloud|three|Point)/, 220],
+  [/^(cloud|Cloud|Space|three|Point)/, 220],
   // Canvas, panels, attributes, warnings, issues and review.
   [/^Workbench/, 32],
   // The reader of Markdown, loaded with the first readme.
   [/^MarkdownText/, 55],
-  // What the pages with a workbench share: labels, their editor, bitmaps, points, issues, reviews. The bundler names
+  // What the pages with a workbench share: labels, sensors, their editor, bitmaps, points, issues, reviews. The bundler names
   // it after one of its modules.
   [/^(work|InsteadOfSample)$/, 43],
   [/./, 30],

@@ -80,6 +80,24 @@ export const labeling: ReadonlyArray<State> = [
     ready: (page) => page.locator("[data-large] [data-camera=front][data-loaded]"),
   },
   {
+    name: "sensors",
+    path: () => "/d/admin/sensors/label",
+    act: async (page) => {
+      await points(page).waitFor()
+      await page.locator("[data-camera=rear][data-loaded]").waitFor()
+    },
+    ready: (page) => page.getByRole("region", { name: "Sensors" }),
+  },
+  {
+    name: "sensors-image",
+    path: () => "/d/admin/sensors/label",
+    act: async (page) => {
+      await points(page).waitFor()
+      await page.locator("[data-sensor=front]").click()
+    },
+    ready: (page) => page.locator("[data-camera=front][data-edited] [data-look]").first(),
+  },
+  {
     name: "cloud-failed",
     path: () => "/d/admin/broken-cloud/label",
     ready: "The point cloud could not be shown",

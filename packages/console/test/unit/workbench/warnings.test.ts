@@ -19,6 +19,7 @@ const finding: Finding = {
   rule: "r",
   message: "m",
   frame: undefined,
+  sensor: undefined,
   keys: ["1"],
   dismissed: false,
 }

@@ -80,6 +80,7 @@ export const cloud = {
   loadingOf: "Punktwolke wird geladen: {{loaded}} von {{total}} MB",
   progress: "Geladener Teil der Punktwolke",
   none: "Das Sample hat hier keine Adresse einer Punktwolke.",
+  hidden: "Die Punktwolken aller Sensoren sind ausgeblendet.",
   failed: "Die Punktwolke konnte nicht angezeigt werden",
   retry: "Erneut versuchen",
   unreachable:

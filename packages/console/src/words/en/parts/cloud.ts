@@ -79,6 +79,7 @@ export const cloud = {
   loadingOf: "Loading the point cloud: {{loaded}} of {{total}} MB",
   progress: "Part of the point cloud that is loaded",
   none: "The sample has no address of a point cloud here.",
+  hidden: "The point clouds of all sensors are hidden.",
   failed: "The point cloud could not be shown",
   retry: "Try again",
   unreachable:

@@ -31,7 +31,7 @@ export interface PreparedCloud extends Omit<Cloud, "places"> {
 
 /** Prepares a cloud. Its points change their order to that of its tree, so that the first of them are an even sample of all. */
 export const prepare = (cloud: Cloud, pose: Pose | undefined): PreparedCloud => {
-  const inPlace = pose === undefined ? cloud : inWorld(cloud, pose)
+  const inPlace = inWorld(cloud, pose)
   const extent = extentOf(inPlace)
   const order = scattered(cloud.count)
   const root = treeOf(inPlace, extent, order)
@@ -53,7 +53,10 @@ export const prepare = (cloud: Cloud, pose: Pose | undefined): PreparedCloud => 
 
 const reader = (values: Float32Array) => (point: number) => values[point] ?? 0
 
-const inWorld = (cloud: Cloud, { heading, position }: Pose): Cloud => {
+/** The cloud in coordinates of the world. Without a pose, it is in them already. */
+export const inWorld = (cloud: Cloud, pose: Pose | undefined): Cloud => {
+  if (pose === undefined) return cloud
+  const { heading, position } = pose
   const axes = axesOfQuaternion(heading)
   if (axes === undefined) return { ...cloud, origin: plus(cloud.origin, position) }
   const [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = axes

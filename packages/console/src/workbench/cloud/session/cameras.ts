@@ -7,6 +7,8 @@ import { type Axes, axesOfQuaternion, times, type Vector } from "../model/vector
 export interface CameraImage {
   readonly name: string
   readonly url: string
+  /** The sensor whose images these are, where its objects are labeled in them. */
+  readonly sensor?: string
   /** Undefined without a complete calibration: the image is shown, and nothing in it. */
   readonly camera: Camera | undefined
 }

@@ -8,6 +8,14 @@ export interface CloudFrame {
   /** The type of the file, as the sample names it. */
   readonly type: string
   readonly pose: Pose | undefined
+  /** The files of several sensors, of which this is the first: their clouds are merged. */
+  readonly sensors?: ReadonlyArray<SensorFile>
+}
+
+/** The cloud of one of several sensors. */
+export interface SensorFile extends Omit<CloudFrame, "sensors"> {
+  readonly url: string
+  readonly sensor: string
 }
 
 /** The clouds of a sample. A signed address is preferred: the other one may be of a private storage. */

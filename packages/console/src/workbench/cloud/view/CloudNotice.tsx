@@ -1,23 +1,27 @@
 /** What is shown over the cloud while it loads, and where it failed. */
 import { Alert, Button, Progress, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { visibleText } from "../../../ui/visibleText.ts"
 import { CloudError } from "../formats/CloudError.ts"
 import type { CloudState } from "../worker/CloudCache.ts"
 import { LoadError, type Progress as Loaded } from "../worker/fetchBytes.ts"
+import { SensorError } from "../worker/loadClouds.ts"
 import classes from "./cloud.module.css"
 
 interface CloudNoticeProps {
   readonly state: CloudState
   readonly onRetry: () => void
+  /** Whether sensors are hidden, so that no cloud may be the wish of the person. */
+  readonly hides: boolean
 }
 
-export const CloudNotice = ({ onRetry, state }: CloudNoticeProps) => {
+export const CloudNotice = ({ hides, onRetry, state }: CloudNoticeProps) => {
   const { t } = useTranslation("workbench")
   switch (state.kind) {
     case "ready":
       return null
     case "none":
-      return <Alert className={classes.notice}>{t("cloud.none")}</Alert>
+      return <Alert className={classes.notice}>{t(hides ? "cloud.hidden" : "cloud.none")}</Alert>
     case "loading":
       return <Loading progress={state.progress} />
     case "failed":
@@ -70,6 +74,12 @@ const unknownDetails = {
 
 const Reason = ({ error }: { readonly error: unknown }) => {
   const { t } = useTranslation("workbench")
+  if (error instanceof SensorError)
+    return (
+      <>
+        {t("sensors.failed", { name: visibleText(error.sensor) })} <Reason error={error.cause} />
+      </>
+    )
   if (error instanceof CloudError)
     return t(`cloud.errors.${error.code}`, { ...unknownDetails, ...error.details })
   if (error instanceof LoadError)

@@ -47,9 +47,16 @@ export const CloudStage = (props: CloudStageProps) => {
   const main = useRef<HTMLDivElement>(null)
   const scene = useScene(stage, view)
   const making = useStore(view.making)
+  const hiddenSensors = useStore(view.hiddenSensors)
   const shown = useMemo(
-    () => shownCuboids(state, { categories: editor.setting.configuration.categories, warned, comparison }),
-    [state, editor, warned, comparison],
+    () =>
+      shownCuboids(state, {
+        categories: editor.setting.configuration.categories,
+        warned,
+        comparison,
+        hiddenSensors,
+      }),
+    [state, editor, warned, comparison, hiddenSensors],
   )
   const latest = useRef<ReadonlyArray<ShownCuboid>>(shown)
   latest.current = shown
@@ -97,7 +104,7 @@ export const CloudStage = (props: CloudStageProps) => {
           </p>
         )}
         {cloud.kind === "ready" ? <CloudCount cloud={cloud.cloud} neighbors={neighbors} /> : null}
-        <CloudNotice state={cloud} onRetry={onRetry} />
+        <CloudNotice state={cloud} hides={hiddenSensors.size > 0} onRetry={onRetry} />
         {painter === undefined ? null : <PointsOverlay painter={painter} />}
       </div>
       <div className={classes.sides}>

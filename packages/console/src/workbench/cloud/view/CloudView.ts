@@ -53,6 +53,8 @@ export class CloudView {
   readonly making = new Store<Making | undefined>(undefined)
   /** Whether the selected track is shown in several frames at once, in place of the cloud. */
   readonly batch = new Store(false)
+  /** The names of sensors whose points and cuboids are not drawn. */
+  readonly hiddenSensors = new Store<ReadonlySet<string>>(new Set())
   /** The images of the cameras below the cloud. */
   readonly cameras = new Store<CameraSettings>({ shown: true, points: false, large: undefined })
   /** The size of the main view. */
@@ -114,6 +116,14 @@ export class CloudView {
 
   toggleNeighbors(): void {
     this.setNeighbors(this.settings.get().neighbors > 0 ? 0 : this.lastNeighbors)
+  }
+
+  toggleSensor(name: string): void {
+    this.hiddenSensors.change((now) => {
+      const hidden = new Set(now)
+      if (!hidden.delete(name)) hidden.add(name)
+      return hidden
+    })
   }
 
   resizePoints(by: number): void {

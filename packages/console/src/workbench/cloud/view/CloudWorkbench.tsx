@@ -1,5 +1,5 @@
 /** The workbench of point clouds: the same panels as for images, around the views of a cloud. */
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { useSurroundings } from "../../../app/Surroundings.ts"
 import { isSequence } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
@@ -8,9 +8,11 @@ import { framesWithIssues } from "../../model/issues/Issue.ts"
 import type { KeyScope } from "../../model/keys/Binding.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 import type { Tool } from "../../model/tools/Gesture.ts"
-import { countsByKey, framesOf } from "../../model/warnings/Finding.ts"
+import { countsByKey, type Finding, framesOf } from "../../model/warnings/Finding.ts"
+import { toolsOf } from "../../session/openEditor.ts"
 import { useIssues } from "../../view/issues/useIssues.ts"
 import { KeysDialog } from "../../view/keys/KeysDialog.tsx"
+import { runCommand } from "../../view/keys/runCommand.ts"
 import { useKeymap } from "../../view/keys/useKeymap.ts"
 import { useKeys } from "../../view/keys/useKeys.ts"
 import type { Places } from "../../view/Places.ts"
@@ -22,7 +24,6 @@ import { useEditor } from "../../view/useEditor.ts"
 import { useWarnings } from "../../view/useWarnings.ts"
 import { LiveRegion, Panels, type WorkbenchProps } from "../../view/Workbench.tsx"
 import workbench from "../../view/workbench.module.css"
-import { neighborsOf } from "../model/neighbors.ts"
 import type { PointDocument } from "../points/model/PointDocument.ts"
 import { PointBar } from "../points/view/PointBar.tsx"
 import { pointBrush } from "../points/view/PointBrush.ts"
@@ -32,9 +33,7 @@ import { runPointCommand } from "../points/view/runPointCommand.ts"
 import { usePointChanges } from "../points/view/usePointChanges.ts"
 import type { CameraImage } from "../session/cameras.ts"
 import type { CloudFrame } from "../session/cloudFrames.ts"
-import { CloudCache } from "../worker/CloudCache.ts"
-import { CloudParser } from "../worker/CloudParser.ts"
-import { fetchBytes } from "../worker/fetchBytes.ts"
+import { mergedFrames } from "../worker/loadClouds.ts"
 import { BatchView } from "./batch/BatchView.tsx"
 import { CloudStage } from "./CloudStage.tsx"
 import { CloudTools } from "./CloudTools.tsx"
@@ -43,20 +42,30 @@ import { CuboidFields } from "./CuboidFields.tsx"
 import { CameraStrip } from "./cameras/CameraStrip.tsx"
 import { runCloudCommand } from "./runCloudCommand.ts"
 import { useStore } from "./Store.ts"
+import { imageTools } from "./sensors/imageTools.ts"
+import { SensorsPanel } from "./sensors/SensorsPanel.tsx"
 import { cuboidsOf } from "./shownCuboids.ts"
 import { TrackWork } from "./TrackWork.ts"
+import { useClouds } from "./useClouds.ts"
 import { ViewBar } from "./ViewBar.tsx"
 
 export interface CloudWorkbenchProps extends Omit<WorkbenchProps, "masks" | "offered" | "urls"> {
-  readonly frames: ReadonlyArray<CloudFrame>
+  /** The point clouds, by sensor. One has no name where the sample has no sensors. */
+  readonly clouds: ReadonlyArray<SensorClouds>
   /** The images of the cameras, by frame. */
   readonly images: ReadonlyArray<ReadonlyArray<CameraImage>>
   /** The points, where objects are sets of them. */
   readonly points: PointDocument | undefined
 }
 
+/** The point clouds of a sensor, by frame. */
+export interface SensorClouds {
+  readonly name: string
+  readonly frames: ReadonlyArray<CloudFrame>
+}
+
 export const CloudWorkbench = (props: CloudWorkbenchProps) => {
-  const { check, dismissals, editor, frames, header, images, issues: calls, review: source, verbs } = props
+  const { check, clouds, dismissals, editor, header, images, issues: calls, review: source, verbs } = props
   const { points } = props
   const [view] = useState(() => new CloudView(points === undefined ? "height" : "category"))
   const painter = useMemo(() => points && new PointPainter(points, view, pointBrush), [points, view])
@@ -66,6 +75,9 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const frame = useRef<HTMLDivElement>(null)
   const { embedded } = useSurroundings()
   const state = useEditor(editor)
+  const [tools] = useState(() => imageTools(editor))
+  const hiddenSensors = useStore(view.hiddenSensors)
+  const frames = useMemo(() => shownFrames(clouds, hiddenSensors), [clouds, hiddenSensors])
   const { neighbors: reach } = useStore(view.settings)
   const { cache, cloud, neighbors } = useClouds(frames, state.frame, reach)
   const work = useMemo(() => new TrackWork(editor, cache.cloudAt), [editor, cache])
@@ -75,23 +87,27 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const issues = useIssues(editor, places, calls)
   const review = useReview(editor, source, issues.list)
   const { findings } = warnings.state
-  const counts = useMemo(() => countsByKey(findings, state.frame), [findings, state.frame])
-  const warned = useMemo(() => new Set(counts.keys()), [counts])
+  const counts = useMemo(
+    () => countsByKey(findings, state.frame, state.sensor?.name),
+    [findings, state.frame, state.sensor],
+  )
+  const warned = useMemo(() => warnedIn(clouds, findings, state.frame), [clouds, findings, state.frame])
   const warnedFrames = useMemo(() => framesOf(findings), [findings])
   const batch = useStore(view.batch)
   const cameras = useStore(view.cameras)
   const hasCameras = images.some(({ length }) => length > 0)
   const sequence = isSequence(labelOf(state))
+  const onImage = state.sensor?.kind === "image"
   const scopes = useMemo(
     () =>
       new Set<KeyScope>([
         "everywhere",
         "workbench",
-        "3d",
-        ...(points === undefined ? (["cuboids"] as const) : (["painting", "points"] as const)),
+        ...(onImage ? (["2d", "shapes"] as const) : (["3d"] as const)),
+        ...(onImage ? [] : points === undefined ? (["cuboids"] as const) : (["painting", "points"] as const)),
         ...(sequence ? (["frames"] as const) : []),
       ]),
-    [points, sequence],
+    [points, sequence, onImage],
   )
   const { step } = warnings
   const { readOnly, setWrites } = issues
@@ -101,6 +117,8 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
       editor,
       view,
       work,
+      ...tools,
+      offered,
       verbs: {
         ...verbs,
         nextWarning: () => step(1),
@@ -111,11 +129,14 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
         ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
       },
     }),
-    [editor, view, work, verbs, sequence, step, toggle, readOnly, setWrites],
+    [editor, view, work, tools, verbs, sequence, step, toggle, readOnly, setWrites],
   )
   const run = useCallback(
-    (name: CommandName) => (painter && runPointCommand(name, painter)) ?? runCloudCommand(name, target),
-    [target, painter],
+    (name: CommandName) =>
+      onImage
+        ? runCommand(name, target)
+        : ((painter && runPointCommand(name, painter)) ?? runCloudCommand(name, target)),
+    [target, painter, onImage],
   )
   useKeys(keymap, scopes, run, embedded ? frame : undefined)
   const ready = cloud.kind === "ready" ? cloud.cloud : undefined
@@ -137,7 +158,9 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
     <div ref={frame} className={workbench.workbench}>
       {header}
       <div className={workbench.middle}>
-        {painter === undefined ? (
+        {onImage ? (
+          <ToolStrip editor={editor} keymap={keymap} offered={offered} />
+        ) : painter === undefined ? (
           <CloudTools editor={editor} view={view} keymap={keymap} />
         ) : (
           <ToolStrip editor={editor} keymap={keymap} offered={pointTools} edit="lookAround" />
@@ -165,13 +188,15 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
                 comparison={review.comparison}
                 painter={painter}
               />
-              {hasCameras && cameras.shown ? (
+              {hasCameras && (cameras.shown || onImage) ? (
                 <CameraStrip
                   editor={editor}
                   view={view}
+                  tools={tools}
                   images={images}
                   cloud={ready}
                   warned={warned}
+                  findings={findings}
                   comparison={review.comparison}
                 />
               ) : null}
@@ -182,11 +207,16 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
           dismissals={dismissals}
           editor={editor}
           counts={counts}
-          draws={points === undefined ? "cuboid" : "brush"}
+          draws={onImage ? "box" : points === undefined ? "cuboid" : "brush"}
           warnings={warnings}
           issues={issues}
           review={points === undefined ? review : { ...review, points: pointChanges }}
           points={pointCounts}
+          before={
+            state.sensors.length === 0 ? null : (
+              <SensorsPanel editor={editor} view={view} findings={findings} />
+            )
+          }
           belowObjects={points && <OtherPoints points={points} />}
           geometry={
             points === undefined ? (
@@ -222,27 +252,27 @@ const placesOf = (editor: Editor, view: CloudView, painter: PointPainter | undef
   showSpace: (at) => view.lookAt([{ position: at, dimensions: [3, 3, 3], yaw: 0, rotation: undefined }]),
 })
 
-/** The clouds of a sample, in a worker that lives as long as the workbench. */
-const useClouds = (frames: ReadonlyArray<CloudFrame>, frame: number, reach: number) => {
-  const parser = useMemo(() => new CloudParser(), [])
-  const cache = useMemo(
-    () =>
-      new CloudCache(frames, async ({ pose, type, url }, signal, onProgress) =>
-        parser.parse(await fetchBytes(url, signal, onProgress), type, pose, signal),
-      ),
-    [frames, parser],
-  )
-  useEffect(() => cache.show(frame, neighborsOf(frames, frame, reach)), [cache, frames, frame, reach])
-  useEffect(
-    () => () => {
-      cache.stop()
-      parser.stop()
-    },
-    [cache, parser],
-  )
-  return {
-    cache,
-    cloud: useSyncExternalStore(cache.subscribe, cache.snapshot),
-    neighbors: useSyncExternalStore(cache.subscribe, cache.neighbors),
-  }
+/** What is drawn in the images of the sensors that can be edited. */
+const offered = toolsOf("image-vector-sequence")
+
+const shownFrames = (
+  clouds: ReadonlyArray<SensorClouds>,
+  hidden: ReadonlySet<string>,
+): ReadonlyArray<CloudFrame> => {
+  const [only, ...others] = clouds
+  if (only !== undefined && others.length === 0 && !hidden.has(only.name)) return only.frames
+  // A frame without a cloud stays a frame.
+  const frames = mergedFrames(clouds.filter(({ name }) => !hidden.has(name)))
+  const count = Math.max(0, ...clouds.map((cloud) => cloud.frames.length))
+  return Array.from({ length: count }, (_, frame) => frames[frame] ?? noCloud)
 }
+
+const noCloud: CloudFrame = { url: undefined, type: "", pose: undefined }
+
+/** The objects that warnings about point clouds name. */
+const warnedIn = (
+  clouds: ReadonlyArray<SensorClouds>,
+  findings: ReadonlyArray<Finding>,
+  frame: number,
+): ReadonlySet<string> =>
+  new Set(clouds.flatMap(({ name }) => [...countsByKey(findings, frame, name).keys()]))

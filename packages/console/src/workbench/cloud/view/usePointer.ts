@@ -148,6 +148,9 @@ class MainPointer {
       return
     }
     const others = shiftKey ? this.editor.state.selected : none
+    // Cuboids of several sensors lie in one view. That of another one is edited where it was pressed.
+    if (found?.sensor !== undefined && this.editor.state.sensor?.kind === "cloud")
+      this.editor.chooseSensor(found.sensor)
     if (found !== undefined) this.editor.select(new Set([...others, found.key]))
     else if (!shiftKey) this.editor.select(none)
   }

@@ -1,8 +1,7 @@
 /** The scene of a canvas, and what it shows of the frame: its cloud, the colors of its points, the clouds of other frames. */
-import { useEffect, useState } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { annotationsIn } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
 import { useEditor } from "../../view/useEditor.ts"
 import { categoryColors } from "../model/categoryColors.ts"
 import { cuboidOf } from "../model/cuboid.ts"
@@ -11,6 +10,7 @@ import { type CloudView, rangeOf } from "./CloudView.ts"
 import { channelsOf } from "./channels.ts"
 import { useStore } from "./Store.ts"
 import { CloudScene } from "./scene/CloudScene.ts"
+import { cuboidLabels } from "./shownCuboids.ts"
 
 /** The scene lives as long as the canvas. */
 export const useScene = (
@@ -78,7 +78,13 @@ export const useColors = (
 ): void => {
   const { coloring } = useStore(view.settings)
   const now = useEditor(editor)
-  const annotations = annotationsIn(labelOf(now), now.frame)
+  const hidden = useStore(view.hiddenSensors)
+  const { frame, history, sensors } = now
+  const annotations = useMemo(
+    () => cuboidLabels(now, hidden).flatMap(({ label }) => annotationsIn(label, frame)),
+    // What is selected and which tool is chosen colors nothing.
+    [history.present, frame, sensors, hidden],
+  )
   const cloud = state.kind === "ready" ? state.cloud : undefined
   useEffect(() => {
     if (cloud === undefined || scene === undefined) return

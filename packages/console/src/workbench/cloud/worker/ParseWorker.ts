@@ -1,12 +1,14 @@
 /** A worker that parses point clouds, as a function. It is started by the first file, and parses one after the other. */
 import { CloudError } from "../formats/CloudError.ts"
-import type { Pose, PreparedCloud } from "../model/prepared.ts"
-import type { ParseAnswer, ParseRequest } from "./messages.ts"
+import { buffersOf, type CloudRequest, type ParseAnswer, type ParseRequest } from "./messages.ts"
+
+/** What the worker answers when nothing fails. */
+export type CloudAnswer = Extract<ParseAnswer, { readonly cloud: unknown } | { readonly placed: unknown }>
 
 interface Job {
   readonly request: ParseRequest
   readonly signal: AbortSignal
-  readonly resolve: (cloud: PreparedCloud) => void
+  readonly resolve: (answer: CloudAnswer) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -19,16 +21,11 @@ export class ParseWorker {
 
   constructor(private readonly make: () => Worker) {}
 
-  /** A file that is given up while it waits is not parsed: those behind it are wanted now. */
-  readonly parse = (
-    bytes: ArrayBuffer,
-    type: string,
-    pose: Pose | undefined,
-    signal: AbortSignal,
-  ): Promise<PreparedCloud> =>
+  /** What is given up while it waits is not worked on: those behind it are wanted now. Buffers are gone afterwards. */
+  readonly run = (work: CloudRequest, signal: AbortSignal): Promise<CloudAnswer> =>
     new Promise((resolve, reject) => {
       this.next += 1
-      const request: ParseRequest = { id: this.next, bytes, type, pose }
+      const request: ParseRequest = { ...work, id: this.next }
       this.waiting = [...this.waiting, { request, signal, resolve, reject }]
       this.goOn()
     })
@@ -52,7 +49,8 @@ export class ParseWorker {
       }
       this.current = job
       this.worker ??= this.start()
-      this.worker.postMessage(job.request, [job.request.bytes])
+      const { request } = job
+      this.worker.postMessage(request, "bytes" in request ? [request.bytes] : buffersOf(request.clouds))
     }
   }
 
@@ -72,7 +70,7 @@ export class ParseWorker {
     const { current } = this
     if (current?.request.id !== answer.id) return
     this.current = undefined
-    if ("cloud" in answer) current.resolve(answer.cloud)
+    if ("cloud" in answer || "placed" in answer) current.resolve(answer)
     else if ("code" in answer) current.reject(new CloudError(answer.code, answer.details))
     else current.reject(new Error(answer.message))
     this.goOn()

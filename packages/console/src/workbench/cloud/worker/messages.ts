@@ -1,15 +1,39 @@
 /** What the page and the worker of point clouds send each other. */
+import type { Cloud } from "../formats/Cloud.ts"
 import type { CloudErrorCode, CloudErrorDetails } from "../formats/CloudError.ts"
 import type { Pose, PreparedCloud } from "../model/prepared.ts"
 
-export interface ParseRequest {
-  readonly id: number
+/** A file to parse. */
+export interface FileRequest {
   readonly bytes: ArrayBuffer
   readonly type: string
   readonly pose: Pose | undefined
+  /** Whether it is only placed in the world, to be merged with others before it is prepared. */
+  readonly merges: boolean
 }
+
+/** Clouds in coordinates of the world, to be merged and prepared. */
+export interface MergeRequest {
+  readonly clouds: ReadonlyArray<Cloud>
+}
+
+export type CloudRequest = FileRequest | MergeRequest
+
+export type ParseRequest = CloudRequest & { readonly id: number }
 
 export type ParseAnswer =
   | { readonly id: number; readonly cloud: PreparedCloud }
+  | { readonly id: number; readonly placed: Cloud }
   | { readonly id: number; readonly code: CloudErrorCode; readonly details: CloudErrorDetails }
   | { readonly id: number; readonly message: string }
+
+/** What of clouds moves to the other side instead of being copied. */
+export const buffersOf = (clouds: ReadonlyArray<Cloud | PreparedCloud>): Array<ArrayBuffer> => [
+  ...new Set(
+    clouds.flatMap((cloud) =>
+      [cloud.positions, cloud.intensity, cloud.colors, "order" in cloud ? cloud.order : cloud.places].flatMap(
+        (values) => (values === undefined ? [] : [values.buffer]),
+      ),
+    ),
+  ),
+]

@@ -10,6 +10,8 @@ export interface Family {
   readonly cloud?: true
   /** Whether objects are sets of points. */
   readonly points?: true
+  /** Whether the label has several sensors, each with a separate label. */
+  readonly sensors?: true
 }
 
 const families: ReadonlyMap<string, Family> = new Map([
@@ -24,6 +26,7 @@ const families: ReadonlyMap<string, Family> = new Map([
   ["pointcloud-cuboid-sequence", { sequence: true, bitmap: false, cloud: true }],
   ["pointcloud-segmentation", { sequence: false, bitmap: false, cloud: true, points: true }],
   ["pointcloud-segmentation-sequence", { sequence: true, bitmap: false, cloud: true, points: true }],
+  ["multisensor-sequence", { sequence: true, bitmap: false, sensors: true }],
 ])
 
 /** The family of a task type; undefined for one that the workbench cannot edit. */

@@ -2,6 +2,7 @@
 import { mapItems, setAt, withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject, NumberText, numberOf } from "../json/value.ts"
 import { type Annotation, annotationsOf } from "./annotation.ts"
+import { idsElsewhere } from "./sensors.ts"
 
 /** Whether the label has frames. */
 export const isSequence = (label: JsonObject): boolean => isArray(label.frames)
@@ -73,6 +74,7 @@ export const withAnnotation = (
 /** An id that no annotation, track or link of the label has. */
 export const freeId = (label: JsonObject): Json => {
   let highest = 0n
+  for (const used of idsElsewhere(label).values()) highest = higher(highest, used)
   for (let frame = 0; frame < frameCount(label); frame++)
     for (const { id, trackId } of annotationsIn(label, frame))
       for (const used of [id, trackId]) highest = higher(highest, used)

@@ -3,6 +3,7 @@ import { keepItems, setAt, withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject, numberOf } from "../json/value.ts"
 import { annotationsOf, keyOf } from "./annotation.ts"
 import { annotationsIn, frameCount, withAnnotation, withEachFrame, withFrame } from "./frames.ts"
+import { idsElsewhere } from "./sensors.ts"
 
 /** The label with the annotation of an object edited in one frame. */
 export const withEdited = (
@@ -92,7 +93,8 @@ const without = (frame: JsonObject, keys: ReadonlySet<string>): JsonObject => {
 const withoutDanglingLinks = (before: JsonObject, after: JsonObject): JsonObject => {
   if (!isArray(after.links)) return after
   const present = idsOf(after)
-  const gone = new Set([...idsOf(before)].filter((id) => !present.has(id)))
+  const others = idsElsewhere(after)
+  const gone = new Set([...idsOf(before)].filter((id) => !present.has(id) && !others.has(id)))
   if (gone.size === 0) return after
   const links = keepItems(
     after.links,

@@ -1,13 +1,14 @@
 /** The store of an open label: the state, the commands that change it, and those who are notified. */
 
 import { annotationsIn, frameAt, frameCount, isSequence } from "../document/frames.ts"
+import type { Sensor } from "../document/sensors.ts"
 import { hitsAt } from "../geometry/hit.ts"
 import { type Point, rounded } from "../geometry/point.ts"
 import { redone, undone } from "../history/History.ts"
 import { pickReach } from "../tools/editing.ts"
 import { idle, type Tool, type ToolEffect, type ToolEvent } from "../tools/Gesture.ts"
 import { stepTool } from "../tools/step.ts"
-import { type EditorState, labelOf, none } from "./EditorState.ts"
+import { type EditorState, labelOf, none, ofSensor } from "./EditorState.ts"
 import { addShape, reshape, type Setting, withValidSelection } from "./edit.ts"
 import type { Surface } from "./Surface.ts"
 import { pickableIn } from "./visible.ts"
@@ -21,11 +22,19 @@ export class Editor {
 
   constructor(
     private current: EditorState,
-    readonly setting: Setting,
+    private readonly common: Setting,
+    /** What differs between sensors, such as the attributes of their objects. */
+    private readonly own: ReadonlyMap<Sensor, Setting> = new Map(),
   ) {}
 
   get state(): EditorState {
     return this.current
+  }
+
+  /** What the dataset says about the work on the chosen sensor. */
+  get setting(): Setting {
+    const { sensor } = this.current
+    return (sensor && this.own.get(sensor)) ?? this.common
   }
 
   /** Calls back after each change, until the returned function is called. */
@@ -123,6 +132,12 @@ export class Editor {
     return next !== undefined
   }
 
+  /** Chooses the sensor whose label is shown and edited. Nothing happens where its objects are none that can be edited. */
+  chooseSensor(name: string): void {
+    const sensor = this.current.sensors.find((one) => one.name === name)
+    if (sensor?.edits === true) this.update((state) => ofSensor(state, sensor))
+  }
+
   /** Shows another frame. What is selected stays selected where the frame has it. */
   show(frame: number): void {
     this.update((state) => {
@@ -132,13 +147,38 @@ export class Editor {
   }
 }
 
-/** The state with the first frame shown that differs from before, unless the shown one does. */
+/** The state with the first frame shown that differs from before, unless the shown one does, and with the sensor that does. */
 const showingChange = (before: EditorState, after: EditorState): EditorState => {
+  const [chosen, ...others] = [after, ...after.sensors.map((sensor) => ofSensor(after, sensor))]
+  return (
+    shownChange(before, chosen) ??
+    firstOf(others, (state) => shownChange(ofState(before, state), state)) ??
+    after
+  )
+}
+
+const ofState = (state: EditorState, { sensor }: EditorState): EditorState =>
+  sensor === undefined ? state : ofSensor(state, sensor)
+
+const firstOf = <Item, Found>(
+  items: ReadonlyArray<Item>,
+  find: (item: Item) => Found | undefined,
+): Found | undefined => {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Undefined where no frame differs. */
+const shownChange = (before: EditorState, after: EditorState): EditorState | undefined => {
   const [was, is] = [labelOf(before), labelOf(after)]
   const differs = (frame: number) => frameAt(was, frame) !== frameAt(is, frame)
-  if (!isSequence(is) || differs(after.frame)) return after
+  if (!isSequence(is)) return was === is ? undefined : after
+  if (differs(after.frame)) return after
   const changed = Array.from({ length: frameCount(is) }, (_, frame) => frame).find(differs)
-  return changed === undefined ? after : { ...after, frame: changed }
+  return changed === undefined ? undefined : { ...after, frame: changed }
 }
 
 const applied = (state: EditorState, effect: ToolEffect, setting: Setting): EditorState => {

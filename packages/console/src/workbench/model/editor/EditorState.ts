@@ -1,5 +1,6 @@
 /** Everything that an open label is in the editor: its history, and what is selected, hidden and locked. */
 import type { Annotation } from "../document/annotation.ts"
+import { type Sensor, sensorLabel } from "../document/sensors.ts"
 import type { Point } from "../geometry/point.ts"
 import { type History, started } from "../history/History.ts"
 import type { JsonObject } from "../json/value.ts"
@@ -12,7 +13,12 @@ export interface Pin {
 }
 
 export interface EditorState {
+  /** Of the whole label, with all of its sensors. */
   readonly history: History<JsonObject>
+  /** The sensors of the sample; empty for a label without sensors. */
+  readonly sensors: ReadonlyArray<Sensor>
+  /** The one whose label is shown and edited. */
+  readonly sensor: Sensor | undefined
   readonly frame: number
   readonly selected: ReadonlySet<string>
   readonly tool: Tool
@@ -31,8 +37,18 @@ export interface EditorState {
 }
 
 /** A label as it is opened. */
-export const opened = (label: JsonObject, categoryId: number, readOnly = false): EditorState => ({
+export const opened = (
+  label: JsonObject,
+  categoryId: number,
+  readOnly = false,
+  sensors: ReadonlyArray<Sensor> = [],
+): EditorState => ({
   history: started(label),
+  sensors,
+  sensor:
+    sensors.find(({ edits, kind }) => edits && kind === "cloud") ??
+    sensors.find(({ edits }) => edits) ??
+    sensors[0],
   frame: 0,
   selected: none,
   tool: "edit",
@@ -48,5 +64,19 @@ export const opened = (label: JsonObject, categoryId: number, readOnly = false):
 
 export const none: ReadonlySet<string> = new Set()
 
-/** The label as it is now. */
-export const labelOf = ({ history }: EditorState): JsonObject => history.present
+/** The label as it is now, with all of its sensors. */
+export const wholeOf = ({ history }: EditorState): JsonObject => history.present
+
+/** The label as it is now: of the chosen sensor, where there are several. */
+export const labelOf = (state: EditorState): JsonObject => labelIn(state, wholeOf(state))
+
+/** The part of a version of the label that the editor shows. */
+export const labelIn = (
+  { sensor, sensors }: Pick<EditorState, "sensor" | "sensors">,
+  whole: JsonObject,
+): JsonObject =>
+  sensor === undefined ? whole : sensorLabel(whole, sensor, Math.max(...sensors.map(({ frames }) => frames)))
+
+/** The state as it is where another sensor is chosen. What is selected stays selected: tracks are those of all sensors. */
+export const ofSensor = (state: EditorState, sensor: Sensor): EditorState =>
+  sensor === state.sensor ? state : { ...state, sensor, tool: "edit", gesture: idle }

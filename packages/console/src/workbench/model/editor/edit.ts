@@ -2,6 +2,7 @@
 import { attributesOf, type Configuration, initialAttributes } from "../attributes/configuration.ts"
 import { annotationIn, annotationsIn, isSequence, withImageAttribute } from "../document/frames.ts"
 import { type AttributeEdit, withAttribute, withCategory, withoutObjects } from "../document/objects.ts"
+import { withSensorLabel } from "../document/sensors.ts"
 import { withPasted, withPoints, withShape } from "../document/shapes.ts"
 import type { Outline } from "../geometry/outline.ts"
 import type { Point, Points } from "../geometry/point.ts"
@@ -10,7 +11,7 @@ import { done } from "../history/History.ts"
 import type { Json, JsonObject } from "../json/value.ts"
 import { isPaintTool } from "../tools/Gesture.ts"
 import { type TrackSettings, withKeyframe, withoutKeyframe } from "../tracks/keyframes.ts"
-import { type EditorState, labelOf, none } from "./EditorState.ts"
+import { type EditorState, labelOf, none, ofSensor, wholeOf } from "./EditorState.ts"
 
 /** What the dataset says about the work. */
 export interface Setting {
@@ -58,9 +59,13 @@ export const edited = (
   label: JsonObject,
   merge: string | null = null,
 ): EditorState =>
-  state.readOnly || label === labelOf(state)
+  state.readOnly || state.sensor?.edits === false || label === labelOf(state)
     ? state
-    : { ...state, history: done(state.history, name, label, merge) }
+    : { ...state, history: done(state.history, name, withLabel(state, label), merge) }
+
+/** The whole label with the edited part. */
+const withLabel = (state: EditorState, label: JsonObject): JsonObject =>
+  state.sensor === undefined ? label : withSensorLabel(wholeOf(state), state.sensor, label, state.sensors)
 
 /** Adds a shape of the chosen category, and selects it. */
 export const addShape = (
@@ -164,7 +169,9 @@ export const editable = ({ locked, selected }: EditorState): ReadonlyArray<strin
 
 /** The state with nothing selected that is not in the label any more, as after an undo. */
 export const withValidSelection = (state: EditorState): EditorState => {
-  const present = new Set(annotationsIn(labelOf(state), state.frame).map(({ key }) => key))
+  const labels =
+    state.sensors.length === 0 ? [labelOf(state)] : state.sensors.map((one) => labelOf(ofSensor(state, one)))
+  const present = new Set(labels.flatMap((label) => annotationsIn(label, state.frame).map(({ key }) => key)))
   const selected = [...state.selected].filter((key) => present.has(key))
   if (selected.length === state.selected.size) return state
   return { ...state, selected: selected.length === 0 ? none : new Set(selected) }

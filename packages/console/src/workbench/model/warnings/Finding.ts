@@ -9,6 +9,8 @@ export interface Finding {
   readonly message: string
   /** The frame that it is about; undefined for the whole label. */
   readonly frame: number | undefined
+  /** The sensor that it is about; undefined for a label without sensors, and for what is about several. */
+  readonly sensor: string | undefined
   /** The keys of the objects that it names. */
   readonly keys: ReadonlyArray<string>
   /** Whether somebody decided that it may stay. */
@@ -29,6 +31,7 @@ const readFinding = (warning: JsonObject): Finding => {
     rule: String(warning.rule),
     message: String(warning.message),
     frame: Number.isInteger(frame) ? frame : undefined,
+    sensor: typeof warning.sensor === "string" ? warning.sensor : undefined,
     // Objects of sequences are named by their tracks.
     keys: tracks.length > 0 ? tracks : idsOf(warning.annotation_ids),
     dismissed: isObject(warning.dismissed),
@@ -38,15 +41,24 @@ const readFinding = (warning: JsonObject): Finding => {
 
 const idsOf = (ids: Json | undefined): ReadonlyArray<string> => (isArray(ids) ? ids.map(keyOf) : [])
 
-/** The number of findings by object in a frame; dismissed ones do not count. */
-export const countsByKey = (findings: ReadonlyArray<Finding>, frame: number): ReadonlyMap<string, number> => {
+/** The number of findings by object in a frame, of one sensor where there are several; dismissed ones do not count. */
+export const countsByKey = (
+  findings: ReadonlyArray<Finding>,
+  frame: number,
+  sensor?: string,
+): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
   for (const finding of findings) {
     if (finding.dismissed || (finding.frame !== undefined && finding.frame !== frame)) continue
+    if (sensor !== undefined && finding.sensor !== undefined && finding.sensor !== sensor) continue
     for (const key of new Set(finding.keys)) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts
 }
+
+/** The number of findings about a sensor; dismissed ones do not count. */
+export const openIn = (findings: ReadonlyArray<Finding>, sensor: string): number =>
+  findings.filter((finding) => !finding.dismissed && finding.sensor === sensor).length
 
 /** The frames that findings name. */
 export const framesOf = (findings: ReadonlyArray<Finding>): ReadonlySet<number> =>

@@ -1,6 +1,6 @@
 /** Checks the label while somebody works on it: a moment after the last edit, and one check at a time. */
 import type { Editor } from "../editor/Editor.ts"
-import { labelOf } from "../editor/EditorState.ts"
+import { wholeOf } from "../editor/EditorState.ts"
 import type { JsonObject } from "../json/value.ts"
 import type { Finding } from "./Finding.ts"
 
@@ -53,7 +53,7 @@ export class LiveCheck {
   }
 
   private schedule(delay: number): void {
-    if (labelOf(this.editor.state) === this.checked) return
+    if (wholeOf(this.editor.state) === this.checked) return
     if (this.state.current) this.set({ ...this.state, current: false })
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.run(), delay)
@@ -62,7 +62,7 @@ export class LiveCheck {
   private run(): void {
     // The edit that came during a check is checked when that check is done.
     if (this.running) return
-    const label = labelOf(this.editor.state)
+    const label = wholeOf(this.editor.state)
     this.running = true
     this.check(label)
       .then(

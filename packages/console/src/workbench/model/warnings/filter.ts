@@ -4,7 +4,7 @@ import type { Finding } from "./Finding.ts"
 export interface FindingFilter {
   /** The name of a rule; undefined for all. */
   readonly rule: string | undefined
-  readonly where: "everywhere" | "frame" | "selection"
+  readonly where: "everywhere" | "frame" | "sensor" | "selection"
 }
 
 export const unfiltered: FindingFilter = { rule: undefined, where: "everywhere" }
@@ -13,13 +13,15 @@ export const unfiltered: FindingFilter = { rule: undefined, where: "everywhere" 
 export interface Shown {
   readonly frame: number
   readonly selected: ReadonlySet<string>
+  /** The sensor that is edited, where there are several. */
+  readonly sensor?: { readonly name: string } | undefined
 }
 
 /** The findings that pass. */
 export const passing = (
   findings: ReadonlyArray<Finding>,
   { rule, where }: FindingFilter,
-  { frame, selected }: Shown,
+  { frame, selected, sensor }: Shown,
 ): ReadonlyArray<Finding> =>
   findings.filter(
     (finding) =>
@@ -27,7 +29,9 @@ export const passing = (
       (where === "everywhere" ||
         (where === "frame"
           ? finding.frame === undefined || finding.frame === frame
-          : finding.keys.some((key) => selected.has(key)))),
+          : where === "sensor"
+            ? finding.sensor === undefined || finding.sensor === sensor?.name
+            : finding.keys.some((key) => selected.has(key)))),
   )
 
 /** The rules of findings with the number of those that are not dismissed, in the order of their first finding. */

@@ -48,14 +48,14 @@ export const Canvas = ({ children, cross, editor, mask, over, url, viewport, war
   usePointer({ canvas, editor, viewport })
   const shapes = useMemo(
     () => drawnIn(state),
-    [state.history.present, state.frame, state.hidden, state.hidesOthers && state.selected],
+    [state.history.present, state.sensor, state.frame, state.hidden, state.hidesOthers && state.selected],
   )
   const [loaded, setLoaded] = useState<{ readonly url: string; readonly size: Size }>()
   const setSize = (size: Size) => {
     viewport.setImage(size)
     if (url !== undefined) setLoaded({ url, size })
   }
-  const links = useMemo(() => linksOf(labelOf(state)), [state.history.present])
+  const links = useMemo(() => linksOf(labelOf(state)), [state.history.present, state.sensor])
   const { categories } = editor.setting.configuration
   const colors = useMemo(() => new Map(categories.map(({ color, id }) => [id, color])), [categories])
   const gripped = shapes.filter(

@@ -5,15 +5,17 @@ import { rulesOf } from "../../model/warnings/filter.ts"
 import type { Warnings } from "../useWarnings.ts"
 import classes from "./panels.module.css"
 
-const places = ["everywhere", "frame", "selection"] as const
+const places = ["everywhere", "frame", "sensor", "selection"] as const
 
 interface WarningFilterProps {
   readonly warnings: Warnings
   /** Whether the label has frames. */
   readonly sequence: boolean
+  /** Whether it has several sensors. */
+  readonly sensors: boolean
 }
 
-export const WarningFilter = ({ sequence, warnings }: WarningFilterProps) => {
+export const WarningFilter = ({ sensors, sequence, warnings }: WarningFilterProps) => {
   const { t } = useTranslation("workbench")
   const { filter, setFilter, state } = warnings
   const rules = rulesOf(state.findings)
@@ -40,7 +42,7 @@ export const WarningFilter = ({ sequence, warnings }: WarningFilterProps) => {
         aria-label={t("warnings.where")}
         value={filter.where}
         data={places
-          .filter((where) => sequence || where !== "frame")
+          .filter((where) => (sequence || where !== "frame") && (sensors || where !== "sensor"))
           .map((where) => ({ value: where, label: t(`warnings.places.${where}`) }))}
         onChange={({ currentTarget }) => {
           const where = places.find((one) => one === currentTarget.value)

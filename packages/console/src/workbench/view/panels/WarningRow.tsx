@@ -2,6 +2,7 @@
 import { Button, TextInput, UnstyledButton } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { Visible } from "../../../ui/Visible.tsx"
 import type { Finding } from "../../model/warnings/Finding.ts"
 import classes from "./panels.module.css"
 
@@ -37,8 +38,12 @@ export const WarningRow = ({ finding, onChange, onJump, pending }: WarningRowPro
               <span className={classes.reason}>{t("warnings.dismissed", { reason: finding.reason })}</span>
             )}
           </span>
-          {finding.frame === undefined ? null : (
-            <span className={classes.mark}>{t("frames.show", { frame: finding.frame + 1 })}</span>
+          {finding.frame === undefined && finding.sensor === undefined ? null : (
+            <span className={classes.mark}>
+              {finding.sensor === undefined ? null : <Visible text={finding.sensor} />}
+              {finding.sensor === undefined || finding.frame === undefined ? null : " · "}
+              {finding.frame === undefined ? null : t("frames.show", { frame: finding.frame + 1 })}
+            </span>
           )}
         </UnstyledButton>
         {onChange === undefined ? null : (

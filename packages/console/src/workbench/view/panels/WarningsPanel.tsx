@@ -17,6 +17,8 @@ interface WarningsPanelProps {
   readonly dismissals: Dismissals | undefined
   /** Whether the label has frames. */
   readonly sequence: boolean
+  /** Whether it has several sensors. */
+  readonly sensors: boolean
 }
 
 /** So many are seen at a glance. */
@@ -25,7 +27,7 @@ const few = 5
 /** More are counted, but not listed. */
 const mostListed = 200
 
-export const WarningsPanel = ({ dismissals, sequence, warnings }: WarningsPanelProps) => {
+export const WarningsPanel = ({ dismissals, sensors, sequence, warnings }: WarningsPanelProps) => {
   const { t } = useTranslation("workbench")
   const { again, filter, jump, passing, state } = warnings
   const change = useMutation({
@@ -51,7 +53,7 @@ export const WarningsPanel = ({ dismissals, sequence, warnings }: WarningsPanelP
       {open.length === 0 && state.current ? <p className={classes.hint}>{t("warnings.none")}</p> : null}
       {change.isError ? <Failure error={change.error} /> : null}
       {state.findings.length > few || filter !== unfiltered ? (
-        <WarningFilter warnings={warnings} sequence={sequence} />
+        <WarningFilter warnings={warnings} sequence={sequence} sensors={sensors} />
       ) : null}
       <ul className={classes.list}>
         {listed.slice(0, mostListed).map((finding) => (

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from "react"
 import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
 import type { PixelChanges } from "../../model/bitmap/changes.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
+import { labelIn, labelOf } from "../../model/editor/EditorState.ts"
 import type { Issue } from "../../model/issues/Issue.ts"
 import { type Comparison, compareFrames } from "../../model/review/compare.ts"
 import type { Review } from "../../session/review.ts"
@@ -48,11 +48,14 @@ export const useReview = (
   })
   const before = review?.attributes ?? undefined
   const state = useEditor(editor)
-  const { frame } = state
+  const { frame, sensor, sensors } = state
   const label = labelOf(state)
   const comparison = useMemo(
-    () => (compares && before !== undefined ? compareFrames(before, label, frame) : undefined),
-    [compares, before, label, frame],
+    () =>
+      compares && before !== undefined
+        ? compareFrames(labelIn({ sensor, sensors }, before), label, frame)
+        : undefined,
+    [compares, before, label, frame, sensor, sensors],
   )
   const pixels = useMaskChanges(mask, compares ? before : undefined)
   const remarks = useMemo(

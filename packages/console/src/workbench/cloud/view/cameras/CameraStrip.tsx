@@ -4,38 +4,55 @@ import { useTranslation } from "react-i18next"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { none } from "../../../model/editor/EditorState.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
+import type { Finding } from "../../../model/warnings/Finding.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CameraImage } from "../../session/cameras.ts"
 import type { CloudView } from "../CloudView.ts"
 import { useStore } from "../Store.ts"
-import type { ShownCuboid } from "../scene/CuboidLayer.ts"
-import { shownCuboids } from "../shownCuboids.ts"
+import type { ImageTools } from "../sensors/imageTools.ts"
+import { SensorImage } from "../sensors/SensorImage.tsx"
+import { cuboidsOf, shownCuboids } from "../shownCuboids.ts"
 import { CameraTile } from "./CameraTile.tsx"
 import classes from "./cameras.module.css"
+import { useShapes } from "./useShapes.ts"
 
 interface CameraStripProps {
   readonly editor: Editor
   readonly view: CloudView
+  readonly tools: ImageTools
   /** By frame. */
   readonly images: ReadonlyArray<ReadonlyArray<CameraImage>>
   /** Of the shown frame. */
   readonly cloud: PreparedCloud | undefined
+  /** Of the cuboids. */
   readonly warned: ReadonlySet<string>
+  readonly findings: ReadonlyArray<Finding>
   readonly comparison: Comparison | undefined
 }
 
-export const CameraStrip = ({ cloud, comparison, editor, images, view, warned }: CameraStripProps) => {
+export const CameraStrip = (props: CameraStripProps) => {
+  const { cloud, comparison, editor, findings, images, tools, view, warned } = props
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const { large, points } = useStore(view.cameras)
+  const hiddenSensors = useStore(view.hiddenSensors)
   const shown = useMemo(
-    () => shownCuboids(state, { categories: editor.setting.configuration.categories, warned, comparison }),
-    [state, editor, warned, comparison],
+    () =>
+      shownCuboids(state, {
+        categories: editor.setting.configuration.categories,
+        warned,
+        comparison,
+        hiddenSensors,
+      }),
+    [state, editor, warned, comparison, hiddenSensors],
   )
+  const shapes = useShapes(editor, findings)
   const all = images[state.frame] ?? []
+  const { sensor } = state
+  const edited = sensor?.kind === "image" ? all.find((image) => image.sensor === sensor.name) : undefined
   // A camera that is missing in a frame leaves the others to be seen.
-  const one = all.filter(({ name }) => name === large)
+  const one = edited === undefined ? all.filter(({ name }) => name === large) : [edited]
   useNextImages(images[state.frame + 1])
   const pick = useCallback(
     (key: string | undefined, adds: boolean) => {
@@ -46,11 +63,15 @@ export const CameraStrip = ({ cloud, comparison, editor, images, view, warned }:
     },
     [editor],
   )
-  const visit = useCallback(({ cuboid }: ShownCuboid) => view.lookAt([cuboid]), [view])
+  const visit = useCallback((key: string) => view.lookAt(cuboidsOf(editor.state, [key])), [editor, view])
   const enlarge = useCallback(
-    (name: string) =>
-      view.cameras.change((now) => ({ ...now, large: now.large === name ? undefined : name })),
-    [view],
+    ({ name, sensor: own }: CameraImage) => {
+      if (own !== undefined && editor.state.sensors.some((other) => other.name === own && other.edits)) {
+        view.cameras.change((now) => ({ ...now, large: undefined }))
+        editor.chooseSensor(own)
+      } else view.cameras.change((now) => ({ ...now, large: now.large === name ? undefined : name }))
+    },
+    [editor, view],
   )
   return (
     <section
@@ -59,20 +80,40 @@ export const CameraStrip = ({ cloud, comparison, editor, images, view, warned }:
       aria-label={t("cloud.cameras.label")}
     >
       {all.length === 0 ? <p className={classes.none}>{t("cloud.cameras.none")}</p> : null}
-      {(one.length > 0 ? one : all).map((image) => (
-        <CameraTile
-          key={image.name}
-          image={image}
+      {edited === undefined ? null : (
+        <SensorImage
+          editor={editor}
+          tools={tools}
+          image={edited}
           cuboids={shown}
-          cloud={points ? cloud : undefined}
-          large={one.length > 0}
-          onPick={pick}
-          onVisit={visit}
-          onLarge={enlarge}
+          warned={shapes.get(edited.name)?.warned ?? none}
+          comparison={comparison}
+          onClose={() => chooseCloud(editor)}
         />
-      ))}
+      )}
+      {edited !== undefined
+        ? null
+        : (one.length > 0 ? one : all).map((image) => (
+            <CameraTile
+              key={image.name}
+              image={image}
+              cuboids={shown}
+              shapes={image.sensor === undefined ? undefined : shapes.get(image.sensor)}
+              cloud={points ? cloud : undefined}
+              large={one.length > 0}
+              onPick={pick}
+              onVisit={visit}
+              onLarge={enlarge}
+            />
+          ))}
     </section>
   )
+}
+
+/** The first sensor of point clouds that can be edited. */
+const chooseCloud = (editor: Editor): void => {
+  const cloud = editor.state.sensors.find(({ edits, kind }) => edits && kind === "cloud")
+  if (cloud !== undefined) editor.chooseSensor(cloud.name)
 }
 
 /** Loads the images of the next frame, so that they are there when it is shown. */

@@ -1,16 +1,15 @@
 /** The image of one camera, with the cuboids that it sees. */
-import { UnstyledButton } from "@mantine/core"
-import { memo, useEffect, useMemo, useRef, useState } from "react"
+import { useEffect, useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { visibleText } from "../../../../ui/visibleText.ts"
 import type { Size } from "../../../model/geometry/viewport.ts"
-import { linePath } from "../../../view/canvas/outlinePath.ts"
+import { ShapeLayer, type ShapeLayerProps } from "../../../view/canvas/ShapeLayer.tsx"
 import { useViewBox } from "../../../view/canvas/useViewBox.ts"
 import { ViewportStore } from "../../../view/canvas/ViewportStore.ts"
-import type { CameraOutline } from "../../model/cameraOutline.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CameraImage } from "../../session/cameras.ts"
 import type { ShownCuboid } from "../scene/CuboidLayer.ts"
+import { CameraCaption } from "./CameraCaption.tsx"
+import { CuboidOutline } from "./CuboidOutline.tsx"
 import classes from "./cameras.module.css"
 import { PointsInImage } from "./PointsInImage.tsx"
 import { seenIn } from "./seenIn.ts"
@@ -19,18 +18,22 @@ import { useCameraPointer } from "./useCameraPointer.ts"
 export interface CameraTileProps {
   readonly image: CameraImage
   readonly cuboids: ReadonlyArray<ShownCuboid>
+  /** What is labeled in the image; undefined where nothing is. */
+  readonly shapes?: ShapeLayerProps | undefined
   /** The cloud whose points are drawn in the image; undefined to draw none. */
   readonly cloud: PreparedCloud | undefined
   readonly large: boolean
   /** Selects what was pressed; undefined for a press beside everything. */
   readonly onPick: (key: string | undefined, adds: boolean) => void
-  readonly onVisit: (cuboid: ShownCuboid) => void
+  readonly onVisit: (key: string) => void
   /** Shows it large, or with the others again. */
-  readonly onLarge: (name: string) => void
+  readonly onLarge: (image: CameraImage) => void
 }
 
+const none: ShapeLayerProps["shapes"] = []
+
 export const CameraTile = (props: CameraTileProps) => {
-  const { cloud, cuboids, image, large, onLarge, onPick, onVisit } = props
+  const { cloud, cuboids, image, large, onLarge, onPick, onVisit, shapes } = props
   const { t } = useTranslation("workbench")
   const figure = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLDivElement>(null)
@@ -46,15 +49,16 @@ export const CameraTile = (props: CameraTileProps) => {
     [camera, size],
   )
   const seen = useMemo(() => sees?.(cuboids) ?? [], [sees, cuboids])
-  useCameraPointer({ canvas, viewport, seen, moves: large, onPick, onVisit })
-  const selects = seen.some(({ shown }) => shown.look === "selected")
+  useCameraPointer({ canvas, viewport, seen, shapes: shapes?.shapes ?? none, moves: large, onPick, onVisit })
+  const selects =
+    seen.some(({ shown }) => shown.look === "selected") ||
+    shapes?.shapes.some(({ key }) => shapes.selected.has(key)) === true
   useEffect(() => {
     if (selects) figure.current?.scrollIntoView({ block: "nearest", inline: "nearest" })
   }, [selects])
   useEffect(() => {
     if (!large) viewport.fit()
   }, [large, viewport])
-  const name = visibleText(image.name)
   return (
     <figure
       ref={figure}
@@ -64,22 +68,7 @@ export const CameraTile = (props: CameraTileProps) => {
       data-loaded={size !== undefined || undefined}
       style={{ "--ratio": size === undefined ? 16 / 9 : size.width / size.height } as React.CSSProperties}
     >
-      <figcaption className={classes.caption}>
-        <span className={classes.name} title={name}>
-          {name}
-        </span>
-        {camera === undefined ? <span>{t("cloud.cameras.uncalibrated")}</span> : null}
-        <UnstyledButton
-          className={classes.enlarge}
-          aria-pressed={large}
-          aria-label={t(large ? "cloud.cameras.all" : "cloud.cameras.enlarge", { name })}
-          onClick={() => onLarge(image.name)}
-        >
-          <svg viewBox="0 0 16 16" aria-hidden="true">
-            <path d={large ? "M7 3v4H3M9 13V9h4" : "M9 3h4v4M7 13H3V9"} />
-          </svg>
-        </UnstyledButton>
-      </figcaption>
+      <CameraCaption image={image} large={large} onLarge={onLarge} />
       <div ref={canvas} className={classes.picture}>
         <img
           ref={picture}
@@ -98,47 +87,22 @@ export const CameraTile = (props: CameraTileProps) => {
           <PointsInImage camera={camera} cloud={cloud} size={size} viewport={viewport} />
         )}
         <svg ref={svg} preserveAspectRatio="none" aria-hidden="true">
-          {seen.map(({ outline, shown: { color, key, look } }) => (
-            <Outline
-              key={`${key} ${look === "before"}`}
+          {seen.map(({ outline, shown: { color, key, look, sensor } }) => (
+            <CuboidOutline
+              key={`${sensor ?? ""} ${key} ${look === "before"}`}
               color={color}
               look={look}
               objectKey={key}
               outline={outline}
             />
           ))}
+          {shapes === undefined ? null : <ShapeLayer {...shapes} />}
         </svg>
         {loaded.failed ? <p className={classes.failed}>{t("cloud.cameras.failed")}</p> : null}
       </div>
     </figure>
   )
 }
-
-interface OutlineProps extends Pick<ShownCuboid, "color" | "look"> {
-  readonly objectKey: string
-  readonly outline: CameraOutline
-}
-
-/** Drawn anew only when it is edited or selected. */
-const Outline = memo(({ color, look, objectKey, outline }: OutlineProps) => {
-  const path = outline.lines.map(linePath).join("")
-  return (
-    <g
-      className={classes.cuboid}
-      data-key={objectKey}
-      data-look={look}
-      style={{ "--category": color } as React.CSSProperties}
-    >
-      {look === "selected" ? <path className={classes.area} d={`${linePath(outline.hull)}Z`} /> : null}
-      <path className={classes.casing} d={path} />
-      <path className={classes.edges} d={path} />
-      {look === "selected" ? (
-        <path className={classes.front} d={outline.front.map(linePath).join("")} />
-      ) : null}
-    </g>
-  )
-})
-Outline.displayName = "Outline"
 
 /** What is known of the image at an address. That of another address is forgotten: its cuboids are others. */
 const useLoaded = (url: string) => {

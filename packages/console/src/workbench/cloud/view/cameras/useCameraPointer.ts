@@ -1,20 +1,23 @@
 /** The pointer in the image of a camera: a press selects, two of them lead there, and a drag and the wheel move the image. */
 import { useEffect, useRef } from "react"
+import type { DrawnAnnotation } from "../../../model/document/annotation.ts"
+import { hitsAt } from "../../../model/geometry/hit.ts"
 import type { Point } from "../../../model/geometry/point.ts"
 import { placeWithin } from "../../../view/canvas/placeWithin.ts"
 import type { ViewportStore } from "../../../view/canvas/ViewportStore.ts"
 import { pickedInImage } from "../../model/cameraOutline.ts"
-import type { ShownCuboid } from "../scene/CuboidLayer.ts"
 import type { SeenCuboid } from "./seenIn.ts"
 
 interface Options {
   readonly canvas: React.RefObject<HTMLElement | null>
   readonly viewport: ViewportStore
   readonly seen: ReadonlyArray<SeenCuboid>
+  /** Shapes of the image, which are pressed before the cuboids that it sees. */
+  readonly shapes: ReadonlyArray<DrawnAnnotation>
   /** Whether the image can be moved and zoomed. */
   readonly moves: boolean
   readonly onPick: (key: string | undefined, adds: boolean) => void
-  readonly onVisit: (cuboid: ShownCuboid) => void
+  readonly onVisit: (key: string) => void
 }
 
 /** A pointer that moves less than this has pressed, in pixels. */
@@ -32,11 +35,17 @@ export const useCameraPointer = ({ canvas, viewport, ...rest }: Options): void =
     let press: { readonly from: Point; last: Point; drags: boolean } | undefined
     // Pressing the same place again selects what lies behind.
     let before = { at: [0, 0] as Point, turn: 0 }
-    const under = (place: Point) =>
-      pickedInImage(
-        latest.current.seen.filter(({ shown }) => shown.look !== "before"),
-        viewport.toImage(place),
+    /** The keys of what lies under a place, each once. */
+    const under = (place: Point) => {
+      const { seen, shapes } = latest.current
+      const inImage = viewport.toImage(place)
+      const cuboids = pickedInImage(
+        seen.filter(({ shown }) => shown.look !== "before"),
+        inImage,
       )
+      const drawn = hitsAt(shapes, inImage, threshold / viewport.current.scale)
+      return [...new Set([...drawn.map(({ key }) => key), ...cuboids.map(({ shown }) => shown.key)])]
+    }
     const down = (event: PointerEvent) => {
       if (event.button !== 0) return
       const from = at(event)
@@ -57,7 +66,7 @@ export const useCameraPointer = ({ canvas, viewport, ...rest }: Options): void =
       const same = Math.hypot(ended.from[0] - before.at[0], ended.from[1] - before.at[1]) < threshold
       before = { at: ended.from, turn: same ? before.turn + 1 : 0 }
       const found = under(ended.from)
-      latest.current.onPick(found[before.turn % Math.max(found.length, 1)]?.shown.key, event.shiftKey)
+      latest.current.onPick(found[before.turn % Math.max(found.length, 1)], event.shiftKey)
     }
     const wheel = (event: WheelEvent) => {
       // Small images scroll, as their list does.
@@ -68,7 +77,7 @@ export const useCameraPointer = ({ canvas, viewport, ...rest }: Options): void =
     }
     const visit = (event: MouseEvent) => {
       const [first] = under(at(event))
-      if (first !== undefined) latest.current.onVisit(first.shown)
+      if (first !== undefined) latest.current.onVisit(first)
     }
     element.addEventListener("pointerdown", down, { signal })
     element.addEventListener("pointermove", move, { signal })

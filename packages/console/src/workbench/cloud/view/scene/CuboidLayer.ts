@@ -22,6 +22,8 @@ export interface ShownCuboid {
   /** A color of CSS. */
   readonly color: string
   readonly look: "plain" | "selected" | "warned" | "before"
+  /** The sensor that it is of, where there are several. */
+  readonly sensor?: string | undefined
 }
 
 /** With the line that shows the heading. */

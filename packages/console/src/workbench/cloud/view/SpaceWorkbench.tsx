@@ -1,0 +1,36 @@
+/** The workbench of a sample with point clouds: of one sensor, or of several with cameras. */
+import { useMemo } from "react"
+import type { Family } from "../../model/document/family.ts"
+import type { JsonObject } from "../../model/json/value.ts"
+import { sensorsOf } from "../../session/sensors.ts"
+import { cameraImages } from "../session/cameras.ts"
+import { cloudFrames } from "../session/cloudFrames.ts"
+import { sensorImages } from "../session/sensorImages.ts"
+import { CloudWorkbench, type CloudWorkbenchProps } from "./CloudWorkbench.tsx"
+
+interface SpaceWorkbenchProps extends Omit<CloudWorkbenchProps, "clouds" | "images"> {
+  readonly family: Family
+  /** The attributes of the sample. */
+  readonly sample: JsonObject
+}
+
+export const SpaceWorkbench = ({ family, sample, ...props }: SpaceWorkbenchProps) => {
+  const sources = useMemo(() => sourcesOf(family, sample), [family, sample])
+  return <CloudWorkbench {...props} {...sources} />
+}
+
+const sourcesOf = (family: Family, sample: JsonObject): Pick<CloudWorkbenchProps, "clouds" | "images"> => {
+  if (family.sensors) {
+    const sensors = sensorsOf(sample)
+    const clouds = sensors
+      .filter(({ kind }) => kind === "cloud")
+      .map(({ attributes, name }) => ({ name, frames: cloudFrames(attributes) }))
+    return { clouds, images: sensorImages(sensors) }
+  }
+  const frames = cloudFrames(sample)
+  const images = cameraImages(
+    sample,
+    frames.map(({ pose }) => pose),
+  )
+  return { clouds: [{ name: "", frames }], images }
+}

@@ -1,0 +1,32 @@
+/** A cuboid in the image of a camera. */
+import { memo } from "react"
+import { linePath } from "../../../view/canvas/outlinePath.ts"
+import type { CameraOutline } from "../../model/cameraOutline.ts"
+import type { ShownCuboid } from "../scene/CuboidLayer.ts"
+import classes from "./cameras.module.css"
+
+interface CuboidOutlineProps extends Pick<ShownCuboid, "color" | "look"> {
+  readonly objectKey: string
+  readonly outline: CameraOutline
+}
+
+/** Drawn anew only when it is edited or selected. */
+export const CuboidOutline = memo(({ color, look, objectKey, outline }: CuboidOutlineProps) => {
+  const path = outline.lines.map(linePath).join("")
+  return (
+    <g
+      className={classes.cuboid}
+      data-key={objectKey}
+      data-look={look}
+      style={{ "--category": color } as React.CSSProperties}
+    >
+      {look === "selected" ? <path className={classes.area} d={`${linePath(outline.hull)}Z`} /> : null}
+      <path className={classes.casing} d={path} />
+      <path className={classes.edges} d={path} />
+      {look === "selected" ? (
+        <path className={classes.front} d={outline.front.map(linePath).join("")} />
+      ) : null}
+    </g>
+  )
+})
+CuboidOutline.displayName = "CuboidOutline"

@@ -1,0 +1,68 @@
+/** The image of the chosen camera: its shapes are edited as those of images are, with the cuboids that it sees below them. */
+import { useMemo, useSyncExternalStore } from "react"
+import type { Editor } from "../../../model/editor/Editor.ts"
+import type { Comparison } from "../../../model/review/compare.ts"
+import { Canvas } from "../../../view/canvas/Canvas.tsx"
+import type { KeyboardCross } from "../../../view/keys/KeyboardCross.ts"
+import { CompareLayer } from "../../../view/review/CompareLayer.tsx"
+import { useEditor } from "../../../view/useEditor.ts"
+import type { CameraImage } from "../../session/cameras.ts"
+import { CameraCaption } from "../cameras/CameraCaption.tsx"
+import { CuboidOutline } from "../cameras/CuboidOutline.tsx"
+import { seenIn } from "../cameras/seenIn.ts"
+import type { ShownCuboid } from "../scene/CuboidLayer.ts"
+import type { ImageTools } from "./imageTools.ts"
+import classes from "./sensors.module.css"
+
+interface SensorImageProps {
+  readonly editor: Editor
+  readonly tools: ImageTools
+  readonly image: CameraImage
+  readonly cuboids: ReadonlyArray<ShownCuboid>
+  readonly warned: ReadonlySet<string>
+  readonly comparison: Comparison | undefined
+  /** Shows all images again. */
+  readonly onClose: () => void
+}
+
+export const SensorImage = (props: SensorImageProps) => {
+  const { comparison, cuboids, editor, image, onClose, tools, warned } = props
+  const { cross, viewport } = tools
+  const state = useEditor(editor)
+  const crossAt = useCross(cross)
+  const size = useSyncExternalStore(viewport.subscribe, () => viewport.image)
+  const { camera } = image
+  const sees = useMemo(
+    () => (camera === undefined || size === undefined ? undefined : seenIn(camera, size)),
+    [camera, size],
+  )
+  const seen = useMemo(() => sees?.(cuboids) ?? [], [sees, cuboids])
+  return (
+    <figure className={classes.image} data-camera={image.name} data-edited>
+      <CameraCaption image={image} large onLarge={onClose} />
+      <Canvas
+        editor={editor}
+        viewport={viewport}
+        url={image.url}
+        warned={warned}
+        cross={state.tool === "edit" ? undefined : crossAt}
+        over={
+          <>
+            {seen.map(({ outline, shown: { color, key, look, sensor } }) => (
+              <CuboidOutline
+                key={`${sensor ?? ""} ${key} ${look === "before"}`}
+                color={color}
+                look={look}
+                objectKey={key}
+                outline={outline}
+              />
+            ))}
+            {comparison === undefined ? null : <CompareLayer comparison={comparison} />}
+          </>
+        }
+      />
+    </figure>
+  )
+}
+
+const useCross = (cross: KeyboardCross) => useSyncExternalStore(cross.subscribe, cross.snapshot)

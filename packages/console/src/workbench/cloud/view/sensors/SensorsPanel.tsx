@@ -1,0 +1,120 @@
+/** The sensors of the sample: which one is edited, and which point clouds are drawn. */
+import { UnstyledButton } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { Visible } from "../../../../ui/Visible.tsx"
+import { visibleText } from "../../../../ui/visibleText.ts"
+import { annotationsIn } from "../../../model/document/frames.ts"
+import type { Sensor } from "../../../model/document/sensors.ts"
+import type { Editor } from "../../../model/editor/Editor.ts"
+import { labelOf, ofSensor } from "../../../model/editor/EditorState.ts"
+import { type Finding, openIn } from "../../../model/warnings/Finding.ts"
+import panels from "../../../view/panels/panels.module.css"
+import { useEditor } from "../../../view/useEditor.ts"
+import type { CloudView } from "../CloudView.ts"
+import { useStore } from "../Store.ts"
+import classes from "./sensors.module.css"
+
+interface SensorsPanelProps {
+  readonly editor: Editor
+  readonly view: CloudView
+  readonly findings: ReadonlyArray<Finding>
+}
+
+export const SensorsPanel = ({ editor, findings, view }: SensorsPanelProps) => {
+  const { t } = useTranslation("workbench")
+  const state = useEditor(editor)
+  const hidden = useStore(view.hiddenSensors)
+  return (
+    <section className={panels.panel} aria-label={t("sensors.title")}>
+      <h2 className={panels.title}>
+        {t("sensors.title")} <span className={panels.count}>{state.sensors.length}</span>
+      </h2>
+      <ul className={panels.list}>
+        {state.sensors.map((sensor) => {
+          const annotations = annotationsIn(labelOf(ofSensor(state, sensor)), state.frame)
+          return (
+            <SensorRow
+              key={sensor.name}
+              sensor={sensor}
+              chosen={sensor === state.sensor}
+              objects={annotations.length}
+              selects={annotations.some(({ key }) => state.selected.has(key))}
+              warnings={openIn(findings, sensor.name)}
+              hidden={hidden.has(sensor.name)}
+              onChoose={() => editor.chooseSensor(sensor.name)}
+              onToggle={sensor.kind === "cloud" ? () => view.toggleSensor(sensor.name) : undefined}
+            />
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+interface SensorRowProps {
+  readonly sensor: Sensor
+  readonly chosen: boolean
+  /** The number of its objects in the shown frame. */
+  readonly objects: number
+  /** Whether one of them is selected. */
+  readonly selects: boolean
+  readonly warnings: number
+  readonly hidden: boolean
+  readonly onChoose: () => void
+  /** Absent where nothing can be hidden. */
+  readonly onToggle: (() => void) | undefined
+}
+
+const icons = {
+  cloud: "M3 12a9 4 0 1018 0 9 4 0 10-18 0M12 12v-7M9 5h6",
+  image: "M3 7h4l2-3h6l2 3h4v12H3zM12 9a4 4 0 100 8 4 4 0 000-8z",
+}
+
+const SensorRow = (props: SensorRowProps) => {
+  const { chosen, hidden, objects, onChoose, onToggle, selects, sensor, warnings } = props
+  const { t } = useTranslation("workbench")
+  const name = visibleText(sensor.name)
+  return (
+    <li className={panels.withAction} data-hidden={hidden || undefined}>
+      <UnstyledButton
+        className={panels.row}
+        aria-pressed={chosen}
+        disabled={!sensor.edits}
+        title={sensor.edits ? undefined : t("sensors.onlyShown", { type: sensor.taskType })}
+        data-sensor={sensor.name}
+        data-selects={selects || undefined}
+        onClick={onChoose}
+      >
+        <svg
+          className={classes.icon}
+          viewBox="0 0 24 24"
+          role="img"
+          aria-label={t(`sensors.kinds.${sensor.kind}`)}
+        >
+          <path d={icons[sensor.kind]} />
+        </svg>
+        <span className={panels.name}>
+          <Visible text={sensor.name} />
+        </span>
+        {selects ? <span className={panels.mark}>{t("sensors.selects")}</span> : null}
+        {warnings === 0 ? null : (
+          <span className={panels.warned}>{t("objects.warnings", { count: warnings })}</span>
+        )}
+        <span className={panels.mark}>
+          {sensor.edits ? t("sensors.objects", { count: objects }) : t("sensors.readOnly")}
+        </span>
+        <span className={classes.place} />
+      </UnstyledButton>
+      {onToggle === undefined ? null : (
+        <UnstyledButton
+          className={classes.toggle}
+          aria-label={t(hidden ? "sensors.showOf" : "sensors.hideOf", { name })}
+          aria-pressed={!hidden}
+          onClick={onToggle}
+        >
+          {t(hidden ? "objects.show" : "objects.hide")}
+        </UnstyledButton>
+      )}
+    </li>
+  )
+}

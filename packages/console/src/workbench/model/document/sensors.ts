@@ -1,0 +1,136 @@
+/**
+ * The sensors of a multi-sensor label. The label of each is a sequence: it is shown and edited as if it were the whole, together with the
+ * links, which are those of all sensors. Other sensors keep their text.
+ */
+import { withMembers } from "../json/edit.ts"
+import { isArray, isObject, type Json, type JsonArray, type JsonObject, objectsOf } from "../json/value.ts"
+import { keyOf } from "./annotation.ts"
+
+/** A sensor of a sample. */
+export interface Sensor {
+  /** The same in all samples, and unique in each. */
+  readonly name: string
+  readonly taskType: string
+  readonly kind: "cloud" | "image"
+  /** Whether the workbench edits its objects. */
+  readonly edits: boolean
+  /** The number of its frames in the sample. */
+  readonly frames: number
+}
+
+/** What a new label of some sensors is. */
+export const emptySensors = (sensors: ReadonlyArray<Sensor>): JsonObject => ({
+  sensors: sensors.map(({ name, taskType }): JsonObject => ({ name, task_type: taskType, attributes: [] })),
+})
+
+/** The ids that other sensors of the label have. Objects of several sensors are the same where their tracks are. */
+const elsewhere: unique symbol = Symbol("elsewhere")
+
+interface SensorLabel extends JsonObject {
+  readonly [elsewhere]?: () => ReadonlyMap<string, Json>
+}
+
+const nowhere: ReadonlyMap<string, Json> = new Map()
+
+/** The ids and tracks of the other sensors, by their digits; none for a label without sensors. */
+export const idsElsewhere = (label: SensorLabel): ReadonlyMap<string, Json> => label[elsewhere]?.() ?? nowhere
+
+/** A frame that the label does not have. */
+const noFrame: JsonObject = { annotations: [] }
+
+const labels = new WeakMap<JsonObject, Map<Sensor, JsonObject>>()
+
+/** The label of a sensor, with a frame for each one that some sensor has. The same object for the same whole. */
+export const sensorLabel = (whole: JsonObject, sensor: Sensor, frames: number): JsonObject => {
+  const known = labels.get(whole) ?? new Map<Sensor, JsonObject>()
+  labels.set(whole, known)
+  const found = known.get(sensor) ?? readSensor(whole, sensor, frames)
+  known.set(sensor, found)
+  return found
+}
+
+const readSensor = (whole: JsonObject, sensor: Sensor, frames: number): JsonObject => {
+  const attributes = attributesOf(whole, sensor)
+  const stored = isArray(attributes.frames) ? attributes.frames : []
+  const missing = Array.from({ length: Math.max(frames - stored.length, 0) }, () => noFrame)
+  const label = withMembers(attributes, {
+    frames: missing.length === 0 ? stored : [...stored, ...missing],
+    links: whole.links,
+  })
+  return Object.defineProperty({ ...label }, elsewhere, {
+    value: lazily(() => idsBeside(whole, sensor)),
+    enumerable: true,
+  })
+}
+
+/** The whole with the label of a sensor replaced. A sensor that it lacks is added in the order of the sample. */
+export const withSensorLabel = (
+  whole: JsonObject,
+  sensor: Sensor,
+  label: JsonObject,
+  order: ReadonlyArray<Sensor>,
+): JsonObject => {
+  if (isSame(label, labels.get(whole)?.get(sensor))) return withMembers(whole, { links: label.links })
+  const list = isArray(whole.sensors) ? whole.sensors : []
+  const at = placeOf(list, sensor)
+  const attributes = storedSensor(attributesOf(whole, sensor), sensor, label)
+  const present = list[at]
+  const replaced = isObject(present)
+    ? withMembers(present, { attributes })
+    : { name: sensor.name, task_type: sensor.taskType, attributes }
+  const sensors =
+    at === -1 ? list.toSpliced(newPlaceOf(list, sensor, order), 0, replaced) : list.with(at, replaced)
+  return withMembers(whole, { sensors, links: label.links })
+}
+
+/** Whether two labels differ in their links at most. */
+const isSame = (label: JsonObject, before: JsonObject | undefined): boolean =>
+  before !== undefined &&
+  Object.keys({ ...label, ...before }).every((key) => key === "links" || label[key] === before[key])
+
+/** The members in the order in which they are stored, without the frames that the sample does not have. */
+const storedSensor = (before: JsonObject, { frames }: Sensor, label: JsonObject): JsonObject => {
+  const stored = isArray(before.frames) ? before.frames : []
+  const now = isArray(label.frames) ? label.frames : []
+  const last = now.findLastIndex((frame) => frame !== noFrame) + 1
+  const changes: { [key: string]: Json | undefined } = Object.fromEntries([
+    ...Object.keys(before).map((key) => [key, undefined] as const),
+    ...Object.entries(label),
+    ["frames", now.slice(0, Math.max(last, stored.length, frames))],
+    // Links of a sensor alone are not the links of the label.
+    ["links", before.links],
+  ])
+  const version = Object.keys(before).length === 0 ? { format_version: "0.2" } : {}
+  return withMembers({ ...version, ...before }, { ...version, ...changes })
+}
+
+const attributesOf = ({ sensors }: JsonObject, { name }: Sensor): JsonObject => {
+  const attributes = objectsOf(sensors).find((one) => one.name === name)?.attributes
+  return isObject(attributes) ? attributes : {}
+}
+
+const placeOf = (list: JsonArray, { name }: Sensor): number =>
+  list.findIndex((one) => isObject(one) && one.name === name)
+
+/** Behind the last of those that come before it in the sample. */
+const newPlaceOf = (list: JsonArray, sensor: Sensor, order: ReadonlyArray<Sensor>): number =>
+  Math.max(...order.slice(0, order.indexOf(sensor)).map((one) => placeOf(list, one)), -1) + 1
+
+const idsBeside = ({ sensors }: JsonObject, { name }: Sensor): ReadonlyMap<string, Json> => {
+  const ids = new Map<string, Json>()
+  for (const sensor of objectsOf(sensors)) {
+    if (sensor.name === name || !isObject(sensor.attributes)) continue
+    for (const frame of objectsOf(sensor.attributes.frames))
+      for (const { id, track_id } of objectsOf(frame.annotations))
+        for (const used of [id, track_id]) if (used !== undefined) ids.set(keyOf(used), used)
+  }
+  return ids
+}
+
+const lazily = <Value>(compute: () => Value): (() => Value) => {
+  let known: { readonly value: Value } | undefined
+  return () => {
+    known ??= { value: compute() }
+    return known.value
+  }
+}

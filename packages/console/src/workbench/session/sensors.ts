@@ -1,0 +1,31 @@
+/** The sensors of a multi-sensor sample. */
+import type { Sensor } from "../model/document/sensors.ts"
+import { isArray, isObject, type JsonObject, objectsOf } from "../model/json/value.ts"
+
+/** A sensor with what the sample has of it: a sequence of images or of point clouds. */
+export interface SampleSensor extends Sensor {
+  readonly attributes: JsonObject
+}
+
+/** The types of labels whose objects the workbench edits: cuboids, and shapes in images. */
+const edited: ReadonlySet<string> = new Set(["pointcloud-cuboid-sequence", "image-vector-sequence"])
+
+/** The sensors in the order of the sample. One without a name, or with that of another, cannot be recognized in a label. */
+export const sensorsOf = (sample: JsonObject): ReadonlyArray<SampleSensor> => {
+  const names = new Set<string>()
+  return objectsOf(sample.sensors).flatMap(({ attributes, name, task_type }) => {
+    if (typeof name !== "string" || typeof task_type !== "string" || names.has(name)) return []
+    names.add(name)
+    const found = isObject(attributes) ? attributes : {}
+    return [
+      {
+        name,
+        taskType: task_type,
+        kind: task_type.startsWith("pointcloud") ? "cloud" : "image",
+        edits: edited.has(task_type),
+        frames: isArray(found.frames) ? found.frames.length : 0,
+        attributes: found,
+      },
+    ]
+  })
+}

@@ -1,0 +1,77 @@
+/** Samples of several sensors: their point clouds in one view, the images of their cameras beside it, and one label. */
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { testBed } from "../support/bed.ts"
+import { signedIn } from "../support/browser.ts"
+import { withoutDriver } from "../support/clouds.ts"
+import { makeSensors } from "../support/multiSensor.ts"
+import { violations } from "../support/pages.ts"
+import { storedAttributes } from "../support/rawText.ts"
+import { adminKey } from "../support/server.ts"
+
+const bed = testBed()
+const pictures = process.env.PICTURES
+
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` })
+}
+
+const open = async (name: string) => {
+  const uuid = await makeSensors(bed.server, name)
+  const before = await storedAttributes(bed.server, uuid)
+  const { faults, page } = await signedIn(bed.browser, bed.server, adminKey)
+  await page.setViewportSize({ width: 1440, height: 860 })
+  await page.goto(`${bed.server.origin}/console/d/admin/${name}/label`)
+  await page.getByText(/\d points$/).waitFor({ timeout: 60_000 })
+  for (const camera of ["front", "rear"]) await page.locator(`[data-camera=${camera}][data-loaded]`).waitFor()
+  return { before, faults, page, uuid }
+}
+
+const save = async (page: Page): Promise<string> => {
+  const saved = page.waitForResponse((response) => response.url().endsWith("/save/"))
+  await page.keyboard.press("Control+s")
+  const response = await saved
+  expect(response.status()).toBe(200)
+  return response.request().postData() ?? ""
+}
+
+const sensors = (page: Page) => page.getByRole("region", { name: "Sensors" })
+const objects = (page: Page) =>
+  page.getByRole("region", { name: "Objects", exact: true }).getByRole("listitem")
+const shownPoints = async (page: Page): Promise<number> =>
+  Number((await page.getByText(/\d points$/).innerText()).replace(/\D/g, ""))
+
+describe("a sample of several sensors", { timeout: 120_000 }, () => {
+  it("opens with the clouds of all lidars merged, the images of its cameras, and the objects of one sensor", async () => {
+    const { before, faults, page, uuid } = await open("merged")
+    await picture(page, "sensors")
+    // Two clouds with 3000 points of ground each, 600 points for each of three cars.
+    expect(await shownPoints(page)).toBe(2 * 3000 + 3 * 600)
+    expect(await sensors(page).getByRole("listitem").count()).toBe(4)
+    expect(await objects(page).count()).toBe(2)
+    // The cuboids of both lidars are where the cameras see them.
+    expect(await page.locator("[data-camera=front] [data-look]").count()).toBe(2)
+    expect(await page.locator("[data-camera=rear] [data-look]").count()).toBe(1)
+    expect(await page.locator("[data-camera=front] [data-type=bbox]").count()).toBe(1)
+    expect(await violations(page)).toEqual([])
+
+    await page.getByRole("button", { name: "Hide the point cloud and the cuboids of back" }).click()
+    await expect.poll(() => shownPoints(page)).toBe(3000 + 2 * 600)
+    expect(await page.locator("[data-camera=rear] [data-look]").count()).toBe(0)
+    await page.getByRole("button", { name: "Hide the point cloud and the cuboids of top" }).click()
+    await page.getByText("The point clouds of all sensors are hidden.").waitFor()
+    await picture(page, "sensors-hidden")
+    for (const name of ["top", "back"])
+      await page.getByRole("button", { name: `Show the point cloud and the cuboids of ${name}` }).click()
+    await expect.poll(() => shownPoints(page)).toBe(2 * 3000 + 3 * 600)
+
+    // What is looked at in each sensor is not edited.
+    for (const name of ["back", "front", "rear", "top"]) {
+      await sensors(page).locator(`[data-sensor=${name}]`).click()
+      await page.keyboard.press("ArrowRight")
+    }
+    await save(page)
+    expect(await storedAttributes(bed.server, uuid)).toBe(before)
+    expect(withoutDriver(faults)).toEqual([])
+  })
+})

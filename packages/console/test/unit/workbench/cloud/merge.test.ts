@@ -1,0 +1,186 @@
+/** The clouds of several sensors as one. */
+import fc from "fast-check"
+import { describe, expect, it, vi } from "vitest"
+import type { Cloud, Vector } from "../../../../src/workbench/cloud/formats/Cloud.ts"
+import { CloudError } from "../../../../src/workbench/cloud/formats/CloudError.ts"
+import { merged } from "../../../../src/workbench/cloud/model/merge.ts"
+import { inWorld, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
+import { cloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
+import { sensorImages } from "../../../../src/workbench/cloud/session/sensorImages.ts"
+import { loadClouds, mergedFrames, SensorError } from "../../../../src/workbench/cloud/worker/loadClouds.ts"
+import { parse } from "../../../../src/workbench/model/json/parse.ts"
+import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
+import { sensorsOf } from "../../../../src/workbench/session/sensors.ts"
+
+const cloudOf = (origin: Vector, points: ReadonlyArray<Vector>, rest: Partial<Cloud> = {}): Cloud => ({
+  count: points.length,
+  fileCount: points.length,
+  places: undefined,
+  origin,
+  positions: Float32Array.from(points.flat()),
+  intensity: undefined,
+  colors: undefined,
+  ...rest,
+})
+
+const pointsOf = ({ count, origin, positions }: Cloud): ReadonlyArray<Vector> =>
+  Array.from({ length: count }, (_, point) => {
+    const at = (axis: 0 | 1 | 2) => (positions[point * 3 + axis] ?? 0) + origin[axis]
+    return [at(0), at(1), at(2)]
+  })
+
+describe("merged clouds", () => {
+  it("have every point of the world within a tenth of a millimeter, at coordinates of maps too", () => {
+    const offset = fc.double({ min: -100, max: 100, noNaN: true })
+    const vector = fc.tuple(offset, offset, offset)
+    const turn = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true })
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({ mount: vector, turn, points: fc.array(vector, { minLength: 1, maxLength: 9 }) }),
+          {
+            minLength: 1,
+            maxLength: 4,
+          },
+        ),
+        (sensors) => {
+          const far = [4_500_000, -5_300_000, 120] as const
+          const clouds = sensors.map(({ mount, points, turn: yaw }) =>
+            inWorld(cloudOf([0, 0, 0], points), {
+              position: [far[0] + mount[0], far[1] + mount[1], far[2] + mount[2]],
+              heading: [0, 0, Math.sin(yaw / 2), Math.cos(yaw / 2)],
+            }),
+          )
+          const found = pointsOf(merged(clouds))
+          const expected = sensors.flatMap(({ mount, points, turn: yaw }) =>
+            points.map(([x, y, z]) => [
+              far[0] + mount[0] + x * Math.cos(yaw) - y * Math.sin(yaw),
+              far[1] + mount[1] + x * Math.sin(yaw) + y * Math.cos(yaw),
+              far[2] + mount[2] + z,
+            ]),
+          )
+          expect(found).toHaveLength(expected.length)
+          for (const [index, point] of found.entries())
+            for (const axis of [0, 1, 2] as const)
+              expect(Math.abs(point[axis] - (expected[index]?.[axis] ?? Number.NaN))).toBeLessThan(1e-4)
+        },
+      ),
+    )
+  })
+
+  it("have zero intensity and gray where a sensor has none beside one that has", () => {
+    const plain = cloudOf([0, 0, 0], [[1, 0, 0]])
+    const rich = cloudOf([0, 0, 0], [[2, 0, 0]], {
+      intensity: Float32Array.of(7),
+      colors: Uint8Array.of(1, 2, 3),
+    })
+    const both = merged([plain, rich])
+    expect([...(both.intensity ?? [])]).toEqual([0, 7])
+    expect([...(both.colors ?? [])]).toEqual([160, 160, 160, 1, 2, 3])
+    expect(merged([plain]).intensity).toBeUndefined()
+  })
+})
+
+describe("the files of a frame with several sensors", () => {
+  const frames = mergedFrames([
+    { name: "top", frames: cloudFrames({ frames: [{ pcd: { url: "/top", type: "pcd" } }, {}] }) },
+    { name: "rear", frames: cloudFrames({ frames: [{ pcd: { url: "/rear", type: "bin" } }] }) },
+    {
+      name: "left",
+      frames: cloudFrames({ frames: [{}, {}, { pcd: { url: "/left", type: "ply" } }] }),
+    },
+  ])
+
+  const load = (parts: { readonly [url: string]: Cloud | Error }) => {
+    const urls = new Map<ArrayBuffer, string>()
+    const place = vi.fn(async (bytes: ArrayBuffer) => {
+      const part = parts[urls.get(bytes) ?? ""]
+      if (part === undefined || part instanceof Error) throw part
+      return part
+    })
+    const merge = vi.fn(async (clouds: ReadonlyArray<Cloud>) => prepare(merged(clouds), undefined))
+    const parser = {
+      place,
+      merge,
+      parse: vi.fn(async () => prepare(cloudOf([0, 0, 0], [[0, 0, 0]]), undefined)),
+    }
+    const progress: Array<unknown> = []
+    const loads = loadClouds(parser, async (url, _, onProgress) => {
+      onProgress({ loaded: 10, total: 20 })
+      const bytes = new ArrayBuffer(1)
+      urls.set(bytes, url)
+      return bytes
+    })
+    const [frame] = frames
+    if (frame?.url === undefined) throw new Error("no frame")
+    const loaded = loads({ ...frame, url: frame.url }, new AbortController().signal, (now) =>
+      progress.push(now),
+    )
+    return { loaded, merge, progress }
+  }
+
+  it("are those of all sensors that have one, and one alone is no merge", () => {
+    expect(frames.map(({ sensors, url }) => [url, sensors?.map(({ sensor }) => sensor)])).toEqual([
+      ["/top", ["top", "rear"]],
+      [undefined, undefined],
+      ["/left", ["left"]],
+    ])
+  })
+
+  it("are loaded together, with the bytes of all as the progress", async () => {
+    const { loaded, progress } = load({
+      "/top": cloudOf([0, 0, 0], [[1, 1, 1]]),
+      "/rear": cloudOf([0, 0, 0], [[2, 2, 2]]),
+    })
+    expect((await loaded).count).toBe(2)
+    expect(progress.at(-1)).toEqual({ loaded: 20, total: 40 })
+    expect(progress[0]).toEqual({ loaded: 10, total: undefined })
+  })
+
+  it("leave out a sensor that saw nothing, and name the one whose file is broken", async () => {
+    const top = cloudOf([0, 0, 0], [[1, 1, 1]])
+    expect((await load({ "/top": top, "/rear": new CloudError("empty") }).loaded).count).toBe(1)
+    const broken = load({ "/top": top, "/rear": new CloudError("stride", { stride: 4 }) }).loaded
+    await expect(broken).rejects.toBeInstanceOf(SensorError)
+    await expect(broken).rejects.toMatchObject({ sensor: "rear", cause: { code: "stride" } })
+    await expect(
+      load({ "/top": new CloudError("empty"), "/rear": new CloudError("empty") }).loaded,
+    ).rejects.toMatchObject({ code: "empty" })
+  })
+})
+
+describe("the images of a sample of several sensors", () => {
+  const calibration =
+    '"intrinsics":{"intrinsic_matrix":[[400,0,320],[0,400,180],[0,0,1]]},"extrinsics":{"translation":{"x":0,"y":0,"z":0},"rotation":{"qx":0,"qy":0,"qz":0,"qw":1}}'
+  const read = (text: string): JsonObject => {
+    const value = parse(text)
+    if (!isObject(value)) throw new Error("not an object")
+    return value
+  }
+  const sample = read(`{"sensors":[
+    {"name":"lidar","task_type":"pointcloud-cuboid-sequence","attributes":{"frames":[{"pcd":{"url":"/0","type":"pcd"},"images":[
+      {"name":"front","url":"/other.png",${calibration}},
+      {"name":"cam2","url":"/left.png?signature=a",${calibration}},
+      {"name":"mirror","url":"/mirror.png",${calibration}}
+    ]}]}},
+    {"name":"front","task_type":"image-vector-sequence","attributes":{"frames":[{"image":{"url":"/front.png"}},{"image":{"url":"/front1.png"}}]}},
+    {"name":"left","task_type":"image-vector-sequence","attributes":{"frames":[{"image":{"url":"/left.png?signature=b"}}]}},
+    {"name":"front","task_type":"image-vector-sequence","attributes":{"frames":[]}}
+  ]}`)
+
+  it("are those of its cameras with the calibration of their names or files, and then those that clouds name alone", () => {
+    const images = sensorImages(sensorsOf(sample))
+    expect(
+      images.map((frame) =>
+        frame.map(({ camera, name, sensor, url }) => [name, url, sensor, camera !== undefined]),
+      ),
+    ).toEqual([
+      [
+        ["front", "/front.png", "front", true],
+        ["left", "/left.png?signature=b", "left", true],
+        ["mirror", "/mirror.png", undefined, true],
+      ],
+      [["front", "/front1.png", "front", false]],
+    ])
+  })
+})

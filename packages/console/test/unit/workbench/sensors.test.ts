@@ -1,0 +1,214 @@
+/** Labels of several sensors: each is edited as if it were the whole, and the others keep their text. */
+import { describe, expect, it } from "vitest"
+import { addCuboid, nudgeCuboids } from "../../../src/workbench/cloud/model/edit.ts"
+import { annotationsIn, frameCount } from "../../../src/workbench/model/document/frames.ts"
+import { linksOf } from "../../../src/workbench/model/document/links.ts"
+import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"
+import { labelOf, wholeOf } from "../../../src/workbench/model/editor/EditorState.ts"
+import { addShape, deleteSelected } from "../../../src/workbench/model/editor/edit.ts"
+import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
+import { parse } from "../../../src/workbench/model/json/parse.ts"
+import { print } from "../../../src/workbench/model/json/print.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
+import { countsByKey, openIn, readFindings } from "../../../src/workbench/model/warnings/Finding.ts"
+import { passing } from "../../../src/workbench/model/warnings/filter.ts"
+import { openEditor } from "../../../src/workbench/session/openEditor.ts"
+
+const cuboid = (track: number, x: string) =>
+  `{"id":${track},"track_id":${track},"is_keyframe":true,"category_id":1,"type":"cuboid","position":{"x":${x},"y":0.0,"z":8E-1},"dimensions":{"x":4.0,"y":2,"z":1.6},"yaw":0.0}`
+const box = (track: number) =>
+  `{"id":${track},"track_id":${track},"is_keyframe":true,"category_id":1,"type":"bbox","points":[[1.0,2.50],[30,40]]}`
+const sensor = (name: string, type: string, ...frames: ReadonlyArray<string>) =>
+  `{"name":"${name}","task_type":"${type}","attributes":{"frames":[${frames
+    .map((annotations) => `{"annotations":[${annotations}],"timestamp":1700000000123456789}`)
+    .join(",")}],"links":[{"odd":1.0}],"format_version":0.20}}`
+const top = sensor("top", "pointcloud-cuboid-sequence", `${cuboid(1, "8.0")},${cuboid(2, "20.50")}`, "")
+const rear = sensor("rear", "pointcloud-cuboid-sequence", cuboid(3, "-8.0"))
+const front = sensor("front", "image-vector-sequence", box(1), box(1))
+const mask = '{"name":"mask","task_type":"image-segmentation-sequence","attributes":[]}'
+const links = '"links":[{"from_id":1,"to_id":2.0,"attributes":{}}]'
+const text = `{"vendor":{"odd":1E2},"sensors":[${top},${rear},${front},${mask}],${links}}`
+
+const read = (source: string): JsonObject => {
+  const value = parse(source)
+  if (!isObject(value)) throw new Error("not an object")
+  return value
+}
+
+const frames = (count: number) => ({ frames: Array.from({ length: count }, () => ({})) })
+const sample: JsonObject = {
+  sensors: [
+    { name: "top", task_type: "pointcloud-cuboid-sequence", attributes: frames(2) },
+    { name: "rear", task_type: "pointcloud-cuboid-sequence", attributes: frames(2) },
+    { name: "left", task_type: "image-vector-sequence", attributes: frames(3) },
+    { name: "front", task_type: "image-vector-sequence", attributes: frames(2) },
+    { name: "mask", task_type: "image-segmentation-sequence", attributes: frames(2) },
+  ],
+}
+const dataset: JsonObject = {
+  task_type: "multisensor-sequence",
+  task_attributes: {
+    categories: [
+      {
+        id: 1,
+        name: "car",
+        attributes: [
+          { name: "occluded", input_type: "checkbox", sensors: "2D" },
+          { name: "parked", input_type: "checkbox", sensors: "3D" },
+        ],
+      },
+    ],
+  },
+}
+
+const open = (): Editor => openEditor(dataset, sample, read(text))
+const textOf = (editor: Editor): string => print(wholeOf(editor.state))
+const keysIn = (editor: Editor): ReadonlyArray<string> =>
+  annotationsIn(labelOf(editor.state), editor.state.frame).map(({ key }) => key)
+
+describe("the label of several sensors", () => {
+  it("shows the first point clouds that are edited, and another sensor when it is chosen, in as many frames as any has", () => {
+    const editor = open()
+    expect(editor.state.sensor?.name).toBe("top")
+    expect(keysIn(editor)).toEqual(["1", "2"])
+    expect(frameCount(labelOf(editor.state))).toBe(3)
+    editor.chooseSensor("front")
+    expect(keysIn(editor)).toEqual(["1"])
+    editor.chooseSensor("left")
+    expect(keysIn(editor)).toEqual([])
+    editor.chooseSensor("mask")
+    expect(editor.state.sensor?.name).toBe("left")
+  })
+
+  it("offers the attributes of its kind alone", () => {
+    const editor = open()
+    const names = () => editor.setting.configuration.categories[0]?.attributes.map(({ name }) => name)
+    expect(names()).toEqual(["parked"])
+    editor.chooseSensor("front")
+    expect(names()).toEqual(["occluded"])
+  })
+
+  it("keeps every byte while it is looked at, and all but one sensor when that is edited", () => {
+    const editor = open()
+    for (const { name } of editor.state.sensors) {
+      editor.chooseSensor(name)
+      editor.show(1)
+    }
+    expect(textOf(editor)).toBe(text)
+    editor.show(0)
+    editor.chooseSensor("rear")
+    editor.select(new Set(["3"]))
+    editor.update((state, setting) => nudgeCuboids(state, [1, 0, 0], setting))
+    // It gets the frame that the sample has and it lacked, and none of those that another sensor has.
+    const moved = rear
+      .replace('"x":-8.0,"y":0.0,"z":8E-1', '"x":-7,"y":0,"z":0.8')
+      .replace('"yaw":0.0', '"yaw":0')
+      .replace('789}],"links"', '789},{"annotations":[]}],"links"')
+      .replace("0.20", "0.2")
+    expect(textOf(editor)).toBe(text.replace(rear, moved))
+    editor.undo()
+    expect(textOf(editor)).toBe(text)
+  })
+
+  it("is undone over all sensors, and shows the one whose change was undone", () => {
+    const editor = open()
+    editor.select(new Set(["1"]))
+    editor.update((state, setting) => nudgeCuboids(state, [1, 0, 0], setting))
+    editor.chooseSensor("front")
+    editor.update(deleteSelected)
+    expect(keysIn(editor)).toEqual([])
+    editor.chooseSensor("rear")
+    editor.undo()
+    expect(editor.state.sensor?.name).toBe("front")
+    expect(keysIn(editor)).toEqual(["1"])
+    editor.undo()
+    expect(editor.state.sensor?.name).toBe("top")
+    expect(textOf(editor)).toBe(text)
+    editor.redo()
+    editor.redo()
+    expect(editor.state.sensor?.name).toBe("front")
+    expect(keysIn(editor)).toEqual([])
+  })
+
+  it("keeps links to a track that another sensor still has, and removes them with its last object", () => {
+    const editor = open()
+    editor.select(new Set(["1"]))
+    editor.update(deleteSelected)
+    expect(textOf(editor)).toContain(links)
+    editor.chooseSensor("front")
+    editor.select(new Set(["1"]))
+    editor.update(deleteSelected)
+    expect(linksOf(wholeOf(editor.state))).toEqual([])
+  })
+
+  it("has links at its top, which leave the text of all sensors as it is", () => {
+    const editor = open()
+    editor.select(new Set(["2", "1"]))
+    editor.update(linkSelected)
+    expect(textOf(editor)).toBe(text.replace("}}]}", '}},{"from_id":2,"to_id":1,"attributes":{}}]}'))
+  })
+
+  it("gives new objects ids that no sensor has", () => {
+    const editor = open()
+    editor.update((state, setting) =>
+      addCuboid(state, { position: [0, 0, 0], dimensions: [4, 2, 2], yaw: 0, rotation: undefined }, setting),
+    )
+    expect([...editor.state.selected]).toEqual(["4"])
+  })
+
+  it("gets a sensor that it lacks at its place in the sample, once that is edited", () => {
+    const editor = open()
+    editor.select(new Set())
+    editor.chooseSensor("left")
+    editor.update((state, setting) =>
+      addShape(
+        state,
+        {
+          type: "bbox",
+          points: [
+            [0, 0],
+            [10, 10],
+          ],
+        },
+        setting,
+      ),
+    )
+    const added =
+      '{"name":"left","task_type":"image-vector-sequence","attributes":{"format_version":"0.2","frames":[{"annotations":[{"id":4,"category_id":1,"type":"bbox","points":[[0,0],[10,10]],"attributes":{},"track_id":4,"is_keyframe":true}]},{"annotations":[]},{"annotations":[]}]}}'
+    expect(textOf(editor)).toBe(text.replace(front, `${added},${front}`))
+  })
+
+  it("begins with an empty list for each sensor of the sample", () => {
+    const editor = openEditor(dataset, sample, read('{"sensors":[]}'))
+    expect(keysIn(editor)).toEqual([])
+    expect(textOf(editor)).toBe('{"sensors":[]}')
+  })
+})
+
+describe("warnings about several sensors", () => {
+  const findings = readFindings(
+    parse(`{"warnings": [
+      {"id": "a", "rule": "r", "message": "A.", "frame": 0, "sensor": "top", "track_ids": [1]},
+      {"id": "b", "rule": "r", "message": "B.", "frame": 0, "sensor": "front", "track_ids": [1]},
+      {"id": "c", "rule": "r", "message": "C.", "frame": 0, "sensor": null, "track_ids": [2]}
+    ]}`),
+  )
+
+  it("count for the objects of their sensor", () => {
+    expect(countsByKey(findings, 0, "top")).toEqual(
+      new Map([
+        ["1", 1],
+        ["2", 1],
+      ]),
+    )
+    expect(countsByKey(findings, 0).get("1")).toBe(2)
+    expect(openIn(findings, "front")).toBe(1)
+    expect(openIn(findings, "rear")).toBe(0)
+  })
+
+  it("are listed by sensor, with those about no sensor alone", () => {
+    const shown = { frame: 0, selected: new Set<string>(), sensor: { name: "top" } }
+    const listed = passing(findings, { rule: undefined, where: "sensor" }, shown)
+    expect(listed.map(({ id }) => id)).toEqual(["a", "c"])
+  })
+})

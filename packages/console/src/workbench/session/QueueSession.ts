@@ -336,6 +336,7 @@ export class QueueSession {
   }
 
   private fail(working: Working, error: unknown, lost: boolean): void {
+    if (lost) working.editor.surface?.cancel()
     working.editor.update((state) => ({ ...state, readOnly: lost }))
     this.set({ ...(this.working ?? working), sending: undefined, error, lost })
     this.report({ kind: "failed", error, sample: sampleOf(working) })

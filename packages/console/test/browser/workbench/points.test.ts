@@ -190,7 +190,7 @@ describe("points of a cloud in the workbench", { timeout: 180_000 }, () => {
     const expected = await lasso(page, scene)
     await seesObjects(page, 1)
     const left = await unassigned(page)
-    await page.waitForTimeout(1000)
+    await page.getByText("Draft kept").waitFor()
     await crash(context, page)
     const again = await context.newPage()
     await openPoints(again, bed.server, dataset)
@@ -292,8 +292,7 @@ describe("points of a cloud in the workbench", { timeout: 180_000 }, () => {
     expect(await unassigned(page)).toBe(6000)
   })
 
-  it("are seen in both schemes and sizes", async () => {
-    if (pictures === undefined) return
+  it.runIf(pictures !== undefined)("are seen in both schemes and sizes", async () => {
     const { dataset, key, scenes } = await makePoints(bed.server, { name: "pictures" })
     for (const scheme of ["light", "dark"] as const)
       for (const size of ["wide", "phone"] as const) {

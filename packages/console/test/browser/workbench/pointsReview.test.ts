@@ -51,7 +51,7 @@ describe("points that were labeled again after a rejection", { timeout: 120_000 
     await page.locator("[data-view=main]").focus()
     await page.keyboard.press("j")
     const changes = page.getByRole("list", { name: "Points that differ" })
-    await changes.getByText("0 points added").waitFor()
+    await changes.getByText("0 points added", { exact: true }).waitFor()
     // Both objects become the second one, and everything else gets an object of the ground.
     const rows = page.getByRole("region", { name: "Objects" }).getByRole("listitem")
     await rows.filter({ hasText: "tree" }).getByRole("button").first().click()
@@ -62,7 +62,7 @@ describe("points that were labeled again after a rejection", { timeout: 120_000 
       .click({ modifiers: ["Shift"] })
     await page.locator("[data-view=main]").focus()
     await page.keyboard.press("m")
-    await changes.getByText("1,500 points of another object").waitFor()
+    await changes.getByText("1,500 points of another object", { exact: true }).waitFor()
     // Without a selection the key chooses the category of the next object; with one it would change that of the selected.
     await page.keyboard.press("a")
     await page.keyboard.press("3")
@@ -73,7 +73,7 @@ describe("points that were labeled again after a rejection", { timeout: 120_000 
       [1, 1],
       [width - 1, height - 1],
     ])
-    await changes.getByText("6,000 points added").waitFor()
+    await changes.getByText("6,000 points added", { exact: true }).waitFor()
     expect(await unassigned(page)).toBe(0)
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/points-review.png` })
     expect(await violations(page)).toEqual([])

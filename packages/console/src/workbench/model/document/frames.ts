@@ -106,3 +106,10 @@ export const withImageAttribute = (
     const edited = setAt(found, ["image_attributes", name], value)
     return isObject(edited) ? edited : found
   })
+
+/** Whether an object is in the label, or a track in any of its frames. */
+export const isAnywhere = (label: JsonObject, key: string): boolean => {
+  for (let frame = 0; frame < frameCount(label); frame++)
+    if (annotationIn(label, frame, key) !== undefined) return true
+  return false
+}

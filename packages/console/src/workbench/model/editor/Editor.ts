@@ -15,7 +15,7 @@ import { pickableIn } from "./visible.ts"
 
 export class Editor {
   private readonly listeners = new Set<() => void>()
-  /** What is painted on, where objects are areas of a bitmap. */
+  /** What is painted on, where objects are areas of a bitmap or points of a cloud. */
   surface: Surface | undefined
   /** Where the pointer was last. */
   private pointer: Point | undefined

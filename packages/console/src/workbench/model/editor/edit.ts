@@ -1,6 +1,12 @@
 /** The edits of the editor: each is a named step of the history, and none happens to a label that is read only. */
 import { attributesOf, type Configuration, initialAttributes } from "../attributes/configuration.ts"
-import { annotationIn, annotationsIn, isSequence, withImageAttribute } from "../document/frames.ts"
+import {
+  annotationIn,
+  annotationsIn,
+  isAnywhere,
+  isSequence,
+  withImageAttribute,
+} from "../document/frames.ts"
 import { type AttributeEdit, withAttribute, withCategory, withoutObjects } from "../document/objects.ts"
 import { withSensorLabel } from "../document/sensors.ts"
 import { withPasted, withPoints, withShape } from "../document/shapes.ts"
@@ -171,8 +177,7 @@ export const editable = ({ locked, selected }: EditorState): ReadonlyArray<strin
 export const withValidSelection = (state: EditorState): EditorState => {
   const labels =
     state.sensors.length === 0 ? [labelOf(state)] : state.sensors.map((one) => labelOf(ofSensor(state, one)))
-  const present = new Set(labels.flatMap((label) => annotationsIn(label, state.frame).map(({ key }) => key)))
-  const selected = [...state.selected].filter((key) => present.has(key))
+  const selected = [...state.selected].filter((key) => labels.some((label) => isAnywhere(label, key)))
   if (selected.length === state.selected.size) return state
   return { ...state, selected: selected.length === 0 ? none : new Set(selected) }
 }

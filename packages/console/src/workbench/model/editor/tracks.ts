@@ -71,7 +71,7 @@ export const trim = (editor: Editor, name: TrimName): void => {
   removeFrames(editor, from, to)
 }
 
-/** Removes what is selected from some frames: shapes in the label, areas with their pixels. */
+/** Removes what is selected from some frames: shapes in the label, areas with their pixels or points. */
 export const removeFrames = (editor: Editor, from: number, to: number): void => {
   if (editor.surface === undefined) editor.update((state) => removeFrom(state, from, to))
   else void editor.surface.deleteIn(from, to)

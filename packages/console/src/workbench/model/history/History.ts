@@ -1,5 +1,5 @@
 /**
- * Undo and redo without end. Documents are immutable and share what they do not change, so a past state costs as
+ * Undo and redo, without end unless somebody shortens them. Documents are immutable and share what they do not change, so a past state costs as
  * much memory as its edit, and undoing gives back the very object that was there before.
  */
 export interface History<State> {

@@ -58,6 +58,16 @@ const everything = (cloud: PreparedCloud) => ({
 /** How far a pixel is from the border of what is covered; what is nearer than the rounding of floats may be in or out. */
 const border = 0.05
 
+/** False where one of them is; undefined where that is not known. */
+const both = (one: boolean | undefined, other: boolean | undefined): boolean | undefined =>
+  one === false || other === false ? false : one === undefined ? undefined : other
+
+/** Whether a pixel is of the view: a line may be drawn beyond it, but nobody sees what that encloses. */
+const isSeen = (x: number, y: number): boolean | undefined => {
+  const inside = Math.min(x, y, view.width - x, view.height - y)
+  return Math.abs(inside) < border ? undefined : inside > 0
+}
+
 const agrees = (
   given: ReadonlyArray<Triple>,
   from: Orbit,
@@ -68,7 +78,7 @@ const agrees = (
   const found = new Set(pointsToPaint(projected(cloud, from, view), cover, everything(cloud), 1))
   for (const place of given.keys()) {
     const pixel = pixelOf(worldOf(cloud, place), from)
-    const expected = pixel === undefined ? false : isIn(...pixel)
+    const expected = pixel === undefined ? false : both(isSeen(...pixel), isIn(...pixel))
     if (expected !== undefined) expect(found.has(place)).toBe(expected)
   }
 }

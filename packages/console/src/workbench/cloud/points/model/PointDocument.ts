@@ -47,6 +47,8 @@ export class PointDocument implements Surface {
   private lastRevision: number
   private stroke: Stroke | undefined
   private turn = 0
+  /** What drafts have of each painted frame: to pack all of them after each stroke would stop the page. */
+  private readonly packed = new Map<number, PackedFrame>()
 
   /** `drafts`: the ids of the frames that the label says were painted. */
   constructor(
@@ -102,6 +104,8 @@ export class PointDocument implements Surface {
 
   /** Ends the stroke, which is one step. A stroke over no points is none. */
   end(): void {
+    // The claim was lost meanwhile: what the label does not get, the points must not keep.
+    if (this.editor.state.readOnly) return void this.cancel()
     const { stroke } = this
     this.stroke = undefined
     const found = stroke && this.stateOf(stroke.frame)
@@ -163,11 +167,14 @@ export class PointDocument implements Surface {
   /** The ids of the painted frames as the label has them, for a draft. */
   pack(): ReadonlyArray<PackedFrame> {
     const label = labelOf(this.editor.state)
-    return framesOfPoints(label).map((frame) => ({
-      frame,
-      revision: pointRevisionOf(label, frame) ?? asRead,
-      ids: packIds(this.idsInLabel(frame)),
-    }))
+    return framesOfPoints(label).map((frame) => {
+      const revision = pointRevisionOf(label, frame) ?? asRead
+      const known = this.packed.get(frame)
+      if (known?.revision === revision) return known
+      const packed = { frame, revision, ids: packIds(this.idsInLabel(frame)) }
+      this.packed.set(frame, packed)
+      return packed
+    })
   }
 
   /** The ids of a painted frame as the label has them, without a stroke that goes on. */
@@ -209,6 +216,8 @@ export class PointDocument implements Surface {
       // What cannot be read stays, with its objects.
       if (ids === "unreadable" || this.stateOf(frame).status === "misfit") continue
       const target = into === undefined ? undefined : targetFor(label, frame, into, ids?.counts.keys() ?? [])
+      // The object has an id that no point can have: merged into it, the points would be lost.
+      if (into !== undefined && target === undefined) continue
       const from = pointIdsOf(state, frame, keys)
       const changed = ids !== undefined && [...from].some((id) => ids.counts.has(id))
       if (changed) {
@@ -250,6 +259,8 @@ export class PointDocument implements Surface {
 
   /** Goes to the revisions that the label names. */
   private follow(): void {
+    // A frame that is not shown may be forgotten, with points that are not in the label yet.
+    if (this.stroke !== undefined && this.stroke.frame !== this.editor.state.frame) this.end()
     const label = labelOf(this.editor.state)
     if (label === this.label) return
     this.label = label

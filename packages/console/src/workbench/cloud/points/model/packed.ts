@@ -13,8 +13,8 @@ export interface PackedFrame {
 export const packIds = (ids: Uint32Array): PackedIds => {
   let highest = 0
   for (const id of ids) if (id > highest) highest = id
-  if (highest <= 0xff) return Uint8Array.from(ids)
-  return highest <= 0xffff ? Uint16Array.from(ids) : Uint32Array.from(ids)
+  if (highest <= 0xff) return new Uint8Array(ids)
+  return highest <= 0xffff ? new Uint16Array(ids) : new Uint32Array(ids)
 }
 
-export const unpackIds = (packed: PackedIds): Uint32Array => Uint32Array.from(packed)
+export const unpackIds = (packed: PackedIds): Uint32Array => new Uint32Array(packed)

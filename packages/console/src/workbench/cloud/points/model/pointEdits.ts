@@ -1,5 +1,5 @@
 /** The edits of labels whose objects are sets of points. The ids change beside; each edit names their revision. */
-import { annotationsIn, frameCount, isSequence, withFrame } from "../../../model/document/frames.ts"
+import { annotationsIn, isAnywhere, withFrame } from "../../../model/document/frames.ts"
 import { withoutObjectsIn } from "../../../model/document/objects.ts"
 import { type EditorState, labelOf } from "../../../model/editor/EditorState.ts"
 import { type EditName, edited } from "../../../model/editor/edit.ts"
@@ -46,13 +46,6 @@ const withAnnotationAdded = (label: JsonObject, frame: number, source: JsonObjec
     const list = isArray(found.annotations) ? found.annotations : []
     return withMembers(found, { annotations: [...list, source] })
   })
-
-const isAnywhere = (label: JsonObject, key: string): boolean => {
-  if (!isSequence(label)) return false
-  for (let frame = 0; frame < frameCount(label); frame++)
-    if (annotationsIn(label, frame).some((one) => one.key === key)) return true
-  return false
-}
 
 /** Objects that go, and what else the frames get with that. */
 export interface PointsRelabeled {

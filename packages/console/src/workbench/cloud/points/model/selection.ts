@@ -18,12 +18,15 @@ export interface Permitted {
 
 /** The places in the file of the points to paint. Points that have the id already are left out. */
 export const pointsToPaint = (
-  { across, cloud, down }: Projected,
+  { across, cloud, down, size }: Projected,
   cover: Cover,
   { above, ids, keeps, only }: Permitted,
   id: number,
 ): Uint32Array => {
-  const { bottom, has, left, right, top } = cover
+  const { has } = cover
+  // A line may be drawn beyond the view, over points that nobody sees.
+  const [left, right] = [Math.max(cover.left, 0), Math.min(cover.right, size.width)]
+  const [top, bottom] = [Math.max(cover.top, 0), Math.min(cover.bottom, size.height)]
   const { count, order, origin, positions } = cloud
   const least = above === undefined ? Number.NEGATIVE_INFINITY : above - origin[2]
   const hasKept = keeps.size > 0

@@ -51,8 +51,10 @@ export class PointPainter {
   /** The reviewed version, while the label is compared with it. */
   readonly compared = new Store<JsonObject | undefined>(undefined)
   private before:
-    | { readonly label: JsonObject; readonly frame: number; readonly ids: Uint32Array }
+    | { readonly label: JsonObject; readonly frame: number; readonly ids: Uint32Array | undefined }
     | undefined
+  /** Objects of a frame whose cloud is on its way, which somebody wants to see. */
+  private wanted: { readonly frame: number; readonly keys: ReadonlySet<string> } | undefined
   private gesture: Gesture | undefined
   private seen: Projected | undefined
 
@@ -76,7 +78,13 @@ export class PointPainter {
   show(frame: number, cloud: PreparedCloud): void {
     this.points.setPoints(frame, cloud.fileCount)
     const now = this.shown.get()
-    if (now?.frame !== frame || now.cloud !== cloud) this.shown.set({ frame, cloud })
+    if (now?.frame === frame && now.cloud === cloud) return
+    this.hovered.set(undefined)
+    this.shown.set({ frame, cloud })
+    const { wanted } = this
+    if (wanted?.frame !== frame) return
+    this.wanted = undefined
+    this.lookAt(wanted.keys)
   }
 
   /** Begins a stroke. False where no tool of points is chosen: then the camera takes the pointer. */
@@ -158,12 +166,16 @@ export class PointPainter {
     editor.select(new Set(adds && selected.has(found.key) ? others : [...others, found.key]))
   }
 
-  /** Comes near to the points of some objects of the shown frame. */
+  /** Comes near to the points of some objects of the shown frame, once its cloud is there. */
   lookAt(keys: ReadonlySet<string>): void {
     const { editor } = this.points
     const shown = this.shown.get()
     const state = this.points.stateOf(editor.state.frame)
-    if (shown?.frame !== editor.state.frame || state.status !== "ready") return
+    if (shown?.frame !== editor.state.frame) {
+      this.wanted = { frame: editor.state.frame, keys }
+      return
+    }
+    if (state.status !== "ready") return
     const extent = extentOfIds(shown.cloud, state.frame.ids, pointIdsOf(editor.state, shown.frame, keys))
     if (extent !== undefined) this.view.lookAt([extent])
   }
@@ -173,11 +185,11 @@ export class PointPainter {
     const known = this.before
     if (known?.label === label && known.frame === frame) return known.ids
     const state = this.points.stateOf(frame)
+    if (state.status !== "ready") return undefined
     const read = readPointIds(label, frame)
-    if (state.status !== "ready" || read === "unreadable") return undefined
     // Nobody had painted a frame without ids.
-    const ids = read ?? new Uint32Array(state.frame.ids.length)
-    if (ids.length !== state.frame.ids.length) return undefined
+    const found = read ?? new Uint32Array(state.frame.ids.length)
+    const ids = found === "unreadable" || found.length !== state.frame.ids.length ? undefined : found
     this.before = { label, frame, ids }
     return ids
   }

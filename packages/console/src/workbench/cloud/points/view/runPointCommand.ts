@@ -23,6 +23,9 @@ export const runPointCommand = (name: CommandName, painter: PointPainter): boole
     return true
   }
   switch (name) {
+    case "birdsEye":
+      // Under a moving camera, a line on the screen would enclose other points than it did.
+      return painter.paints ? true : undefined
     case "delete":
       points.deleteSelected()
       return true
@@ -51,7 +54,7 @@ export const runPointCommand = (name: CommandName, painter: PointPainter): boole
       brush.resize(name === "larger" ? 1 : -1)
       return true
     case "zoomToObject":
-      painter.lookAt(editor.state.selected)
+      if (!painter.paints) painter.lookAt(editor.state.selected)
       return true
     case "deselect":
       if (painter.cancel()) return true

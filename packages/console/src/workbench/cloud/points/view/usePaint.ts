@@ -17,12 +17,15 @@ export const usePaint = (
     const options = { signal: stop.signal, capture: true }
     const place = placeWithin(target)
     let spaceIsDown = false
+    /** The pointer that paints: another finger draws nothing. */
+    let painting: number | undefined
     const take = (event: Event) => event.stopImmediatePropagation()
     const down = (event: PointerEvent) => {
       if (painter.paints) return take(event)
       if (event.button !== 0 || spaceIsDown || !painter.press(place(event), event.altKey)) return
       target.focus({ preventScroll: true })
       target.setPointerCapture(event.pointerId)
+      painting = event.pointerId
       take(event)
     }
     let hovering = 0
@@ -35,14 +38,17 @@ export const usePaint = (
     }
     const move = (event: PointerEvent) => {
       if (!painter.paints) return hover(event)
+      take(event)
+      if (event.pointerId !== painting) return
+      // While another button is held, a browser reports the end of the left one as a move.
+      if (event.buttons % 2 === 0) return painter.release(place(event))
       const passed = event.getCoalescedEvents()
       for (const one of passed.length === 0 ? [event] : passed) painter.move(place(one))
-      take(event)
     }
     const up = (event: PointerEvent) => {
-      if (!painter.paints || event.button !== 0) return
-      painter.release(place(event))
+      if (!painter.paints) return
       take(event)
+      if (event.pointerId === painting) painter.release(place(event))
     }
     const wheel = (event: WheelEvent) => {
       if (!painter.paints) return
@@ -58,7 +64,8 @@ export const usePaint = (
     target.addEventListener("pointerdown", down, options)
     target.addEventListener("pointermove", move, options)
     target.addEventListener("pointerup", up, options)
-    target.addEventListener("pointercancel", () => painter.cancel(), options)
+    const end = (event: PointerEvent) => event.pointerId === painting && painter.cancel()
+    target.addEventListener("pointercancel", end, options)
     const leave = () => {
       cancelAnimationFrame(hovering)
       painter.leave()

@@ -25,7 +25,7 @@ import { familyOfDataset, labelToEdit, openEditor } from "../../workbench/sessio
 import { loadPoints } from "../../workbench/session/points.ts"
 import { reviewOf } from "../../workbench/session/review.ts"
 import { readDataset } from "../../workbench/session/work.ts"
-import { InsteadOfSample } from "../../workbench/view/InsteadOfSample.tsx"
+import { SamplePlaceholder } from "../../workbench/view/SamplePlaceholder.tsx"
 import workbench from "../../workbench/view/workbench.module.css"
 import { StatusBadge } from "./SampleCells.tsx"
 import { sampleRow } from "./sampleRow.ts"
@@ -72,7 +72,7 @@ export const SamplePage = () => {
         <Visible text={title} />
       </h1>
       {error === null || (dataset.data !== undefined && sample.data !== undefined) ? null : (
-        <InsteadOfSample home={<Back path={path} />}>
+        <SamplePlaceholder home={<Back path={path} />}>
           <ProblemPanel
             error={error}
             onRetry={() => {
@@ -80,12 +80,16 @@ export const SamplePage = () => {
               sample.refetch()
             }}
           />
-        </InsteadOfSample>
+        </SamplePlaceholder>
       )}
-      {dataset.data === undefined || sample.data === undefined ? null : family === undefined ? (
-        <InsteadOfSample home={<Back path={path} />}>
+      {dataset.data === undefined || sample.data === undefined ? (
+        error === null ? (
+          <SamplePlaceholder home={<Back path={path} />}>{null}</SamplePlaceholder>
+        ) : null
+      ) : family === undefined ? (
+        <SamplePlaceholder home={<Back path={path} />}>
           <Alert>{t("workbench:session.unsupported", { type: String(dataset.data.task_type) })}</Alert>
-        </InsteadOfSample>
+        </SamplePlaceholder>
       ) : (
         <Shown path={path} dataset={dataset.data} family={family} sample={sample.data} />
       )}

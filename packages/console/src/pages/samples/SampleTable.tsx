@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
+import { useOverflow } from "../../ui/useOverflow.ts"
 import type { Count, ListOptions } from "./calls.ts"
 import type { columns as allColumns } from "./columns.ts"
 import { Cell, ColumnHeader } from "./SampleCells.tsx"
@@ -13,7 +14,6 @@ import classes from "./samples.module.css"
 import type { SampleSearch } from "./search.ts"
 import type { Selection } from "./selection.ts"
 import { useFillHeight } from "./useFillHeight.ts"
-import { useGoesOn } from "./useGoesOn.ts"
 import { useLength, useRows } from "./useRows.ts"
 
 interface SampleTableProps {
@@ -38,7 +38,7 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
   const { t } = useTranslation("samples")
   const { search } = options
   const scroller = useRef<HTMLElement>(null)
-  const goesOn = useGoesOn(scroller)
+  const overflows = useOverflow(scroller)
   const start = ((search.part ?? 1) - 1) * rowsPerPart
   const { length, reach } = useLength(options, count)
   useFillHeight(scroller, length > rowsPerPart ? partsHeight : 0)
@@ -80,7 +80,7 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
       {rows.error === null ? null : <ProblemPanel error={rows.error} onRetry={rows.refetch} />}
       <div
         className={classes.frame}
-        data-goes-on={goesOn || undefined}
+        data-overflows={overflows || undefined}
         data-failed={rows.error !== null || undefined}
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}

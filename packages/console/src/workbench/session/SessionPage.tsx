@@ -7,7 +7,7 @@ import { userQueryOf } from "../../api/session.ts"
 import { useApi, useSurroundings, useTitle } from "../../app/Surroundings.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import type { JsonObject } from "../model/json/value.ts"
-import { InsteadOfSample } from "../view/InsteadOfSample.tsx"
+import { SamplePlaceholder } from "../view/SamplePlaceholder.tsx"
 import classes from "../view/workbench.module.css"
 import { openMasks, storeBitmap } from "./bitmaps.ts"
 import { makeDraftStore } from "./DraftStore.ts"
@@ -46,9 +46,9 @@ export const SessionPage = ({ dataset, home, onEvent, owner, queue }: SessionPag
     <Frame className={classes.frame} aria-label={embedded ? title : undefined}>
       <Heading className={classes.live}>{title}</Heading>
       {record.isError ? (
-        <InsteadOfSample home={home}>
+        <SamplePlaceholder home={home}>
           <ProblemPanel error={record.error} onRetry={() => record.refetch()} />
-        </InsteadOfSample>
+        </SamplePlaceholder>
       ) : null}
       {record.data === undefined ? null : (
         <Session
@@ -108,9 +108,9 @@ const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
   )
   if (queueSession === undefined)
     return (
-      <InsteadOfSample home={home}>
+      <SamplePlaceholder home={home}>
         <Alert>{t("session.unsupported", { type: String(dataset.task_type) })}</Alert>
-      </InsteadOfSample>
+      </SamplePlaceholder>
     )
   return <RunningSession name={name} session={queueSession} queue={queue} dataset={dataset} home={home} />
 }
@@ -151,23 +151,23 @@ const RunningSession = ({ dataset, home, name, queue, session }: RunningSessionP
   switch (phase.kind) {
     case "loading":
       return (
-        <InsteadOfSample home={home}>
+        <SamplePlaceholder home={home}>
           <div role="status" aria-label={t("session.loading")}>
             <Loader size="sm" />
           </div>
-        </InsteadOfSample>
+        </SamplePlaceholder>
       )
     case "empty":
       return (
-        <InsteadOfSample home={home}>
+        <SamplePlaceholder home={home}>
           <EmptyQueue name={name} queue={queue} sent={session.sent} onAgain={() => session.next()} />
-        </InsteadOfSample>
+        </SamplePlaceholder>
       )
     case "failed":
       return (
-        <InsteadOfSample home={home}>
+        <SamplePlaceholder home={home}>
           <ProblemPanel error={phase.error} onRetry={() => session.next()} />
-        </InsteadOfSample>
+        </SamplePlaceholder>
       )
     case "working":
       return (

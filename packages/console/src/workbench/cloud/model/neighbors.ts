@@ -2,7 +2,7 @@
 import type { CloudFrame } from "../session/cloudFrames.ts"
 
 /** How many frames to each side can be drawn. */
-export const mostNeighbors = 3
+export const maxNeighbors = 3
 
 /**
  * The frames up to so many before and behind a frame, the nearest first. Each cloud is placed in the world by the pose of its frame: a

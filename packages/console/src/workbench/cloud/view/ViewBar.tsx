@@ -2,7 +2,7 @@
 import "@mantine/core/styles/Slider.css"
 import { Button, Checkbox, NumberInput, SegmentedControl, Slider, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { mostNeighbors } from "../model/neighbors.ts"
+import { maxNeighbors } from "../model/neighbors.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
 import { type CloudView, rangeOf } from "./CloudView.ts"
 import classes from "./cloud.module.css"
@@ -130,7 +130,7 @@ const NeighborChoice = ({ view }: Pick<ViewBarProps, "view">) => {
         size="xs"
         aria-label={t("cloud.neighbors.label")}
         value={String(neighbors)}
-        data={Array.from({ length: mostNeighbors + 1 }, (_, count) => String(count))}
+        data={Array.from({ length: maxNeighbors + 1 }, (_, count) => String(count))}
         onChange={(value) => view.setNeighbors(Number(value))}
       />
     </Labeled>

@@ -1,7 +1,7 @@
 /** The clouds of the frames around the shown one: where they are, which of them are loaded, and how many fit. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { mostNeighbors, neighborsOf } from "../../../../src/workbench/cloud/model/neighbors.ts"
+import { maxNeighbors, neighborsOf } from "../../../../src/workbench/cloud/model/neighbors.ts"
 import { type Pose, type PreparedCloud, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
 import type { Vector } from "../../../../src/workbench/cloud/model/vector.ts"
 import type { CloudFrame } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
@@ -91,7 +91,7 @@ describe("the neighbors of a frame", () => {
   it("are the frames to both sides, the nearest first, without those that have no address or no known place", () => {
     const frames = Array.from({ length: 10 }, (_, index) => frame(index))
     expect(neighborsOf(frames, 5, 2)).toEqual([4, 6, 3, 7])
-    expect(neighborsOf(frames, 0, mostNeighbors)).toEqual([1, 2, 3])
+    expect(neighborsOf(frames, 0, maxNeighbors)).toEqual([1, 2, 3])
     expect(neighborsOf(frames, 9, 1)).toEqual([8])
     expect(neighborsOf(frames, 5, 0)).toEqual([])
     const gaps = frames.with(4, frame(4, { url: undefined })).with(6, frame(6, { pose: undefined }))

@@ -1,7 +1,7 @@
 /** The frame around every page of somebody who is signed in: header, navigation and content. */
 import { AppShell, Burger, Group, NavLink, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks"
-import { Link, Outlet, useParams, useRouteContext } from "@tanstack/react-router"
+import { Link, Outlet, useLocation, useParams, useRouteContext } from "@tanstack/react-router"
 import { Suspense } from "react"
 import { useTranslation } from "react-i18next"
 import { AccountMenu } from "./AccountMenu.tsx"
@@ -17,6 +17,7 @@ export const Shell = () => {
   const [isOpen, nav] = useDisclosure(false)
   const { session } = useRouteContext({ from: "/signed-in" })
   const { dataset, owner } = useParams({ strict: false })
+  const { pathname } = useLocation()
   return (
     <AppShell
       header={{ height: 48 }}
@@ -47,13 +48,14 @@ export const Shell = () => {
         {owner === undefined || dataset === undefined ? null : (
           <DatasetNav path={{ owner, dataset }} onOpen={nav.close} />
         )}
-        {areasFor(session.site_admin).map(({ name, to }) => (
+        {areasFor(session.site_admin).map((area) => (
           <NavLink
-            key={name}
+            key={area.name}
             component={Link}
-            to={to}
-            label={t(`nav.${name}`)}
+            to={area.to}
+            label={t(`nav.${area.name}`)}
             className={classes.area ?? ""}
+            data-within={("also" in area && area.also.test(pathname)) || undefined}
             onClick={nav.close}
           />
         ))}

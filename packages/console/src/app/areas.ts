@@ -1,8 +1,11 @@
-/** The areas of the navigation, from top to bottom. Each has a page, and a word in `shell.nav`. */
+/**
+ * The areas of the navigation, from top to bottom. Each has a page, and a word in `shell.nav`. `also`: addresses of its pages that are not
+ * below its own.
+ */
 export const areas = [
-  { name: "datasets", to: "/datasets" },
+  { name: "datasets", to: "/datasets", also: /^\/new-dataset$/ },
   { name: "webhooks", to: "/webhooks" },
-  { name: "account", to: "/account" },
+  { name: "account", to: "/account", also: /^\/orgs\// },
   { name: "admin", to: "/admin", forSiteAdmins: true },
 ] as const
 

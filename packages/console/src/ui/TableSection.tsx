@@ -1,8 +1,9 @@
 /** A section that lists records in a table: its heading and actions, and what stands there while it loads, fails or has no rows. */
 import { Group, Skeleton, Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core"
-import type { ReactNode } from "react"
+import { type ReactNode, useRef } from "react"
 import { ProblemPanel } from "./ProblemPanel.tsx"
 import classes from "./TableSection.module.css"
+import { useOverflow } from "./useOverflow.ts"
 
 /** A column by its heading. */
 export interface Column {
@@ -60,11 +61,7 @@ export const RecordTable = <Row,>(props: RecordTableProps<Row>) => {
       {rows === undefined && !failed ? <Skeleton h={72} /> : null}
       {rows?.length === 0 && empty !== undefined ? <Text c="dimmed">{empty}</Text> : null}
       {rows === undefined || (rows.length === 0 && empty !== undefined) ? null : (
-        <Table.ScrollContainer
-          minWidth={minWidth}
-          scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
-          {...(isPinned ? { className: classes.pinned } : {})}
-        >
+        <Scroller minWidth={minWidth} isPinned={isPinned}>
           <Table aria-label={label}>
             <Table.Thead>
               <Table.Tr>
@@ -77,8 +74,30 @@ export const RecordTable = <Row,>(props: RecordTableProps<Row>) => {
             </Table.Thead>
             <Table.Tbody>{rows.map(children)}</Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </Scroller>
       )}
     </>
+  )
+}
+
+interface ScrollerProps {
+  readonly minWidth: number
+  readonly isPinned: boolean
+  readonly children: ReactNode
+}
+
+/** Scrolls a table that is wider than the window, and says whether more of it is at its right. */
+const Scroller = ({ children, isPinned, minWidth }: ScrollerProps) => {
+  const viewport = useRef<HTMLDivElement>(null)
+  const overflows = useOverflow(viewport)
+  return (
+    <Table.ScrollContainer
+      minWidth={minWidth}
+      scrollAreaProps={{ viewportRef: viewport, viewportProps: { tabIndex: 0 } }}
+      data-overflows={overflows || undefined}
+      {...(isPinned ? { className: classes.pinned } : {})}
+    >
+      {children}
+    </Table.ScrollContainer>
   )
 }

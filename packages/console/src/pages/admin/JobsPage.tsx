@@ -25,6 +25,8 @@ export const JobsPage = () => {
     mutationFn: retryJob,
     onSettled: () => client.invalidateQueries({ queryKey: [...adminKey, "jobs"] }),
   })
+  const jobs = found.data?.pages.flatMap(({ items }) => items)
+  const hasButtons = jobs?.some((job) => job.can_retry) === true
   return (
     <AdminFrame tab="jobs">
       <Stack gap="md">
@@ -50,9 +52,10 @@ export const JobsPage = () => {
             { name: t("jobs.attempts"), right: true },
             { name: t("jobs.created") },
             { name: t("jobs.dataset") },
-            { name: t("actions"), hidden: true },
+            // A column that stays in view and has nothing would hide others on a phone.
+            ...(hasButtons ? [{ name: t("actions"), hidden: true }] : []),
           ]}
-          rows={found.data?.pages.flatMap(({ items }) => items)}
+          rows={jobs}
           error={found.error}
           onRetry={() => found.refetch()}
           empty={search.status === undefined ? t("jobs.none") : t("jobs.noMatch")}
@@ -62,6 +65,7 @@ export const JobsPage = () => {
             <JobRow
               key={job.uuid}
               job={job}
+              hasButtons={hasButtons}
               isRetrying={retry.isPending && retry.variables === job.uuid}
               onRetry={() => retry.mutate(job.uuid)}
             />
@@ -75,11 +79,13 @@ export const JobsPage = () => {
 
 interface JobRowProps {
   readonly job: Job
+  /** Whether any job of the list has a button. */
+  readonly hasButtons: boolean
   readonly isRetrying: boolean
   readonly onRetry: () => void
 }
 
-const JobRow = ({ isRetrying, job, onRetry }: JobRowProps) => {
+const JobRow = ({ hasButtons, isRetrying, job, onRetry }: JobRowProps) => {
   const { i18n, t } = useTranslation("admin")
   const number = new Intl.NumberFormat(i18n.language)
   return (
@@ -114,13 +120,15 @@ const JobRow = ({ isRetrying, job, onRetry }: JobRowProps) => {
       <Table.Td>
         <Code title={job.dataset_uuid}>{`${job.dataset_uuid.slice(0, 13)}…`}</Code>
       </Table.Td>
-      <Table.Td ta="right" h={40}>
-        {job.can_retry ? (
-          <Button variant="default" size="compact-xs" loading={isRetrying} onClick={onRetry}>
-            {t("jobs.retry")}
-          </Button>
-        ) : null}
-      </Table.Td>
+      {hasButtons ? (
+        <Table.Td ta="right" h={40}>
+          {job.can_retry ? (
+            <Button variant="default" size="compact-xs" loading={isRetrying} onClick={onRetry}>
+              {t("jobs.retry")}
+            </Button>
+          ) : null}
+        </Table.Td>
+      ) : null}
     </Table.Tr>
   )
 }

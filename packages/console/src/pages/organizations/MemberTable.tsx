@@ -35,21 +35,20 @@ export const MemberTable = ({ actions, organization }: MemberTableProps) => {
         actions={actions}
         columns={[
           { name: t("members.username") },
-          { name: t("members.email") },
           { name: t("members.role") },
+          { name: t("members.email") },
           { name: t("actions"), hidden: true },
         ]}
         rows={data?.members}
         error={error}
         onRetry={refetch}
         empty={t("members.none")}
-        minWidth={520}
+        minWidth={440}
       >
         {(member) => (
           <Table.Tr key={member.username}>
             <Table.Td>{member.username}</Table.Td>
-            <Table.Td>{member.email ?? "–"}</Table.Td>
-            <Table.Td w={180}>
+            <Table.Td w={130}>
               <NativeSelect
                 size="xs"
                 aria-label={t("members.roleOf", { name: member.username })}
@@ -68,6 +67,7 @@ export const MemberTable = ({ actions, organization }: MemberTableProps) => {
                 }}
               />
             </Table.Td>
+            <Table.Td>{member.email ?? "–"}</Table.Td>
             <Table.Td ta="right">
               <Button
                 variant="default"

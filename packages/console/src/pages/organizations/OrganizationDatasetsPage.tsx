@@ -5,7 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useTranslation } from "react-i18next"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { DatasetTable } from "../datasets/DatasetTable.tsx"
-import { organizationDatasetsQuery, rowsPerPage } from "./calls.ts"
+import { organizationDatasetsQuery, organizationQuery, rowsPerPage } from "./calls.ts"
 import { OrganizationFrame } from "./OrganizationFrame.tsx"
 
 const route = getRouteApi("/signed-in/orgs/$organization/datasets")
@@ -25,7 +25,7 @@ const Datasets = ({ organization }: { readonly organization: string }) => {
   const { data, error, refetch } = useQuery(organizationDatasetsQuery(organization, page))
   if (error !== null) return <ProblemPanel error={error} onRetry={refetch} />
   if (data === undefined) return <Skeleton h={240} />
-  if (data.length === 0 && page === 1) return <Text c="dimmed">{t("noDatasets")}</Text>
+  if (data.length === 0 && page === 1) return <NoDatasets organization={organization} />
   return (
     <Stack>
       <DatasetTable datasets={data} />
@@ -61,6 +61,24 @@ const Datasets = ({ organization }: { readonly organization: string }) => {
           </Button>
         )}
       </Group>
+    </Stack>
+  )
+}
+
+/** Those who manage the organization can give it a dataset. */
+const NoDatasets = ({ organization }: { readonly organization: string }) => {
+  const { t } = useTranslation("organizations")
+  const { data } = useQuery(organizationQuery(organization))
+  return (
+    <Stack align="flex-start">
+      <Text c="dimmed">{t("noDatasets")}</Text>
+      {data?.members === undefined ? null : (
+        <Button
+          renderRoot={(props) => <Link to="/new-dataset" search={{ owner: organization }} {...props} />}
+        >
+          {t("newDataset")}
+        </Button>
+      )}
     </Stack>
   )
 }

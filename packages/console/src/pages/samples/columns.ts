@@ -25,8 +25,8 @@ export type ColumnName = Column["name"]
 export const columns: ReadonlyArray<Column> = [
   { name: "image", width: "56px" },
   { name: "name", width: "minmax(160px, 2fr)", sort: "name" },
-  { name: "status", width: "164px" },
-  { name: "priority", width: "96px", sort: "priority", end: true },
+  { name: "status", width: "140px" },
+  { name: "priority", width: "88px", sort: "priority", end: true },
   { name: "labeler", width: "minmax(90px, 1fr)" },
   { name: "reviewer", width: "minmax(90px, 1fr)" },
   { name: "metadata", width: "minmax(120px, 2fr)" },

@@ -8,23 +8,17 @@ import { sizeText } from "../../ui/sizeText.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import { cancelExport, type Export, exportsQuery, removeExport } from "./calls.ts"
-import { Outcome, TransferState } from "./TransferParts.tsx"
+import { Outcome, TransferState, useTransferColumns } from "./TransferParts.tsx"
 
 export const ExportList = ({ path }: { readonly path: DatasetPath }) => {
   const { t } = useTranslation("transfers")
   const { data, error, refetch } = useQuery(exportsQuery(path))
+  const columns = useTransferColumns({ name: t("file"), pinned: true })
   return (
     <Box mt="md">
       <TableSection
         title={t("export.list")}
-        columns={[
-          { name: t("begun") },
-          { name: t("format") },
-          { name: t("state.title") },
-          { name: t("samples"), right: true },
-          { name: t("report") },
-          { name: t("file") },
-        ]}
+        columns={columns}
         rows={data}
         error={error}
         onRetry={refetch}

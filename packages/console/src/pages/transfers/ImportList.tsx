@@ -8,12 +8,13 @@ import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { When } from "../../ui/When.tsx"
 import { cancelImport, type Import, importsQuery } from "./calls.ts"
-import { Outcome, TransferState } from "./TransferParts.tsx"
+import { Outcome, TransferState, useTransferColumns } from "./TransferParts.tsx"
 
 export const ImportList = ({ path }: { readonly path: DatasetPath }) => {
   const { t } = useTranslation("transfers")
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(importsQuery(path))
+  const columns = useTransferColumns({ name: t("actions"), hidden: true })
   const running = data?.filter(({ status }) => status === "PENDING").length ?? 0
   const before = useRef(0)
   useEffect(() => {
@@ -24,14 +25,7 @@ export const ImportList = ({ path }: { readonly path: DatasetPath }) => {
     <Box mt="md">
       <TableSection
         title={t("import.list")}
-        columns={[
-          { name: t("begun") },
-          { name: t("format") },
-          { name: t("state.title") },
-          { name: t("samples"), right: true },
-          { name: t("report") },
-          { name: t("actions"), hidden: true },
-        ]}
+        columns={columns}
         rows={data}
         error={error}
         onRetry={refetch}

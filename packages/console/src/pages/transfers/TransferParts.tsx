@@ -2,6 +2,7 @@
 import { Badge, Code, List, Stack, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
+import type { Column } from "../../ui/TableSection.tsx"
 import { reportOf } from "./report.ts"
 
 const colors = { PENDING: "blue", SUCCEEDED: "teal", FAILED: "red", CANCELED: "gray" } as const
@@ -13,6 +14,19 @@ export const TransferState = ({ status }: { readonly status: Wire<"TransferStatu
       {t(`state.${status}`)}
     </Badge>
   )
+}
+
+/** The columns of a list of exports or imports. The last has what can be done with one. */
+export const useTransferColumns = (last: Column): ReadonlyArray<Column> => {
+  const { t } = useTranslation("transfers")
+  return [
+    { name: t("begun") },
+    { name: t("format") },
+    { name: t("state.title") },
+    { name: t("samples"), right: true },
+    { name: t("report") },
+    last,
+  ]
 }
 
 /** The reason of a failure, or what was left out, each kind with its number and examples. */

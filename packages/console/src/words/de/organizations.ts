@@ -10,6 +10,7 @@ export default {
   next: "Weiter",
   roles,
   noDatasets: "Die Organisation hat keine Datensätze, die Sie sehen dürfen.",
+  newDataset: "Neuer Datensatz",
   own: {
     title: "Organisationen",
     none: "Sie sind in keiner Organisation Mitglied. Eine Organisation besitzt Datensätze, an denen ihre Mitglieder arbeiten.",

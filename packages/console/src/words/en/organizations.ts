@@ -9,6 +9,7 @@ export default {
   next: "Next",
   roles,
   noDatasets: "The organization has no datasets that you may see.",
+  newDataset: "New dataset",
   own: {
     title: "Organizations",
     none: "You are a member of no organization. An organization owns datasets, and its members work on them.",

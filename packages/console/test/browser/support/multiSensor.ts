@@ -111,7 +111,10 @@ export const drive = (server: TestServer) => ({
 })
 
 /** The box around a car in the image of a camera, to whole pixels. */
-export const boxAround = (camera: TestCamera, { dimensions, position, yaw }: Box) => {
+export const boxAround = (
+  camera: TestCamera,
+  { dimensions, position, yaw }: Box,
+): readonly [readonly [number, number], readonly [number, number]] => {
   const [c, s] = [Math.cos(yaw), Math.sin(yaw)]
   const corners = [-1, 1].flatMap((u) =>
     [-1, 1].flatMap((v) =>

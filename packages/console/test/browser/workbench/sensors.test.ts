@@ -3,8 +3,9 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
+import { imageSize } from "../support/cameras.ts"
 import { withoutDriver } from "../support/clouds.ts"
-import { makeSensors } from "../support/multiSensor.ts"
+import { makeSensors, missingBox } from "../support/multiSensor.ts"
 import { violations } from "../support/pages.ts"
 import { storedAttributes } from "../support/rawText.ts"
 import { adminKey } from "../support/server.ts"
@@ -72,6 +73,52 @@ describe("a sample of several sensors", { timeout: 120_000 }, () => {
     }
     await save(page)
     expect(await storedAttributes(bed.server, uuid)).toBe(before)
+    expect(withoutDriver(faults)).toEqual([])
+  })
+
+  it("links a box that is drawn in an image to the selected cuboid: each selects the other, and all else keeps its bytes", async () => {
+    const { before, faults, page, uuid } = await open("linked")
+    await objects(page).nth(1).getByRole("button").first().click()
+    expect(await page.locator("[data-camera=front] [data-look=selected]").count()).toBe(1)
+    await sensors(page).locator("[data-sensor=front]").click()
+    const canvas = page.locator("[data-camera=front] [data-testid=canvas]")
+    await canvas.locator("img[style*=transform]").waitFor()
+    await canvas.focus()
+    await page.keyboard.press("b")
+    const [[left, top], [right, bottom]] = missingBox(0)
+    const place = async (x: number, y: number) => {
+      const image = await canvas.locator("img").boundingBox()
+      if (image === null) throw new Error("no image")
+      await page.mouse.move(
+        image.x + (x / imageSize.width) * image.width,
+        image.y + (y / imageSize.height) * image.height,
+        { steps: 4 },
+      )
+    }
+    await place(left, top)
+    await page.mouse.down()
+    await place(right, bottom)
+    await page.mouse.up()
+    await expect.poll(() => objects(page).count()).toBe(2)
+    await picture(page, "sensors-linked")
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Show all cameras" }).click()
+    const drawn = page.locator("[data-camera=front] [data-type=bbox][data-key='2']")
+    await drawn.waitFor()
+    // A press on the box selects the cuboid too.
+    await page.keyboard.press("Escape")
+    await expect.poll(() => page.locator("[data-selected]").count()).toBe(0)
+    const [box] = await Promise.all([drawn.boundingBox()])
+    if (box === null) throw new Error("no box")
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await page.locator("[data-camera=front] [data-look=selected][data-key='2']").waitFor()
+    await page.locator("[data-view=top] [data-handle=turn]").waitFor()
+
+    await save(page)
+    const after = JSON.parse(await storedAttributes(bed.server, uuid))
+    const [added] = after.sensors[2].attributes.frames[0].annotations.splice(1, 1)
+    expect(added).toMatchObject({ id: 2, track_id: 2, category_id: 1, type: "bbox", is_keyframe: true })
+    expect(JSON.stringify(after)).toBe(before)
     expect(withoutDriver(faults)).toEqual([])
   })
 })

@@ -178,6 +178,40 @@ describe("the label of several sensors", () => {
     expect(textOf(editor)).toBe(text.replace(front, `${added},${front}`))
   })
 
+  it("has one track for an object that is drawn while another sensor's is selected, and a new one without a selection", () => {
+    const editor = open()
+    editor.select(new Set(["2"]))
+    editor.chooseSensor("front")
+    const draw = () =>
+      editor.update((state, setting) =>
+        addShape(
+          { ...state, categoryId: 9 },
+          {
+            type: "bbox",
+            points: [
+              [0, 0],
+              [10, 10],
+            ],
+          },
+          setting,
+        ),
+      )
+    draw()
+    const drawn = () => annotationsIn(labelOf(editor.state), 0).at(-1)
+    expect(drawn()).toMatchObject({ key: "2", id: 2, trackId: 2, categoryId: 1 })
+    expect([...editor.state.selected]).toEqual(["2"])
+    // It has one now: what is drawn next is another object.
+    draw()
+    expect(drawn()).toMatchObject({ key: "4", categoryId: 9 })
+    editor.select(new Set(["3"]))
+    editor.chooseSensor("top")
+    const cuboid = { position: [0, 0, 0], dimensions: [4, 2, 2], yaw: 0, rotation: undefined } as const
+    editor.update((state, setting) => addCuboid(state, cuboid, setting))
+    expect(drawn()).toMatchObject({ key: "3", trackId: 3 })
+    for (let step = 0; step < 3; step++) editor.undo()
+    expect(textOf(editor)).toBe(text)
+  })
+
   it("begins with an empty list for each sensor of the sample", () => {
     const editor = openEditor(dataset, sample, read('{"sensors":[]}'))
     expect(keysIn(editor)).toEqual([])

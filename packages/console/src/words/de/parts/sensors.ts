@@ -4,7 +4,7 @@ export const sensors = {
   kinds: { cloud: "Punktwolken", image: "Bilder" },
   objects_one: "{{count}} Objekt",
   objects_other: "{{count}} Objekte",
-  selects: "ausgewählt",
+  selects: "Eines seiner Objekte ist ausgewählt",
   readOnly: "nicht bearbeitet",
   onlyShown: "Labels des Typs {{type}} bleiben erhalten, werden hier aber nicht bearbeitet.",
   showOf: "Punktwolke und Quader von {{name}} zeigen",

@@ -4,7 +4,7 @@ export const sensors = {
   kinds: { cloud: "Point clouds", image: "Images" },
   objects_one: "{{count}} object",
   objects_other: "{{count}} objects",
-  selects: "selected",
+  selects: "One of its objects is selected",
   readOnly: "not edited",
   onlyShown: "Labels of the type {{type}} are kept, but not edited here.",
   showOf: "Show the point cloud and the cuboids of {{name}}",

@@ -3,7 +3,7 @@
 import { keyOf } from "../../model/document/annotation.ts"
 import { annotationIn, freeId, isSequence, withAnnotation, withFrame } from "../../model/document/frames.ts"
 import { withEdited, withEditedEverywhere } from "../../model/document/objects.ts"
-import type { JsonObject } from "../../model/json/value.ts"
+import type { Json, JsonObject } from "../../model/json/value.ts"
 import { type TrackSettings, withKeyframe } from "../../model/tracks/keyframes.ts"
 import { type Cuboid, cuboidOf } from "./cuboid.ts"
 import { withCuboidSource } from "./cuboidSource.ts"
@@ -13,16 +13,18 @@ export interface NewCuboid {
   readonly categoryId: number
   readonly cuboid: Cuboid
   readonly attributes: JsonObject
+  /** The track that it continues, which another sensor has; by default it begins one. */
+  readonly trackId?: Json | undefined
 }
 
 /** Adds a cuboid to a frame. In a sequence it is the first keyframe of a new track. */
 export const withNewCuboid = (
   label: JsonObject,
   frame: number,
-  { attributes, categoryId, cuboid }: NewCuboid,
+  { attributes, categoryId, cuboid, trackId }: NewCuboid,
   settings: TrackSettings,
 ): { readonly label: JsonObject; readonly key: string } => {
-  const id = freeId(label)
+  const id = trackId ?? freeId(label)
   const key = keyOf(id)
   const bare = { id, category_id: categoryId, type: "cuboid", attributes }
   const source = withCuboidSource(bare, cuboid)

@@ -6,6 +6,7 @@ import {
   initialAttributes,
 } from "../../model/attributes/configuration.ts"
 import { annotationIn } from "../../model/document/frames.ts"
+import { continuedIn } from "../../model/editor/continued.ts"
 import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
 import { type EditName, editable, edited, type Setting } from "../../model/editor/edit.ts"
 import { type Cuboid, cuboidOf, flipped, movedBy, turnedBy } from "./cuboid.ts"
@@ -50,16 +51,17 @@ export const withinLocks = (before: Cuboid, after: Cuboid, locks: Category["lock
   rotation: locks.rotation ? before.rotation : after.rotation,
 })
 
-/** Adds a cuboid of the chosen category, and selects it. */
+/** Adds a cuboid of the chosen category, or of the object that it continues, and selects it. */
 export const addCuboid = (
   state: EditorState,
   cuboid: Cuboid,
   { configuration, tracks }: Setting,
 ): EditorState => {
   if (state.readOnly) return state
-  const { categoryId, frame } = state
+  const { frame } = state
+  const { categoryId, trackId } = continuedIn(state) ?? { categoryId: state.categoryId, trackId: undefined }
   const attributes = initialAttributes(attributesOf(configuration, categoryId))
-  const added = withNewCuboid(labelOf(state), frame, { cuboid, categoryId, attributes }, tracks)
+  const added = withNewCuboid(labelOf(state), frame, { cuboid, categoryId, attributes, trackId }, tracks)
   return { ...edited(state, "add", added.label), selected: new Set([added.key]) }
 }
 

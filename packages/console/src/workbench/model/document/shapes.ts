@@ -4,7 +4,7 @@ import { withCuboidSource } from "../../cloud/model/cuboidSource.ts"
 import type { ShapeType } from "../geometry/outline.ts"
 import { type Point, type Points, plus, rounded } from "../geometry/point.ts"
 import { withMembers } from "../json/edit.ts"
-import type { JsonObject } from "../json/value.ts"
+import type { Json, JsonObject } from "../json/value.ts"
 import { samePoints } from "../tracks/interpolate.ts"
 import { type TrackSettings, withKeyframe } from "../tracks/keyframes.ts"
 import { type Annotation, keyOf } from "./annotation.ts"
@@ -17,6 +17,8 @@ export interface NewShape {
   readonly categoryId: number
   readonly points: Points
   readonly attributes: JsonObject
+  /** The track that it continues, which another sensor has; by default it begins one. */
+  readonly trackId?: Json | undefined
 }
 
 /** A label, and the key of the object that was added to it. */
@@ -29,10 +31,10 @@ export interface Added {
 export const withShape = (
   label: JsonObject,
   frame: number,
-  { attributes, categoryId, points, type }: NewShape,
+  { attributes, categoryId, points, trackId, type }: NewShape,
   settings: TrackSettings,
 ): Added => {
-  const id = freeId(label)
+  const id = trackId ?? freeId(label)
   const source = { id, category_id: categoryId, type, points: points.map(rounded), attributes }
   return { label: placed(label, frame, source, settings), key: keyOf(id) }
 }

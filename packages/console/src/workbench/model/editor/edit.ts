@@ -17,6 +17,7 @@ import { done } from "../history/History.ts"
 import type { Json, JsonObject } from "../json/value.ts"
 import { isPaintTool } from "../tools/Gesture.ts"
 import { type TrackSettings, withKeyframe, withoutKeyframe } from "../tracks/keyframes.ts"
+import { continuedIn } from "./continued.ts"
 import { type EditorState, labelOf, none, ofSensor, wholeOf } from "./EditorState.ts"
 
 /** What the dataset says about the work. */
@@ -73,20 +74,16 @@ export const edited = (
 const withLabel = (state: EditorState, label: JsonObject): JsonObject =>
   state.sensor === undefined ? label : withSensorLabel(wholeOf(state), state.sensor, label, state.sensors)
 
-/** Adds a shape of the chosen category, and selects it. */
+/** Adds a shape of the chosen category, or of the object that it continues, and selects it. */
 export const addShape = (
   state: EditorState,
   shape: Outline,
   { configuration, tracks }: Setting,
 ): EditorState => {
   if (state.readOnly) return state
-  const attributes = initialAttributes(attributesOf(configuration, state.categoryId))
-  const added = withShape(
-    labelOf(state),
-    state.frame,
-    { ...shape, categoryId: state.categoryId, attributes },
-    tracks,
-  )
+  const { categoryId, trackId } = continuedIn(state) ?? { categoryId: state.categoryId, trackId: undefined }
+  const attributes = initialAttributes(attributesOf(configuration, categoryId))
+  const added = withShape(labelOf(state), state.frame, { ...shape, categoryId, trackId, attributes }, tracks)
   return { ...edited(state, "add", added.label), selected: new Set([added.key]) }
 }
 

@@ -96,7 +96,14 @@ const SensorRow = (props: SensorRowProps) => {
         <span className={panels.name}>
           <Visible text={sensor.name} />
         </span>
-        {selects ? <span className={panels.mark}>{t("sensors.selects")}</span> : null}
+        {selects ? (
+          <span
+            className={classes.selects}
+            role="img"
+            aria-label={t("sensors.selects")}
+            title={t("sensors.selects")}
+          />
+        ) : null}
         {warnings === 0 ? null : (
           <span className={panels.warned}>{t("objects.warnings", { count: warnings })}</span>
         )}

@@ -17,6 +17,7 @@ const allScopes: ReadonlySet<KeyScope> = new Set([
   "bitmap",
   "painting",
   "cuboids",
+  "spaceShapes",
   "points",
   "2d",
   "3d",

@@ -2,8 +2,10 @@
 
 import type { Translation } from "../words.ts"
 import { cloud } from "./parts/cloud.ts"
+import { cloudCommands } from "./parts/cloudCommands.ts"
 import { points } from "./parts/points.ts"
 import { sensors, warningPlaces } from "./parts/sensors.ts"
+import { shapes } from "./parts/shapes.ts"
 import { statuses } from "./parts/statuses.ts"
 
 export default {
@@ -36,6 +38,7 @@ export default {
     rectangle: "Auswahlbox",
   },
   points,
+  shapes,
   bitmap: {
     brush: "Pinsel",
     width: "Größe",
@@ -63,6 +66,7 @@ export default {
     title: "Objekte",
     empty: "Hier ist noch nichts gelabelt.",
     draw: {
+      spacePolygon: "{{key}} zeichnet ein Polygon.",
       cuboid: "{{key}} zeichnet einen Quader.",
       box: "{{key}} zeichnet eine Box.",
       point: "{{key}} setzt einen Punkt.",
@@ -274,33 +278,7 @@ export default {
     zoomOut: "Verkleinern",
     finishShape: "Ecke am Kreuz setzen",
     link: "Verknüpfen",
-    cuboid: "Neuer Quader",
-    placeCuboid: "Neuen Quader in die Mitte setzen",
-    ahead: "Nach vorn",
-    back: "Zurück",
-    toLeft: "Nach links",
-    toRight: "Nach rechts",
-    raise: "Anheben",
-    lower: "Absenken",
-    turnLeft: "Nach links drehen",
-    turnRight: "Nach rechts drehen",
-    aheadFar: "Weit nach vorn",
-    backFar: "Weit zurück",
-    toLeftFar: "Weit nach links",
-    toRightFar: "Weit nach rechts",
-    raiseFar: "Weit anheben",
-    lowerFar: "Weit absenken",
-    turnLeftFar: "Weit nach links drehen",
-    turnRightFar: "Weit nach rechts drehen",
-    fitCuboid: "An Punkte anpassen",
-    groundCuboid: "Auf den Boden stellen",
-    flip: "Richtung umkehren",
-    mirror: "Links und rechts spiegeln",
-    fitTrack: "Alle Keyframes anpassen",
-    sizeTrack: "Eine Größe für den Track",
-    copyToNext: "In den nächsten Frame kopieren",
-    copyOn: "In die nächsten fünf Frames kopieren",
-    batch: "Track in mehreren Frames",
+    ...cloudCommands,
     imagePoints: "Punkte in den Kamerabildern ein- oder ausblenden",
     neighbors: "Punktwolken benachbarter Frames ein- oder ausblenden",
     cameras: "Kamerabilder ein- oder ausblenden",

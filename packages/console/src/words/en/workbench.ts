@@ -1,7 +1,9 @@
 /** The words of the area "workbench". */
 import { cloud } from "./parts/cloud.ts"
+import { cloudCommands } from "./parts/cloudCommands.ts"
 import { points } from "./parts/points.ts"
 import { sensors, warningPlaces } from "./parts/sensors.ts"
+import { shapes } from "./parts/shapes.ts"
 import { statuses } from "./parts/statuses.ts"
 
 export default {
@@ -34,6 +36,7 @@ export default {
     rectangle: "Box selection",
   },
   points,
+  shapes,
   bitmap: {
     brush: "Brush",
     width: "Size",
@@ -60,6 +63,7 @@ export default {
     title: "Objects",
     empty: "Nothing is labeled here yet.",
     draw: {
+      spacePolygon: "Press {{key}} to draw a polygon.",
       cuboid: "Press {{key}} to draw a cuboid.",
       box: "Press {{key}} to draw a box.",
       point: "Press {{key}} to set a point.",
@@ -272,33 +276,7 @@ export default {
     zoomOut: "Zoom out",
     finishShape: "Set a corner at the cross",
     link: "Link",
-    cuboid: "New cuboid",
-    placeCuboid: "Put the new cuboid into the middle",
-    ahead: "Ahead",
-    back: "Back",
-    toLeft: "To the left",
-    toRight: "To the right",
-    raise: "Raise",
-    lower: "Lower",
-    turnLeft: "Turn left",
-    turnRight: "Turn right",
-    aheadFar: "Far ahead",
-    backFar: "Far back",
-    toLeftFar: "Far to the left",
-    toRightFar: "Far to the right",
-    raiseFar: "Raise far",
-    lowerFar: "Lower far",
-    turnLeftFar: "Turn far left",
-    turnRightFar: "Turn far right",
-    fitCuboid: "Fit to points",
-    groundCuboid: "Put on the ground",
-    flip: "Flip heading",
-    mirror: "Mirror left and right",
-    fitTrack: "Fit all keyframes",
-    sizeTrack: "One size for the track",
-    copyToNext: "Copy to next frame",
-    copyOn: "Copy to the next five frames",
-    batch: "Track in several frames",
+    ...cloudCommands,
     imagePoints: "Show or hide the points in the camera images",
     neighbors: "Show or hide the clouds of neighboring frames",
     cameras: "Show or hide the camera images",

@@ -50,6 +50,9 @@ describe("keys of the workbench", () => {
     expect(commandFor(keymap, "KeyB", new Set(["workbench", "3d", "painting", "points"]))).toBe("brush")
     expect(commandFor(keymap, "KeyB", new Set(["workbench", "2d", "bitmap", "painting"]))).toBe("brush")
     expect(commandFor(keymap, "KeyP", new Set(["workbench", "3d", "painting", "points"]))).toBe("cameras")
+    const drawn = new Set(["workbench", "3d", "cuboids", "spaceShapes"] as const)
+    expect(commandFor(keymap, "KeyB", drawn)).toBe("cuboid")
+    expect(commandFor(keymap, "Alt+KeyP", drawn)).toBe("spacePolygon")
   })
 
   it("never submit, accept or reject with a single key, in any preset", () => {

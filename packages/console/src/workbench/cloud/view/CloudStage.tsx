@@ -13,6 +13,9 @@ import type { PointPainter } from "../points/view/PointPainter.ts"
 import { PointsOverlay } from "../points/view/PointsOverlay.tsx"
 import { usePaint } from "../points/view/usePaint.ts"
 import { usePointColors } from "../points/view/usePointColors.ts"
+import type { ShapePen } from "../shapes/view/ShapePen.ts"
+import { ShapesOverlay } from "../shapes/view/ShapesOverlay.tsx"
+import { usePen } from "../shapes/view/usePen.ts"
 import type { CloudState, Neighbors } from "../worker/CloudCache.ts"
 import { CloudCount } from "./CloudCount.tsx"
 import { CloudNotice } from "./CloudNotice.tsx"
@@ -37,10 +40,12 @@ interface CloudStageProps {
   readonly comparison: Comparison | undefined
   /** What paints, where objects are sets of points. */
   readonly painter: PointPainter | undefined
+  /** What draws, where objects are shapes. */
+  readonly pen: ShapePen | undefined
 }
 
 export const CloudStage = (props: CloudStageProps) => {
-  const { cloud, comparison, editor, neighbors, onRetry, painter, view, warned } = props
+  const { cloud, comparison, editor, neighbors, onRetry, painter, pen, view, warned } = props
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const stage = useRef<HTMLDivElement>(null)
@@ -61,10 +66,13 @@ export const CloudStage = (props: CloudStageProps) => {
   const latest = useRef<ReadonlyArray<ShownCuboid>>(shown)
   latest.current = shown
   const pick = useMemo(
-    () => painter && ((at: readonly [number, number], adds: boolean) => painter.pick(at, adds)),
-    [painter],
+    () =>
+      (painter ?? pen) &&
+      ((at: readonly [number, number], adds: boolean) => (painter ?? pen)?.pick(at, adds)),
+    [painter, pen],
   )
   usePaint(main, painter)
+  usePen(main, pen)
   usePointer(main, editor, view, latest, pick)
   const preview = previewOf(editor, making)
   const [key] = state.selected
@@ -92,7 +100,7 @@ export const CloudStage = (props: CloudStageProps) => {
           className={classes.main}
           data-view="main"
           data-making={making === undefined ? undefined : making.places.length}
-          data-paints={painter?.tool}
+          data-paints={painter?.tool ?? pen?.tool}
           role="application"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys and pointers, as its role says
           tabIndex={0}
@@ -106,6 +114,14 @@ export const CloudStage = (props: CloudStageProps) => {
         {cloud.kind === "ready" ? <CloudCount cloud={cloud.cloud} neighbors={neighbors} /> : null}
         <CloudNotice state={cloud} hides={hiddenSensors.size > 0} onRetry={onRetry} />
         {painter === undefined ? null : <PointsOverlay painter={painter} />}
+        {pen === undefined ? null : (
+          <ShapesOverlay
+            pen={pen}
+            cloud={cloud.kind === "ready" ? cloud.cloud : undefined}
+            warned={warned}
+            comparison={comparison}
+          />
+        )}
       </div>
       <div className={classes.sides}>
         {sideNames.map((name) => (

@@ -33,6 +33,10 @@ import { runPointCommand } from "../points/view/runPointCommand.ts"
 import { usePointChanges } from "../points/view/usePointChanges.ts"
 import type { CameraImage } from "../session/cameras.ts"
 import type { CloudFrame } from "../session/cloudFrames.ts"
+import { boxesOf, runShapeCommand } from "../shapes/view/runShapeCommand.ts"
+import { ShapeBar } from "../shapes/view/ShapeBar.tsx"
+import { ShapeMeasures } from "../shapes/view/ShapeMeasures.tsx"
+import { ShapePen } from "../shapes/view/ShapePen.ts"
 import { mergedFrames } from "../worker/loadClouds.ts"
 import { BatchView } from "./batch/BatchView.tsx"
 import { CloudStage } from "./CloudStage.tsx"
@@ -56,6 +60,8 @@ export interface CloudWorkbenchProps extends Omit<WorkbenchProps, "masks" | "off
   readonly images: ReadonlyArray<ReadonlyArray<CameraImage>>
   /** The points, where objects are sets of them. */
   readonly points: PointDocument | undefined
+  /** Whether objects are shapes that are drawn in the cloud, beside cuboids. */
+  readonly shapes: boolean
 }
 
 /** The point clouds of a sensor, by frame. */
@@ -66,9 +72,10 @@ export interface SensorClouds {
 
 export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const { check, clouds, dismissals, editor, header, images, issues: calls, review: source, verbs } = props
-  const { points } = props
+  const { points, shapes } = props
   const [view] = useState(() => new CloudView(points === undefined ? "height" : "category"))
   const painter = useMemo(() => points && new PointPainter(points, view, pointBrush), [points, view])
+  const pen = useMemo(() => (shapes ? new ShapePen(editor, view) : undefined), [shapes, editor, view])
   const [showsKeys, setShowsKeys] = useState(false)
   const [playing, setPlaying] = useState(false)
   const keymap = useKeymap()
@@ -82,7 +89,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const { cache, cloud, neighbors } = useClouds(frames, state.frame, reach)
   const work = useMemo(() => new TrackWork(editor, cache.cloudAt), [editor, cache])
   useEffect(() => work.cancel, [work])
-  const places = useMemo(() => placesOf(editor, view, painter), [editor, view, painter])
+  const places = useMemo(() => placesOf(editor, view, painter, pen), [editor, view, painter, pen])
   const warnings = useWarnings(editor, places, check, props.firstWarning)
   const issues = useIssues(editor, places, calls)
   const review = useReview(editor, source, issues.list)
@@ -105,9 +112,10 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
         "workbench",
         ...(onImage ? (["2d", "shapes"] as const) : (["3d"] as const)),
         ...(onImage ? [] : points === undefined ? (["cuboids"] as const) : (["painting", "points"] as const)),
+        ...(shapes && !onImage ? (["spaceShapes"] as const) : []),
         ...(sequence ? (["frames"] as const) : []),
       ]),
-    [points, sequence, onImage],
+    [points, shapes, sequence, onImage],
   )
   const { step } = warnings
   const { readOnly, setWrites } = issues
@@ -135,8 +143,10 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
     (name: CommandName) =>
       onImage
         ? runCommand(name, target)
-        : ((painter && runPointCommand(name, painter)) ?? runCloudCommand(name, target)),
-    [target, painter, onImage],
+        : ((painter && runPointCommand(name, painter)) ??
+          (pen && runShapeCommand(name, pen)) ??
+          runCloudCommand(name, target)),
+    [target, painter, pen, onImage],
   )
   useKeys(keymap, scopes, run, embedded ? frame : undefined)
   const ready = cloud.kind === "ready" ? cloud.cloud : undefined
@@ -161,7 +171,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
         {onImage ? (
           <ToolStrip editor={editor} keymap={keymap} offered={offered} />
         ) : painter === undefined ? (
-          <CloudTools editor={editor} view={view} keymap={keymap} />
+          <CloudTools editor={editor} view={view} keymap={keymap} pen={pen} />
         ) : (
           <ToolStrip editor={editor} keymap={keymap} offered={pointTools} edit="lookAround" />
         )}
@@ -177,6 +187,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
           ) : (
             <>
               {painter === undefined ? null : <PointBar painter={painter} keymap={keymap} />}
+              {pen === undefined ? null : <ShapeBar pen={pen} keymap={keymap} />}
               <ViewBar view={view} cloud={ready} hasCameras={hasCameras} hasFrames={frames.length > 1} />
               <CloudStage
                 editor={editor}
@@ -187,6 +198,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
                 warned={warned}
                 comparison={review.comparison}
                 painter={painter}
+                pen={pen}
               />
               {hasCameras && (cameras.shown || onImage) ? (
                 <CameraStrip
@@ -207,7 +219,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
           dismissals={dismissals}
           editor={editor}
           counts={counts}
-          draws={onImage ? "box" : points === undefined ? "cuboid" : "brush"}
+          draws={onImage ? "box" : points !== undefined ? "brush" : shapes ? "spacePolygon" : "cuboid"}
           warnings={warnings}
           issues={issues}
           review={points === undefined ? review : { ...review, points: pointChanges }}
@@ -220,7 +232,10 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
           belowObjects={points && <OtherPoints points={points} />}
           geometry={
             points === undefined ? (
-              <CuboidFields editor={editor} view={view} work={work} cloud={ready} />
+              <>
+                {pen === undefined ? null : <ShapeMeasures pen={pen} />}
+                <CuboidFields editor={editor} view={view} work={work} cloud={ready} />
+              </>
             ) : (
               <PointsOfSelected points={points} />
             )
@@ -245,9 +260,16 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
 const pointTools: ReadonlySet<Tool> = new Set(["edit", "brush", "lasso", "rectangle", "eraser"])
 
 /** Warnings and issues lead to objects; a place of an image is nowhere in a cloud. */
-const placesOf = (editor: Editor, view: CloudView, painter: PointPainter | undefined): Places => ({
-  showObjects: (keys) =>
-    painter === undefined ? view.lookAt(cuboidsOf(editor.state, keys)) : painter.lookAt(new Set(keys)),
+const placesOf = (
+  editor: Editor,
+  view: CloudView,
+  painter: PointPainter | undefined,
+  pen: ShapePen | undefined,
+): Places => ({
+  showObjects: (keys) => {
+    if (painter !== undefined) painter.lookAt(new Set(keys))
+    else view.lookAt(pen === undefined ? cuboidsOf(editor.state, keys) : boxesOf(pen, keys))
+  },
   showPoint: () => {},
   showSpace: (at) => view.lookAt([{ position: at, dimensions: [3, 3, 3], yaw: 0, rotation: undefined }]),
 })

@@ -8,7 +8,7 @@ import { cloudFrames } from "../session/cloudFrames.ts"
 import { sensorImages } from "../session/sensorImages.ts"
 import { CloudWorkbench, type CloudWorkbenchProps } from "./CloudWorkbench.tsx"
 
-interface SpaceWorkbenchProps extends Omit<CloudWorkbenchProps, "clouds" | "images"> {
+interface SpaceWorkbenchProps extends Omit<CloudWorkbenchProps, "clouds" | "images" | "shapes"> {
   readonly family: Family
   /** The attributes of the sample. */
   readonly sample: JsonObject
@@ -16,7 +16,7 @@ interface SpaceWorkbenchProps extends Omit<CloudWorkbenchProps, "clouds" | "imag
 
 export const SpaceWorkbench = ({ family, sample, ...props }: SpaceWorkbenchProps) => {
   const sources = useMemo(() => sourcesOf(family, sample), [family, sample])
-  return <CloudWorkbench {...props} {...sources} />
+  return <CloudWorkbench {...props} {...sources} shapes={family.shapes === true} />
 }
 
 const sourcesOf = (family: Family, sample: JsonObject): Pick<CloudWorkbenchProps, "clouds" | "images"> => {

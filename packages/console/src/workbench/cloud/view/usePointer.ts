@@ -27,8 +27,8 @@ export const usePointer = (
   editor: Editor,
   view: CloudView,
   shown: React.RefObject<ReadonlyArray<ShownCuboid>>,
-  /** Selects what is under a press, where objects are no cuboids. */
-  pick?: (at: readonly [number, number], adds: boolean) => void,
+  /** Selects what is under a press, where objects are no cuboids. False where a cuboid may be. */
+  pick?: (at: readonly [number, number], adds: boolean) => boolean | undefined,
 ): void => {
   useEffect(() => {
     const target = element.current
@@ -56,7 +56,9 @@ class MainPointer {
     private readonly editor: Editor,
     private readonly view: CloudView,
     private readonly shown: React.RefObject<ReadonlyArray<ShownCuboid>>,
-    private readonly pick: ((at: readonly [number, number], adds: boolean) => void) | undefined,
+    private readonly pick:
+      | ((at: readonly [number, number], adds: boolean) => boolean | undefined)
+      | undefined,
   ) {}
 
   readonly down = (event: PointerEvent): void => {
@@ -121,10 +123,7 @@ class MainPointer {
   private click({ offsetX: x, offsetY: y, shiftKey, timeStamp }: PointerEvent): void {
     const orbit = this.view.orbit.get()
     if (orbit === undefined) return
-    if (this.pick !== undefined) {
-      this.pick([x, y], shiftKey)
-      return
-    }
+    if (this.view.making.get() === undefined && this.pick?.([x, y], shiftKey)) return
     const ray = rayThrough(orbit, x, y, this.view.size)
     const isSame = Math.hypot(x - this.last.x, y - this.last.y) < threshold
     const isDouble = isSame && timeStamp - this.last.at < double

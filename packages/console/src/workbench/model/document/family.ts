@@ -12,6 +12,8 @@ export interface Family {
   readonly points?: true
   /** Whether the label has several sensors, each with a separate label. */
   readonly sensors?: true
+  /** Whether objects are shapes that are drawn in the cloud, beside cuboids. */
+  readonly shapes?: true
 }
 
 const families: ReadonlyMap<string, Family> = new Map([
@@ -24,6 +26,7 @@ const families: ReadonlyMap<string, Family> = new Map([
   ["image-segmentation-sequence", { sequence: true, bitmap: true }],
   ["pointcloud-cuboid", { sequence: false, bitmap: false, cloud: true }],
   ["pointcloud-cuboid-sequence", { sequence: true, bitmap: false, cloud: true }],
+  ["pointcloud-vector", { sequence: false, bitmap: false, cloud: true, shapes: true }],
   ["pointcloud-segmentation", { sequence: false, bitmap: false, cloud: true, points: true }],
   ["pointcloud-segmentation-sequence", { sequence: true, bitmap: false, cloud: true, points: true }],
   ["multisensor-sequence", { sequence: true, bitmap: false, sensors: true }],

@@ -4,7 +4,7 @@ import { withCuboidSource } from "../../cloud/model/cuboidSource.ts"
 import type { ShapeType } from "../geometry/outline.ts"
 import { type Point, type Points, plus, rounded } from "../geometry/point.ts"
 import { withMembers } from "../json/edit.ts"
-import type { Json, JsonObject } from "../json/value.ts"
+import { isArray, type Json, type JsonObject, numberOf } from "../json/value.ts"
 import { samePoints } from "../tracks/interpolate.ts"
 import { type TrackSettings, withKeyframe } from "../tracks/keyframes.ts"
 import { type Annotation, keyOf } from "./annotation.ts"
@@ -70,11 +70,19 @@ export const withPoints = (
 /** How far a copy lies from its original in the same frame, so that both are seen. */
 const beside: Point = [10, 10]
 
+/** Places of a point cloud beside those of a shape, in meters; undefined for a shape of an image. */
+const inSpace = ({ points }: JsonObject): ReadonlyArray<Json> | undefined =>
+  isArray(points) && points.some((place) => isArray(place) && place.length > 2)
+    ? points.map((place) =>
+        isArray(place) ? place.with(0, Math.round((numberOf(place[0]) + 1) * 1000) / 1000) : place,
+      )
+    : undefined
+
 /** A copy beside its original. */
 const apart = ({ points, source }: Annotation): JsonObject => {
   const cuboid = cuboidOf(source)
   return cuboid === undefined
-    ? withMembers(source, { points: points.map((at) => rounded(plus(at, beside))) })
+    ? withMembers(source, { points: inSpace(source) ?? points.map((at) => rounded(plus(at, beside))) })
     : withCuboidSource(source, besideItself(cuboid))
 }
 

@@ -128,7 +128,10 @@ const apart: ReadonlyArray<readonly [KeyScope, KeyScope]> = [
   ...(["2d", "shapes", "bitmap", "stills"] as const).flatMap((one) => [
     [one, "cuboids"] as const,
     [one, "points"] as const,
+    [one, "spaceShapes"] as const,
   ]),
+  ["painting", "spaceShapes"],
+  ["points", "spaceShapes"],
   ["painting", "shapes"],
   ["painting", "cuboids"],
   ["points", "cuboids"],

@@ -45,7 +45,7 @@ const groups = [
   { name: "pages", scopes: ["everywhere", "pages"] },
   { name: "lists", scopes: ["lists"] },
   { name: "workbench", scopes: ["workbench"] },
-  { name: "drawing", scopes: ["shapes", "2d", "cuboids", "3d", "stills"] },
+  { name: "drawing", scopes: ["shapes", "2d", "cuboids", "spaceShapes", "3d", "stills"] },
   { name: "bitmap", scopes: ["bitmap", "painting", "points"] },
   { name: "frames", scopes: ["frames"] },
 ] as const satisfies ReadonlyArray<{ readonly name: string; readonly scopes: ReadonlyArray<KeyScope> }>

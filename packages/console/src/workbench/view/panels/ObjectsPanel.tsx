@@ -27,7 +27,7 @@ interface ObjectsPanelProps {
 }
 
 /** The command that draws the first object of a label. */
-export type FirstCommand = "box" | "brush" | "cuboid" | "point"
+export type FirstCommand = "box" | "brush" | "cuboid" | "point" | "spacePolygon"
 
 /** The first command of the tools that a task type offers. */
 export const firstCommand = (offered: ReadonlySet<Tool>): FirstCommand =>

@@ -58,9 +58,18 @@ const grown = (values: Uint32Array): Uint32Array<ArrayBuffer> => {
 /** How near a point must be to the pointer to be meant, in pixels. */
 const reach = 6
 
-/** The place in the file of the point under the pointer: of those near it, the one in front. */
-export const pointAt = ({ across, cloud, down, orbit }: Projected, [x, y]: Place): number | undefined => {
-  const { order, origin, positions } = cloud
+/** The place in the file of the point under the pointer. */
+export const pointAt = (seen: Projected, at: Place): number | undefined => {
+  const point = nearestPoint(seen, at)
+  return point === undefined ? undefined : seen.cloud.order[point]
+}
+
+/** The point of the cloud under the pointer: of those near it, the one in front. */
+export const nearestPoint = (
+  { across, cloud, down, orbit }: Projected,
+  [x, y]: Place,
+): number | undefined => {
+  const { origin, positions } = cloud
   const { into } = directionsOf(orbit)
   const eye = minus(eyeOf(orbit), origin)
   let best: number | undefined
@@ -81,5 +90,5 @@ export const pointAt = ({ across, cloud, down, orbit }: Projected, [x, y]: Place
     nearest = far
     best = point
   }
-  return best === undefined ? undefined : order[best]
+  return best
 }

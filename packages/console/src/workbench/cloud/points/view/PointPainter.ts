@@ -150,7 +150,7 @@ export class PointPainter {
   }
 
   /** Selects the object of the point under the pointer. */
-  pick(at: Place, adds: boolean): void {
+  pick(at: Place, adds: boolean): true {
     const { editor } = this.points
     const id = this.idAt(at)
     const { frame, selected } = editor.state
@@ -160,10 +160,11 @@ export class PointPainter {
         : annotationsIn(labelOf(editor.state), frame).find((one) => pointIdOf(one) === id)
     if (found === undefined) {
       if (!adds) editor.select(none)
-      return
+      return true
     }
     const others = adds ? [...selected].filter((key) => key !== found.key) : []
     editor.select(new Set(adds && selected.has(found.key) ? others : [...others, found.key]))
+    return true
   }
 
   /** Comes near to the points of some objects of the shown frame, once its cloud is there. */

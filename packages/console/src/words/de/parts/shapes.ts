@@ -1,0 +1,14 @@
+/** The words of shapes that are drawn in point clouds. */
+export const shapes = {
+  label: "Formen in der Wolke",
+  snapHint: "Stellen sind die des Punktes unter dem Zeiger statt des Bodens",
+  vertices_one: "ein Eckpunkt",
+  vertices_other: "{{count}} Eckpunkte",
+  hint: {
+    polygon:
+      "Je Ecke drücken, zum Abschluss die erste noch einmal oder Enter. Die Rücktaste nimmt die letzte zurück.",
+    polyline:
+      "Je Eckpunkt drücken, zum Abschluss den letzten noch einmal oder Enter. Die Rücktaste nimmt den letzten zurück.",
+    point: "Drücken, um einen Punkt zu setzen.",
+  },
+} as const

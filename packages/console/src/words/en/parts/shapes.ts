@@ -1,0 +1,14 @@
+/** The words of shapes that are drawn in point clouds. */
+export const shapes = {
+  label: "Shapes in the cloud",
+  snapHint: "Places are those of the point under the pointer instead of the ground",
+  vertices_one: "one vertex",
+  vertices_other: "{{count}} vertices",
+  hint: {
+    polygon:
+      "Press for each corner, and the first one again or Enter to finish. Backspace takes the last back.",
+    polyline:
+      "Press for each vertex, and the last one again or Enter to finish. Backspace takes the last back.",
+    point: "Press to set a point.",
+  },
+} as const

@@ -1,0 +1,46 @@
+/** Where places of the world are in the main view. */
+import type { Point, Points } from "../../../model/geometry/point.ts"
+import { directionsOf, eyeOf, fieldOfView, type Orbit, type Size } from "../../model/orbit.ts"
+import { dot, minus, type Vector } from "../../model/vector.ts"
+import { nearOf } from "../../points/model/projected.ts"
+
+/** The pixel of a place; undefined for one behind the camera. */
+export const onScreen = (orbit: Orbit, { height, width }: Size): ((place: Vector) => Point | undefined) => {
+  const { into, right, up } = directionsOf(orbit)
+  const eye = eyeOf(orbit)
+  const pixels = height / 2 / Math.tan(fieldOfView / 2)
+  const near = nearOf(orbit)
+  return (place) => {
+    const from = minus(place, eye)
+    const depth = dot(into, from)
+    if (depth < near) return undefined
+    return [width / 2 + (dot(right, from) / depth) * pixels, height / 2 - (dot(up, from) / depth) * pixels]
+  }
+}
+
+/** The pixels of a shape; undefined where a part of it is behind the camera. */
+export const wholeOnScreen = (
+  points: ReadonlyArray<Vector>,
+  seen: (place: Vector) => Point | undefined,
+): Points | undefined => {
+  const places = points.flatMap((point) => {
+    const place = seen(point)
+    return place === undefined ? [] : [place]
+  })
+  return places.length === points.length ? places : undefined
+}
+
+/** The parts of a line that are in front of the camera. */
+export const partsOnScreen = (
+  points: ReadonlyArray<Vector>,
+  closes: boolean,
+  seen: (place: Vector) => Point | undefined,
+): ReadonlyArray<Points> => {
+  const places = points.map(seen)
+  const parts: Array<Array<Point>> = [[]]
+  for (const place of closes ? [...places, places[0]] : places) {
+    if (place === undefined) parts.push([])
+    else parts.at(-1)?.push(place)
+  }
+  return parts.filter(({ length }) => length > 0)
+}

@@ -1,0 +1,76 @@
+/** Shapes that are drawn in a point cloud: polygons, polylines and points, of places in the world. */
+import type { Annotation } from "../../../model/document/annotation.ts"
+import { isArray, type Json, numberOf } from "../../../model/json/value.ts"
+import type { Cuboid } from "../../model/cuboid.ts"
+import type { Vector } from "../../model/vector.ts"
+
+export type SpaceType = "polygon" | "polyline" | "point"
+
+export interface SpaceShape {
+  readonly key: string
+  readonly type: SpaceType
+  readonly points: ReadonlyArray<Vector>
+}
+
+/** The height of the ground at a place. */
+export type HeightAt = (x: number, y: number) => number
+
+/** The shape of an annotation; undefined for one of another kind. A place of two numbers lies on the ground. */
+export const spaceShapeOf = (
+  { key, source, type }: Annotation,
+  heightAt: HeightAt,
+): SpaceShape | undefined => {
+  if (type === undefined || type === "bbox" || !isArray(source.points)) return undefined
+  const points = source.points.map((value) => placeOf(value, heightAt))
+  // A shape without one of its places is another.
+  if (points.length === 0 || !points.every((point) => point !== undefined)) return undefined
+  return { key, type, points }
+}
+
+const placeOf = (value: Json, heightAt: HeightAt): Vector | undefined => {
+  if (!isArray(value)) return undefined
+  const [x, y] = [numberOf(value[0]), numberOf(value[1])]
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return undefined
+  const z = value.length < 3 ? heightAt(x, y) : numberOf(value[2])
+  return Number.isFinite(z) ? [x, y, z] : undefined
+}
+
+/** A box around a shape, for the camera to look at. */
+export const boxAround = ({ points }: Pick<SpaceShape, "points">): Cuboid => {
+  const of = (axis: 0 | 1 | 2) => {
+    const values = points.map((point) => point[axis])
+    return { low: Math.min(...values), high: Math.max(...values) }
+  }
+  const [x, y, z] = [of(0), of(1), of(2)]
+  const middle = ({ high, low }: { readonly high: number; readonly low: number }) => (high + low) / 2
+  const size = ({ high, low }: { readonly high: number; readonly low: number }) => Math.max(high - low, 1)
+  return {
+    position: [middle(x), middle(y), middle(z)],
+    dimensions: [size(x), size(y), size(z)],
+    yaw: 0,
+    rotation: undefined,
+  }
+}
+
+/** Meters along the sides of a shape. */
+export const lengthOfShape = ({ points, type }: Pick<SpaceShape, "points" | "type">): number => {
+  if (type === "point") return 0
+  const ends = type === "polygon" ? [...points, ...points.slice(0, 1)] : points
+  let length = 0
+  for (const [index, [x, y, z]] of ends.entries()) {
+    const before = ends[index - 1]
+    if (before !== undefined) length += Math.hypot(x - before[0], y - before[1], z - before[2])
+  }
+  return length
+}
+
+/** Square meters of a polygon, as seen from above. */
+export const areaOnGround = ({ points, type }: Pick<SpaceShape, "points" | "type">): number => {
+  if (type !== "polygon") return 0
+  let twice = 0
+  for (const [index, [x, y]] of points.entries()) {
+    const [nextX, nextY] = points[(index + 1) % points.length] ?? [x, y]
+    twice += x * nextY - nextX * y
+  }
+  return Math.abs(twice) / 2
+}

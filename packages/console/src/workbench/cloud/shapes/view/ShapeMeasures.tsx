@@ -1,0 +1,33 @@
+/** The size of the selected shape. */
+import { Text } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { annotationIn } from "../../../model/document/frames.ts"
+import { labelOf } from "../../../model/editor/EditorState.ts"
+import { useEditor } from "../../../view/useEditor.ts"
+import { areaOnGround, lengthOfShape, spaceShapeOf } from "../model/spaceShape.ts"
+import type { ShapePen } from "./ShapePen.ts"
+
+export const ShapeMeasures = ({ pen }: { readonly pen: ShapePen }) => {
+  const { i18n, t } = useTranslation("workbench")
+  const state = useEditor(pen.editor)
+  const [key] = state.selected
+  const found = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
+  const shape = found && spaceShapeOf(found, pen.heightAt)
+  if (shape === undefined) return null
+  const text = (value: number) =>
+    value.toLocaleString(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const [first] = shape.points
+  const parts =
+    shape.type === "point" && first !== undefined && shape.points.length === 1
+      ? [first.map(text).join(" · ")]
+      : [
+          t("shapes.vertices", { count: shape.points.length }),
+          ...(shape.type === "point" ? [] : [`${text(lengthOfShape(shape))} m`]),
+          ...(shape.type === "polygon" ? [`${text(areaOnGround(shape))} m²`] : []),
+        ]
+  return (
+    <Text size="sm" data-measures={shape.type}>
+      {parts.join(" · ")}
+    </Text>
+  )
+}

@@ -1,0 +1,257 @@
+/** Draws and edits shapes in the main view: places are on the ground, or on points of the cloud where the pen snaps to them. */
+import { annotationsIn } from "../../../model/document/frames.ts"
+import type { Editor } from "../../../model/editor/Editor.ts"
+import { labelOf } from "../../../model/editor/EditorState.ts"
+import { isHidden } from "../../../model/editor/visible.ts"
+import { hitsAt } from "../../../model/geometry/hit.ts"
+import { distanceToOutline } from "../../../model/geometry/outline.ts"
+import { distance, type Point } from "../../../model/geometry/point.ts"
+import { leastPoints } from "../../../model/geometry/vertices.ts"
+import { pickReach, stepEdit } from "../../../model/tools/editing.ts"
+import { type Gesture, idle, type ToolShape } from "../../../model/tools/Gesture.ts"
+import { groundAt, onGround } from "../../model/groundAt.ts"
+import { rayThrough } from "../../model/orbit.ts"
+import { onLevel } from "../../model/pick.ts"
+import { minus, plus, type Vector } from "../../model/vector.ts"
+import { isOf, type Projected, projected } from "../../points/model/projected.ts"
+import { nearestPoint } from "../../points/model/selection.ts"
+import type { CloudView } from "../../view/CloudView.ts"
+import { Store } from "../../view/Store.ts"
+import { onScreen, wholeOnScreen } from "../model/onScreen.ts"
+import { addSpaceShape, setVertices, type Vertex } from "../model/spaceEdits.ts"
+import { type SpaceShape, type SpaceType, spaceShapeOf } from "../model/spaceShape.ts"
+
+/** A shape that is being drawn. */
+export interface Drawing {
+  readonly type: SpaceType
+  readonly points: ReadonlyArray<Vector>
+  /** The place under the pointer. */
+  readonly hover: Vector | undefined
+}
+
+/** How near to its first or last vertex a press ends a shape, in pixels. */
+const closingReach = 6
+/** A vertex this near to the ground is moved along it; a higher one keeps its height. In meters. */
+const onGroundReach = 0.4
+
+export class ShapePen {
+  readonly drawing = new Store<Drawing | undefined>(undefined)
+  /** What the pointer does to a shape, in pixels of the view. */
+  readonly gesture = new Store<Gesture>(idle)
+  readonly snaps = new Store(false)
+  private seen: Projected | undefined
+
+  constructor(
+    readonly editor: Editor,
+    readonly view: CloudView,
+  ) {}
+
+  /** The shape that the chosen tool draws. */
+  get tool(): SpaceType | undefined {
+    const { readOnly, tool } = this.editor.state
+    return !readOnly && (tool === "polygon" || tool === "polyline" || tool === "point") ? tool : undefined
+  }
+
+  /** The shapes of the shown frame that are not hidden. */
+  shapes(): ReadonlyArray<SpaceShape> {
+    const { state } = this.editor
+    return annotationsIn(labelOf(state), state.frame).flatMap((one) =>
+      isHidden(state, one.key) ? [] : (spaceShapeOf(one, this.heightAt) ?? []),
+    )
+  }
+
+  readonly heightAt = (x: number, y: number): number => {
+    const { cloud } = this.view
+    return cloud === undefined ? 0 : groundAt(cloud, x, y)
+  }
+
+  /** Takes a press of the main button: true where the camera must not. */
+  press(at: Point, deletes: boolean): boolean {
+    const { tool } = this
+    if (tool !== undefined) {
+      this.add(tool, at)
+      return true
+    }
+    const { readOnly, selected } = this.editor.state
+    const shapes = this.onScreen()
+    const { effect, gesture } = stepEdit(
+      idle,
+      { kind: "press", at, adds: false, deletes },
+      { tool: "edit", shapes, selected, scale: 1, readOnly },
+    )
+    if (effect?.kind === "points") {
+      const shape = shapes.find(({ key }) => key === effect.key)
+      const gone = shape?.points.findIndex((point, index) => point !== effect.points[index]) ?? -1
+      this.editor.update((state) =>
+        setVertices(state, effect.key, indices(shape?.points.length ?? 0).toSpliced(gone, 1)),
+      )
+      return true
+    }
+    if (gesture.kind !== "edit" || effect !== undefined) return false
+    const shape = shapes.find(({ key }) => key === gesture.key)
+    // Within a large polygon the camera moves as elsewhere: its line is what a drag moves.
+    if (gesture.grip.kind === "whole" && (shape === undefined || distanceToOutline(shape, at) > pickReach))
+      return false
+    this.gesture.set(gesture)
+    return true
+  }
+
+  move(at: Point): void {
+    const now = this.gesture.get()
+    if (now.kind === "edit") {
+      this.gesture.set(this.stepped("move", at).gesture)
+      return
+    }
+    const drawing = this.drawing.get()
+    if (drawing !== undefined) this.drawing.set({ ...drawing, hover: this.placeAt(at) })
+  }
+
+  release(at: Point): void {
+    const now = this.gesture.get()
+    if (now.kind !== "edit") return
+    const { effect } = this.stepped("release", at)
+    this.gesture.set(idle)
+    if (effect?.kind !== "points") return
+    const vertices = this.verticesAfter(now, at)
+    if (vertices !== undefined) this.editor.update((state) => setVertices(state, now.key, vertices))
+  }
+
+  /** Whether the pointer drags a shape or one of its vertices. */
+  get drags(): boolean {
+    return this.gesture.get().kind === "edit"
+  }
+
+  /** Selects the shape under a press. False where there is none. */
+  pick(at: Point, adds: boolean): boolean {
+    const { selected } = this.editor.state
+    const hits = hitsAt(this.onScreen(), at, pickReach)
+    const current = hits.findIndex(({ key }) => selected.has(key))
+    // Pressing the same place again selects what lies behind.
+    const found = hits[(current + 1) % Math.max(hits.length, 1)]
+    if (found === undefined) return false
+    this.editor.select(new Set([...(adds ? selected : []), found.key]))
+    return true
+  }
+
+  /** Completes the shape. False where none has enough vertices. */
+  finish(): boolean {
+    const drawing = this.drawing.get()
+    if (drawing === undefined || drawing.points.length < leastPoints[drawing.type]) return false
+    this.drawing.set(undefined)
+    const { points, type } = drawing
+    this.editor.update((state, setting) => addSpaceShape(state, type, points, setting))
+    return true
+  }
+
+  /** Takes the last vertex back. False where nothing is drawn. */
+  back(): boolean {
+    const drawing = this.drawing.get()
+    if (drawing === undefined) return false
+    const points = drawing.points.slice(0, -1)
+    this.drawing.set(points.length === 0 ? undefined : { ...drawing, points })
+    return true
+  }
+
+  /** Ends what is going on without an edit. False where nothing is. */
+  cancel(): boolean {
+    const was = this.drawing.get() !== undefined || this.drags
+    this.drawing.set(undefined)
+    this.gesture.set(idle)
+    return was
+  }
+
+  private add(type: SpaceType, at: Point): void {
+    const place = this.placeAt(at)
+    if (place === undefined) return
+    const now = this.drawing.get()
+    const drawing = now?.type === type ? now : { type, points: [], hover: undefined }
+    const seen = this.projection()
+    const isNear = (vertex: Vector | undefined) => {
+      const pixel = vertex && seen?.(vertex)
+      return pixel !== undefined && distance(pixel, at) <= closingReach
+    }
+    const { points } = drawing
+    const closes = type === "polygon" && points.length >= leastPoints.polygon && isNear(points[0])
+    if (closes || isNear(points.at(-1))) {
+      this.finish()
+      return
+    }
+    this.drawing.set({ type, points: [...points, place], hover: place })
+    if (type === "point") this.finish()
+  }
+
+  /** The place under a pixel: a point of the cloud where the pen snaps, else the ground. */
+  private placeAt(at: Point): Vector | undefined {
+    const { cloud, orbit: now, size } = this.view
+    const orbit = now.get()
+    if (orbit === undefined) return undefined
+    if (this.snaps.get() && cloud !== undefined) {
+      if (!isOf(this.seen, cloud, orbit, size)) this.seen = projected(cloud, orbit, size)
+      const point = nearestPoint(this.seen, at)
+      if (point !== undefined) {
+        const { origin, positions } = cloud
+        const part = (axis: 0 | 1 | 2) => (positions[point * 3 + axis] ?? 0) + origin[axis]
+        return [part(0), part(1), part(2)]
+      }
+    }
+    return onGround(cloud, rayThrough(orbit, ...at, size), orbit.target[2])
+  }
+
+  private levelAt(at: Point, height: number): Vector | undefined {
+    const orbit = this.view.orbit.get()
+    return orbit && onLevel(rayThrough(orbit, ...at, this.view.size), height)
+  }
+
+  /** Where a vertex goes that is dragged to a pixel. */
+  private movedTo(at: Point, from: Vector): Vector | undefined {
+    const isOnGround = Math.abs(from[2] - this.heightAt(from[0], from[1])) <= onGroundReach
+    return this.snaps.get() || isOnGround ? this.placeAt(at) : this.levelAt(at, from[2])
+  }
+
+  private verticesAfter(
+    { from, grip, key }: Extract<Gesture, { kind: "edit" }>,
+    at: Point,
+  ): ReadonlyArray<Vertex> | undefined {
+    const points = this.shapes().find((one) => one.key === key)?.points ?? []
+    const kept: ReadonlyArray<Vertex> = indices(points.length)
+    const [first] = points
+    if (grip.kind === "vertex") {
+      const vertex = points[grip.index]
+      const place = vertex && this.movedTo(at, vertex)
+      return place && kept.with(grip.index, place)
+    }
+    if (grip.kind === "side") {
+      const before = points[grip.after]
+      const place = before && this.movedTo(at, before)
+      return place && kept.toSpliced(grip.after + 1, 0, place)
+    }
+    const [start, end] = first === undefined ? [] : [this.levelAt(from, first[2]), this.levelAt(at, first[2])]
+    return start && end && points.map((point) => plus(point, minus(end, start)))
+  }
+
+  private stepped(kind: "move" | "release", at: Point) {
+    const { readOnly, selected } = this.editor.state
+    return stepEdit(
+      this.gesture.get(),
+      { kind, at },
+      { tool: "edit", shapes: [], selected, scale: 1, readOnly },
+    )
+  }
+
+  private projection() {
+    const orbit = this.view.orbit.get()
+    return orbit && onScreen(orbit, this.view.size)
+  }
+
+  /** The shapes that can be picked, in pixels. */
+  private onScreen(): ReadonlyArray<ToolShape> {
+    const seen = this.projection()
+    if (seen === undefined) return []
+    return this.shapes().flatMap(({ key, points, type }) => {
+      const places = this.editor.state.locked.has(key) ? undefined : wholeOnScreen(points, seen)
+      return places === undefined ? [] : [{ key, type, points: places }]
+    })
+  }
+}
+
+const indices = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index)

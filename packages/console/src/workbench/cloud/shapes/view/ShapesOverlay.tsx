@@ -1,0 +1,149 @@
+/** The shapes over the cloud, where the camera sees them, with handles on what is selected. */
+import { useMemo, useRef } from "react"
+import { useTranslation } from "react-i18next"
+import type { Annotation } from "../../../model/document/annotation.ts"
+import { annotationsIn } from "../../../model/document/frames.ts"
+import { labelOf } from "../../../model/editor/EditorState.ts"
+import { isHidden } from "../../../model/editor/visible.ts"
+import type { Point, Points } from "../../../model/geometry/point.ts"
+import { midpointsOf } from "../../../model/geometry/vertices.ts"
+import type { Comparison } from "../../../model/review/compare.ts"
+import { useEditor } from "../../../view/useEditor.ts"
+import type { PreparedCloud } from "../../model/prepared.ts"
+import type { Vector } from "../../model/vector.ts"
+import { useStore } from "../../view/Store.ts"
+import { useSize } from "../../view/useSize.ts"
+import { onScreen, partsOnScreen, wholeOnScreen } from "../model/onScreen.ts"
+import { type SpaceType, spaceShapeOf } from "../model/spaceShape.ts"
+import type { ShapePen } from "./ShapePen.ts"
+import classes from "./shapes.module.css"
+
+interface ShapesOverlayProps {
+  readonly pen: ShapePen
+  /** The cloud decides about the height of places without one. */
+  readonly cloud: PreparedCloud | undefined
+  readonly warned: ReadonlySet<string>
+  readonly comparison: Comparison | undefined
+}
+
+type Look = "plain" | "selected" | "warned" | "before"
+
+export const ShapesOverlay = ({ cloud, comparison, pen, warned }: ShapesOverlayProps) => {
+  const { t } = useTranslation("workbench")
+  const svg = useRef<SVGSVGElement>(null)
+  const size = useSize(svg)
+  const state = useEditor(pen.editor)
+  const orbit = useStore(pen.view.orbit)
+  const gesture = useStore(pen.gesture)
+  const drawing = useStore(pen.drawing)
+  const { categories } = pen.editor.setting.configuration
+  const colors = useMemo(() => new Map(categories.map(({ color, id }) => [id, color])), [categories])
+  const label = labelOf(state)
+  const shapes = useMemo(() => {
+    const read = (one: Annotation, look?: Look) => {
+      const shape = spaceShapeOf(one, cloud === undefined ? () => 0 : pen.heightAt)
+      return shape === undefined ? [] : [{ ...shape, color: colors.get(one.categoryId) ?? "gray", look }]
+    }
+    const before = comparison === undefined ? [] : [...comparison.removed, ...comparison.changed]
+    return [
+      ...annotationsIn(label, state.frame).flatMap((one) => read(one)),
+      ...before.flatMap((one) => read(one, "before")),
+    ]
+  }, [label, state.frame, cloud, pen, colors, comparison])
+  const seen = orbit === undefined ? undefined : onScreen(orbit, size)
+  const isFixed = state.readOnly || state.tool !== "edit"
+  return (
+    <>
+      <svg ref={svg} className={classes.shapes} aria-hidden="true">
+        {seen === undefined
+          ? null
+          : shapes
+              .filter(({ key }) => !isHidden(state, key))
+              .map(({ color, key, look, points, type }) => {
+                const held = gesture.kind === "edit" && gesture.key === key && look === undefined
+                const isSelected = look === undefined && state.selected.has(key)
+                return (
+                  <Shape
+                    key={`${key} ${look ?? ""}`}
+                    name={key}
+                    type={type}
+                    color={color}
+                    look={look ?? (isSelected ? "selected" : warned.has(key) ? "warned" : "plain")}
+                    parts={held ? [closedOf(gesture.points, type)] : partsOf(points, type, seen)}
+                    vertices={held ? gesture.points : wholeOnScreen(points, seen)}
+                    handles={isSelected && !isFixed && !state.locked.has(key)}
+                  />
+                )
+              })}
+        {seen === undefined || drawing === undefined ? null : (
+          <Shape
+            name=""
+            type={drawing.type}
+            color="white"
+            look="selected"
+            parts={partsOnScreen(
+              drawing.hover === undefined ? drawing.points : [...drawing.points, drawing.hover],
+              false,
+              seen,
+            )}
+            vertices={wholeOnScreen(drawing.points, seen)}
+            handles
+          />
+        )}
+      </svg>
+      {pen.tool === undefined ? null : (
+        <p className={classes.hint} role="status">
+          {t(`shapes.hint.${pen.tool}`)}
+        </p>
+      )}
+    </>
+  )
+}
+
+const closedOf = (points: Points, type: SpaceType): Points =>
+  type === "polygon" ? [...points, ...points.slice(0, 1)] : points
+
+const partsOf = (
+  points: ReadonlyArray<Vector>,
+  type: SpaceType,
+  seen: (place: Vector) => Point | undefined,
+): ReadonlyArray<Points> => partsOnScreen(points, type === "polygon", seen)
+
+interface ShapeProps {
+  readonly name: string
+  readonly type: SpaceType
+  readonly color: string
+  readonly look: Look
+  readonly parts: ReadonlyArray<Points>
+  /** Undefined where some are behind the camera. */
+  readonly vertices: Points | undefined
+  readonly handles: boolean
+}
+
+const Shape = ({ color, handles, look, name, parts, type, vertices }: ShapeProps) => (
+  <g data-shape={name} data-type={type} data-look={look} style={{ color }}>
+    {type === "polygon" && vertices !== undefined && vertices.length > 2 ? (
+      <polygon className={classes.area} points={textOf(vertices)} />
+    ) : null}
+    {type === "point"
+      ? vertices?.map(([x, y]) => <circle key={`${x} ${y}`} className={classes.point} cx={x} cy={y} r={5} />)
+      : parts.map((part) => (
+          <g key={textOf(part)}>
+            <polyline className={classes.shadow} points={textOf(part)} />
+            <polyline className={classes.line} points={textOf(part)} />
+          </g>
+        ))}
+    {handles && type !== "point"
+      ? vertices?.map(([x, y], index) => (
+          <circle key={index} className={classes.vertex} data-vertex={index} cx={x} cy={y} r={5} />
+        ))
+      : null}
+    {handles && name !== "" && vertices !== undefined
+      ? midpointsOf(type, vertices).map(({ after, at: [x, y] }) => (
+          <circle key={after} className={classes.side} data-side={after} cx={x} cy={y} r={3} />
+        ))
+      : null}
+  </g>
+)
+
+const textOf = (points: Points): string => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")

@@ -52,7 +52,7 @@ const ExportRow = ({ found, path }: { readonly found: Export; readonly path: Dat
         <TransferState status={found.status} />
       </Table.Td>
       <Table.Td ta="right">{new Intl.NumberFormat(i18n.language).format(found.samples_done)}</Table.Td>
-      <Table.Td miw={240}>
+      <Table.Td miw={200}>
         <Outcome transfer={found} />
         {end.isError ? <ProblemPanel error={end.error} /> : null}
       </Table.Td>

@@ -23,7 +23,7 @@ export const EndpointTable = ({ endpoints, owner }: EndpointTableProps) => {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t("endpoints.url")}</Table.Th>
-            <Table.Th>{t("endpoints.scope")}</Table.Th>
+            <Table.Th miw={180}>{t("endpoints.scope")}</Table.Th>
             <Table.Th>{t("endpoints.state")}</Table.Th>
             <Table.Th miw={150}>{t("endpoints.day")}</Table.Th>
             <Table.Th>{t("endpoints.lastFailure")}</Table.Th>

@@ -42,7 +42,10 @@ export interface FirstLinks {
   readonly areas: ReadonlyArray<string>
 }
 
-/** The first files of a page. Somebody without a session is led to the sign-in. */
+/**
+ * The first files of a page; of the sign-in where no cookie of a session comes with the request. A link of another site brings none: then
+ * the browser finds the files of the page one after the other.
+ */
 export const firstLinks = (first: FirstFiles, request: PageRequest): FirstLinks => {
   const parameters = new Set(request.search.split("&"))
   const found = matching(first.pages, request.name, parameters)

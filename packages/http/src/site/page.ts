@@ -15,12 +15,13 @@ export interface PageValues {
 /** The page with its values. */
 export const filled = (page: string, values: PageValues): string =>
   page
-    // Behind the style sheets that every page has: those of a page change what these say.
-    .replace("</head>", () => `${links(values)}</head>`)
     .replaceAll("__BASE__", escaped(values.base))
     .replaceAll("__NONCE__", values.nonce)
     .replaceAll("__PROVIDER__", values.provider ? "openid" : "")
     .replaceAll("__AREAS__", values.first.areas.join(" "))
+    // Behind the style sheets that every page has: those of a page change what these say. The last, because names of datasets are
+    // part of the links, and may look like what is filled in.
+    .replace("</head>", () => `${links(values)}</head>`)
 
 const links = ({ base, first, nonce }: PageValues): string => {
   const link = (kind: string, href: string) =>

@@ -1,12 +1,20 @@
 /** Labels of several sensors: each is edited as if it were the whole, and the others keep their text. */
 import { describe, expect, it } from "vitest"
+import type { Cuboid } from "../../../src/workbench/cloud/model/cuboid.ts"
 import { addCuboid, nudgeCuboids } from "../../../src/workbench/cloud/model/edit.ts"
 import { annotationsIn, frameCount } from "../../../src/workbench/model/document/frames.ts"
 import { linksOf } from "../../../src/workbench/model/document/links.ts"
 import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"
 import { labelOf, wholeOf } from "../../../src/workbench/model/editor/EditorState.ts"
-import { addShape, deleteSelected } from "../../../src/workbench/model/editor/edit.ts"
+import {
+  addShape,
+  copySelected,
+  deleteSelected,
+  nudge,
+  paste,
+} from "../../../src/workbench/model/editor/edit.ts"
 import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
+import { mergeInto } from "../../../src/workbench/model/editor/tracks.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../src/workbench/model/json/print.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
@@ -60,6 +68,12 @@ const dataset: JsonObject = {
     ],
   },
 }
+
+const someCuboid: Cuboid = { position: [0, 0, 0], dimensions: [4, 2, 2], yaw: 0, rotation: undefined }
+const corners = [
+  [1, 1],
+  [5, 5],
+] as const
 
 const open = (): Editor => openEditor(dataset, sample, read(text))
 const textOf = (editor: Editor): string => print(wholeOf(editor.state))
@@ -130,6 +144,73 @@ describe("the label of several sensors", () => {
     expect(keysIn(editor)).toEqual([])
   })
 
+  it("takes no copies of cuboids into an image, and none of shapes into a point cloud", () => {
+    const editor = open()
+    editor.select(new Set(["1"]))
+    editor.update(copySelected)
+    editor.chooseSensor("rear")
+    expect(editor.state.clipboard).toHaveLength(1)
+    editor.chooseSensor("left")
+    editor.update((state, setting) => paste(state, setting))
+    editor.chooseSensor("front")
+    editor.update(copySelected)
+    editor.chooseSensor("top")
+    editor.show(1)
+    editor.update((state, setting) => paste(state, setting))
+    expect(textOf(editor)).toBe(text)
+  })
+
+  it("gets no cuboid while an image is chosen", () => {
+    const editor = open()
+    editor.chooseSensor("front")
+    editor.select(new Set())
+    editor.update((state, setting) => addCuboid(state, someCuboid, setting))
+    expect(textOf(editor)).toBe(text)
+    expect(editor.state.selected.size).toBe(0)
+  })
+
+  it("undoes the moves of one track in two sensors one after the other", () => {
+    const editor = open()
+    const move = () => editor.update((state, setting) => nudge(state, [1, 0], setting))
+    editor.chooseSensor("front")
+    editor.update((state, setting) => addShape(state, { type: "bbox", points: corners }, setting))
+    const [key = ""] = editor.state.selected
+    editor.chooseSensor("left")
+    editor.update((state, setting) => addShape(state, { type: "bbox", points: corners }, setting))
+    expect([...editor.state.selected]).toEqual([key])
+    move()
+    const before = textOf(editor)
+    editor.chooseSensor("front")
+    move()
+    editor.undo()
+    expect(textOf(editor)).toBe(before)
+  })
+
+  it("keeps links to a track that was merged in one sensor, and that another one still has", () => {
+    const apart = sensor("top", "pointcloud-cuboid-sequence", cuboid(2, "20.50"), cuboid(1, "8.0"))
+    const editor = openEditor(dataset, sample, read(text.replace(top, apart)))
+    editor.show(1)
+    editor.select(new Set(["1"]))
+    editor.update((state) => mergeInto(state, "2"))
+    expect(keysIn(editor)).toEqual(["2"])
+    expect(textOf(editor)).toContain(links)
+  })
+
+  it("gives another id where the frame has that of the continued track", () => {
+    const editor = openEditor(
+      dataset,
+      sample,
+      read(text.replace('"id":3,"track_id":3', '"id":1,"track_id":3')),
+    )
+    editor.chooseSensor("front")
+    editor.select(new Set(["1"]))
+    editor.chooseSensor("rear")
+    editor.update((state, setting) => addCuboid(state, someCuboid, setting))
+    const added = annotationsIn(labelOf(editor.state), 0).find(({ key }) => key === "1")
+    expect(added?.source.track_id).toEqual(parse("1"))
+    expect(print(added?.source.id ?? null)).toBe("4")
+  })
+
   it("keeps links to a track that another sensor still has, and removes them with its last object", () => {
     const editor = open()
     editor.select(new Set(["1"]))
@@ -150,9 +231,7 @@ describe("the label of several sensors", () => {
 
   it("gives new objects ids that no sensor has", () => {
     const editor = open()
-    editor.update((state, setting) =>
-      addCuboid(state, { position: [0, 0, 0], dimensions: [4, 2, 2], yaw: 0, rotation: undefined }, setting),
-    )
+    editor.update((state, setting) => addCuboid(state, someCuboid, setting))
     expect([...editor.state.selected]).toEqual(["4"])
   })
 

@@ -1,7 +1,14 @@
 /** Edits of cuboids in a label. In sequences they make keyframes, as edits of shapes do. */
 
 import { keyOf } from "../../model/document/annotation.ts"
-import { annotationIn, freeId, isSequence, withAnnotation, withFrame } from "../../model/document/frames.ts"
+import {
+  annotationIn,
+  freeId,
+  isSequence,
+  unusedIn,
+  withAnnotation,
+  withFrame,
+} from "../../model/document/frames.ts"
 import { withEdited, withEditedEverywhere } from "../../model/document/objects.ts"
 import type { Json, JsonObject } from "../../model/json/value.ts"
 import { type TrackSettings, withKeyframe } from "../../model/tracks/keyframes.ts"
@@ -24,14 +31,14 @@ export const withNewCuboid = (
   { attributes, categoryId, cuboid, trackId }: NewCuboid,
   settings: TrackSettings,
 ): { readonly label: JsonObject; readonly key: string } => {
-  const id = trackId ?? freeId(label)
-  const key = keyOf(id)
-  const bare = { id, category_id: categoryId, type: "cuboid", attributes }
+  const track = trackId ?? freeId(label)
+  const key = keyOf(track)
+  const bare = { id: unusedIn(label, frame, track), category_id: categoryId, type: "cuboid", attributes }
   const source = withCuboidSource(bare, cuboid)
   return {
     key,
     label: isSequence(label)
-      ? withKeyframe(label, frame, key, { ...source, track_id: id }, settings)
+      ? withKeyframe(label, frame, key, { ...source, track_id: track }, settings)
       : withFrame(label, frame, (found) => withAnnotation(found, key, source)),
   }
 }

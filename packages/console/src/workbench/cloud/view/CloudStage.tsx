@@ -13,7 +13,7 @@ import type { PointPainter } from "../points/view/PointPainter.ts"
 import { PointsOverlay } from "../points/view/PointsOverlay.tsx"
 import { usePaint } from "../points/view/usePaint.ts"
 import { usePointColors } from "../points/view/usePointColors.ts"
-import type { ShapePen } from "../shapes/view/ShapePen.ts"
+import type { PickedBy, ShapePen } from "../shapes/view/ShapePen.ts"
 import { ShapesOverlay } from "../shapes/view/ShapesOverlay.tsx"
 import { usePen } from "../shapes/view/usePen.ts"
 import type { CloudState, Neighbors } from "../worker/CloudCache.ts"
@@ -68,7 +68,8 @@ export const CloudStage = (props: CloudStageProps) => {
   const pick = useMemo(
     () =>
       (painter ?? pen) &&
-      ((at: readonly [number, number], adds: boolean) => (painter ?? pen)?.pick(at, adds)),
+      ((at: readonly [number, number], adds: boolean, by: PickedBy) =>
+        painter === undefined ? pen?.pick(at, adds, by) : painter.pick(at, adds)),
     [painter, pen],
   )
   usePaint(main, painter)

@@ -105,6 +105,10 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const hasCameras = images.some(({ length }) => length > 0)
   const sequence = isSequence(labelOf(state))
   const onImage = state.sensor?.kind === "image"
+  useEffect(() => {
+    // A cuboid that was begun would go into the label of the image.
+    if (onImage) view.making.set(undefined)
+  }, [onImage, view])
   const scopes = useMemo(
     () =>
       new Set<KeyScope>([
@@ -177,7 +181,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
         )}
         <div className={workbench.stage}>
           <CategoryStrip editor={editor} />
-          {batch ? (
+          {batch && !onImage ? (
             <BatchView
               editor={editor}
               cloudAt={cache.cloudAt}

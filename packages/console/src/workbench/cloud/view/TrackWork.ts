@@ -57,6 +57,7 @@ export class TrackWork {
     const abort = new AbortController()
     this.abort = abort
     const label = labelOf(this.editor.state)
+    const { sensor } = this.editor.state
     const frames = keyframesOf(label, key)
     const seen: Array<Seen> = []
     let missing = 0
@@ -67,6 +68,8 @@ export class TrackWork {
       if (annotation === undefined || cuboid === undefined) continue
       const cloud = await this.cloudAt(frame, abort.signal).catch(() => undefined)
       if (abort.signal.aborted) return
+      // The same track of another sensor is another one.
+      if (this.editor.state.sensor !== sensor) return this.cancel()
       if (cloud === undefined) missing += 1
       else {
         const reach = Math.hypot(...cuboid.dimensions) / 2 + margin

@@ -5,6 +5,7 @@ import { none } from "../../model/editor/EditorState.ts"
 import { onGround } from "../model/groundAt.ts"
 import { type Orbit, panned, rayThrough, turned, zoomed } from "../model/orbit.ts"
 import { picked } from "../model/pick.ts"
+import type { PickedBy } from "../shapes/view/ShapePen.ts"
 import type { CloudView } from "./CloudView.ts"
 import { addPlace, placeWhole } from "./making.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
@@ -22,13 +23,16 @@ interface Press {
   drags: boolean
 }
 
+/** Selects a shape at a pixel. False where there is none. */
+type Pick = (at: readonly [number, number], adds: boolean, by: PickedBy) => boolean | undefined
+
 export const usePointer = (
   element: React.RefObject<HTMLElement | null>,
   editor: Editor,
   view: CloudView,
   shown: React.RefObject<ReadonlyArray<ShownCuboid>>,
   /** Selects what is under a press, where objects are no cuboids. False where a cuboid may be. */
-  pick?: (at: readonly [number, number], adds: boolean) => boolean | undefined,
+  pick?: Pick,
 ): void => {
   useEffect(() => {
     const target = element.current
@@ -56,9 +60,7 @@ class MainPointer {
     private readonly editor: Editor,
     private readonly view: CloudView,
     private readonly shown: React.RefObject<ReadonlyArray<ShownCuboid>>,
-    private readonly pick:
-      | ((at: readonly [number, number], adds: boolean) => boolean | undefined)
-      | undefined,
+    private readonly pick: Pick | undefined,
   ) {}
 
   readonly down = (event: PointerEvent): void => {
@@ -123,7 +125,7 @@ class MainPointer {
   private click({ offsetX: x, offsetY: y, shiftKey, timeStamp }: PointerEvent): void {
     const orbit = this.view.orbit.get()
     if (orbit === undefined) return
-    if (this.view.making.get() === undefined && this.pick?.([x, y], shiftKey)) return
+    if (this.view.making.get() === undefined && this.pick?.([x, y], shiftKey, "lines")) return
     const ray = rayThrough(orbit, x, y, this.view.size)
     const isSame = Math.hypot(x - this.last.x, y - this.last.y) < threshold
     const isDouble = isSame && timeStamp - this.last.at < double
@@ -146,6 +148,7 @@ class MainPointer {
       this.view.lookAt([found.cuboid])
       return
     }
+    if (found === undefined && this.pick?.([x, y], shiftKey, "areas")) return
     const others = shiftKey ? this.editor.state.selected : none
     // Cuboids of several sensors lie in one view. That of another one is edited where it was pressed.
     if (found?.sensor !== undefined && this.editor.state.sensor?.kind === "cloud")

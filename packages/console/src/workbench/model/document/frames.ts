@@ -1,7 +1,7 @@
 /** Where annotations are in a label: at its top, or in the frames of a sequence. */
 import { mapItems, setAt, withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject, NumberText, numberOf } from "../json/value.ts"
-import { type Annotation, annotationsOf } from "./annotation.ts"
+import { type Annotation, annotationsOf, keyOf } from "./annotation.ts"
 import { idsElsewhere } from "./sensors.ts"
 
 /** Whether the label has frames. */
@@ -88,6 +88,10 @@ const higher = (highest: bigint, id: Json | undefined): bigint => {
   const whole = id instanceof NumberText && /^\d+$/.test(id.text) ? BigInt(id.text) : BigInt(value)
   return whole > highest ? whole : highest
 }
+
+/** The id for an annotation of a track: that of the track, where no other annotation of the frame has it. */
+export const unusedIn = (label: JsonObject, frame: number, track: Json): Json =>
+  annotationsIn(label, frame).some(({ id }) => keyOf(id) === keyOf(track)) ? freeId(label) : track
 
 /** The attributes of the image, or of a frame of it. */
 export const imageAttributesIn = (label: JsonObject, frame: number): JsonObject => {

@@ -8,7 +8,7 @@ import { isArray, type Json, type JsonObject, numberOf } from "../json/value.ts"
 import { samePoints } from "../tracks/interpolate.ts"
 import { type TrackSettings, withKeyframe } from "../tracks/keyframes.ts"
 import { type Annotation, keyOf } from "./annotation.ts"
-import { annotationIn, freeId, isSequence, withAnnotation, withFrame } from "./frames.ts"
+import { annotationIn, freeId, isSequence, unusedIn, withAnnotation, withFrame } from "./frames.ts"
 import { withEdited } from "./objects.ts"
 
 /** A shape that is about to be added. */
@@ -34,9 +34,16 @@ export const withShape = (
   { attributes, categoryId, points, trackId, type }: NewShape,
   settings: TrackSettings,
 ): Added => {
-  const id = trackId ?? freeId(label)
-  const source = { id, category_id: categoryId, type, points: points.map(rounded), attributes }
-  return { label: placed(label, frame, source, settings), key: keyOf(id) }
+  const track = trackId ?? freeId(label)
+  const source = {
+    id: unusedIn(label, frame, track),
+    category_id: categoryId,
+    type,
+    points: points.map(rounded),
+    attributes,
+    ...(trackId === undefined ? {} : { track_id: trackId }),
+  }
+  return { label: placed(label, frame, source, settings), key: keyOf(track) }
 }
 
 const placed = (label: JsonObject, frame: number, source: JsonObject, settings: TrackSettings): JsonObject =>

@@ -77,6 +77,20 @@ export const labelIn = (
 ): JsonObject =>
   sensor === undefined ? whole : sensorLabel(whole, sensor, Math.max(...sensors.map(({ frames }) => frames)))
 
-/** The state as it is where another sensor is chosen. What is selected stays selected: tracks are those of all sensors. */
+/**
+ * The state as it is where another sensor is chosen. What is selected stays selected: tracks are those of all sensors. Copies of
+ * shapes are none in a point cloud, and the other way around.
+ */
 export const ofSensor = (state: EditorState, sensor: Sensor): EditorState =>
-  sensor === state.sensor ? state : { ...state, sensor, tool: "edit", gesture: idle }
+  sensor === state.sensor
+    ? state
+    : {
+        ...state,
+        sensor,
+        tool: "edit",
+        gesture: idle,
+        clipboard: sensor.kind === state.sensor?.kind ? state.clipboard : [],
+      }
+
+/** Whether nothing of the shown label can be edited. */
+export const isFixed = ({ readOnly, sensor }: EditorState): boolean => readOnly || sensor?.edits === false

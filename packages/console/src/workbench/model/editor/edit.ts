@@ -18,7 +18,7 @@ import type { Json, JsonObject } from "../json/value.ts"
 import { isPaintTool } from "../tools/Gesture.ts"
 import { type TrackSettings, withKeyframe, withoutKeyframe } from "../tracks/keyframes.ts"
 import { continuedIn } from "./continued.ts"
-import { type EditorState, labelOf, none, ofSensor, wholeOf } from "./EditorState.ts"
+import { type EditorState, isFixed, labelOf, none, ofSensor, wholeOf } from "./EditorState.ts"
 
 /** What the dataset says about the work. */
 export interface Setting {
@@ -66,9 +66,13 @@ export const edited = (
   label: JsonObject,
   merge: string | null = null,
 ): EditorState =>
-  state.readOnly || state.sensor?.edits === false || label === labelOf(state)
+  isFixed(state) || label === labelOf(state)
     ? state
-    : { ...state, history: done(state.history, name, withLabel(state, label), merge) }
+    : { ...state, history: done(state.history, name, withLabel(state, label), mergeIn(state, merge)) }
+
+/** Edits of two sensors are two steps. */
+const mergeIn = ({ sensor }: EditorState, merge: string | null): string | null =>
+  merge === null || sensor === undefined ? merge : `${merge} in ${sensor.name}`
 
 /** The whole label with the edited part. */
 const withLabel = (state: EditorState, label: JsonObject): JsonObject =>
@@ -80,7 +84,7 @@ export const addShape = (
   shape: Outline,
   { configuration, tracks }: Setting,
 ): EditorState => {
-  if (state.readOnly) return state
+  if (isFixed(state)) return state
   const { categoryId, trackId } = continuedIn(state) ?? { categoryId: state.categoryId, trackId: undefined }
   const attributes = initialAttributes(attributesOf(configuration, categoryId))
   const added = withShape(labelOf(state), state.frame, { ...shape, categoryId, trackId, attributes }, tracks)
@@ -148,7 +152,7 @@ export const copySelected = (state: EditorState): EditorState => {
 
 /** Pastes what was copied into the shown frame, and selects it. */
 export const paste = (state: EditorState, { tracks }: Setting): EditorState => {
-  if (state.readOnly || state.clipboard.length === 0) return state
+  if (isFixed(state) || state.clipboard.length === 0) return state
   const { keys, label } = withPasted(labelOf(state), state.frame, state.clipboard, tracks)
   return { ...edited(state, "paste", label), selected: keys }
 }

@@ -1,6 +1,6 @@
 /** The edits of tracks: named steps of the history. */
 import { isDrawn } from "../document/annotation.ts"
-import { annotationIn, frameCount, isSequence } from "../document/frames.ts"
+import { annotationIn, annotationsIn, frameCount, isSequence } from "../document/frames.ts"
 import { withPasted } from "../document/shapes.ts"
 import { withMembers } from "../json/edit.ts"
 import { idle } from "../tools/Gesture.ts"
@@ -8,7 +8,7 @@ import { withKeyframe } from "../tracks/keyframes.ts"
 import { mergeTracks, removeIn, splitTrack } from "../tracks/tracks.ts"
 import type { Editor } from "./Editor.ts"
 import { type EditorState, labelOf } from "./EditorState.ts"
-import { editable, edited, type Setting, withValidSelection } from "./edit.ts"
+import { editable, edited, type Setting } from "./edit.ts"
 
 /** Splits what is selected: from the shown frame on, each is a new track, which is selected. */
 export const splitSelected = (state: EditorState): EditorState => {
@@ -37,7 +37,14 @@ export const mergeInto = (state: EditorState, into: string): EditorState => {
 export const removeFrom = (state: EditorState, from: number, to: number): EditorState =>
   state.readOnly || !isSequence(labelOf(state))
     ? state
-    : withValidSelection(edited(state, "trim", removeIn(labelOf(state), editable(state), from, to)))
+    : withShownSelection(edited(state, "trim", removeIn(labelOf(state), editable(state), from, to)))
+
+/** A track that the frame has no more is not seen to be selected: the next key would delete it from all frames. */
+const withShownSelection = (state: EditorState): EditorState => {
+  const shown = new Set(annotationsIn(labelOf(state), state.frame).map(({ key }) => key))
+  const selected = [...state.selected].filter((key) => shown.has(key))
+  return selected.length === state.selected.size ? state : { ...state, selected: new Set(selected) }
+}
 
 /** Copies what is selected into the next frame, and shows it. An object that is there gets the shape as a keyframe. */
 export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState => {

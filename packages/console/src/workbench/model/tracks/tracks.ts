@@ -9,6 +9,7 @@ import {
   withFrame,
 } from "../document/frames.ts"
 import { withoutObjectsIn } from "../document/objects.ts"
+import { idsElsewhere } from "../document/sensors.ts"
 import { withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../json/value.ts"
 
@@ -75,7 +76,9 @@ export const mergeTracks = (label: JsonObject, into: string, from: string): Json
   let merged = fixed
   for (const part of annotationsOfKey(fixed, from))
     merged = withTrack(merged, part, id, kept.source.category_id)
-  return withLinksTo(merged, added[1].trackId ?? added[1].id, id)
+  const gone = added[1].trackId ?? added[1].id
+  // Links to a track that another sensor still has are links to that.
+  return idsElsewhere(label).has(keyOf(gone)) ? merged : withLinksTo(merged, gone, id)
 }
 
 /** Removes tracks from the frames for which `from <= frame <= to`. The parts beside them keep their shapes. */

@@ -169,6 +169,17 @@ describe("the vertices of a shape", () => {
     ])
   })
 
+  it("are selected by its line, and its area only where nothing within it is meant", () => {
+    const { editor, pen, pixel } = open(stored)
+    expect(pen.pick(pixel(1, 1), false, "lines")).toBe(false)
+    expect(editor.state.selected.size).toBe(0)
+    expect(pen.pick(pixel(-5, 3), false, "lines")).toBe(true)
+    expect([...editor.state.selected]).toEqual(["7"])
+    editor.select(new Set())
+    expect(pen.pick(pixel(1, 1), false, "areas")).toBe(true)
+    expect([...editor.state.selected]).toEqual(["7"])
+  })
+
   it("give back the loaded label after any edits and as many undos", () => {
     const place = fc.record({ x: fc.integer({ min: -15, max: 15 }), y: fc.integer({ min: -15, max: 15 }) })
     const step = fc.oneof(

@@ -174,6 +174,14 @@ describe("the pointer over points", () => {
     painter.show(0, cloud)
     painter.show(1, cloud)
     expect(looked).toHaveLength(1)
+    // Whoever shows another frame first does not want it any more.
+    editor.show(0)
+    painter.lookAt(new Set(["1"]))
+    editor.show(1)
+    painter.show(1, cloudOf([[0, 0, 0]]))
+    editor.show(0)
+    painter.show(0, cloud)
+    expect(looked).toHaveLength(1)
   })
 
   it("names no object of the frame before", () => {

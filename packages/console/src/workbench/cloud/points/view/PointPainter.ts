@@ -82,9 +82,8 @@ export class PointPainter {
     this.hovered.set(undefined)
     this.shown.set({ frame, cloud })
     const { wanted } = this
-    if (wanted?.frame !== frame) return
     this.wanted = undefined
-    this.lookAt(wanted.keys)
+    if (wanted?.frame === frame) this.lookAt(wanted.keys)
   }
 
   /** Begins a stroke. False where no tool of points is chosen: then the camera takes the pointer. */

@@ -30,7 +30,7 @@ export const wholeOnScreen = (
   return places.length === points.length ? places : undefined
 }
 
-/** The parts of a line that are in front of the camera. */
+/** The parts of a line that are in front of the camera, without the sides that begin or end behind it. */
 export const partsOnScreen = (
   points: ReadonlyArray<Vector>,
   closes: boolean,

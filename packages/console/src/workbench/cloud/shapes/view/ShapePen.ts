@@ -34,6 +34,9 @@ const closingReach = 6
 /** A vertex this near to the ground is moved along it; a higher one keeps its height. In meters. */
 const onGroundReach = 0.4
 
+/** Whether a press selects a polygon by its line alone. */
+export type PickedBy = "lines" | "areas"
+
 export class ShapePen {
   readonly drawing = new Store<Drawing | undefined>(undefined)
   /** What the pointer does to a shape, in pixels of the view. */
@@ -121,10 +124,11 @@ export class ShapePen {
     return this.gesture.get().kind === "edit"
   }
 
-  /** Selects the shape under a press. False where there is none. */
-  pick(at: Point, adds: boolean): boolean {
+  /** Selects the shape under a press. False where there is none. What lies within a polygon comes before its area. */
+  pick(at: Point, adds: boolean, by: PickedBy): boolean {
     const { selected } = this.editor.state
-    const hits = hitsAt(this.onScreen(), at, pickReach)
+    const isMeant = (shape: ToolShape) => by === "areas" || distanceToOutline(shape, at) <= pickReach
+    const hits = hitsAt(this.onScreen().filter(isMeant), at, pickReach)
     const current = hits.findIndex(({ key }) => selected.has(key))
     // Pressing the same place again selects what lies behind.
     const found = hits[(current + 1) % Math.max(hits.length, 1)]

@@ -14,24 +14,33 @@ export const usePen = (element: React.RefObject<HTMLElement | null>, pen: ShapeP
     const options = { signal: stop.signal, capture: true }
     const place = placeWithin(target)
     let spaceIsDown = false
+    /** The pointer that drags: another finger moves nothing. */
+    let dragging: number | undefined
     const take = (event: Event) => event.stopImmediatePropagation()
     const down = (event: PointerEvent) => {
       if (pen.drags) return take(event)
       if (event.button !== 0 || spaceIsDown || !pen.press(place(event), event.altKey)) return
       target.focus({ preventScroll: true })
       target.setPointerCapture(event.pointerId)
+      dragging = event.pointerId
       take(event)
     }
     const move = (event: PointerEvent) => {
-      // While a button is held, the camera moves: no place is meant.
-      if (!pen.drags && event.buttons !== 0) return
-      pen.move(place(event))
-      if (pen.drags) take(event)
+      if (!pen.drags) {
+        // While a button is held, the camera moves: no place is meant.
+        if (event.buttons === 0) pen.move(place(event))
+        return
+      }
+      take(event)
+      if (event.pointerId !== dragging) return
+      // While another button is held, a browser reports the end of the left one as a move.
+      if (event.buttons % 2 === 0) pen.release(place(event))
+      else pen.move(place(event))
     }
     const up = (event: PointerEvent) => {
-      if (!pen.drags || event.button !== 0) return
-      pen.release(place(event))
+      if (!pen.drags) return
       take(event)
+      if (event.pointerId === dragging) pen.release(place(event))
     }
     const wheel = (event: WheelEvent) => {
       if (!pen.drags) return
@@ -47,7 +56,8 @@ export const usePen = (element: React.RefObject<HTMLElement | null>, pen: ShapeP
     target.addEventListener("pointerdown", down, options)
     target.addEventListener("pointermove", move, options)
     target.addEventListener("pointerup", up, options)
-    target.addEventListener("pointercancel", () => pen.cancel(), options)
+    const end = (event: PointerEvent) => event.pointerId === dragging && pen.cancel()
+    target.addEventListener("pointercancel", end, options)
     target.addEventListener("wheel", wheel, { ...options, passive: false })
     target.addEventListener("keydown", space, options)
     target.addEventListener("keyup", space, options)

@@ -75,9 +75,7 @@ describe("the page about embedding", () => {
 describe("the page of dependencies", () => {
   it("names every dependency of every published package", () => {
     const text = page("packages/core/docs/dependencies.md")
-    for (const entry of readdirSync(join(root, "packages"), { withFileTypes: true })) {
-      if (!entry.isDirectory()) continue
-      const { name } = entry
+    for (const name of readdirSync(join(root, "packages"))) {
       const manifest = JSON.parse(page(join("packages", name, "package.json")))
       if (manifest.private === true) continue
       for (const dependency of Object.keys(manifest.dependencies ?? {})) {

@@ -26,9 +26,9 @@ import { SideView } from "./SideView.tsx"
 import { useStore } from "./Store.ts"
 import type { Area, CloudScene } from "./scene/CloudScene.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
-import { shownCuboids } from "./shownCuboids.ts"
 import { usePointer } from "./usePointer.ts"
 import { useCloud, useColors, useNeighbors, useScene } from "./useScene.ts"
+import { useShownCuboids } from "./useShownCuboids.ts"
 
 interface CloudStageProps {
   readonly editor: Editor
@@ -53,16 +53,7 @@ export const CloudStage = (props: CloudStageProps) => {
   const scene = useScene(stage, view)
   const making = useStore(view.making)
   const hiddenSensors = useStore(view.hiddenSensors)
-  const shown = useMemo(
-    () =>
-      shownCuboids(state, {
-        categories: editor.setting.configuration.categories,
-        warned,
-        comparison,
-        hiddenSensors,
-      }),
-    [state, editor, warned, comparison, hiddenSensors],
-  )
+  const shown = useShownCuboids({ editor, view, warned, comparison })
   const latest = useRef<ReadonlyArray<ShownCuboid>>(shown)
   latest.current = shown
   const pick = useMemo(

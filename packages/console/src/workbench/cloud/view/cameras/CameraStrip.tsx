@@ -1,5 +1,5 @@
 /** The images of the cameras of the shown frame, below the cloud. */
-import { useCallback, useEffect, useMemo } from "react"
+import { useCallback, useEffect } from "react"
 import { useTranslation } from "react-i18next"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { none } from "../../../model/editor/EditorState.ts"
@@ -12,7 +12,8 @@ import type { CloudView } from "../CloudView.ts"
 import { useStore } from "../Store.ts"
 import type { ImageTools } from "../sensors/imageTools.ts"
 import { SensorImage } from "../sensors/SensorImage.tsx"
-import { cuboidsOf, shownCuboids } from "../shownCuboids.ts"
+import { cuboidsOf } from "../shownCuboids.ts"
+import { useShownCuboids } from "../useShownCuboids.ts"
 import { CameraTile } from "./CameraTile.tsx"
 import classes from "./cameras.module.css"
 import { useShapes } from "./useShapes.ts"
@@ -36,17 +37,7 @@ export const CameraStrip = (props: CameraStripProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const { large, points } = useStore(view.cameras)
-  const hiddenSensors = useStore(view.hiddenSensors)
-  const shown = useMemo(
-    () =>
-      shownCuboids(state, {
-        categories: editor.setting.configuration.categories,
-        warned,
-        comparison,
-        hiddenSensors,
-      }),
-    [state, editor, warned, comparison, hiddenSensors],
-  )
+  const shown = useShownCuboids({ editor, view, warned, comparison })
   const shapes = useShapes(editor, findings)
   const all = images[state.frame] ?? []
   const { sensor } = state

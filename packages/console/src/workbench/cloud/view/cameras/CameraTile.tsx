@@ -9,7 +9,7 @@ import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CameraImage } from "../../session/cameras.ts"
 import type { ShownCuboid } from "../scene/CuboidLayer.ts"
 import { CameraCaption } from "./CameraCaption.tsx"
-import { CuboidOutline } from "./CuboidOutline.tsx"
+import { CuboidOutlines } from "./CuboidOutlines.tsx"
 import classes from "./cameras.module.css"
 import { PointsInImage } from "./PointsInImage.tsx"
 import { seenIn } from "./seenIn.ts"
@@ -87,15 +87,7 @@ export const CameraTile = (props: CameraTileProps) => {
           <PointsInImage camera={camera} cloud={cloud} size={size} viewport={viewport} />
         )}
         <svg ref={svg} preserveAspectRatio="none" aria-hidden="true">
-          {seen.map(({ outline, shown: { color, key, look, sensor } }) => (
-            <CuboidOutline
-              key={`${sensor ?? ""} ${key} ${look === "before"}`}
-              color={color}
-              look={look}
-              objectKey={key}
-              outline={outline}
-            />
-          ))}
+          <CuboidOutlines seen={seen} />
           {shapes === undefined ? null : <ShapeLayer {...shapes} />}
         </svg>
         {loaded.failed ? <p className={classes.failed}>{t("cloud.cameras.failed")}</p> : null}

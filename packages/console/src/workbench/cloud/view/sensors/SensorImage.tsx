@@ -8,7 +8,7 @@ import { CompareLayer } from "../../../view/review/CompareLayer.tsx"
 import { useEditor } from "../../../view/useEditor.ts"
 import type { CameraImage } from "../../session/cameras.ts"
 import { CameraCaption } from "../cameras/CameraCaption.tsx"
-import { CuboidOutline } from "../cameras/CuboidOutline.tsx"
+import { CuboidOutlines } from "../cameras/CuboidOutlines.tsx"
 import { seenIn } from "../cameras/seenIn.ts"
 import type { ShownCuboid } from "../scene/CuboidLayer.ts"
 import type { ImageTools } from "./imageTools.ts"
@@ -48,15 +48,7 @@ export const SensorImage = (props: SensorImageProps) => {
         cross={state.tool === "edit" ? undefined : crossAt}
         over={
           <>
-            {seen.map(({ outline, shown: { color, key, look, sensor } }) => (
-              <CuboidOutline
-                key={`${sensor ?? ""} ${key} ${look === "before"}`}
-                color={color}
-                look={look}
-                objectKey={key}
-                outline={outline}
-              />
-            ))}
+            <CuboidOutlines seen={seen} />
             {comparison === undefined ? null : <CompareLayer comparison={comparison} />}
           </>
         }

@@ -1,9 +1,21 @@
-/** A cuboid in the image of a camera. */
+/** The cuboids in the image of a camera. */
 import { memo } from "react"
 import { linePath } from "../../../view/canvas/outlinePath.ts"
 import type { CameraOutline } from "../../model/cameraOutline.ts"
 import type { ShownCuboid } from "../scene/CuboidLayer.ts"
 import classes from "./cameras.module.css"
+import type { SeenCuboid } from "./seenIn.ts"
+
+export const CuboidOutlines = ({ seen }: { readonly seen: ReadonlyArray<SeenCuboid> }) =>
+  seen.map(({ outline, shown: { color, key, look, sensor } }) => (
+    <CuboidOutline
+      key={`${sensor ?? ""} ${key} ${look === "before"}`}
+      color={color}
+      look={look}
+      objectKey={key}
+      outline={outline}
+    />
+  ))
 
 interface CuboidOutlineProps extends Pick<ShownCuboid, "color" | "look"> {
   readonly objectKey: string
@@ -11,7 +23,7 @@ interface CuboidOutlineProps extends Pick<ShownCuboid, "color" | "look"> {
 }
 
 /** Drawn anew only when it is edited or selected. */
-export const CuboidOutline = memo(({ color, look, objectKey, outline }: CuboidOutlineProps) => {
+const CuboidOutline = memo(({ color, look, objectKey, outline }: CuboidOutlineProps) => {
   const path = outline.lines.map(linePath).join("")
   return (
     <g

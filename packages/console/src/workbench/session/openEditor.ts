@@ -56,6 +56,7 @@ const settingFor = (dataset: JsonObject, frames: Json | undefined, isCloud: bool
     extrapolates: dataset.enable_extrapolation === true,
     times: dataset.use_timestamps_for_interpolation === true ? timesOf(frames) : undefined,
     sameDimensions: dataset.enable_same_dimensions_track_constraint === true,
+    inSpace: isCloud,
   },
 })
 

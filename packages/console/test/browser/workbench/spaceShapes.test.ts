@@ -2,92 +2,23 @@ import type { BrowserContext, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
-import { pcdOf, withoutDriver } from "../support/clouds.ts"
+import { withoutDriver } from "../support/clouds.ts"
 import { violations } from "../support/pages.ts"
-import { drag, type Place, pixelsOf, save, sceneOf, viewOf } from "../support/points.ts"
-import type { TestServer } from "../support/server.ts"
+import { drag, save } from "../support/points.ts"
+import { storedAttributes } from "../support/rawText.ts"
+import {
+  corners,
+  expectNear,
+  makeShapes,
+  openShapes,
+  pixelsAt,
+  press,
+  storedShapes,
+} from "../support/spaceShapes.ts"
 import { seesObjects } from "../support/workbench.ts"
 
 const bed = testBed()
 const pictures = process.env.PICTURES
-const scene = sceneOf(1)
-
-interface Stored {
-  readonly annotations: ReadonlyArray<{
-    readonly id: number
-    readonly type: string
-    readonly points: ReadonlyArray<ReadonlyArray<number>>
-  }>
-}
-
-const makeShapes = async (server: TestServer, name: string, label?: object) => {
-  await server.call("POST", "/user/datasets/", {
-    name,
-    description: "",
-    category: "other",
-    task_type: "pointcloud-vector",
-    enable_save_button: true,
-    task_attributes: {
-      format_version: "0.1",
-      categories: [
-        { id: 1, name: "stripe", color: [46, 160, 255] },
-        { id: 2, name: "curb", color: [255, 160, 60] },
-      ],
-    },
-  })
-  // Cast: the record of the sample.
-  const { uuid } = (await server.call("POST", `/datasets/admin/${name}/samples/`, {
-    name: "scene",
-    attributes: { pcd: { url: server.file(`${name}.pcd`, () => pcdOf(scene)), type: "pcd" } },
-  })) as { readonly uuid: string }
-  if (label !== undefined)
-    await server.call("PUT", `/labels/${uuid}/ground-truth/`, {
-      label_status: "PRELABELED",
-      attributes: label,
-    })
-  const key = await server.person(`labeler-${name}`)
-  await server.call("POST", `/datasets/admin/${name}/collaborators/`, {
-    user: `labeler-${name}`,
-    role: "labeler",
-  })
-  return { dataset: `admin/${name}`, uuid, key }
-}
-
-// Cast: the tests compare what they read here.
-const storedShapes = async (uuid: string): Promise<Stored> =>
-  ((await bed.server.call("GET", `/labels/${uuid}/ground-truth/`)) as { attributes: Stored }).attributes
-
-const openShapes = async (page: Page, dataset: string): Promise<void> => {
-  await page.goto(`${bed.server.origin}/console/d/${dataset}/label`)
-  await page.getByText("9,000 points").waitFor()
-}
-
-/** Where places of the ground are in the view from above. */
-const pixelsAt = async (
-  page: Page,
-  places: ReadonlyArray<readonly [x: number, y: number]>,
-): Promise<ReadonlyArray<Place>> => {
-  const added = places.flatMap(([x, y]) => [x, y, 0, 0])
-  return pixelsOf(Float32Array.from([...scene, ...added]), await viewOf(page)).slice(-places.length)
-}
-
-const press = async (page: Page, places: ReadonlyArray<readonly [number, number]>): Promise<void> => {
-  const { x, y } = await viewOf(page)
-  for (const [across, down] of await pixelsAt(page, places)) await page.mouse.click(x + across, y + down)
-}
-
-const expectNear = (
-  found: ReadonlyArray<ReadonlyArray<number>> | undefined,
-  expected: ReadonlyArray<readonly [number, number]>,
-) => {
-  expect(found).toHaveLength(expected.length)
-  // A pixel of this view is about 10 cm.
-  for (const [index, [x, y]] of expected.entries()) {
-    const [foundX = 0, foundY = 0, z = 9] = found?.[index] ?? []
-    expect(Math.hypot(foundX - x, foundY - y)).toBeLessThan(0.15)
-    expect(Math.abs(z)).toBeLessThan(0.05)
-  }
-}
 
 const crash = async (context: BrowserContext, page: Page): Promise<void> => {
   const session = await context.newCDPSession(page)
@@ -97,12 +28,17 @@ const crash = async (context: BrowserContext, page: Page): Promise<void> => {
   await crashed
 }
 
-const corners = [
-  [-30, 20],
-  [-22, 20],
-  [-22, 12],
-  [-30, 12],
-] as const
+interface Tracks {
+  readonly frames: ReadonlyArray<{
+    readonly annotations: ReadonlyArray<{ readonly points: ReadonlyArray<ReadonlyArray<number>> }>
+  }>
+}
+
+/** What the timeline says about the selected track in each frame. */
+const timeline = (page: Page): Promise<ReadonlyArray<string>> =>
+  page
+    .locator("section[aria-label=Frames] button[aria-label^='Frame ']")
+    .evaluateAll((buttons) => buttons.map((one) => one.getAttribute("data-track") ?? "none"))
 
 const shapeIn = (page: Page, key: string) => page.locator(`[data-shape="${key}"]`)
 
@@ -110,7 +46,7 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
   it("are drawn on the ground, undone, and stored where they are on the screen", async () => {
     const { dataset, key, uuid } = await makeShapes(bed.server, "draw")
     const { faults, page } = await signedIn(bed.browser, bed.server, key)
-    await openShapes(page, dataset)
+    await openShapes(page, bed.server, dataset)
     await page.keyboard.press("Alt+p")
     await page.getByText("Press for each corner").waitFor()
     await press(page, [...corners, corners[0]])
@@ -142,7 +78,7 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
       await seesObjects(page, there)
     }
     expect(await save(page)).toBe(200)
-    const { annotations } = await storedShapes(uuid)
+    const { annotations } = await storedShapes(bed.server, uuid)
     expect(annotations.map(({ type }) => type)).toEqual(["polygon", "polyline", "point"])
     expectNear(annotations[0]?.points, corners)
     expectNear(annotations[1]?.points, [
@@ -178,12 +114,12 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
       ],
       links: [],
     }
-    const { dataset, key, uuid } = await makeShapes(bed.server, "edit", label)
+    const { dataset, key, uuid } = await makeShapes(bed.server, "edit", { label })
     const { context, page } = await signedIn(bed.browser, bed.server, key)
-    await openShapes(page, dataset)
+    await openShapes(page, bed.server, dataset)
     await seesObjects(page, 2)
     expect(await save(page)).toBe(200)
-    expect(await storedShapes(uuid)).toEqual(label)
+    expect(await storedShapes(bed.server, uuid)).toEqual(label)
     // The inside of the polygon selects it; its vertex can be dragged then.
     await press(page, [[-26, 16]])
     await shapeIn(page, "4").locator("[data-vertex='2']").waitFor()
@@ -195,7 +131,7 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     await page.getByText("Draft kept").waitFor()
     await crash(context, page)
     const again = await context.newPage()
-    await openShapes(again, dataset)
+    await openShapes(again, bed.server, dataset)
     await seesObjects(again, 2)
     await again
       .getByRole("button", { name: /stripe/ })
@@ -203,7 +139,7 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
       .click()
     if (pictures !== undefined) await again.screenshot({ path: `${pictures}/shapes-edit.png` })
     expect(await save(again)).toBe(200)
-    const { annotations } = await storedShapes(uuid)
+    const { annotations } = await storedShapes(bed.server, uuid)
     expectNear(annotations[0]?.points, [corners[0], corners[1], [-18, 6], corners[3]])
     expect(annotations[1]).toEqual(label.annotations[1])
   })
@@ -240,7 +176,7 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     await work("labeling", "submit", { attributes: label }, key)
     await work("reviewing", "reject", { comment: "It is too short." }, reviewer)
     const { faults, page } = await signedIn(bed.browser, bed.server, key)
-    await openShapes(page, dataset)
+    await openShapes(page, bed.server, dataset)
     await press(page, [[-26, 16]])
     await shapeIn(page, "4").locator("[data-vertex='2']").waitFor()
     const [from = [0, 0], to = [0, 0]] = await pixelsAt(page, [
@@ -251,6 +187,51 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     await page.keyboard.press("j")
     await page.locator("[data-shape='4'][data-look=before]").waitFor({ state: "attached" })
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/shapes-review.png` })
+    expect(withoutDriver(faults)).toEqual([])
+  })
+
+  it("of sequences have tracks with keyframes, and the text of the label stays where nobody edits it", async () => {
+    const shape = (keyframe: boolean) =>
+      `{"id":4,"track_id":4,"is_keyframe":${keyframe},"category_id":1,"type":"polygon","points":[[-30,20.0,0],[-22,20,0],[-22,12,0],[-30,12]],"attributes":{}}`
+    const label = `{"format_version":"0.2","frames":[${[true, false, false, true]
+      .map(
+        (keyframe, frame) => `{"timestamp":"170000000012345678${frame}","annotations":[${shape(keyframe)}]}`,
+      )
+      .join()}],"links":[]}`
+    const { dataset, key, uuid } = await makeShapes(bed.server, "tracks", { frames: 4, label })
+    const { faults, page } = await signedIn(bed.browser, bed.server, key)
+    await openShapes(page, bed.server, dataset)
+    await seesObjects(page, 1)
+    const before = await storedAttributes(bed.server, uuid)
+    expect(await save(page)).toBe(200)
+    expect(await storedAttributes(bed.server, uuid)).toBe(before)
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowRight")
+    await page.getByText("3 of 4", { exact: true }).waitFor()
+    await press(page, [[-26, 16]])
+    await shapeIn(page, "4").locator("[data-vertex='2']").waitFor()
+    const [from = [0, 0], to = [0, 0]] = await pixelsAt(page, [
+      [-22, 12],
+      [-18, 6],
+    ])
+    await drag(page, [from, [from[0] + 5, from[1] + 5], to])
+    await page.locator("[data-track=key]").nth(2).waitFor()
+    expect(await timeline(page)).toEqual(["key", "computed", "key", "key"])
+    // A curb without its material is warned about, in the list and in the timeline.
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("2")
+    await page.keyboard.press("Alt+t")
+    await press(page, [[20, 15]])
+    await seesObjects(page, 2)
+    await page.locator("[aria-current=true][data-warned]").waitFor()
+    await page.locator("[data-shape='5'][data-look]").waitFor({ state: "attached" })
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/shapes-sequence.png` })
+    expect(await save(page)).toBe(200)
+    const { frames }: Tracks = JSON.parse(await storedAttributes(bed.server, uuid))
+    expect(frames.map(({ annotations }) => annotations.length)).toEqual([1, 1, 2, 1])
+    expectNear(frames[1]?.annotations[0]?.points.slice(2, 3), [[-20, 9]])
+    expectNear(frames[2]?.annotations[0]?.points.slice(2, 3), [[-18, 6]])
+    expect(frames[2]?.annotations[1]).toMatchObject({ id: 5, track_id: 5, is_keyframe: true })
     expect(withoutDriver(faults)).toEqual([])
   })
 })

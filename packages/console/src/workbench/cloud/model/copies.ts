@@ -1,19 +1,23 @@
-/** Copies of cuboids in other frames of their tracks, as keyframes. */
-import type { Annotation } from "../../model/document/annotation.ts"
+/** Copies of cuboids and shapes in other frames of their tracks, as keyframes. */
+import { type Annotation, isDrawn } from "../../model/document/annotation.ts"
 import { annotationIn, annotationsIn, frameCount, isSequence } from "../../model/document/frames.ts"
 import { withPasted } from "../../model/document/shapes.ts"
 import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
 import { edited, type Setting } from "../../model/editor/edit.ts"
+import { withMembers } from "../../model/json/edit.ts"
 import type { JsonObject } from "../../model/json/value.ts"
 import { idle } from "../../model/tools/Gesture.ts"
 import { type TrackSettings, withKeyframe } from "../../model/tracks/keyframes.ts"
 import { cuboidOf } from "./cuboid.ts"
 import { withCuboid } from "./cuboids.ts"
 
-/** The selected annotations of the shown frame that are cuboids and may be edited. */
+/** The selected annotations of the shown frame that are cuboids or shapes and may be edited. */
 const copied = (state: EditorState): ReadonlyArray<Annotation> =>
   annotationsIn(labelOf(state), state.frame).filter(
-    ({ key, source }) => state.selected.has(key) && !state.locked.has(key) && cuboidOf(source) !== undefined,
+    (annotation) =>
+      state.selected.has(annotation.key) &&
+      !state.locked.has(annotation.key) &&
+      (isDrawn(annotation) || cuboidOf(annotation.source) !== undefined),
   )
 
 /** Copies what is selected into the next frame, and shows it. */
@@ -52,11 +56,13 @@ const withCopies = (
   for (const annotation of annotations) {
     const { key, source } = annotation
     const cuboid = cuboidOf(source)
-    if (cuboid === undefined) continue
+    const there = annotationIn(result, frame, key)
     result =
-      annotationIn(result, frame, key) === undefined
+      there === undefined
         ? withPasted(result, frame, [annotation], tracks).label
-        : asKeyframe(withCuboid(result, frame, key, cuboid, tracks), frame, key, tracks)
+        : cuboid === undefined
+          ? withKeyframe(result, frame, key, withMembers(there.source, { points: source.points }), tracks)
+          : asKeyframe(withCuboid(result, frame, key, cuboid, tracks), frame, key, tracks)
   }
   return result
 }

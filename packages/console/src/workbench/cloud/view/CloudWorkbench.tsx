@@ -121,6 +121,9 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
       ]),
     [points, shapes, sequence, onImage],
   )
+  // What is drawn or dragged lies in the cloud of one frame.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame decides when
+  useEffect(() => () => void pen?.cancel(), [pen, state.frame])
   const { step } = warnings
   const { readOnly, setWrites } = issues
   const { toggle } = review

@@ -5,12 +5,11 @@ import type { Category } from "../../model/attributes/configuration.ts"
 import { frameCount } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
-import { FrameRange } from "../../view/panels/FrameRange.tsx"
 import panels from "../../view/panels/panels.module.css"
 import { useEditor } from "../../view/useEditor.ts"
-import { copyInto } from "../model/copies.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
 import type { CloudView } from "./CloudView.ts"
+import { CopyRange } from "./CopyRange.tsx"
 import { runCloudCommand } from "./runCloudCommand.ts"
 import { useStore } from "./Store.ts"
 import type { TrackWork } from "./TrackWork.ts"
@@ -81,27 +80,5 @@ const WorkState = ({ objectKey, work }: { readonly work: TrackWork; readonly obj
       {t("cloud.work.done", { fitted: state.fitted, count: state.total })}
       {state.missing === 0 ? "" : ` ${t("cloud.work.missing", { count: state.missing })}`}
     </Text>
-  )
-}
-
-interface CopyRangeProps {
-  readonly editor: Editor
-  readonly count: number
-  readonly fixed: boolean
-}
-
-const CopyRange = ({ count, editor, fixed }: CopyRangeProps) => {
-  const { t } = useTranslation("workbench")
-  const { frame } = useEditor(editor)
-  const next = Math.min(frame + 2, count)
-  return (
-    <FrameRange
-      labels={{ from: t("cloud.copies.from"), to: t("cloud.copies.to"), run: t("cloud.copies.copy") }}
-      most={count}
-      start={{ from: next, to: next }}
-      fixed={fixed}
-      refuses={({ from, to }) => from === to && from === frame + 1}
-      onRun={(from, to) => editor.update((now, setting) => copyInto(now, from, to, setting))}
-    />
   )
 }

@@ -91,7 +91,8 @@ export class TrackWork {
     const [key] = selected
     const annotation = key === undefined ? undefined : annotationIn(labelOf(this.editor.state), frame, key)
     const { dimensions, rotation } = locksOf(this.editor.setting.configuration, annotation?.categoryId ?? -1)
-    const isFixed = readOnly || key === undefined || locked.has(key) || annotation?.trackId === undefined
+    const isCuboid = annotation?.trackId !== undefined && cuboidOf(annotation.source) !== undefined
+    const isFixed = readOnly || key === undefined || locked.has(key) || !isCuboid
     return { key: isFixed ? undefined : key, limits: { turns: !rotation, resizes: !dimensions } }
   }
 }

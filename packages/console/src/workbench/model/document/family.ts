@@ -27,6 +27,7 @@ const families: ReadonlyMap<string, Family> = new Map([
   ["pointcloud-cuboid", { sequence: false, bitmap: false, cloud: true }],
   ["pointcloud-cuboid-sequence", { sequence: true, bitmap: false, cloud: true }],
   ["pointcloud-vector", { sequence: false, bitmap: false, cloud: true, shapes: true }],
+  ["pointcloud-vector-sequence", { sequence: true, bitmap: false, cloud: true, shapes: true }],
   ["pointcloud-segmentation", { sequence: false, bitmap: false, cloud: true, points: true }],
   ["pointcloud-segmentation-sequence", { sequence: true, bitmap: false, cloud: true, points: true }],
   ["multisensor-sequence", { sequence: true, bitmap: false, sensors: true }],

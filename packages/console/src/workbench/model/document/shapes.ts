@@ -15,7 +15,8 @@ import { withEdited } from "./objects.ts"
 export interface NewShape {
   readonly type: ShapeType
   readonly categoryId: number
-  readonly points: Points
+  /** The points as they are stored. */
+  readonly points: Json
   readonly attributes: JsonObject
   /** The track that it continues, which another sensor has; by default it begins one. */
   readonly trackId?: Json | undefined
@@ -39,7 +40,7 @@ export const withShape = (
     id: unusedIn(label, frame, track),
     category_id: categoryId,
     type,
-    points: points.map(rounded),
+    points,
     attributes,
     ...(trackId === undefined ? {} : { track_id: trackId }),
   }
@@ -68,29 +69,41 @@ export const withPoints = (
   const annotation = annotationIn(label, frame, key)
   const next = points.map(rounded)
   if (annotation === undefined || samePoints(annotation.points, next)) return label
-  const source = withMembers(annotation.source, { points: next })
-  return isSequence(label) && annotation.trackId !== undefined
-    ? withKeyframe(label, frame, key, source, settings)
-    : withEdited(label, frame, key, () => source)
+  return withGeometry(label, frame, annotation, { points: next }, settings)
+}
+
+/** Gives an object another geometry in a frame, which becomes a keyframe in a sequence. */
+export const withGeometry = (
+  label: JsonObject,
+  frame: number,
+  { key, source, trackId }: Annotation,
+  geometry: JsonObject,
+  settings: TrackSettings,
+): JsonObject => {
+  const changed = withMembers(source, geometry)
+  return isSequence(label) && trackId !== undefined
+    ? withKeyframe(label, frame, key, changed, settings)
+    : withEdited(label, frame, key, () => changed)
 }
 
 /** How far a copy lies from its original in the same frame, so that both are seen. */
 const beside: Point = [10, 10]
 
-/** Places of a point cloud beside those of a shape, in meters; undefined for a shape of an image. */
-const inSpace = ({ points }: JsonObject): ReadonlyArray<Json> | undefined =>
-  isArray(points) && points.some((place) => isArray(place) && place.length > 2)
+/** Places of a point cloud a meter beside those of a shape. */
+const besideInSpace = ({ points }: JsonObject): Json =>
+  isArray(points)
     ? points.map((place) =>
         isArray(place) ? place.with(0, Math.round((numberOf(place[0]) + 1) * 1000) / 1000) : place,
       )
-    : undefined
+    : []
 
 /** A copy beside its original. */
-const apart = ({ points, source }: Annotation): JsonObject => {
+const apart = ({ points, source }: Annotation, { inSpace }: TrackSettings): JsonObject => {
   const cuboid = cuboidOf(source)
-  return cuboid === undefined
-    ? withMembers(source, { points: inSpace(source) ?? points.map((at) => rounded(plus(at, beside))) })
-    : withCuboidSource(source, besideItself(cuboid))
+  if (cuboid !== undefined) return withCuboidSource(source, besideItself(cuboid))
+  return withMembers(source, {
+    points: inSpace ? besideInSpace(source) : points.map((at) => rounded(plus(at, beside))),
+  })
 }
 
 /**
@@ -114,10 +127,13 @@ export const withPasted = (
       continue
     }
     const id = freeId(edited)
-    const added = withMembers(annotationIn(edited, frame, key) === undefined ? source : apart(copy), {
-      id,
-      track_id: isSequence(edited) ? id : undefined,
-    })
+    const added = withMembers(
+      annotationIn(edited, frame, key) === undefined ? source : apart(copy, settings),
+      {
+        id,
+        track_id: isSequence(edited) ? id : undefined,
+      },
+    )
     edited = placed(edited, frame, added, settings)
     keys.add(keyOf(id))
   }

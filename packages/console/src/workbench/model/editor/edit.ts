@@ -11,7 +11,7 @@ import { type AttributeEdit, withAttribute, withCategory, withoutObjects } from 
 import { withSensorLabel } from "../document/sensors.ts"
 import { withPasted, withPoints, withShape } from "../document/shapes.ts"
 import type { Outline } from "../geometry/outline.ts"
-import type { Point, Points } from "../geometry/point.ts"
+import { type Point, type Points, rounded } from "../geometry/point.ts"
 import { moved } from "../geometry/vertices.ts"
 import { done } from "../history/History.ts"
 import type { Json, JsonObject } from "../json/value.ts"
@@ -87,7 +87,9 @@ export const addShape = (
   if (isFixed(state)) return state
   const { categoryId, trackId } = continuedIn(state) ?? { categoryId: state.categoryId, trackId: undefined }
   const attributes = initialAttributes(attributesOf(configuration, categoryId))
-  const added = withShape(labelOf(state), state.frame, { ...shape, categoryId, trackId, attributes }, tracks)
+  const points = shape.points.map(rounded)
+  const drawn = { type: shape.type, points, categoryId, trackId, attributes }
+  const added = withShape(labelOf(state), state.frame, drawn, tracks)
   return { ...edited(state, "add", added.label), selected: new Set([added.key]) }
 }
 

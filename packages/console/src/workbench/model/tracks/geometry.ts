@@ -1,6 +1,7 @@
 /** The geometry of a track between two keyframes, for each kind of annotation. */
 import { cuboidBetween, cuboidOf } from "../../cloud/model/cuboid.ts"
 import { withCuboidSource } from "../../cloud/model/cuboidSource.ts"
+import { withPlacesBetween } from "../../cloud/shapes/model/places.ts"
 import type { Annotation } from "../document/annotation.ts"
 import { withMembers } from "../json/edit.ts"
 import type { JsonObject } from "../json/value.ts"
@@ -12,15 +13,22 @@ export interface Way {
   readonly end: Annotation | undefined
   /** From 0 at the start to 1 at the end. */
   readonly share: number
+  /** Whether places are meters of a point cloud instead of pixels of an image. */
+  readonly inSpace: boolean
 }
 
 /** An annotation with the geometry of a place of the way. The same object when it has it already. */
-export const placedOn = ({ end, share, start }: Way, annotation: JsonObject, at: Annotation): JsonObject => {
+export const placedOn = (
+  { end, inSpace, share, start }: Way,
+  annotation: JsonObject,
+  at: Annotation,
+): JsonObject => {
   const from = cuboidOf(start.source)
   if (from !== undefined) {
     const to = end === undefined ? undefined : cuboidOf(end.source)
     return withCuboidSource(annotation, to === undefined ? from : cuboidBetween(from, to, share))
   }
+  if (inSpace) return withPlacesBetween(annotation, start.source, end?.source, share)
   const points = end === undefined ? start.points : between(start.points, end.points, share)
   return samePoints(at.points, points) ? annotation : withMembers(annotation, { points })
 }

@@ -18,6 +18,8 @@ export interface TrackSettings {
   readonly times?: ReadonlyArray<number> | undefined
   /** Whether a cuboid has one size in all frames of its track. */
   readonly sameDimensions?: boolean
+  /** Whether places are meters of a point cloud instead of pixels of an image. */
+  readonly inSpace?: boolean
 }
 
 /** The keyframes of an object, in order. */
@@ -91,7 +93,8 @@ const computed = (label: JsonObject, { fills, from, key, settings, to }: Run): J
   for (let frame = from + 1; frame < to; frame++) {
     const present = annotationIn(edited, frame, key)
     if (present === undefined && !fills) continue
-    const way = { start, end, share: end === undefined ? 0 : shareOf(frame, from, to, settings.times) }
+    const share = end === undefined ? 0 : shareOf(frame, from, to, settings.times)
+    const way = { start, end, share, inSpace: settings.inSpace === true }
     edited = place(edited, frame, key, computedSource(way, present))
   }
   return edited

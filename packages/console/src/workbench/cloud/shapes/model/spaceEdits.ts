@@ -1,50 +1,51 @@
 /** The edits of shapes in a point cloud. Places that an edit does not touch keep their text. */
 import { attributesOf, initialAttributes } from "../../../model/attributes/configuration.ts"
-import { keyOf } from "../../../model/document/annotation.ts"
-import { freeId, withAnnotation, withFrame } from "../../../model/document/frames.ts"
-import { withEdited } from "../../../model/document/objects.ts"
-import { type EditorState, labelOf } from "../../../model/editor/EditorState.ts"
+import { annotationIn } from "../../../model/document/frames.ts"
+import { withGeometry, withShape } from "../../../model/document/shapes.ts"
+import { continuedIn } from "../../../model/editor/continued.ts"
+import { type EditorState, isFixed, labelOf } from "../../../model/editor/EditorState.ts"
 import { edited, type Setting } from "../../../model/editor/edit.ts"
-import { withMembers } from "../../../model/json/edit.ts"
-import { isArray, type Json } from "../../../model/json/value.ts"
+import { isArray } from "../../../model/json/value.ts"
 import type { Vector } from "../../model/vector.ts"
+import { samePlaces, storedPlace } from "./places.ts"
 import type { SpaceType } from "./spaceShape.ts"
 
 /** A vertex of an edited shape: a new place, or the index of a stored one that stays. */
 export type Vertex = Vector | number
 
-/** The place in millimeters, as edits store it. */
-const stored = (place: Vector): Json => place.map((value) => Math.round(value * 1000) / 1000 + 0)
-
-/** Adds a shape of the chosen category, and selects it. */
+/** Adds a shape of the chosen category, or of the object that it continues, and selects it. */
 export const addSpaceShape = (
   state: EditorState,
   type: SpaceType,
   points: ReadonlyArray<Vector>,
-  { configuration }: Setting,
+  { configuration, tracks }: Setting,
 ): EditorState => {
-  if (state.readOnly) return state
-  const label = labelOf(state)
-  const id = freeId(label)
-  const attributes = initialAttributes(attributesOf(configuration, state.categoryId))
-  const source = { id, category_id: state.categoryId, type, points: points.map(stored), attributes }
-  const added = withFrame(label, state.frame, (found) => withAnnotation(found, keyOf(id), source))
-  return { ...edited(state, "add", added), selected: new Set([keyOf(id)]) }
+  if (isFixed(state)) return state
+  const { categoryId, trackId } = continuedIn(state) ?? { categoryId: state.categoryId, trackId: undefined }
+  const attributes = initialAttributes(attributesOf(configuration, categoryId))
+  const drawn = { type, points: points.map(storedPlace), categoryId, trackId, attributes }
+  const added = withShape(labelOf(state), state.frame, drawn, tracks)
+  return { ...edited(state, "add", added.label), selected: new Set([added.key]) }
 }
 
-/** Gives a shape other vertices. */
+/** Gives a shape other vertices. In a sequence the frame becomes a keyframe. */
 export const setVertices = (
   state: EditorState,
   key: string,
   vertices: ReadonlyArray<Vertex>,
+  { tracks }: Setting,
 ): EditorState => {
+  const annotation = annotationIn(labelOf(state), state.frame, key)
+  if (annotation === undefined) return state
+  const present = isArray(annotation.source.points) ? annotation.source.points : []
+  const points = vertices.map((vertex) =>
+    typeof vertex === "number" ? (present[vertex] ?? null) : storedPlace(vertex),
+  )
+  if (samePlaces(present, points)) return state
   const moves = vertices.every((vertex) => typeof vertex !== "number")
-  const label = withEdited(labelOf(state), state.frame, key, (source) => {
-    const present = isArray(source.points) ? source.points : []
-    const points = vertices.map((vertex) =>
-      typeof vertex === "number" ? (present[vertex] ?? null) : stored(vertex),
-    )
-    return withMembers(source, { points })
-  })
-  return edited(state, moves ? "move" : "reshape", label)
+  return edited(
+    state,
+    moves ? "move" : "reshape",
+    withGeometry(labelOf(state), state.frame, annotation, { points }, tracks),
+  )
 }

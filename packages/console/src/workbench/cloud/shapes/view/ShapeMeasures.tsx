@@ -1,9 +1,10 @@
-/** The size of the selected shape. */
+/** The size of the selected shape, and its copies in other frames. */
 import { Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { annotationIn } from "../../../model/document/frames.ts"
+import { annotationIn, frameCount } from "../../../model/document/frames.ts"
 import { labelOf } from "../../../model/editor/EditorState.ts"
 import { useEditor } from "../../../view/useEditor.ts"
+import { CopyRange } from "../../view/CopyRange.tsx"
 import { areaOnGround, lengthOfShape, spaceShapeOf } from "../model/spaceShape.ts"
 import type { ShapePen } from "./ShapePen.ts"
 
@@ -14,6 +15,8 @@ export const ShapeMeasures = ({ pen }: { readonly pen: ShapePen }) => {
   const found = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
   const shape = found && spaceShapeOf(found, pen.heightAt)
   if (shape === undefined) return null
+  const count = frameCount(labelOf(state))
+  const fixed = state.readOnly || state.locked.has(shape.key)
   const text = (value: number) =>
     value.toLocaleString(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const [first] = shape.points
@@ -26,8 +29,11 @@ export const ShapeMeasures = ({ pen }: { readonly pen: ShapePen }) => {
           ...(shape.type === "polygon" ? [`${text(areaOnGround(shape))} m²`] : []),
         ]
   return (
-    <Text size="sm" data-measures={shape.type}>
-      {parts.join(" · ")}
-    </Text>
+    <>
+      <Text size="sm" data-measures={shape.type}>
+        {parts.join(" · ")}
+      </Text>
+      {count > 1 ? <CopyRange key={shape.key} editor={pen.editor} count={count} fixed={fixed} /> : null}
+    </>
   )
 }

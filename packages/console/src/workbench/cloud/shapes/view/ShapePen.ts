@@ -85,9 +85,8 @@ export class ShapePen {
     if (effect?.kind === "points") {
       const shape = shapes.find(({ key }) => key === effect.key)
       const gone = shape?.points.findIndex((point, index) => point !== effect.points[index]) ?? -1
-      this.editor.update((state) =>
-        setVertices(state, effect.key, indices(shape?.points.length ?? 0).toSpliced(gone, 1)),
-      )
+      const left = indices(shape?.points.length ?? 0).toSpliced(gone, 1)
+      this.editor.update((state, setting) => setVertices(state, effect.key, left, setting))
       return true
     }
     if (gesture.kind !== "edit" || effect !== undefined) return false
@@ -116,7 +115,8 @@ export class ShapePen {
     this.gesture.set(idle)
     if (effect?.kind !== "points") return
     const vertices = this.verticesAfter(now, at)
-    if (vertices !== undefined) this.editor.update((state) => setVertices(state, now.key, vertices))
+    if (vertices !== undefined)
+      this.editor.update((state, setting) => setVertices(state, now.key, vertices, setting))
   }
 
   /** Whether the pointer drags a shape or one of its vertices. */

@@ -32,6 +32,9 @@ export const runShapeCommand = (name: CommandName, pen: ShapePen): boolean | und
       return pen.drawing.get() === undefined ? undefined : pen.finish()
     case "delete":
       return pen.back() || undefined
+    case "batch":
+      // Its views are those of cuboids.
+      return view.batch.get() || cuboidsOf(editor.state, editor.state.selected).length > 0 ? undefined : false
     case "zoomToObject":
       view.lookAt(boxesOf(pen, editor.state.selected))
       return true

@@ -1,5 +1,6 @@
 /** Labels of several sensors: each is edited as if it were the whole, and the others keep their text. */
 import { describe, expect, it } from "vitest"
+import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/cloud/model/copies.ts"
 import type { Cuboid } from "../../../src/workbench/cloud/model/cuboid.ts"
 import { addCuboid, nudgeCuboids } from "../../../src/workbench/cloud/model/edit.ts"
 import { annotationsIn, frameCount } from "../../../src/workbench/model/document/frames.ts"
@@ -12,12 +13,13 @@ import {
   deleteSelected,
   nudge,
   paste,
+  setImageAttribute,
 } from "../../../src/workbench/model/editor/edit.ts"
 import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
-import { mergeInto } from "../../../src/workbench/model/editor/tracks.ts"
+import { copyToNext, mergeInto } from "../../../src/workbench/model/editor/tracks.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../src/workbench/model/json/print.ts"
-import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
+import { isObject, type JsonObject, objectsOf } from "../../../src/workbench/model/json/value.ts"
 import { countsByKey, openIn, readFindings } from "../../../src/workbench/model/warnings/Finding.ts"
 import { passing } from "../../../src/workbench/model/warnings/filter.ts"
 import { openEditor } from "../../../src/workbench/session/openEditor.ts"
@@ -75,7 +77,7 @@ const corners = [
   [5, 5],
 ] as const
 
-const open = (): Editor => openEditor(dataset, sample, read(text))
+const open = (setting: JsonObject = {}): Editor => openEditor({ ...dataset, ...setting }, sample, read(text))
 const textOf = (editor: Editor): string => print(wholeOf(editor.state))
 const keysIn = (editor: Editor): ReadonlyArray<string> =>
   annotationsIn(labelOf(editor.state), editor.state.frame).map(({ key }) => key)
@@ -295,6 +297,81 @@ describe("the label of several sensors", () => {
     const editor = openEditor(dataset, sample, read('{"sensors":[]}'))
     expect(keysIn(editor)).toEqual([])
     expect(textOf(editor)).toBe('{"sensors":[]}')
+  })
+})
+
+/** The annotations of each stored frame of a sensor. */
+const storedIn = (editor: Editor, name: string): ReadonlyArray<number> => {
+  const found = objectsOf(wholeOf(editor.state).sensors).find((one) => one.name === name)?.attributes
+  return isObject(found) ? objectsOf(found.frames).map((frame) => objectsOf(frame.annotations).length) : []
+}
+
+describe("a frame that a sensor lacks", () => {
+  it("is not filled by a track that goes on behind its last keyframe", () => {
+    const editor = open({ enable_extrapolation: true })
+    // The left camera has three frames, this lidar has two, and its label has one.
+    editor.chooseSensor("rear")
+    editor.select(new Set())
+    editor.update((state, setting) => addCuboid(state, someCuboid, setting))
+    expect(storedIn(editor, "rear")).toEqual([2, 1])
+    editor.update((state, setting) => nudgeCuboids(state, [1, 0, 0], setting))
+    expect(storedIn(editor, "rear")).toEqual([2, 1])
+    editor.chooseSensor("left")
+    editor.select(new Set())
+    editor.update((state, setting) => addShape(state, { type: "bbox", points: corners }, setting))
+    expect(storedIn(editor, "left")).toEqual([1, 1, 1])
+    for (let step = 0; step < 3; step++) editor.undo()
+    expect(textOf(editor)).toBe(text)
+  })
+
+  it("gets no object, no copy and no attribute, and selects nothing", () => {
+    const editor = open()
+    editor.select(new Set(["1"]))
+    editor.update(copySelected)
+    const clipboard = editor.state.clipboard
+    editor.show(1)
+    editor.update((state, setting) => paste(state, setting))
+    expect(storedIn(editor, "top")).toEqual([2, 1])
+    editor.undo()
+    editor.show(2)
+    editor.select(new Set())
+    editor.update((state, setting) => addCuboid(state, someCuboid, setting))
+    editor.update((state, setting) => paste({ ...state, clipboard }, setting))
+    editor.update((state) => setImageAttribute(state, "weather", "rain"))
+    editor.chooseSensor("front")
+    editor.update((state, setting) => addShape(state, { type: "bbox", points: corners }, setting))
+    expect(editor.state.selected.size).toBe(0)
+    expect(editor.state.history.past).toBeNull()
+    expect(textOf(editor)).toBe(text)
+  })
+
+  it("is not shown to copy into it", () => {
+    const editor = open()
+    editor.chooseSensor("front")
+    editor.show(1)
+    editor.select(new Set(["1"]))
+    editor.update(copyToNext)
+    expect(editor.state.frame).toBe(1)
+    editor.chooseSensor("top")
+    editor.update((state, setting) => addCuboid({ ...state, selected: new Set() }, someCuboid, setting))
+    const before = textOf(editor)
+    editor.update(copyCuboidsToNext)
+    expect(editor.state.frame).toBe(1)
+    editor.update((state, setting) => copyInto(state, 0, 2, setting))
+    expect(storedIn(editor, "top")).toEqual([3, 1])
+    editor.undo()
+    expect(textOf(editor)).toBe(before)
+  })
+
+  it("stays where the label has it, and what is in it can be deleted", () => {
+    const longer = sensor("front", "image-vector-sequence", box(1), box(1), box(1))
+    const editor = openEditor(dataset, sample, read(text.replace(front, longer)))
+    editor.chooseSensor("front")
+    editor.show(2)
+    expect(keysIn(editor)).toEqual(["1"])
+    editor.select(new Set(["1"]))
+    editor.update(deleteSelected)
+    expect(storedIn(editor, "front")).toEqual([0, 0, 0])
   })
 })
 

@@ -6,6 +6,7 @@ export const sensors = {
   objects_other: "{{count}} Objekte",
   selects: "Eines seiner Objekte ist ausgewählt",
   readOnly: "nicht bearbeitet",
+  noFrame: "nicht in diesem Frame",
   onlyShown: "Labels des Typs {{type}} bleiben erhalten, werden hier aber nicht bearbeitet.",
   showOf: "Punktwolke und Quader von {{name}} zeigen",
   hideOf: "Punktwolke und Quader von {{name}} ausblenden",

@@ -6,6 +6,7 @@ export const sensors = {
   objects_other: "{{count}} objects",
   selects: "One of its objects is selected",
   readOnly: "not edited",
+  noFrame: "not in this frame",
   onlyShown: "Labels of the type {{type}} are kept, but not edited here.",
   showOf: "Show the point cloud and the cuboids of {{name}}",
   hideOf: "Hide the point cloud and the cuboids of {{name}}",

@@ -1,6 +1,6 @@
 /** Copies of cuboids and shapes in other frames of their tracks, as keyframes. */
 import { type Annotation, isDrawn } from "../../model/document/annotation.ts"
-import { annotationIn, annotationsIn, frameCount, isSequence } from "../../model/document/frames.ts"
+import { annotationIn, annotationsIn, frameCount, hasFrame, isSequence } from "../../model/document/frames.ts"
 import { withPasted } from "../../model/document/shapes.ts"
 import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
 import { edited, type Setting } from "../../model/editor/edit.ts"
@@ -24,7 +24,7 @@ const copied = (state: EditorState): ReadonlyArray<Annotation> =>
 export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState => {
   const label = labelOf(state)
   const next = state.frame + 1
-  if (state.readOnly || next >= frameCount(label)) return state
+  if (state.readOnly || !hasFrame(label, next)) return state
   const copies = withCopies(label, next, copied(state), tracks)
   return { ...edited(state, "paste", copies), frame: next, gesture: idle }
 }

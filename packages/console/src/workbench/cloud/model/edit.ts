@@ -7,7 +7,7 @@ import {
 } from "../../model/attributes/configuration.ts"
 import { annotationIn } from "../../model/document/frames.ts"
 import { continuedIn } from "../../model/editor/continued.ts"
-import { type EditorState, isFixed, labelOf } from "../../model/editor/EditorState.ts"
+import { type EditorState, labelOf, takesObjects } from "../../model/editor/EditorState.ts"
 import { type EditName, editable, edited, type Setting } from "../../model/editor/edit.ts"
 import { type Cuboid, cuboidOf, flipped, movedBy, turnedBy } from "./cuboid.ts"
 import { withCuboid, withNewCuboid } from "./cuboids.ts"
@@ -57,7 +57,7 @@ export const addCuboid = (
   cuboid: Cuboid,
   { configuration, tracks }: Setting,
 ): EditorState => {
-  if (isFixed(state) || state.sensor?.kind === "image") return state
+  if (!takesObjects(state) || state.sensor?.kind === "image") return state
   const { frame } = state
   const { categoryId, trackId } = continuedIn(state) ?? { categoryId: state.categoryId, trackId: undefined }
   const attributes = initialAttributes(attributesOf(configuration, categoryId))

@@ -2,7 +2,7 @@
 import { mapItems, setAt, withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject, NumberText, numberOf } from "../json/value.ts"
 import { type Annotation, annotationsOf, keyOf } from "./annotation.ts"
-import { idsElsewhere } from "./sensors.ts"
+import { idsElsewhere, isNoFrame } from "./sensors.ts"
 
 /** Whether the label has frames. */
 export const isSequence = (label: JsonObject): boolean => isArray(label.frames)
@@ -17,7 +17,13 @@ export const frameAt = (label: JsonObject, frame: number): JsonObject => {
   return isObject(found) ? found : {}
 }
 
-/** The label with a frame edited. */
+/** Whether the label can have something in a frame. A frame that its sensor lacks is one of the other sensors alone. */
+export const hasFrame = (label: JsonObject, frame: number): boolean =>
+  isArray(label.frames)
+    ? frame >= 0 && frame < label.frames.length && !isNoFrame(label.frames[frame])
+    : frame === 0
+
+/** The label with a frame edited. The same label where its sensor lacks the frame. */
 export const withFrame = (
   label: JsonObject,
   frame: number,
@@ -26,6 +32,7 @@ export const withFrame = (
   if (!isArray(label.frames)) return edit(label)
   if (frame < 0 || frame >= label.frames.length)
     throw new RangeError(`Frame ${frame} is outside the ${label.frames.length} frames of the label.`)
+  if (!hasFrame(label, frame)) return label
   return withMembers(label, { frames: label.frames.with(frame, edit(frameAt(label, frame))) })
 }
 
@@ -35,7 +42,9 @@ export const withEachFrame = (
   edit: (frame: JsonObject, index: number) => JsonObject,
 ): JsonObject => {
   if (!isArray(label.frames)) return edit(label, 0)
-  const frames = mapItems(label.frames, (_, index) => edit(frameAt(label, index), index))
+  const frames = mapItems(label.frames, (found, index) =>
+    isNoFrame(found) ? found : edit(frameAt(label, index), index),
+  )
   return withMembers(label, { frames })
 }
 

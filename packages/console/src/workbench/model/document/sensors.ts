@@ -35,8 +35,14 @@ const nowhere: ReadonlyMap<string, Json> = new Map()
 /** The ids and tracks of the other sensors, by their digits; none for a label without sensors. */
 export const idsElsewhere = (label: SensorLabel): ReadonlyMap<string, Json> => label[elsewhere]?.() ?? nowhere
 
-/** A frame that the label does not have. */
+/** A frame of the sensor that the label does not have. */
+const emptyFrame: JsonObject = { annotations: [] }
+
+/** A frame that other sensors have, and this one has not: nothing can be labeled in it. */
 const noFrame: JsonObject = { annotations: [] }
+
+/** Whether a frame of the label of a sensor is there for the other sensors alone. */
+export const isNoFrame = (frame: Json | undefined): boolean => frame === noFrame
 
 const labels = new WeakMap<JsonObject, Map<Sensor, JsonObject>>()
 
@@ -52,7 +58,9 @@ export const sensorLabel = (whole: JsonObject, sensor: Sensor, frames: number): 
 const readSensor = (whole: JsonObject, sensor: Sensor, frames: number): JsonObject => {
   const attributes = attributesOf(whole, sensor)
   const stored = isArray(attributes.frames) ? attributes.frames : []
-  const missing = Array.from({ length: Math.max(frames - stored.length, 0) }, () => noFrame)
+  const missing = Array.from({ length: Math.max(frames - stored.length, 0) }, (_, index) =>
+    stored.length + index < sensor.frames ? emptyFrame : noFrame,
+  )
   const label = withMembers(attributes, {
     frames: missing.length === 0 ? stored : [...stored, ...missing],
     links: whole.links,
@@ -73,7 +81,7 @@ export const withSensorLabel = (
   if (isSame(label, labels.get(whole)?.get(sensor))) return withMembers(whole, { links: label.links })
   const list = isArray(whole.sensors) ? whole.sensors : []
   const at = placeOf(list, sensor)
-  const attributes = storedSensor(attributesOf(whole, sensor), sensor, label)
+  const attributes = storedSensor(attributesOf(whole, sensor), label)
   const present = list[at]
   const replaced = isObject(present)
     ? withMembers(present, { attributes })
@@ -88,15 +96,13 @@ const isSame = (label: JsonObject, before: JsonObject | undefined): boolean =>
   before !== undefined &&
   Object.keys({ ...label, ...before }).every((key) => key === "links" || label[key] === before[key])
 
-/** The members in the order in which they are stored, without the frames that the sample does not have. */
-const storedSensor = (before: JsonObject, { frames }: Sensor, label: JsonObject): JsonObject => {
-  const stored = isArray(before.frames) ? before.frames : []
-  const now = isArray(label.frames) ? label.frames : []
-  const last = now.findLastIndex((frame) => frame !== noFrame) + 1
+/** The members in the order in which they are stored, without the frames that the sensor does not have. */
+const storedSensor = (before: JsonObject, label: JsonObject): JsonObject => {
+  const frames = isArray(label.frames) ? label.frames.filter((frame) => !isNoFrame(frame)) : []
   const changes: { [key: string]: Json | undefined } = Object.fromEntries([
     ...Object.keys(before).map((key) => [key, undefined] as const),
     ...Object.entries(label),
-    ["frames", now.slice(0, Math.max(last, stored.length, frames))],
+    ["frames", frames],
     // Links of a sensor alone are not the links of the label.
     ["links", before.links],
   ])

@@ -1,5 +1,6 @@
 /** Everything that an open label is in the editor: its history, and what is selected, hidden and locked. */
 import type { Annotation } from "../document/annotation.ts"
+import { hasFrame } from "../document/frames.ts"
 import { type Sensor, sensorLabel } from "../document/sensors.ts"
 import type { Point } from "../geometry/point.ts"
 import { type History, started } from "../history/History.ts"
@@ -94,3 +95,7 @@ export const ofSensor = (state: EditorState, sensor: Sensor): EditorState =>
 
 /** Whether nothing of the shown label can be edited. */
 export const isFixed = ({ readOnly, sensor }: EditorState): boolean => readOnly || sensor?.edits === false
+
+/** Whether the shown frame of the shown label can get objects. */
+export const takesObjects = (state: EditorState): boolean =>
+  !isFixed(state) && hasFrame(labelOf(state), state.frame)

@@ -18,7 +18,7 @@ import type { Json, JsonObject } from "../json/value.ts"
 import { isPaintTool } from "../tools/Gesture.ts"
 import { type TrackSettings, withKeyframe, withoutKeyframe } from "../tracks/keyframes.ts"
 import { continuedIn } from "./continued.ts"
-import { type EditorState, isFixed, labelOf, none, ofSensor, wholeOf } from "./EditorState.ts"
+import { type EditorState, isFixed, labelOf, none, ofSensor, takesObjects, wholeOf } from "./EditorState.ts"
 
 /** What the dataset says about the work. */
 export interface Setting {
@@ -84,7 +84,7 @@ export const addShape = (
   shape: Outline,
   { configuration, tracks }: Setting,
 ): EditorState => {
-  if (isFixed(state)) return state
+  if (!takesObjects(state)) return state
   const { categoryId, trackId } = continuedIn(state) ?? { categoryId: state.categoryId, trackId: undefined }
   const attributes = initialAttributes(attributesOf(configuration, categoryId))
   const points = shape.points.map(rounded)
@@ -154,7 +154,7 @@ export const copySelected = (state: EditorState): EditorState => {
 
 /** Pastes what was copied into the shown frame, and selects it. */
 export const paste = (state: EditorState, { tracks }: Setting): EditorState => {
-  if (isFixed(state) || state.clipboard.length === 0) return state
+  if (!takesObjects(state) || state.clipboard.length === 0) return state
   const { keys, label } = withPasted(labelOf(state), state.frame, state.clipboard, tracks)
   return { ...edited(state, "paste", label), selected: keys }
 }

@@ -1,6 +1,6 @@
 /** The edits of tracks: named steps of the history. */
 import { isDrawn } from "../document/annotation.ts"
-import { annotationIn, annotationsIn, frameCount, isSequence } from "../document/frames.ts"
+import { annotationIn, annotationsIn, frameCount, hasFrame, isSequence } from "../document/frames.ts"
 import { withPasted } from "../document/shapes.ts"
 import { withMembers } from "../json/edit.ts"
 import { idle } from "../tools/Gesture.ts"
@@ -50,7 +50,7 @@ const withShownSelection = (state: EditorState): EditorState => {
 export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState => {
   let label = labelOf(state)
   const next = state.frame + 1
-  if (state.readOnly || next >= frameCount(label)) return state
+  if (state.readOnly || !hasFrame(label, next)) return state
   for (const key of editable(state)) {
     const copy = annotationIn(label, state.frame, key)
     if (copy === undefined || !isDrawn(copy)) continue

@@ -1,9 +1,10 @@
 /** The sensors of the sample: which one is edited, and which point clouds are drawn. */
 import { UnstyledButton } from "@mantine/core"
+import type { TFunction } from "i18next"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../../ui/Visible.tsx"
 import { visibleText } from "../../../../ui/visibleText.ts"
-import { annotationsIn } from "../../../model/document/frames.ts"
+import { annotationsIn, hasFrame } from "../../../model/document/frames.ts"
 import type { Sensor } from "../../../model/document/sensors.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { labelOf, ofSensor } from "../../../model/editor/EditorState.ts"
@@ -31,13 +32,14 @@ export const SensorsPanel = ({ editor, findings, view }: SensorsPanelProps) => {
       </h2>
       <ul className={panels.list}>
         {state.sensors.map((sensor) => {
-          const annotations = annotationsIn(labelOf(ofSensor(state, sensor)), state.frame)
+          const label = labelOf(ofSensor(state, sensor))
+          const annotations = annotationsIn(label, state.frame)
           return (
             <SensorRow
               key={sensor.name}
               sensor={sensor}
               chosen={sensor === state.sensor}
-              objects={annotations.length}
+              objects={hasFrame(label, state.frame) ? annotations.length : undefined}
               selects={annotations.some(({ key }) => state.selected.has(key))}
               warnings={openIn(findings, sensor.name)}
               hidden={hidden.has(sensor.name)}
@@ -54,8 +56,8 @@ export const SensorsPanel = ({ editor, findings, view }: SensorsPanelProps) => {
 interface SensorRowProps {
   readonly sensor: Sensor
   readonly chosen: boolean
-  /** The number of its objects in the shown frame. */
-  readonly objects: number
+  /** The number of its objects in the shown frame; undefined where it does not have that frame. */
+  readonly objects: number | undefined
   /** Whether one of them is selected. */
   readonly selects: boolean
   readonly warnings: number
@@ -107,9 +109,7 @@ const SensorRow = (props: SensorRowProps) => {
         {warnings === 0 ? null : (
           <span className={panels.warned}>{t("objects.warnings", { count: warnings })}</span>
         )}
-        <span className={panels.mark}>
-          {sensor.edits ? t("sensors.objects", { count: objects }) : t("sensors.readOnly")}
-        </span>
+        <span className={panels.mark}>{markOf(sensor, objects, t)}</span>
         <span className={classes.place} />
       </UnstyledButton>
       {onToggle === undefined ? null : (
@@ -125,3 +125,10 @@ const SensorRow = (props: SensorRowProps) => {
     </li>
   )
 }
+
+const markOf = ({ edits }: Sensor, objects: number | undefined, t: TFunction<"workbench">): string =>
+  !edits
+    ? t("sensors.readOnly")
+    : objects === undefined
+      ? t("sensors.noFrame")
+      : t("sensors.objects", { count: objects })

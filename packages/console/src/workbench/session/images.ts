@@ -1,13 +1,16 @@
 /** The addresses of the images of a sample. */
+import { addressesOf, loadableOf } from "../model/document/addresses.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../model/json/value.ts"
 
-/** The addresses by frame. A signed address is preferred: the other one may be of a private storage. */
+/** The addresses to load, by frame. */
 export const imageUrls = (attributes: JsonObject): ReadonlyArray<string | undefined> =>
-  isArray(attributes.frames) ? attributes.frames.map(urlOf) : [urlOf(attributes)]
+  imageAddresses(attributes).map(loadableOf)
 
-const urlOf = (frame: Json): string | undefined => {
+/** All that the sample names for each frame. */
+export const imageAddresses = (attributes: JsonObject): ReadonlyArray<ReadonlyArray<string>> =>
+  isArray(attributes.frames) ? attributes.frames.map(namedIn) : [namedIn(attributes)]
+
+const namedIn = (frame: Json): ReadonlyArray<string> => {
   const image = isObject(frame) ? frame.image : undefined
-  if (!isObject(image)) return undefined
-  const url = [image.signed_url, image.url].find((one) => typeof one === "string" && one !== "")
-  return typeof url === "string" && /^(https?:|\/)/.test(url) ? url : undefined
+  return isObject(image) ? addressesOf(image) : []
 }

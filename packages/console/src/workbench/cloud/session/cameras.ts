@@ -1,4 +1,5 @@
 /** The images of a sample of point clouds, with the calibration of their cameras. */
+import { addressesOf, loadableOf } from "../../model/document/addresses.ts"
 import { isArray, isObject, type Json, type JsonObject, numberOf, objectsOf } from "../../model/json/value.ts"
 import { type Camera, type Distortion, type Lens, placedIn } from "../model/camera.ts"
 import type { Pose } from "../model/prepared.ts"
@@ -7,6 +8,8 @@ import { type Axes, axesOfQuaternion, times, type Vector } from "../model/vector
 export interface CameraImage {
   readonly name: string
   readonly url: string
+  /** All that the sample names, of which one is loaded. */
+  readonly addresses: ReadonlyArray<string>
   /** The sensor whose images these are, where its objects are labeled in them. */
   readonly sensor?: string
   /** Undefined without a complete calibration: the image is shown, and nothing in it. */
@@ -27,14 +30,15 @@ const imagesOf = (images: Json | undefined, pose: Pose | undefined): ReadonlyArr
   return objectsOf(images)
     .toSorted((a, b) => finite(a.row) - finite(b.row) || finite(a.col) - finite(b.col))
     .flatMap((image, index) => {
-      const url = [image.signed_url, image.url].find((one) => typeof one === "string" && one !== "")
-      if (typeof url !== "string" || !/^(https?:|\/)/.test(url)) return []
+      const addresses = addressesOf(image)
+      const url = loadableOf(addresses)
+      if (url === undefined) return []
       const number = String(index + 1)
       const given = typeof image.name === "string" && image.name !== "" ? image.name : number
       // Names are how cameras are recognized in the next frame.
       const name = named.has(given) ? `${given} (${number})` : given
       named.add(name)
-      return [{ name, url, camera: cameraOf(image, pose) }]
+      return [{ name, url, addresses, camera: cameraOf(image, pose) }]
     })
 }
 

@@ -1,4 +1,5 @@
 /** The point clouds of a sample, by frame. */
+import { addressesOf, loadableOf } from "../../model/document/addresses.ts"
 import { isArray, isObject, type Json, type JsonObject, numberOf } from "../../model/json/value.ts"
 import type { Pose } from "../model/prepared.ts"
 
@@ -18,16 +19,15 @@ export interface SensorFile extends Omit<CloudFrame, "sensors"> {
   readonly sensor: string
 }
 
-/** The clouds of a sample. A signed address is preferred: the other one may be of a private storage. */
+/** The clouds of a sample. */
 export const cloudFrames = (attributes: JsonObject): ReadonlyArray<CloudFrame> =>
   isArray(attributes.frames) ? attributes.frames.map(frameOf) : [frameOf(attributes)]
 
 const frameOf = (frame: Json): CloudFrame => {
   const pcd = isObject(frame) ? frame.pcd : undefined
   if (!isObject(frame) || !isObject(pcd)) return { url: undefined, type: "", pose: undefined }
-  const url = [pcd.signed_url, pcd.url].find((one) => typeof one === "string" && one !== "")
   return {
-    url: typeof url === "string" && /^(https?:|\/)/.test(url) ? url : undefined,
+    url: loadableOf(addressesOf(pcd)),
     type: typeof pcd.type === "string" ? pcd.type : "",
     pose: poseOf(frame.ego_pose),
   }

@@ -1,6 +1,6 @@
 /** The images of a multi-sensor sample: those of its cameras, and those that its point clouds name for calibration alone. */
-
-import { imageUrls } from "../../session/images.ts"
+import { areSame, loadableOf } from "../../model/document/addresses.ts"
+import { imageAddresses } from "../../session/images.ts"
 import type { SampleSensor } from "../../session/sensors.ts"
 import { type CameraImage, cameraImages } from "./cameras.ts"
 import { cloudFrames } from "./cloudFrames.ts"
@@ -19,25 +19,24 @@ export const sensorImages = (
     )
   const cameras = sensors
     .filter(({ kind }) => kind === "image")
-    .map(({ attributes, name }) => ({ name, urls: imageUrls(attributes) }))
+    .map(({ attributes, name }) => ({ name, frames: imageAddresses(attributes) }))
   const count = Math.max(0, ...sensors.map(({ frames }) => frames))
   return Array.from({ length: count }, (_, frame) => {
     const named = calibrated.flatMap((images) => images[frame] ?? [])
-    const own = cameras.flatMap(({ name, urls }): ReadonlyArray<CameraImage> => {
-      const url = urls[frame]
+    const own = cameras.flatMap(({ frames, name }): ReadonlyArray<CameraImage> => {
+      const addresses = frames[frame] ?? []
+      const url = loadableOf(addresses)
       if (url === undefined) return []
       const found =
-        named.find((image) => image.name === name) ?? named.find((image) => isSame(image.url, url))
-      return [{ name, url, sensor: name, camera: found?.camera }]
+        named.find((image) => image.name === name) ??
+        named.find((image) => areSame(image.addresses, addresses))
+      return [{ name, url, addresses, sensor: name, camera: found?.camera }]
     })
     return named.reduce((all, image) => {
-      const isKnown = all.some(({ name, url }) => name === image.name || isSame(url, image.url))
+      const isKnown = all.some(
+        ({ addresses, name }) => name === image.name || areSame(addresses, image.addresses),
+      )
       return isKnown ? all : [...all, image]
     }, own)
   })
 }
-
-/** Whether two addresses are of one file: signatures differ. */
-const isSame = (a: string, b: string): boolean => withoutQuery(a) === withoutQuery(b)
-
-const withoutQuery = (url: string): string => url.split("?", 1)[0] ?? url

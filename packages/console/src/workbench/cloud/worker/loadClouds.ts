@@ -1,7 +1,6 @@
 /** Loads the cloud of a frame: one file, or those of several sensors merged. */
 import type { Cloud } from "../formats/Cloud.ts"
 import { CloudError } from "../formats/CloudError.ts"
-import type { CloudFrame, SensorFile } from "../session/cloudFrames.ts"
 import type { LoadCloud } from "./CloudCache.ts"
 import type { CloudParser } from "./CloudParser.ts"
 import { fetchBytes, type Progress } from "./fetchBytes.ts"
@@ -53,20 +52,3 @@ const sumOf = (parts: ReadonlyArray<Progress>): Progress => ({
     0,
   ),
 })
-
-/** The frames of several sensors as those of one. A frame that some of them lack has the clouds of the others. */
-export const mergedFrames = (
-  sensors: ReadonlyArray<{ readonly name: string; readonly frames: ReadonlyArray<CloudFrame> }>,
-): ReadonlyArray<CloudFrame> => {
-  const count = Math.max(0, ...sensors.map(({ frames }) => frames.length))
-  return Array.from({ length: count }, (_, index) => {
-    const files = sensors.flatMap(({ frames, name }): ReadonlyArray<SensorFile> => {
-      const frame = frames[index]
-      return frame?.url === undefined ? [] : [{ ...frame, url: frame.url, sensor: name }]
-    })
-    const [first] = files
-    return first === undefined
-      ? { url: undefined, type: "", pose: undefined }
-      : { url: first.url, type: first.type, pose: first.pose, sensors: files }
-  })
-}

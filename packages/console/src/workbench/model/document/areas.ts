@@ -2,6 +2,7 @@
 import { mostId } from "../bitmap/TileMask.ts"
 import { withMembers } from "../json/edit.ts"
 import { isArray, isObject, type Json, type JsonObject, numberOf } from "../json/value.ts"
+import { addressesOf, loadableOf } from "./addresses.ts"
 import type { Annotation } from "./annotation.ts"
 import { annotationsIn, annotationsOfKey, frameAt, frameCount, isSequence, withFrame } from "./frames.ts"
 
@@ -27,12 +28,9 @@ export const paintedFrames = (label: JsonObject): ReadonlyArray<PaintedFrame> =>
     return revision === undefined ? [] : [{ frame, revision }]
   }).flat()
 
-/** The address of the stored bitmap of a frame. A signed one is preferred: the other may be of a private storage. */
-export const bitmapUrlOf = (label: JsonObject, frame: number): string | undefined => {
-  const { signed_url, url } = bitmapOf(frameAt(label, frame))
-  const texts = [signed_url, url].filter((one) => typeof one === "string")
-  return texts.find((text) => /^(https?:|\/)/.test(text))
-}
+/** The address of the stored bitmap of a frame. */
+export const bitmapUrlOf = (label: JsonObject, frame: number): string | undefined =>
+  loadableOf(addressesOf(bitmapOf(frameAt(label, frame))))
 
 /** The label with another revision of the bitmap of a frame. */
 export const withRevision = (label: JsonObject, { frame, revision }: PaintedFrame): JsonObject =>

@@ -114,7 +114,12 @@ describe("the calibration of a camera", () => {
     ]
     for (const part of parts)
       expect(imagesOf({ images: [calibrated(part)] })).toEqual([
-        { name: "front", url: "https://example.com/front.jpg", camera: undefined },
+        {
+          name: "front",
+          url: "https://example.com/front.jpg",
+          addresses: ["https://example.com/front.jpg"],
+          camera: undefined,
+        },
       ])
   })
 

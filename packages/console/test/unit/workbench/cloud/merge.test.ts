@@ -6,8 +6,9 @@ import { CloudError } from "../../../../src/workbench/cloud/formats/CloudError.t
 import { merged } from "../../../../src/workbench/cloud/model/merge.ts"
 import { inWorld, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
 import { cloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
+import { mergedFrames } from "../../../../src/workbench/cloud/session/mergedFrames.ts"
 import { sensorImages } from "../../../../src/workbench/cloud/session/sensorImages.ts"
-import { loadClouds, mergedFrames, SensorError } from "../../../../src/workbench/cloud/worker/loadClouds.ts"
+import { loadClouds, SensorError } from "../../../../src/workbench/cloud/worker/loadClouds.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../../src/workbench/model/json/value.ts"
 import { sensorsOf } from "../../../../src/workbench/session/sensors.ts"
@@ -160,11 +161,11 @@ describe("the images of a sample of several sensors", () => {
   const sample = read(`{"sensors":[
     {"name":"lidar","task_type":"pointcloud-cuboid-sequence","attributes":{"frames":[{"pcd":{"url":"/0","type":"pcd"},"images":[
       {"name":"front","url":"/other.png",${calibration}},
-      {"name":"cam2","url":"/left.png?signature=a",${calibration}},
+      {"name":"cam2","url":"/left.png?expires=1&signature=a",${calibration}},
       {"name":"mirror","url":"/mirror.png",${calibration}}
     ]}]}},
     {"name":"front","task_type":"image-vector-sequence","attributes":{"frames":[{"image":{"url":"/front.png"}},{"image":{"url":"/front1.png"}}]}},
-    {"name":"left","task_type":"image-vector-sequence","attributes":{"frames":[{"image":{"url":"/left.png?signature=b"}}]}},
+    {"name":"left","task_type":"image-vector-sequence","attributes":{"frames":[{"image":{"url":"/left.png?expires=2&signature=b"}}]}},
     {"name":"front","task_type":"image-vector-sequence","attributes":{"frames":[]}}
   ]}`)
 
@@ -177,10 +178,59 @@ describe("the images of a sample of several sensors", () => {
     ).toEqual([
       [
         ["front", "/front.png", "front", true],
-        ["left", "/left.png?signature=b", "left", true],
+        ["left", "/left.png?expires=2&signature=b", "left", true],
         ["mirror", "/mirror.png", undefined, true],
       ],
       [["front", "/front1.png", "front", false]],
     ])
+  })
+
+  const oneEach = (clouds: string, camera: string) =>
+    sensorImages(
+      sensorsOf(
+        read(`{"sensors":[
+          {"name":"lidar","task_type":"pointcloud-cuboid-sequence","attributes":{"frames":[{"images":[{"name":"a",${clouds},${calibration}}]}]}},
+          {"name":"b","task_type":"image-vector-sequence","attributes":{"frames":[{"image":{${camera}}}]}}
+        ]}`),
+      ),
+    ).map((frame) => frame.map(({ camera: found, name }) => [name, found !== undefined]))
+  const same = [[["b", true]]]
+  const apart = [
+    [
+      ["b", false],
+      ["a", true],
+    ],
+  ]
+
+  it("share no calibration where the queries of their addresses name different files", () => {
+    expect(oneEach('"url":"/image?id=1"', '"url":"/image?id=2"')).toEqual(apart)
+    expect(oneEach('"url":"/image?id=1&signature=x"', '"url":"/image?id=2&signature=x"')).toEqual(apart)
+    expect(oneEach('"url":"/a.png?versionId=1"', '"url":"/a.png?versionId=2"')).toEqual(apart)
+    expect(oneEach('"url":"/image?se=1"', '"url":"/image?se=2"')).toEqual(apart)
+    expect(oneEach('"url":"/image?id=1"', '"url":"/image"')).toEqual(apart)
+  })
+
+  it("share it where only the signatures differ, of every storage", () => {
+    const signatures = [
+      (text: string) => `expires=${text}&signature=${text}`,
+      (text: string) =>
+        `X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${text}&X-Amz-Date=${text}&X-Amz-Expires=60&X-Amz-SignedHeaders=host&X-Amz-Signature=${text}`,
+      (text: string) => `AWSAccessKeyId=A&Expires=${text}&Signature=${text}`,
+      (text: string) => `X-Goog-Date=${text}&X-Goog-Expires=9&X-Goog-Signature=${text}`,
+      (text: string) => `sv=2024-11-04&st=${text}&se=${text}&sr=b&sp=r&sig=${text}`,
+      (text: string) => `Policy=${text}&Key-Pair-Id=K&Signature=${text}`,
+    ]
+    for (const signed of signatures) {
+      expect(oneEach(`"url":"/a?id=1&${signed("1")}"`, `"url":"/a?id=1&${signed("2")}"`)).toEqual(same)
+      expect(oneEach(`"url":"/a?id=1&${signed("1")}"`, '"url":"/a?id=1"')).toEqual(same)
+      expect(oneEach(`"url":"/a?id=1&${signed("1")}"`, `"url":"/a?id=2&${signed("1")}"`)).toEqual(apart)
+    }
+    // The address that is not loaded names the file where tokens of another kind are in the one that is.
+    expect(
+      oneEach(
+        '"url":"s3://images/a.png","signed_url":"https://a.example/a?token=1"',
+        '"url":"s3://images/a.png","signed_url":"https://a.example/a?token=2"',
+      ),
+    ).toEqual(same)
   })
 })

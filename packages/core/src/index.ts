@@ -114,8 +114,9 @@ export type {
   FormatWritten,
   SaveFile,
 } from "./transfers/FormatRegistry.ts"
-export { type CheckOptions, checkLabel } from "./warnings/checkLabel.ts"
+export { checkLabel } from "./warnings/checkLabel.ts"
 export type { CheckLine } from "./warnings/checkLines.ts"
 export type { DatasetCheck } from "./warnings/DatasetChecks.ts"
 export type { LabelChecking } from "./warnings/LabelChecker.ts"
+export type { CheckOptions } from "./warnings/tryCheckLabel.ts"
 export type { CheckedLabel, LastCheckResult, WarningCheckRequest } from "./warnings/Warnings.ts"

@@ -12,6 +12,21 @@ export interface CheckResult {
   readonly counts: RuleCounts
 }
 
+/** The limit that a label exceeds, which is therefore not checked. */
+export interface ExceededLimit {
+  /** `memory`: of the checking thread; the limit is in megabytes. */
+  readonly what: "frames" | "cuboids" | "memory"
+  readonly limit: number
+}
+
+/**
+ * The outcome of a check as plain data, which every thread can send to another one. What it is without `effect`:
+ * {@link ExceededLimit} becomes the error `LabelTooLarge` where there are such errors.
+ */
+export type Checked<Result> =
+  | { readonly _tag: "Checked"; readonly result: Result }
+  | ({ readonly _tag: "TooLarge" } & ExceededLimit)
+
 /** The reason of a missing check result: the label is too large, or the check failed. */
 export interface CheckNotDone {
   readonly code: string

@@ -2,31 +2,12 @@ import { Schema } from "effect"
 import type { WarningId } from "./Ids.ts"
 import { Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
+import { warningRuleNames } from "./warningRuleNames.ts"
 
-/** The rules: two that a configuration lists, those that always apply, then those under `quality_rules`. */
-export const WarningRuleName = Schema.Literal(
-  "intersecting-cuboids",
-  "cuboid-dimension-limits",
-  "degenerate-cuboid",
-  "mandatory-attribute",
-  "attribute-value",
-  "attribute-range",
-  "unknown-category",
-  "track-attribute",
-  "sensor-attribute",
-  "duplicate-annotation-id",
-  "missing-link-end",
-  "malformed-label",
-  "track-dimension-change",
-  "track-rotation-jump",
-  "track-displacement",
-  "track-category-change",
-  "duplicate-id",
-  "minimum-points",
-  "polygon-self-intersection",
-  "shape-outside-image",
-  "overlapping-boxes",
-).annotations({ identifier: "WarningRuleName" })
+/** The name of a rule. */
+export const WarningRuleName = Schema.Literal(...warningRuleNames).annotations({
+  identifier: "WarningRuleName",
+})
 export type WarningRuleName = typeof WarningRuleName.Type
 
 /** A warning: one violation of its dataset's configuration by a label. */

@@ -1,7 +1,8 @@
 /**
  * Digests. Node's crypto is loaded by `process.getBuiltinModule`, so that a browser bundle contains no Node built-in.
- * Where it is missing, digests fail with a clear message.
+ * Where it is missing, `sha256Hex` is computed without it, and the others fail with a clear message.
  */
+import { pureSha256Hex } from "./sha256.ts"
 
 /** The part of node:crypto that is used here. */
 interface Crypto {
@@ -18,17 +19,26 @@ interface Hash {
 
 let loaded: Crypto | undefined
 
-const crypto = (): Crypto => {
+const found = (): Crypto | undefined => {
   const host = globalThis as { readonly process?: { readonly getBuiltinModule?: (name: string) => unknown } }
   loaded ??= host.process?.getBuiltinModule?.("node:crypto") as Crypto | undefined
-  if (loaded === undefined)
-    throw new Error("Digests need Node.js 20.16 or newer, or a runtime that is compatible with it.")
   return loaded
 }
 
+const crypto = (): Crypto => {
+  const known = found()
+  if (known === undefined)
+    throw new Error("Digests need Node.js 20.16 or newer, or a runtime that is compatible with it.")
+  return known
+}
+
 /** SHA-256 of UTF-8 text or of bytes, hex. */
-export const sha256Hex = (data: string | Uint8Array): string =>
-  crypto().hash?.("sha256", data, "hex") ?? crypto().createHash("sha256").update(data).digest("hex")
+export const sha256Hex = (data: string | Uint8Array): string => {
+  const known = found()
+  return known === undefined
+    ? pureSha256Hex(data)
+    : (known.hash?.("sha256", data, "hex") ?? known.createHash("sha256").update(data).digest("hex"))
+}
 
 /** Writes the 32 bytes of a SHA-256 into `target`. The host returns text in half the time of bytes. */
 export const sha256Into = (data: string | Uint8Array, target: Uint8Array, at = 0): Uint8Array => {

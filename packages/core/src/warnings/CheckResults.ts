@@ -10,7 +10,8 @@ import { EngineSettings } from "../engine/EngineSettings.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import type { CheckRequest } from "./checkText.ts"
 import { LabelChecker } from "./LabelChecker.ts"
-import { dismissedIn, shownWith, storedWarnings } from "./storedWarnings.ts"
+import { shownWith } from "./shownWith.ts"
+import { dismissedIn, storedWarnings } from "./storedWarnings.ts"
 import { type LabelLayer, WarningStore } from "./WarningStore.ts"
 
 /** The fields of a dataset on which checks depend. */

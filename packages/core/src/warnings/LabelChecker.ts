@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import type { TextCheckResult } from "../domain/CheckResult.ts"
+import type { Checked, TextCheckResult } from "../domain/CheckResult.ts"
 import { LabelTooLarge } from "../domain/errors.ts"
 import { type CheckRequest, checkText } from "./checkText.ts"
 
@@ -9,16 +9,15 @@ export interface LabelChecking {
   readonly check: (question: CheckRequest) => Effect.Effect<TextCheckResult, LabelTooLarge>
 }
 
+/** The result of a check, or the error of a label that exceeds a limit. */
+export const resultOf = (checked: Checked<TextCheckResult>): Effect.Effect<TextCheckResult, LabelTooLarge> =>
+  checked._tag === "Checked"
+    ? Effect.succeed(checked.result)
+    : new LabelTooLarge({ what: checked.what, limit: checked.limit })
+
 /** Checks on the calling thread. */
 export const checkInline: LabelChecking = {
-  check: (question) =>
-    Effect.suspend(() => {
-      try {
-        return Effect.succeed(checkText(question))
-      } catch (error) {
-        return error instanceof LabelTooLarge ? Effect.fail(error) : Effect.die(error)
-      }
-    }),
+  check: (question) => Effect.suspend(() => resultOf(checkText(question))),
 }
 
 /**

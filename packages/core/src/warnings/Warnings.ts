@@ -13,7 +13,8 @@ import { SampleReader } from "../samples/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { CheckResults } from "./CheckResults.ts"
 import { DatasetChecks } from "./DatasetChecks.ts"
-import { dismissedIn, shownWith, type WarningPage, warningsIn, warningsOfPage } from "./storedWarnings.ts"
+import { shownWith } from "./shownWith.ts"
+import { dismissedIn, type WarningPage, warningsIn, warningsOfPage } from "./storedWarnings.ts"
 import { type LabelLayer, type LabelWarnings, type StoredDismissal, WarningStore } from "./WarningStore.ts"
 
 /** The label or the attributes to check. */

@@ -1,6 +1,6 @@
 /** The lines of the check of a dataset as JSON. */
 import type { JsonTree } from "../domain/JsonText.ts"
-import { warningJson } from "../domain/wire/warning.ts"
+import { warningJson } from "../domain/wire/warningJson.ts"
 import type { CheckLine } from "./checkLines.ts"
 
 /** The JSON of a line. Its `type` says which one it is. */

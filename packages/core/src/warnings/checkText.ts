@@ -3,20 +3,19 @@
  * of its parts of the label. Synchronous and self-contained, so that another thread can run it.
  */
 
-import type { TextCheckResult } from "../domain/CheckResult.ts"
+import type { Checked, TextCheckResult } from "../domain/CheckResult.ts"
 import type { Configuration } from "../domain/Configuration.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import { sha256Hex } from "../domain/digest.ts"
-import { LabelTooLarge } from "../domain/errors.ts"
 import type { WarningId } from "../domain/Ids.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { checkStructure } from "../domain/structure/checkStructure.ts"
 import type { Warning } from "../domain/Warning.ts"
-import { checkCompiled } from "./checkLabel.ts"
 import { compile } from "./compile.ts"
 import { parsedMemory } from "./parsedMemory.ts"
 import type { CompiledConfiguration } from "./rules/Compiled.ts"
 import { textOf } from "./rules/values.ts"
+import { checkCompiled } from "./tryCheckLabel.ts"
 
 /** A label to check, with its configuration. */
 export interface CheckRequest {
@@ -42,28 +41,25 @@ const shortLabel = 64 * 1024
 /** The part of a heap that a parsed label may take: the checks need some too. */
 const labelShare = 0.8
 
-/** Checks the label in a heap of some megabytes. Throws `LabelTooLarge`, and nothing else. */
-export const checkText = (question: CheckRequest, heapMegabytes = largeHeap): TextCheckResult => {
+/** Checks the label in a heap of some megabytes. Never throws. */
+export const checkText = (question: CheckRequest, heapMegabytes = largeHeap): Checked<TextCheckResult> => {
   const { configuration, label, maxWarnings, taskType } = question
-  if (label === null) return nothing
+  if (label === null) return { _tag: "Checked", result: nothing }
   if (label.length > shortLabel && parsedMemory(label) > heapMegabytes * labelShare * 1024 * 1024)
-    throw new LabelTooLarge({ what: "memory", limit: heapMegabytes })
+    return { _tag: "TooLarge", what: "memory", limit: heapMegabytes }
   const value = parsed(label)
-  if (question.structureOnly) return { ...nothing, structure: checkStructure(value, taskType) }
-  const checkResult = checkCompiled(value, compiledOf(configuration), { maxWarnings, taskType })
-  const { about, complete, counts, structure, truncated, warnings } = checkResult
+  if (question.structureOnly)
+    return { _tag: "Checked", result: { ...nothing, structure: checkStructure(value, taskType) } }
+  const checked = checkCompiled(value, compiledOf(configuration), { maxWarnings, taskType })
+  if (checked._tag === "TooLarge") return checked
+  const { about, complete, counts, structure, truncated, warnings } = checked.result
   const seen = new Map<string, number>()
-  return {
-    counts,
-    truncated,
-    complete,
-    structure,
-    warnings: warnings.map((warning, index) => ({
-      ...warning,
-      id: idOf(warning, seen),
-      content: digest(textOf(about[index])),
-    })),
-  }
+  const stored = warnings.map((warning, index) => ({
+    ...warning,
+    id: idOf(warning, seen),
+    content: digest(textOf(about[index])),
+  }))
+  return { _tag: "Checked", result: { counts, truncated, complete, structure, warnings: stored } }
 }
 
 /** The parsed text, or undefined when it is not JSON, which is reported as malformed. */

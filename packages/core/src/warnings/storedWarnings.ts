@@ -1,7 +1,5 @@
-import type { WarningId } from "../domain/Ids.ts"
 import { type JsonText, trustedJson } from "../domain/JsonText.ts"
 import type { RuleCounts, ShownWarning, StoredWarning, WarningRuleName } from "../domain/Warning.ts"
-import type { StoredDismissal } from "./WarningStore.ts"
 
 export interface WarningPage {
   readonly offset: number
@@ -42,33 +40,6 @@ const lineStart = (text: string, from: number, lines: number): number | undefine
     at = next + between.length
   }
   return at
-}
-
-/** The warnings with their dismissals. A dismissal of other content is invalid. */
-export const shownWith = (
-  warnings: ReadonlyArray<StoredWarning>,
-  dismissals: ReadonlyArray<StoredDismissal>,
-): ReadonlyArray<ShownWarning> => {
-  const byWarning = new Map<WarningId, StoredDismissal>(dismissals.map((one) => [one.warning, one]))
-  // Written out, because spreading takes several times as long.
-  return warnings.map((warning) => {
-    const found = byWarning.get(warning.id)
-    return {
-      id: warning.id,
-      rule: warning.rule,
-      ruleIndex: warning.ruleIndex,
-      message: warning.message,
-      frame: warning.frame,
-      sensor: warning.sensor,
-      annotationIds: warning.annotationIds,
-      trackIds: warning.trackIds,
-      attribute: warning.attribute,
-      measured: warning.measured,
-      limit: warning.limit,
-      dismissed:
-        found?.content === warning.content ? { reason: found.reason, by: found.by, at: found.at } : null,
-    }
-  })
 }
 
 /** The number of dismissed warnings by rule. */

@@ -92,7 +92,7 @@ export const zones: ReadonlyArray<Zone> = [
   },
   {
     name: "an entry point of core",
-    files: core("(index|effect)\\.ts$"),
+    files: core("(index|effect|check)\\.ts$"),
     may: [effect, core("(?!storage/memory/)")],
   },
 

@@ -4,7 +4,11 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { createContext, runInContext } from "node:vm"
+import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
+import { checkText, warningRuleNames } from "../../src/check.ts"
+import { trustedJson } from "../../src/domain/JsonText.ts"
+import { WarningRuleName } from "../../src/domain/Warning.ts"
 import { checkLabel } from "../../src/warnings/checkLabel.ts"
 
 const source = fileURLToPath(new URL("../../src/", import.meta.url))
@@ -84,14 +88,49 @@ describe("checkLabel", () => {
   })
 })
 
+describe("the entry point for workers", () => {
+  const entry = `export { checkText, shownWith, tryCheckLabel, warningJson } from "@annotary/core/check"`
+
+  it("brings our own pure files alone, in at most 20 kB", async () => {
+    const { inputs, text } = await bundled(entry, true)
+    assert.isAbove(inputs.length, 20)
+    for (const input of inputs) assert.match(input, /^(<stdin>|(.*\/)?(check|(warnings|domain)\/.*)\.ts)$/)
+    const kilobytes = gzipSync(text).length / 1000
+    assert.isAbove(kilobytes, 5)
+    assert.isAtMost(kilobytes, 20)
+  })
+
+  it("gives the stored result of a label without Node, digests included", async () => {
+    const { text } = await bundled(entry)
+    const question = {
+      label: trustedJson(JSON.stringify(label)),
+      configuration: trustedJson(JSON.stringify(configuration)),
+      taskType: "pointcloud-cuboid" as const,
+      maxWarnings: 100,
+    }
+    const checked = runInContext(
+      `${text}; JSON.stringify(annotary.checkText(question))`,
+      browser({ question }),
+    )
+    const here = checkText(question)
+    assert.deepStrictEqual(JSON.parse(checked as string), JSON.parse(JSON.stringify(here)))
+    assert.isTrue(here._tag === "Checked" && here.result.warnings.length >= 2)
+  })
+
+  it("knows the rules that the schema knows", () => {
+    assert.deepStrictEqual(WarningRuleName.literals, warningRuleNames)
+  })
+})
+
 /** A module as a browser would be given it. */
-const bundled = async (contents: string) => {
+const bundled = async (contents: string, minify = false) => {
   const vitest = createRequire(createRequire(import.meta.url).resolve("vitest/package.json"))
   const vite = createRequire(vitest.resolve("vite/package.json"))
   const esbuild: Esbuild = vite("esbuild")
   const { metafile, outputFiles } = await esbuild.build({
     stdin: { contents, loader: "ts", resolveDir: source },
     bundle: true,
+    minify,
     conditions: ["annotary-source"],
     format: "iife",
     globalName: "annotary",

@@ -2,7 +2,8 @@
  * Sorts warnings by frame, sensor, rule and ids, those above the frames first. Sort keys are computed once for each
  * warning and not for each comparison, because there may be a hundred thousand.
  */
-import { type Warning, WarningRuleName } from "../../domain/Warning.ts"
+import type { Warning } from "../../domain/Warning.ts"
+import { warningRuleNames } from "../../domain/warningRuleNames.ts"
 
 /** Sorts the rows. `sensors`: in the order of the label. */
 export const inOrder = <Row extends { readonly warning: Warning }>(
@@ -39,7 +40,7 @@ const ranksOf = <Value>(values: Iterable<Value>): ReadonlyMap<Value, number> => 
   return ranks
 }
 
-const ruleRanks = ranksOf<string>(WarningRuleName.literals)
+const ruleRanks = ranksOf<string>(warningRuleNames)
 
 const byIds = (a: ReadonlyArray<number>, b: ReadonlyArray<number>): number => {
   for (let at = 0; at < Math.min(a.length, b.length); at++) {

@@ -3,7 +3,7 @@
  * string: the main thread would have to decode UTF-8 beyond ASCII.
  */
 import { isAscii, transcode } from "node:buffer"
-import type { CheckRequest, LabelTooLarge, TextCheckResult } from "@annotary/core/effect"
+import type { Checked, CheckRequest, TextCheckResult } from "@annotary/core/check"
 import type { ExtractPlan, PayloadFailure } from "../../codec/extract.ts"
 import { minified } from "../../json/minify.ts"
 import type { Span } from "../../json/scan.ts"
@@ -28,9 +28,7 @@ export interface LabelQuestion {
   readonly heapMegabytes: number
 }
 
-export type LabelAnswer =
-  | { readonly _tag: "TextCheckResult"; readonly checked: TextCheckResult }
-  | ({ readonly _tag: "TooLarge" } & Pick<LabelTooLarge, "what" | "limit">)
+export type LabelAnswer = Checked<TextCheckResult>
 
 export type ThreadQuestion = BodyQuestion | LabelQuestion
 export type ThreadAnswer = BodyAnswer | LabelAnswer

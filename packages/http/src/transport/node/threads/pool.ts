@@ -3,6 +3,7 @@ import {
   type CheckRequest,
   LabelTooLarge,
   Raw,
+  resultOf,
   type TextCheckResult,
   trustedJson,
 } from "@annotary/core/effect"
@@ -67,7 +68,7 @@ export class BodyPool {
     const { heapMegabytes } = this.options
     return Effect.flatMap(this.submit({ check: question, heapMegabytes }), (result) => {
       // Cast: as above, a label with a label.
-      if (Either.isRight(result)) return checkedOf(result.right as LabelAnswer)
+      if (Either.isRight(result)) return resultOf(result.right as LabelAnswer)
       const { cause, outOfMemory } = result.left
       return outOfMemory ? new LabelTooLarge({ what: "memory", limit: heapMegabytes }) : Effect.die(cause)
     })
@@ -130,11 +131,6 @@ interface Job {
   readonly done: (result: Either.Either<ThreadAnswer, ThreadEnd>) => void
   thread: BodyThread | undefined
 }
-
-const checkedOf = (answer: LabelAnswer): Effect.Effect<TextCheckResult, LabelTooLarge> =>
-  answer._tag === "TextCheckResult"
-    ? Effect.succeed(answer.checked)
-    : new LabelTooLarge({ what: answer.what, limit: answer.limit })
 
 const received = ({ sha256, value }: BodyAnswer, { plan }: ExtractRequest): ExtractedBody => {
   if (value._tag !== "Extracted") return { value: Either.left(value), sha256 }

@@ -25,13 +25,8 @@ parentPort?.on("message", async (question: ThreadQuestion) => {
 })
 
 const checkResultOf = async ({ check, heapMegabytes }: LabelQuestion): Promise<LabelAnswer> => {
-  const { checkText, LabelTooLarge } = await import("@annotary/core/effect")
-  try {
-    return { _tag: "TextCheckResult", checked: checkText(check, heapMegabytes) }
-  } catch (error) {
-    if (error instanceof LabelTooLarge) return { _tag: "TooLarge", what: error.what, limit: error.limit }
-    throw error
-  }
+  const { checkText } = await import("@annotary/core/check")
+  return checkText(check, heapMegabytes)
 }
 
 const extracted = ({ bytes, plan, sha256: wanted }: BodyQuestion) => {

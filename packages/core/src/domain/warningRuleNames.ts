@@ -1,0 +1,26 @@
+/** The names of the rules, without a schema: checks in a browser load them alone. */
+
+/** The rules: two that a configuration lists, those that always apply, then those under `quality_rules`. */
+export const warningRuleNames = [
+  "intersecting-cuboids",
+  "cuboid-dimension-limits",
+  "degenerate-cuboid",
+  "mandatory-attribute",
+  "attribute-value",
+  "attribute-range",
+  "unknown-category",
+  "track-attribute",
+  "sensor-attribute",
+  "duplicate-annotation-id",
+  "missing-link-end",
+  "malformed-label",
+  "track-dimension-change",
+  "track-rotation-jump",
+  "track-displacement",
+  "track-category-change",
+  "duplicate-id",
+  "minimum-points",
+  "polygon-self-intersection",
+  "shape-outside-image",
+  "overlapping-boxes",
+] as const

@@ -1,0 +1,140 @@
+/**
+ * Checks a label against its dataset's configuration. Pure and synchronous: to serve others meanwhile, run it on
+ * another thread. Loads no `effect`, so that the worker of a page stays small.
+ */
+import type { Checked, CheckResult, ExceededLimit, TextCheckResult } from "../domain/CheckResult.ts"
+import type { Configuration } from "../domain/Configuration.ts"
+import type { TaskType } from "../domain/Dataset.ts"
+import { checkStructure } from "../domain/structure/checkStructure.ts"
+import { compile } from "./compile.ts"
+import { malformedOf } from "./read/malformedOf.ts"
+import { readLabel } from "./read/readLabel.ts"
+import type { LabelScenes, Scene } from "./read/Scene.ts"
+import { checkAttribute } from "./rules/attributeRules.ts"
+import type { CompiledConfiguration } from "./rules/Compiled.ts"
+import { cuboidDimensionLimits } from "./rules/cuboidDimensionLimits.ts"
+import { soundCuboids } from "./rules/degenerateCuboids.ts"
+import { intersectingCuboids } from "./rules/intersectingCuboids.ts"
+import { qualityRules } from "./rules/quality/qualityRules.ts"
+import { type FullCheckResult, makeReport, type Report } from "./rules/Report.ts"
+import { annotationsById, missingLinkEnds, unknownCategories } from "./rules/references.ts"
+import { sensorAttributes } from "./rules/sensorAttributes.ts"
+import { eachAttribute } from "./rules/subjects.ts"
+import { trackAttributes } from "./rules/trackAttributes.ts"
+
+/** The options of checks. */
+export interface CheckOptions {
+  /** The maximum number of reported warnings. All are counted. Defaults to 10 000. */
+  readonly maxWarnings?: number
+  /**
+   * The task type whose structure the label must have; each violation is a warning. By default the structure is not
+   * checked.
+   */
+  readonly taskType?: TaskType
+}
+
+/** The limits above which a label is not checked: its frames, and the cuboids of one frame. */
+const maxFrames = 10_000
+const maxCuboids = 200_000
+
+/** The limit of the work for one label. Only many overlapping cuboids or very many rules exceed it. */
+const budget = { label: 200_000_000, annotation: 500 }
+
+/**
+ * Checks a label as `checkLabel` does, and returns the limit that it exceeds instead of throwing an error.
+ *
+ * ```ts
+ * import { tryCheckLabel } from "./tryCheckLabel.ts"
+ *
+ * const checked = tryCheckLabel(label, configuration)
+ * if (checked._tag === "Checked") for (const { frame, message } of checked.result.warnings) report(frame, message)
+ * ```
+ */
+export const tryCheckLabel = (
+  label: unknown,
+  configuration: Configuration,
+  options: CheckOptions = {},
+): Checked<CheckResult> => {
+  const checked = checkCompiled(label, compile(configuration), options)
+  if (checked._tag === "TooLarge") return checked
+  const { counts, truncated, warnings } = checked.result
+  return { _tag: "Checked", result: { warnings, truncated, counts } }
+}
+
+export const checkCompiled = (
+  label: unknown,
+  configuration: CompiledConfiguration,
+  { maxWarnings = 10_000, taskType }: CheckOptions = {},
+): Checked<FullCheckResult & Pick<TextCheckResult, "structure">> => {
+  const structure = taskType === undefined ? [] : checkStructure(label, taskType)
+  const read = readLabel(label)
+  const annotations = read.scenes.reduce((sum, scene) => sum + scene.annotations.length, 0)
+  const report = makeReport(maxWarnings * 10, budget.label + budget.annotation * annotations)
+  for (const { frame, message, pointer, sensor } of malformedOf(label, read, structure)) {
+    const sentence = `${pointer} ${message}.`
+    report.add({ frame, sensor }, { rule: "malformed-label", message: sentence }, [sentence])
+  }
+  report.more("malformed-label", read.unread)
+  const exceeded = exceededBy(read)
+  if (exceeded !== undefined && structure.length === 0) return { _tag: "TooLarge", ...exceeded }
+  if (exceeded === undefined) checkAll(read, configuration, report)
+  else report.cut()
+  return { _tag: "Checked", result: { ...report.checkResult(maxWarnings, read.sensors), structure } }
+}
+
+const checkAll = (read: LabelScenes, configuration: CompiledConfiguration, report: Report): void => {
+  for (const scene of read.scenes) checkScene(scene, configuration, report)
+  trackAttributes(read.scenes, configuration, report)
+  sensorAttributes(read.scenes, configuration, report)
+  qualityRules(read.scenes, configuration.quality, report)
+  checkLinks(read, configuration, report)
+}
+
+/** The limit that a label exceeds. */
+const exceededBy = ({ scenes }: LabelScenes): ExceededLimit | undefined => {
+  for (const { annotations, frame } of scenes) {
+    if ((frame ?? 0) >= maxFrames) return { what: "frames", limit: maxFrames }
+    if (annotations.length <= maxCuboids) continue
+    const cuboids = annotations.reduce((count, { cuboid }) => count + (cuboid === null ? 0 : 1), 0)
+    if (cuboids > maxCuboids) return { what: "cuboids", limit: maxCuboids }
+  }
+  return undefined
+}
+
+const checkScene = (scene: Scene, configuration: CompiledConfiguration, report: Report): void => {
+  const byId = annotationsById(scene, report)
+  unknownCategories(scene, configuration, report)
+  intersectingCuboids(scene, soundCuboids(scene, report), configuration.intersecting, report)
+  cuboidDimensionLimits(scene, configuration.limits, report)
+  missingLinkEnds(scene, scene.links, (id) => byId.has(id), report)
+  eachAttribute(scene, configuration, byId, report, (subject, attribute, value) =>
+    checkAttribute(scene, subject, attribute, value, report),
+  )
+}
+
+/** Checks links above the scenes, which may name annotations or tracks of any scene. */
+const checkLinks = (
+  { links, scenes }: LabelScenes,
+  configuration: CompiledConfiguration,
+  report: Report,
+): void => {
+  if (links.length === 0) return
+  const ends = new Map<number, Scene["annotations"][number]>()
+  for (const { annotations } of scenes) {
+    for (const annotation of annotations) {
+      if (!ends.has(annotation.id)) ends.set(annotation.id, annotation)
+    }
+  }
+  for (const { annotations } of scenes) {
+    for (const annotation of annotations) {
+      if (annotation.trackId !== null && !ends.has(annotation.trackId))
+        ends.set(annotation.trackId, annotation)
+    }
+  }
+  const whole = { frame: null, sensor: null }
+  missingLinkEnds(whole, links, (id) => ends.has(id), report)
+  const scene: Scene = { ...whole, kind: null, annotations: [], links, imageAttributes: {} }
+  eachAttribute(scene, { ...configuration, imageAttributes: [] }, ends, report, (subject, attribute, value) =>
+    checkAttribute(whole, subject, attribute, value, report),
+  )
+}

@@ -234,4 +234,44 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     expect(frames[2]?.annotations[1]).toMatchObject({ id: 5, track_id: 5, is_keyframe: true })
     expect(withoutDriver(faults)).toEqual([])
   })
+
+  it("are drawn and edited by keys and numbers alone", async () => {
+    const { dataset, key, uuid } = await makeShapes(bed.server, "keys")
+    const { faults, page } = await signedIn(bed.browser, bed.server, key)
+    await openShapes(page, bed.server, dataset)
+    const { keyboard } = page
+    await page.getByRole("application").focus()
+    await keyboard.press("Alt+p")
+    await page.getByText("W A S D move the cursor, Enter sets a vertex.").waitFor()
+    for (const name of ["Enter", "Shift+d", "Enter", "Shift+w", "Enter", "Shift+a", "Enter"])
+      await keyboard.press(name)
+    await page.locator("[data-cursor]").waitFor()
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/shapes-cursor.png` })
+    await keyboard.press("Enter")
+    await seesObjects(page, 1)
+    await keyboard.press("Escape")
+    await keyboard.press(",")
+    await page.getByText("Vertex 4 of 4").waitFor()
+    await keyboard.press("Enter")
+    await page.getByText("Vertex 5 of 5").waitFor()
+    for (const [name, value] of [
+      ["x", "-9.25"],
+      ["y", "2.5"],
+      ["z", "0.125"],
+    ] as const)
+      await page.getByRole("textbox", { name, exact: true }).fill(value)
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/shapes-vertex.png` })
+    expect(await violations(page)).toEqual([])
+    expect(await save(page)).toBe(200)
+    const [polygon] = (await storedShapes(bed.server, uuid)).annotations
+    expect(polygon?.points).toHaveLength(5)
+    expect(polygon?.points[4]).toEqual([-9.25, 2.5, 0.125])
+    await page.getByRole("application").focus()
+    await keyboard.press("Backspace")
+    await page.getByText("Vertex 4 of 4").waitFor()
+    await keyboard.press("Escape")
+    await keyboard.press("Backspace")
+    await seesObjects(page, 0)
+    expect(withoutDriver(faults)).toEqual([])
+  })
 })

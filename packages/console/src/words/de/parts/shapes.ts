@@ -4,6 +4,10 @@ export const shapes = {
   snapHint: "Stellen sind die des Punktes unter dem Zeiger statt des Bodens",
   vertices_one: "ein Eckpunkt",
   vertices_other: "{{count}} Eckpunkte",
+  vertex: "Eckpunkt {{number}} von {{count}}",
+  noVertex: "Kein Eckpunkt gewählt",
+  addVertex: "Eckpunkt hinzufügen",
+  removeVertex: "Eckpunkt entfernen",
   hint: {
     polygon:
       "Je Ecke drücken, zum Abschluss die erste noch einmal oder Enter. Die Rücktaste nimmt die letzte zurück.",
@@ -11,4 +15,5 @@ export const shapes = {
       "Je Eckpunkt drücken, zum Abschluss den letzten noch einmal oder Enter. Die Rücktaste nimmt den letzten zurück.",
     point: "Drücken, um einen Punkt zu setzen.",
   },
+  keys: "Ohne Zeiger: {{moves}} bewegen die Marke, {{sets}} setzt einen Eckpunkt.",
 } as const

@@ -4,6 +4,10 @@ export const shapes = {
   snapHint: "Places are those of the point under the pointer instead of the ground",
   vertices_one: "one vertex",
   vertices_other: "{{count}} vertices",
+  vertex: "Vertex {{number}} of {{count}}",
+  noVertex: "No vertex chosen",
+  addVertex: "Add a vertex",
+  removeVertex: "Remove the vertex",
   hint: {
     polygon:
       "Press for each corner, and the first one again or Enter to finish. Backspace takes the last back.",
@@ -11,4 +15,5 @@ export const shapes = {
       "Press for each vertex, and the last one again or Enter to finish. Backspace takes the last back.",
     point: "Press to set a point.",
   },
+  keys: "Without a pointer: {{moves}} move the cursor, {{sets}} sets a vertex.",
 } as const

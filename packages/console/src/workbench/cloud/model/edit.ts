@@ -9,6 +9,7 @@ import { annotationIn } from "../../model/document/frames.ts"
 import { continuedIn } from "../../model/editor/continued.ts"
 import { type EditorState, labelOf, takesObjects } from "../../model/editor/EditorState.ts"
 import { type EditName, editable, edited, type Setting } from "../../model/editor/edit.ts"
+import type { JsonObject } from "../../model/json/value.ts"
 import { type Cuboid, cuboidOf, flipped, movedBy, turnedBy } from "./cuboid.ts"
 import { withCuboid, withNewCuboid } from "./cuboids.ts"
 import { fitted } from "./fit/fit.ts"
@@ -85,26 +86,35 @@ interface Step {
 const changed = (
   state: EditorState,
   { merge, name }: Step,
+  setting: Setting,
+  change: (selected: Selected) => Cuboid,
+): EditorState => edited(state, name, withChanged(state, setting, change), merge)
+
+const withChanged = (
+  state: EditorState,
   { configuration, tracks }: Setting,
   change: (selected: Selected) => Cuboid,
-): EditorState => {
+): JsonObject => {
   let label = labelOf(state)
   for (const selected of editableCuboids(state)) {
     const { categoryId, cuboid, key } = selected
     const after = withinLocks(cuboid, change(selected), locksOf(configuration, categoryId))
     label = withCuboid(label, state.frame, key, after, tracks)
   }
-  return edited(state, name, label, merge)
+  return label
 }
 
-const mergeOf = (name: string, { frame, selected }: EditorState): string =>
+/** The label with the selected cuboids moved. */
+export const withMovedCuboids = (state: EditorState, by: Vector, setting: Setting): JsonObject =>
+  withChanged(state, setting, ({ cuboid }) => movedBy(cuboid, by))
+
+/** The repeats of a key in one frame are one step. */
+export const mergeOf = (name: string, { frame, selected }: EditorState): string =>
   `${name} ${frame} ${[...selected].join(" ")}`
 
 /** Moves what is selected along directions of the world. The repeats of a key are one step. */
 export const nudgeCuboids = (state: EditorState, by: Vector, setting: Setting): EditorState =>
-  changed(state, { name: "move", merge: mergeOf("move", state) }, setting, ({ cuboid }) =>
-    movedBy(cuboid, by),
-  )
+  edited(state, "move", withMovedCuboids(state, by, setting), mergeOf("move", state))
 
 /** Turns what is selected, each about its center. */
 export const turnCuboids = (state: EditorState, angle: number, setting: Setting): EditorState =>

@@ -240,7 +240,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
           geometry={
             points === undefined ? (
               <>
-                {pen === undefined ? null : <ShapeMeasures pen={pen} />}
+                {pen === undefined ? null : <ShapeMeasures pen={pen} keymap={keymap} />}
                 <CuboidFields editor={editor} view={view} work={work} cloud={ready} />
               </>
             ) : (

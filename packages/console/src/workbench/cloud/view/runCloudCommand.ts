@@ -13,9 +13,9 @@ import {
   nudgeCuboids,
   turnCuboids,
 } from "../model/edit.ts"
-import type { Vector } from "../model/vector.ts"
 import type { CloudView } from "./CloudView.ts"
 import { placeInMiddle, toggleMaking } from "./making.ts"
+import { moveOf, quartersOf } from "./moves.ts"
 import { cuboidsOf } from "./shownCuboids.ts"
 import type { TrackWork } from "./TrackWork.ts"
 
@@ -24,25 +24,6 @@ export interface CloudTarget {
   readonly view: CloudView
   readonly verbs: Verbs
   readonly work: TrackWork
-}
-
-/** Meters of a step of the keys, and of a coarse one. */
-const [fine, coarse] = [0.05, 0.5]
-
-/** Directions of the view from above. */
-const moves: { readonly [Name in CommandName]?: Vector } = {
-  ahead: [0, fine, 0],
-  back: [0, -fine, 0],
-  toLeft: [-fine, 0, 0],
-  toRight: [fine, 0, 0],
-  raise: [0, 0, fine],
-  lower: [0, 0, -fine],
-  aheadFar: [0, coarse, 0],
-  backFar: [0, -coarse, 0],
-  toLeftFar: [-coarse, 0, 0],
-  toRightFar: [coarse, 0, 0],
-  raiseFar: [0, 0, coarse],
-  lowerFar: [0, 0, -coarse],
 }
 
 const degree = Math.PI / 180
@@ -57,12 +38,9 @@ const turns: { readonly [Name in CommandName]?: number } = {
 /** Runs a command. False when it does nothing here, so that the browser may do what the key means to it. */
 export const runCloudCommand = (name: CommandName, { editor, verbs, view, work }: CloudTarget): boolean => {
   const hasSelection = editor.state.selected.size > 0
-  const move = moves[name]
+  const move = moveOf(name, view)
   if (move !== undefined)
-    return (
-      hasSelection &&
-      did(() => editor.update((now, setting) => nudgeCuboids(now, asSeen(move, view), setting)))
-    )
+    return hasSelection && did(() => editor.update((now, setting) => nudgeCuboids(now, move, setting)))
   const turn = turns[name]
   if (turn !== undefined)
     return hasSelection && did(() => editor.update((now, setting) => turnCuboids(now, turn, setting)))
@@ -120,25 +98,5 @@ export const runCloudCommand = (name: CommandName, { editor, verbs, view, work }
       })
     default:
       return runShared(name, editor, verbs)
-  }
-}
-
-/** The quarter turns of the view, from 0 to 3. */
-const quartersOf = (view: CloudView): number => {
-  const quarters = Math.round((view.orbit.get()?.azimuth ?? 0) / (Math.PI / 2))
-  return ((quarters % 4) + 4) % 4
-}
-
-/** A direction of the screen as one of the world, by quarter turns: the keys move where the view from above shows. */
-const asSeen = ([x, y, z]: Vector, view: CloudView): Vector => {
-  switch (quartersOf(view)) {
-    case 1:
-      return [-y, x, z]
-    case 2:
-      return [-x, -y, z]
-    case 3:
-      return [y, -x, z]
-    default:
-      return [x, y, z]
   }
 }

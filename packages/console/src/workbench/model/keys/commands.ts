@@ -91,6 +91,8 @@ const entries = {
   spacePolyline: { scope: "spaceShapes", keys: ["Alt+KeyO"] },
   spacePoint: { scope: "spaceShapes", keys: ["Alt+KeyT"] },
   snapToPoints: { scope: "spaceShapes", keys: ["KeyT"] },
+  nextVertex: { scope: "spaceShapes", keys: ["Period"] },
+  previousVertex: { scope: "spaceShapes", keys: ["Comma"] },
   cameras: { scope: "3d", keys: ["KeyP"] },
   imagePoints: { scope: "3d", keys: ["Shift+KeyP"] },
   neighbors: { scope: "3d", keys: ["KeyO"] },

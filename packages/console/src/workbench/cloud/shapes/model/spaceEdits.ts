@@ -4,11 +4,12 @@ import { annotationIn } from "../../../model/document/frames.ts"
 import { withGeometry, withShape } from "../../../model/document/shapes.ts"
 import { continuedIn } from "../../../model/editor/continued.ts"
 import { type EditorState, isFixed, labelOf } from "../../../model/editor/EditorState.ts"
-import { edited, type Setting } from "../../../model/editor/edit.ts"
+import { editable, edited, type Setting } from "../../../model/editor/edit.ts"
 import { isArray } from "../../../model/json/value.ts"
-import type { Vector } from "../../model/vector.ts"
+import { mergeOf, withMovedCuboids } from "../../model/edit.ts"
+import { plus, type Vector } from "../../model/vector.ts"
 import { samePlaces, storedPlace } from "./places.ts"
-import type { SpaceType } from "./spaceShape.ts"
+import { type HeightAt, type SpaceType, spaceShapeOf } from "./spaceShape.ts"
 
 /** A vertex of an edited shape: a new place, or the index of a stored one that stays. */
 export type Vertex = Vector | number
@@ -34,6 +35,8 @@ export const setVertices = (
   key: string,
   vertices: ReadonlyArray<Vertex>,
   { tracks }: Setting,
+  /** Edits with the same one in succession are one step. */
+  merge: string | null = null,
 ): EditorState => {
   const annotation = annotationIn(labelOf(state), state.frame, key)
   if (annotation === undefined) return state
@@ -47,5 +50,24 @@ export const setVertices = (
     state,
     moves ? "move" : "reshape",
     withGeometry(labelOf(state), state.frame, annotation, { points }, tracks),
+    merge,
   )
+}
+
+/** Moves what is selected, shapes and cuboids. The repeats of a key are one step. */
+export const nudgeInSpace = (
+  state: EditorState,
+  by: Vector,
+  heightAt: HeightAt,
+  setting: Setting,
+): EditorState => {
+  let label = withMovedCuboids(state, by, setting)
+  for (const key of editable(state)) {
+    const annotation = annotationIn(label, state.frame, key)
+    const shape = annotation && spaceShapeOf(annotation, heightAt)
+    if (annotation === undefined || shape === undefined) continue
+    const points = shape.points.map((place) => storedPlace(plus(place, by)))
+    label = withGeometry(label, state.frame, annotation, { points }, setting.tracks)
+  }
+  return edited(state, "move", label, mergeOf("move", state))
 }

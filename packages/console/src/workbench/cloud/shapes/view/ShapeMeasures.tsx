@@ -1,14 +1,21 @@
-/** The size of the selected shape, and its copies in other frames. */
+/** The size of the selected shape, its vertices, and its copies in other frames. */
 import { Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { annotationIn, frameCount } from "../../../model/document/frames.ts"
 import { labelOf } from "../../../model/editor/EditorState.ts"
+import type { Keymap } from "../../../model/keys/keymap.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import { CopyRange } from "../../view/CopyRange.tsx"
 import { areaOnGround, lengthOfShape, spaceShapeOf } from "../model/spaceShape.ts"
 import type { ShapePen } from "./ShapePen.ts"
+import { VertexFields } from "./VertexFields.tsx"
 
-export const ShapeMeasures = ({ pen }: { readonly pen: ShapePen }) => {
+interface ShapeMeasuresProps {
+  readonly pen: ShapePen
+  readonly keymap: Keymap
+}
+
+export const ShapeMeasures = ({ keymap, pen }: ShapeMeasuresProps) => {
   const { i18n, t } = useTranslation("workbench")
   const state = useEditor(pen.editor)
   const [key] = state.selected
@@ -19,20 +26,17 @@ export const ShapeMeasures = ({ pen }: { readonly pen: ShapePen }) => {
   const fixed = state.readOnly || state.locked.has(shape.key)
   const text = (value: number) =>
     value.toLocaleString(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  const [first] = shape.points
-  const parts =
-    shape.type === "point" && first !== undefined && shape.points.length === 1
-      ? [first.map(text).join(" · ")]
-      : [
-          t("shapes.vertices", { count: shape.points.length }),
-          ...(shape.type === "point" ? [] : [`${text(lengthOfShape(shape))} m`]),
-          ...(shape.type === "polygon" ? [`${text(areaOnGround(shape))} m²`] : []),
-        ]
+  const parts = [
+    t("shapes.vertices", { count: shape.points.length }),
+    ...(shape.type === "point" ? [] : [`${text(lengthOfShape(shape))} m`]),
+    ...(shape.type === "polygon" ? [`${text(areaOnGround(shape))} m²`] : []),
+  ]
   return (
     <>
       <Text size="sm" data-measures={shape.type}>
         {parts.join(" · ")}
       </Text>
+      <VertexFields pen={pen} keymap={keymap} />
       {count > 1 ? <CopyRange key={shape.key} editor={pen.editor} count={count} fixed={fixed} /> : null}
     </>
   )

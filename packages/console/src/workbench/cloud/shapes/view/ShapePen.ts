@@ -20,6 +20,8 @@ import { Store } from "../../view/Store.ts"
 import { onScreen, wholeOnScreen } from "../model/onScreen.ts"
 import { addSpaceShape, setVertices, type Vertex } from "../model/spaceEdits.ts"
 import { type SpaceShape, type SpaceType, spaceShapeOf } from "../model/spaceShape.ts"
+import { ShapeCursor } from "./ShapeCursor.ts"
+import { VertexChoice } from "./VertexChoice.ts"
 
 /** A shape that is being drawn. */
 export interface Drawing {
@@ -42,12 +44,17 @@ export class ShapePen {
   /** What the pointer does to a shape, in pixels of the view. */
   readonly gesture = new Store<Gesture>(idle)
   readonly snaps = new Store(false)
+  readonly vertex: VertexChoice
+  readonly cursor: ShapeCursor
   private seen: Projected | undefined
 
   constructor(
     readonly editor: Editor,
     readonly view: CloudView,
-  ) {}
+  ) {
+    this.vertex = new VertexChoice(editor, () => this.shapes())
+    this.cursor = new ShapeCursor(view)
+  }
 
   /** The shape that the chosen tool draws. */
   get tool(): SpaceType | undefined {
@@ -72,7 +79,8 @@ export class ShapePen {
   press(at: Point, deletes: boolean): boolean {
     const { tool } = this
     if (tool !== undefined) {
-      this.add(tool, at)
+      this.cursor.hide()
+      this.add(tool, at, this.placeAt(at))
       return true
     }
     const { readOnly, selected } = this.editor.state
@@ -95,6 +103,7 @@ export class ShapePen {
     if (gesture.grip.kind === "whole" && (shape === undefined || distanceToOutline(shape, at) > pickReach))
       return false
     this.gesture.set(gesture)
+    if (gesture.grip.kind === "vertex") this.vertex.choose(gesture.key, gesture.grip.index)
     return true
   }
 
@@ -104,8 +113,37 @@ export class ShapePen {
       this.gesture.set(this.stepped("move", at).gesture)
       return
     }
+    this.cursor.hide()
     const drawing = this.drawing.get()
     if (drawing !== undefined) this.drawing.set({ ...drawing, hover: this.placeAt(at) })
+  }
+
+  /** Moves the cursor of the keys by steps along the ground. False where no tool draws. */
+  moveCursor(steps: Vector): boolean {
+    if (this.tool === undefined) return false
+    const drawing = this.drawing.get()
+    this.cursor.move(steps, drawing?.points.at(-1))
+    if (drawing !== undefined) this.drawing.set({ ...drawing, hover: this.cursorPlace() })
+    return true
+  }
+
+  /** Sets a vertex at the cursor, which ends the shape where the last one is. Without a cursor, ends what the pointer drew. */
+  pressCursor(): boolean {
+    const { tool } = this
+    if (tool === undefined) return false
+    if (this.cursor.at.get() === undefined && this.drawing.get() !== undefined) return this.finish()
+    this.cursor.show(undefined)
+    const place = this.cursorPlace()
+    const at = place && this.cursor.pixelOf(place)
+    if (at !== undefined) this.add(tool, at, place)
+    return true
+  }
+
+  /** The place that the cursor means: that of a point, where the pen snaps to them. */
+  cursorPlace(): Vector | undefined {
+    const ground = this.cursor.place()
+    const at = ground && this.cursor.pixelOf(ground)
+    return (this.snaps.get() && at ? this.placeAt(at) : undefined) ?? ground
   }
 
   release(at: Point): void {
@@ -115,8 +153,9 @@ export class ShapePen {
     this.gesture.set(idle)
     if (effect?.kind !== "points") return
     const vertices = this.verticesAfter(now, at)
-    if (vertices !== undefined)
-      this.editor.update((state, setting) => setVertices(state, now.key, vertices, setting))
+    if (vertices === undefined) return
+    this.editor.update((state, setting) => setVertices(state, now.key, vertices, setting))
+    if (now.grip.kind === "side") this.vertex.choose(now.key, now.grip.after + 1)
   }
 
   /** Whether the pointer drags a shape or one of its vertices. */
@@ -164,8 +203,7 @@ export class ShapePen {
     return was
   }
 
-  private add(type: SpaceType, at: Point): void {
-    const place = this.placeAt(at)
+  private add(type: SpaceType, at: Point, place: Vector | undefined): void {
     if (place === undefined) return
     const now = this.drawing.get()
     const drawing = now?.type === type ? now : { type, points: [], hover: undefined }

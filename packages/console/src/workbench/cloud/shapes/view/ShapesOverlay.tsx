@@ -7,7 +7,10 @@ import { labelOf } from "../../../model/editor/EditorState.ts"
 import { isHidden } from "../../../model/editor/visible.ts"
 import type { Point, Points } from "../../../model/geometry/point.ts"
 import { midpointsOf } from "../../../model/geometry/vertices.ts"
+import { keysOf } from "../../../model/keys/keymap.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
+import { useKeymap } from "../../../view/keys/useKeymap.ts"
+import { keyText } from "../../../view/tools/keyText.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { Vector } from "../../model/vector.ts"
@@ -36,6 +39,8 @@ export const ShapesOverlay = ({ cloud, comparison, pen, warned }: ShapesOverlayP
   const orbit = useStore(pen.view.orbit)
   const gesture = useStore(pen.gesture)
   const drawing = useStore(pen.drawing)
+  const chosen = useChosen(pen)
+  const cursor = useCursor(pen)
   const { categories } = pen.editor.setting.configuration
   const colors = useMemo(() => new Map(categories.map(({ color, id }) => [id, color])), [categories])
   const label = labelOf(state)
@@ -72,6 +77,7 @@ export const ShapesOverlay = ({ cloud, comparison, pen, warned }: ShapesOverlayP
                     parts={held ? [closedOf(gesture.points, type)] : partsOf(points, type, seen)}
                     vertices={held ? gesture.points : wholeOnScreen(points, seen)}
                     handles={isSelected && !isFixed && !state.locked.has(key)}
+                    chosen={isSelected && chosen?.shape.key === key ? chosen.index : undefined}
                   />
                 )
               })}
@@ -90,14 +96,49 @@ export const ShapesOverlay = ({ cloud, comparison, pen, warned }: ShapesOverlayP
             handles
           />
         )}
+        {seen === undefined || cursor === undefined ? null : <Cross at={seen(cursor)} />}
       </svg>
       {pen.tool === undefined ? null : (
         <p className={classes.hint} role="status">
-          {t(`shapes.hint.${pen.tool}`)}
+          {t(`shapes.hint.${pen.tool}`)} <KeysHint cursor={cursor} />
         </p>
       )}
     </>
   )
+}
+
+const useChosen = (pen: ShapePen) => {
+  useStore(pen.vertex.store)
+  return pen.vertex.get()
+}
+
+/** Where the cursor of the keys is, while a tool draws. */
+const useCursor = (pen: ShapePen): Vector | undefined => {
+  useStore(pen.cursor.at)
+  useStore(pen.snaps)
+  return pen.tool === undefined ? undefined : pen.cursorPlace()
+}
+
+const Cross = ({ at }: { readonly at: Point | undefined }) =>
+  at === undefined ? null : (
+    <path
+      className={classes.cross}
+      data-cursor=""
+      d={`M${at[0] - 12} ${at[1]}h24M${at[0]} ${at[1] - 12}v24`}
+    />
+  )
+
+/** Drawing without a pointer: the keys, and then where their cursor is. */
+const KeysHint = ({ cursor }: { readonly cursor: Vector | undefined }) => {
+  const { i18n, t } = useTranslation("workbench")
+  const keymap = useKeymap()
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  if (cursor !== undefined)
+    return <b>{cursor.map((value) => value.toLocaleString(i18n.language, digits)).join(" · ")}</b>
+  const moves = (["ahead", "toLeft", "back", "toRight"] as const)
+    .map((name) => keyText(keysOf(keymap, name).slice(0, 1)))
+    .join(" ")
+  return <>{t("shapes.keys", { moves, sets: keyText(keysOf(keymap, "placeCuboid").slice(0, 1)) })}</>
 }
 
 const closedOf = (points: Points, type: SpaceType): Points =>
@@ -118,9 +159,11 @@ interface ShapeProps {
   /** Undefined where some are behind the camera. */
   readonly vertices: Points | undefined
   readonly handles: boolean
+  /** The index of the chosen vertex. */
+  readonly chosen?: number | undefined
 }
 
-const Shape = ({ color, handles, look, name, parts, type, vertices }: ShapeProps) => (
+const Shape = ({ chosen, color, handles, look, name, parts, type, vertices }: ShapeProps) => (
   <g data-shape={name} data-type={type} data-look={look} style={{ color }}>
     {type === "polygon" && vertices !== undefined && vertices.length > 2 ? (
       <polygon className={classes.area} points={textOf(vertices)} />
@@ -135,7 +178,15 @@ const Shape = ({ color, handles, look, name, parts, type, vertices }: ShapeProps
         ))}
     {handles && type !== "point"
       ? vertices?.map(([x, y], index) => (
-          <circle key={index} className={classes.vertex} data-vertex={index} cx={x} cy={y} r={5} />
+          <circle
+            key={index}
+            className={classes.vertex}
+            data-vertex={index}
+            data-chosen={index === chosen || undefined}
+            cx={x}
+            cy={y}
+            r={index === chosen ? 6 : 5}
+          />
         ))
       : null}
     {handles && name !== "" && vertices !== undefined

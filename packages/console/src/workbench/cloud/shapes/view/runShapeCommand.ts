@@ -1,6 +1,9 @@
 /** What the commands do where objects are shapes in a cloud. */
 import type { CommandName } from "../../../model/keys/commands.ts"
+import { times, type Vector } from "../../model/vector.ts"
+import { fine, moveOf } from "../../view/moves.ts"
 import { cuboidsOf } from "../../view/shownCuboids.ts"
+import { nudgeInSpace } from "../model/spaceEdits.ts"
 import { boxAround, type SpaceType } from "../model/spaceShape.ts"
 import type { ShapePen } from "./ShapePen.ts"
 
@@ -16,10 +19,13 @@ export const runShapeCommand = (name: CommandName, pen: ShapePen): boolean | und
   const tool = tools[name]
   if (tool !== undefined) {
     pen.cancel()
+    pen.cursor.hide()
     view.making.set(undefined)
     editor.choose(editor.state.tool === tool ? "edit" : tool)
     return true
   }
+  const move = moveOf(name, view)
+  if (move !== undefined) return moved(pen, move)
   switch (name) {
     case "snapToPoints":
       pen.snaps.change((now) => !now)
@@ -29,9 +35,13 @@ export const runShapeCommand = (name: CommandName, pen: ShapePen): boolean | und
       editor.choose("edit")
       return undefined
     case "placeCuboid":
-      return pen.drawing.get() === undefined ? undefined : pen.finish()
+      return pen.tool === undefined ? pen.vertex.add() || undefined : pen.pressCursor()
+    case "nextVertex":
+      return pen.vertex.step(1)
+    case "previousVertex":
+      return pen.vertex.step(-1)
     case "delete":
-      return pen.back() || undefined
+      return pen.back() || pen.vertex.remove() || undefined
     case "batch":
       // Its views are those of cuboids.
       return view.batch.get() || cuboidsOf(editor.state, editor.state.selected).length > 0 ? undefined : false
@@ -39,13 +49,24 @@ export const runShapeCommand = (name: CommandName, pen: ShapePen): boolean | und
       view.lookAt(boxesOf(pen, editor.state.selected))
       return true
     case "deselect":
-      if (pen.cancel()) return true
+      pen.cursor.hide()
+      if (pen.cancel() || pen.vertex.clear()) return true
       if (editor.state.tool === "edit") return undefined
       editor.choose("edit")
       return true
     default:
       return undefined
   }
+}
+
+/** Moves the cursor while a tool draws, else the chosen vertex, else what is selected. */
+const moved = (pen: ShapePen, by: Vector): boolean | undefined => {
+  const { editor } = pen
+  if (pen.tool !== undefined) return by[2] === 0 && pen.moveCursor(times(by, 1 / fine))
+  if (pen.vertex.move(by)) return true
+  if (editor.state.selected.size === 0) return undefined
+  editor.update((state, setting) => nudgeInSpace(state, by, pen.heightAt, setting))
+  return true
 }
 
 /** Boxes around objects, of which some are cuboids. */

@@ -1,0 +1,102 @@
+/** The chosen vertex of the selected shape as numbers, and what can be done with it. */
+import { Button, Group, NumberInput, Text, Tooltip } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import { annotationIn } from "../../../model/document/frames.ts"
+import { labelOf } from "../../../model/editor/EditorState.ts"
+import { type Keymap, keysOf } from "../../../model/keys/keymap.ts"
+import { keyText } from "../../../view/tools/keyText.ts"
+import { useEditor } from "../../../view/useEditor.ts"
+import fields from "../../view/cloud.module.css"
+import { useStore } from "../../view/Store.ts"
+import { spaceShapeOf } from "../model/spaceShape.ts"
+import type { ShapePen } from "./ShapePen.ts"
+
+interface VertexFieldsProps {
+  readonly pen: ShapePen
+  readonly keymap: Keymap
+}
+
+const axes = [0, 1, 2] as const
+
+export const VertexFields = ({ keymap, pen }: VertexFieldsProps) => {
+  const { t } = useTranslation("workbench")
+  const state = useEditor(pen.editor)
+  useStore(pen.vertex.store)
+  const [key] = state.selected
+  const annotation = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
+  const shape = annotation && spaceShapeOf(annotation, pen.heightAt)
+  if (key === undefined || shape === undefined) return null
+  const count = shape.points.length
+  const found = pen.vertex.get()
+  // Where there is one vertex, it needs not be chosen.
+  const index = found?.shape.key === key ? found.index : count === 1 ? 0 : undefined
+  const place = index === undefined ? undefined : shape.points[index]
+  const fixed = state.readOnly || state.locked.has(key)
+  const steps = [
+    { name: "previousVertex", sign: "‹", by: -1 },
+    { name: "nextVertex", sign: "›", by: 1 },
+  ] as const
+  return (
+    <div data-vertices={count}>
+      {count === 1 ? null : (
+        <Group gap={4} my={4} wrap="nowrap">
+          {steps.map(({ by, name, sign }) => (
+            <Tooltip key={name} label={`${t(`commands.${name}`)} · ${keyText(keysOf(keymap, name))}`}>
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={t(`commands.${name}`)}
+                onClick={() => {
+                  if (state.selected.size > 1) pen.editor.select(new Set([key]))
+                  pen.vertex.step(by)
+                }}
+              >
+                {sign}
+              </Button>
+            </Tooltip>
+          ))}
+          <Text size="xs" c="dimmed" aria-live="polite">
+            {index === undefined ? t("shapes.noVertex") : t("shapes.vertex", { number: index + 1, count })}
+          </Text>
+        </Group>
+      )}
+      {place === undefined || index === undefined ? null : (
+        <div className={fields.fields}>
+          {axes.map((axis) => (
+            <NumberInput
+              key={axis}
+              size="xs"
+              label={t(`cloud.fields.${(["x", "y", "z"] as const)[axis]}`)}
+              value={Math.round(place[axis] * 1000) / 1000}
+              decimalScale={3}
+              step={0.05}
+              readOnly={fixed}
+              hideControls
+              onChange={(value) => {
+                // The field shows fewer digits than the label may have; typing none of them is no change.
+                if (typeof value !== "number" || Math.abs(value - place[axis]) < 0.0005) return
+                if (found === undefined) pen.vertex.choose(key, index)
+                pen.vertex.set(axis, value)
+              }}
+            />
+          ))}
+        </div>
+      )}
+      {place === undefined || shape.type === "point" ? null : (
+        <Group gap={4} my={4}>
+          <Button size="compact-xs" variant="default" disabled={fixed} onClick={() => pen.vertex.add()}>
+            {t("shapes.addVertex")}
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={fixed || pen.vertex.isLeast(shape)}
+            onClick={() => pen.vertex.remove()}
+          >
+            {t("shapes.removeVertex")}
+          </Button>
+        </Group>
+      )}
+    </div>
+  )
+}

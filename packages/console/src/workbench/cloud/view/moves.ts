@@ -1,0 +1,49 @@
+/** The steps of the keys that move what is selected, as the view from above shows them. */
+import type { CommandName } from "../../model/keys/commands.ts"
+import type { Vector } from "../model/vector.ts"
+import type { CloudView } from "./CloudView.ts"
+
+/** Meters of a step of the keys, and of a coarse one. */
+export const [fine, coarse] = [0.05, 0.5]
+
+/** Directions of the view from above. */
+const moves: { readonly [Name in CommandName]?: Vector } = {
+  ahead: [0, fine, 0],
+  back: [0, -fine, 0],
+  toLeft: [-fine, 0, 0],
+  toRight: [fine, 0, 0],
+  raise: [0, 0, fine],
+  lower: [0, 0, -fine],
+  aheadFar: [0, coarse, 0],
+  backFar: [0, -coarse, 0],
+  toLeftFar: [-coarse, 0, 0],
+  toRightFar: [coarse, 0, 0],
+  raiseFar: [0, 0, coarse],
+  lowerFar: [0, 0, -coarse],
+}
+
+/** The step of a command in the world; undefined for one that does not move. */
+export const moveOf = (name: CommandName, view: CloudView): Vector | undefined => {
+  const move = moves[name]
+  return move && asSeen(move, view)
+}
+
+/** The quarter turns of the view, from 0 to 3. */
+export const quartersOf = (view: CloudView): number => {
+  const quarters = Math.round((view.orbit.get()?.azimuth ?? 0) / (Math.PI / 2))
+  return ((quarters % 4) + 4) % 4
+}
+
+/** A direction of the screen as one of the world, by quarter turns: the keys move where the view from above shows. */
+const asSeen = ([x, y, z]: Vector, view: CloudView): Vector => {
+  switch (quartersOf(view)) {
+    case 1:
+      return [-y, x, z]
+    case 2:
+      return [-x, -y, z]
+    case 3:
+      return [y, -x, z]
+    default:
+      return [x, y, z]
+  }
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest"
+import { runShapeCommand } from "../../../../src/workbench/cloud/shapes/view/runShapeCommand.ts"
+import { annotationsIn } from "../../../../src/workbench/model/document/frames.ts"
+import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
+import { print } from "../../../../src/workbench/model/json/print.ts"
+import type { CommandName } from "../../../../src/workbench/model/keys/commands.ts"
+import { near, open, pointsOf } from "./shapeBed.ts"
+
+const square =
+  '{"annotations": [ {"id": 7, "category_id": 1, "type": "polygon", "points": [[ -5.00, -5, -1.5 ],[5,-5],[5,5,1.250000000001],[-5,5,-1.5]],"attributes":{}} ], "links": []}'
+
+/** A bed whose commands are run by their names. */
+const keyed = (text?: string) => {
+  const bed = open(text)
+  const run = (...names: ReadonlyArray<CommandName>) => names.map((name) => runShapeCommand(name, bed.pen))
+  const points = (index = 0) => pointsOf(labelOf(bed.editor.state), index)
+  return { ...bed, run, points }
+}
+
+describe("a shape in a cloud without a pointer", () => {
+  it("is drawn with a cursor that begins in the middle of the view, and ends where its first vertex is", () => {
+    const { pen, points, run } = keyed()
+    run("spacePolygon", "placeCuboid", "toRightFar", "placeCuboid", "aheadFar", "placeCuboid")
+    expect(pen.drawing.get()?.points).toHaveLength(3)
+    run("backFar", "toLeftFar", "placeCuboid")
+    expect(pen.drawing.get()).toBeUndefined()
+    // A coarse step is 80 pixels of the 600, which show 42 m.
+    const side = (2 * (pen.view.orbit.get()?.distance ?? 0) * Math.tan(Math.PI * (25 / 180)) * 80) / 600
+    near(points(), [
+      [0, 0, -1.5],
+      [side, 0, -1.5],
+      [side, side, -1.5],
+    ])
+  })
+
+  it("loses its last vertex by a key, and ends with the same place again", () => {
+    const { pen, points, run } = keyed()
+    run("spacePolyline", "placeCuboid", "toRight", "placeCuboid", "aheadFar", "placeCuboid", "delete")
+    expect(pen.drawing.get()?.points).toHaveLength(2)
+    run("backFar", "placeCuboid")
+    expect(pen.drawing.get()).toBeUndefined()
+    expect(points()).toHaveLength(2)
+  })
+
+  it("is on the point of the cloud at the cursor where the pen snaps to points", () => {
+    const { pen, points, run } = keyed()
+    pen.snaps.set(true)
+    run("spacePoint")
+    // On the ground behind the top of the post, as the camera sees it.
+    pen.cursor.at.set([5.55, 5.55, -1.5])
+    run("placeCuboid")
+    near(points(), [[5, 5, 3]])
+  })
+
+  it("does not end while the pointer moves: then Enter ends what the pointer drew", () => {
+    const { editor, pen, pixel, press, run } = keyed()
+    run("spacePolyline", "toRight")
+    press(0, 0)
+    press(3, 0)
+    pen.move(pixel(4, 4))
+    expect(pen.cursor.at.get()).toBeUndefined()
+    expect(run("placeCuboid")).toEqual([true])
+    expect(annotationsIn(labelOf(editor.state), 0)).toHaveLength(1)
+  })
+
+  it("is followed by the camera out of the view", () => {
+    const { pen, run, view } = keyed()
+    run("spacePoint")
+    for (let turn = 0; turn < 8; turn++) run("toRightFar")
+    const [x = 0] = pen.cursor.pixelOf(pen.cursorPlace() ?? [0, 0, 0]) ?? []
+    expect(x).toBeLessThan(view.size.width)
+    expect(view.orbit.get()?.target[0]).toBeGreaterThan(1)
+  })
+
+  it("is left in two steps: the drawing, then the tool", () => {
+    const { editor, pen, run } = keyed()
+    run("spacePolygon", "placeCuboid", "toRight", "deselect")
+    expect([pen.drawing.get(), pen.cursor.at.get(), editor.state.tool]).toEqual([
+      undefined,
+      undefined,
+      "polygon",
+    ])
+    run("deselect")
+    expect(editor.state.tool).toBe("edit")
+  })
+})
+
+describe("the chosen vertex of a shape", () => {
+  it("goes around by keys, and is the only one that keys move, in one step of the history", () => {
+    const { editor, pen, points, run } = keyed(square)
+    expect(run("nextVertex")).toEqual([false])
+    editor.select(new Set(["7"]))
+    run("previousVertex", "nextVertex", "nextVertex")
+    expect(pen.vertex.get()?.index).toBe(1)
+    run("toRightFar", "toRight", "raiseFar")
+    // Its height was that of the ground, which is stored once it is raised.
+    near(points(), [
+      [-5, -5, -1.5],
+      [5.55, -5, -1],
+      [5, 5, 1.25],
+      [-5, 5, -1.5],
+    ])
+    expect(print(labelOf(editor.state))).toContain("[5,5,1.250000000001],[-5,5,-1.5]")
+    editor.undo()
+    expect(print(labelOf(editor.state))).toBe(square)
+  })
+
+  it("is set by numbers, and another field is another step", () => {
+    const { editor, pen, points } = keyed(square)
+    editor.select(new Set(["7"]))
+    pen.vertex.choose("7", 0)
+    pen.vertex.set(0, -8.25)
+    pen.vertex.set(0, -8.5)
+    pen.vertex.set(2, 3)
+    near(points().slice(0, 1), [[-8.5, -5, 3]])
+    editor.undo()
+    near(points().slice(0, 1), [[-8.5, -5, -1.5]])
+    editor.undo()
+    expect(print(labelOf(editor.state))).toBe(square)
+  })
+
+  it("gets one behind it, and is removed down to the fewest, never with the shape", () => {
+    const { editor, points, run } = keyed(square)
+    editor.select(new Set(["7"]))
+    run("nextVertex", "placeCuboid")
+    near(points().slice(1, 2), [[0, -5, -1.5]])
+    expect(points()).toHaveLength(5)
+    for (let turn = 0; turn < 4; turn++) expect(run("delete")).toEqual([true])
+    expect(points()).toHaveLength(3)
+    run("deselect")
+    expect(run("delete")).toEqual([undefined])
+  })
+
+  it("is that of the pressed handle, until something else is selected", () => {
+    const { editor, pen, pixel, press } = keyed(square)
+    editor.select(new Set(["7"]))
+    press(-5, 5)
+    pen.release(pixel(-7, 7))
+    expect(pen.vertex.get()?.index).toBe(3)
+    editor.select(new Set())
+    editor.select(new Set(["7"]))
+    expect(pen.vertex.get()).toBeUndefined()
+  })
+
+  it("stays in a label that is read only, and in a locked shape", () => {
+    const { editor, run } = keyed(square)
+    editor.select(new Set(["7"]))
+    editor.update((state) => ({ ...state, locked: new Set(["7"]) }))
+    run("nextVertex", "toRight", "placeCuboid", "delete")
+    expect(print(labelOf(editor.state))).toBe(square)
+    editor.update((state) => ({ ...state, locked: new Set(), readOnly: true }))
+    run("toRight", "placeCuboid", "delete")
+    expect(print(labelOf(editor.state))).toBe(square)
+  })
+})
+
+describe("keys without a chosen vertex", () => {
+  it("move shapes and cuboids together in one step", () => {
+    const { editor, points, run } = keyed(
+      square.replace(
+        '"annotations": [',
+        '"annotations": [{"id":3,"category_id":1,"type":"cuboid","position":{"x":1,"y":2,"z":0},"dimensions":{"x":4,"y":2,"z":2},"yaw":0},',
+      ),
+    )
+    const before = print(labelOf(editor.state))
+    editor.select(new Set(["3", "7"]))
+    run("aheadFar", "aheadFar", "toRight")
+    near(points(1), [
+      [-4.95, -4, -1.5],
+      [5.05, -4, -1.5],
+      [5.05, 6, 1.25],
+      [-4.95, 6, -1.5],
+    ])
+    expect(annotationsIn(labelOf(editor.state), 0)[0]?.source.position).toEqual({ x: 1.05, y: 3, z: 0 })
+    editor.undo()
+    expect(print(labelOf(editor.state))).toBe(before)
+  })
+})

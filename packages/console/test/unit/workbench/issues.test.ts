@@ -47,6 +47,8 @@ describe("the issues of a sample", () => {
       { kind: "object", key: "5", frame: undefined },
       { kind: "space", at: [689512.25, -3.5, 0], frame: 1 },
       { kind: "whole", frame: 0 },
+      { kind: "point", at: [1, 2], frame: 0, sensor: "front" },
+      { kind: "object", key: "5", frame: 2, sensor: "top" },
     ]
     for (const place of places) expect(placeOf(anchorOf(place, undefined))).toEqual(place)
   })
@@ -66,6 +68,7 @@ describe("the issues of a sample", () => {
       expect(placeOf({ type: "location", sensor: "Lidar", location })).toEqual({
         kind: "whole",
         frame: undefined,
+        sensor: "Lidar",
       })
   })
 

@@ -1,11 +1,9 @@
 /** Labels of several sensors: each is edited as if it were the whole, and the others keep their text. */
 import { describe, expect, it } from "vitest"
 import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/cloud/model/copies.ts"
-import type { Cuboid } from "../../../src/workbench/cloud/model/cuboid.ts"
 import { addCuboid, nudgeCuboids } from "../../../src/workbench/cloud/model/edit.ts"
 import { annotationsIn, frameCount } from "../../../src/workbench/model/document/frames.ts"
 import { linksOf } from "../../../src/workbench/model/document/links.ts"
-import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"
 import { labelOf, wholeOf } from "../../../src/workbench/model/editor/EditorState.ts"
 import {
   addShape,
@@ -19,68 +17,28 @@ import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
 import { copyToNext, mergeInto } from "../../../src/workbench/model/editor/tracks.ts"
 import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { print } from "../../../src/workbench/model/json/print.ts"
-import { isObject, type JsonObject, objectsOf } from "../../../src/workbench/model/json/value.ts"
 import { countsByKey, openIn, readFindings } from "../../../src/workbench/model/warnings/Finding.ts"
 import { passing } from "../../../src/workbench/model/warnings/filter.ts"
 import { openEditor } from "../../../src/workbench/session/openEditor.ts"
-
-const cuboid = (track: number, x: string) =>
-  `{"id":${track},"track_id":${track},"is_keyframe":true,"category_id":1,"type":"cuboid","position":{"x":${x},"y":0.0,"z":8E-1},"dimensions":{"x":4.0,"y":2,"z":1.6},"yaw":0.0}`
-const box = (track: number) =>
-  `{"id":${track},"track_id":${track},"is_keyframe":true,"category_id":1,"type":"bbox","points":[[1.0,2.50],[30,40]]}`
-const sensor = (name: string, type: string, ...frames: ReadonlyArray<string>) =>
-  `{"name":"${name}","task_type":"${type}","attributes":{"frames":[${frames
-    .map((annotations) => `{"annotations":[${annotations}],"timestamp":1700000000123456789}`)
-    .join(",")}],"links":[{"odd":1.0}],"format_version":0.20}}`
-const top = sensor("top", "pointcloud-cuboid-sequence", `${cuboid(1, "8.0")},${cuboid(2, "20.50")}`, "")
-const rear = sensor("rear", "pointcloud-cuboid-sequence", cuboid(3, "-8.0"))
-const front = sensor("front", "image-vector-sequence", box(1), box(1))
-const mask = '{"name":"mask","task_type":"image-segmentation-sequence","attributes":[]}'
-const links = '"links":[{"from_id":1,"to_id":2.0,"attributes":{}}]'
-const text = `{"vendor":{"odd":1E2},"sensors":[${top},${rear},${front},${mask}],${links}}`
-
-const read = (source: string): JsonObject => {
-  const value = parse(source)
-  if (!isObject(value)) throw new Error("not an object")
-  return value
-}
-
-const frames = (count: number) => ({ frames: Array.from({ length: count }, () => ({})) })
-const sample: JsonObject = {
-  sensors: [
-    { name: "top", task_type: "pointcloud-cuboid-sequence", attributes: frames(2) },
-    { name: "rear", task_type: "pointcloud-cuboid-sequence", attributes: frames(2) },
-    { name: "left", task_type: "image-vector-sequence", attributes: frames(3) },
-    { name: "front", task_type: "image-vector-sequence", attributes: frames(2) },
-    { name: "mask", task_type: "image-segmentation-sequence", attributes: frames(2) },
-  ],
-}
-const dataset: JsonObject = {
-  task_type: "multisensor-sequence",
-  task_attributes: {
-    categories: [
-      {
-        id: 1,
-        name: "car",
-        attributes: [
-          { name: "occluded", input_type: "checkbox", sensors: "2D" },
-          { name: "parked", input_type: "checkbox", sensors: "3D" },
-        ],
-      },
-    ],
-  },
-}
-
-const someCuboid: Cuboid = { position: [0, 0, 0], dimensions: [4, 2, 2], yaw: 0, rotation: undefined }
-const corners = [
-  [1, 1],
-  [5, 5],
-] as const
-
-const open = (setting: JsonObject = {}): Editor => openEditor({ ...dataset, ...setting }, sample, read(text))
-const textOf = (editor: Editor): string => print(wholeOf(editor.state))
-const keysIn = (editor: Editor): ReadonlyArray<string> =>
-  annotationsIn(labelOf(editor.state), editor.state.frame).map(({ key }) => key)
+import {
+  box,
+  corners,
+  cuboid,
+  dataset,
+  front,
+  keysIn,
+  links,
+  open,
+  read,
+  rear,
+  sample,
+  sensor,
+  someCuboid,
+  storedIn,
+  text,
+  textOf,
+  top,
+} from "./sensorBed.ts"
 
 describe("the label of several sensors", () => {
   it("shows the first point clouds that are edited, and another sensor when it is chosen, in as many frames as any has", () => {
@@ -299,12 +257,6 @@ describe("the label of several sensors", () => {
     expect(textOf(editor)).toBe('{"sensors":[]}')
   })
 })
-
-/** The annotations of each stored frame of a sensor. */
-const storedIn = (editor: Editor, name: string): ReadonlyArray<number> => {
-  const found = objectsOf(wholeOf(editor.state).sensors).find((one) => one.name === name)?.attributes
-  return isObject(found) ? objectsOf(found.frames).map((frame) => objectsOf(frame.annotations).length) : []
-}
 
 describe("a frame that a sensor lacks", () => {
   it("is not filled by a track that goes on behind its last keyframe", () => {

@@ -2,7 +2,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { useSurroundings } from "../../../app/Surroundings.ts"
 import { isSequence } from "../../model/document/frames.ts"
-import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
 import { framesWithIssues } from "../../model/issues/Issue.ts"
 import type { KeyScope } from "../../model/keys/Binding.ts"
@@ -15,7 +14,6 @@ import { KeysDialog } from "../../view/keys/KeysDialog.tsx"
 import { runCommand } from "../../view/keys/runCommand.ts"
 import { useKeymap } from "../../view/keys/useKeymap.ts"
 import { useKeys } from "../../view/keys/useKeys.ts"
-import type { Places } from "../../view/Places.ts"
 import { CategoryStrip } from "../../view/panels/CategoryStrip.tsx"
 import { Timeline } from "../../view/panels/Timeline.tsx"
 import { useReview } from "../../view/review/useReview.ts"
@@ -34,7 +32,7 @@ import { usePointChanges } from "../points/view/usePointChanges.ts"
 import type { CameraImage } from "../session/cameras.ts"
 import type { CloudFrame } from "../session/cloudFrames.ts"
 import { mergedFrames } from "../session/mergedFrames.ts"
-import { boxesOf, runShapeCommand } from "../shapes/view/runShapeCommand.ts"
+import { runShapeCommand } from "../shapes/view/runShapeCommand.ts"
 import { ShapeBar } from "../shapes/view/ShapeBar.tsx"
 import { ShapeMeasures } from "../shapes/view/ShapeMeasures.tsx"
 import { ShapePen } from "../shapes/view/ShapePen.ts"
@@ -44,11 +42,11 @@ import { CloudTools } from "./CloudTools.tsx"
 import { CloudView } from "./CloudView.ts"
 import { CuboidFields } from "./CuboidFields.tsx"
 import { CameraStrip } from "./cameras/CameraStrip.tsx"
+import { cloudPlaces } from "./cloudPlaces.ts"
 import { runCloudCommand } from "./runCloudCommand.ts"
 import { useStore } from "./Store.ts"
 import { imageTools } from "./sensors/imageTools.ts"
 import { SensorsPanel } from "./sensors/SensorsPanel.tsx"
-import { cuboidsOf } from "./shownCuboids.ts"
 import { TrackWork } from "./TrackWork.ts"
 import { useClouds } from "./useClouds.ts"
 import { ViewBar } from "./ViewBar.tsx"
@@ -89,7 +87,10 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const { cache, cloud, neighbors } = useClouds(frames, state.frame, reach)
   const work = useMemo(() => new TrackWork(editor, cache.cloudAt), [editor, cache])
   useEffect(() => work.cancel, [work])
-  const places = useMemo(() => placesOf(editor, view, painter, pen), [editor, view, painter, pen])
+  const places = useMemo(
+    () => cloudPlaces({ editor, view, viewport: tools.viewport, painter, pen }),
+    [editor, view, tools, painter, pen],
+  )
   const warnings = useWarnings(editor, places, check, props.firstWarning)
   const issues = useIssues(editor, places, calls)
   const review = useReview(editor, source, issues.list)
@@ -217,6 +218,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
                   warned={warned}
                   findings={findings}
                   comparison={review.comparison}
+                  issues={issues}
                 />
               ) : null}
             </>
@@ -265,21 +267,6 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
 }
 
 const pointTools: ReadonlySet<Tool> = new Set(["edit", "brush", "lasso", "rectangle", "eraser"])
-
-/** Warnings and issues lead to objects; a place of an image is nowhere in a cloud. */
-const placesOf = (
-  editor: Editor,
-  view: CloudView,
-  painter: PointPainter | undefined,
-  pen: ShapePen | undefined,
-): Places => ({
-  showObjects: (keys) => {
-    if (painter !== undefined) painter.lookAt(new Set(keys))
-    else view.lookAt(pen === undefined ? cuboidsOf(editor.state, keys) : boxesOf(pen, keys))
-  },
-  showPoint: () => {},
-  showSpace: (at) => view.lookAt([{ position: at, dimensions: [3, 3, 3], yaw: 0, rotation: undefined }]),
-})
 
 /** What is drawn in the images of the sensors that can be edited. */
 const offered = toolsOf("image-vector-sequence")

@@ -188,7 +188,11 @@ const applied = (state: EditorState, effect: ToolEffect, setting: Setting): Edit
     case "points":
       return reshape(state, effect.key, effect.points, setting)
     case "pin":
-      return { ...state, pin: { at: rounded(effect.at), frame: state.frame }, tool: "edit" }
+      return {
+        ...state,
+        pin: { at: rounded(effect.at), frame: state.frame, sensor: state.sensor?.name },
+        tool: "edit",
+      }
     case "select":
       return { ...state, selected: selection(state.selected, effect) }
   }

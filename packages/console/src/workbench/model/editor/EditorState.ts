@@ -11,6 +11,8 @@ import { type Gesture, idle, type Tool } from "../tools/Gesture.ts"
 export interface Pin {
   readonly at: Point
   readonly frame: number
+  /** The name of the sensor whose image it is in, where there are several. */
+  readonly sensor?: string | undefined
 }
 
 export interface EditorState {

@@ -26,11 +26,19 @@ export interface Issue {
 export type SpacePoint = readonly [number, number, number]
 
 /** What an issue is about: a point of an image or in space, an object, or all of the sample. */
-export type Place =
-  | { readonly kind: "space"; readonly at: SpacePoint; readonly frame: number | undefined }
-  | { readonly kind: "point"; readonly at: Point; readonly frame: number | undefined }
-  | { readonly kind: "object"; readonly key: string; readonly frame: number | undefined }
-  | { readonly kind: "whole"; readonly frame: number | undefined }
+export type Place = Where &
+  (
+    | { readonly kind: "space"; readonly at: SpacePoint }
+    | { readonly kind: "point"; readonly at: Point }
+    | { readonly kind: "object"; readonly key: string }
+    | { readonly kind: "whole" }
+  )
+
+interface Where {
+  readonly frame: number | undefined
+  /** The name of the sensor, where the sample has several. */
+  readonly sensor?: string | undefined
+}
 
 /** Reads the issues of a sample, open ones first, each group newest first. */
 export const readIssues = (answer: Json): ReadonlyArray<Issue> => {
@@ -58,15 +66,16 @@ export const placeOf = (anchor: Json | undefined): Place => {
   if (!isObject(anchor)) return { kind: "whole", frame: undefined }
   const number = numberOf(anchor.frame)
   const frame = Number.isInteger(number) && number >= 0 ? number : undefined
-  if (anchor.type === "track") return { kind: "object", key: keyOf(anchor.trackNumber), frame }
+  const where: Where = { frame, ...(typeof anchor.sensor === "string" ? { sensor: anchor.sensor } : {}) }
+  if (anchor.type === "track") return { kind: "object", key: keyOf(anchor.trackNumber), ...where }
   if (anchor.type === "location" && isObject(anchor.location)) {
     const { type, x, y, z } = anchor.location
     const at: Point = [numberOf(x), numberOf(y)]
-    if (type === "2d" && at.every(Number.isFinite)) return { kind: "point", at, frame }
+    if (type === "2d" && at.every(Number.isFinite)) return { kind: "point", at, ...where }
     const space: SpacePoint = [...at, numberOf(z)]
-    if (type === "3d" && space.every(Number.isFinite)) return { kind: "space", at: space, frame }
+    if (type === "3d" && space.every(Number.isFinite)) return { kind: "space", at: space, ...where }
   }
-  return { kind: "whole", frame }
+  return { kind: "whole", ...where }
 }
 
 /** The frames that open issues are about. */
@@ -75,18 +84,21 @@ export const framesWithIssues = (issues: ReadonlyArray<Issue>): ReadonlySet<numb
 
 /** The anchor of a place, as the API stores it. `id` is the number of the object. */
 export const anchorOf = (place: Place, id: Json | undefined): JsonObject => {
-  const frame = place.frame === undefined ? {} : { frame: place.frame }
+  const where: JsonObject = {
+    ...(place.sensor === undefined ? {} : { sensor: place.sensor }),
+    ...(place.frame === undefined ? {} : { frame: place.frame }),
+  }
   switch (place.kind) {
     case "point":
-      return { type: "location", ...frame, location: { type: "2d", x: place.at[0], y: place.at[1] } }
+      return { type: "location", ...where, location: { type: "2d", x: place.at[0], y: place.at[1] } }
     case "space": {
       const [x, y, z] = place.at
-      return { type: "location", ...frame, location: { type: "3d", x, y, z } }
+      return { type: "location", ...where, location: { type: "3d", x, y, z } }
     }
     case "object":
-      return { type: "track", ...frame, trackNumber: id ?? Number(place.key) }
+      return { type: "track", ...where, trackNumber: id ?? Number(place.key) }
     case "whole":
-      return { type: "basic", ...frame }
+      return { type: "basic", ...where }
   }
 }
 

@@ -40,7 +40,7 @@ export const IssuePins = ({ editor, issues, viewport }: IssuePinsProps) => {
           </Pinned>
         )
       })}
-      {state.pin === undefined || state.pin.frame !== state.frame ? null : (
+      {state.pin?.frame !== state.frame || state.pin.sensor !== state.sensor?.name ? null : (
         <Pinned at={state.pin.at} viewport={viewport}>
           <span className={classes.pin} data-new="" aria-hidden="true" />
         </Pinned>
@@ -52,6 +52,7 @@ export const IssuePins = ({ editor, issues, viewport }: IssuePinsProps) => {
 /** Where an issue is pinned in the shown frame. */
 const pinOf = (state: EditorState, { place }: Issue): Point | undefined => {
   if (place.frame !== undefined && place.frame !== state.frame) return undefined
+  if (place.sensor !== undefined && place.sensor !== state.sensor?.name) return undefined
   if (place.kind === "point") return place.at
   if (place.kind !== "object") return undefined
   const points = annotationIn(labelOf(state), state.frame, place.key)?.points ?? []

@@ -2,10 +2,8 @@
 import { Button, Group, Textarea } from "@mantine/core"
 import { useEffect, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { isSequence } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { type EditorState, labelOf } from "../../model/editor/EditorState.ts"
-import type { Place } from "../../model/issues/Issue.ts"
+import { placeIn } from "../../model/issues/where.ts"
 import { useEditor } from "../useEditor.ts"
 import classes from "./issues.module.css"
 import { PlaceText } from "./PlaceText.tsx"
@@ -92,13 +90,4 @@ export const NewIssue = ({ editor, issues }: NewIssueProps) => {
       </Group>
     </form>
   )
-}
-
-/** The chosen place, else the selected object, else the sample or the frame that is shown. */
-const placeIn = (state: EditorState): Place => {
-  const frame = isSequence(labelOf(state)) ? state.frame : undefined
-  if (state.pin !== undefined)
-    return { kind: "point", at: state.pin.at, frame: frame === undefined ? undefined : state.pin.frame }
-  const key = [...state.selected].at(-1)
-  return key === undefined ? { kind: "whole", frame } : { kind: "object", key, frame }
 }

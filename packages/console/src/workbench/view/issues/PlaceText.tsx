@@ -1,21 +1,24 @@
 /** The place of an issue in words. */
 import { useTranslation } from "react-i18next"
+import { visibleText } from "../../../ui/visibleText.ts"
 import type { Place } from "../../model/issues/Issue.ts"
 
 export const PlaceText = ({ place }: { readonly place: Place }) => {
   const { t } = useTranslation("workbench")
+  const sensor = place.sensor === undefined ? "" : `, ${visibleText(place.sensor)}`
   const frame = place.frame === undefined ? "" : `, ${t("frames.show", { frame: place.frame + 1 })}`
+  const where = `${sensor}${frame}`
   switch (place.kind) {
     case "object":
-      return `${t("attributes.ofObject", { id: place.key })}${frame}`
+      return `${t("attributes.ofObject", { id: place.key })}${where}`
     case "point":
-      return `${t("issues.point", { x: Math.round(place.at[0]), y: Math.round(place.at[1]) })}${frame}`
+      return `${t("issues.point", { x: Math.round(place.at[0]), y: Math.round(place.at[1]) })}${where}`
     case "space": {
       const [x, y, z] = place.at
       const rounded = (value: number) => Math.round(value * 10) / 10
-      return `${t("issues.space", { x: rounded(x), y: rounded(y), z: rounded(z) })}${frame}`
+      return `${t("issues.space", { x: rounded(x), y: rounded(y), z: rounded(z) })}${where}`
     }
     case "whole":
-      return `${t("issues.whole")}${frame}`
+      return `${t("issues.whole")}${where}`
   }
 }

@@ -1,10 +1,9 @@
 /** The issues of the open sample in React, and the way from an issue to its place. */
 import { type UseMutationResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useCallback, useEffect, useState } from "react"
-import { annotationIn } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { labelOf } from "../../model/editor/EditorState.ts"
 import { anchorOf, type Issue, type Place } from "../../model/issues/Issue.ts"
+import { annotationAt, goTo } from "../../model/issues/where.ts"
 import type { IssueCalls } from "../../session/issues.ts"
 import type { Places } from "../Places.ts"
 
@@ -88,19 +87,14 @@ export const useIssues = (editor: Editor, places: Places, calls: IssueCalls): Is
 /** The number of an object, with all of its digits. */
 const idOf = (editor: Editor, place: Place) => {
   if (place.kind !== "object") return undefined
-  const found = annotationIn(labelOf(editor.state), place.frame ?? editor.state.frame, place.key)
+  const found = annotationAt(editor.state, place)
   return found?.trackId ?? found?.id
 }
 
-/** Shows the place of an issue: its frame, its object, its point. */
+/** Shows the place of an issue: its sensor, its frame, its object, its point. */
 const lead = (editor: Editor, places: Places, place: Place): void => {
-  if (place.frame !== undefined) editor.show(place.frame)
-  if (place.kind === "object") {
-    const found = annotationIn(labelOf(editor.state), editor.state.frame, place.key)
-    if (found === undefined) return
-    editor.select(new Set([place.key]))
-    places.showObjects([place.key])
-  }
+  if (!goTo(editor, place)) return
+  if (place.kind === "object") places.showObjects([place.key])
   if (place.kind === "point") places.showPoint(place.at)
   if (place.kind === "space") places.showSpace(place.at)
 }

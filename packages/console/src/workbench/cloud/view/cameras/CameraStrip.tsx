@@ -5,6 +5,7 @@ import type { Editor } from "../../../model/editor/Editor.ts"
 import { none } from "../../../model/editor/EditorState.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
 import type { Finding } from "../../../model/warnings/Finding.ts"
+import type { Issues } from "../../../view/issues/useIssues.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CameraImage } from "../../session/cameras.ts"
@@ -30,10 +31,11 @@ interface CameraStripProps {
   readonly warned: ReadonlySet<string>
   readonly findings: ReadonlyArray<Finding>
   readonly comparison: Comparison | undefined
+  readonly issues: Issues
 }
 
 export const CameraStrip = (props: CameraStripProps) => {
-  const { cloud, comparison, editor, findings, images, tools, view, warned } = props
+  const { cloud, comparison, editor, findings, images, issues, tools, view, warned } = props
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const { large, points } = useStore(view.cameras)
@@ -79,6 +81,7 @@ export const CameraStrip = (props: CameraStripProps) => {
           cuboids={shown}
           warned={shapes.get(edited.name)?.warned ?? none}
           comparison={comparison}
+          issues={issues}
           onClose={() => chooseCloud(editor)}
         />
       )}

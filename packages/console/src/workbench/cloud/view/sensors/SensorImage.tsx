@@ -3,6 +3,8 @@ import { useMemo, useSyncExternalStore } from "react"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
 import { Canvas } from "../../../view/canvas/Canvas.tsx"
+import { IssuePins } from "../../../view/issues/IssuePins.tsx"
+import type { Issues } from "../../../view/issues/useIssues.ts"
 import type { KeyboardCross } from "../../../view/keys/KeyboardCross.ts"
 import { CompareLayer } from "../../../view/review/CompareLayer.tsx"
 import { useEditor } from "../../../view/useEditor.ts"
@@ -21,12 +23,13 @@ interface SensorImageProps {
   readonly cuboids: ReadonlyArray<ShownCuboid>
   readonly warned: ReadonlySet<string>
   readonly comparison: Comparison | undefined
+  readonly issues: Issues
   /** Shows all images again. */
   readonly onClose: () => void
 }
 
 export const SensorImage = (props: SensorImageProps) => {
-  const { comparison, cuboids, editor, image, onClose, tools, warned } = props
+  const { comparison, cuboids, editor, image, issues, onClose, tools, warned } = props
   const { cross, viewport } = tools
   const state = useEditor(editor)
   const crossAt = useCross(cross)
@@ -52,7 +55,9 @@ export const SensorImage = (props: SensorImageProps) => {
             {comparison === undefined ? null : <CompareLayer comparison={comparison} />}
           </>
         }
-      />
+      >
+        <IssuePins editor={editor} issues={issues} viewport={viewport} />
+      </Canvas>
     </figure>
   )
 }

@@ -1,0 +1,34 @@
+/** Where warnings and issues lead in point clouds, and in the images of the sensors beside them. */
+import type { Editor } from "../../model/editor/Editor.ts"
+import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
+import { imagePlaces, type Places } from "../../view/Places.ts"
+import type { PointPainter } from "../points/view/PointPainter.ts"
+import { boxesOf } from "../shapes/view/runShapeCommand.ts"
+import type { ShapePen } from "../shapes/view/ShapePen.ts"
+import type { CloudView } from "./CloudView.ts"
+import { cuboidsOf } from "./shownCuboids.ts"
+
+interface Shown {
+  readonly editor: Editor
+  readonly view: CloudView
+  /** Of the image that is shown large, where the chosen sensor is a camera. */
+  readonly viewport: ViewportStore
+  readonly painter: PointPainter | undefined
+  readonly pen: ShapePen | undefined
+}
+
+export const cloudPlaces = ({ editor, painter, pen, view, viewport }: Shown): Places => {
+  const image = imagePlaces(editor, viewport)
+  return {
+    showObjects: (keys) => {
+      if (editor.state.sensor?.kind === "image") image.showObjects(keys)
+      if (painter !== undefined) painter.lookAt(new Set(keys))
+      else view.lookAt(pen === undefined ? cuboidsOf(editor.state, keys) : boxesOf(pen, keys))
+    },
+    // A place of an image is nowhere in a cloud.
+    showPoint: (at) => {
+      if (editor.state.sensor?.kind === "image") image.showPoint(at)
+    },
+    showSpace: (at) => view.lookAt([{ position: at, dimensions: [3, 3, 3], yaw: 0, rotation: undefined }]),
+  }
+}

@@ -1,0 +1,60 @@
+/** Where in an open label an issue is about, and the way back there. */
+import type { Annotation } from "../document/annotation.ts"
+import { annotationIn, isSequence } from "../document/frames.ts"
+import type { Editor } from "../editor/Editor.ts"
+import { type EditorState, labelOf, ofSensor } from "../editor/EditorState.ts"
+import type { Place } from "./Issue.ts"
+
+/** The chosen place, else the selected object, else the sample or the frame that is shown. */
+export const placeIn = (state: EditorState): Place => {
+  const frame = isSequence(labelOf(state)) ? state.frame : undefined
+  const { pin, sensor } = state
+  if (pin !== undefined)
+    return {
+      kind: "point",
+      at: pin.at,
+      frame: frame === undefined ? undefined : pin.frame,
+      sensor: pin.sensor,
+    }
+  const key = [...state.selected].at(-1)
+  if (key !== undefined)
+    return { kind: "object", key, frame, sensor: withObject(state, key)?.sensor?.name ?? sensor?.name }
+  // Point clouds of several sensors lie in one view: their frame is about none of them alone.
+  return { kind: "whole", frame, sensor: sensor?.kind === "image" ? sensor.name : undefined }
+}
+
+/** The annotation of an object that an issue is about. */
+export const annotationAt = (
+  state: EditorState,
+  { frame, key, sensor }: ObjectPlace,
+): Annotation | undefined => {
+  const shown = { ...inSensor(state, sensor), frame: frame ?? state.frame }
+  const found = withObject(shown, key)
+  return found && annotationIn(labelOf(found), found.frame, key)
+}
+
+type ObjectPlace = Extract<Place, { kind: "object" }>
+
+/** Shows the sensor and the frame of a place, and selects its object. Whether there is something of it to be seen. */
+export const goTo = (editor: Editor, place: Place): boolean => {
+  if (place.sensor !== undefined) editor.chooseSensor(place.sensor)
+  if (place.frame !== undefined) editor.show(place.frame)
+  if (place.kind !== "object") return true
+  const found = withObject(editor.state, place.key)
+  if (found === undefined) return false
+  if (found.sensor !== undefined) editor.chooseSensor(found.sensor.name)
+  editor.select(new Set([place.key]))
+  return true
+}
+
+/** The state in the sensor of a name, where there is one. */
+const inSensor = (state: EditorState, name: string | undefined): EditorState => {
+  const sensor = state.sensors.find((one) => one.name === name)
+  return sensor === undefined ? state : ofSensor(state, sensor)
+}
+
+/** The state in the chosen sensor where that shows an object in the frame, else in the first one that does. */
+const withObject = (state: EditorState, key: string): EditorState | undefined =>
+  [state, ...state.sensors.map((sensor) => ofSensor(state, sensor))].find(
+    (one) => annotationIn(labelOf(one), one.frame, key) !== undefined,
+  )

@@ -1,0 +1,128 @@
+/** Edits over several sensors that nobody planned: undone to the start they leave the text as it was loaded. */
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { copyToNext as copyCuboidsToNext, copyInto } from "../../../src/workbench/cloud/model/copies.ts"
+import {
+  addCuboid,
+  flipCuboids,
+  mirrorCuboids,
+  nudgeCuboids,
+  turnCuboids,
+} from "../../../src/workbench/cloud/model/edit.ts"
+import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"
+import { wholeOf } from "../../../src/workbench/model/editor/EditorState.ts"
+import {
+  addShape,
+  copySelected,
+  deleteSelected,
+  nudge,
+  paste,
+  recategorized,
+  setAttribute,
+  setImageAttribute,
+  toggleKeyframe,
+} from "../../../src/workbench/model/editor/edit.ts"
+import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
+import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workbench/model/editor/tracks.ts"
+import { sizeOf } from "../../../src/workbench/model/history/History.ts"
+import { corners, open, someCuboid, storedIn, text, textOf } from "./sensorBed.ts"
+
+type Act = (editor: Editor) => void
+
+const update =
+  (change: Parameters<Editor["update"]>[0]): Act =>
+  (editor) =>
+    editor.update(change)
+
+const keys = ["1", "2", "3", "4", "5"] as const
+
+const look: fc.Arbitrary<Act> = fc.oneof(
+  fc.constantFrom("top", "rear", "left", "front", "mask").map(
+    (name): Act =>
+      (editor) =>
+        editor.chooseSensor(name),
+  ),
+  fc.nat(2).map(
+    (frame): Act =>
+      (editor) =>
+        editor.show(frame),
+  ),
+  fc.subarray([...keys], { minLength: 1, maxLength: 2 }).map(
+    (chosen): Act =>
+      (editor) =>
+        editor.select(new Set(chosen)),
+  ),
+  fc.constant<Act>((editor) => editor.selectNext(1)),
+)
+
+const change: fc.Arbitrary<Act> = fc.oneof(
+  fc.constantFrom(
+    update((state, setting) => addCuboid(state, someCuboid, setting)),
+    update((state, setting) => addShape(state, { type: "bbox", points: corners }, setting)),
+    update((state, setting) => nudgeCuboids(state, [1, 0, 0], setting)),
+    update((state, setting) => turnCuboids(state, 0.1, setting)),
+    update((state, setting) => flipCuboids(state, setting)),
+    update((state, setting) => mirrorCuboids(state, 0, setting)),
+    update((state, setting) => nudge(state, [1, 2], setting)),
+    update((state, setting) => copyInto(state, 0, 2, setting)),
+    update(copyCuboidsToNext),
+    update(copyToNext),
+    update(copySelected),
+    update(paste),
+    update(paste),
+    update(deleteSelected),
+    update(toggleKeyframe),
+    update(splitSelected),
+    update(linkSelected),
+    update((state) => recategorized(state, 2)),
+    update((state) => setImageAttribute(state, "weather", "rain")),
+    (editor: Editor) => trim(editor, "endTrack"),
+    (editor: Editor) => trim(editor, "beginTrack"),
+    (editor: Editor) => trim(editor, "removeHere"),
+    (editor: Editor) => editor.undo(),
+    (editor: Editor) => editor.redo(),
+  ),
+  fc.constantFrom(...keys).map((key) => update((state) => mergeInto(state, key))),
+  fc
+    .tuple(fc.constantFrom(...keys), fc.boolean())
+    .map(([key, trackLevel]) =>
+      update((state) => setAttribute(state, { key, name: "color", value: "red", trackLevel })),
+    ),
+)
+
+/** More than the sample has, nothing may have. The label of the mask is no sequence. */
+const most = { top: 2, rear: 2, left: 3, front: 2 }
+
+const edits = 100
+
+describe(`${edits} edits over several sensors`, () => {
+  it("give back the loaded label byte for byte when they are undone, and all of them when they are done again", () => {
+    const steps: Array<number> = []
+    fc.assert(
+      fc.property(fc.boolean(), fc.infiniteStream(fc.tuple(look, change)), (extrapolates, acts) => {
+        const editor = open({ enable_extrapolation: extrapolates })
+        let changes = 0
+        for (const [looks, changing] of acts) {
+          const before = wholeOf(editor.state)
+          looks(editor)
+          changing(editor)
+          if (wholeOf(editor.state) !== before) changes++
+          if (changes === edits) break
+        }
+        for (const [name, frames] of Object.entries(most))
+          expect(storedIn(editor, name).length).toBeLessThanOrEqual(frames)
+        const [after, shown] = [wholeOf(editor.state), textOf(editor)]
+        const done = sizeOf(editor.state.history.past)
+        steps.push(done)
+        for (let step = 0; step < done; step++) editor.undo()
+        expect(textOf(editor)).toBe(text)
+        for (let step = 0; step < done; step++) editor.redo()
+        expect(wholeOf(editor.state)).toBe(after)
+        expect(textOf(editor)).toBe(shown)
+      }),
+      { numRuns: 50 },
+    )
+    // Some of the edits take others back, and those of one key are one step.
+    expect(steps.reduce((sum, one) => sum + one, 0) / steps.length).toBeGreaterThan(40)
+  })
+})

@@ -19,6 +19,8 @@ export const theme = createTheme({
   },
   // Plain objects: `Modal.extend` would put the component on the first page.
   components: {
+    // A closed list of options costs as much as an open one otherwise, in each field on the page.
+    Combobox: { defaultProps: { keepMounted: false } },
     // A `header` that lies in no section is the banner of the page.
     DrawerHeader: { defaultProps: { component: "div" } },
     Modal: { defaultProps: { centered: true } },

@@ -61,7 +61,7 @@ export const Shell = () => {
         ))}
       </AppShell.Navbar>
       <PageKeys />
-      <AppShell.Main id="content" tabIndex={-1}>
+      <AppShell.Main id="content" className={classes.main ?? ""} tabIndex={-1}>
         <InMain value>
           <Suspense>
             <Outlet />

@@ -55,7 +55,7 @@ export const pageModules: { readonly [Id in PageId]: ReadonlyArray<string> } = {
   "/signed-in/webhooks/$endpoint/settings": ["pages/webhooks/EndpointSettingsPage.tsx"],
   "/signed-in/d/$owner/$dataset/": ["pages/dataset/OverviewPage.tsx"],
   "/signed-in/d/$owner/$dataset/configuration": ["pages/configuration/ConfigurationPage.tsx"],
-  "/signed-in/d/$owner/$dataset/samples": ["pages/samples/SamplesPage.tsx"],
+  "/signed-in/d/$owner/$dataset/samples": ["pages/samples/SamplesPage.tsx", "pages/samples/firstRows.ts"],
   "/signed-in/d/$owner/$dataset/import": ["pages/transfers/ImportPage.tsx"],
   "/signed-in/d/$owner/$dataset/exports": ["pages/transfers/ExportsPage.tsx"],
   "/signed-in/d/$owner/$dataset/releases": ["pages/releases/ReleasesPage.tsx"],

@@ -8,15 +8,17 @@ interface PageProps {
   readonly title: string
   /** Buttons at the right of the heading. */
   readonly actions?: ReactNode
+  /** As high as the window at least, so that a part of it can take what is left. */
+  readonly fills?: boolean
   readonly children: ReactNode
 }
 
 /** Also names the page in the browser's tab. */
-export const Page = ({ actions, children, title }: PageProps) => {
+export const Page = ({ actions, children, fills = false, title }: PageProps) => {
   const { embedded } = useSurroundings()
   useTitle(title)
   return (
-    <Stack gap="md" p="lg">
+    <Stack gap="md" p="lg" flex={fills ? 1 : undefined}>
       <Group justify="space-between" mih={36}>
         <Title order={embedded ? 2 : 1}>
           <Visible text={title} />

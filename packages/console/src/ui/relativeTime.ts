@@ -7,13 +7,35 @@ const units = [
   ["minute", 60],
 ] as const
 
+// To make a format takes longer than a hundred uses of it.
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
+const exactFormats = new Map<string, Intl.DateTimeFormat>()
+
+const kept = <Format>(formats: Map<string, Format>, language: string, make: () => Format): Format => {
+  const format = formats.get(language) ?? make()
+  formats.set(language, format)
+  return format
+}
+
+/** A time to the second, with its day of the week and its zone. */
+export const exactTime = (date: Date, language: string): string =>
+  kept(
+    exactFormats,
+    language,
+    () => new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" }),
+  ).format(date)
+
 /**
  * A time relative to now, in the largest unit of which it is at least one: "2 days ago", "in 3 hours". Below a minute, "in 5 seconds"
  * for what is to come, and "now" for what was.
  */
 export const relativeTime = (date: Date, now: Date, language: string): string => {
   const seconds = (date.getTime() - now.getTime()) / 1000
-  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" })
+  const format = kept(
+    relativeFormats,
+    language,
+    () => new Intl.RelativeTimeFormat(language, { numeric: "auto" }),
+  )
   const found = units.find(([, size]) => Math.abs(seconds) >= size)
   return found === undefined
     ? format.format(Math.max(0, Math.round(seconds)), "second")

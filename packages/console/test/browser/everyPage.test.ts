@@ -65,7 +65,10 @@ describe("every page", () => {
         if (state.fails === undefined) return
         assert.isAbove(await page.getByRole("button", { name: "Try again" }).count(), 0)
         // What failed is not on its way.
-        assert.strictEqual(await page.locator(".mantine-Skeleton-root:visible").count(), 0)
+        assert.strictEqual(
+          await page.locator(".mantine-Skeleton-root:visible, [class*=waiting]:visible").count(),
+          0,
+        )
       }),
     120_000,
   )

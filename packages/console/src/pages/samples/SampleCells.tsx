@@ -1,5 +1,5 @@
 /** The cells of the table of samples. */
-import { Anchor, Badge, Skeleton, Text, UnstyledButton } from "@mantine/core"
+import { Badge, UnstyledButton } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
@@ -63,7 +63,7 @@ export const Cell = ({ column, path, row }: CellProps) => (
   // biome-ignore lint/a11y: a cell of a grid of boxes.
   <span role="cell" className={column.end === true ? classes.end : undefined}>
     {row === undefined ? (
-      <Skeleton h={12} w="70%" animate={false} />
+      <span className={classes.waiting} />
     ) : (
       <Content name={column.name} path={path} row={row} />
     )}
@@ -82,21 +82,15 @@ const Content = ({ name, path, row }: ContentProps) => {
       return <Thumbnail key={row.uuid} url={row.image} />
     case "name":
       return (
-        <Anchor
-          size="sm"
-          truncate
+        <Link
+          to="/d/$owner/$dataset/samples/$uuid"
+          params={{ ...path, uuid: row.uuid }}
+          preload={false}
+          className={classes.link}
           title={row.name}
-          renderRoot={(props) => (
-            <Link
-              to="/d/$owner/$dataset/samples/$uuid"
-              params={{ ...path, uuid: row.uuid }}
-              preload={false}
-              {...props}
-            />
-          )}
         >
           <Visible text={row.name} />
-        </Anchor>
+        </Link>
       )
     case "status":
       return <StatusBadge status={row.status} />
@@ -105,15 +99,15 @@ const Content = ({ name, path, row }: ContentProps) => {
     case "labeler":
     case "reviewer":
       return (
-        <Text size="sm" truncate title={row[name]}>
+        <span className={classes.text} title={row[name]}>
           {row[name] ?? "–"}
-        </Text>
+        </span>
       )
     case "metadata":
       return (
-        <Text size="xs" ff="monospace" truncate title={row.metadata}>
+        <span className={classes.code} title={row.metadata}>
           <Visible text={row.metadata} />
-        </Text>
+        </span>
       )
     case "labelChanged":
       return row.labelChanged === undefined ? "–" : <When at={row.labelChanged} />

@@ -1,12 +1,12 @@
 /** The filters of the list of samples. They stand in the address, so that a filtered list can be sent to somebody. */
-import { Autocomplete, Button, Group, NumberInput, TextInput } from "@mantine/core"
+import { Autocomplete, Button, Group, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
-import { ManySelect } from "../../ui/ManySelect.tsx"
 import { peopleQuery } from "./calls.ts"
-import { isFiltered, isMetadataFilter, type SampleSearch, sampleSearch, statuses } from "./search.ts"
+import { StatusFilter } from "./StatusFilter.tsx"
+import { isFiltered, isMetadataFilter, type SampleSearch, sampleSearch } from "./search.ts"
 
 interface SampleFiltersProps {
   readonly path: DatasetPath
@@ -28,15 +28,7 @@ export const SampleFilters = ({ children, knowsPeople, onChange, path, search }:
   return (
     <Group gap="xs" align="flex-end" role="search" aria-label={t("filters.label")}>
       <FilterText label={t("filters.name")} value={search.name} onCommit={(value) => set("name", value)} />
-      <ManySelect
-        empty={t("filters.any")}
-        label={t("filters.status")}
-        w={164}
-        clearable
-        data={statuses.map((status) => ({ value: status, label: t(`status.${status}`) }))}
-        value={search.status ?? []}
-        onChange={(value) => set("status", value)}
-      />
+      <StatusFilter value={search.status ?? []} onChange={(value) => set("status", value)} />
       <FilterText
         label={t("filters.labeler")}
         value={search.labeler}
@@ -49,8 +41,16 @@ export const SampleFilters = ({ children, knowsPeople, onChange, path, search }:
         people={people}
         onCommit={(value) => set("reviewer", value)}
       />
-      <FilterNumber label={t("filters.min")} value={search.min} onCommit={(value) => set("min", value)} />
-      <FilterNumber label={t("filters.max")} value={search.max} onCommit={(value) => set("max", value)} />
+      {(["min", "max"] as const).map((bound) => (
+        <FilterText
+          key={bound}
+          label={t(`filters.${bound}`)}
+          isNumber
+          value={search[bound]?.toString()}
+          refusal={(value) => (Number.isFinite(Number(value)) ? undefined : t("filters.numberForm"))}
+          onCommit={(value) => set(bound, value === "" ? undefined : Number(value))}
+        />
+      ))}
       <FilterText
         label={t("filters.metadata")}
         placeholder="key:value"
@@ -75,6 +75,7 @@ interface FilterTextProps {
   readonly label: string
   readonly value: string | undefined
   readonly placeholder?: string
+  readonly isNumber?: boolean
   readonly people?: ReadonlyArray<string>
   /** Why a text is no filter. */
   readonly refusal?: (value: string) => string | undefined
@@ -82,7 +83,15 @@ interface FilterTextProps {
 }
 
 /** A text that filters with Enter, or when one leaves it. */
-const FilterText = ({ label, onCommit, people, placeholder, refusal, value = "" }: FilterTextProps) => {
+const FilterText = ({
+  isNumber = false,
+  label,
+  onCommit,
+  people,
+  placeholder,
+  refusal,
+  value = "",
+}: FilterTextProps) => {
   const [error, setError] = useState<string>()
   const [typed, setTyped] = useState(value)
   const [before, setBefore] = useState(value)
@@ -99,7 +108,8 @@ const FilterText = ({ label, onCommit, people, placeholder, refusal, value = "" 
   const common = {
     label,
     error,
-    w: 136,
+    w: isNumber ? 100 : 136,
+    ...(isNumber ? ({ inputMode: "decimal" } as const) : {}),
     value: typed,
     ...(placeholder === undefined ? {} : { placeholder }),
     onBlur: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
@@ -118,34 +128,5 @@ const FilterText = ({ label, onCommit, people, placeholder, refusal, value = "" 
     <TextInput {...common} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
   ) : (
     <Autocomplete {...common} data={[...people]} onChange={setTyped} onOptionSubmit={commit} />
-  )
-}
-
-interface FilterNumberProps {
-  readonly label: string
-  readonly value: number | undefined
-  readonly onCommit: (value: number | undefined) => void
-}
-
-const FilterNumber = ({ label, onCommit, value }: FilterNumberProps) => {
-  const [typed, setTyped] = useState<string | number>(value ?? "")
-  const [before, setBefore] = useState(value)
-  if (before !== value) {
-    setBefore(value)
-    setTyped(value ?? "")
-  }
-  const commit = () => onCommit(typeof typed === "number" ? typed : undefined)
-  return (
-    <NumberInput
-      label={label}
-      w={100}
-      hideControls
-      value={typed}
-      onChange={setTyped}
-      onBlur={commit}
-      onKeyDown={({ key }) => {
-        if (key === "Enter") commit()
-      }}
-    />
   )
 }

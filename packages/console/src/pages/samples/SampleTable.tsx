@@ -1,19 +1,18 @@
 /** A table of samples that draws only the rows on the screen, and reads only their pages. */
-import { Button, Checkbox, Group, Text } from "@mantine/core"
+import { Button, Group, Text } from "@mantine/core"
 import { useVirtualizer } from "@tanstack/react-virtual"
-import { useEffect, useRef } from "react"
+import { useCallback, useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
-import type { DatasetPath } from "../../api/dataset.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { useOverflow } from "../../ui/useOverflow.ts"
+import { CheckBox } from "./CheckBox.tsx"
 import type { Count, ListOptions } from "./calls.ts"
 import type { columns as allColumns } from "./columns.ts"
-import { Cell, ColumnHeader } from "./SampleCells.tsx"
-import type { SampleRow } from "./sampleRow.ts"
+import { Row } from "./Row.tsx"
+import { ColumnHeader } from "./SampleCells.tsx"
 import classes from "./samples.module.css"
-import type { SampleSearch } from "./search.ts"
+import { firstOfPart, rowsPerPart, type SampleSearch } from "./search.ts"
 import type { Selection } from "./selection.ts"
-import { useFillHeight } from "./useFillHeight.ts"
 import { useLength, useRows } from "./useRows.ts"
 
 interface SampleTableProps {
@@ -28,20 +27,14 @@ interface SampleTableProps {
 /** In pixels, as in the style sheet. */
 const rowHeight = 40
 const barHeight = 72
-/** Of the buttons of the parts, with the gap above them. */
-const partsHeight = 52
-
-/** Browsers draw nothing below some 17 to 33 million pixels: longer lists are shown in parts. */
-export const rowsPerPart = 400_000
 
 export const SampleTable = ({ columns, count, onChange, options, selection }: SampleTableProps) => {
   const { t } = useTranslation("samples")
   const { search } = options
   const scroller = useRef<HTMLElement>(null)
   const overflows = useOverflow(scroller)
-  const start = ((search.part ?? 1) - 1) * rowsPerPart
+  const start = firstOfPart(search)
   const { length, reach } = useLength(options, count)
-  useFillHeight(scroller, length > rowsPerPart ? partsHeight : 0)
   const virtualizer = useVirtualizer({
     count: Math.max(0, Math.min(length - start, rowsPerPart)),
     getScrollElement: () => scroller.current,
@@ -60,18 +53,24 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
     if (reached > 0) reach({ rows: reached, isEnd })
   }, [reached, isEnd, reach])
   const anchor = useRef(0)
+  // Kept the same, so that a change beside them draws no row again.
+  const latest = useRef({ rowAt: rows.rowAt, selection })
+  useEffect(() => {
+    latest.current = { rowAt: rows.rowAt, selection }
+  })
   /** With Shift, all rows from the one before, as far as they are read. */
-  const select = (index: number, on: boolean, isRange: boolean) => {
+  const select = useCallback((index: number, on: boolean, isRange: boolean) => {
     const [from, to] = isRange
       ? [Math.min(anchor.current, index), Math.max(anchor.current, index)]
       : [index, index]
     anchor.current = index
-    const found = Array.from({ length: to - from + 1 }, (_, at) => rows.rowAt(from + at)?.uuid)
+    const { rowAt, selection } = latest.current
+    const found = Array.from({ length: to - from + 1 }, (_, at) => rowAt(from + at)?.uuid)
     selection?.set(
       found.filter((uuid) => uuid !== undefined),
       on,
     )
-  }
+  }, [])
   const template = [...(selection === undefined ? [] : ["36px"]), ...columns.map(({ width }) => width)].join(
     " ",
   )
@@ -103,11 +102,10 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
               {selection === undefined ? null : (
                 // biome-ignore lint/a11y: the header of the check boxes.
                 <span role="columnheader">
-                  <Checkbox
-                    size="xs"
-                    aria-label={t("selectAll")}
+                  <CheckBox
+                    label={t("selectAll")}
                     checked={selection.isAll}
-                    indeterminate={!selection.isAll && selection.uuids.size > 0}
+                    isPartly={!selection.isAll && selection.uuids.size > 0}
                     onChange={() => (selection.isAll ? selection.clear() : selection.selectAll())}
                   />
                 </span>
@@ -117,73 +115,31 @@ export const SampleTable = ({ columns, count, onChange, options, selection }: Sa
               ))}
             </div>
             <div className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-              {items.map(({ index, start: top }) => (
-                <Row
-                  key={index}
-                  path={options.path}
-                  row={rows.rowAt(start + index)}
-                  index={start + index}
-                  top={top}
-                  template={template}
-                  columns={columns}
-                  selection={selection}
-                  onSelect={select}
-                />
-              ))}
+              {items.map(({ index, start: top }) => {
+                const row = rows.rowAt(start + index)
+                return (
+                  <Row
+                    key={index}
+                    path={options.path}
+                    row={row}
+                    index={start + index}
+                    top={top}
+                    template={template}
+                    columns={columns}
+                    selected={
+                      selection === undefined ? undefined : row !== undefined && selection.has(row.uuid)
+                    }
+                    isLocked={selection?.isAll === true}
+                    onSelect={select}
+                  />
+                )
+              })}
             </div>
           </div>
         </section>
       </div>
       <Parts length={length} search={search} onChange={onChange} />
     </>
-  )
-}
-
-interface RowProps {
-  readonly path: DatasetPath
-  readonly row: SampleRow | undefined
-  readonly index: number
-  readonly top: number
-  readonly template: string
-  readonly columns: typeof allColumns
-  readonly selection: Selection | undefined
-  readonly onSelect: (index: number, on: boolean, isRange: boolean) => void
-}
-
-const Row = ({ columns, index, onSelect, path, row, selection, template, top }: RowProps) => {
-  const { t } = useTranslation("samples")
-  return (
-    // biome-ignore lint/a11y: rows of a grid of boxes.
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      className={classes.row}
-      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
-    >
-      {selection === undefined ? null : (
-        // biome-ignore lint/a11y: a cell of a grid of boxes.
-        <span role="cell">
-          {row === undefined ? null : (
-            <Checkbox
-              size="xs"
-              aria-label={t("select", { name: row.name })}
-              checked={selection.has(row.uuid)}
-              disabled={selection.isAll}
-              onChange={({ currentTarget, nativeEvent }) =>
-                onSelect(
-                  index,
-                  currentTarget.checked,
-                  "shiftKey" in nativeEvent && nativeEvent.shiftKey === true,
-                )
-              }
-            />
-          )}
-        </span>
-      )}
-      {columns.map((column) => (
-        <Cell key={column.name} column={column} path={path} row={row} />
-      ))}
-    </div>
   )
 }
 

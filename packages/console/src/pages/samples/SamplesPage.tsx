@@ -8,7 +8,7 @@ import { Page } from "../../ui/Page.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { BulkBar } from "./BulkBar.tsx"
 import { ColumnMenu } from "./ColumnMenu.tsx"
-import { useColumns } from "./columns.ts"
+import { hasOneImage, useColumns, withImages } from "./columns.ts"
 import { SampleFilters } from "./SampleFilters.tsx"
 import { SampleTable } from "./SampleTable.tsx"
 import { filtersOf, isFiltered, type SampleSearch } from "./search.ts"
@@ -24,12 +24,13 @@ export const SamplesPage = () => {
   const permissions = dataset.data?.permissions ?? []
   return (
     <Page
+      fills
       title={t("titleOf", { name: `${path.owner}/${path.dataset}` })}
       actions={<Transfers path={path} permissions={permissions} />}
     >
       <SampleList
         path={path}
-        hasImages={dataset.data !== undefined && hasOneImage(dataset.data.task_type)}
+        taskType={dataset.data?.task_type}
         mayChange={permissions.includes("prioritise")}
         mayDelete={permissions.includes("edit_samples")}
       />
@@ -71,25 +72,20 @@ const Transfers = ({
   )
 }
 
-/** Sequences have an image a frame, and attributes that are too long for a list; point clouds have none. */
-const hasOneImage = (taskType: string): boolean =>
-  !taskType.includes("sequence") && !taskType.startsWith("pointcloud") && !taskType.startsWith("multisensor")
-
 interface SampleListProps {
   readonly path: DatasetPath
-  readonly hasImages: boolean
+  readonly taskType: string | undefined
   readonly mayChange: boolean
   readonly mayDelete: boolean
 }
 
-const SampleList = ({ hasImages, mayChange, mayDelete, path }: SampleListProps) => {
+const SampleList = ({ mayChange, mayDelete, path, taskType }: SampleListProps) => {
   const { i18n, t } = useTranslation("samples")
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const selection = useSelection(JSON.stringify(filtersOf(search)))
-  const { shown, toggle } = useColumns()
-  const visible = hasImages ? shown : shown.filter(({ name }) => name !== "image")
-  const options = { path, search, withImages: visible.some(({ name }) => name === "image") }
+  const { shown, toggle } = useColumns(taskType)
+  const options = { path, search, withImages: withImages(shown) }
   const { count, error, refetch } = useCount(options)
   const change = (next: SampleSearch) => navigate({ search: next })
   const number = new Intl.NumberFormat(i18n.language).format(count?.count ?? 0)
@@ -102,7 +98,7 @@ const SampleList = ({ hasImages, mayChange, mayDelete, path }: SampleListProps) 
               ? ""
               : t(count.isExact ? "matching" : "matchingAtLeast", { count: count.count, number })}
           </Text>
-          <ColumnMenu shown={shown} hasImages={hasImages} onToggle={toggle} />
+          <ColumnMenu shown={shown} hasImages={hasOneImage(taskType)} onToggle={toggle} />
         </Group>
       </SampleFilters>
       {error === null ? null : <ProblemPanel error={error} onRetry={refetch} />}
@@ -112,7 +108,7 @@ const SampleList = ({ hasImages, mayChange, mayDelete, path }: SampleListProps) 
         <SampleTable
           options={options}
           count={count}
-          columns={visible}
+          columns={shown}
           selection={mayChange ? selection : undefined}
           onChange={change}
         />

@@ -13,6 +13,9 @@ const fields = "uuid,name,label,priority,assigned_labeler,assigned_reviewer,meta
 
 export const rowsPerPage = 100
 
+/** The page, from 1, of a row, from 0. */
+export const pageOf = (index: number): number => Math.floor(Math.max(index, 0) / rowsPerPage) + 1
+
 /** Those who can be assigned: the owner is one of them only when it is a person. */
 export const peopleQuery = (path: DatasetPath) =>
   queryOptions({

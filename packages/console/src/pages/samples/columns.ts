@@ -1,5 +1,6 @@
 /** The columns of the table of samples, and which of them this browser shows. */
-import { useLocalStorage } from "@mantine/hooks"
+import { readLocalStorageValue, useLocalStorage } from "@mantine/hooks"
+import { useMemo } from "react"
 import type { SortKey } from "./search.ts"
 
 interface Column {
@@ -39,17 +40,42 @@ const initially: ReadonlyArray<ColumnName> = columns
   .map(({ name }) => name)
   .filter((name) => name !== "created")
 
-/** The names of the shown columns, and a change of them. The name of a sample is always there. */
-export const useColumns = () => {
-  const [chosen, choose] = useLocalStorage<ReadonlyArray<string>>({
-    key: "annotary.samples.columns",
-    defaultValue: initially,
-    getInitialValueInEffect: false,
-  })
+const storage = {
+  key: "annotary.samples.columns",
+  defaultValue: initially as ReadonlyArray<string>,
+  getInitialValueInEffect: false,
+} as const
+
+/** The columns that this browser shows, and a change of them. The name of a sample is always there. */
+export const useColumns = (taskType: string | undefined) => {
+  const [chosen, choose] = useLocalStorage(storage)
   const names = Array.isArray(chosen) ? chosen : initially
+  const shown = useMemo(() => columnsOf(chosen, taskType), [chosen, taskType])
   return {
-    shown: columns.filter(({ name }) => name === "name" || names.includes(name)),
+    shown,
     toggle: (name: ColumnName) =>
       choose(names.includes(name) ? names.filter((one) => one !== name) : [...names, name]),
   }
+}
+
+/** The columns that this browser shows, outside of a component. */
+export const chosenColumns = (taskType: string): ReadonlyArray<Column> =>
+  columnsOf(readLocalStorageValue(storage), taskType)
+
+/** Sequences have an image a frame, and attributes that are too long for a list; point clouds have none. */
+export const hasOneImage = (taskType: string | undefined): boolean =>
+  taskType !== undefined &&
+  !taskType.includes("sequence") &&
+  !taskType.startsWith("pointcloud") &&
+  !taskType.startsWith("multisensor")
+
+export const withImages = (shown: ReadonlyArray<Column>): boolean =>
+  shown.some(({ name }) => name === "image")
+
+/** What another version of this page has stored is not trusted. */
+const columnsOf = (chosen: unknown, taskType: string | undefined): ReadonlyArray<Column> => {
+  const names: ReadonlyArray<unknown> = Array.isArray(chosen) ? chosen : initially
+  return columns.filter(
+    ({ name }) => name === "name" || (names.includes(name) && (name !== "image" || hasOneImage(taskType))),
+  )
 }

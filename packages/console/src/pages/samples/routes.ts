@@ -7,6 +7,11 @@ const samples = createRoute({
   getParentRoute: () => datasetRoute,
   path: "samples",
   validateSearch: sampleSearch,
+  // Without dependencies: a filter shows at once that its rows are on their way.
+  loader: async ({ context, location, params }) => {
+    const { readFirstRows } = await import("./firstRows.ts")
+    await readFirstRows(context.queryClient, params, sampleSearch(location.search))
+  },
   component: lazyRouteComponent(() => import("./SamplesPage.tsx"), "SamplesPage"),
 })
 

@@ -33,6 +33,12 @@ export interface SampleSearch {
   readonly part?: number
 }
 
+/** Browsers draw nothing below some 17 to 33 million pixels: longer lists are shown in parts. */
+export const rowsPerPart = 400_000
+
+/** The index of the first row of the part. */
+export const firstOfPart = ({ part = 1 }: SampleSearch): number => (part - 1) * rowsPerPart
+
 export const sampleSearch = (search: Readonly<Record<string, unknown>>): SampleSearch =>
   given({
     name: text(search.name),

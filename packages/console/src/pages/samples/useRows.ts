@@ -7,6 +7,7 @@ import {
   type Count,
   countQuery,
   type ListOptions,
+  pageOf,
   rowsPerPage,
   type SamplePage,
   samplePageQuery,
@@ -88,8 +89,6 @@ export const useRows = (
     ),
   }
 }
-
-const pageOf = (index: number): number => Math.floor(Math.max(index, 0) / rowsPerPage) + 1
 
 const reachedBy = (pages: ReadonlyArray<SamplePage | undefined>, from: number): Omit<Reached, "list"> => {
   const index = pages.findLastIndex((page) => page !== undefined && page.rows.length > 0)

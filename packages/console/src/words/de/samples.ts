@@ -42,6 +42,7 @@ export default {
     min: "Priorität von",
     max: "Priorität bis",
     metadata: "Metadaten",
+    numberForm: "Keine Zahl",
     metadataForm: "Schreiben Sie key:value, mit Kommas zwischen den Paaren.",
     clear: "Filter entfernen",
   },

@@ -40,6 +40,7 @@ export default {
     min: "Priority from",
     max: "Priority to",
     metadata: "Metadata",
+    numberForm: "Not a number",
     metadataForm: "Write key:value, with commas between pairs.",
     clear: "Clear filters",
   },

@@ -1,0 +1,47 @@
+/** The filter of statuses: a field that opens a list of check boxes. It costs a fifth of a field with pills until it is opened. */
+import { Checkbox, Combobox, InputBase, Popover, Stack } from "@mantine/core"
+import { useTranslation } from "react-i18next"
+import classes from "./samples.module.css"
+import { type Status, statuses } from "./search.ts"
+
+interface StatusFilterProps {
+  readonly value: ReadonlyArray<Status>
+  readonly onChange: (value: ReadonlyArray<Status>) => void
+}
+
+export const StatusFilter = ({ onChange, value }: StatusFilterProps) => {
+  const { t } = useTranslation("samples")
+  const shown = value.length === 0 ? t("filters.any") : value.map((one) => t(`status.${one}`)).join(", ")
+  const change = (status: Status, on: boolean) =>
+    onChange(statuses.filter((one) => (one === status ? on : value.includes(one))))
+  return (
+    <Popover position="bottom-start" trapFocus>
+      <Popover.Target>
+        <InputBase
+          component="button"
+          type="button"
+          pointer
+          w={164}
+          label={t("filters.status")}
+          aria-label={`${t("filters.status")}: ${shown}`}
+          rightSection={<Combobox.Chevron />}
+          rightSectionPointerEvents="none"
+        >
+          <span className={classes.text}>{shown}</span>
+        </InputBase>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t("filters.status")}>
+        <Stack gap="xs">
+          {statuses.map((status) => (
+            <Checkbox
+              key={status}
+              label={t(`status.${status}`)}
+              checked={value.includes(status)}
+              onChange={({ currentTarget }) => change(status, currentTarget.checked)}
+            />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,6 +1,7 @@
 /** Clouds in which shapes are drawn: their datasets, and where places of the ground are on the screen. */
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
+import { calibrationOf, pictureOf, type TestCamera } from "./cameras.ts"
 import { pcdOf } from "./clouds.ts"
 import { type Place, pixelsOf, sceneOf, viewOf } from "./points.ts"
 import { sendText } from "./rawText.ts"
@@ -28,7 +29,11 @@ export const corners = [
 export const makeShapes = async (
   server: TestServer,
   name: string,
-  { frames = 1, label }: { readonly frames?: number; readonly label?: object | string } = {},
+  {
+    camera,
+    frames = 1,
+    label,
+  }: { readonly frames?: number; readonly label?: object | string; readonly camera?: TestCamera } = {},
 ) => {
   await server.call("POST", "/user/datasets/", {
     name,
@@ -51,6 +56,18 @@ export const makeShapes = async (
   })
   const clouds = Array.from({ length: frames }, (_, frame) => ({
     pcd: { url: server.file(`${name}/${frame}.pcd`, () => pcdOf(sceneOf(frame + 1))), type: "pcd" },
+    ...(camera === undefined
+      ? {}
+      : {
+          images: [
+            {
+              url: server.file(`${name}/${frame}.png`, () => pictureOf(camera, [])),
+              row: 0,
+              col: 0,
+              ...calibrationOf(camera),
+            },
+          ],
+        }),
   }))
   // Cast: the record of the sample.
   const { uuid } = (await server.call("POST", `/datasets/admin/${name}/samples/`, {
@@ -83,13 +100,17 @@ export const openShapes = async (page: Page, server: TestServer, dataset: string
   await page.getByText("9,000 points").waitFor()
 }
 
-/** Where places of the ground are in the view from above. */
+/** Where places of the ground are in the view from above, which stays as high when the views of a selection take from its width. */
 export const pixelsAt = async (
   page: Page,
   places: ReadonlyArray<readonly [x: number, y: number]>,
 ): Promise<ReadonlyArray<Place>> => {
   const added = places.flatMap(([x, y]) => [x, y, 0, 0])
-  return pixelsOf(Float32Array.from([...scene, ...added]), await viewOf(page)).slice(-places.length)
+  const view = await viewOf(page)
+  const opened = (await page.locator("[data-view=main]").locator("../..").boundingBox()) ?? view
+  return pixelsOf(Float32Array.from([...scene, ...added]), opened)
+    .slice(-places.length)
+    .map(([across, down]): Place => [across - (opened.width - view.width) / 2, down])
 }
 
 export const press = async (page: Page, places: ReadonlyArray<readonly [number, number]>): Promise<void> => {

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
+import { pixelOf, type TestCamera } from "../support/cameras.ts"
 import { withoutDriver } from "../support/clouds.ts"
 import { violations } from "../support/pages.ts"
 import { drag, save } from "../support/points.ts"
@@ -40,7 +41,16 @@ const timeline = (page: Page): Promise<ReadonlyArray<string>> =>
     .locator("section[aria-label=Frames] button[aria-label^='Frame ']")
     .evaluateAll((buttons) => buttons.map((one) => one.getAttribute("data-track") ?? "none"))
 
-const shapeIn = (page: Page, key: string) => page.locator(`[data-shape="${key}"]`)
+const shapeIn = (page: Page, key: string) => page.locator(`[data-view=main] ~ svg [data-shape="${key}"]`)
+
+/** Looks along y from above the middle of the scene: it sees what is to the left of the vehicle. */
+const camera: TestCamera = { name: "left", at: [-26, -20, 8], yaw: Math.PI / 2 }
+
+/** The numbers of a path in the image of the camera. */
+const pathInImage = async (page: Page, key: string): Promise<ReadonlyArray<number>> => {
+  const path = page.locator(`[data-camera=left] [data-shape="${key}"] path`).first()
+  return [...((await path.getAttribute("d")) ?? "").matchAll(/-?[\d.]+/g)].map(Number)
+}
 
 describe("shapes in a point cloud", { timeout: 180_000 }, () => {
   it("are drawn on the ground, undone, and stored where they are on the screen", async () => {
@@ -185,7 +195,7 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     ])
     await drag(page, [from, [from[0] + 5, from[1] + 5], to])
     await page.keyboard.press("j")
-    await page.locator("[data-shape='4'][data-look=before]").waitFor({ state: "attached" })
+    await shapeIn(page, "4").and(page.locator("[data-look=before]")).waitFor({ state: "attached" })
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/shapes-review.png` })
     expect(withoutDriver(faults)).toEqual([])
   })
@@ -198,7 +208,7 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
         (keyframe, frame) => `{"timestamp":"170000000012345678${frame}","annotations":[${shape(keyframe)}]}`,
       )
       .join()}],"links":[]}`
-    const { dataset, key, uuid } = await makeShapes(bed.server, "tracks", { frames: 4, label })
+    const { dataset, key, uuid } = await makeShapes(bed.server, "tracks", { frames: 4, label, camera })
     const { faults, page } = await signedIn(bed.browser, bed.server, key)
     await openShapes(page, bed.server, dataset)
     await seesObjects(page, 1)
@@ -217,14 +227,24 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     await drag(page, [from, [from[0] + 5, from[1] + 5], to])
     await page.locator("[data-track=key]").nth(2).waitFor()
     expect(await timeline(page)).toEqual(["key", "computed", "key", "key"])
-    // A curb without its material is warned about, in the list and in the timeline.
+    // The image of the camera shows the moved vertex where a pinhole camera sees it.
+    const [across = 0, down = 0] = pixelOf(camera, [-18, 6, 0]) ?? []
+    const numbers = await pathInImage(page, "4")
+    const offs = numbers.map((value, at) => Math.hypot(value - across, (numbers[at + 1] ?? 0) - down))
+    expect(Math.min(...offs)).toBeLessThan(2)
+    // Beside the cloud, the views without perspective show the selected shape and its vertices.
+    for (const name of ["top", "side", "front"])
+      expect(await page.locator(`[data-view=${name}] [data-shape="4"] circle`).count()).toBeGreaterThan(3)
+    // A curb without its material is warned about, in the list and in the timeline. Escape leaves the vertex, then the shape.
+    await page.keyboard.press("Escape")
     await page.keyboard.press("Escape")
     await page.keyboard.press("2")
     await page.keyboard.press("Alt+t")
     await press(page, [[20, 15]])
     await seesObjects(page, 2)
     await page.locator("[aria-current=true][data-warned]").waitFor()
-    await page.locator("[data-shape='5'][data-look]").waitFor({ state: "attached" })
+    expect(await page.locator("[data-warned]").count()).toBe(1)
+    await shapeIn(page, "5").waitFor({ state: "attached" })
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/shapes-sequence.png` })
     expect(await save(page)).toBe(200)
     const { frames }: Tracks = JSON.parse(await storedAttributes(bed.server, uuid))

@@ -13,9 +13,12 @@ import type { PointPainter } from "../points/view/PointPainter.ts"
 import { PointsOverlay } from "../points/view/PointsOverlay.tsx"
 import { usePaint } from "../points/view/usePaint.ts"
 import { usePointColors } from "../points/view/usePointColors.ts"
+import { boxAround } from "../shapes/model/spaceShape.ts"
 import type { PickedBy, ShapePen } from "../shapes/view/ShapePen.ts"
 import { ShapesOverlay } from "../shapes/view/ShapesOverlay.tsx"
+import { useChosen } from "../shapes/view/useChosen.ts"
 import { usePen } from "../shapes/view/usePen.ts"
+import { useShownShapes } from "../shapes/view/useShownShapes.ts"
 import type { CloudState, Neighbors } from "../worker/CloudCache.ts"
 import { CloudCount } from "./CloudCount.tsx"
 import { CloudNotice } from "./CloudNotice.tsx"
@@ -69,12 +72,19 @@ export const CloudStage = (props: CloudStageProps) => {
   const preview = previewOf(editor, making)
   const [key] = state.selected
   const annotation = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
-  const selected = annotation && cuboidOf(annotation.source)
+  const cuboid = annotation && cuboidOf(annotation.source)
+  const ready = cloud.kind === "ready" ? cloud.cloud : undefined
+  const shapes = useShownShapes({ editor, pen, cloud: ready, warned, comparison })
+  const shape = shapes.find((one) => one.key === key && one.look === "selected")
+  const box = useMemo(() => shape && boxAround(shape), [shape])
+  // While shapes are drawn, the view keeps its place.
+  const selected = cuboid ?? (state.tool === "edit" ? box : undefined)
+  const chosen = useChosen(pen)
   useFocus(main)
   useCloud(scene, view, cloud)
   useNeighbors(scene, cloud, neighbors)
   useColors(painter === undefined ? scene : undefined, view, editor, cloud)
-  usePointColors(scene, painter, cloud.kind === "ready" ? cloud.cloud : undefined)
+  usePointColors(scene, painter, ready)
   useEffect(() => {
     const extra: ReadonlyArray<ShownCuboid> =
       preview === undefined ? [] : [{ key: "", cuboid: preview, color: "white", look: "selected" }]
@@ -106,14 +116,7 @@ export const CloudStage = (props: CloudStageProps) => {
         {cloud.kind === "ready" ? <CloudCount cloud={cloud.cloud} neighbors={neighbors} /> : null}
         <CloudNotice state={cloud} hides={hiddenSensors.size > 0} onRetry={onRetry} />
         {painter === undefined ? null : <PointsOverlay painter={painter} />}
-        {pen === undefined ? null : (
-          <ShapesOverlay
-            pen={pen}
-            cloud={cloud.kind === "ready" ? cloud.cloud : undefined}
-            warned={warned}
-            comparison={comparison}
-          />
-        )}
+        {pen === undefined ? null : <ShapesOverlay pen={pen} shapes={shapes} chosen={chosen} />}
       </div>
       <div className={classes.sides}>
         {sideNames.map((name) => (
@@ -124,7 +127,9 @@ export const CloudStage = (props: CloudStageProps) => {
             view={view}
             objectKey={key}
             cuboid={selected}
-            fixed={state.readOnly || (key !== undefined && state.locked.has(key))}
+            fixed={cuboid === undefined || state.readOnly || (key !== undefined && state.locked.has(key))}
+            shapes={shapes}
+            chosen={chosen}
           />
         ))}
       </div>

@@ -219,6 +219,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
                   findings={findings}
                   comparison={review.comparison}
                   issues={issues}
+                  pen={pen}
                 />
               ) : null}
             </>

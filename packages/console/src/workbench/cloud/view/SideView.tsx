@@ -1,10 +1,13 @@
-/** One view of the selected cuboid without perspective, with handles for its faces, corners and heading. */
+/** One view of the selected object without perspective, with handles for the faces, corners and heading of a cuboid. */
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { Editor } from "../../model/editor/Editor.ts"
 import type { Cuboid } from "../model/cuboid.ts"
 import { setCuboid } from "../model/edit.ts"
 import { type SideName, scaleOf } from "../model/sideView.ts"
+import { SideShapes } from "../shapes/view/SideShapes.tsx"
+import type { ShownShape } from "../shapes/view/useShownShapes.ts"
+import type { ChosenVertex } from "../shapes/view/VertexChoice.ts"
 import type { CloudView } from "./CloudView.ts"
 import classes from "./cloud.module.css"
 import { Handles } from "./Handles.tsx"
@@ -17,11 +20,15 @@ interface SideViewProps {
   readonly editor: Editor
   readonly view: CloudView
   readonly objectKey: string | undefined
+  /** The selected cuboid, or a box around the selected shape. */
   readonly cuboid: Cuboid | undefined
+  /** Whether it has no handles. */
   readonly fixed: boolean
+  readonly shapes: ReadonlyArray<ShownShape>
+  readonly chosen: ChosenVertex | undefined
 }
 
-export const SideView = ({ cuboid, editor, fixed, name, objectKey, view }: SideViewProps) => {
+export const SideView = ({ chosen, cuboid, editor, fixed, name, objectKey, shapes, view }: SideViewProps) => {
   const { t } = useTranslation("workbench")
   const svg = useRef<SVGSVGElement>(null)
   const size = useSize(svg)
@@ -56,6 +63,17 @@ export const SideView = ({ cuboid, editor, fixed, name, objectKey, view }: SideV
         onPointerUp={drag.end}
         onPointerCancel={drag.end}
       >
+        {base === undefined || shapes.length === 0 ? null : (
+          <SideShapes
+            name={name}
+            shapes={shapes}
+            base={base}
+            scale={scale}
+            size={size}
+            pan={sides.pan[name]}
+            chosen={chosen && { key: chosen.shape.key, index: chosen.index }}
+          />
+        )}
         {cuboid === undefined || fixed || sides.frozen !== undefined ? null : (
           <Handles
             cuboid={cuboid}

@@ -1,37 +1,29 @@
 /** The shapes over the cloud, where the camera sees them, with handles on what is selected. */
-import { useMemo, useRef } from "react"
+import { useRef } from "react"
 import { useTranslation } from "react-i18next"
-import type { Annotation } from "../../../model/document/annotation.ts"
-import { annotationsIn } from "../../../model/document/frames.ts"
-import { labelOf } from "../../../model/editor/EditorState.ts"
-import { isHidden } from "../../../model/editor/visible.ts"
 import type { Point, Points } from "../../../model/geometry/point.ts"
 import { midpointsOf } from "../../../model/geometry/vertices.ts"
 import { keysOf } from "../../../model/keys/keymap.ts"
-import type { Comparison } from "../../../model/review/compare.ts"
 import { useKeymap } from "../../../view/keys/useKeymap.ts"
 import { keyText } from "../../../view/tools/keyText.ts"
 import { useEditor } from "../../../view/useEditor.ts"
-import type { PreparedCloud } from "../../model/prepared.ts"
 import type { Vector } from "../../model/vector.ts"
 import { useStore } from "../../view/Store.ts"
 import { useSize } from "../../view/useSize.ts"
 import { onScreen, partsOnScreen, wholeOnScreen } from "../model/onScreen.ts"
-import { type SpaceType, spaceShapeOf } from "../model/spaceShape.ts"
+import type { SpaceType } from "../model/spaceShape.ts"
 import type { ShapePen } from "./ShapePen.ts"
 import classes from "./shapes.module.css"
+import type { ShownShape } from "./useShownShapes.ts"
+import type { ChosenVertex } from "./VertexChoice.ts"
 
 interface ShapesOverlayProps {
   readonly pen: ShapePen
-  /** The cloud decides about the height of places without one. */
-  readonly cloud: PreparedCloud | undefined
-  readonly warned: ReadonlySet<string>
-  readonly comparison: Comparison | undefined
+  readonly shapes: ReadonlyArray<ShownShape>
+  readonly chosen: ChosenVertex | undefined
 }
 
-type Look = "plain" | "selected" | "warned" | "before"
-
-export const ShapesOverlay = ({ cloud, comparison, pen, warned }: ShapesOverlayProps) => {
+export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
   const { t } = useTranslation("workbench")
   const svg = useRef<SVGSVGElement>(null)
   const size = useSize(svg)
@@ -39,48 +31,31 @@ export const ShapesOverlay = ({ cloud, comparison, pen, warned }: ShapesOverlayP
   const orbit = useStore(pen.view.orbit)
   const gesture = useStore(pen.gesture)
   const drawing = useStore(pen.drawing)
-  const chosen = useChosen(pen)
   const cursor = useCursor(pen)
-  const { categories } = pen.editor.setting.configuration
-  const colors = useMemo(() => new Map(categories.map(({ color, id }) => [id, color])), [categories])
-  const label = labelOf(state)
-  const shapes = useMemo(() => {
-    const read = (one: Annotation, look?: Look) => {
-      const shape = spaceShapeOf(one, cloud === undefined ? () => 0 : pen.heightAt)
-      return shape === undefined ? [] : [{ ...shape, color: colors.get(one.categoryId) ?? "gray", look }]
-    }
-    const before = comparison === undefined ? [] : [...comparison.removed, ...comparison.changed]
-    return [
-      ...annotationsIn(label, state.frame).flatMap((one) => read(one)),
-      ...before.flatMap((one) => read(one, "before")),
-    ]
-  }, [label, state.frame, cloud, pen, colors, comparison])
   const seen = orbit === undefined ? undefined : onScreen(orbit, size)
   const isFixed = state.readOnly || state.tool !== "edit"
   return (
     <>
-      <svg ref={svg} className={classes.shapes} aria-hidden="true">
+      <svg ref={svg} className={`${classes.shapes} ${classes.drawn}`} aria-hidden="true">
         {seen === undefined
           ? null
-          : shapes
-              .filter(({ key }) => !isHidden(state, key))
-              .map(({ color, key, look, points, type }) => {
-                const held = gesture.kind === "edit" && gesture.key === key && look === undefined
-                const isSelected = look === undefined && state.selected.has(key)
-                return (
-                  <Shape
-                    key={`${key} ${look ?? ""}`}
-                    name={key}
-                    type={type}
-                    color={color}
-                    look={look ?? (isSelected ? "selected" : warned.has(key) ? "warned" : "plain")}
-                    parts={held ? [closedOf(gesture.points, type)] : partsOf(points, type, seen)}
-                    vertices={held ? gesture.points : wholeOnScreen(points, seen)}
-                    handles={isSelected && !isFixed && !state.locked.has(key)}
-                    chosen={isSelected && chosen?.shape.key === key ? chosen.index : undefined}
-                  />
-                )
-              })}
+          : shapes.map(({ color, key, look, points, type }) => {
+              const held = gesture.kind === "edit" && gesture.key === key && look !== "before"
+              const isSelected = look === "selected"
+              return (
+                <Shape
+                  key={`${key} ${look === "before"}`}
+                  name={key}
+                  type={type}
+                  color={color}
+                  look={look}
+                  parts={held ? [closedOf(gesture.points, type)] : partsOf(points, type, seen)}
+                  vertices={held ? gesture.points : wholeOnScreen(points, seen)}
+                  handles={isSelected && !isFixed && !state.locked.has(key)}
+                  chosen={isSelected && chosen?.shape.key === key ? chosen.index : undefined}
+                />
+              )
+            })}
         {seen === undefined || drawing === undefined ? null : (
           <Shape
             name=""
@@ -105,11 +80,6 @@ export const ShapesOverlay = ({ cloud, comparison, pen, warned }: ShapesOverlayP
       )}
     </>
   )
-}
-
-const useChosen = (pen: ShapePen) => {
-  useStore(pen.vertex.store)
-  return pen.vertex.get()
 }
 
 /** Where the cursor of the keys is, while a tool draws. */
@@ -154,7 +124,7 @@ interface ShapeProps {
   readonly name: string
   readonly type: SpaceType
   readonly color: string
-  readonly look: Look
+  readonly look: ShownShape["look"]
   readonly parts: ReadonlyArray<Points>
   /** Undefined where some are behind the camera. */
   readonly vertices: Points | undefined

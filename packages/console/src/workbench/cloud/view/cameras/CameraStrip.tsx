@@ -9,6 +9,9 @@ import type { Issues } from "../../../view/issues/useIssues.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CameraImage } from "../../session/cameras.ts"
+import { boxesOf } from "../../shapes/view/runShapeCommand.ts"
+import type { ShapePen } from "../../shapes/view/ShapePen.ts"
+import { useShownShapes } from "../../shapes/view/useShownShapes.ts"
 import type { CloudView } from "../CloudView.ts"
 import { useStore } from "../Store.ts"
 import type { ImageTools } from "../sensors/imageTools.ts"
@@ -32,14 +35,17 @@ interface CameraStripProps {
   readonly findings: ReadonlyArray<Finding>
   readonly comparison: Comparison | undefined
   readonly issues: Issues
+  /** What draws, where objects are shapes. */
+  readonly pen: ShapePen | undefined
 }
 
 export const CameraStrip = (props: CameraStripProps) => {
-  const { cloud, comparison, editor, findings, images, issues, tools, view, warned } = props
+  const { cloud, comparison, editor, findings, images, issues, pen, tools, view, warned } = props
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const { large, points } = useStore(view.cameras)
   const shown = useShownCuboids({ editor, view, warned, comparison })
+  const drawn = useShownShapes({ editor, pen, cloud, warned, comparison })
   const shapes = useShapes(editor, findings)
   const all = images[state.frame] ?? []
   const { sensor } = state
@@ -56,7 +62,10 @@ export const CameraStrip = (props: CameraStripProps) => {
     },
     [editor],
   )
-  const visit = useCallback((key: string) => view.lookAt(cuboidsOf(editor.state, [key])), [editor, view])
+  const visit = useCallback(
+    (key: string) => view.lookAt(pen === undefined ? cuboidsOf(editor.state, [key]) : boxesOf(pen, [key])),
+    [editor, view, pen],
+  )
   const enlarge = useCallback(
     ({ name, sensor: own }: CameraImage) => {
       if (own !== undefined && editor.state.sensors.some((other) => other.name === own && other.edits)) {
@@ -92,6 +101,7 @@ export const CameraStrip = (props: CameraStripProps) => {
               key={image.name}
               image={image}
               cuboids={shown}
+              drawn={drawn}
               shapes={image.sensor === undefined ? undefined : shapes.get(image.sensor)}
               cloud={points ? cloud : undefined}
               large={one.length > 0}

@@ -7,17 +7,22 @@ import { useViewBox } from "../../../view/canvas/useViewBox.ts"
 import { ViewportStore } from "../../../view/canvas/ViewportStore.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CameraImage } from "../../session/cameras.ts"
+import type { ShownShape } from "../../shapes/view/useShownShapes.ts"
 import type { ShownCuboid } from "../scene/CuboidLayer.ts"
 import { CameraCaption } from "./CameraCaption.tsx"
 import { CuboidOutlines } from "./CuboidOutlines.tsx"
 import classes from "./cameras.module.css"
 import { PointsInImage } from "./PointsInImage.tsx"
+import { ShapeOutlines } from "./ShapeOutlines.tsx"
 import { seenIn } from "./seenIn.ts"
+import { pressable, shapesIn } from "./shapesIn.ts"
 import { useCameraPointer } from "./useCameraPointer.ts"
 
 export interface CameraTileProps {
   readonly image: CameraImage
   readonly cuboids: ReadonlyArray<ShownCuboid>
+  /** The shapes of the cloud. */
+  readonly drawn: ReadonlyArray<ShownShape>
   /** What is labeled in the image; undefined where nothing is. */
   readonly shapes?: ShapeLayerProps | undefined
   /** The cloud whose points are drawn in the image; undefined to draw none. */
@@ -33,7 +38,7 @@ export interface CameraTileProps {
 const none: ShapeLayerProps["shapes"] = []
 
 export const CameraTile = (props: CameraTileProps) => {
-  const { cloud, cuboids, image, large, onLarge, onPick, onVisit, shapes } = props
+  const { cloud, cuboids, drawn, image, large, onLarge, onPick, onVisit, shapes } = props
   const { t } = useTranslation("workbench")
   const figure = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLDivElement>(null)
@@ -45,13 +50,21 @@ export const CameraTile = (props: CameraTileProps) => {
   const { camera } = image
   const size = loaded.size
   const sees = useMemo(
-    () => (camera === undefined || size === undefined ? undefined : seenIn(camera, size)),
+    () =>
+      camera === undefined || size === undefined
+        ? undefined
+        : { cuboids: seenIn(camera, size), shapes: shapesIn(camera, size) },
     [camera, size],
   )
-  const seen = useMemo(() => sees?.(cuboids) ?? [], [sees, cuboids])
-  useCameraPointer({ canvas, viewport, seen, shapes: shapes?.shapes ?? none, moves: large, onPick, onVisit })
+  const seen = useMemo(() => sees?.cuboids(cuboids) ?? [], [sees, cuboids])
+  const seenShapes = useMemo(() => sees?.shapes(drawn) ?? [], [sees, drawn])
+  const pressed = useMemo(
+    () => [...(shapes?.shapes ?? none), ...pressable(seenShapes)],
+    [shapes?.shapes, seenShapes],
+  )
+  useCameraPointer({ canvas, viewport, seen, shapes: pressed, moves: large, onPick, onVisit })
   const selects =
-    seen.some(({ shown }) => shown.look === "selected") ||
+    [...seen, ...seenShapes].some(({ shown }) => shown.look === "selected") ||
     shapes?.shapes.some(({ key }) => shapes.selected.has(key)) === true
   useEffect(() => {
     if (selects) figure.current?.scrollIntoView({ block: "nearest", inline: "nearest" })
@@ -88,6 +101,7 @@ export const CameraTile = (props: CameraTileProps) => {
         )}
         <svg ref={svg} preserveAspectRatio="none" aria-hidden="true">
           <CuboidOutlines seen={seen} />
+          <ShapeOutlines seen={seenShapes} />
           {shapes === undefined ? null : <ShapeLayer {...shapes} />}
         </svg>
         {loaded.failed ? <p className={classes.failed}>{t("cloud.cameras.failed")}</p> : null}

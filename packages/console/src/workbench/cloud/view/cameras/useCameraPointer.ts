@@ -1,8 +1,8 @@
 /** The pointer in the image of a camera: a press selects, two of them lead there, and a drag and the wheel move the image. */
 import { useEffect, useRef } from "react"
-import type { DrawnAnnotation } from "../../../model/document/annotation.ts"
 import { hitsAt } from "../../../model/geometry/hit.ts"
 import type { Point } from "../../../model/geometry/point.ts"
+import type { ToolShape } from "../../../model/tools/Gesture.ts"
 import { placeWithin } from "../../../view/canvas/placeWithin.ts"
 import type { ViewportStore } from "../../../view/canvas/ViewportStore.ts"
 import { pickedInImage } from "../../model/cameraOutline.ts"
@@ -12,8 +12,8 @@ interface Options {
   readonly canvas: React.RefObject<HTMLElement | null>
   readonly viewport: ViewportStore
   readonly seen: ReadonlyArray<SeenCuboid>
-  /** Shapes of the image, which are pressed before the cuboids that it sees. */
-  readonly shapes: ReadonlyArray<DrawnAnnotation>
+  /** Shapes of the image and of the cloud, which are pressed before the cuboids that it sees. */
+  readonly shapes: ReadonlyArray<ToolShape>
   /** Whether the image can be moved and zoomed. */
   readonly moves: boolean
   readonly onPick: (key: string | undefined, adds: boolean) => void

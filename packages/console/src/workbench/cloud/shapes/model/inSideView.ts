@@ -1,0 +1,48 @@
+/** Shapes in a view without perspective, which shows what is near to its object alone. */
+import type { Point, Points } from "../../../model/geometry/point.ts"
+import type { Projection } from "../../model/sideView.ts"
+import { dot, minus, plus, times, type Vector } from "../../model/vector.ts"
+import type { SpaceShape } from "./spaceShape.ts"
+
+export interface SideLines {
+  readonly lines: ReadonlyArray<Points>
+  readonly vertices: Points
+}
+
+/** The parts of a shape that a view reaches. `at` gives the pixel of a place. */
+export const inSideView = (
+  { points, type }: Pick<SpaceShape, "points" | "type">,
+  { center, depth, into }: Projection,
+  at: (place: Vector) => Point,
+): SideLines => {
+  const depthOf = (place: Vector) => dot(minus(place, center), into)
+  const isNear = (place: Vector) => Math.abs(depthOf(place)) <= depth
+  const vertices = points.filter(isNear).map(at)
+  if (type === "point") return { lines: [], vertices }
+  const ends = type === "polygon" ? [...points, ...points.slice(0, 1)] : points
+  const lines = ends.flatMap((to, index) => {
+    const from = ends[index - 1]
+    const part = from && within(from, to, depthOf(from), depthOf(to), depth)
+    return part === undefined ? [] : [part.map(at)]
+  })
+  return { lines, vertices }
+}
+
+/** The part of a line between two depths; undefined where all of it lies before or behind them. */
+const within = (
+  from: Vector,
+  to: Vector,
+  start: number,
+  end: number,
+  depth: number,
+): readonly [Vector, Vector] | undefined => {
+  const shares = [-depth, depth].map((limit) =>
+    end === start ? Number.NaN : (limit - start) / (end - start),
+  )
+  const [low = 0, high = 1] = shares.toSorted((a, b) => a - b)
+  if (Number.isNaN(low)) return Math.abs(start) <= depth ? [from, to] : undefined
+  const [first, last] = [Math.max(low, 0), Math.min(high, 1)]
+  if (first >= last) return undefined
+  const along = (share: number) => plus(from, times(minus(to, from), share))
+  return [along(first), along(last)]
+}

@@ -1,0 +1,64 @@
+/** The shapes that the views of a cloud and the images of its cameras show. */
+import { useMemo } from "react"
+import type { Annotation } from "../../../model/document/annotation.ts"
+import { annotationsIn } from "../../../model/document/frames.ts"
+import type { Editor } from "../../../model/editor/Editor.ts"
+import { labelOf } from "../../../model/editor/EditorState.ts"
+import { isHidden } from "../../../model/editor/visible.ts"
+import type { Comparison } from "../../../model/review/compare.ts"
+import { useEditor } from "../../../view/useEditor.ts"
+import type { PreparedCloud } from "../../model/prepared.ts"
+import { type SpaceShape, spaceShapeOf } from "../model/spaceShape.ts"
+import type { ShapePen } from "./ShapePen.ts"
+
+export interface ShownShape extends SpaceShape {
+  readonly color: string
+  readonly look: "plain" | "selected" | "warned" | "before"
+}
+
+interface Options {
+  readonly editor: Editor
+  /** Undefined where objects are no shapes. */
+  readonly pen: ShapePen | undefined
+  /** The cloud decides about the height of places without one. */
+  readonly cloud: PreparedCloud | undefined
+  readonly warned: ReadonlySet<string>
+  readonly comparison: Comparison | undefined
+}
+
+export const useShownShapes = ({
+  cloud,
+  comparison,
+  editor,
+  pen,
+  warned,
+}: Options): ReadonlyArray<ShownShape> => {
+  const state = useEditor(editor)
+  const { categories } = editor.setting.configuration
+  const label = labelOf(state)
+  const read = useMemo(() => {
+    if (pen === undefined) return []
+    const colors = new Map(categories.map(({ color, id }) => [id, color]))
+    const heightAt = cloud === undefined ? () => 0 : pen.heightAt
+    const shape = (one: Annotation, isBefore: boolean) => {
+      const found = spaceShapeOf(one, heightAt)
+      return found === undefined ? [] : [{ ...found, color: colors.get(one.categoryId) ?? "gray", isBefore }]
+    }
+    const before = comparison === undefined ? [] : [...comparison.removed, ...comparison.changed]
+    return [
+      ...annotationsIn(label, state.frame).flatMap((one) => shape(one, false)),
+      ...before.flatMap((one) => shape(one, true)),
+    ]
+  }, [label, state.frame, cloud, pen, categories, comparison])
+  const { hidden, hidesOthers, selected } = state
+  return useMemo(
+    () =>
+      read
+        .filter(({ key }) => !isHidden({ hidden, hidesOthers, selected }, key))
+        .map(({ isBefore, ...shape }) => {
+          const now = selected.has(shape.key) ? "selected" : warned.has(shape.key) ? "warned" : "plain"
+          return { ...shape, look: isBefore ? "before" : now }
+        }),
+    [read, hidden, hidesOthers, selected, warned],
+  )
+}

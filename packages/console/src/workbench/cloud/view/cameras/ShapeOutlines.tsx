@@ -1,0 +1,30 @@
+/** The shapes of a cloud in the image of a camera. */
+import { memo } from "react"
+import { dotsPath, linePath } from "../../../view/canvas/outlinePath.ts"
+import classes from "./cameras.module.css"
+import type { SeenShape } from "./shapesIn.ts"
+
+export const ShapeOutlines = memo(({ seen }: { readonly seen: ReadonlyArray<SeenShape> }) =>
+  seen.map(({ dots, lines, shown: { color, key, look } }) => {
+    const path = lines.map(linePath).join("")
+    return (
+      <g
+        key={`${key} ${look === "before"}`}
+        className={classes.cuboid}
+        data-shape={key}
+        data-look={look}
+        style={{ "--category": color } as React.CSSProperties}
+      >
+        <path className={classes.casing} d={path} />
+        <path className={classes.edges} d={path} />
+        {dots.length === 0 ? null : (
+          <>
+            <path className={classes.dotCasing} d={dotsPath(dots)} />
+            <path className={classes.dot} d={dotsPath(dots)} />
+          </>
+        )}
+      </g>
+    )
+  }),
+)
+ShapeOutlines.displayName = "ShapeOutlines"

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { testBed } from "./support/bed.ts"
-import { demandSound, signIn, visit } from "./support/pages.ts"
+import { demandSound, signInByForm, visit } from "./support/pages.ts"
 import { startServer } from "./support/server.ts"
 
 const bed = testBed()
@@ -25,7 +25,7 @@ describe("somebody who is not signed in", () => {
 
   it("signs in with a key and comes to the page that was wanted", async () => {
     const visited = await visit(bed.browser)
-    await signIn(visited, bed.server, "/account")
+    await signInByForm(visited, bed.server, "/account")
     await visited.page.getByRole("heading", { name: "Account" }).waitFor()
     await demandSound(visited)
     await visited.context.close()

@@ -16,6 +16,7 @@ import { show, visitOf } from "../states/show.ts"
 import { type RouteId, states } from "../states/table.ts"
 import { makeWorld, type World } from "../states/world.ts"
 import { startBrowser } from "../support/browser.ts"
+import { wholeChromium } from "../support/chromium.ts"
 import type { Visit } from "../support/pages.ts"
 import { coarse, encoded } from "./indexed.ts"
 import { normalize } from "./normalize.ts"
@@ -59,7 +60,7 @@ beforeAll(async () => {
     mkdirSync(folder, { recursive: true })
   }
   const flags = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb"]
-  ;[world, browser] = await Promise.all([makeWorld(), startBrowser(flags)])
+  ;[world, browser] = await Promise.all([makeWorld(), startBrowser(flags, wholeChromium())])
   if (updates) writeFileSync(versionFile, `${browser.version()}\n`)
 }, 120_000)
 

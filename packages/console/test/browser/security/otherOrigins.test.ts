@@ -5,6 +5,7 @@ import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
+import type { Visit } from "../support/pages.ts"
 import { adminKey } from "../support/server.ts"
 
 const bed = testBed()
@@ -55,12 +56,19 @@ const statusOf = (
 ): Promise<number> =>
   page.evaluate(([url, options]) => fetch(url, options).then(({ status }) => status), [path, init] as const)
 
+/** A page of the console with a session. */
+const onConsole = async (): Promise<Visit> => {
+  const visited = await signedIn(bed.browser, bed.server, adminKey)
+  await visited.page.goto(`${bed.server.origin}/console/account`)
+  return visited
+}
+
 /** The request as the server got it. */
 const sentTo = (page: Page, part: string) => page.waitForRequest((request) => request.url().includes(part))
 
 describe("a page at another port", { timeout: 60_000 }, () => {
   it("posts a form with the cookie, and is refused", async () => {
-    const { context, page } = await signedIn(bed.browser, bed.server, adminKey)
+    const { context, page } = await onConsole()
     const before = await keyCount()
     const evil = await context.newPage()
     await evil.goto(attackerOrigin)
@@ -160,7 +168,7 @@ describe("a page at another port", { timeout: 60_000 }, () => {
 
 describe("a page of the console", { timeout: 60_000 }, () => {
   it("is refused without the console's header, and with a type that forms can send", async () => {
-    const { page } = await signedIn(bed.browser, bed.server, adminKey)
+    const { page } = await onConsole()
     const before = await keyCount()
     const body = "{}"
     const method = "POST"
@@ -181,7 +189,7 @@ describe("a page of the console", { timeout: 60_000 }, () => {
 
   it("gets no session at a host name that was pointed at the server", async () => {
     const { port } = new URL(bed.server.origin)
-    const { context, page } = await signedIn(bed.browser, bed.server, adminKey)
+    const { context, page } = await onConsole()
     const [cookie] = await context.cookies()
     const answers = await Promise.all(
       [`evil.example:${port}`, "127.0.0.1:1", `127.0.0.1:${port}`].map((host) =>

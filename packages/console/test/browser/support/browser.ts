@@ -1,6 +1,7 @@
 /** Chromium for the tests, and pages of somebody who is signed in. */
 import { type Browser, chromium } from "playwright-core"
-import { type Visit, type VisitOptions, visit } from "./pages.ts"
+import { quickChromium } from "./chromium.ts"
+import { startSession, type Visit, type VisitOptions, visit } from "./pages.ts"
 import type { TestServer } from "./server.ts"
 
 const flags = [
@@ -17,26 +18,19 @@ const flags = [
 ]
 
 /** Starts a browser. */
-export const startBrowser = (more: ReadonlyArray<string> = []): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: [...flags, ...more] })
+export const startBrowser = (
+  more: ReadonlyArray<string> = [],
+  executablePath = quickChromium(),
+): Promise<Browser> => chromium.launch({ executablePath, args: [...flags, ...more] })
 
-/** Opens a page with the session of a person, in a browser profile that nobody shares. Quicker than the form of the sign-in page. */
+/** Opens a page with the session of a person, in a browser profile that nobody shares. */
 export const signedIn = async (
   browser: Browser,
-  { origin }: TestServer,
+  server: TestServer,
   key: string,
   options: VisitOptions = {},
 ): Promise<Visit> => {
   const visited = await visit(browser, options)
-  await visited.page.goto(`${origin}/console/sign-in`)
-  const status = await visited.page.evaluate(async (api_key) => {
-    const response = await fetch("/console/session", {
-      method: "POST",
-      headers: { "content-type": "application/json", "annotary-console": "1" },
-      body: JSON.stringify({ api_key }),
-    })
-    return response.status
-  }, key)
-  if (status !== 201) throw new Error(`The sign-in was answered with ${status}.`)
+  await startSession(visited.context, server, key)
   return visited
 }

@@ -2,15 +2,15 @@
 import type { Size } from "../../model/geometry/viewport.ts"
 import { type Camera, projectorOf } from "./camera.ts"
 import type { PreparedCloud } from "./prepared.ts"
-import { minus } from "./vector.ts"
+import { minus, type Vector } from "./vector.ts"
 
 /** Points in an image, in the order of their distances: the farthest first, so that nearer ones are drawn over them. */
 export interface CameraPoints {
   readonly count: number
   /** Two numbers for each point: pixels of the image from its upper left corner. */
-  readonly places: Float32Array
+  readonly places: Float32Array<ArrayBuffer>
   /** From 0, at the camera, to 1, at the far end of the scale. */
-  readonly depths: Float32Array
+  readonly depths: Float32Array<ArrayBuffer>
 }
 
 /** At most so many points of a cloud are projected. More of them would hide the image, and cost time in each frame. */
@@ -23,20 +23,38 @@ const [near, far] = [3, 80]
 export const depthShare = (distance: number): number =>
   Math.min(Math.max(Math.log(distance / near) / Math.log(far / near), 0), 1)
 
-/** Projects an even sample of the points of a cloud. */
+/** An even sample of the points of a cloud. */
+export interface PointSample {
+  readonly origin: Vector
+  /** Three numbers for each point, relative to the origin: floats are exact only near it. */
+  readonly positions: Float32Array<ArrayBuffer>
+}
+
+/** At most so many points, evenly spread: the first points of a cloud are such a sample, and so are some of them in steps. */
+export const sampleOf = (
+  { count, origin, positions, root }: PreparedCloud,
+  most = mostProjected,
+): PointSample => {
+  const own = root.children.length === 0 ? count : root.count
+  if (own <= most) return { origin, positions: positions.slice(0, own * 3) }
+  const chosen = new Float32Array(most * 3)
+  for (let index = 0; index < most; index++) {
+    const from = Math.floor((index * own) / most) * 3
+    for (let axis = 0; axis < 3; axis++) chosen[index * 3 + axis] = positions[from + axis] ?? 0
+  }
+  return { origin, positions: chosen }
+}
+
+/** Projects all points of a sample. */
 export const pointsInImage = (
   camera: Camera,
-  cloud: PreparedCloud,
+  { origin, positions }: PointSample,
   { height, width }: Size,
-  most = mostProjected,
 ): CameraPoints => {
   const project = projectorOf(camera)
-  const { origin, positions } = cloud
-  // Relative to the origin of the cloud: floats are exact only near it.
   const [cx, cy, cz] = minus(camera.position, origin)
   const found: Array<{ readonly x: number; readonly y: number; readonly distance: number }> = []
-  for (const point of sampleOf(cloud, most)) {
-    const at = point * 3
+  for (let at = 0; at < positions.length; at += 3) {
     const [x, y, z] = [positions[at] ?? 0, positions[at + 1] ?? 0, positions[at + 2] ?? 0]
     const pixel = project([x + origin[0], y + origin[1], z + origin[2]])
     if (pixel === undefined) continue
@@ -53,11 +71,4 @@ export const pointsInImage = (
     depths[index] = depthShare(distance)
   }
   return { count: found.length, places, depths }
-}
-
-/** The numbers of at most so many points, evenly spread: the first points of a cloud are such a sample, and so are some of them in steps. */
-const sampleOf = function* ({ count, root }: PreparedCloud, most: number) {
-  const own = root.children.length === 0 ? count : root.count
-  const chosen = Math.min(own, most)
-  for (let index = 0; index < chosen; index++) yield Math.floor((index * own) / chosen)
 }

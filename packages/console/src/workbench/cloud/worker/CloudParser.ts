@@ -2,13 +2,13 @@
 import type { Cloud } from "../formats/Cloud.ts"
 import { isCompressedLas } from "../formats/lasHeader.ts"
 import type { Pose, PreparedCloud } from "../model/prepared.ts"
-import { type CloudAnswer, ParseWorker } from "./ParseWorker.ts"
+import { type CloudAnswer, type ParseWorker, parseWorker } from "./parseWorker.ts"
 
 export class CloudParser {
-  private readonly plain = new ParseWorker(
+  private readonly plain = parseWorker(
     () => new Worker(new URL("./cloudWorker.ts", import.meta.url), { type: "module" }),
   )
-  private readonly compressed = new ParseWorker(
+  private readonly compressed = parseWorker(
     () => new Worker(new URL("./lazWorker.ts", import.meta.url), { type: "module" }),
   )
 

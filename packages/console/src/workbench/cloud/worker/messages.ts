@@ -19,6 +19,7 @@ export interface MergeRequest {
 
 export type CloudRequest = FileRequest | MergeRequest
 
+/** A request as it is sent. */
 export type ParseRequest = CloudRequest & { readonly id: number }
 
 export type ParseAnswer =

@@ -6,6 +6,7 @@ import {
   depthShare,
   mostProjected,
   pointsInImage,
+  sampleOf,
 } from "../../../../src/workbench/cloud/model/cameraPoints.ts"
 import { axesOfYaw, type Vector } from "../../../../src/workbench/cloud/model/vector.ts"
 import { cloudOf } from "./scan.ts"
@@ -41,7 +42,7 @@ describe("points in the image of a camera", () => {
           const cloud = cloudOf(points.map(([a, b, c]) => [a + east, b + north, c] as const))
           const { count, depths, places } = pointsInImage(
             cameraAt([x + east, y + north, 1.5], yaw),
-            cloud,
+            sampleOf(cloud),
             size,
           )
           // By the formula of the pinhole camera, from the points as floats have them.
@@ -90,7 +91,7 @@ describe("points in the image of a camera", () => {
       const [column, row] = [index % 500, Math.floor(index / 500)]
       return [20, (column / 499 - 0.5) * 20, 1.5 + (row / 399 - 0.5) * 10] as const
     })
-    const { count, places } = pointsInImage(cameraAt([0, 0, 1.5], 0), cloudOf(points), size)
+    const { count, places } = pointsInImage(cameraAt([0, 0, 1.5], 0), sampleOf(cloudOf(points)), size)
     expect(count).toBeLessThanOrEqual(mostProjected)
     expect(count).toBeGreaterThan(mostProjected * 0.9)
     const cells = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { ParseRequest } from "../../../../src/workbench/cloud/worker/messages.ts"
-import { ParseWorker } from "../../../../src/workbench/cloud/worker/ParseWorker.ts"
+import { parseWorker } from "../../../../src/workbench/cloud/worker/parseWorker.ts"
 import { cloudOf } from "./scan.ts"
 
 /** A worker that answers when the test says so. */
@@ -19,7 +19,7 @@ class FakeWorker extends EventTarget {
 const open = () => {
   const fake = new FakeWorker()
   // Cast: the parser uses no more of a worker than the class above has.
-  const parser = new ParseWorker(() => fake as unknown as Worker)
+  const parser = parseWorker(() => fake as unknown as Worker)
   const parse = async (type: string, signal = new AbortController().signal) => {
     const work = { bytes: new ArrayBuffer(1), type, pose: undefined, merges: false }
     const answer = await parser.run(work, signal)

@@ -1,6 +1,7 @@
 /** The images of the cameras of the shown frame, below the cloud. */
-import { useCallback, useEffect } from "react"
+import { useCallback, useEffect, useMemo } from "react"
 import { useTranslation } from "react-i18next"
+import type { Sensor } from "../../../model/document/sensors.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { none } from "../../../model/editor/EditorState.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
@@ -12,6 +13,7 @@ import type { CameraImage } from "../../session/cameras.ts"
 import { boxesOf } from "../../shapes/view/runShapeCommand.ts"
 import type { ShapePen } from "../../shapes/view/ShapePen.ts"
 import { useShownShapes } from "../../shapes/view/useShownShapes.ts"
+import { PointProjector } from "../../worker/PointProjector.ts"
 import type { CloudView } from "../CloudView.ts"
 import { useStore } from "../Store.ts"
 import type { ImageTools } from "../sensors/imageTools.ts"
@@ -49,10 +51,13 @@ export const CameraStrip = (props: CameraStripProps) => {
   const shapes = useShapes(editor, findings)
   const all = images[state.frame] ?? []
   const { sensor } = state
+  const overview = overviewOf(state.sensors)
   const edited = sensor?.kind === "image" ? all.find((image) => image.sensor === sensor.name) : undefined
   // A camera that is missing in a frame leaves the others to be seen.
   const one = edited === undefined ? all.filter(({ name }) => name === large) : [edited]
   useNextImages(images[state.frame + 1])
+  const projector = useMemo(() => new PointProjector(), [])
+  useEffect(() => () => projector.stop(), [projector])
   const pick = useCallback(
     (key: string | undefined, adds: boolean) => {
       if (key !== undefined && editor.state.locked.has(key)) return
@@ -91,7 +96,7 @@ export const CameraStrip = (props: CameraStripProps) => {
           warned={shapes.get(edited.name)?.warned ?? none}
           comparison={comparison}
           issues={issues}
-          onClose={() => chooseCloud(editor)}
+          onClose={overview && (() => editor.chooseSensor(overview.name))}
         />
       )}
       {edited !== undefined
@@ -104,6 +109,7 @@ export const CameraStrip = (props: CameraStripProps) => {
               drawn={drawn}
               shapes={image.sensor === undefined ? undefined : shapes.get(image.sensor)}
               cloud={points ? cloud : undefined}
+              projector={projector}
               large={one.length > 0}
               onPick={pick}
               onVisit={visit}
@@ -114,11 +120,9 @@ export const CameraStrip = (props: CameraStripProps) => {
   )
 }
 
-/** The first sensor of point clouds that can be edited. */
-const chooseCloud = (editor: Editor): void => {
-  const cloud = editor.state.sensors.find(({ edits, kind }) => edits && kind === "cloud")
-  if (cloud !== undefined) editor.chooseSensor(cloud.name)
-}
+/** The sensor with which all images are shown: the first one of point clouds that can be edited. */
+const overviewOf = (sensors: ReadonlyArray<Sensor>): Sensor | undefined =>
+  sensors.find(({ edits, kind }) => edits && kind === "cloud")
 
 /** Loads the images of the next frame, so that they are there when it is shown. */
 const useNextImages = (images: ReadonlyArray<CameraImage> | undefined): void => {

@@ -8,6 +8,7 @@ import { ViewportStore } from "../../../view/canvas/ViewportStore.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CameraImage } from "../../session/cameras.ts"
 import type { ShownShape } from "../../shapes/view/useShownShapes.ts"
+import type { PointProjector } from "../../worker/PointProjector.ts"
 import type { ShownCuboid } from "../scene/CuboidLayer.ts"
 import { CameraCaption } from "./CameraCaption.tsx"
 import { CuboidOutlines } from "./CuboidOutlines.tsx"
@@ -27,6 +28,7 @@ export interface CameraTileProps {
   readonly shapes?: ShapeLayerProps | undefined
   /** The cloud whose points are drawn in the image; undefined to draw none. */
   readonly cloud: PreparedCloud | undefined
+  readonly projector: PointProjector
   readonly large: boolean
   /** Selects what was pressed; undefined for a press beside everything. */
   readonly onPick: (key: string | undefined, adds: boolean) => void
@@ -38,7 +40,7 @@ export interface CameraTileProps {
 const none: ShapeLayerProps["shapes"] = []
 
 export const CameraTile = (props: CameraTileProps) => {
-  const { cloud, cuboids, drawn, image, large, onLarge, onPick, onVisit, shapes } = props
+  const { cloud, cuboids, drawn, image, large, onLarge, onPick, onVisit, projector, shapes } = props
   const { t } = useTranslation("workbench")
   const figure = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLDivElement>(null)
@@ -97,7 +99,13 @@ export const CameraTile = (props: CameraTileProps) => {
           onError={() => loaded.set("failed")}
         />
         {camera === undefined || size === undefined || cloud === undefined ? null : (
-          <PointsInImage camera={camera} cloud={cloud} size={size} viewport={viewport} />
+          <PointsInImage
+            camera={camera}
+            cloud={cloud}
+            size={size}
+            projector={projector}
+            viewport={viewport}
+          />
         )}
         <svg ref={svg} preserveAspectRatio="none" aria-hidden="true">
           <CuboidOutlines seen={seen} />

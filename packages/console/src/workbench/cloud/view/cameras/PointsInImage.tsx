@@ -1,24 +1,58 @@
 /** The points of the cloud over the image of a camera, in the colors of their distances. */
-import { useEffect, useMemo, useRef } from "react"
+import { useEffect, useRef, useState } from "react"
 import type { Size } from "../../../model/geometry/viewport.ts"
 import type { ViewportStore } from "../../../view/canvas/ViewportStore.ts"
 import type { Camera } from "../../model/camera.ts"
-import { type CameraPoints, pointsInImage } from "../../model/cameraPoints.ts"
+import type { CameraPoints } from "../../model/cameraPoints.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
+import type { PointProjector } from "../../worker/PointProjector.ts"
 import { ramp } from "../scene/ramp.ts"
 import classes from "./cameras.module.css"
 
-interface PointsInImageProps {
+interface PointsInImageProps extends Projected {
+  readonly projector: PointProjector
+  readonly viewport: ViewportStore
+}
+
+interface Projected {
   readonly camera: Camera
   readonly cloud: PreparedCloud
   /** That of the image. */
   readonly size: Size
+}
+
+export const PointsInImage = ({ projector, viewport, ...projected }: PointsInImageProps) => {
+  const points = usePoints(projector, projected)
+  return points === undefined ? null : <DrawnPoints points={points} viewport={viewport} />
+}
+
+/** Undefined until the worker has answered: points of another frame or image are in other places. */
+const usePoints = (
+  projector: PointProjector,
+  { camera, cloud, size }: Projected,
+): CameraPoints | undefined => {
+  const [known, setKnown] = useState<Projected & { readonly points: CameraPoints }>()
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    projector.project(camera, cloud, size, signal).then(
+      (points) => setKnown({ camera, cloud, size, points }),
+      (error: unknown) => {
+        if (!signal.aborted) reportError(error)
+      },
+    )
+    return () => stop.abort()
+  }, [projector, camera, cloud, size])
+  return known?.camera === camera && known.cloud === cloud && known.size === size ? known.points : undefined
+}
+
+interface DrawnPointsProps {
+  readonly points: CameraPoints
   readonly viewport: ViewportStore
 }
 
-export const PointsInImage = ({ camera, cloud, size, viewport }: PointsInImageProps) => {
+const DrawnPoints = ({ points, viewport }: DrawnPointsProps) => {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const points = useMemo(() => pointsInImage(camera, cloud, size), [camera, cloud, size])
   useEffect(() => {
     let pending = 0
     const draw = () => {

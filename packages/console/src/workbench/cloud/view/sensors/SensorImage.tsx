@@ -24,8 +24,8 @@ interface SensorImageProps {
   readonly warned: ReadonlySet<string>
   readonly comparison: Comparison | undefined
   readonly issues: Issues
-  /** Shows all images again. */
-  readonly onClose: () => void
+  /** Shows all images again. Absent where that is not possible. */
+  readonly onClose: (() => void) | undefined
 }
 
 export const SensorImage = (props: SensorImageProps) => {

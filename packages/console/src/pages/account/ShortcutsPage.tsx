@@ -23,6 +23,7 @@ const allScopes: ReadonlySet<KeyScope> = new Set([
   "3d",
   "stills",
   "frames",
+  "keyframes",
 ])
 
 export const ShortcutsPage = () => {

@@ -194,6 +194,7 @@ export default {
     issues: "mit offenen Issues",
   },
   track: {
+    frames: "Track in den Frames {{first}} bis {{last}}",
     extent_one: "Track in den Frames {{first}} bis {{last}}, ein Keyframe",
     extent_other: "Track in den Frames {{first}} bis {{last}}, {{count}} Keyframes",
     from: "Von Frame",

@@ -189,6 +189,7 @@ export default {
     issues: "with open issues",
   },
   track: {
+    frames: "Track in frames {{first}} to {{last}}",
     extent_one: "Track in frames {{first}} to {{last}}, one keyframe",
     extent_other: "Track in frames {{first}} to {{last}}, {{count}} keyframes",
     from: "From frame",

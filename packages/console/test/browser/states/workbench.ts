@@ -1,5 +1,6 @@
 /** The states of the workbench: what comes out of a queue, its dialogs, and a queue with nothing. */
 import type { Page } from "playwright-core"
+import { shownBitmap } from "../support/bitmap.ts"
 import { failing, type State } from "./State.ts"
 
 /** The image is there and has its place. */
@@ -30,6 +31,16 @@ const pressingInPoints =
   (...keys: ReadonlyArray<string>) =>
   async (page: Page) => {
     await unassigned(page).waitFor()
+    await page.getByRole("application").focus()
+    for (const key of keys) await page.keyboard.press(key)
+  }
+
+/** Presses keys in the workbench once its cloud and its shapes are there. */
+const pressingInShapes =
+  (...keys: ReadonlyArray<string>) =>
+  async (page: Page) => {
+    await points(page).waitFor()
+    await page.locator("[data-shape='1']").first().waitFor({ state: "attached" })
     await page.getByRole("application").focus()
     for (const key of keys) await page.keyboard.press(key)
   }
@@ -108,6 +119,38 @@ export const labeling: ReadonlyArray<State> = [
     name: "points-unfit",
     path: () => "/d/admin/unfit-points/label",
     ready: "The label does not fit the point cloud",
+  },
+  {
+    name: "shapes",
+    path: () => "/d/admin/crossing/label",
+    act: pressingInShapes("Tab", "."),
+    ready: "Vertex 1 of 4",
+  },
+  {
+    name: "shapes-drawing",
+    path: () => "/d/admin/crossing/label",
+    act: pressingInShapes("Alt+p", "Enter", "Shift+w", "Enter", "Shift+d", "Enter", "s"),
+    ready: (page) => page.locator("[data-cursor]"),
+  },
+  {
+    name: "shapes-sequence",
+    path: () => "/d/admin/road/label",
+    act: async (page) => {
+      await page.locator("[data-camera=left][data-loaded]").waitFor()
+      await pressingInShapes("ArrowRight", "Tab")(page)
+    },
+    ready: (page) => page.locator("[data-camera=left] [data-shape='1'][data-look=selected]"),
+  },
+  {
+    name: "bitmap-sequence",
+    path: () => "/d/admin/painted/label",
+    act: async (page) => {
+      await shownBitmap(page)
+      await page.getByRole("application").focus()
+      for (const key of ["ArrowRight", "Tab"]) await page.keyboard.press(key)
+      await shownBitmap(page)
+    },
+    ready: "2 of 3",
   },
   { name: "empty", path: () => "/d/admin/empty/label", ready: "Nothing is waiting for you" },
   failing(label, "frame"),

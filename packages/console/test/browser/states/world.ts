@@ -6,6 +6,7 @@ import { makeDataset } from "../support/dataset.ts"
 import { type Receiver, startReceiver } from "../support/receiver.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { makeClouds } from "./clouds.ts"
+import { makeDrawnClouds, makePaintedFrames } from "./drawn.ts"
 
 /** The data, by what addresses of pages need. */
 export interface World {
@@ -56,6 +57,8 @@ export const makeWorld = async (): Promise<World> => {
     await succeeded(server, name)
   }
   const cloud = await makeClouds(server)
+  await makeDrawnClouds(server)
+  await makePaintedFrames(server)
   const invitation = await organization(server)
   const endpoint = await webhooks(server, receiver)
   return {

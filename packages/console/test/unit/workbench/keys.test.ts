@@ -55,6 +55,19 @@ describe("keys of the workbench", () => {
     expect(commandFor(keymap, "Alt+KeyP", drawn)).toBe("spacePolygon")
   })
 
+  it("of keyframes act where something lies between them: not on bitmaps, and not on points", () => {
+    const keymap = keymapOf("annotary")
+    const drawn = new Set(["workbench", "2d", "shapes", "frames", "keyframes"] as const)
+    expect(commandFor(keymap, "KeyK", drawn)).toBe("keyframe")
+    const painted = new Set(["workbench", "2d", "bitmap", "painting", "frames"] as const)
+    expect(commandFor(keymap, "KeyK", painted)).toBeUndefined()
+    // The key may have another command there.
+    expect(conflictsIn(keymapOf("annotary", { fill: ["KeyK"], lasso: ["KeyK"] }))).toEqual([])
+    expect(conflictsIn(keymapOf("annotary", { batch: ["KeyK"] }))).toEqual([
+      { key: "KeyK", commands: ["batch", "keyframe"] },
+    ])
+  })
+
   it("never submit, accept or reject with a single key, in any preset", () => {
     for (const name of presetNames)
       for (const command of ["submit", "reject", "skip", "save"] as const)

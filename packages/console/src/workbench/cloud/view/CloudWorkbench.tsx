@@ -119,6 +119,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
         ...(onImage ? [] : points === undefined ? (["cuboids"] as const) : (["painting", "points"] as const)),
         ...(shapes && !onImage ? (["spaceShapes"] as const) : []),
         ...(sequence ? (["frames"] as const) : []),
+        ...(sequence && points === undefined ? (["keyframes"] as const) : []),
       ]),
     [points, shapes, sequence, onImage],
   )

@@ -112,7 +112,7 @@ const entries = {
   nextFrame: { scope: "frames", keys: ["ArrowRight"] },
   previousFrames: { scope: "frames", keys: ["Shift+ArrowLeft"] },
   nextFrames: { scope: "frames", keys: ["Shift+ArrowRight"] },
-  keyframe: { scope: "frames", keys: ["KeyK"] },
+  keyframe: { scope: "keyframes", keys: ["KeyK"] },
   splitTrack: { scope: "frames", keys: ["Shift+KeyK"] },
   beginTrack: { scope: "frames", keys: ["Alt+BracketLeft"] },
   endTrack: { scope: "frames", keys: ["Alt+BracketRight"] },

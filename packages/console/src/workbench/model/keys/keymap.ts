@@ -141,4 +141,6 @@ const apart: ReadonlyArray<readonly [KeyScope, KeyScope]> = [
   ["shapes", "bitmap"],
   ["stills", "3d"],
   ["stills", "frames"],
+  // Nothing lies between two bitmaps or sets of points that could be computed.
+  ...(["stills", "bitmap", "painting", "points"] as const).map((one) => [one, "keyframes"] as const),
 ]

@@ -47,7 +47,7 @@ const groups = [
   { name: "workbench", scopes: ["workbench"] },
   { name: "drawing", scopes: ["shapes", "2d", "cuboids", "spaceShapes", "3d", "stills"] },
   { name: "bitmap", scopes: ["bitmap", "painting", "points"] },
-  { name: "frames", scopes: ["frames"] },
+  { name: "frames", scopes: ["frames", "keyframes"] },
 ] as const satisfies ReadonlyArray<{ readonly name: string; readonly scopes: ReadonlyArray<KeyScope> }>
 
 interface KeyTableProps {

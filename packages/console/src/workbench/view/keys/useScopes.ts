@@ -12,6 +12,7 @@ export const useScopes = (masks: Masks | undefined, sequence: boolean): Readonly
         "2d",
         ...(masks === undefined ? (["shapes"] as const) : (["bitmap", "painting"] as const)),
         sequence ? "frames" : "stills",
+        ...(sequence && masks === undefined ? (["keyframes"] as const) : []),
       ]),
     [sequence, masks],
   )

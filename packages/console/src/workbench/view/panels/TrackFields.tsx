@@ -48,7 +48,9 @@ export const TrackFields = ({ editor, fixed, trackKey }: TrackFieldsProps) => {
   return (
     <>
       <Text size="xs" c="dimmed" className={classes.hint}>
-        {t("track.extent", { first: first + 1, last: last + 1, count: track.keyframes })}
+        {editor.surface === undefined
+          ? t("track.extent", { first: first + 1, last: last + 1, count: track.keyframes })
+          : t("track.frames", { first: first + 1, last: last + 1 })}
       </Text>
       <Group gap={4}>
         {actions.map(({ disabled, name, run }) => (

@@ -139,9 +139,9 @@ const Shape = ({ chosen, color, handles, look, name, parts, type, vertices }: Sh
       <polygon className={classes.area} points={textOf(vertices)} />
     ) : null}
     {type === "point"
-      ? vertices?.map(([x, y]) => <circle key={`${x} ${y}`} className={classes.point} cx={x} cy={y} r={5} />)
-      : parts.map((part) => (
-          <g key={textOf(part)}>
+      ? vertices?.map(([x, y], index) => <circle key={index} className={classes.point} cx={x} cy={y} r={5} />)
+      : parts.map((part, index) => (
+          <g key={index}>
             <polyline className={classes.shadow} points={textOf(part)} />
             <polyline className={classes.line} points={textOf(part)} />
           </g>

@@ -29,13 +29,14 @@ export const SideShapes = ({ base, chosen, name, pan, scale, shapes, size }: Sid
         const [x, y] = place === undefined ? [] : at(place)
         return (
           <g key={`${key} ${look === "before"}`} data-shape={key} data-look={look} style={{ color }}>
-            {lines.map((line) => (
-              <polyline key={line.join(" ")} className={classes.line} points={line.join(" ")} />
+            {lines.map((line, index) => (
+              // Seen from a side, two of them may lie in one place.
+              <polyline key={index} className={classes.line} points={line.join(" ")} />
             ))}
             {type === "point" || look === "selected"
-              ? vertices.map((vertex) => (
+              ? vertices.map((vertex, index) => (
                   <circle
-                    key={vertex.join(" ")}
+                    key={index}
                     className={type === "point" ? classes.point : classes.vertex}
                     cx={vertex[0]}
                     cy={vertex[1]}

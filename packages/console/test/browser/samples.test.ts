@@ -3,7 +3,8 @@ import type { Locator, Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
 import { testBed } from "./support/bed.ts"
 import { makeDataset } from "./support/dataset.ts"
-import { demandSound, signIn, type Visit, visit } from "./support/pages.ts"
+import { demandSound, signIn, startSession, type Visit, visit } from "./support/pages.ts"
+import { adminKey } from "./support/server.ts"
 import { drawBox } from "./support/workbench.ts"
 
 const bed = testBed()
@@ -117,9 +118,9 @@ describe("the table of samples", () => {
     assert.deepStrictEqual(await clipped(filters), [])
     await page.getByLabel("Priority from").fill("high")
     await page.getByLabel("Priority from").press("Enter")
-    await filters.getByText("Not a number").waitFor()
+    await filters.getByText("Write a number").waitFor()
     assert.notMatch(page.url(), /min=/)
-    await page.getByLabel("Priority from").fill("-0.5")
+    await page.getByLabel("Priority from").fill("-0,5")
     await page.getByLabel("Priority from").press("Enter")
     await page.waitForURL(/min=-0\.5/)
     await filters.getByRole("button", { name: "Status: Any" }).press("Enter")
@@ -127,7 +128,12 @@ describe("the table of samples", () => {
     await page.getByRole("checkbox", { name: "Rejected" }).press("Space")
     await page.waitForURL(/status=.*UNLABELED.*REJECTED/)
     await page.keyboard.press("Escape")
-    await filters.getByRole("button", { name: "Status: Unlabeled, Rejected" }).waitFor()
+    const chosen = filters.getByRole("button", { name: "Status: Unlabeled, Rejected" })
+    const [inner = 0, outer = 0] = await chosen.evaluate((button) => [
+      button.firstElementChild?.getBoundingClientRect().height,
+      button.getBoundingClientRect().height,
+    ])
+    assert.isAtMost(inner, outer)
     await page.getByText("30 samples", { exact: true }).waitFor()
     await filters.getByRole("button", { name: "Status: Unlabeled, Rejected" }).press("Enter")
     await page.getByRole("checkbox", { name: "Unlabeled" }).uncheck()
@@ -166,6 +172,29 @@ describe("the table of samples", () => {
     assert.strictEqual(lists.length, 1)
     await page.getByRole("button", { name: "Clear filters" }).click()
     await page.getByText("30 samples", { exact: true }).waitFor()
+    await visited.context.close()
+  }, 60_000)
+
+  it("shows itself while its rows are late, and reads them once", async () => {
+    const visited = await visit(bed.browser)
+    const { page } = visited
+    await startSession(visited.context, bed.server, adminKey)
+    let release: () => void = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let lists = 0
+    await page.route(/per_page=100/, async (route) => {
+      lists += 1
+      await released
+      await route.continue()
+    })
+    await page.goto(`${bed.server.origin}/console/d/admin/street/samples`)
+    await page.getByRole("search").waitFor()
+    assert.isAbove(await page.locator("[class*=waiting]:visible").count(), 0)
+    release()
+    await page.getByRole("row", { name: /left-00/ }).waitFor()
+    assert.strictEqual(lists, 1)
     await visited.context.close()
   }, 60_000)
 

@@ -1,6 +1,12 @@
 import { assert, describe, it } from "vitest"
 import { sampleRow } from "../../src/pages/samples/sampleRow.ts"
-import { filtersOf, isFiltered, sampleSearch, statisticsCount } from "../../src/pages/samples/search.ts"
+import {
+  filtersOf,
+  isFiltered,
+  sampleSearch,
+  statisticsCount,
+  writtenNumber,
+} from "../../src/pages/samples/search.ts"
 import { parse } from "../../src/workbench/model/json/parse.ts"
 import { isObject } from "../../src/workbench/model/json/value.ts"
 
@@ -55,6 +61,21 @@ describe("the number of samples", () => {
 
   it("must be counted for other filters", () => {
     assert.isUndefined(statisticsCount({ status: ["LABELED"], name: "a" }, stats))
+  })
+})
+
+describe("a number that somebody writes", () => {
+  it.each([
+    ["2", 2],
+    ["-0.5", -0.5],
+    ["+0,5", 0.5],
+    ["0x10", undefined],
+    ["1e9", undefined],
+    ["1.000,5", undefined],
+    ["", undefined],
+    ["9".repeat(400), undefined],
+  ])("%s is %s", (text, number) => {
+    assert.strictEqual(writtenNumber(text), number)
   })
 })
 

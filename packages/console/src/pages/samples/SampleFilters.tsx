@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { peopleQuery } from "./calls.ts"
 import { StatusFilter } from "./StatusFilter.tsx"
-import { isFiltered, isMetadataFilter, type SampleSearch, sampleSearch } from "./search.ts"
+import { isFiltered, isMetadataFilter, type SampleSearch, sampleSearch, writtenNumber } from "./search.ts"
 
 interface SampleFiltersProps {
   readonly path: DatasetPath
@@ -45,10 +45,10 @@ export const SampleFilters = ({ children, knowsPeople, onChange, path, search }:
         <FilterText
           key={bound}
           label={t(`filters.${bound}`)}
-          isNumber
+          w={100}
           value={search[bound]?.toString()}
-          refusal={(value) => (Number.isFinite(Number(value)) ? undefined : t("filters.numberForm"))}
-          onCommit={(value) => set(bound, value === "" ? undefined : Number(value))}
+          refusal={(value) => (writtenNumber(value) === undefined ? t("filters.numberForm") : undefined)}
+          onCommit={(value) => set(bound, writtenNumber(value))}
         />
       ))}
       <FilterText
@@ -75,7 +75,8 @@ interface FilterTextProps {
   readonly label: string
   readonly value: string | undefined
   readonly placeholder?: string
-  readonly isNumber?: boolean
+  /** In pixels. */
+  readonly w?: number
   readonly people?: ReadonlyArray<string>
   /** Why a text is no filter. */
   readonly refusal?: (value: string) => string | undefined
@@ -84,13 +85,13 @@ interface FilterTextProps {
 
 /** A text that filters with Enter, or when one leaves it. */
 const FilterText = ({
-  isNumber = false,
   label,
   onCommit,
   people,
   placeholder,
   refusal,
   value = "",
+  w = 136,
 }: FilterTextProps) => {
   const [error, setError] = useState<string>()
   const [typed, setTyped] = useState(value)
@@ -99,6 +100,7 @@ const FilterText = ({
   if (before !== value) {
     setBefore(value)
     setTyped(value)
+    setError(undefined)
   }
   const commit = (typed: string) => {
     const refused = typed === "" ? undefined : refusal?.(typed)
@@ -108,8 +110,7 @@ const FilterText = ({
   const common = {
     label,
     error,
-    w: isNumber ? 100 : 136,
-    ...(isNumber ? ({ inputMode: "decimal" } as const) : {}),
+    w,
     value: typed,
     ...(placeholder === undefined ? {} : { placeholder }),
     onBlur: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>

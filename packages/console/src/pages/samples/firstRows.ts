@@ -14,5 +14,8 @@ export const readFirstRows = async (
   const dataset = await client.ensureQueryData(datasetQuery(path)).catch(() => undefined)
   if (dataset === undefined) return
   const options = { path, search, withImages: withImages(chosenColumns(dataset.task_type)) }
-  await client.prefetchQuery(samplePageQuery(client, options, pageOf(firstOfPart(search))))
+  await client.prefetchQuery({
+    ...samplePageQuery(client, options, pageOf(firstOfPart(search))),
+    retry: false,
+  })
 }

@@ -1,6 +1,7 @@
 /** The routes of the samples of a dataset. Filters and order are search parameters, so that every view is a link. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
 import { datasetRoute, wholeWindowRoute } from "../../app/parents.ts"
+import type { readFirstRows } from "./firstRows.ts"
 import { sampleSearch } from "./search.ts"
 
 const samples = createRoute({
@@ -8,12 +9,26 @@ const samples = createRoute({
   path: "samples",
   validateSearch: sampleSearch,
   // Without dependencies: a filter shows at once that its rows are on their way.
-  loader: async ({ context, location, params }) => {
-    const { readFirstRows } = await import("./firstRows.ts")
-    await readFirstRows(context.queryClient, params, sampleSearch(location.search))
-  },
+  loader: ({ context, location, params, preload }) =>
+    preload ? undefined : soon(firstRows(context.queryClient, params, sampleSearch(location.search))),
   component: lazyRouteComponent(() => import("./SamplesPage.tsx"), "SamplesPage"),
 })
+
+/** The page reads again what this could not. */
+const firstRows = async (...where: Parameters<typeof readFirstRows>): Promise<void> => {
+  try {
+    const { readFirstRows } = await import("./firstRows.ts")
+    await readFirstRows(...where)
+  } catch {
+    // A file that is gone after an upgrade: the page itself says so.
+  }
+}
+
+/** In milliseconds. Behind it, the page shows that its rows are on their way. */
+const longest = 250
+
+const soon = (work: Promise<void>): Promise<void> =>
+  Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, longest))])
 
 /** One sample in the workbench; `issue`, `warning`: the one to whose place it leads. */
 const sample = createRoute({

@@ -91,6 +91,10 @@ const text = (value: unknown): string | undefined => {
 const finite = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
 
+/** The number that a text means, with a point or a comma before its fraction. Undefined where it means none. */
+export const writtenNumber = (text: string): number | undefined =>
+  /^[+-]?\d+([.,]\d+)?$/.test(text) ? finite(Number(text.replace(",", "."))) : undefined
+
 const statusesOf = (value: unknown): ReadonlyArray<Status> | undefined => {
   const wanted = Array.isArray(value) ? value : [value]
   const found = statuses.filter((status) => wanted.includes(status))

@@ -42,7 +42,7 @@ export default {
     min: "Priorität von",
     max: "Priorität bis",
     metadata: "Metadaten",
-    numberForm: "Keine Zahl",
+    numberForm: "Schreiben Sie eine Zahl, zum Beispiel -0,5.",
     metadataForm: "Schreiben Sie key:value, mit Kommas zwischen den Paaren.",
     clear: "Filter entfernen",
   },

@@ -40,7 +40,7 @@ export default {
     min: "Priority from",
     max: "Priority to",
     metadata: "Metadata",
-    numberForm: "Not a number",
+    numberForm: "Write a number, such as -0.5.",
     metadataForm: "Write key:value, with commas between pairs.",
     clear: "Clear filters",
   },

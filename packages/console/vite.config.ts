@@ -1,6 +1,6 @@
 /** Builds the console into `dist/site`: files with hashes in their names, and compressed twins that servers send as they are. */
 import react from "@vitejs/plugin-react"
-import { defineConfig } from "vite"
+import { defaultClientConditions, defineConfig } from "vite"
 import { firstFiles } from "./scripts/firstFiles.ts"
 import { precompressed } from "./scripts/precompressed.ts"
 
@@ -43,6 +43,8 @@ const forms = new RegExp(
 
 export default defineConfig({
   plugins: [react(), firstFiles(), precompressed()],
+  // The check of labels is built from its source, so that the console needs no other build.
+  resolve: { conditions: ["annotary-source", ...defaultClientConditions] },
   // Relative addresses: a host may serve the console below any path.
   base: "./",
   experimental: {

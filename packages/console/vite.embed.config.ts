@@ -4,7 +4,7 @@
  */
 import { join } from "node:path"
 import react from "@vitejs/plugin-react"
-import { defineConfig, esmExternalRequirePlugin } from "vite"
+import { defaultClientConditions, defineConfig, esmExternalRequirePlugin } from "vite"
 import { declarations } from "./scripts/declarations.ts"
 import { shadowStyles } from "./scripts/shadowStyles.ts"
 
@@ -20,6 +20,8 @@ export default defineConfig(({ mode }) => ({
     ...(mode === "react" ? [esmExternalRequirePlugin({ external: [ofReact] })] : []),
   ],
   resolve: {
+    // The check of labels is built from its source, so that the console needs no other build.
+    conditions: ["annotary-source", ...defaultClientConditions],
     alias: {
       // styles.ts makes all variables of our theme; those of Mantine's own would overwrite them.
       "@mantine/core/styles/default-css-variables.css": join(import.meta.dirname, "src/embed/none.css"),

@@ -1,17 +1,20 @@
 /** Warnings over HTTP: checked, told, dismissed, come back. */
+import { jsonText } from "@annotary/core"
+import { checkText } from "@annotary/core/check"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { type Fixture, makeFixture } from "./support/fixture.ts"
+
+const configuration = {
+  categories: [
+    { id: 1, name: "car", attributes: [{ name: "colour", input_type: "text", is_mandatory: true }] },
+    { id: 2, name: "road" },
+  ],
+  warning_rules: [{ name: "intersecting-cuboids" }],
+}
 
 let fixture: Fixture
 beforeAll(async () => {
   fixture = await makeFixture({ jobs: false })
-  const configuration = {
-    categories: [
-      { id: 1, name: "car", attributes: [{ name: "colour", input_type: "text", is_mandatory: true }] },
-      { id: 2, name: "road" },
-    ],
-    warning_rules: [{ name: "intersecting-cuboids" }],
-  }
   await fixture.ok({ method: "PUT", path: `${fixture.dataset}/configuration/`, body: { configuration } })
 })
 afterAll(() => fixture.close())
@@ -102,17 +105,31 @@ describe("a label's warnings", () => {
     assert.deepInclude((await totals()).at("rules"), {
       "intersecting-cuboids": { warnings: 1, dismissed: 1, labels: 1 },
     })
+    const { content, ...dismissal } = (await list()).at("dismissals.0") as { readonly content: string }
+    assert.deepInclude(dismissal, { warning: id, reason: "a trailer", by: "labeler" })
+    // A page that checks unsaved work finds it by the digest.
+    const checkedBeside = checkText({
+      label: jsonText(twoAt(1)),
+      configuration: jsonText(configuration),
+      taskType: "pointcloud-cuboid",
+      maxWarnings: 1,
+    })
+    assert.isTrue(checkedBeside._tag === "Checked")
+    const [same] = checkedBeside._tag === "Checked" ? checkedBeside.result.warnings : []
+    assert.deepStrictEqual([String(same?.id), same?.content], [id, content])
     await put({ annotations: [...twoAt(1).annotations, cuboid(3, 50)] })
     assert.deepInclude((await check()).at("warnings.0.dismissed"), { reason: "a trailer" })
     await put(twoAt(0.5))
     const back = await check()
     assert.strictEqual(back.at("warnings.0.id"), id)
     assert.isNull(back.at("warnings.0.dismissed"))
+    assert.strictEqual((await list()).at("dismissals.0.content"), content)
     await put(twoAt(1))
     assert.deepInclude((await check()).at("warnings.0.dismissed"), { reason: "a trailer" })
     await fixture.ok({ method: "DELETE", path: dismissPath(id) })
     await fixture.ok({ method: "DELETE", path: dismissPath(id) })
     assert.isNull((await list()).at("warnings.0.dismissed"))
+    assert.deepStrictEqual((await list()).at("dismissals"), [])
     assert.deepInclude((await totals()).at("rules"), {
       "intersecting-cuboids": { warnings: 1, dismissed: 0, labels: 1 },
     })

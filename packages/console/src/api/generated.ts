@@ -3771,6 +3771,17 @@ export interface components {
         };
         /** Format: uuid */
         DeliveryId: string;
+        /** @description Why a warning may stay */
+        Dismissal: {
+            at: components["schemas"]["At"];
+            by: string;
+            /** @description Digest of the parts of the label that the warning was about. The dismissal counts for a warning of this id with the same digest, which `checkText` of `@annotary/core/check` computes */
+            content: string;
+            reason: string;
+            warning: components["schemas"]["Uuid"];
+        } & {
+            [key: string]: unknown;
+        };
         /** Format: uuid */
         EndpointId: string;
         /** @enum {string} */
@@ -4151,6 +4162,8 @@ export interface components {
             counts: components["schemas"]["RuleCounts"];
             /** @description Whether label and configuration are unchanged since the check */
             current: boolean;
+            /** @description All dismissals of the label, on each page, those of other content included */
+            dismissals: components["schemas"]["Dismissal"][];
             judged_at: components["schemas"]["At"] | null;
             truncated: boolean;
             version: components["schemas"]["Uuid"] | null;

@@ -45,6 +45,8 @@ export interface LastCheckResult extends Omit<CheckedLabel, "configVersion"> {
   readonly current: boolean
   /** The start of the next page; null at the end. */
   readonly next: number | null
+  /** All dismissals of the label, on each page, those of other content included. */
+  readonly dismissals: ReadonlyArray<StoredDismissal>
 }
 
 const firstPage: WarningPage = { offset: 0, limit: 1000 }
@@ -112,7 +114,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
     ) {
       const permitted = yield* access.require({ _tag: "Sample", id }, "read")
       const { dismissals, fresh, checkResult } = yield* known(yield* layerOf(permitted, labelset), id)
-      if (checkResult === null) return neverChecked
+      if (checkResult === null) return { ...neverChecked, dismissals }
       const { configVersion, counts, checkedAt, truncated, version } = checkResult
       const page = { ...firstPage, ...request }
       const { more, warnings } = warningsOfPage(checkResult.warnings, page)
@@ -125,6 +127,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
         configVersion,
         checkedAt,
         current: fresh && configVersion === permitted.dataset.configVersion,
+        dismissals,
       } satisfies LastCheckResult
     })
 
@@ -204,7 +207,7 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
 const missingLabel = Effect.fail(new NotFound({ resource: "label" }))
 const missingWarning = Effect.fail(new NotFound({ resource: "warning" }))
 
-const neverChecked: LastCheckResult = {
+const neverChecked: Omit<LastCheckResult, "dismissals"> = {
   warnings: [],
   truncated: false,
   counts: {},

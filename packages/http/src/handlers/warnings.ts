@@ -64,6 +64,13 @@ const lastCheckJson = (found: LastCheckResult): JsonTree => ({
   config_version: found.configVersion,
   judged_at: found.checkedAt,
   current: found.current,
+  dismissals: found.dismissals.map(({ at, by, content, reason, warning }) => ({
+    warning,
+    content,
+    reason,
+    by,
+    at,
+  })),
 })
 
 const nextOf = ({ next }: LastCheckResult, perPage: number) =>

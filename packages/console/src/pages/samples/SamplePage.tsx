@@ -11,6 +11,7 @@ import { NotFoundPage } from "../../app/NotFoundPage.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import { Visible } from "../../ui/Visible.tsx"
 import type { Masks } from "../../workbench/bitmap/Masks.ts"
+import { checksOf } from "../../workbench/check/SampleChecks.ts"
 import type { PointDocument } from "../../workbench/cloud/points/model/PointDocument.ts"
 import type { Family } from "../../workbench/model/document/family.ts"
 import type { Editor } from "../../workbench/model/editor/Editor.ts"
@@ -19,7 +20,7 @@ import { parse } from "../../workbench/model/json/parse.ts"
 import { isArray, isObject, type JsonObject } from "../../workbench/model/json/value.ts"
 import { AnyWorkbench } from "../../workbench/session/AnyWorkbench.tsx"
 import { openMasks } from "../../workbench/session/bitmaps.ts"
-import { checkOf, dismissalsOf } from "../../workbench/session/check.ts"
+import { dismissalsOf } from "../../workbench/session/check.ts"
 import { issueCallsOf } from "../../workbench/session/issues.ts"
 import { familyOfDataset, labelToEdit, openEditor } from "../../workbench/session/openEditor.ts"
 import { loadPoints } from "../../workbench/session/points.ts"
@@ -126,7 +127,11 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
     [uuid, issue, mayWrite],
   )
   const review = useMemo(() => reviewOf(api, uuid), [uuid])
-  const check = useMemo(() => (mayCheck ? checkOf(api, uuid) : undefined), [uuid, mayCheck])
+  const isStored = isObject(sample.label)
+  const checks = useMemo(
+    () => (mayCheck ? checksOf(api, { uuid, dataset, isStored }) : undefined),
+    [uuid, dataset, isStored, mayCheck],
+  )
   const dismissals = useMemo(() => (mayDismiss ? dismissalsOf(api, uuid) : undefined), [uuid, mayDismiss])
   const masks = useMasks(editor, family)
   const points = usePoints(editor, family)
@@ -139,7 +144,7 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
       dataset={dataset}
       sample={attributes}
       verbs={noVerbs}
-      check={check}
+      checks={checks}
       firstWarning={warning}
       dismissals={dismissals}
       issues={issues}

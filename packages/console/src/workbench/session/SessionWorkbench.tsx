@@ -1,11 +1,12 @@
 /** The workbench of a claimed sample, with what ends the work on it. */
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { useApi } from "../../app/Surroundings.ts"
+import { checksOf } from "../check/SampleChecks.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import type { Verbs } from "../view/keys/runShared.ts"
 import { AnyWorkbench } from "./AnyWorkbench.tsx"
 import { ConfirmDialog } from "./ConfirmDialog.tsx"
-import { checkOf, dismissalsOf } from "./check.ts"
+import { dismissalsOf } from "./check.ts"
 import { issueCallsOf } from "./issues.ts"
 import type { Working } from "./phases.ts"
 import type { QueueSession } from "./QueueSession.ts"
@@ -42,7 +43,11 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
   const dismissals = useMemo(() => dismissalsOf(api, work.sample.uuid), [api, work.sample.uuid])
   const issues = useMemo(() => issueCallsOf(api, work.sample.uuid), [api, work.sample.uuid])
   const review = useMemo(() => reviewOf(api, work.sample.uuid), [api, work.sample.uuid])
-  const check = useMemo(() => checkOf(api, work.sample.uuid), [api, work.sample.uuid])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same ones after a save, so that the list of warnings stays
+  const checks = useMemo(
+    () => checksOf(api, { uuid: work.sample.uuid, dataset, isStored: work.label !== null }),
+    [api, work.sample.uuid, work.claimId],
+  )
   const header = useFocusOnCanvas(work.claimId)
   return (
     <>
@@ -55,7 +60,7 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
         dataset={dataset}
         sample={work.sample.attributes}
         verbs={verbs}
-        check={check}
+        checks={checks}
         dismissals={dismissals}
         issues={issues}
         review={review}

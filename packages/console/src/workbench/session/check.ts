@@ -1,11 +1,11 @@
-/** Checks unsaved work with the server's rules. Nothing is stored. */
+/** The calls of warnings: the server's check of unsaved work, of which nothing is stored, and dismissals. */
 import { type Api, bodyOf } from "../../api/client.ts"
 import { withoutPointIds } from "../cloud/points/model/pointLabel.ts"
 import { paintedFrames, withBitmapUrl } from "../model/document/areas.ts"
 import { parse } from "../model/json/parse.ts"
 import { print } from "../model/json/print.ts"
-import { readFindings } from "../model/warnings/Finding.ts"
-import type { Check } from "../model/warnings/LiveCheck.ts"
+import { isObject, type JsonObject, numberOf } from "../model/json/value.ts"
+import { type Finding, readFindings } from "../model/warnings/Finding.ts"
 
 /** Lets warnings stay, and takes that back. */
 export interface Dismissals {
@@ -41,17 +41,30 @@ export const dismissalsOf = (api: Api, sample: string): Dismissals => {
   }
 }
 
-/** The check of the ground truth of a sample. */
-export const checkOf =
-  (api: Api, sample: string): Check =>
+/** What the server finds, and the version of the configuration by which it checks. */
+export interface ServerResult {
+  readonly findings: ReadonlyArray<Finding>
+  readonly configVersion: number
+}
+
+export type ServerCheck = (label: JsonObject) => Promise<ServerResult>
+
+/** The attributes of a label as they are checked. */
+export const attributesToCheck = (attributes: JsonObject): JsonObject => {
+  // A bitmap that is painted in the browser alone has no address that the server could read.
+  const sent = paintedFrames(attributes).reduce(
+    (label, { frame }) => withBitmapUrl(label, frame, null),
+    attributes,
+  )
+  // The rules are about objects: the ids of a million points need not travel with each stroke.
+  return withoutPointIds(sent)
+}
+
+/** The server's check of the ground truth of a sample. */
+export const serverCheckOf =
+  (api: Api, sample: string): ServerCheck =>
   async (attributes) => {
-    // A bitmap that is painted in the browser alone has no address that the server could read.
-    const sent = paintedFrames(attributes).reduce(
-      (label, { frame }) => withBitmapUrl(label, frame, null),
-      attributes,
-    )
-    // The rules are about objects: the ids of a million points need not travel with each stroke.
-    const body = print({ labelset: "ground-truth", attributes: withoutPointIds(sent) })
+    const body = print({ labelset: "ground-truth", attributes: attributesToCheck(attributes) })
     const text = await bodyOf(
       api.POST("/samples/{sample}/check/", {
         params: { path: { sample } },
@@ -60,5 +73,9 @@ export const checkOf =
         parseAs: "text",
       }),
     )
-    return readFindings(parse(text))
+    const answer = parse(text)
+    return {
+      findings: readFindings(answer),
+      configVersion: isObject(answer) ? numberOf(answer.config_version) : Number.NaN,
+    }
   }

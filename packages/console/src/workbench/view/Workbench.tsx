@@ -11,7 +11,7 @@ import { framesWithIssues } from "../model/issues/Issue.ts"
 import type { CommandName } from "../model/keys/commands.ts"
 import type { Tool } from "../model/tools/Gesture.ts"
 import { countsByKey, framesOf } from "../model/warnings/Finding.ts"
-import type { Check } from "../model/warnings/LiveCheck.ts"
+import type { Checks } from "../model/warnings/LiveCheck.ts"
 import type { Dismissals } from "../session/check.ts"
 import type { IssueCalls } from "../session/issues.ts"
 import { BrushBar } from "./bitmap/BrushBar.tsx"
@@ -51,8 +51,8 @@ export interface WorkbenchProps {
   /** The tools that the task type permits. */
   readonly offered: ReadonlySet<Tool>
   readonly verbs: Verbs
-  /** Checks the label while somebody works on it; absent for people who may not. */
-  readonly check: Check | undefined
+  /** Check the label while somebody works on it; absent for people who may not. */
+  readonly checks: Checks | undefined
   /** The id of the warning to whose place the page leads. */
   readonly firstWarning?: string | undefined
   /** Dismisses warnings; absent where nobody may. */
@@ -66,7 +66,7 @@ export interface WorkbenchProps {
 }
 
 export const Workbench = ({
-  check,
+  checks,
   dismissals,
   editor,
   firstWarning,
@@ -88,7 +88,7 @@ export const Workbench = ({
   const { embedded } = useSurroundings()
   const state = useEditor(editor)
   const places = useMemo(() => imagePlaces(editor, viewport), [editor, viewport])
-  const warnings = useWarnings(editor, places, check, firstWarning)
+  const warnings = useWarnings(editor, places, checks, firstWarning)
   const issues = useIssues(editor, places, calls)
   const mask = masks?.at(state.frame)
   const review = useReview(editor, source, issues.list, mask)

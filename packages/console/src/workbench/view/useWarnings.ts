@@ -4,7 +4,7 @@ import type { Editor } from "../model/editor/Editor.ts"
 import { cycled } from "../model/geometry/hit.ts"
 import type { Finding } from "../model/warnings/Finding.ts"
 import { type FindingFilter, passing, unfiltered } from "../model/warnings/filter.ts"
-import { type Check, type CheckState, LiveCheck } from "../model/warnings/LiveCheck.ts"
+import { type CheckState, type Checks, LiveCheck } from "../model/warnings/LiveCheck.ts"
 import type { Places } from "./Places.ts"
 import { useEditor } from "./useEditor.ts"
 
@@ -20,18 +20,20 @@ export interface Warnings {
   readonly passing: ReadonlyArray<Finding>
   /** Jumps to the warning after the last one, among those that pass. */
   readonly step: (by: 1 | -1) => void
-  /** Checks again, after a warning was dismissed or restored. */
+  /** Lets the server check. */
   readonly again: () => void
+  /** Checks after a warning was dismissed or restored. */
+  readonly dismissed: () => void
 }
 
 /** `first`: the warning to whose place the page leads when it is found first. */
 export const useWarnings = (
   editor: Editor,
   places: Places,
-  check: Check | undefined,
+  checks: Checks | undefined,
   first?: string,
 ): Warnings => {
-  const live = useMemo(() => new LiveCheck(editor, check ?? nothing), [editor, check])
+  const live = useMemo(() => new LiveCheck(editor, checks ?? nothing), [editor, checks])
   useEffect(() => live.start(), [live])
   const state = useSyncExternalStore(live.subscribe, live.snapshot)
   const last = useRef<Finding>(undefined)
@@ -67,7 +69,7 @@ export const useWarnings = (
     [live, jump, editor, filter],
   )
   return {
-    allowed: check !== undefined,
+    allowed: checks !== undefined,
     state,
     filter,
     setFilter,
@@ -75,7 +77,9 @@ export const useWarnings = (
     jump,
     step,
     again: live.again,
+    dismissed: live.dismissed,
   }
 }
 
-const nothing: Check = async () => []
+const finds = async () => []
+const nothing: Checks = { delay: 0, live: finds, server: finds, dismissed: () => {}, close: () => {} }

@@ -1,5 +1,5 @@
 /** What the console may weigh: each file of the build, compressed by gzip, and what a browser transfers for the first pages. */
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
@@ -53,6 +53,18 @@ describe("the files of the build", () => {
       return size > most ? [`${name}: ${size.toFixed(1)} kB of ${most}`] : []
     })
     expect(tooLarge).toEqual([])
+  })
+
+  it("have a worker of checks with the rules alone, in at most 20 kB", () => {
+    const [file = "", ...others] = readdirSync(join(site, "assets")).filter((name) =>
+      /^check\.worker-.*\.js$/.test(name),
+    )
+    expect(others).toEqual([])
+    expect(zipped(`assets/${file}`)).toBeGreaterThan(5)
+    expect(zipped(`assets/${file}`)).toBeLessThanOrEqual(20)
+    const text = readFileSync(join(site, "assets", file), "utf8")
+    expect(text).toContain("cuboid-dimension-limits")
+    expect(text).not.toMatch(/effect\/(Schema|Effect|Fiber)/)
   })
 
   it("have styles of at most 15 kB in one file", () => {

@@ -158,6 +158,60 @@ describe("a point cloud in the workbench", { timeout: 180_000 }, () => {
   })
 })
 
+describe("warnings without the network", { timeout: 180_000 }, () => {
+  it("follow edits, and one that may stay does not come back", async () => {
+    const dataset = await makeClouds(bed.server, { name: "offline", frames: 1 })
+    const key = await bed.server.person("ida")
+    await bed.server.call("POST", `/datasets/${dataset}/collaborators/`, { user: "ida", role: "labeler" })
+    const { faults, page } = await signedIn(bed.browser, bed.server, key)
+    await opened(page, bed.server.origin, dataset)
+    const warnings = page.getByRole("region", { name: "Warnings" })
+    await warnings.getByRole("button", { name: "Dismiss" }).click()
+    await warnings.getByLabel("Why may it stay?").fill("A trailer.")
+    await page.keyboard.press("Enter")
+    await warnings.getByText("Dismissed: A trailer.").waitFor()
+
+    const blocked: Array<string> = []
+    await page.route(/\/(check|warnings)\/$/, (route) => {
+      blocked.push(route.request().url())
+      return route.abort()
+    })
+    const rows = warnings.getByRole("listitem")
+    const objects = page.getByRole("region", { name: "Objects" })
+    await objects.getByRole("listitem").first().getByRole("button").first().click()
+    const x = page.getByRole("textbox", { name: "x", exact: true })
+    const y = page.getByRole("textbox", { name: "y", exact: true })
+    const [startX, startY] = [await x.inputValue(), await y.inputValue()]
+    const moveTo = async (toX: string, toY: string) => {
+      await x.fill(toX)
+      await y.fill(toY)
+      await y.press("Enter")
+    }
+    await moveTo("20.5", "10.25")
+    await rows.getByText("Cuboids 1 and 2 intersect.").waitFor()
+    expect(await rows.count()).toBe(2)
+    expect(await rows.last().textContent()).toContain("Dismissed: A trailer.")
+    await picture(page, "offline")
+    await page.mouse.move(300, 300)
+    expect(await violations(page)).toEqual([])
+    await moveTo(startX, startY)
+    await expect.poll(() => rows.count()).toBe(1)
+    await warnings.getByText("No warnings.").waitFor()
+    expect(await rows.textContent()).toContain("Dismissed: A trailer.")
+    expect(blocked).toEqual([])
+
+    // Another check is the server's, and says when there is none.
+    await warnings.getByRole("button", { name: "Check again" }).click()
+    await warnings.getByText("The label could not be checked.").waitFor()
+    expect(blocked).toHaveLength(1)
+    await page.unrouteAll()
+    await warnings.getByRole("button", { name: "Check again" }).click()
+    await warnings.getByText("The label could not be checked.").waitFor({ state: "detached" })
+    expect(await rows.textContent()).toContain("Dismissed: A trailer.")
+    expect(withoutDriver(faults).filter((fault) => !fault.includes("ERR_FAILED"))).toEqual([])
+  })
+})
+
 describe("a sequence of point clouds", { timeout: 180_000 }, () => {
   it("is labeled with a cuboid of three presses, copied to the next frame, and read by others as it was saved", async () => {
     const dataset = await makeClouds(bed.server, { name: "drive", frames: 3 })

@@ -11,7 +11,7 @@ import {
   framesOf,
   readFindings,
 } from "../../../src/workbench/model/warnings/Finding.ts"
-import { checkDelay, LiveCheck } from "../../../src/workbench/model/warnings/LiveCheck.ts"
+import { type Check, LiveCheck } from "../../../src/workbench/model/warnings/LiveCheck.ts"
 
 const finding: Finding = {
   id: "w",
@@ -51,13 +51,17 @@ describe("the live check", () => {
   afterEach(() => {
     vi.useRealTimers()
   })
-  const make = (check: (label: JsonObject) => Promise<ReadonlyArray<Finding>>) => {
+  const delay = 250
+  const make = (check: Check, server: Check = () => Promise.reject(new Error("no server"))) => {
     const configuration = readConfiguration({ categories: [] })
     const editor = new Editor(opened({ annotations: [] }, 1), {
       configuration,
       tracks: { interpolates: true, extrapolates: false },
     })
-    return { editor, live: new LiveCheck(editor, check) }
+    const calls: Array<string> = []
+    const dismissed = () => calls.push("dismissed")
+    const close = () => calls.push("close")
+    return { calls, editor, live: new LiveCheck(editor, { delay, live: check, server, dismissed, close }) }
   }
   const edit = (editor: Editor, value: string) =>
     editor.update((state) => setImageAttribute(state, "note", value))
@@ -72,7 +76,7 @@ describe("the live check", () => {
     await vi.advanceTimersByTimeAsync(0)
     for (const text of ["a", "ab", "abc"]) edit(editor, text)
     expect(live.snapshot()).toMatchObject({ findings: [finding], current: false })
-    await vi.advanceTimersByTimeAsync(checkDelay)
+    await vi.advanceTimersByTimeAsync(delay)
     expect(checked).toHaveLength(2)
     expect(checked[1]).toBe(labelOf(editor.state))
     expect(live.snapshot().current).toBe(true)
@@ -85,10 +89,10 @@ describe("the live check", () => {
     const stop = live.start()
     await vi.advanceTimersByTimeAsync(0)
     edit(editor, "a")
-    await vi.advanceTimersByTimeAsync(checkDelay * 3)
+    await vi.advanceTimersByTimeAsync(delay * 3)
     expect(answers).toHaveLength(1)
     answers[0]?.()
-    await vi.advanceTimersByTimeAsync(checkDelay)
+    await vi.advanceTimersByTimeAsync(delay)
     expect(answers).toHaveLength(2)
     stop()
   })
@@ -103,7 +107,7 @@ describe("the live check", () => {
     await vi.advanceTimersByTimeAsync(0)
     fails = true
     edit(editor, "a")
-    await vi.advanceTimersByTimeAsync(checkDelay)
+    await vi.advanceTimersByTimeAsync(delay)
     expect(live.snapshot()).toMatchObject({
       findings: [finding],
       current: false,
@@ -111,8 +115,74 @@ describe("the live check", () => {
     })
     fails = false
     edit(editor, "b")
-    await vi.advanceTimersByTimeAsync(checkDelay)
+    await vi.advanceTimersByTimeAsync(delay)
     expect(live.snapshot()).toMatchObject({ current: true, error: undefined })
     stop()
+  })
+
+  it("drops what was found in a label that was edited meanwhile, and checks the edited one at once", async () => {
+    const answers: Array<(findings: ReadonlyArray<Finding>) => void> = []
+    const { editor, live } = make(() => new Promise((resolve) => answers.push(resolve)))
+    const stop = live.start()
+    await vi.advanceTimersByTimeAsync(0)
+    edit(editor, "a")
+    await vi.advanceTimersByTimeAsync(delay)
+    answers[0]?.([finding])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(live.snapshot()).toMatchObject({ findings: [], current: false })
+    expect(answers).toHaveLength(2)
+    answers[1]?.([{ ...finding, id: "later" }])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(live.snapshot()).toMatchObject({ findings: [{ id: "later" }], current: true })
+    stop()
+  })
+
+  it("waits for a pause also where an edit comes at the end of a check", async () => {
+    const answers: Array<() => void> = []
+    const { editor, live } = make(() => new Promise((resolve) => answers.push(() => resolve([finding]))))
+    const stop = live.start()
+    await vi.advanceTimersByTimeAsync(0)
+    edit(editor, "a")
+    answers[0]?.()
+    await vi.advanceTimersByTimeAsync(delay - 1)
+    expect(answers).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(answers).toHaveLength(2)
+    expect(live.snapshot().findings).toEqual([])
+    stop()
+  })
+
+  it("lets the server check the same label when somebody wants that, and goes on beside the page", async () => {
+    const server = vi.fn<Check>(async () => [{ ...finding, id: "server" }])
+    const beside = vi.fn<Check>(async () => [finding])
+    const { calls, editor, live } = make(beside, server)
+    const stop = live.start()
+    await vi.advanceTimersByTimeAsync(0)
+    live.again()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(live.snapshot()).toMatchObject({ findings: [{ id: "server" }], current: true })
+    live.dismissed()
+    await vi.advanceTimersByTimeAsync(0)
+    edit(editor, "a")
+    await vi.advanceTimersByTimeAsync(delay)
+    expect([beside.mock.calls.length, server.mock.calls.length]).toEqual([3, 1])
+    expect(live.snapshot()).toMatchObject({ findings: [finding], current: true })
+    stop()
+    expect(calls).toEqual(["dismissed", "close"])
+  })
+
+  it("begins again after it was stopped during a check", async () => {
+    let checks = 0
+    const { live } = make(() => {
+      checks += 1
+      return checks === 1 ? new Promise(() => {}) : Promise.resolve([finding])
+    })
+    const stop = live.start()
+    await vi.advanceTimersByTimeAsync(0)
+    stop()
+    const stopAgain = live.start()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(live.snapshot()).toMatchObject({ findings: [finding], current: true })
+    stopAgain()
   })
 })

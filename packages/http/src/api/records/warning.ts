@@ -1,5 +1,5 @@
 /** Responses about warnings, dismissals, and the lines of a dataset's check. */
-import { AtOrNull, Uuid, WarningJson } from "@annotary/core/effect"
+import { At, AtOrNull, Uuid, WarningJson } from "@annotary/core/effect"
 import { Schema } from "effect"
 
 export const RuleCounts = Schema.Record({ key: Schema.String, value: Schema.Int }).annotations({
@@ -14,6 +14,17 @@ export const CheckRecord = Schema.Struct({ ...checkFields, config_version: Schem
   description: "The result of checking a label. `truncated`: there are more warnings than listed",
 })
 
+const DismissalRecord = Schema.Struct({
+  warning: Uuid,
+  content: Schema.String.annotations({
+    description:
+      "Digest of the parts of the label that the warning was about. The dismissal counts for a warning of this id with the same digest, which `checkText` of `@annotary/core/check` computes",
+  }),
+  reason: Schema.String,
+  by: Schema.String,
+  at: At,
+}).annotations({ identifier: "Dismissal", description: "Why a warning may stay" })
+
 export const LastCheckRecord = Schema.Struct({
   ...checkFields,
   version: Schema.NullOr(Uuid),
@@ -21,6 +32,9 @@ export const LastCheckRecord = Schema.Struct({
   judged_at: AtOrNull,
   current: Schema.Boolean.annotations({
     description: "Whether label and configuration are unchanged since the check",
+  }),
+  dismissals: Schema.Array(DismissalRecord).annotations({
+    description: "All dismissals of the label, on each page, those of other content included",
   }),
 }).annotations({
   identifier: "LastCheck",

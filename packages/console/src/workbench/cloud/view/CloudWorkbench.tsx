@@ -69,7 +69,7 @@ export interface SensorClouds {
 }
 
 export const CloudWorkbench = (props: CloudWorkbenchProps) => {
-  const { check, clouds, dismissals, editor, header, images, issues: calls, review: source, verbs } = props
+  const { checks, clouds, dismissals, editor, header, images, issues: calls, review: source, verbs } = props
   const { points, shapes } = props
   const [view] = useState(() => new CloudView(points === undefined ? "height" : "category"))
   const painter = useMemo(() => points && new PointPainter(points, view, pointBrush), [points, view])
@@ -91,7 +91,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
     () => cloudPlaces({ editor, view, viewport: tools.viewport, painter, pen }),
     [editor, view, tools, painter, pen],
   )
-  const warnings = useWarnings(editor, places, check, props.firstWarning)
+  const warnings = useWarnings(editor, places, checks, props.firstWarning)
   const issues = useIssues(editor, places, calls)
   const review = useReview(editor, source, issues.list)
   const { findings } = warnings.state

@@ -1,10 +1,27 @@
-/** Checks the label while somebody works on it: a moment after the last edit, and one check at a time. */
+/**
+ * Checks the label while somebody works on it: a moment after the last edit, and one check at a time. What a check finds in a label
+ * that was edited meanwhile is dropped.
+ */
 import type { Editor } from "../editor/Editor.ts"
 import { wholeOf } from "../editor/EditorState.ts"
 import type { JsonObject } from "../json/value.ts"
 import type { Finding } from "./Finding.ts"
 
 export type Check = (label: JsonObject) => Promise<ReadonlyArray<Finding>>
+
+/** What checks a label. */
+export interface Checks {
+  /** How long after an edit the label is checked, in milliseconds. */
+  readonly delay: number
+  /** Checks after edits. */
+  readonly live: Check
+  /** Lets the server check, whose word counts when the label is stored. */
+  readonly server: Check
+  /** Notes that a warning was dismissed or restored. */
+  readonly dismissed: () => void
+  /** Ends what checks beside the page, until the next check. */
+  readonly close: () => void
+}
 
 export interface CheckState {
   readonly findings: ReadonlyArray<Finding>
@@ -14,19 +31,24 @@ export interface CheckState {
   readonly error: unknown
 }
 
-/** How long after an edit the label is checked, in milliseconds. */
-export const checkDelay = 800
+/** A check that is going on. */
+interface Run {
+  readonly label: JsonObject
+}
 
 export class LiveCheck {
   private readonly listeners = new Set<() => void>()
   private state: CheckState = { findings: [], current: false, error: undefined }
   private checked: JsonObject | undefined
-  private running = false
+  private run: Run | undefined
+  /** Whether a check is due as soon as the one that is going on is done. */
+  private isDue = false
+  private wantsServer = false
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     private readonly editor: Editor,
-    private readonly check: Check,
+    private readonly checks: Checks,
   ) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -38,16 +60,27 @@ export class LiveCheck {
 
   /** Begins to check, at once and after each edit, until the returned function is called. */
   readonly start = (): (() => void) => {
-    const stop = this.editor.subscribe(() => this.schedule(checkDelay))
+    const stop = this.editor.subscribe(() => this.schedule(this.checks.delay))
     this.schedule(0)
     return () => {
       stop()
       clearTimeout(this.timer)
+      this.run = undefined
+      this.isDue = false
+      this.checks.close()
     }
   }
 
-  /** Checks the same label again, as after a warning was dismissed. */
+  /** Lets the server check the same label. */
   readonly again = (): void => {
+    this.wantsServer = true
+    this.checked = undefined
+    this.schedule(0)
+  }
+
+  /** Checks the same label after a warning was dismissed or restored. */
+  readonly dismissed = (): void => {
+    this.checks.dismissed()
     this.checked = undefined
     this.schedule(0)
   }
@@ -56,24 +89,31 @@ export class LiveCheck {
     if (wholeOf(this.editor.state) === this.checked) return
     if (this.state.current) this.set({ ...this.state, current: false })
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.run(), delay)
+    this.timer = setTimeout(this.begin, delay)
   }
 
-  private run(): void {
-    // The edit that came during a check is checked when that check is done.
-    if (this.running) return
-    const label = wholeOf(this.editor.state)
-    this.running = true
-    this.check(label)
-      .then(
-        (findings) => this.set({ findings, current: true, error: undefined }),
-        (error: unknown) => this.set({ ...this.state, current: false, error }),
-      )
-      .finally(() => {
-        this.running = false
-        this.checked = label
-        this.schedule(checkDelay)
-      })
+  private readonly begin = (): void => {
+    this.isDue = this.run !== undefined
+    if (this.isDue) return
+    const run = { label: wholeOf(this.editor.state) }
+    const check = this.wantsServer ? this.checks.server : this.checks.live
+    this.wantsServer = false
+    this.run = run
+    check(run.label).then(
+      (findings) => this.end(run, { findings, current: true, error: undefined }),
+      (error: unknown) => this.end(run, { ...this.state, current: false, error }),
+    )
+  }
+
+  private end(run: Run, state: CheckState): void {
+    if (this.run !== run) return
+    this.run = undefined
+    if (wholeOf(this.editor.state) === run.label && !this.isDue) {
+      this.checked = run.label
+      this.set(state)
+    }
+    // An edit that has come a moment ago has its timer.
+    if (this.isDue) this.begin()
   }
 
   private set(state: CheckState): void {

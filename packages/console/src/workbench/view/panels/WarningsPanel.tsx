@@ -29,27 +29,25 @@ const mostListed = 200
 
 export const WarningsPanel = ({ dismissals, sensors, sequence, warnings }: WarningsPanelProps) => {
   const { t } = useTranslation("workbench")
-  const { again, filter, jump, passing, state } = warnings
+  const { again, dismissed, filter, jump, passing, state } = warnings
   const change = useMutation({
     mutationFn: async ({ finding, reason }: DismissalChange) =>
       reason === undefined ? dismissals?.restore(finding.id) : dismissals?.dismiss(finding.id, reason),
-    onSuccess: again,
+    onSuccess: dismissed,
   })
   const open = state.findings.filter(({ dismissed }) => !dismissed)
   const listed = passing.toSorted((a, b) => Number(a.dismissed) - Number(b.dismissed))
   return (
     <section className={classes.panel} aria-label={t("warnings.title")} aria-busy={!state.current}>
-      <h2 className={classes.title}>
-        {t("warnings.title")} <span className={classes.count}>{open.length}</span>
-      </h2>
-      {state.error === undefined ? null : (
-        <>
-          <p className={classes.hint}>{t("warnings.failed")}</p>
-          <Button size="compact-xs" variant="default" onClick={again}>
-            {t("warnings.again")}
-          </Button>
-        </>
-      )}
+      <div className={classes.heading}>
+        <h2 className={classes.title}>
+          {t("warnings.title")} <span className={classes.count}>{open.length}</span>
+        </h2>
+        <Button size="compact-xs" variant="subtle" onClick={again}>
+          {t("warnings.again")}
+        </Button>
+      </div>
+      {state.error === undefined ? null : <p className={classes.hint}>{t("warnings.failed")}</p>}
       {open.length === 0 && state.current ? <p className={classes.hint}>{t("warnings.none")}</p> : null}
       {change.isError ? <Failure error={change.error} /> : null}
       {state.findings.length > few || filter !== unfiltered ? (

@@ -1,0 +1,23 @@
+/** The answer of the worker: what the server says of the same label. */
+import { checkText, shownWith, warningJson } from "@annotary/core/check"
+import { parse } from "../model/json/parse.ts"
+import { readFindings } from "../model/warnings/Finding.ts"
+import type { CheckAnswer, LabelToCheck } from "./messages.ts"
+
+/** As many as servers report by default. */
+const maxWarnings = 10_000
+
+export const answerOf = ({ configuration, dismissals, label, taskType }: LabelToCheck): CheckAnswer => {
+  // Casts: the texts are JSON, which the page has printed.
+  const checked = checkText({
+    label: label as never,
+    configuration: configuration as never,
+    taskType,
+    maxWarnings,
+  })
+  if (checked._tag === "TooLarge") return { kind: "tooLarge" }
+  const shown = shownWith(checked.result.warnings, dismissals)
+  // As text and back: so are the numbers of the server's answer read.
+  const text = JSON.stringify({ warnings: shown.map(warningJson) })
+  return { kind: "findings", findings: readFindings(parse(text)) }
+}

@@ -64,9 +64,12 @@ const poseOf = ({ x, y, yaw, z }: Place) => ({
 
 const numbers = Array.from({ length: frames }, (_, frame) => frame)
 
-const lidar = (server: TestServer, name: keyof typeof mounts, sees: (car: Box) => boolean) => ({
+const lidar = (
+  server: TestServer,
+  { name, sees, type }: { name: keyof typeof mounts; sees: (car: Box) => boolean; type: string },
+) => ({
   name,
-  task_type: "pointcloud-cuboid-sequence",
+  task_type: type,
   attributes: {
     frames: numbers.map((frame) => ({
       pcd: {
@@ -97,11 +100,11 @@ const lidar = (server: TestServer, name: keyof typeof mounts, sees: (car: Box) =
 const imageUrl = (server: TestServer, camera: TestCamera, frame: number): string =>
   server.file(`sensors/${camera.name}-${frame}.png`, () => pictureOf(camera, carsIn(frame)))
 
-/** The attributes of the sample. */
-export const drive = (server: TestServer) => ({
+/** The attributes of the sample. `type` is that of the labels of its lidars. */
+export const drive = (server: TestServer, type = "pointcloud-cuboid-sequence") => ({
   sensors: [
-    lidar(server, "top", ({ position }) => position.x > 0),
-    lidar(server, "back", ({ position }) => position.x < 0),
+    lidar(server, { name: "top", sees: ({ position }) => position.x > 0, type }),
+    lidar(server, { name: "back", sees: ({ position }) => position.x < 0, type }),
     ...cameras.map((camera) => ({
       name: camera.name,
       task_type: "image-vector-sequence",
@@ -202,6 +205,7 @@ export const makeSensors = async (
   server: TestServer,
   name: string,
   attributes: object = label,
+  type?: string,
 ): Promise<string> => {
   await server.call("POST", "/user/datasets/", {
     name,
@@ -227,7 +231,7 @@ export const makeSensors = async (
   // Cast: the record of the sample.
   const { uuid } = (await server.call("POST", `/datasets/admin/${name}/samples/`, {
     name: "drive",
-    attributes: drive(server),
+    attributes: drive(server, type),
   })) as { readonly uuid: string }
   await server.call("PUT", `/labels/${uuid}/ground-truth/`, { label_status: "PRELABELED", attributes })
   return uuid

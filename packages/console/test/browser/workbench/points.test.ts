@@ -59,6 +59,20 @@ const lasso = async (page: Page, scene: Float32Array) => {
   return expectedOf(pixels, line)
 }
 
+const hover = async (page: Page, [across, down]: Place): Promise<void> => {
+  const { x, y } = await viewOf(page)
+  await page.mouse.move(x + across, y + down)
+}
+
+/** The picture of the view, without the outline of a tool: the pointer is outside. */
+const seen = async (page: Page): Promise<string> => {
+  const { height, width, x, y } = await viewOf(page)
+  await page.mouse.move(1, 1)
+  // Without the words at its edges, which say what a tool does.
+  const clip = { x: x + width * 0.2, y: y + height * 0.2, width: width * 0.6, height: height * 0.6 }
+  return (await page.screenshot({ clip })).toString("base64")
+}
+
 const crash = async (context: BrowserContext, page: Page): Promise<void> => {
   const session = await context.newCDPSession(page)
   const crashed = page.waitForEvent("crash")
@@ -132,6 +146,8 @@ describe("points of a cloud in the workbench", { timeout: 180_000 }, () => {
     await seesObjects(page, 1)
     expect(await unassigned(page)).toBe(painted)
     await page.keyboard.press("b")
+    const still = await seen(page)
+    expect(await seen(page)).toBe(still)
     await drag(
       page,
       [
@@ -141,15 +157,26 @@ describe("points of a cloud in the workbench", { timeout: 180_000 }, () => {
       ],
       "right",
     )
+    // The scene went with the pointer: what was painted is under it now, and what lay to the left is where that was.
+    await page.keyboard.press("Escape")
+    await hover(page, [x + 90, y])
+    await page.locator("[data-hovered='1']").waitFor()
+    await hover(page, [x - 10, y])
+    await page.locator("[data-hovered]").waitFor({ state: "detached" })
+    const moved = await seen(page)
+    expect(moved).not.toBe(still)
+    await page.keyboard.press("b")
     await page.keyboard.down("Space")
     await drag(page, [
       [x, y],
       [x + 50, y + 80],
     ])
     await page.keyboard.up("Space")
-    const view = await viewOf(page)
-    await page.mouse.move(view.x + x, view.y + y)
+    const turned = await seen(page)
+    expect(turned).not.toBe(moved)
+    await hover(page, [x, y])
     await page.mouse.wheel(0, 300)
+    await expect.poll(() => seen(page)).not.toBe(turned)
     expect(await unassigned(page)).toBe(painted)
     await picture(page, "turned")
     await page.keyboard.press("Escape")

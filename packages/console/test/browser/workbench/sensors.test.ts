@@ -5,7 +5,7 @@ import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { imageSize } from "../support/cameras.ts"
 import { withoutDriver } from "../support/clouds.ts"
-import { makeSensors, missingBox } from "../support/multiSensor.ts"
+import { label, makeSensors, missingBox } from "../support/multiSensor.ts"
 import { violations } from "../support/pages.ts"
 import { storedAttributes } from "../support/rawText.ts"
 import { adminKey } from "../support/server.ts"
@@ -17,8 +17,8 @@ const picture = async (page: Page, name: string): Promise<void> => {
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` })
 }
 
-const open = async (name: string) => {
-  const uuid = await makeSensors(bed.server, name)
+const open = async (name: string, ...label: [attributes?: object, type?: string]) => {
+  const uuid = await makeSensors(bed.server, name, ...label)
   const before = await storedAttributes(bed.server, uuid)
   const { faults, page } = await signedIn(bed.browser, bed.server, adminKey)
   await page.setViewportSize({ width: 1440, height: 860 })
@@ -119,6 +119,58 @@ describe("a sample of several sensors", { timeout: 120_000 }, () => {
     const [added] = after.sensors[2].attributes.frames[0].annotations.splice(1, 1)
     expect(added).toMatchObject({ id: 2, track_id: 2, category_id: 1, type: "bbox", is_keyframe: true })
     expect(JSON.stringify(after)).toBe(before)
+    expect(withoutDriver(faults)).toEqual([])
+  })
+
+  it("moves the cuboid of each sensor alone, and undo goes back through all of them to the stored bytes", async () => {
+    const { before, faults, page, uuid } = await open("edited")
+    const choose = async (sensor: string) => {
+      await sensors(page).locator(`[data-sensor=${sensor}]`).click()
+      await objects(page).first().getByRole("button").first().click()
+      await page.locator("[data-view=main]").focus()
+    }
+    const stored = async () => {
+      await save(page)
+      return JSON.parse(await storedAttributes(bed.server, uuid))
+    }
+    const original = JSON.parse(before)
+    const cuboid = (label: typeof original, sensor: 0 | 1) =>
+      label.sensors[sensor].attributes.frames[0].annotations[0]
+    await choose("top")
+    await page.keyboard.press("w")
+    const first = await stored()
+    expect(cuboid(first, 0).position).not.toEqual(cuboid(original, 0).position)
+    expect(first.sensors.slice(1)).toEqual(original.sensors.slice(1))
+    await choose("back")
+    await page.keyboard.press("e")
+    const second = await stored()
+    expect(cuboid(second, 1).yaw).not.toBe(cuboid(original, 1).yaw)
+    expect(cuboid(second, 1).position).toEqual(cuboid(original, 1).position)
+    expect(second.sensors[0]).toEqual(first.sensors[0])
+    expect(second.sensors.slice(2)).toEqual(original.sensors.slice(2))
+    await page.keyboard.press("Control+z")
+    await page.keyboard.press("Control+z")
+    await sensors(page).locator("[data-sensor=top][aria-pressed=true]").waitFor()
+    await stored()
+    expect(await storedAttributes(bed.server, uuid)).toBe(before)
+    expect(withoutDriver(faults)).toEqual([])
+  })
+
+  it("opens from an issue at its sensor and frame, and has no way to all cameras without a cloud to edit", async () => {
+    const only = { ...label, sensors: label.sensors.filter(({ name }) => name === "front") }
+    const uuid = await makeSensors(bed.server, "pinned", only, "pointcloud-segmentation-sequence")
+    await bed.server.call("POST", `/samples/${uuid}/issues/`, {
+      description: "Is this a car?",
+      anchor: { type: "track", trackNumber: 1, sensor: "front", frame: 2 },
+    })
+    const { faults, page } = await signedIn(bed.browser, bed.server, adminKey)
+    await page.goto(`${bed.server.origin}/console/d/admin/pinned/issues`)
+    await page.getByRole("link", { name: "Object, front, frame 3: show it in drive" }).click()
+    await sensors(page).locator("[data-sensor=front][aria-pressed=true]").waitFor()
+    await page.getByText("3 of 3").waitFor()
+    await page.locator("[data-camera=front] [data-type=bbox][data-selected]").waitFor()
+    expect(await page.locator("[data-camera]").count()).toBe(1)
+    expect(await page.getByRole("button", { name: "Show all cameras" }).count()).toBe(0)
     expect(withoutDriver(faults)).toEqual([])
   })
 })

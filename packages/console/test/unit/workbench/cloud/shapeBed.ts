@@ -21,7 +21,7 @@ export const read = (text: string): JsonObject => {
 }
 
 /** A plane at a height, with a post on it. */
-const plane = cloudOf([
+export const plane = cloudOf([
   ...Array.from({ length: 41 * 41 }, (_, at) => [(at % 41) - 20, Math.floor(at / 41) - 20, -1.5] as const),
   [5, 5, 3],
 ])

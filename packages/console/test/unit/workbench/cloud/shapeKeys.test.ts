@@ -1,13 +1,24 @@
 import { describe, expect, it } from "vitest"
+import { groundAt } from "../../../../src/workbench/cloud/model/groundAt.ts"
+import type { PreparedCloud } from "../../../../src/workbench/cloud/model/prepared.ts"
 import { runShapeCommand } from "../../../../src/workbench/cloud/shapes/view/runShapeCommand.ts"
 import { annotationsIn } from "../../../../src/workbench/model/document/frames.ts"
 import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
 import type { CommandName } from "../../../../src/workbench/model/keys/commands.ts"
-import { near, open, pointsOf } from "./shapeBed.ts"
+import { cloudOf } from "./scan.ts"
+import { near, open, plane, pointsOf } from "./shapeBed.ts"
 
 const square =
   '{"annotations": [ {"id": 7, "category_id": 1, "type": "polygon", "points": [[ -5.00, -5, -1.5 ],[5,-5],[5,5,1.250000000001],[-5,5,-1.5]],"attributes":{}} ], "links": []}'
+
+/** Ground that rises by a tenth. */
+const slope = cloudOf(
+  Array.from({ length: 41 * 41 }, (_, at) => {
+    const [x, y] = [(at % 41) - 20, Math.floor(at / 41) - 20]
+    return [x, y, x / 10] as const
+  }),
+)
 
 /** A bed whose commands are run by their names. */
 const keyed = (text?: string) => {
@@ -109,9 +120,9 @@ describe("the chosen vertex of a shape", () => {
     const { editor, pen, points } = keyed(square)
     editor.select(new Set(["7"]))
     pen.vertex.choose("7", 0)
-    pen.vertex.set(0, -8.25)
-    pen.vertex.set(0, -8.5)
-    pen.vertex.set(2, 3)
+    pen.vertex.set("7", 0, 0, -8.25)
+    pen.vertex.set("7", 0, 0, -8.5)
+    pen.vertex.set("7", 0, 2, 3)
     near(points().slice(0, 1), [[-8.5, -5, 3]])
     editor.undo()
     near(points().slice(0, 1), [[-8.5, -5, -1.5]])
@@ -154,6 +165,108 @@ describe("the chosen vertex of a shape", () => {
   })
 })
 
+describe("the choice of a vertex", () => {
+  it("moves with its vertex when another one is removed with Alt, and ends with its own", () => {
+    const { editor, pen, pixel, points } = keyed(square)
+    editor.select(new Set(["7"]))
+    pen.vertex.choose("7", 2)
+    pen.press(pixel(-5, -5), true)
+    expect(points()).toHaveLength(3)
+    expect([pen.vertex.get()?.index, pen.vertex.get()?.place]).toEqual([1, [5, 5, 1.250000000001]])
+    editor.undo()
+    expect(pen.vertex.get()).toBeUndefined()
+    editor.redo()
+    expect(pen.vertex.get()?.index).toBe(1)
+    editor.undo()
+    pen.vertex.choose("7", 0)
+    pen.press(pixel(-5, -5), true)
+    expect(pen.vertex.get()).toBeUndefined()
+  })
+
+  it("is none while a tool draws, so that keys leave the shape as it is", () => {
+    const { editor, run } = keyed(square)
+    editor.select(new Set(["7"]))
+    run("nextVertex", "spacePolygon")
+    expect(run("delete")).toEqual([undefined])
+    expect(print(labelOf(editor.state))).toBe(square)
+    run("deselect")
+    expect(editor.state.tool).toBe("edit")
+  })
+
+  it("says nothing about the fields of another shape", () => {
+    const { editor, pen, points } = keyed(
+      square.replace("} ]", '},{"id":8,"category_id":1,"type":"point","points":[[1,2,0]],"attributes":{}} ]'),
+    )
+    editor.select(new Set(["8", "7"]))
+    pen.vertex.choose("7", 0)
+    pen.vertex.set("8", 0, 0, 9)
+    expect(points(1)).toEqual([[9, 2, 0]])
+    near(points(0).slice(0, 1), [[-5, -5, -1.5]])
+  })
+})
+
+describe("places without a height", () => {
+  const flat = square.replace("[ -5.00, -5, -1.5 ]", "[-5,-5]")
+  const afterMove = (cloud: PreparedCloud | undefined, ...names: ReadonlyArray<CommandName>) => {
+    const bed = keyed(flat)
+    if (cloud === undefined) bed.view.setCloud(undefined)
+    bed.editor.select(new Set(["7"]))
+    return { ...bed, results: bed.run(...names) }
+  }
+
+  it("get none by keys along the ground, with a cloud and without one", () => {
+    for (const cloud of [plane, undefined]) {
+      const { points, run } = afterMove(cloud, "toRight")
+      expect(points()[0]).toEqual([-4.95, -5])
+      expect(points()[1]).toEqual([5.05, -5])
+      run("toLeft")
+      expect(points()[0]).toEqual([-5, -5])
+      run("nextVertex", "toRight")
+      expect(points()[0]).toEqual([-4.95, -5])
+      run("nextVertex", "previousVertex", "placeCuboid")
+      expect(points()[1]).toEqual([0.025, -5])
+    }
+  })
+
+  it("get the height of a loaded ground when they are raised, and none before it is loaded", () => {
+    expect(afterMove(plane, "raiseFar").points()[0]).toEqual([-5, -5, -1])
+    expect(afterMove(undefined, "raiseFar").points()[0]).toEqual([-5, -5])
+    expect(afterMove(undefined, "nextVertex", "raiseFar").points()[0]).toEqual([-5, -5])
+  })
+
+  it("get none by fields of the other coordinates, and by drags before a cloud is loaded", () => {
+    const { pen, pixel, points, press, run } = afterMove(undefined)
+    pen.vertex.set("7", 0, 0, -8)
+    expect(points()[0]).toEqual([-8, -5])
+    press(5, -5, 0)
+    pen.release(pixel(6, -7, 0))
+    expect(points()[1]).toHaveLength(2)
+    near(points().slice(1, 2), [[6, -7]])
+    run("deselect")
+    pen.vertex.set("7", 0, 2, 4)
+    expect(points()[0]).toEqual([-8, -5, 4])
+  })
+})
+
+describe("places near to the ground", () => {
+  it("follow it by keys there and back, and higher ones keep their height", () => {
+    const { editor, pen, points, run, view } = keyed(square)
+    view.setCloud(slope)
+    editor.select(new Set(["7"]))
+    const far = Array.from({ length: 10 }, () => "toRightFar" as const)
+    // On the ground, and a curb above it.
+    const low = groundAt(slope, -5, -5)
+    run("nextVertex")
+    pen.vertex.set("7", 0, 2, low + 0.1)
+    run(...far)
+    near(points().slice(0, 1), [[0, -5, groundAt(slope, 0, -5) + 0.1]])
+    expect(groundAt(slope, 0, -5)).toBeGreaterThan(low + 0.4)
+    run("deselect", ...far.map(() => "toLeftFar" as const))
+    near(points().slice(0, 1), [[-5, -5, low + 0.1]])
+    expect(points()[2]).toEqual([0, 5, 1.25])
+  })
+})
+
 describe("keys without a chosen vertex", () => {
   it("move shapes and cuboids together in one step", () => {
     const { editor, points, run } = keyed(
@@ -167,7 +280,7 @@ describe("keys without a chosen vertex", () => {
     run("aheadFar", "aheadFar", "toRight")
     near(points(1), [
       [-4.95, -4, -1.5],
-      [5.05, -4, -1.5],
+      [5.05, -4],
       [5.05, 6, 1.25],
       [-4.95, 6, -1.5],
     ])

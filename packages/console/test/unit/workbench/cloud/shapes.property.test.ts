@@ -108,7 +108,7 @@ describe("the vertices of a shape", () => {
     pen.release(pixel(-4, 5))
     near(pointsOf(labelOf(editor.state)), [
       [-4, -3, -1.5],
-      [6, -3, -1.5],
+      [6, -3],
       [6, 7, 1.25],
       [-4, 7, -1.5],
     ])

@@ -2,7 +2,8 @@
 import { withMembers } from "../../../model/json/edit.ts"
 import { isArray, type Json, type JsonObject, numberOf } from "../../../model/json/value.ts"
 
-type Place = ReadonlyArray<number>
+/** Three coordinates, or two without a height. */
+export type Place = ReadonlyArray<number>
 
 /** The place in millimeters, as edits store it. */
 export const storedPlace = (place: Place): Json => place.map((value) => Math.round(value * 1000) / 1000 + 0)
@@ -48,7 +49,8 @@ const between = (from: Place, to: Place, share: number): Place =>
     return start === undefined || end === undefined ? (start ?? end ?? 0) : start + (end - start) * share
   })
 
-const placesOf = (list: Json | undefined): ReadonlyArray<Place> | undefined => {
+/** The places of a list; undefined where one of them is none. */
+export const placesOf = (list: Json | undefined): ReadonlyArray<Place> | undefined => {
   if (!isArray(list)) return undefined
   const places = list.map((place) => (isArray(place) ? place.map(numberOf) : []))
   return places.every((place) => place.length > 1 && place.every(Number.isFinite)) ? places : undefined

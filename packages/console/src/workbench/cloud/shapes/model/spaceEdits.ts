@@ -7,12 +7,13 @@ import { type EditorState, isFixed, labelOf } from "../../../model/editor/Editor
 import { editable, edited, type Setting } from "../../../model/editor/edit.ts"
 import { isArray } from "../../../model/json/value.ts"
 import { mergeOf, withMovedCuboids } from "../../model/edit.ts"
-import { plus, type Vector } from "../../model/vector.ts"
-import { samePlaces, storedPlace } from "./places.ts"
+import type { Vector } from "../../model/vector.ts"
+import { movedPlace } from "./movedPlace.ts"
+import { type Place, samePlaces, storedPlace } from "./places.ts"
 import { type HeightAt, type SpaceType, spaceShapeOf } from "./spaceShape.ts"
 
 /** A vertex of an edited shape: a new place, or the index of a stored one that stays. */
-export type Vertex = Vector | number
+export type Vertex = Place | number
 
 /** Adds a shape of the chosen category, or of the object that it continues, and selects it. */
 export const addSpaceShape = (
@@ -58,16 +59,20 @@ export const setVertices = (
 export const nudgeInSpace = (
   state: EditorState,
   by: Vector,
-  heightAt: HeightAt,
+  /** Undefined before a cloud is loaded. */
+  ground: HeightAt | undefined,
   setting: Setting,
 ): EditorState => {
   let label = withMovedCuboids(state, by, setting)
   for (const key of editable(state)) {
     const annotation = annotationIn(label, state.frame, key)
-    const shape = annotation && spaceShapeOf(annotation, heightAt)
+    const shape = annotation && spaceShapeOf(annotation, noHeight)
     if (annotation === undefined || shape === undefined) continue
-    const points = shape.points.map((place) => storedPlace(plus(place, by)))
+    const points = shape.places.map((place) => storedPlace(movedPlace(place, by, ground)))
     label = withGeometry(label, state.frame, annotation, { points }, setting.tracks)
   }
   return edited(state, "move", label, mergeOf("move", state))
 }
+
+/** Where only the stored places are read. */
+const noHeight: HeightAt = () => 0

@@ -1,8 +1,8 @@
 /** Shapes that are drawn in a point cloud: polygons, polylines and points, of places in the world. */
 import type { Annotation } from "../../../model/document/annotation.ts"
-import { isArray, type Json, numberOf } from "../../../model/json/value.ts"
 import type { Cuboid } from "../../model/cuboid.ts"
 import type { Vector } from "../../model/vector.ts"
+import { type Place, placesOf } from "./places.ts"
 
 export type SpaceType = "polygon" | "polyline" | "point"
 
@@ -10,6 +10,8 @@ export interface SpaceShape {
   readonly key: string
   readonly type: SpaceType
   readonly points: ReadonlyArray<Vector>
+  /** The same places as they are stored, some of them without a height. */
+  readonly places: ReadonlyArray<Place>
 }
 
 /** The height of the ground at a place. */
@@ -20,19 +22,11 @@ export const spaceShapeOf = (
   { key, source, type }: Annotation,
   heightAt: HeightAt,
 ): SpaceShape | undefined => {
-  if (type === undefined || type === "bbox" || !isArray(source.points)) return undefined
-  const points = source.points.map((value) => placeOf(value, heightAt))
+  if (type === undefined || type === "bbox") return undefined
   // A shape without one of its places is another.
-  if (points.length === 0 || !points.every((point) => point !== undefined)) return undefined
-  return { key, type, points }
-}
-
-const placeOf = (value: Json, heightAt: HeightAt): Vector | undefined => {
-  if (!isArray(value)) return undefined
-  const [x, y] = [numberOf(value[0]), numberOf(value[1])]
-  if (!Number.isFinite(x) || !Number.isFinite(y)) return undefined
-  const z = value.length < 3 ? heightAt(x, y) : numberOf(value[2])
-  return Number.isFinite(z) ? [x, y, z] : undefined
+  const places = placesOf(source.points)
+  if (places === undefined || places.length === 0) return undefined
+  return { key, type, places, points: places.map(([x = 0, y = 0, z = heightAt(x, y)]) => [x, y, z]) }
 }
 
 /** A box around a shape, for the camera to look at. */

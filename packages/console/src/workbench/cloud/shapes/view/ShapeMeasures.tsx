@@ -36,7 +36,7 @@ export const ShapeMeasures = ({ keymap, pen }: ShapeMeasuresProps) => {
       <Text size="sm" data-measures={shape.type}>
         {parts.join(" · ")}
       </Text>
-      <VertexFields pen={pen} keymap={keymap} />
+      <VertexFields pen={pen} shape={shape} keymap={keymap} />
       {count > 1 ? <CopyRange key={shape.key} editor={pen.editor} count={count} fixed={fixed} /> : null}
     </>
   )

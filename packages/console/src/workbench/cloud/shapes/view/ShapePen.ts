@@ -12,14 +12,16 @@ import { type Gesture, idle, type ToolShape } from "../../../model/tools/Gesture
 import { groundAt, onGround } from "../../model/groundAt.ts"
 import { rayThrough } from "../../model/orbit.ts"
 import { onLevel } from "../../model/pick.ts"
-import { minus, plus, type Vector } from "../../model/vector.ts"
+import { minus, type Vector } from "../../model/vector.ts"
 import { isOf, type Projected, projected } from "../../points/model/projected.ts"
 import { nearestPoint } from "../../points/model/selection.ts"
 import type { CloudView } from "../../view/CloudView.ts"
 import { Store } from "../../view/Store.ts"
+import { movedPlace, onGroundReach } from "../model/movedPlace.ts"
 import { onScreen, wholeOnScreen } from "../model/onScreen.ts"
+import type { Place } from "../model/places.ts"
 import { addSpaceShape, setVertices, type Vertex } from "../model/spaceEdits.ts"
-import { type SpaceShape, type SpaceType, spaceShapeOf } from "../model/spaceShape.ts"
+import { type HeightAt, type SpaceShape, type SpaceType, spaceShapeOf } from "../model/spaceShape.ts"
 import { ShapeCursor } from "./ShapeCursor.ts"
 import { VertexChoice } from "./VertexChoice.ts"
 
@@ -33,8 +35,6 @@ export interface Drawing {
 
 /** How near to its first or last vertex a press ends a shape, in pixels. */
 const closingReach = 6
-/** A vertex this near to the ground is moved along it; a higher one keeps its height. In meters. */
-const onGroundReach = 0.4
 
 /** Whether a press selects a polygon by its line alone. */
 export type PickedBy = "lines" | "areas"
@@ -52,7 +52,11 @@ export class ShapePen {
     readonly editor: Editor,
     readonly view: CloudView,
   ) {
-    this.vertex = new VertexChoice(editor, () => this.shapes())
+    this.vertex = new VertexChoice(
+      editor,
+      () => this.shapes(),
+      () => this.ground,
+    )
     this.cursor = new ShapeCursor(view)
   }
 
@@ -70,10 +74,14 @@ export class ShapePen {
     )
   }
 
-  readonly heightAt = (x: number, y: number): number => {
+  /** The ground of the loaded cloud. */
+  get ground(): HeightAt | undefined {
     const { cloud } = this.view
-    return cloud === undefined ? 0 : groundAt(cloud, x, y)
+    return cloud && ((x, y) => groundAt(cloud, x, y))
   }
+
+  /** The height at which a place without one is shown. */
+  readonly heightAt: HeightAt = (x, y) => this.ground?.(x, y) ?? 0
 
   /** Takes a press of the main button: true where the camera must not. */
   press(at: Point, deletes: boolean): boolean {
@@ -93,8 +101,7 @@ export class ShapePen {
     if (effect?.kind === "points") {
       const shape = shapes.find(({ key }) => key === effect.key)
       const gone = shape?.points.findIndex((point, index) => point !== effect.points[index]) ?? -1
-      const left = indices(shape?.points.length ?? 0).toSpliced(gone, 1)
-      this.editor.update((state, setting) => setVertices(state, effect.key, left, setting))
+      if (gone >= 0) this.vertex.removeAt(effect.key, gone)
       return true
     }
     if (gesture.kind !== "edit" || effect !== undefined) return false
@@ -245,30 +252,34 @@ export class ShapePen {
   }
 
   /** Where a vertex goes that is dragged to a pixel. */
-  private movedTo(at: Point, from: Vector): Vector | undefined {
-    const isOnGround = Math.abs(from[2] - this.heightAt(from[0], from[1])) <= onGroundReach
-    return this.snaps.get() || isOnGround ? this.placeAt(at) : this.levelAt(at, from[2])
+  private movedTo(at: Point, { places, points }: SpaceShape, index: number): Place | undefined {
+    const [from, { ground }] = [points[index], this]
+    if (from === undefined) return undefined
+    const isOnGround = ground !== undefined && Math.abs(from[2] - ground(from[0], from[1])) <= onGroundReach
+    if (isOnGround || (ground !== undefined && this.snaps.get())) return this.placeAt(at)
+    // Without a cloud, nothing says how high a place is that has no height.
+    return this.levelAt(at, from[2])?.slice(0, places[index]?.length)
   }
 
   private verticesAfter(
     { from, grip, key }: Extract<Gesture, { kind: "edit" }>,
     at: Point,
   ): ReadonlyArray<Vertex> | undefined {
-    const points = this.shapes().find((one) => one.key === key)?.points ?? []
-    const kept: ReadonlyArray<Vertex> = indices(points.length)
-    const [first] = points
+    const shape = this.shapes().find((one) => one.key === key)
+    if (shape === undefined) return undefined
+    const kept: ReadonlyArray<Vertex> = indices(shape.points.length)
     if (grip.kind === "vertex") {
-      const vertex = points[grip.index]
-      const place = vertex && this.movedTo(at, vertex)
+      const place = this.movedTo(at, shape, grip.index)
       return place && kept.with(grip.index, place)
     }
     if (grip.kind === "side") {
-      const before = points[grip.after]
-      const place = before && this.movedTo(at, before)
+      const place = this.movedTo(at, shape, grip.after)
       return place && kept.toSpliced(grip.after + 1, 0, place)
     }
+    const [first] = shape.points
     const [start, end] = first === undefined ? [] : [this.levelAt(from, first[2]), this.levelAt(at, first[2])]
-    return start && end && points.map((point) => plus(point, minus(end, start)))
+    // A shape that is moved as a whole keeps its form: it does not follow the ground.
+    return start && end && shape.places.map((place) => movedPlace(place, minus(end, start), undefined))
   }
 
   private stepped(kind: "move" | "release", at: Point) {

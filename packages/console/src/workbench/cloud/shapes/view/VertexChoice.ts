@@ -2,14 +2,18 @@
 
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { leastPoints } from "../../../model/geometry/vertices.ts"
-import { minus, plus, replaced, times, type Vector } from "../../model/vector.ts"
+import type { Vector } from "../../model/vector.ts"
 import { Store } from "../../view/Store.ts"
+import { middleOf, movedPlace, replacedIn } from "../model/movedPlace.ts"
+import type { Place } from "../model/places.ts"
 import { setVertices, type Vertex } from "../model/spaceEdits.ts"
-import type { SpaceShape } from "../model/spaceShape.ts"
+import type { HeightAt, SpaceShape } from "../model/spaceShape.ts"
 
 interface Chosen {
   readonly key: string
   readonly index: number
+  /** How many vertices the shape had then: among fewer or more, the index means another one. */
+  readonly count: number
   /** What was selected then: after another selection, no vertex is chosen. */
   readonly selected: ReadonlySet<string>
 }
@@ -27,19 +31,34 @@ export class VertexChoice {
     private readonly editor: Editor,
     /** The shapes that are shown. */
     private readonly shapes: () => ReadonlyArray<SpaceShape>,
+    /** The ground of the loaded cloud. */
+    private readonly ground: () => HeightAt | undefined,
   ) {}
 
-  /** The chosen vertex, where the frame has it. */
+  /** The chosen vertex, where the frame has it and no tool draws. */
   get(): ChosenVertex | undefined {
     const chosen = this.store.get()
-    if (chosen === undefined || chosen.selected !== this.editor.state.selected) return undefined
-    const shape = this.shapes().find(({ key }) => key === chosen.key)
+    const { selected, tool } = this.editor.state
+    if (chosen === undefined || chosen.selected !== selected || tool !== "edit") return undefined
+    const shape = this.shapeOf(chosen.key)
     const place = shape?.points[chosen.index]
-    return shape === undefined || place === undefined ? undefined : { shape, index: chosen.index, place }
+    return place === undefined || shape?.points.length !== chosen.count
+      ? undefined
+      : { shape, index: chosen.index, place }
   }
 
   choose(key: string, index: number): void {
-    this.store.set({ key, index, selected: this.editor.state.selected })
+    const count = this.shapeOf(key)?.points.length ?? 0
+    this.store.set({ key, index, count, selected: this.editor.state.selected })
+  }
+
+  /** Removes any vertex of a shape. The chosen one stays chosen, unless it is the removed one. */
+  removeAt(key: string, index: number): void {
+    const [shape, chosen] = [this.shapeOf(key), this.get()]
+    if (shape === undefined || !this.edit(shape, indicesOf(shape).toSpliced(index, 1))) return
+    if (chosen?.shape.key !== key) return
+    if (chosen.index === index) this.clear()
+    else this.choose(key, chosen.index - (index < chosen.index ? 1 : 0))
   }
 
   /** False where none was chosen. */
@@ -52,7 +71,7 @@ export class VertexChoice {
   /** Chooses the next vertex of the only selected shape, around the end. False without one. */
   step(by: 1 | -1): boolean {
     const [key, ...others] = this.editor.state.selected
-    const shape = others.length > 0 ? undefined : this.shapes().find((one) => one.key === key)
+    const shape = key === undefined || others.length > 0 ? undefined : this.shapeOf(key)
     if (shape === undefined) return false
     const count = shape.points.length
     const now = this.get()?.index ?? (by === 1 ? -1 : count)
@@ -63,13 +82,16 @@ export class VertexChoice {
   /** Moves the chosen vertex. The repeats of a key are one step. False without one. */
   move(by: Vector): boolean {
     const chosen = this.get()
-    return chosen !== undefined && this.put(chosen, plus(chosen.place, by), "move")
+    if (chosen === undefined) return false
+    const { index, shape } = chosen
+    this.put(shape, index, (place) => movedPlace(place, by, this.ground()), "move")
+    return true
   }
 
-  /** Sets a coordinate of the chosen vertex. */
-  set(axis: 0 | 1 | 2, value: number): void {
-    const chosen = this.get()
-    if (chosen !== undefined) this.put(chosen, replaced(chosen.place, axis, value), `axis ${axis}`)
+  /** Sets a coordinate of a vertex, chosen or not. */
+  set(key: string, index: number, axis: 0 | 1 | 2, value: number): void {
+    const shape = this.shapeOf(key)
+    if (shape !== undefined) this.put(shape, index, (place) => replacedIn(place, axis, value), `axis ${axis}`)
   }
 
   /** Adds a vertex in the middle of the side behind the chosen one, and chooses it. False where there is no side. */
@@ -77,12 +99,12 @@ export class VertexChoice {
     const chosen = this.get()
     if (chosen === undefined || chosen.shape.type === "point") return false
     const { index, shape } = chosen
-    const { points, type } = shape
+    const { places, type } = shape
     // Behind the last vertex of a polyline is no side: the one before it is divided.
-    const after = type === "polyline" && index === points.length - 1 ? index - 1 : index
-    const [start, end] = [points[after], points[(after + 1) % points.length]]
+    const after = type === "polyline" && index === places.length - 1 ? index - 1 : index
+    const [start, end] = [places[after], places[(after + 1) % places.length]]
     if (start === undefined || end === undefined) return false
-    const place = plus(start, times(minus(end, start), 0.5))
+    const place = middleOf(start, end, this.ground())
     if (this.edit(shape, indicesOf(shape).toSpliced(after + 1, 0, place))) this.choose(shape.key, after + 1)
     return true
   }
@@ -102,10 +124,15 @@ export class VertexChoice {
     return points.length <= leastPoints[type]
   }
 
-  private put({ index, shape }: ChosenVertex, place: Vector, name: string): true {
+  private shapeOf(key: string): SpaceShape | undefined {
+    return this.shapes().find((one) => one.key === key)
+  }
+
+  private put(shape: SpaceShape, index: number, change: (place: Place) => Place, name: string): void {
+    const place = shape.places[index]
+    if (place === undefined) return
     const merge = `vertex ${this.editor.state.frame} ${shape.key} ${index} ${name}`
-    this.edit(shape, indicesOf(shape).with(index, place), merge)
-    return true
+    this.edit(shape, indicesOf(shape).with(index, change(place)), merge)
   }
 
   /** False where the shape cannot be edited. */

@@ -1,31 +1,27 @@
 /** The chosen vertex of the selected shape as numbers, and what can be done with it. */
 import { Button, Group, NumberInput, Text, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { annotationIn } from "../../../model/document/frames.ts"
-import { labelOf } from "../../../model/editor/EditorState.ts"
 import { type Keymap, keysOf } from "../../../model/keys/keymap.ts"
 import { keyText } from "../../../view/tools/keyText.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import fields from "../../view/cloud.module.css"
 import { useStore } from "../../view/Store.ts"
-import { spaceShapeOf } from "../model/spaceShape.ts"
+import type { SpaceShape } from "../model/spaceShape.ts"
 import type { ShapePen } from "./ShapePen.ts"
 
 interface VertexFieldsProps {
   readonly pen: ShapePen
+  readonly shape: SpaceShape
   readonly keymap: Keymap
 }
 
 const axes = [0, 1, 2] as const
 
-export const VertexFields = ({ keymap, pen }: VertexFieldsProps) => {
+export const VertexFields = ({ keymap, pen, shape }: VertexFieldsProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(pen.editor)
   useStore(pen.vertex.store)
-  const [key] = state.selected
-  const annotation = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
-  const shape = annotation && spaceShapeOf(annotation, pen.heightAt)
-  if (key === undefined || shape === undefined) return null
+  const { key } = shape
   const count = shape.points.length
   const found = pen.vertex.get()
   // Where there is one vertex, it needs not be chosen.
@@ -76,7 +72,7 @@ export const VertexFields = ({ keymap, pen }: VertexFieldsProps) => {
                 // The field shows fewer digits than the label may have; typing none of them is no change.
                 if (typeof value !== "number" || Math.abs(value - place[axis]) < 0.0005) return
                 if (found === undefined) pen.vertex.choose(key, index)
-                pen.vertex.set(axis, value)
+                pen.vertex.set(key, index, axis, value)
               }}
             />
           ))}

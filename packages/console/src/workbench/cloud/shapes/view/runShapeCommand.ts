@@ -65,7 +65,7 @@ const moved = (pen: ShapePen, by: Vector): boolean | undefined => {
   if (pen.tool !== undefined) return by[2] === 0 && pen.moveCursor(times(by, 1 / fine))
   if (pen.vertex.move(by)) return true
   if (editor.state.selected.size === 0) return undefined
-  editor.update((state, setting) => nudgeInSpace(state, by, pen.heightAt, setting))
+  editor.update((state, setting) => nudgeInSpace(state, by, pen.ground, setting))
   return true
 }
 

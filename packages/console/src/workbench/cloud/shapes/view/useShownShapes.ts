@@ -11,7 +11,7 @@ import type { PreparedCloud } from "../../model/prepared.ts"
 import { type SpaceShape, spaceShapeOf } from "../model/spaceShape.ts"
 import type { ShapePen } from "./ShapePen.ts"
 
-export interface ShownShape extends SpaceShape {
+export interface ShownShape extends Omit<SpaceShape, "places"> {
   readonly color: string
   readonly look: "plain" | "selected" | "warned" | "before"
 }

@@ -177,7 +177,9 @@ const Areas = ({ scene, selected, stage, view }: AreasProps) => {
     if (element === null || scene === undefined) return
     const main = areaOf(element, "main")
     if (main === undefined) return
+    const before = view.size.width
     view.size = main
+    if (selected !== undefined) view.keepInView(selected, before)
     const base = sides.frozen ?? selected
     const shown = sideNames.flatMap((name) => {
       const area = areaOf(element, name)

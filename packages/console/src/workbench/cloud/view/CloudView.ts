@@ -1,9 +1,10 @@
 /** How the point cloud is looked at: the camera, the colors, the views of the selection, and the tool. */
-import type { Cuboid } from "../model/cuboid.ts"
-import { birdsEye, lookingAt, type Orbit, type Size } from "../model/orbit.ts"
+import { type Cuboid, cornersOf } from "../model/cuboid.ts"
+import { birdsEye, lookingAt, type Orbit, panned, type Size } from "../model/orbit.ts"
 import type { PreparedCloud, Range } from "../model/prepared.ts"
 import type { SideName } from "../model/sideView.ts"
 import { minus, type Vector } from "../model/vector.ts"
+import { onScreen } from "../shapes/model/onScreen.ts"
 import { Store } from "./Store.ts"
 import type { Coloring } from "./scene/PointLayer.ts"
 
@@ -31,6 +32,9 @@ export interface Making {
   /** The place under the pointer. */
   readonly hover: Vector | undefined
 }
+
+/** How near to the edge of a narrower view what it showed comes, in pixels. */
+const edge = 16
 
 export const atRest: SideSettings = {
   frozen: undefined,
@@ -107,6 +111,21 @@ export class CloudView {
     )
     const from = this.orbit.get() ?? { target: center, distance: 1, azimuth: 0, tilt: 0 }
     this.orbit.set(lookingAt(from, center, radius, Math.max(from.tilt, 0.6)))
+  }
+
+  /** Keeps what the view showed in it, where its width has become less. What was outside before stays there. */
+  keepInView(cuboid: Cuboid, widthBefore: number): void {
+    const orbit = this.orbit.get()
+    const { width } = this.size
+    if (orbit === undefined || width >= widthBefore) return
+    const places = cornersOf(cuboid).map(onScreen(orbit, this.size))
+    const across = places.flatMap((place) => (place === undefined ? [] : [place[0]]))
+    const [least, most] = [Math.min(...across), Math.max(...across)]
+    // The middle stays: each side loses half.
+    const lost = (widthBefore - width) / 2
+    if (across.length < places.length || least < -lost || most > width + lost) return
+    const by = least < edge ? edge - least : most > width - edge ? width - edge - most : 0
+    if (by !== 0) this.orbit.set(panned(orbit, by, 0, this.size))
   }
 
   setNeighbors(neighbors: number): void {

@@ -1,6 +1,6 @@
 /**
  * The entry point for checks beside a page: the rules of the service without `effect`, for a worker of a browser. It returns
- * plain data and throws no errors. {@link checkText} gives the result as the service stores it, {@link shownWith} adds its
+ * plain data, also for a label that is too large. {@link checkText} gives the result as the service stores it, {@link shownWith} adds its
  * dismissals, and {@link warningJson} gives the JSON of the API.
  */
 export type { Checked, CheckResult, ExceededLimit, TextCheckResult } from "./domain/CheckResult.ts"

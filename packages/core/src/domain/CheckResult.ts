@@ -20,8 +20,8 @@ export interface ExceededLimit {
 }
 
 /**
- * The outcome of a check as plain data, which every thread can send to another one. What it is without `effect`:
- * {@link ExceededLimit} becomes the error `LabelTooLarge` where there are such errors.
+ * The outcome of a check as plain data, which every thread can send to another one. Services of `effect` raise `TooLarge` as the
+ * error `LabelTooLarge`.
  */
 export type Checked<Result> =
   | { readonly _tag: "Checked"; readonly result: Result }

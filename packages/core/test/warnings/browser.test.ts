@@ -117,6 +117,40 @@ describe("the entry point for workers", () => {
     assert.isTrue(here._tag === "Checked" && here.result.warnings.length >= 2)
   })
 
+  it("says without Node which limit a label exceeds, and whose warnings are dismissed", async () => {
+    const { text } = await bundled(entry)
+    const frames = Array.from({ length: 10_001 }, () => ({ annotations: [] }))
+    const tooLarge = runInContext(
+      `${text}; JSON.stringify(annotary.tryCheckLabel({ frames }, configuration))`,
+      browser({ frames, configuration }),
+    )
+    assert.deepStrictEqual(JSON.parse(tooLarge as string), {
+      _tag: "TooLarge",
+      what: "frames",
+      limit: 10_000,
+    })
+    const question = {
+      label: trustedJson(JSON.stringify(label)),
+      configuration: trustedJson(JSON.stringify(configuration)),
+      taskType: "pointcloud-cuboid" as const,
+      maxWarnings: 100,
+    }
+    const shown = runInContext(
+      `${text};
+      const { warnings: [first, ...others] } = annotary.checkText(question).result
+      const dismissal = { warning: first.id, content: first.content, reason: "seen", by: "lena", at: "now" }
+      JSON.stringify([
+        annotary.shownWith([first, ...others], [dismissal]),
+        annotary.shownWith([first], [{ ...dismissal, content: "of another label" }]),
+      ].map((all) => all.map(({ dismissed }) => dismissed?.by ?? null)))`,
+      browser({ question }),
+    )
+    const [[first, ...others], [ofOther]] = JSON.parse(shown as string)
+    assert.strictEqual(first, "lena")
+    assert.isAbove(others.length, 0)
+    assert.isTrue([...others, ofOther].every((by) => by === null))
+  })
+
   it("knows the rules that the schema knows", () => {
     assert.deepStrictEqual(WarningRuleName.literals, warningRuleNames)
   })

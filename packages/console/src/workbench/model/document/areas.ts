@@ -1,10 +1,11 @@
 /** Objects that are areas of bitmaps, one for each frame. The label names the revisions of the bitmaps that belong to it. */
 import { mostId } from "../bitmap/TileMask.ts"
 import { withMembers } from "../json/edit.ts"
-import { isArray, isObject, type Json, type JsonObject, numberOf } from "../json/value.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../json/value.ts"
 import { addressesOf, loadableOf } from "./addresses.ts"
 import type { Annotation } from "./annotation.ts"
 import { annotationsIn, annotationsOfKey, frameAt, frameCount, isSequence, withFrame } from "./frames.ts"
+import { freeLimitedId, limitedId } from "./limitedIds.ts"
 
 /** In place of an address: a revision of the bitmap that exists in the browser alone. */
 const unsent = "annotary-bitmap:"
@@ -47,31 +48,15 @@ export const withBitmapUrl = (label: JsonObject, frame: number, url: string | nu
 const bitmapOf = ({ segmentation_bitmap: bitmap }: JsonObject): JsonObject => (isObject(bitmap) ? bitmap : {})
 
 /** The id of an object in the bitmap; undefined for one that no pixel can have. */
-export const pixelIdOf = ({ id }: Pick<Annotation, "id">): number | undefined => {
-  const value = numberOf(id)
-  return Number.isInteger(value) && value > 0 && value <= mostId ? value : undefined
-}
+export const pixelIdOf = ({ id }: Pick<Annotation, "id">): number | undefined => limitedId(id, mostId)
 
 /** The annotation of an id of the bitmap of a frame. */
 export const areaAt = (label: JsonObject, frame: number, id: number): Annotation | undefined =>
   annotationsIn(label, frame).find((one) => pixelIdOf(one) === id)
 
-/** The least id above those of a label and of a bitmap; below them where none is left above. */
-export const freePixelId = (label: JsonObject, painted: Iterable<number>): number => {
-  const used = new Set(painted)
-  for (let frame = 0; frame < frameCount(label); frame++)
-    for (const { id, trackId } of annotationsIn(label, frame))
-      for (const one of [id, trackId]) {
-        const pixel = one === undefined ? undefined : pixelIdOf({ id: one })
-        if (pixel !== undefined) used.add(pixel)
-      }
-  let highest = 0
-  for (const id of used) highest = Math.max(highest, id)
-  if (highest < mostId) return highest + 1
-  let free = 1
-  while (used.has(free)) free++
-  return free
-}
+/** An id that no object and no pixel has. */
+export const freePixelId = (label: JsonObject, painted: Iterable<number>): number =>
+  freeLimitedId(label, painted, mostId)
 
 /** An id of the bitmap for a track in a frame that does not show it: the track's own where it is free. */
 export const pixelIdOfTrack = (

@@ -2,10 +2,11 @@
 import { attributesOf, initialAttributes } from "../../../model/attributes/configuration.ts"
 import type { Annotation } from "../../../model/document/annotation.ts"
 import { annotationIn, annotationsIn, frameCount, isSequence } from "../../../model/document/frames.ts"
+import { freeLimitedId, limitedId } from "../../../model/document/limitedIds.ts"
 import { type EditorState, labelOf } from "../../../model/editor/EditorState.ts"
 import type { Setting } from "../../../model/editor/edit.ts"
 import { withMembers } from "../../../model/json/edit.ts"
-import { type JsonObject, numberOf } from "../../../model/json/value.ts"
+import type { JsonObject } from "../../../model/json/value.ts"
 import { mostPointId } from "./pointIds.ts"
 
 export interface Target {
@@ -16,10 +17,7 @@ export interface Target {
 }
 
 /** The id of an object among those of points; undefined for one that no point can have. */
-export const pointIdOf = ({ id }: Pick<Annotation, "id">): number | undefined => {
-  const value = numberOf(id)
-  return Number.isInteger(value) && value > 0 && value <= mostPointId ? value : undefined
-}
+export const pointIdOf = ({ id }: Pick<Annotation, "id">): number | undefined => limitedId(id, mostPointId)
 
 /** The ids of some objects in a frame. */
 export const pointIdsOf = (
@@ -57,7 +55,7 @@ export const nextTarget = (
     const target = whole === undefined ? undefined : targetFor(label, frame, whole, used)
     if (target !== undefined) return target
   }
-  const id = freePointId(label, used)
+  const id = freeLimitedId(label, used, mostPointId)
   const attributes = initialAttributes(attributesOf(configuration, state.categoryId))
   const tracked = isSequence(label) ? { track_id: id, is_keyframe: true } : {}
   return { id, adds: { id, category_id: state.categoryId, ...tracked, attributes } }
@@ -80,7 +78,7 @@ export const targetFor = (
   const id = pointIdOf(other)
   const used = new Set(inFrame)
   const taken = new Set([...used, ...annotationsIn(label, frame).flatMap((one) => pointIdOf(one) ?? [])])
-  const free = id === undefined || taken.has(id) ? freePointId(label, used) : id
+  const free = id === undefined || taken.has(id) ? freeLimitedId(label, used, mostPointId) : id
   return { id: free, adds: free === id ? other.source : withMembers(other.source, { id: free }) }
 }
 
@@ -100,18 +98,3 @@ const keysOfCategory = (label: JsonObject, frame: number, category: number): Rea
   [frame, ...Array.from({ length: frameCount(label) }, (_, at) => at)].flatMap((at) =>
     annotationsIn(label, at).flatMap(({ categoryId, key }) => (categoryId === category ? [key] : [])),
   )
-
-/** The least id above those of a label and of the points of the frame; below them where none is left above. */
-const freePointId = (label: JsonObject, inFrame: ReadonlySet<number>): number => {
-  const used = new Set(inFrame)
-  for (let frame = 0; frame < frameCount(label); frame++)
-    for (const { id, trackId } of annotationsIn(label, frame))
-      for (const one of [numberOf(id), numberOf(trackId)])
-        if (Number.isInteger(one) && one <= mostPointId) used.add(one)
-  let highest = 0
-  for (const id of used) highest = Math.max(highest, id)
-  if (highest < mostPointId) return highest + 1
-  let free = 1
-  while (used.has(free)) free++
-  return free
-}

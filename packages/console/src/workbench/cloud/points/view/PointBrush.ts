@@ -1,4 +1,5 @@
 /** How the tools assign points: it stays from sample to sample. */
+import { resized } from "../../../bitmap/brush.ts"
 import { Store } from "../../view/Store.ts"
 
 export interface PointBrushSettings {
@@ -32,8 +33,7 @@ export class PointBrush {
 
   /** Makes the brush a quarter wider or narrower. */
   resize(step: 1 | -1): void {
-    const { width } = this.settings.get()
-    this.set({ width: step === 1 ? Math.max(width + 1, width * 1.25) : Math.min(width - 1, width / 1.25) })
+    this.set({ width: resized(this.settings.get().width, step) })
   }
 }
 

@@ -1,0 +1,26 @@
+/** Ids of objects that the pixels of a bitmap or the points of a cloud name: whole numbers up to a limit. */
+import { type Json, type JsonObject, numberOf } from "../json/value.ts"
+import { annotationsIn, frameCount } from "./frames.ts"
+
+/** The number of an id; undefined for one that nothing can name. */
+export const limitedId = (id: Json | undefined, most: number): number | undefined => {
+  const value = numberOf(id)
+  return Number.isInteger(value) && value > 0 && value <= most ? value : undefined
+}
+
+/** The least id above those of a label and of what else is used; below them where none is left above. */
+export const freeLimitedId = (label: JsonObject, others: Iterable<number>, most: number): number => {
+  const used = new Set(others)
+  for (let frame = 0; frame < frameCount(label); frame++)
+    for (const { id, trackId } of annotationsIn(label, frame))
+      for (const one of [id, trackId]) {
+        const number = limitedId(one, most)
+        if (number !== undefined) used.add(number)
+      }
+  let highest = 0
+  for (const id of used) highest = Math.max(highest, id)
+  if (highest < most) return highest + 1
+  let free = 1
+  while (used.has(free)) free++
+  return free
+}

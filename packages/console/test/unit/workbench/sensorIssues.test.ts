@@ -81,6 +81,15 @@ describe("an issue about a place of an image", () => {
     expect(where(editor)).toMatchObject({ sensor: "front", frame: 1 })
   })
 
+  it("leads nowhere where the sensor is not edited or no longer there", () => {
+    for (const sensor of ["mask", "gone"]) {
+      const editor = elsewhere("front", 1)
+      expect(goTo(editor, { kind: "point", at: [1, 2], frame: 0, sensor })).toBe(false)
+      expect(goTo(editor, { kind: "object", key: "1", frame: 0, sensor })).toBe(false)
+      expect(where(editor)).toEqual({ sensor: "front", frame: 0, selected: [] })
+    }
+  })
+
   it("is about no sensor alone, where the clouds of all are looked at", () => {
     expect(stored(elsewhere("top", 1))).toEqual(parse('{"type":"basic","frame":1}'))
     expect(stored(elsewhere("left", 1))).toEqual(parse('{"type":"basic","sensor":"left","frame":1}'))

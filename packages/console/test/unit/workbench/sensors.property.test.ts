@@ -106,11 +106,11 @@ describe(`${edits} edits over several sensors`, () => {
           const before = wholeOf(editor.state)
           looks(editor)
           changing(editor)
+          for (const [name, frames] of Object.entries(most))
+            expect(storedIn(editor, name).length).toBeLessThanOrEqual(frames)
           if (wholeOf(editor.state) !== before) changes++
           if (changes === edits) break
         }
-        for (const [name, frames] of Object.entries(most))
-          expect(storedIn(editor, name).length).toBeLessThanOrEqual(frames)
         const [after, shown] = [wholeOf(editor.state), textOf(editor)]
         const done = sizeOf(editor.state.history.past)
         steps.push(done)

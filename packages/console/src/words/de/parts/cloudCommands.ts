@@ -7,7 +7,7 @@ export const cloudCommands = {
   snapToPoints: "An Punkten einrasten",
   nextVertex: "Nächster Eckpunkt",
   previousVertex: "Voriger Eckpunkt",
-  placeCuboid: "Neuen Quader in die Mitte oder Eckpunkt setzen",
+  placeCuboid: "Neuen Quader in die Mitte setzen, oder einen Eckpunkt setzen",
   ahead: "Nach vorn",
   back: "Zurück",
   toLeft: "Nach links",

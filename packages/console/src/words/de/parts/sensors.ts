@@ -16,7 +16,7 @@ export const sensors = {
 /** Which warnings are listed. */
 export const warningPlaces = {
   everywhere: "Überall",
-  frame: "In diesem Bild",
+  frame: "In diesem Frame",
   sensor: "Dieses Sensors",
   selection: "Der Auswahl",
 }

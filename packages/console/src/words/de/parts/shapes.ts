@@ -15,5 +15,5 @@ export const shapes = {
       "Je Eckpunkt drücken, zum Abschluss den letzten noch einmal oder Enter. Die Rücktaste nimmt den letzten zurück.",
     point: "Drücken, um einen Punkt zu setzen.",
   },
-  keys: "Ohne Zeiger: {{moves}} bewegen die Marke, {{sets}} setzt einen Eckpunkt.",
+  keys: "Ohne Zeiger: {{moves}} bewegen den Cursor, {{sets}} setzt einen Eckpunkt.",
 } as const

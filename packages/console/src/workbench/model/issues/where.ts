@@ -39,6 +39,8 @@ type ObjectPlace = Extract<Place, { kind: "object" }>
 export const goTo = (editor: Editor, place: Place): boolean => {
   if (place.sensor !== undefined) editor.chooseSensor(place.sensor)
   if (place.frame !== undefined) editor.show(place.frame)
+  // A sensor that is not edited or no longer there: what another one shows is not what the issue is about.
+  if (place.sensor !== undefined && editor.state.sensor?.name !== place.sensor) return false
   if (place.kind !== "object") return true
   const found = withObject(editor.state, place.key)
   if (found === undefined) return false

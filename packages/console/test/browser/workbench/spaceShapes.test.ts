@@ -233,8 +233,22 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     const offs = numbers.map((value, at) => Math.hypot(value - across, (numbers[at + 1] ?? 0) - down))
     expect(Math.min(...offs)).toBeLessThan(2)
     // Beside the cloud, the views without perspective show the four vertices of the selected shape, and the chosen one over them.
-    for (const name of ["top", "side", "front"])
-      expect(await page.locator(`[data-view=${name}] [data-shape="4"] circle`).count()).toBe(5)
+    // None stays behind when the view or the vertex moves.
+    const circles = async () => {
+      for (const name of ["top", "side", "front"])
+        expect(await page.locator(`[data-view=${name}] [data-shape="4"] circle`).count()).toBe(5)
+    }
+    await circles()
+    for (const name of ["top", "side", "front"]) {
+      const box = await page.locator(`[data-view=${name}]`).boundingBox()
+      const [x, y] = [(box?.x ?? 0) + 12, (box?.y ?? 0) + (box?.height ?? 0) - 12]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x + 4, y - 3)
+      await page.mouse.move(x + 9, y - 7)
+      await page.mouse.up()
+    }
+    await circles()
     // A curb without its material is warned about, in the list and in the timeline. Escape leaves the vertex, then the shape.
     await page.keyboard.press("Escape")
     await page.keyboard.press("Escape")
@@ -266,6 +280,11 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     for (const name of ["Enter", "Shift+d", "Enter", "Shift+w", "Enter", "Shift+a", "Enter"])
       await keyboard.press(name)
     await page.locator("[data-cursor]").waitFor()
+    // Each step is read without the hint, which stays.
+    expect(await page.locator("[data-cursor-place]").textContent()).toMatch(
+      /^x -?\d+\.\d\d, y -?\d+\.\d\d, z -?\d+\.\d\d$/,
+    )
+    await page.getByText("W A S D move the cursor, Enter sets a vertex.").waitFor()
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/shapes-cursor.png` })
     await keyboard.press("Enter")
     await seesObjects(page, 1)

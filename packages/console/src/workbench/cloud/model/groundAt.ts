@@ -23,6 +23,12 @@ export const groundAt = (cloud: PreparedCloud, x: number, y: number): number => 
   return heights[Math.floor(heights.length * 0.1)] ?? ground
 }
 
+/** The ground of a cloud by place. */
+export const groundOf =
+  (cloud: PreparedCloud) =>
+  (x: number, y: number): number =>
+    groundAt(cloud, x, y)
+
 /** Where a ray meets the ground. */
 export const onGround = (cloud: PreparedCloud | undefined, ray: Ray, level = 0): Vector | undefined => {
   let place = onLevel(ray, cloud?.ground ?? level)

@@ -74,7 +74,7 @@ export const CloudStage = (props: CloudStageProps) => {
   const annotation = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
   const cuboid = annotation && cuboidOf(annotation.source)
   const ready = cloud.kind === "ready" ? cloud.cloud : undefined
-  const shapes = useShownShapes({ editor, pen, cloud: ready, warned, comparison })
+  const shapes = useShownShapes({ editor, pen, warned, comparison })
   const shape = shapes.find((one) => one.key === key && one.look === "selected")
   const box = useMemo(() => shape && boxAround(shape), [shape])
   // While shapes are drawn, the view keeps its place.

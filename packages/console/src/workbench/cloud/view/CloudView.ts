@@ -63,7 +63,8 @@ export class CloudView {
   readonly cameras = new Store<CameraSettings>({ shown: true, points: false, large: undefined })
   /** The size of the main view. */
   size: Size = { width: 1, height: 1 }
-  cloud: PreparedCloud | undefined
+  /** The cloud that is drawn: while the one of the next frame loads, that of the frame before. */
+  readonly shownCloud = new Store<PreparedCloud | undefined>(undefined)
   /** How many were drawn before they were hidden. */
   private lastNeighbors = 2
 
@@ -79,9 +80,13 @@ export class CloudView {
     })
   }
 
+  get cloud(): PreparedCloud | undefined {
+    return this.shownCloud.get()
+  }
+
   /** Takes over the cloud of the shown frame. The first one is shown whole, from above. */
   setCloud(cloud: PreparedCloud | undefined): void {
-    this.cloud = cloud
+    this.shownCloud.set(cloud)
     if (cloud !== undefined && this.orbit.get() === undefined) this.fit()
   }
 

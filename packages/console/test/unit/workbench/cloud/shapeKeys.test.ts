@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { groundAt } from "../../../../src/workbench/cloud/model/groundAt.ts"
 import type { PreparedCloud } from "../../../../src/workbench/cloud/model/prepared.ts"
+import { heightIn } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
 import { runShapeCommand } from "../../../../src/workbench/cloud/shapes/view/runShapeCommand.ts"
 import { annotationsIn } from "../../../../src/workbench/model/document/frames.ts"
 import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
@@ -78,9 +79,31 @@ describe("a shape in a cloud without a pointer", () => {
     const { pen, run, view } = keyed()
     run("spacePoint")
     for (let turn = 0; turn < 8; turn++) run("toRightFar")
-    const [x = 0] = pen.cursor.pixelOf(pen.cursorPlace() ?? [0, 0, 0]) ?? []
+    const [x = 0] = pen.cursor.pixelOf(pen.cursor.meant() ?? [0, 0, 0]) ?? []
     expect(x).toBeLessThan(view.size.width)
     expect(view.orbit.get()?.target[0]).toBeGreaterThan(1)
+  })
+
+  it("comes back into the middle of the view that the camera has turned to", () => {
+    const { pen, pixel, run, view } = keyed()
+    run("spacePolyline", "toRight", "placeCuboid")
+    view.orbit.change((now) => now && { ...now, target: [200, 0, now.target[2]] })
+    run("toRight")
+    const [x = 0, y = 0] = pen.cursor.pixelOf(pen.cursor.meant() ?? [0, 0, 0]) ?? []
+    expect([Math.round(x), Math.round(y)]).toEqual([408, 300])
+    const [before = 0] = pixel(0, 0)
+    run("toRight")
+    expect(pixel(0, 0)[0]).toBe(before)
+  })
+
+  it("is on the ground of the cloud that is drawn, which the views are notified of", () => {
+    const { pen, view } = keyed()
+    const heights: Array<number> = []
+    view.shownCloud.subscribe(() => heights.push(pen.heightAt(10, 0), heightIn(view.cloud)(10, 0)))
+    view.setCloud(slope)
+    view.setCloud(slope)
+    view.setCloud(undefined)
+    expect(heights).toEqual([groundAt(slope, 10, 0), groundAt(slope, 10, 0), 0, 0])
   })
 
   it("is left in two steps: the drawing, then the tool", () => {

@@ -2,7 +2,7 @@
 import type { Point, Points } from "../../../model/geometry/point.ts"
 import type { Projection } from "../../model/sideView.ts"
 import { dot, minus, plus, times, type Vector } from "../../model/vector.ts"
-import type { SpaceShape } from "./spaceShape.ts"
+import { lineOf, type SpaceShape } from "./spaceShape.ts"
 
 export interface SideLines {
   readonly lines: ReadonlyArray<Points>
@@ -19,7 +19,7 @@ export const inSideView = (
   const isNear = (place: Vector) => Math.abs(depthOf(place)) <= depth
   const vertices = points.filter(isNear).map(at)
   if (type === "point") return { lines: [], vertices }
-  const ends = type === "polygon" ? [...points, ...points.slice(0, 1)] : points
+  const ends = lineOf(type, points)
   const lines = ends.flatMap((to, index) => {
     const from = ends[index - 1]
     const part = from && within(from, to, depthOf(from), depthOf(to), depth)

@@ -1,6 +1,8 @@
 /** Shapes that are drawn in a point cloud: polygons, polylines and points, of places in the world. */
 import type { Annotation } from "../../../model/document/annotation.ts"
 import type { Cuboid } from "../../model/cuboid.ts"
+import { groundOf } from "../../model/groundAt.ts"
+import type { PreparedCloud } from "../../model/prepared.ts"
 import type { Vector } from "../../model/vector.ts"
 import { type Place, placesOf } from "./places.ts"
 
@@ -16,6 +18,14 @@ export interface SpaceShape {
 
 /** The height of the ground at a place. */
 export type HeightAt = (x: number, y: number) => number
+
+/** The height at which places without one are shown: that of the ground, once there is a cloud. */
+export const heightIn = (cloud: PreparedCloud | undefined): HeightAt =>
+  cloud === undefined ? () => 0 : groundOf(cloud)
+
+/** The places along the line of a shape: that of a polygon ends where it begins. */
+export const lineOf = <At>(type: SpaceType, points: ReadonlyArray<At>): ReadonlyArray<At> =>
+  type === "polygon" ? [...points, ...points.slice(0, 1)] : points
 
 /** The shape of an annotation; undefined for one of another kind. A place of two numbers lies on the ground. */
 export const spaceShapeOf = (
@@ -49,7 +59,7 @@ export const boxAround = ({ points }: Pick<SpaceShape, "points">): Cuboid => {
 /** Meters along the sides of a shape. */
 export const lengthOfShape = ({ points, type }: Pick<SpaceShape, "points" | "type">): number => {
   if (type === "point") return 0
-  const ends = type === "polygon" ? [...points, ...points.slice(0, 1)] : points
+  const ends = lineOf(type, points)
   let length = 0
   for (const [index, [x, y, z]] of ends.entries()) {
     const before = ends[index - 1]

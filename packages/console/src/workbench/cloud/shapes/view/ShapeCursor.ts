@@ -5,60 +5,108 @@ import { plus, times, type Vector } from "../../model/vector.ts"
 import type { CloudView } from "../../view/CloudView.ts"
 import { Store } from "../../view/Store.ts"
 import { onScreen } from "../model/onScreen.ts"
+import type { SpaceType } from "../model/spaceShape.ts"
 
 /** The step of a key, and how near to the edge of the view the cursor comes, in pixels. */
 const [reach, margin] = [8, 24]
+
+/** A shape that is being drawn. */
+export interface Drawing {
+  readonly type: SpaceType
+  readonly points: ReadonlyArray<Vector>
+  /** The place under the pointer. */
+  readonly hover: Vector | undefined
+}
+
+/** What the cursor draws with: a pen that the pointer moves too. */
+interface Pen {
+  readonly view: CloudView
+  readonly tool: SpaceType | undefined
+  readonly drawing: Store<Drawing | undefined>
+  readonly snaps: Store<boolean>
+  readonly placeAt: (pixel: readonly [number, number]) => Vector | undefined
+  readonly add: (type: SpaceType, pixel: readonly [number, number], place: Vector | undefined) => void
+  readonly finish: () => boolean
+}
 
 export class ShapeCursor {
   /** Undefined while it is not shown. */
   readonly at = new Store<Vector | undefined>(undefined)
 
-  constructor(private readonly view: CloudView) {}
-
-  /** The cursor, which begins at a place, or in the middle of the view. Undefined before the cloud is there. */
-  show(from: Vector | undefined): Vector | undefined {
-    const orbit = this.view.orbit.get()
-    const at = this.at.get() ?? from ?? (orbit && this.grounded(orbit.target))
-    this.at.set(at)
-    return at
-  }
+  constructor(private readonly pen: Pen) {}
 
   hide(): void {
     this.at.set(undefined)
   }
 
-  /** The ground below it, which differs from frame to frame. */
-  place(): Vector | undefined {
-    const at = this.at.get()
-    return at && this.grounded(at)
+  /** Moves it by steps along the ground. The camera follows it out of the view. False where no tool draws. */
+  move(steps: Vector): boolean {
+    if (this.pen.tool === undefined) return false
+    const drawing = this.pen.drawing.get()
+    this.step(steps, drawing?.points.at(-1))
+    if (drawing !== undefined) this.pen.drawing.set({ ...drawing, hover: this.meant() })
+    return true
   }
 
-  /** Moves it by steps along the ground. The camera follows it out of the view. */
-  move([x, y]: Vector, from: Vector | undefined): void {
-    const orbit = this.view.orbit.get()
-    const before = this.show(from)
-    if (orbit === undefined || before === undefined) return
-    const meters = (2 * orbit.distance * Math.tan(fieldOfView / 2)) / Math.max(this.view.size.height, 1)
-    const by = times([x, y, 0], meters * reach)
-    const at = this.grounded(plus(before, by))
-    this.at.set(at)
-    if (!this.isWithin(at, orbit)) this.view.orbit.set({ ...orbit, target: plus(orbit.target, by) })
+  /** Sets a vertex at it, which ends the shape where the last one is. Without a cursor, ends what the pointer drew. */
+  press(): boolean {
+    const { drawing, tool } = this.pen
+    if (tool === undefined) return false
+    if (this.at.get() === undefined && drawing.get() !== undefined) return this.pen.finish()
+    this.at.change((now) => now ?? this.middle())
+    const place = this.meant()
+    const pixel = place && this.pixelOf(place)
+    if (pixel !== undefined) this.pen.add(tool, pixel, place)
+    return true
+  }
+
+  /** The place that it means: that of a point, where the pen snaps to them, else the ground, which differs from frame to frame. */
+  meant(): Vector | undefined {
+    const at = this.at.get()
+    const ground = at && this.grounded(at)
+    const pixel = ground && this.pixelOf(ground)
+    return (this.pen.snaps.get() && pixel ? this.pen.placeAt(pixel) : undefined) ?? ground
   }
 
   /** The pixel of a place of the world; undefined behind the camera. */
   pixelOf(place: Vector): readonly [number, number] | undefined {
-    const orbit = this.view.orbit.get()
-    return orbit && onScreen(orbit, this.view.size)(place)
+    const { orbit, size } = this.pen.view
+    const now = orbit.get()
+    return now && onScreen(now, size)(place)
+  }
+
+  /** It begins at a place that is seen, or in the middle of the view, where the camera has left it too. */
+  private step([x, y]: Vector, from: Vector | undefined): void {
+    const { orbit, size } = this.pen.view
+    const now = orbit.get()
+    if (now === undefined) return
+    const begun = this.at.get() ?? from
+    const before = begun !== undefined && this.isWithin(begun, now, 0) ? begun : this.grounded(now.target)
+    const meters = (2 * now.distance * Math.tan(fieldOfView / 2)) / Math.max(size.height, 1)
+    const by = times([x, y, 0], meters * reach)
+    const at = this.grounded(plus(before, by))
+    this.at.set(at)
+    if (this.isWithin(at, now, margin)) return
+    const followed = { ...now, target: plus(now.target, by) }
+    // Over uneven ground, the same step is another one on the screen.
+    orbit.set(this.isWithin(at, followed, 0) ? followed : { ...now, target: at })
+  }
+
+  /** Undefined before the cloud is there. */
+  private middle(): Vector | undefined {
+    const orbit = this.pen.view.orbit.get()
+    return orbit && this.grounded(orbit.target)
   }
 
   private grounded([x, y, z]: Vector): Vector {
-    const { cloud } = this.view
+    const { cloud } = this.pen.view
     return [x, y, cloud === undefined ? z : groundAt(cloud, x, y)]
   }
 
-  private isWithin(place: Vector, orbit: Orbit): boolean {
-    const { height, width } = this.view.size
-    const [x, y] = onScreen(orbit, this.view.size)(place) ?? [-1, -1]
-    return x >= margin && x <= width - margin && y >= margin && y <= height - margin
+  /** Whether a place is in the view, so far from its edge, in pixels. */
+  private isWithin(place: Vector, orbit: Orbit, edge: number): boolean {
+    const { size } = this.pen.view
+    const [x, y] = onScreen(orbit, size)(place) ?? [-1, -1]
+    return x >= edge && x <= size.width - edge && y >= edge && y <= size.height - edge
   }
 }

@@ -6,7 +6,9 @@ import { labelOf } from "../../../model/editor/EditorState.ts"
 import type { Keymap } from "../../../model/keys/keymap.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import { CopyRange } from "../../view/CopyRange.tsx"
+import { useStore } from "../../view/Store.ts"
 import { areaOnGround, lengthOfShape, spaceShapeOf } from "../model/spaceShape.ts"
+import { twoDigits } from "../model/twoDigits.ts"
 import type { ShapePen } from "./ShapePen.ts"
 import { VertexFields } from "./VertexFields.tsx"
 
@@ -18,14 +20,14 @@ interface ShapeMeasuresProps {
 export const ShapeMeasures = ({ keymap, pen }: ShapeMeasuresProps) => {
   const { i18n, t } = useTranslation("workbench")
   const state = useEditor(pen.editor)
+  useStore(pen.view.shownCloud)
   const [key] = state.selected
   const found = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
   const shape = found && spaceShapeOf(found, pen.heightAt)
   if (shape === undefined) return null
   const count = frameCount(labelOf(state))
   const fixed = state.readOnly || state.locked.has(shape.key)
-  const text = (value: number) =>
-    value.toLocaleString(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const text = (value: number) => twoDigits(value, i18n.language)
   const parts = [
     t("shapes.vertices", { count: shape.points.length }),
     ...(shape.type === "point" ? [] : [`${text(lengthOfShape(shape))} m`]),

@@ -9,7 +9,7 @@ import { distance, type Point } from "../../../model/geometry/point.ts"
 import { leastPoints } from "../../../model/geometry/vertices.ts"
 import { pickReach, stepEdit } from "../../../model/tools/editing.ts"
 import { type Gesture, idle, type ToolShape } from "../../../model/tools/Gesture.ts"
-import { groundAt, onGround } from "../../model/groundAt.ts"
+import { groundOf, onGround } from "../../model/groundAt.ts"
 import { rayThrough } from "../../model/orbit.ts"
 import { onLevel } from "../../model/pick.ts"
 import { minus, type Vector } from "../../model/vector.ts"
@@ -22,16 +22,8 @@ import { onScreen, wholeOnScreen } from "../model/onScreen.ts"
 import type { Place } from "../model/places.ts"
 import { addSpaceShape, setVertices, type Vertex } from "../model/spaceEdits.ts"
 import { type HeightAt, type SpaceShape, type SpaceType, spaceShapeOf } from "../model/spaceShape.ts"
-import { ShapeCursor } from "./ShapeCursor.ts"
+import { type Drawing, ShapeCursor } from "./ShapeCursor.ts"
 import { VertexChoice } from "./VertexChoice.ts"
-
-/** A shape that is being drawn. */
-export interface Drawing {
-  readonly type: SpaceType
-  readonly points: ReadonlyArray<Vector>
-  /** The place under the pointer. */
-  readonly hover: Vector | undefined
-}
 
 /** How near to its first or last vertex a press ends a shape, in pixels. */
 const closingReach = 6
@@ -57,7 +49,7 @@ export class ShapePen {
       () => this.shapes(),
       () => this.ground,
     )
-    this.cursor = new ShapeCursor(view)
+    this.cursor = new ShapeCursor(this)
   }
 
   /** The shape that the chosen tool draws. */
@@ -77,7 +69,7 @@ export class ShapePen {
   /** The ground of the loaded cloud. */
   get ground(): HeightAt | undefined {
     const { cloud } = this.view
-    return cloud && ((x, y) => groundAt(cloud, x, y))
+    return cloud && groundOf(cloud)
   }
 
   /** The height at which a place without one is shown. */
@@ -123,34 +115,6 @@ export class ShapePen {
     this.cursor.hide()
     const drawing = this.drawing.get()
     if (drawing !== undefined) this.drawing.set({ ...drawing, hover: this.placeAt(at) })
-  }
-
-  /** Moves the cursor of the keys by steps along the ground. False where no tool draws. */
-  moveCursor(steps: Vector): boolean {
-    if (this.tool === undefined) return false
-    const drawing = this.drawing.get()
-    this.cursor.move(steps, drawing?.points.at(-1))
-    if (drawing !== undefined) this.drawing.set({ ...drawing, hover: this.cursorPlace() })
-    return true
-  }
-
-  /** Sets a vertex at the cursor, which ends the shape where the last one is. Without a cursor, ends what the pointer drew. */
-  pressCursor(): boolean {
-    const { tool } = this
-    if (tool === undefined) return false
-    if (this.cursor.at.get() === undefined && this.drawing.get() !== undefined) return this.finish()
-    this.cursor.show(undefined)
-    const place = this.cursorPlace()
-    const at = place && this.cursor.pixelOf(place)
-    if (at !== undefined) this.add(tool, at, place)
-    return true
-  }
-
-  /** The place that the cursor means: that of a point, where the pen snaps to them. */
-  cursorPlace(): Vector | undefined {
-    const ground = this.cursor.place()
-    const at = ground && this.cursor.pixelOf(ground)
-    return (this.snaps.get() && at ? this.placeAt(at) : undefined) ?? ground
   }
 
   release(at: Point): void {
@@ -210,7 +174,8 @@ export class ShapePen {
     return was
   }
 
-  private add(type: SpaceType, at: Point, place: Vector | undefined): void {
+  /** Adds a vertex that is at a pixel of the view, or ends the shape where its first or last one is. */
+  add(type: SpaceType, at: Point, place: Vector | undefined): void {
     if (place === undefined) return
     const now = this.drawing.get()
     const drawing = now?.type === type ? now : { type, points: [], hover: undefined }
@@ -230,7 +195,7 @@ export class ShapePen {
   }
 
   /** The place under a pixel: a point of the cloud where the pen snaps, else the ground. */
-  private placeAt(at: Point): Vector | undefined {
+  placeAt(at: Point): Vector | undefined {
     const { cloud, orbit: now, size } = this.view
     const orbit = now.get()
     if (orbit === undefined) return undefined

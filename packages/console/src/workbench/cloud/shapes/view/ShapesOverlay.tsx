@@ -11,7 +11,8 @@ import type { Vector } from "../../model/vector.ts"
 import { useStore } from "../../view/Store.ts"
 import { useSize } from "../../view/useSize.ts"
 import { onScreen, partsOnScreen, wholeOnScreen } from "../model/onScreen.ts"
-import type { SpaceType } from "../model/spaceShape.ts"
+import { lineOf, type SpaceType } from "../model/spaceShape.ts"
+import { twoDigits } from "../model/twoDigits.ts"
 import type { ShapePen } from "./ShapePen.ts"
 import classes from "./shapes.module.css"
 import type { ShownShape } from "./useShownShapes.ts"
@@ -49,7 +50,7 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
                   type={type}
                   color={color}
                   look={look}
-                  parts={held ? [closedOf(gesture.points, type)] : partsOf(points, type, seen)}
+                  parts={held ? [lineOf(type, gesture.points)] : partsOf(points, type, seen)}
                   vertices={held ? gesture.points : wholeOnScreen(points, seen)}
                   handles={isSelected && !isFixed && !state.locked.has(key)}
                   chosen={isSelected && chosen?.shape.key === key ? chosen.index : undefined}
@@ -74,9 +75,12 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
         {seen === undefined || cursor === undefined ? null : <Cross at={seen(cursor)} />}
       </svg>
       {pen.tool === undefined ? null : (
-        <p className={classes.hint} role="status">
-          {t(`shapes.hint.${pen.tool}`)} <KeysHint cursor={cursor} />
-        </p>
+        <div className={classes.hint}>
+          <p role="status">
+            {t(`shapes.hint.${pen.tool}`)} <KeysHint />
+          </p>
+          <CursorPlace at={cursor} />
+        </div>
       )}
     </>
   )
@@ -86,7 +90,7 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
 const useCursor = (pen: ShapePen): Vector | undefined => {
   useStore(pen.cursor.at)
   useStore(pen.snaps)
-  return pen.tool === undefined ? undefined : pen.cursorPlace()
+  return pen.tool === undefined ? undefined : pen.cursor.meant()
 }
 
 const Cross = ({ at }: { readonly at: Point | undefined }) =>
@@ -98,21 +102,26 @@ const Cross = ({ at }: { readonly at: Point | undefined }) =>
     />
   )
 
-/** Drawing without a pointer: the keys, and then where their cursor is. */
-const KeysHint = ({ cursor }: { readonly cursor: Vector | undefined }) => {
-  const { i18n, t } = useTranslation("workbench")
+/** Where the cursor of the keys is, which is read with each of its steps, and the hint is not. */
+const CursorPlace = ({ at }: { readonly at: Vector | undefined }) => {
+  const { i18n } = useTranslation("workbench")
+  const parts = at?.map((value, axis) => `${"xyz"[axis]} ${twoDigits(value, i18n.language)}`)
+  return (
+    <p role="status" data-cursor-place="">
+      {parts === undefined ? null : <b>{parts.join(", ")}</b>}
+    </p>
+  )
+}
+
+/** The keys that draw without a pointer. */
+const KeysHint = () => {
+  const { t } = useTranslation("workbench")
   const keymap = useKeymap()
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  if (cursor !== undefined)
-    return <b>{cursor.map((value) => value.toLocaleString(i18n.language, digits)).join(" · ")}</b>
   const moves = (["ahead", "toLeft", "back", "toRight"] as const)
     .map((name) => keyText(keysOf(keymap, name).slice(0, 1)))
     .join(" ")
   return <>{t("shapes.keys", { moves, sets: keyText(keysOf(keymap, "placeCuboid").slice(0, 1)) })}</>
 }
-
-const closedOf = (points: Points, type: SpaceType): Points =>
-  type === "polygon" ? [...points, ...points.slice(0, 1)] : points
 
 const partsOf = (
   points: ReadonlyArray<Vector>,

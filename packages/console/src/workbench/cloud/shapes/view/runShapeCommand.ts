@@ -35,7 +35,7 @@ export const runShapeCommand = (name: CommandName, pen: ShapePen): boolean | und
       editor.choose("edit")
       return undefined
     case "placeCuboid":
-      return pen.tool === undefined ? pen.vertex.add() || undefined : pen.pressCursor()
+      return pen.tool === undefined ? pen.vertex.add() || undefined : pen.cursor.press()
     case "nextVertex":
       return pen.vertex.step(1)
     case "previousVertex":
@@ -62,7 +62,7 @@ export const runShapeCommand = (name: CommandName, pen: ShapePen): boolean | und
 /** Moves the cursor while a tool draws, else the chosen vertex, else what is selected. */
 const moved = (pen: ShapePen, by: Vector): boolean | undefined => {
   const { editor } = pen
-  if (pen.tool !== undefined) return by[2] === 0 && pen.moveCursor(times(by, 1 / fine))
+  if (pen.tool !== undefined) return by[2] === 0 && pen.cursor.move(times(by, 1 / fine))
   if (pen.vertex.move(by)) return true
   if (editor.state.selected.size === 0) return undefined
   editor.update((state, setting) => nudgeInSpace(state, by, pen.ground, setting))

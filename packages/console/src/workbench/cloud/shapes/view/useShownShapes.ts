@@ -8,7 +8,8 @@ import { isHidden } from "../../../model/editor/visible.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
-import { type SpaceShape, spaceShapeOf } from "../model/spaceShape.ts"
+import { Store, useStore } from "../../view/Store.ts"
+import { heightIn, type SpaceShape, spaceShapeOf } from "../model/spaceShape.ts"
 import type { ShapePen } from "./ShapePen.ts"
 
 export interface ShownShape extends Omit<SpaceShape, "places"> {
@@ -20,26 +21,20 @@ interface Options {
   readonly editor: Editor
   /** Undefined where objects are no shapes. */
   readonly pen: ShapePen | undefined
-  /** The cloud decides about the height of places without one. */
-  readonly cloud: PreparedCloud | undefined
   readonly warned: ReadonlySet<string>
   readonly comparison: Comparison | undefined
 }
 
-export const useShownShapes = ({
-  cloud,
-  comparison,
-  editor,
-  pen,
-  warned,
-}: Options): ReadonlyArray<ShownShape> => {
+export const useShownShapes = ({ comparison, editor, pen, warned }: Options): ReadonlyArray<ShownShape> => {
   const state = useEditor(editor)
+  // The cloud decides about the height of places without one: the drawn one, as for the pen.
+  const cloud = useStore(pen?.view.shownCloud ?? noCloud)
   const { categories } = editor.setting.configuration
   const label = labelOf(state)
   const read = useMemo(() => {
     if (pen === undefined) return []
     const colors = new Map(categories.map(({ color, id }) => [id, color]))
-    const heightAt = cloud === undefined ? () => 0 : pen.heightAt
+    const heightAt = heightIn(cloud)
     const shape = (one: Annotation, isBefore: boolean) => {
       const found = spaceShapeOf(one, heightAt)
       return found === undefined ? [] : [{ ...found, color: colors.get(one.categoryId) ?? "gray", isBefore }]
@@ -62,3 +57,5 @@ export const useShownShapes = ({
     [read, hidden, hidesOthers, selected, warned],
   )
 }
+
+const noCloud = new Store<PreparedCloud | undefined>(undefined)

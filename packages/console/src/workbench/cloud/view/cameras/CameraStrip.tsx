@@ -47,7 +47,7 @@ export const CameraStrip = (props: CameraStripProps) => {
   const state = useEditor(editor)
   const { large, points } = useStore(view.cameras)
   const shown = useShownCuboids({ editor, view, warned, comparison })
-  const drawn = useShownShapes({ editor, pen, cloud, warned, comparison })
+  const drawn = useShownShapes({ editor, pen, warned, comparison })
   const shapes = useShapes(editor, findings)
   const all = images[state.frame] ?? []
   const { sensor } = state

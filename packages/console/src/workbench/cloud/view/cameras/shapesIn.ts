@@ -5,6 +5,7 @@ import type { Size } from "../../../model/geometry/viewport.ts"
 import type { ToolShape } from "../../../model/tools/Gesture.ts"
 import { type Camera, projectorOf } from "../../model/camera.ts"
 import { lineInImage } from "../../model/cameraLine.ts"
+import { lineOf } from "../../shapes/model/spaceShape.ts"
 import type { ShownShape } from "../../shapes/view/useShownShapes.ts"
 
 export interface SeenShape {
@@ -28,7 +29,7 @@ export const shapesIn = (
   return (shapes) =>
     shapes.flatMap((shown) => {
       const { points, type } = shown
-      const ends = type === "polygon" ? [...points, ...points.slice(0, 1)] : points
+      const ends = lineOf(type, points)
       const dots = type === "point" ? points.flatMap((place) => pixels(project(place))) : []
       const lines =
         type === "point"

@@ -84,7 +84,7 @@ describe("the releases page", () => {
     const dialog = page.getByRole("dialog")
     assert.isTrue(await dialog.getByRole("button", { name: "Delete" }).isDisabled())
     await demandSound(visited)
-    await dialog.getByLabel("Type v1 to confirm").fill("v1")
+    await dialog.getByLabel("Type “v1” to confirm").fill("v1")
     await dialog.getByRole("button", { name: "Delete" }).click()
     await page.getByRole("article", { name: "v1" }).waitFor({ state: "detached" })
     await page.getByRole("article", { name: "v2" }).waitFor()

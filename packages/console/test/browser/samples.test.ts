@@ -116,6 +116,8 @@ describe("the table of samples", () => {
     await page.getByRole("row", { name: /left-00/ }).waitFor()
     const filters = page.getByRole("search")
     assert.deepStrictEqual(await clipped(filters), [])
+    const top = async () => (await page.getByRole("columnheader", { name: "Name" }).boundingBox())?.y
+    const before = await top()
     await page.getByLabel("Priority from").fill("high")
     await page.getByLabel("Priority from").press("Enter")
     await filters.getByText("Write a number").waitFor()
@@ -152,6 +154,8 @@ describe("the table of samples", () => {
     await page.getByLabel("Metadata").fill("city:Ulm")
     await page.getByLabel("Metadata").press("Enter")
     await page.getByText("5 samples", { exact: true }).waitFor()
+    // The button that clears the filters fits beside them.
+    assert.strictEqual(await top(), before)
     await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click()
     await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click()
     await page.waitForURL(/sort=-name/)
@@ -287,7 +291,7 @@ describe("the table of samples", () => {
     const confirm = dialog.getByRole("button", { name: "Delete" })
     assert.isTrue(await confirm.isDisabled())
     await demandSound(visited)
-    await dialog.getByLabel("Type street to confirm").fill("street")
+    await dialog.getByLabel("Type “street” to confirm").fill("street")
     await confirm.click()
     await page.getByText("No sample matches these filters.").waitFor()
     const left = await samplesOf("street")

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { peopleQuery } from "./calls.ts"
 import { StatusFilter } from "./StatusFilter.tsx"
+import classes from "./samples.module.css"
 import { isFiltered, isMetadataFilter, type SampleSearch, sampleSearch, writtenNumber } from "./search.ts"
 
 interface SampleFiltersProps {
@@ -45,7 +46,7 @@ export const SampleFilters = ({ children, knowsPeople, onChange, path, search }:
         <FilterText
           key={bound}
           label={t(`filters.${bound}`)}
-          w={100}
+          className={classes.number}
           value={search[bound]?.toString()}
           refusal={(value) => (writtenNumber(value) === undefined ? t("filters.numberForm") : undefined)}
           onCommit={(value) => set(bound, writtenNumber(value))}
@@ -75,8 +76,7 @@ interface FilterTextProps {
   readonly label: string
   readonly value: string | undefined
   readonly placeholder?: string
-  /** In pixels. */
-  readonly w?: number
+  readonly className?: string | undefined
   readonly people?: ReadonlyArray<string>
   /** Why a text is no filter. */
   readonly refusal?: (value: string) => string | undefined
@@ -85,13 +85,13 @@ interface FilterTextProps {
 
 /** A text that filters with Enter, or when one leaves it. */
 const FilterText = ({
+  className = classes.filter,
   label,
   onCommit,
   people,
   placeholder,
   refusal,
   value = "",
-  w = 136,
 }: FilterTextProps) => {
   const [error, setError] = useState<string>()
   const [typed, setTyped] = useState(value)
@@ -110,7 +110,7 @@ const FilterText = ({
   const common = {
     label,
     error,
-    w,
+    className,
     value: typed,
     ...(placeholder === undefined ? {} : { placeholder }),
     onBlur: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>

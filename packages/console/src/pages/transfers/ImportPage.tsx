@@ -14,6 +14,7 @@ import { DropArea } from "./DropArea.tsx"
 import { isArchive } from "./files.ts"
 import { ImportList } from "./ImportList.tsx"
 import type { PackedFile } from "./tar.ts"
+import classes from "./transfers.module.css"
 
 const route = getRouteApi("/signed-in/d/$owner/$dataset/import")
 
@@ -92,7 +93,7 @@ const NewImport = ({ path }: { readonly path: DatasetPath }) => {
     <Stack gap="md">
       <DropArea onFiles={take} onError={setUnreadable} />
       {unreadable === null ? null : <ProblemPanel error={unreadable} title={t("import.unreadable")} />}
-      <Group gap="sm" align="flex-end">
+      <Group gap="sm" align="flex-end" className={classes.choices}>
         <Select
           label={t("format")}
           placeholder={t("import.found")}

@@ -40,7 +40,7 @@ export default {
     id: "Id",
     color: "Farbe",
     noColor: "nicht gesetzt",
-    removeColor: "Farbe entfernen",
+    removeColor: "Entfernen",
     instances: "Hat einzelne Objekte (Auto, nicht Himmel)",
     attributes: "Attribute der Objekte",
     noAttributes: "Objekte dieser Kategorie haben keine Attribute.",

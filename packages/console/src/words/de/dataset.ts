@@ -27,7 +27,7 @@ export default {
     open: "Warteschlangen öffnen",
     toLabel: "Warten auf Labeln",
     toReview: "Warten auf Prüfung",
-    rejected: "Davon zurückgewiesen",
+    rejected: "Davon abgelehnt",
     claims: "Offene Claims",
     ownClaims: "Ihre offenen Claims",
     oldest: "Ältester Claim",

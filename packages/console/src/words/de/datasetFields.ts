@@ -104,7 +104,7 @@ export default {
     },
     enable_confirm_on_submit: {
       name: "Vor der Abgabe bestätigen",
-      text: "Die Werkbank verlangt eine Bestätigung, bevor ein Label abgegeben wird.",
+      text: "Der Arbeitsplatz verlangt eine Bestätigung, bevor ein Label abgegeben wird.",
     },
     enable_ratings: { name: "Bewertungen", text: "Prüfer geben Labels ein bis fünf Sterne." },
     enable_label_status_verified: {

@@ -19,14 +19,14 @@ export default {
   steps: {
     labeling: {
       begun: "Von der Person begonnene und gespeicherte Arbeit",
-      rejected: "Zurückgewiesene Arbeit der Person",
+      rejected: "Abgelehnte Arbeit der Person",
       assigned: "Der Person zugewiesen",
       open: "Für alle offen",
       own: "Für alle offen",
     },
     reviewing: {
       begun: "Von der Person begonnene und gespeicherte Prüfungen",
-      rejected: "Von der Person zurückgewiesen und seither korrigiert",
+      rejected: "Von der Person abgelehnt und seither korrigiert",
       assigned: "Der Person zugewiesen",
       open: "Für alle offen, von jemand anderem gelabelt",
       own: "Für alle offen",

@@ -18,11 +18,11 @@ export default {
   written_other: "{{number}} Samples geschrieben",
   samples_one: "{{number}} Sample",
   samples_other: "{{number}} Samples",
-  state: { PENDING: "Wird geschrieben", SUCCEEDED: "Gelungen", FAILED: "Fehlgeschlagen" },
+  state: { PENDING: "Wird geschrieben", SUCCEEDED: "Erfolgreich", FAILED: "Fehlgeschlagen" },
   removal: {
     title: "Release {{name}} löschen",
     text: "Das Release und seine Datei werden gelöscht. Exporte daraus bleiben.",
-    type: "Tippen Sie {{name}} zur Bestätigung",
+    type: "Tippen Sie „{{name}}“ zur Bestätigung",
     cancel: "Abbrechen",
   },
   diff: {

@@ -18,7 +18,7 @@ export default {
   state: {
     title: "Zustand",
     PENDING: "Läuft",
-    SUCCEEDED: "Gelungen",
+    SUCCEEDED: "Erfolgreich",
     FAILED: "Fehlgeschlagen",
     CANCELED: "Abgebrochen",
   },

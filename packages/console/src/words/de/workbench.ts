@@ -158,7 +158,7 @@ export default {
   },
   review: {
     title: "Letzte Prüfung",
-    rejected: "Zurückgewiesen von {{by}}",
+    rejected: "Abgelehnt von {{by}}",
     accepted: "Angenommen von {{by}}",
     compare: "Mit der geprüften Fassung vergleichen",
     changes: "Seit der Prüfung: {{added}} neu, {{changed}} geändert, {{removed}} entfernt.",

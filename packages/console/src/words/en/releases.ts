@@ -20,7 +20,7 @@ export default {
   removal: {
     title: "Delete release {{name}}",
     text: "The release and its file are deleted. Exports that were made of it stay.",
-    type: "Type {{name}} to confirm",
+    type: "Type “{{name}}” to confirm",
     cancel: "Cancel",
   },
   diff: {

@@ -63,7 +63,7 @@ export default {
     deleteTitle_one: "Delete {{number}} sample",
     deleteTitle_other: "Delete {{number}} samples",
     deleteText: "Samples are deleted with their labels and issues. Releases keep what they contain.",
-    deleteType: "Type {{name}} to confirm",
+    deleteType: "Type “{{name}}” to confirm",
     unchanged: "Leave as it is",
     nobody: "Nobody",
     apply: "Apply",

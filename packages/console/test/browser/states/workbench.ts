@@ -22,6 +22,8 @@ const pressingInCloud =
   async (page: Page) => {
     await points(page).waitFor()
     await page.locator("[data-camera=right][data-loaded]").waitFor()
+    // Keys that choose an object do nothing before the label is there.
+    await page.getByRole("region", { name: "Objects" }).getByRole("listitem").first().waitFor()
     await page.getByRole("application").focus()
     for (const key of keys) await page.keyboard.press(key)
   }

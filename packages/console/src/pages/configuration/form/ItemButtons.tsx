@@ -1,6 +1,7 @@
 /** Moves an item of a list, or removes it. */
 import { ActionIcon, Group } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import classes from "../configuration.module.css"
 import type { Path } from "../model/textTree.ts"
 import { useForm } from "./FormContext.ts"
 
@@ -54,7 +55,7 @@ export const ItemButtons = ({ count, index, name, onMove, path }: ItemButtonsPro
           onMove(null)
         }}
       >
-        {"×"}
+        <span className={classes.remove}>{"×"}</span>
       </ActionIcon>
     </Group>
   )

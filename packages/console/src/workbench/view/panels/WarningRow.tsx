@@ -34,17 +34,17 @@ export const WarningRow = ({ finding, onChange, onJump, pending }: WarningRowPro
         <UnstyledButton className={classes.row} onClick={() => onJump(finding)}>
           <span className={classes.message}>
             {finding.message}
+            {finding.frame === undefined && finding.sensor === undefined ? null : (
+              <span className={classes.under}>
+                {finding.sensor === undefined ? null : <Visible text={finding.sensor} />}
+                {finding.sensor === undefined || finding.frame === undefined ? null : " · "}
+                {finding.frame === undefined ? null : t("frames.show", { frame: finding.frame + 1 })}
+              </span>
+            )}
             {finding.reason === undefined ? null : (
-              <span className={classes.reason}>{t("warnings.dismissed", { reason: finding.reason })}</span>
+              <span className={classes.under}>{t("warnings.dismissed", { reason: finding.reason })}</span>
             )}
           </span>
-          {finding.frame === undefined && finding.sensor === undefined ? null : (
-            <span className={classes.mark}>
-              {finding.sensor === undefined ? null : <Visible text={finding.sensor} />}
-              {finding.sensor === undefined || finding.frame === undefined ? null : " · "}
-              {finding.frame === undefined ? null : t("frames.show", { frame: finding.frame + 1 })}
-            </span>
-          )}
         </UnstyledButton>
         {onChange === undefined ? null : (
           <Button size="compact-xs" variant="subtle" disabled={pending} onClick={act}>

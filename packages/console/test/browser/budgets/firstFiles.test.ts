@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 /** What a page loads when it meets it in the data: the point clouds, a readme, a chart, and workers. */
-const byData = /\/(CloudWorkbench|MarkdownText|DrawnChart|\w*Worker)-/i
+const byData = /\/(CloudWorkbench|MarkdownText|DrawnChart|[\w.]*Worker)-/i
 
 const rows = Object.entries(states).flatMap(([id, [state]]) =>
   state === undefined || state.act !== undefined ? [] : [{ id, state }],

@@ -322,7 +322,7 @@ describe("the camera images of a frame", { timeout: 240_000 }, () => {
     await layer.waitFor()
     expect(Number(await layer.getAttribute("data-points"))).toBeGreaterThan(500)
     // What the camera behind sees is another part of the cloud, and an image without calibration gets nothing.
-    expect(await tile(page, "rear").locator("canvas").count()).toBe(1)
+    await tile(page, "rear").locator("canvas").waitFor()
     expect(await tile(page, "dashboard").locator("canvas").count()).toBe(0)
     /** The points in a part of the image, with the mean of their colors. */
     const drawnIn = (left: number, top: number, right: number, bottom: number) =>

@@ -45,7 +45,7 @@ export const ViewBar = ({ cloud, hasCameras, hasFrames, view }: ViewBarProps) =>
       <Labeled name={t("cloud.pointSize")}>
         <Slider
           size="xs"
-          w={60}
+          w={52}
           min={1}
           max={12}
           label={null}
@@ -57,7 +57,7 @@ export const ViewBar = ({ cloud, hasCameras, hasFrames, view }: ViewBarProps) =>
       <Labeled name={t("cloud.opacity")}>
         <Slider
           size="xs"
-          w={60}
+          w={52}
           min={0.1}
           max={1}
           step={0.1}
@@ -142,14 +142,17 @@ const Scale = ({ cloud, view }: Pick<ViewBarProps, "cloud" | "view">) => {
   const { t } = useTranslation("workbench")
   const settings = useStore(view.settings)
   const range = rangeOf(cloud, settings)
+  const isHeight = settings.coloring === "height"
   return (
     <span className={classes.labeled}>
       {(["min", "max"] as const).map((end) => (
         <NumberInput
           key={end}
           size="xs"
-          w={60}
+          w={68}
           aria-label={t(`cloud.scale.${end}`)}
+          title={t(`cloud.scale.${end}`)}
+          {...(isHeight ? { suffix: " m" } : {})}
           placeholder={t(`cloud.scale.${end}`)}
           value={Math.round(range[end] * 10) / 10}
           decimalScale={1}

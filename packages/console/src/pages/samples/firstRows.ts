@@ -5,7 +5,7 @@ import { pageOf, samplePageQuery } from "./calls.ts"
 import { chosenColumns, withImages } from "./columns.ts"
 import { firstOfPart, type SampleSearch } from "./search.ts"
 
-/** A call that fails is made again by the page, which shows why. */
+/** Never fails: the page shows why rows are missing. */
 export const readFirstRows = async (
   client: QueryClient,
   path: DatasetPath,
@@ -14,8 +14,5 @@ export const readFirstRows = async (
   const dataset = await client.ensureQueryData(datasetQuery(path)).catch(() => undefined)
   if (dataset === undefined) return
   const options = { path, search, withImages: withImages(chosenColumns(dataset.task_type)) }
-  await client.prefetchQuery({
-    ...samplePageQuery(client, options, pageOf(firstOfPart(search))),
-    retry: false,
-  })
+  await client.prefetchQuery(samplePageQuery(client, options, pageOf(firstOfPart(search))))
 }

@@ -1,7 +1,7 @@
 /**
- * The checks of the label of a sample: in a worker while somebody edits it, and by the server where they want its word. Both have
- * the same rules. Where no worker starts, where the label exceeds a limit, and once the configuration has changed, the server
- * checks after edits too.
+ * The checks of the label of a sample: in a worker while somebody edits it, and by the server when the sample is opened and when
+ * somebody wants its check. Both have the same rules. Where no worker starts, where the label exceeds a limit, and once the server
+ * checks by another configuration than that of the page, the server checks after edits too.
  */
 import type { StoredDismissal, TaskType } from "@annotary/core/check"
 import type { Api } from "../../api/client.ts"
@@ -28,9 +28,15 @@ interface Surroundings {
 
 export class SampleChecks implements Checks {
   private isLocal = true
+  /** Whether the server has checked once: the page may know an older configuration of the dataset. */
+  private isConfirmed = false
   private dismissals: ReadonlyArray<StoredDismissal> = []
   /** Whether the dismissals are those of the server. */
   private areKnown: boolean
+  /** Counts what makes the dismissals outdated, also those that are just read. */
+  private changes = 0
+  /** Counts how often the checks beside the page were ended. */
+  private ends = 0
 
   constructor(
     private readonly dataset: JsonObject,
@@ -46,40 +52,75 @@ export class SampleChecks implements Checks {
   }
 
   readonly live: Check = async (label) =>
-    (this.isLocal ? await this.locally(label) : undefined) ?? this.server(label)
+    (this.isConfirmed ? undefined : await this.first(label)) ??
+    (this.isLocal ? await this.locally(label) : undefined) ??
+    this.byServer(label)
 
   readonly server: Check = async (label) => {
-    const { configVersion, findings } = await this.by.server(label)
-    // The page has the configuration with which it was opened.
-    if (configVersion !== numberOf(this.dataset.config_version)) this.isLocal = false
+    const findings = await this.byServer(label)
     // Others may have dismissed warnings meanwhile.
-    this.areKnown = !this.isStored
+    if (this.isStored) this.forget()
     return findings
   }
 
   readonly dismissed = (): void => {
     this.isStored = true
-    this.areKnown = false
+    this.forget()
   }
 
-  readonly close = (): void => this.by.local.close()
+  readonly close = (): void => {
+    this.ends += 1
+    this.by.local.close()
+  }
+
+  /** None where the server cannot be reached: the worker checks meanwhile. */
+  private async first(label: JsonObject): Promise<ReadonlyArray<Finding> | undefined> {
+    try {
+      const [findings] = await Promise.all([this.byServer(label), this.knowDismissals()])
+      return findings
+    } catch {
+      return undefined
+    }
+  }
+
+  private async byServer(label: JsonObject): Promise<ReadonlyArray<Finding>> {
+    const { configVersion, findings } = await this.by.server(label)
+    this.isConfirmed = true
+    // The page has the configuration with which it was opened.
+    if (configVersion !== numberOf(this.dataset.config_version)) this.isLocal = false
+    return findings
+  }
 
   /** None where the server has to check. */
   private async locally(label: JsonObject): Promise<ReadonlyArray<Finding> | undefined> {
-    if (!this.areKnown) await this.readDismissals()
+    const { ends } = this
+    await this.knowDismissals()
+    // The sample was left meanwhile: a worker that starts now would be ended by nobody.
+    if (ends !== this.ends) return []
+    // The server knows the dismissals that could not be read.
+    if (!this.areKnown) return undefined
     const answer = await this.by.local.check(this.toCheck(label))
     if (answer.kind === "findings") return answer.findings
     this.isLocal = false
-    this.close()
+    this.by.local.close()
     return undefined
   }
 
-  private async readDismissals(): Promise<void> {
+  private forget(): void {
+    this.areKnown = false
+    this.changes += 1
+  }
+
+  private async knowDismissals(): Promise<void> {
+    if (this.areKnown) return
+    const { changes } = this
     try {
-      this.dismissals = await this.by.dismissals()
+      const dismissals = await this.by.dismissals()
+      if (changes !== this.changes) return
+      this.dismissals = dismissals
       this.areKnown = true
     } catch {
-      // The server is unavailable: those that are known are better than none, and the next check reads them.
+      // The next check reads them.
     }
   }
 

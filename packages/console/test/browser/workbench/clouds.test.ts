@@ -172,7 +172,7 @@ describe("warnings without the network", { timeout: 180_000 }, () => {
     await warnings.getByText("Dismissed: A trailer.").waitFor()
 
     const blocked: Array<string> = []
-    await page.route(/\/(check|warnings)\/$/, (route) => {
+    await page.route(/\/(check|warnings)\/(\?|$)/, (route) => {
       blocked.push(route.request().url())
       return route.abort()
     })

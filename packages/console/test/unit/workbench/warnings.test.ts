@@ -171,6 +171,80 @@ describe("the live check", () => {
     expect(calls).toEqual(["dismissed", "close"])
   })
 
+  it("keeps what it finds in the label that an undo brings back during its check", async () => {
+    const answers: Array<() => void> = []
+    const { editor, live } = make(() => new Promise((resolve) => answers.push(() => resolve([finding]))))
+    const stop = live.start()
+    await vi.advanceTimersByTimeAsync(0)
+    // Undone before its own check begins, and after it was due.
+    for (const wait of [1, delay * 2]) {
+      edit(editor, "a")
+      await vi.advanceTimersByTimeAsync(wait)
+      editor.undo()
+    }
+    answers[0]?.()
+    await vi.advanceTimersByTimeAsync(delay * 4)
+    expect(answers).toHaveLength(1)
+    expect(live.snapshot()).toMatchObject({ findings: [finding], current: true })
+    stop()
+  })
+
+  it("checks a label again that an undo brings back during the check of another", async () => {
+    const answers: Array<() => void> = []
+    const { editor, live } = make(() => new Promise((resolve) => answers.push(() => resolve([finding]))))
+    const stop = live.start()
+    await vi.advanceTimersByTimeAsync(0)
+    answers[0]?.()
+    edit(editor, "a")
+    await vi.advanceTimersByTimeAsync(delay)
+    editor.undo()
+    await vi.advanceTimersByTimeAsync(delay)
+    answers[1]?.()
+    await vi.advanceTimersByTimeAsync(delay)
+    answers[2]?.()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(live.snapshot()).toMatchObject({ current: true })
+    stop()
+  })
+
+  it("is current again where an edit is undone before its check", async () => {
+    const check = vi.fn<Check>(async () => [finding])
+    const { editor, live } = make(check)
+    const stop = live.start()
+    await vi.advanceTimersByTimeAsync(0)
+    edit(editor, "a")
+    expect(live.snapshot().current).toBe(false)
+    editor.undo()
+    expect(live.snapshot()).toMatchObject({ findings: [finding], current: true })
+    await vi.advanceTimersByTimeAsync(delay * 4)
+    expect(check).toHaveBeenCalledTimes(1)
+    stop()
+  })
+
+  it("is hindered by no selection, during a check, before it, and when somebody wants it", async () => {
+    const slow: Check = () => new Promise((resolve) => setTimeout(() => resolve([finding]), delay))
+    const check = vi.fn(slow)
+    const server = vi.fn(slow)
+    const { editor, live } = make(check, server)
+    const selectFor = async (time: number) => {
+      for (let at = 0; at < time; at += 50) {
+        editor.select(new Set([String(at)]))
+        await vi.advanceTimersByTimeAsync(50)
+      }
+    }
+    const stop = live.start()
+    await selectFor(delay * 2)
+    expect(live.snapshot()).toMatchObject({ findings: [finding], current: true })
+    edit(editor, "a")
+    await selectFor(delay * 3)
+    expect(live.snapshot().current).toBe(true)
+    live.again()
+    await selectFor(delay * 2)
+    expect(live.snapshot().current).toBe(true)
+    expect([check.mock.calls.length, server.mock.calls.length]).toEqual([2, 1])
+    stop()
+  })
+
   it("begins again after it was stopped during a check", async () => {
     let checks = 0
     const { live } = make(() => {

@@ -65,6 +65,8 @@ export class CloudView {
   size: Size = { width: 1, height: 1 }
   /** The cloud that is drawn: while the one of the next frame loads, that of the frame before. */
   readonly shownCloud = new Store<PreparedCloud | undefined>(undefined)
+  /** The frame of the cloud that is drawn. */
+  cloudFrame: number | undefined
   /** How many were drawn before they were hidden. */
   private lastNeighbors = 2
 
@@ -84,8 +86,9 @@ export class CloudView {
     return this.shownCloud.get()
   }
 
-  /** Takes over the cloud of the shown frame. The first one is shown whole, from above. */
-  setCloud(cloud: PreparedCloud | undefined): void {
+  /** Takes over the cloud of a frame. The first one is shown whole, from above. */
+  setCloud(cloud: PreparedCloud | undefined, frame: number): void {
+    this.cloudFrame = frame
     this.shownCloud.set(cloud)
     if (cloud !== undefined && this.orbit.get() === undefined) this.fit()
   }

@@ -160,11 +160,13 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   useKeys(keymap, scopes, run, embedded ? frame : undefined)
   const ready = cloud.kind === "ready" ? cloud.cloud : undefined
   useEffect(() => {
-    // While the next frame loads, the one before stays.
-    if (cloud.kind !== "loading") view.setCloud(ready)
-  }, [view, cloud.kind, ready])
+    // While the next frame loads, the one before stays. The state of the drawing may be that of the frame before: what the cache has
+    // now is of the frame that it shows.
+    const now = cache.snapshot()
+    if (cloud.kind !== "loading" && now.kind !== "loading")
+      view.setCloud(now.kind === "ready" ? now.cloud : undefined, cache.frame)
+  }, [view, cache, cloud])
   useEffect(() => {
-    // The state of the drawing may be that of the frame before; the cache knows which frame it shows.
     const now = cache.snapshot()
     if (now.kind === "ready" && cloud.kind === "ready") painter?.show(cache.frame, now.cloud)
   }, [painter, cache, cloud])

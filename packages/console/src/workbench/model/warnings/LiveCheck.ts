@@ -15,7 +15,7 @@ export interface Checks {
   readonly delay: number
   /** Checks after edits. */
   readonly live: Check
-  /** Lets the server check, whose word counts when the label is stored. */
+  /** Lets the server check, whose result is stored with the label. */
   readonly server: Check
   /** Notes that a warning was dismissed or restored. */
   readonly dismissed: () => void
@@ -39,10 +39,15 @@ interface Run {
 export class LiveCheck {
   private readonly listeners = new Set<() => void>()
   private state: CheckState = { findings: [], current: false, error: undefined }
+  /** The label of the last check. */
   private checked: JsonObject | undefined
   private run: Run | undefined
+  /** The label whose check waits for a pause, or for the end of the one that is going on. */
+  private due: JsonObject | undefined
   /** Whether a check is due as soon as the one that is going on is done. */
   private isDue = false
+  /** Whether somebody wants a check of the same label. */
+  private isWanted = false
   private wantsServer = false
   private timer: ReturnType<typeof setTimeout> | undefined
 
@@ -64,9 +69,8 @@ export class LiveCheck {
     this.schedule(0)
     return () => {
       stop()
-      clearTimeout(this.timer)
       this.run = undefined
-      this.isDue = false
+      this.cancel()
       this.checks.close()
     }
   }
@@ -74,22 +78,42 @@ export class LiveCheck {
   /** Lets the server check the same label. */
   readonly again = (): void => {
     this.wantsServer = true
-    this.checked = undefined
-    this.schedule(0)
+    this.want()
   }
 
   /** Checks the same label after a warning was dismissed or restored. */
   readonly dismissed = (): void => {
     this.checks.dismissed()
-    this.checked = undefined
+    this.want()
+  }
+
+  private want(): void {
+    this.isWanted = true
+    this.due = undefined
     this.schedule(0)
   }
 
+  /** The editor also reports what is no edit, such as a selection: a label whose check is on its way is left alone. */
   private schedule(delay: number): void {
-    if (wholeOf(this.editor.state) === this.checked) return
+    const label = wholeOf(this.editor.state)
+    if (label === this.due) return
+    if (!this.isWanted && label === (this.run?.label ?? this.checked)) {
+      this.cancel()
+      // An edit was undone before its check began.
+      if (this.run === undefined && this.state.error === undefined) this.set({ ...this.state, current: true })
+      return
+    }
+    this.due = label
     if (this.state.current) this.set({ ...this.state, current: false })
     clearTimeout(this.timer)
     this.timer = setTimeout(this.begin, delay)
+  }
+
+  /** Lets no further check begin. */
+  private cancel(): void {
+    clearTimeout(this.timer)
+    this.due = undefined
+    this.isDue = false
   }
 
   private readonly begin = (): void => {
@@ -98,6 +122,8 @@ export class LiveCheck {
     const run = { label: wholeOf(this.editor.state) }
     const check = this.wantsServer ? this.checks.server : this.checks.live
     this.wantsServer = false
+    this.isWanted = false
+    this.due = undefined
     this.run = run
     check(run.label).then(
       (findings) => this.end(run, { findings, current: true, error: undefined }),
@@ -117,6 +143,12 @@ export class LiveCheck {
   }
 
   private set(state: CheckState): void {
+    if (
+      state.current === this.state.current &&
+      state.findings === this.state.findings &&
+      state.error === this.state.error
+    )
+      return
     this.state = state
     for (const listener of this.listeners) listener()
   }

@@ -43,11 +43,20 @@ const make = (answer: CheckAnswer, { configVersion = 3, isStored = true } = {}) 
     checks: new SampleChecks(dataset, isStored, { local, server, dismissals }),
   }
 }
+/** A promise that a test settles. */
+const settled = <A>() => {
+  let resolve: (value: A) => void = () => {}
+  const promise = new Promise<A>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
 const findings: CheckAnswer = { kind: "findings", findings: [found("local")] }
 
 describe("the checks of a sample", () => {
-  it("are beside the page, with the dismissals that are read once", async () => {
+  it("are the server's at first, then beside the page, with the dismissals that are read once", async () => {
     const { questions, checks, dismissals, server } = make(findings)
+    expect(await checks.live(label)).toEqual([found("server")])
     expect(await checks.live(label)).toEqual([found("local")])
     await checks.live(label)
     expect(questions).toHaveLength(2)
@@ -58,32 +67,71 @@ describe("the checks of a sample", () => {
       dismissals: [],
     })
     expect(dismissals).toHaveBeenCalledTimes(1)
-    expect(server).not.toHaveBeenCalled()
+    expect(server).toHaveBeenCalledTimes(1)
     checks.dismissed()
     await checks.live(label)
     expect(dismissals).toHaveBeenCalledTimes(2)
   })
 
   it("read no dismissals of a label that is not stored", async () => {
-    const { checks, dismissals } = make(findings, { isStored: false })
+    const { checks, dismissals, questions } = make(findings, { isStored: false })
     await checks.live(label)
     await checks.server(label)
     await checks.live(label)
     expect(dismissals).not.toHaveBeenCalled()
+    expect(questions).toHaveLength(1)
   })
 
-  it("go on without dismissals that cannot be read, and read them with the next check", async () => {
-    const { checks, dismissals } = make(findings)
-    dismissals.mockRejectedValueOnce(new Error("offline"))
+  it("are beside the page until the server can be reached", async () => {
+    const { checks, server } = make(findings, { isStored: false })
+    server.mockRejectedValueOnce(new Error("offline"))
     expect(await checks.live(label)).toEqual([found("local")])
+    expect(await checks.live(label)).toEqual([found("server")])
+    expect(await checks.live(label)).toEqual([found("local")])
+  })
+
+  it("are the server's where the dismissals cannot be read, until they can", async () => {
+    const { checks, dismissals } = make(findings)
+    dismissals.mockRejectedValueOnce(new Error("offline")).mockRejectedValueOnce(new Error("offline"))
     await checks.live(label)
-    expect(dismissals).toHaveBeenCalledTimes(2)
+    expect(await checks.live(label)).toEqual([found("server")])
+    expect(await checks.live(label)).toEqual([found("local")])
+    expect(dismissals).toHaveBeenCalledTimes(3)
+  })
+
+  it("take no dismissals that were read before another one was made", async () => {
+    const { checks, dismissals, questions } = make(findings)
+    await checks.live(label)
+    checks.dismissed()
+    const later = settled<[]>()
+    dismissals.mockReturnValueOnce(later.promise)
+    const check = checks.live(label)
+    checks.dismissed()
+    later.resolve([])
+    await check
+    expect(questions).toHaveLength(0)
+    expect(await checks.live(label)).toEqual([found("local")])
+    expect(dismissals).toHaveBeenCalledTimes(3)
+  })
+
+  it("start no worker for a sample that was left while its dismissals were read", async () => {
+    const { checks, dismissals, questions } = make(findings)
+    await checks.live(label)
+    checks.dismissed()
+    const later = settled<[]>()
+    dismissals.mockReturnValueOnce(later.promise)
+    const check = checks.live(label)
+    checks.close()
+    later.resolve([])
+    await check
+    expect(questions).toHaveLength(0)
   })
 
   it.each<CheckAnswer>([{ kind: "tooLarge" }, { kind: "failed", message: "no worker" }])(
     "are the server's from then on where the worker answers $kind",
     async (answer) => {
       const { questions, checks, local } = make(answer)
+      await checks.live(label)
       expect(checks.delay).toBe(delays.local)
       expect(await checks.live(label)).toEqual([found("server")])
       expect(await checks.live(label)).toEqual([found("server")])
@@ -94,11 +142,10 @@ describe("the checks of a sample", () => {
   )
 
   it("are the server's once it checks by another configuration than that of the page", async () => {
-    const { questions, checks } = make(findings, { configVersion: 4 })
+    const { checks, questions } = make(findings, { configVersion: 4 })
     await checks.live(label)
-    await checks.server(label)
     expect(await checks.live(label)).toEqual([found("server")])
-    expect(questions).toHaveLength(1)
+    expect(questions).toHaveLength(0)
   })
 })
 

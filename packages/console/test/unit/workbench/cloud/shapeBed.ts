@@ -30,7 +30,7 @@ export const open = (text = '{"annotations": []}', settings: JsonObject = {}) =>
   const editor = openEditor({ ...dataset, ...settings }, {}, read(text))
   const view = new CloudView()
   view.size = { width: 800, height: 600 }
-  view.setCloud(plane)
+  view.setCloud(plane, 0)
   const pen = new ShapePen(editor, view)
   /** The pixel of a place, from the view right above. */
   const pixel = (x: number, y: number, z = -1.5) => {

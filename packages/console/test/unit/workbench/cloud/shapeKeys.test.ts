@@ -96,13 +96,26 @@ describe("a shape in a cloud without a pointer", () => {
     expect(pixel(0, 0)[0]).toBe(before)
   })
 
+  it("sets no vertex out of the view, and comes back there first", () => {
+    const { editor, pen, run } = keyed()
+    const before = labelOf(editor.state)
+    run("spacePoint", "toRight")
+    pen.view.orbit.change((now) => now && { ...now, target: [500, 0, -1.5] })
+    run("placeCuboid")
+    expect(labelOf(editor.state)).toBe(before)
+    const [x = 0] = pen.cursor.pixelOf(pen.cursor.meant() ?? [0, 0, 0]) ?? []
+    expect(Math.abs(x - pen.view.size.width / 2)).toBeLessThan(1)
+    run("placeCuboid")
+    expect(labelOf(editor.state)).not.toBe(before)
+  })
+
   it("is on the ground of the cloud that is drawn, which the views are notified of", () => {
     const { pen, view } = keyed()
     const heights: Array<number> = []
     view.shownCloud.subscribe(() => heights.push(pen.heightAt(10, 0), heightIn(view.cloud)(10, 0)))
-    view.setCloud(slope)
-    view.setCloud(slope)
-    view.setCloud(undefined)
+    view.setCloud(slope, 0)
+    view.setCloud(slope, 0)
+    view.setCloud(undefined, 0)
     expect(heights).toEqual([groundAt(slope, 10, 0), groundAt(slope, 10, 0), 0, 0])
   })
 
@@ -232,7 +245,7 @@ describe("places without a height", () => {
   const flat = square.replace("[ -5.00, -5, -1.5 ]", "[-5,-5]")
   const afterMove = (cloud: PreparedCloud | undefined, ...names: ReadonlyArray<CommandName>) => {
     const bed = keyed(flat)
-    if (cloud === undefined) bed.view.setCloud(undefined)
+    if (cloud === undefined) bed.view.setCloud(undefined, 0)
     bed.editor.select(new Set(["7"]))
     return { ...bed, results: bed.run(...names) }
   }
@@ -257,6 +270,16 @@ describe("places without a height", () => {
     expect(afterMove(undefined, "nextVertex", "raiseFar").points()[0]).toEqual([-5, -5])
   })
 
+  it("get none of the frame before while their own cloud is loading", () => {
+    const { points, run, view } = afterMove(plane)
+    view.setCloud(slope, 1)
+    run("toRight", "raise")
+    expect(points()[1]).toHaveLength(2)
+    view.setCloud(slope, 0)
+    run("raise")
+    expect(points()[1]).toHaveLength(3)
+  })
+
   it("get none by fields of the other coordinates, and by drags before a cloud is loaded", () => {
     const { pen, pixel, points, press, run } = afterMove(undefined)
     pen.vertex.set("7", 0, 0, -8)
@@ -274,7 +297,7 @@ describe("places without a height", () => {
 describe("places near to the ground", () => {
   it("follow it by keys there and back, and higher ones keep their height", () => {
     const { editor, pen, points, run, view } = keyed(square)
-    view.setCloud(slope)
+    view.setCloud(slope, 0)
     editor.select(new Set(["7"]))
     const far = Array.from({ length: 10 }, () => "toRightFar" as const)
     // On the ground, and a curb above it.

@@ -48,11 +48,20 @@ export class ShapeCursor {
     return true
   }
 
-  /** Sets a vertex at it, which ends the shape where the last one is. Without a cursor, ends what the pointer drew. */
+  /**
+   * Sets a vertex at it, which ends the shape where the last one is. Without a cursor, ends what the pointer drew. One outside of the
+   * view only comes back.
+   */
   press(): boolean {
     const { drawing, tool } = this.pen
     if (tool === undefined) return false
     if (this.at.get() === undefined && drawing.get() !== undefined) return this.pen.finish()
+    const [at, orbit] = [this.at.get(), this.pen.view.orbit.get()]
+    if (at !== undefined && orbit !== undefined && !this.isWithin(at, orbit, 0)) {
+      // The camera has left it: a vertex that nobody sees would be set.
+      this.at.set(this.middle())
+      return true
+    }
     this.at.change((now) => now ?? this.middle())
     const place = this.meant()
     const pixel = place && this.pixelOf(place)

@@ -66,14 +66,17 @@ export class ShapePen {
     )
   }
 
-  /** The ground of the loaded cloud. */
+  /** The ground of the shown frame. Undefined until its cloud is loaded: heights of another frame must not be stored. */
   get ground(): HeightAt | undefined {
-    const { cloud } = this.view
-    return cloud && groundOf(cloud)
+    const { cloud, cloudFrame } = this.view
+    return cloud !== undefined && cloudFrame === this.editor.state.frame ? groundOf(cloud) : undefined
   }
 
   /** The height at which a place without one is shown. */
-  readonly heightAt: HeightAt = (x, y) => this.ground?.(x, y) ?? 0
+  readonly heightAt: HeightAt = (x, y) => {
+    const { cloud } = this.view
+    return cloud === undefined ? 0 : groundOf(cloud)(x, y)
+  }
 
   /** Takes a press of the main button: true where the camera must not. */
   press(at: Point, deletes: boolean): boolean {

@@ -19,7 +19,7 @@ export const theme = createTheme({
   },
   // Plain objects: `Modal.extend` would put the component on the first page.
   components: {
-    // A closed list of options costs as much as an open one otherwise, in each field on the page.
+    // Otherwise each field on a page draws its closed list of options, hidden.
     Combobox: { defaultProps: { keepMounted: false } },
     // A `header` that lies in no section is the banner of the page.
     DrawerHeader: { defaultProps: { component: "div" } },

@@ -7,7 +7,7 @@ const units = [
   ["minute", 60],
 ] as const
 
-// To make a format takes longer than a hundred uses of it.
+// To make a format takes as long as twenty uses of it, and a table has dozens of times.
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 const exactFormats = new Map<string, Intl.DateTimeFormat>()
 

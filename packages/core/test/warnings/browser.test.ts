@@ -89,6 +89,12 @@ describe("checkLabel", () => {
 })
 
 describe("the entry point for workers", () => {
+  const question = {
+    label: trustedJson(JSON.stringify(label)),
+    configuration: trustedJson(JSON.stringify(configuration)),
+    taskType: "pointcloud-cuboid" as const,
+    maxWarnings: 100,
+  }
   const entry = `export { checkText, shownWith, tryCheckLabel, warningJson } from "@annotary/core/check"`
 
   it("brings our own pure files alone, in at most 20 kB", async () => {
@@ -102,12 +108,6 @@ describe("the entry point for workers", () => {
 
   it("gives the stored result of a label without Node, digests included", async () => {
     const { text } = await bundled(entry)
-    const question = {
-      label: trustedJson(JSON.stringify(label)),
-      configuration: trustedJson(JSON.stringify(configuration)),
-      taskType: "pointcloud-cuboid" as const,
-      maxWarnings: 100,
-    }
     const checked = runInContext(
       `${text}; JSON.stringify(annotary.checkText(question))`,
       browser({ question }),
@@ -129,12 +129,6 @@ describe("the entry point for workers", () => {
       what: "frames",
       limit: 10_000,
     })
-    const question = {
-      label: trustedJson(JSON.stringify(label)),
-      configuration: trustedJson(JSON.stringify(configuration)),
-      taskType: "pointcloud-cuboid" as const,
-      maxWarnings: 100,
-    }
     const shown = runInContext(
       `${text};
       const { warnings: [first, ...others] } = annotary.checkText(question).result

@@ -1,4 +1,4 @@
-/** The check box of a row: the browser's own, since one of a library costs more than the rest of its row. */
+/** The check box of a row: the browser's own, since a table draws dozens of them at once. */
 import classes from "./samples.module.css"
 
 interface CheckBoxProps {

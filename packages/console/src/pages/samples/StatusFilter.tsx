@@ -1,4 +1,4 @@
-/** The filter of statuses: a field that opens a list of check boxes. It costs a fifth of a field with pills until it is opened. */
+/** The filter of statuses: a field that opens a list of check boxes. Until it is opened, it is drawn sooner than a field with pills. */
 import { Checkbox, Combobox, InputBase, Popover, Stack } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import classes from "./samples.module.css"

@@ -1,7 +1,7 @@
 /**
- * The checks of the label of a sample: in a worker while somebody edits it, and by the server when the sample is opened and when
- * somebody wants its check. Both have the same rules. Where no worker starts, where the label exceeds a limit, and once the server
- * checks by another configuration than that of the page, the server checks after edits too.
+ * The checks of the label of a sample: in a worker while somebody edits it, and by the server when the sample is opened and on
+ * request. Both have the same rules. Where no worker starts, where the label exceeds a limit, where dismissals cannot be read, and once
+ * the server has checked by another configuration than that of the page, the server checks after edits too.
  */
 import type { StoredDismissal, TaskType } from "@annotary/core/check"
 import type { Api } from "../../api/client.ts"

@@ -6,6 +6,6 @@ export const wholeChromium = (): string => process.env.CHROMIUM ?? "/usr/bin/chr
 
 const withoutWindows = "/usr/bin/chromium-headless-shell"
 
-/** The build without windows, where it is installed: the same engine, and the tests take half as long. */
+/** The build without windows, where it is installed: the same engine, and the tests take little more than half the processor time. */
 export const quickChromium = (): string =>
   process.env.CHROMIUM === undefined && existsSync(withoutWindows) ? withoutWindows : wholeChromium()

@@ -52,6 +52,17 @@ const pathInImage = async (page: Page, key: string): Promise<ReadonlyArray<numbe
   return [...((await path.getAttribute("d")) ?? "").matchAll(/-?[\d.]+/g)].map(Number)
 }
 
+/** Drags a vertex of the polygon 4. A press inside of it selects it first. */
+const dragVertex = async (page: Page) => {
+  await press(page, [[-26, 16]])
+  await shapeIn(page, "4").locator("[data-vertex='2']").waitFor()
+  const [from = [0, 0], to = [0, 0]] = await pixelsAt(page, [
+    [-22, 12],
+    [-18, 6],
+  ])
+  await drag(page, [from, [from[0] + 5, from[1] + 5], to])
+}
+
 describe("shapes in a point cloud", { timeout: 180_000 }, () => {
   it("are drawn on the ground, undone, and stored where they are on the screen", async () => {
     const { dataset, key, uuid } = await makeShapes(bed.server, "draw")
@@ -131,13 +142,7 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     expect(await save(page)).toBe(200)
     expect(await storedShapes(bed.server, uuid)).toEqual(label)
     // The inside of the polygon selects it; its vertex can be dragged then.
-    await press(page, [[-26, 16]])
-    await shapeIn(page, "4").locator("[data-vertex='2']").waitFor()
-    const [from = [0, 0], to = [0, 0]] = await pixelsAt(page, [
-      [-22, 12],
-      [-18, 6],
-    ])
-    await drag(page, [from, [from[0] + 5, from[1] + 5], to])
+    await dragVertex(page)
     await page.getByText("Draft kept").waitFor()
     await crash(context, page)
     const again = await context.newPage()
@@ -187,13 +192,7 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     await work("reviewing", "reject", { comment: "It is too short." }, reviewer)
     const { faults, page } = await signedIn(bed.browser, bed.server, key)
     await openShapes(page, bed.server, dataset)
-    await press(page, [[-26, 16]])
-    await shapeIn(page, "4").locator("[data-vertex='2']").waitFor()
-    const [from = [0, 0], to = [0, 0]] = await pixelsAt(page, [
-      [-22, 12],
-      [-18, 6],
-    ])
-    await drag(page, [from, [from[0] + 5, from[1] + 5], to])
+    await dragVertex(page)
     await page.keyboard.press("j")
     await shapeIn(page, "4").and(page.locator("[data-look=before]")).waitFor({ state: "attached" })
     if (pictures !== undefined) await page.screenshot({ path: `${pictures}/shapes-review.png` })
@@ -218,13 +217,7 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("ArrowRight")
     await page.getByText("3 of 4", { exact: true }).waitFor()
-    await press(page, [[-26, 16]])
-    await shapeIn(page, "4").locator("[data-vertex='2']").waitFor()
-    const [from = [0, 0], to = [0, 0]] = await pixelsAt(page, [
-      [-22, 12],
-      [-18, 6],
-    ])
-    await drag(page, [from, [from[0] + 5, from[1] + 5], to])
+    await dragVertex(page)
     await page.locator("[data-track=key]").nth(2).waitFor()
     expect(await timeline(page)).toEqual(["key", "computed", "key", "key"])
     // The image of the camera shows the moved vertex where a pinhole camera sees it.

@@ -98,3 +98,6 @@ export const rayThrough = (orbit: Orbit, x: number, y: number, size: Size): Ray 
   const along = (size.height / 2 - y) * scale
   return { from: eyeOf(orbit), along: unit(plus(into, plus(times(right, across), times(up, along)))) }
 }
+
+/** What is nearer to the camera is not drawn. */
+export const nearOf = ({ distance }: Orbit): number => Math.max(distance / 500, 0.05)

@@ -1,10 +1,10 @@
 /** How the point cloud is looked at: the camera, the colors, the views of the selection, and the tool. */
 import { type Cuboid, cornersOf } from "../model/cuboid.ts"
+import { onScreen } from "../model/onScreen.ts"
 import { birdsEye, lookingAt, type Orbit, panned, type Size } from "../model/orbit.ts"
 import type { PreparedCloud, Range } from "../model/prepared.ts"
 import type { SideName } from "../model/sideView.ts"
 import { minus, type Vector } from "../model/vector.ts"
-import { onScreen } from "../shapes/model/onScreen.ts"
 import { Store } from "./Store.ts"
 import type { Coloring } from "./scene/PointLayer.ts"
 

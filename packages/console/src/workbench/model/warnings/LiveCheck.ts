@@ -15,7 +15,7 @@ export interface Checks {
   readonly delay: number
   /** Checks after edits. */
   readonly live: Check
-  /** Lets the server check, whose result is stored with the label. */
+  /** Lets the server check, as it does when the label is stored. */
   readonly server: Check
   /** Notes that a warning was dismissed or restored. */
   readonly dismissed: () => void

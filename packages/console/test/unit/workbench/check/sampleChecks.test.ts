@@ -35,13 +35,19 @@ const make = (answer: CheckAnswer, { configVersion = 3, isStored = true } = {}) 
     },
     close: vi.fn(),
   }
-  return {
-    questions,
-    dismissals,
-    server,
-    local,
-    checks: new SampleChecks(dataset, isStored, { local, server, dismissals }),
+  const checks = new SampleChecks(dataset, isStored, { local, server, dismissals })
+  /** Checks twice, and acts while the second check reads the dismissals. */
+  const whileReading = async (act: () => void) => {
+    await checks.live(label)
+    checks.dismissed()
+    const later = settled<[]>()
+    dismissals.mockReturnValueOnce(later.promise)
+    const check = checks.live(label)
+    act()
+    later.resolve([])
+    await check
   }
+  return { questions, dismissals, server, local, checks, whileReading }
 }
 /** A promise that a test settles. */
 const settled = <A>() => {
@@ -100,30 +106,16 @@ describe("the checks of a sample", () => {
   })
 
   it("take no dismissals that were read before another one was made", async () => {
-    const { checks, dismissals, questions } = make(findings)
-    await checks.live(label)
-    checks.dismissed()
-    const later = settled<[]>()
-    dismissals.mockReturnValueOnce(later.promise)
-    const check = checks.live(label)
-    checks.dismissed()
-    later.resolve([])
-    await check
+    const { checks, dismissals, questions, whileReading } = make(findings)
+    await whileReading(() => checks.dismissed())
     expect(questions).toHaveLength(0)
     expect(await checks.live(label)).toEqual([found("local")])
     expect(dismissals).toHaveBeenCalledTimes(3)
   })
 
   it("start no worker for a sample that was left while its dismissals were read", async () => {
-    const { checks, dismissals, questions } = make(findings)
-    await checks.live(label)
-    checks.dismissed()
-    const later = settled<[]>()
-    dismissals.mockReturnValueOnce(later.promise)
-    const check = checks.live(label)
-    checks.close()
-    later.resolve([])
-    await check
+    const { checks, questions, whileReading } = make(findings)
+    await whileReading(() => checks.close())
     expect(questions).toHaveLength(0)
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { onScreen } from "../../../../src/workbench/cloud/shapes/model/onScreen.ts"
+import { onScreen } from "../../../../src/workbench/cloud/model/onScreen.ts"
 import { CloudView } from "../../../../src/workbench/cloud/view/CloudView.ts"
 
 const box = (x: number) => ({

@@ -1,6 +1,6 @@
 /** A pen over a plane with a post, looked at from right above. */
 import { expect } from "vitest"
-import { onScreen } from "../../../../src/workbench/cloud/shapes/model/onScreen.ts"
+import { onScreen } from "../../../../src/workbench/cloud/model/onScreen.ts"
 import { ShapePen } from "../../../../src/workbench/cloud/shapes/view/ShapePen.ts"
 import { CloudView } from "../../../../src/workbench/cloud/view/CloudView.ts"
 import { annotationsIn } from "../../../../src/workbench/model/document/frames.ts"

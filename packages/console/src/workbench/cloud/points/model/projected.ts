@@ -1,5 +1,5 @@
 /** Where the points of a cloud are on the screen: computed once for a camera, for all tools that select by what they cover. */
-import { directionsOf, eyeOf, fieldOfView, type Orbit, type Size } from "../../model/orbit.ts"
+import { directionsOf, eyeOf, fieldOfView, nearOf, type Orbit, type Size } from "../../model/orbit.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import { dot, minus } from "../../model/vector.ts"
 
@@ -43,9 +43,6 @@ export const projected = (cloud: PreparedCloud, orbit: Orbit, size: Size): Proje
   }
   return { cloud, orbit, size, across, down }
 }
-
-/** What is nearer to the camera is not drawn. */
-export const nearOf = ({ distance }: Orbit): number => Math.max(distance / 500, 0.05)
 
 /** Whether a projection is still that of a view. */
 export const isOf = (

@@ -1,10 +1,10 @@
 /** Drawing without a pointer: keys move a cursor over the ground, and Enter sets a vertex where it is. */
 import { groundAt } from "../../model/groundAt.ts"
+import { onScreen } from "../../model/onScreen.ts"
 import { fieldOfView, type Orbit } from "../../model/orbit.ts"
 import { plus, times, type Vector } from "../../model/vector.ts"
 import type { CloudView } from "../../view/CloudView.ts"
 import { Store } from "../../view/Store.ts"
-import { onScreen } from "../model/onScreen.ts"
 import type { SpaceType } from "../model/spaceShape.ts"
 
 /** The step of a key, and how near to the edge of the view the cursor comes, in pixels. */

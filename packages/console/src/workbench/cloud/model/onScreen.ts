@@ -1,8 +1,7 @@
 /** Where places of the world are in the main view. */
-import type { Point, Points } from "../../../model/geometry/point.ts"
-import { directionsOf, eyeOf, fieldOfView, type Orbit, type Size } from "../../model/orbit.ts"
-import { dot, minus, type Vector } from "../../model/vector.ts"
-import { nearOf } from "../../points/model/projected.ts"
+import type { Point, Points } from "../../model/geometry/point.ts"
+import { directionsOf, eyeOf, fieldOfView, nearOf, type Orbit, type Size } from "./orbit.ts"
+import { dot, minus, type Vector } from "./vector.ts"
 
 /** The pixel of a place; undefined for one behind the camera. */
 export const onScreen = (orbit: Orbit, { height, width }: Size): ((place: Vector) => Point | undefined) => {

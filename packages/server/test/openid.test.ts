@@ -1,8 +1,8 @@
 /** Signing in with an identity provider: a real one, and one whose answers are not to be trusted. */
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { freePort } from "@annotary/test-support/freePort"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import {
   annotary,
@@ -20,17 +20,9 @@ let server: ChildServer
 let provider: RunningProvider
 let environment: Environment
 
-/** The provider knows the address of the server before it starts. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
-
 beforeAll(async () => {
   await ensureBuilt()
+  // The provider knows the address of the server before it starts.
   const port = await freePort()
   provider = await startProvider(`http://127.0.0.1:${port}/console/openid/callback`)
   environment = {

@@ -1,7 +1,8 @@
 /** The start: messages about databases that cannot be used, and waiting for one that is not reachable yet. */
 import { createServer } from "node:net"
 import { createEngine, StorageFailure } from "@annotary/core"
-import { freePort, type OwnServer, startOwnServer } from "@annotary/test-support/postgres"
+import { freePort } from "@annotary/test-support/freePort"
+import { type OwnServer, startOwnServer } from "@annotary/test-support/postgres"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger } from "effect"
 import pg from "pg"

@@ -1,6 +1,7 @@
 /** A dedicated Postgres for a benchmark, as durable as in production, removed at the end. */
 import { rmSync } from "node:fs"
-import { embeddedServer, embeddedUrl, freePort } from "@annotary/test-support/postgres"
+import { freePort } from "@annotary/test-support/freePort"
+import { embeddedServer, embeddedUrl } from "@annotary/test-support/postgres"
 import type { Stage } from "./stage.ts"
 
 /** Settings for a server of this size that do not reduce durability. */

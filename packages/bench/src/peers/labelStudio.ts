@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { freePort } from "@annotary/test-support/postgres"
+import { freePort } from "@annotary/test-support/freePort"
 import type { Stage } from "../harness/stage.ts"
 
 const run = promisify(execFile)

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { freePort } from "@annotary/test-support/postgres"
+import { freePort } from "@annotary/test-support/freePort"
 import { newBucket } from "@annotary/test-support/s3"
 import Database from "better-sqlite3"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { connect } from "node:tls"
 import { fileURLToPath } from "node:url"
-import { freePort } from "@annotary/test-support/postgres"
+import { freePort } from "@annotary/test-support/freePort"
 import { systemPath } from "../support/debian.ts"
 
 const files = fileURLToPath(new URL("../../deploy/proxy/", import.meta.url))

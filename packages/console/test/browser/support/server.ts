@@ -1,8 +1,9 @@
 /** A running `annotary serve` with the console, on memory, and a server of images beside it. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { createServer, type Server } from "node:http"
-import { type AddressInfo, createServer as createSocket } from "node:net"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { freePort } from "@annotary/test-support/freePort"
 
 /** The key of the site admin of the tests. */
 export const adminKey = `ann_AdminKey_${"a".repeat(43)}`
@@ -36,6 +37,7 @@ export const startServer = async (settings: Readonly<Record<string, string>> = {
     response.end(content === undefined ? picture(width, height) : content())
   })
   const imageOrigin = `http://127.0.0.1:${await listening(images)}`
+  // The server must know its public address before it listens.
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const start = async (): Promise<ChildProcess> => {
@@ -53,7 +55,7 @@ export const startServer = async (settings: Readonly<Record<string, string>> = {
           ANNOTARY_CONSOLE_ASSET_ORIGINS: imageOrigin,
           ...settings,
         },
-        stdio: ["ignore", "pipe", "ignore"],
+        stdio: ["ignore", "pipe", "pipe"],
       },
     )
     await ready(started)
@@ -112,22 +114,18 @@ const listening = (server: Server): Promise<number> =>
     server.listen(0, "127.0.0.1", () => resolve(portOf(server.address())))
   })
 
-/** A port that nobody uses: the server must know its public address before it listens. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const socket = createSocket().listen(0, "127.0.0.1", () => {
-      const port = portOf(socket.address())
-      socket.close(() => resolve(port))
-    })
-  })
-
 const portOf = (address: string | AddressInfo | null): number =>
   typeof address === "object" && address !== null ? address.port : 0
 
 const ready = (child: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
+    let faults = ""
+    // Read to the end: a program that nobody reads waits when its pipe is full.
+    child.stderr?.on("data", (data) => {
+      faults = `${faults}${data}`.slice(-2000)
+    })
     child.stdout?.on("data", (data) => {
       if (String(data).includes("listening on")) resolve()
     })
-    child.once("exit", (code) => reject(new Error(`The server has ended with ${code}.`)))
+    child.once("close", (code) => reject(new Error(`The server has ended with ${code}. ${faults}`)))
   })

@@ -79,6 +79,8 @@ const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
   const user = data.username
   const report = useLatest(onEvent)
   const family = familyOfDataset(dataset)
+  // A new object for the name comes with each drawing; the parent's key changes with its texts.
+  const { dataset: datasetName, owner } = name
   const queueSession = useMemo(
     () =>
       family === undefined
@@ -87,10 +89,11 @@ const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
             { user, dataset, family, rates: ratesIn(dataset, queue) },
             {
               claim: async () => {
-                const work = await claimNext(api, { ...name, queue })
+                const wanted = { owner, dataset: datasetName, queue }
+                const work = await claimNext(api, wanted)
                 // A prefetch that fails has saved no time, and nothing else is lost.
                 if (work !== undefined)
-                  prefetchNext(api, { ...name, queue, family, current: work.sample.uuid }).catch(() => {})
+                  prefetchNext(api, { ...wanted, family, current: work.sample.uuid }).catch(() => {})
                 return work
               },
               renew: (claim) => renew(api, claim),
@@ -103,8 +106,7 @@ const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
               report: (event) => report.current?.(event),
             },
           ),
-    // A new object for the name comes with each drawing; the parent's key changes with its texts.
-    [api, user, dataset, family, queue, name.owner, name.dataset],
+    [api, user, dataset, datasetName, family, owner, queue, report],
   )
   if (queueSession === undefined)
     return (

@@ -38,16 +38,18 @@ export const endKept = (
           .slice(0, which.limit)
   return [
     ended.map(({ dataset }) => dataset),
-    ended.reduce(
-      (all, rows) => ({
-        ...all,
-        deleted: HashMap.set(all.deleted, rows.dataset.id, {
-          ...rows,
-          deletion: { ...rows.deletion, keepWorkUntil: null },
-        }),
-      }),
-      state,
-    ),
+    {
+      ...state,
+      deleted: HashMap.union(
+        state.deleted,
+        HashMap.fromIterable(
+          ended.map((rows) => [
+            rows.dataset.id,
+            { ...rows, deletion: { ...rows.deletion, keepWorkUntil: null } },
+          ]),
+        ),
+      ),
+    },
   ]
 }
 

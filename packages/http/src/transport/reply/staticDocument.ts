@@ -26,5 +26,4 @@ export class StaticDocument {
 
 /** Whether an If-None-Match header contains this tag, weak or strong, or `*`. */
 export const isKnownTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
-  ifNoneMatch !== undefined &&
-  ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag)
+  ifNoneMatch?.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag) === true

@@ -32,11 +32,13 @@ export const sensorImages = (
         named.find((image) => areSame(image.addresses, addresses))
       return [{ name, url, addresses, sensor: name, camera: found?.camera }]
     })
-    return named.reduce((all, image) => {
+    const all = [...own]
+    for (const image of named) {
       const isKnown = all.some(
         ({ addresses, name }) => name === image.name || areSame(addresses, image.addresses),
       )
-      return isKnown ? all : [...all, image]
-    }, own)
+      if (!isKnown) all.push(image)
+    }
+    return all
   })
 }

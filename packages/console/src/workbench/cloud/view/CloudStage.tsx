@@ -91,6 +91,7 @@ export const CloudStage = (props: CloudStageProps) => {
     scene?.setCuboids([...shown, ...extra])
   }, [scene, shown, preview])
   useEffect(() => scene?.setOverlap(overlapOfSelected(shown)), [scene, shown])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another object is seen from where its views begin
   useEffect(() => view.sides.set(atRest), [view, key])
   const count = annotationsIn(labelOf(state), state.frame).length
   return (
@@ -172,6 +173,7 @@ const Areas = ({ scene, selected, stage, view }: AreasProps) => {
     observer.observe(element)
     return () => observer.disconnect()
   }, [stage])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the size decides when, the areas are read from the page
   useLayoutEffect(() => {
     const element = stage.current
     if (element === null || scene === undefined) return

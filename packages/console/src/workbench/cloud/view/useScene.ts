@@ -80,9 +80,9 @@ export const useColors = (
   const now = useEditor(editor)
   const hidden = useStore(view.hiddenSensors)
   const { frame, history, sensors } = now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected and which tool is chosen colors nothing
   const annotations = useMemo(
     () => cuboidLabels(now, hidden).flatMap(({ label }) => annotationsIn(label, frame)),
-    // What is selected and which tool is chosen colors nothing.
     [history.present, frame, sensors, hidden],
   )
   const cloud = state.kind === "ready" ? state.cloud : undefined

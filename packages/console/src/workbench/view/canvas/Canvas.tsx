@@ -46,6 +46,7 @@ export const Canvas = ({ children, cross, editor, mask, over, url, viewport, war
   const svg = useRef<SVGSVGElement>(null)
   useViewBox(viewport, { canvas, image, svg })
   usePointer({ canvas, editor, viewport })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected changes drawings only where it hides the others
   const shapes = useMemo(
     () => drawnIn(state),
     [state.history.present, state.sensor, state.frame, state.hidden, state.hidesOthers && state.selected],
@@ -55,6 +56,7 @@ export const Canvas = ({ children, cross, editor, mask, over, url, viewport, war
     viewport.setImage(size)
     if (url !== undefined) setLoaded({ url, size })
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: links are those of the label alone
   const links = useMemo(() => linksOf(labelOf(state)), [state.history.present, state.sensor])
   const { categories } = editor.setting.configuration
   const colors = useMemo(() => new Map(categories.map(({ color, id }) => [id, color])), [categories])

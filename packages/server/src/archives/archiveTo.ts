@@ -1,13 +1,14 @@
 /** Writes an archive as a tar file in gzip: to standard output, or to a file that has its name only when it is whole and on disk. */
 import { once } from "node:events"
 import { createWriteStream } from "node:fs"
-import { link, open, rename, rm } from "node:fs/promises"
+import { open, rm } from "node:fs/promises"
 import { dirname } from "node:path"
 import type { Writable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
 import type { ArchivePart } from "@annotary/core/effect"
 import { type Pack, pack } from "tar-stream"
+import { isTaken, renameNew } from "./renameNew.ts"
 
 type Entry = ReturnType<Pack["entry"]>
 
@@ -22,10 +23,10 @@ export const archiveTo = async (
     // A file of another attempt that runs at the same time is not overwritten.
     await writeTar(parts, createWriteStream(partial, { flags: "wx" }), true, signal)
     await synced(partial)
-    await put(partial, out)
+    await renameNew(partial, out)
     await synced(dirname(out))
   } catch (cause) {
-    if (!isThere(cause) || (cause as { path?: unknown }).path !== partial) await rm(partial, { force: true })
+    if (!isTaken(cause) || (cause as { path?: unknown }).path !== partial) await rm(partial, { force: true })
     throw cause
   }
 }
@@ -94,17 +95,3 @@ const synced = async (path: string): Promise<void> => {
     await handle.close()
   }
 }
-
-/** Renames the file unless the name is taken. Without hard links, only the check before the work protects an existing file. */
-const put = async (partial: string, file: string): Promise<void> => {
-  try {
-    await link(partial, file)
-  } catch (cause) {
-    if (isThere(cause)) throw cause
-    return await rename(partial, file)
-  }
-  await rm(partial)
-}
-
-const isThere = (cause: unknown): boolean =>
-  cause instanceof Error && "code" in cause && cause.code === "EEXIST"

@@ -1,6 +1,6 @@
 /** `annotary export OWNER/DATASET FILE`: writes a release's file, or the current state in the same format. */
 import { createWriteStream, existsSync } from "node:fs"
-import { link, rename, rm } from "node:fs/promises"
+import { rename, rm } from "node:fs/promises"
 import { Writable } from "node:stream"
 import {
   Access,
@@ -12,6 +12,7 @@ import {
   SnapshotStore,
 } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
+import { isTaken, renameNew } from "../archives/renameNew.ts"
 import { datasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed, UsageError } from "../cli/failures.ts"
@@ -101,22 +102,8 @@ const writeFile = (
     yield* force
       ? Effect.tryPromise({ try: () => rename(partial, file), catch: fail })
       : Effect.tryPromise({
-          try: () => put(partial, file),
-          catch: (cause) => (isThere(cause) ? taken(file) : fail(cause)),
+          try: () => renameNew(partial, file),
+          catch: (cause) => (isTaken(cause) ? taken(file) : fail(cause)),
         })
   }).pipe(Effect.onError(() => Effect.promise(() => rm(partial, { force: true }))))
 }
-
-/** Renames the file unless the name is taken. Without hard links, only the check before the work protects an existing file. */
-const put = async (partial: string, file: string): Promise<void> => {
-  try {
-    await link(partial, file)
-  } catch (cause) {
-    if (isThere(cause)) throw cause
-    return await rename(partial, file)
-  }
-  await rm(partial)
-}
-
-const isThere = (cause: unknown): boolean =>
-  cause instanceof Error && "code" in cause && cause.code === "EEXIST"

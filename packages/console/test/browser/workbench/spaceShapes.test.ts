@@ -157,6 +157,22 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
     const { annotations } = await storedShapes(bed.server, uuid)
     expectNear(annotations[0]?.points, [corners[0], corners[1], [-18, 6], corners[3]])
     expect(annotations[1]).toEqual(label.annotations[1])
+    // Without the cloud nobody knows how high the ground is. A zero that is typed is a height, the empty field is none.
+    await again.route("**/edit/0.pcd", (route) => route.abort())
+    await again.reload()
+    await again.getByRole("listitem").filter({ hasText: "curb" }).getByRole("button").first().click()
+    await again.getByRole("button", { name: "Next vertex" }).click()
+    const height = again.getByRole("textbox", { name: "z", exact: true })
+    expect([await height.inputValue(), await height.getAttribute("placeholder")]).toEqual(["", "unknown"])
+    await again.getByRole("textbox", { name: "x", exact: true }).fill("1")
+    await again.getByRole("button", { name: "Next vertex" }).click()
+    await again.getByText("Vertex 2 of 2").waitFor()
+    await height.fill("0")
+    expect(await save(again)).toBe(200)
+    expect((await storedShapes(bed.server, uuid)).annotations[1]?.points).toEqual([
+      [1, 20],
+      [10, 20.123, 0],
+    ])
   })
 
   it("are compared with the reviewed version", async () => {

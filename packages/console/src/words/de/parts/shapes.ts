@@ -6,6 +6,7 @@ export const shapes = {
   vertices_other: "{{count}} Eckpunkte",
   vertex: "Eckpunkt {{number}} von {{count}}",
   noVertex: "Kein Eckpunkt gewählt",
+  unknown: "unbekannt",
   addVertex: "Eckpunkt hinzufügen",
   removeVertex: "Eckpunkt entfernen",
   hint: {

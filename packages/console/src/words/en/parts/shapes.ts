@@ -6,6 +6,7 @@ export const shapes = {
   vertices_other: "{{count}} vertices",
   vertex: "Vertex {{number}} of {{count}}",
   noVertex: "No vertex chosen",
+  unknown: "unknown",
   addVertex: "Add a vertex",
   removeVertex: "Remove the vertex",
   hint: {

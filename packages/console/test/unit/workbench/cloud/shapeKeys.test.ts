@@ -280,6 +280,22 @@ describe("places without a height", () => {
     expect(points()[1]).toHaveLength(3)
   })
 
+  it("have that of their own loaded ground as a number, and none before", () => {
+    const { pen, view } = afterMove(plane)
+    const heights = () => {
+      const [shape] = pen.shapes()
+      return shape && [0, 1, 2].map((index) => pen.vertex.coordinates(shape, index)?.[2])
+    }
+    expect(heights()).toEqual([-1.5, -1.5, 1.250000000001])
+    for (const [cloud, frame] of [
+      [undefined, 0],
+      [slope, 1],
+    ] as const) {
+      view.setCloud(cloud, frame)
+      expect(heights()).toEqual([undefined, undefined, 1.250000000001])
+    }
+  })
+
   it("get none by fields of the other coordinates, and by drags before a cloud is loaded", () => {
     const { pen, pixel, points, press, run } = afterMove(undefined)
     pen.vertex.set("7", 0, 0, -8)

@@ -1,5 +1,4 @@
 /** The chosen vertex of the selected shape: keys and fields move it, and add and remove vertices beside it. */
-
 import type { Editor } from "../../../model/editor/Editor.ts"
 import { leastPoints } from "../../../model/geometry/vertices.ts"
 import type { Vector } from "../../model/vector.ts"
@@ -23,6 +22,8 @@ export interface ChosenVertex {
   readonly index: number
   readonly place: Vector
 }
+
+type Coordinates = readonly [x: number, y: number, z: number | undefined]
 
 export class VertexChoice {
   readonly store = new Store<Chosen | undefined>(undefined)
@@ -86,6 +87,14 @@ export class VertexChoice {
     const { index, shape } = chosen
     this.put(shape, index, (place) => movedPlace(place, by, this.ground()), "move")
     return true
+  }
+
+  /** A vertex in numbers. Its height is unknown where the label has none and the ground of the frame is not loaded. */
+  coordinates({ places }: SpaceShape, index: number): Coordinates | undefined {
+    const place = places[index]
+    if (place === undefined) return undefined
+    const [x = 0, y = 0, z = this.ground()?.(x, y)] = place
+    return [x, y, z]
   }
 
   /** Sets a coordinate of a vertex, chosen or not. */

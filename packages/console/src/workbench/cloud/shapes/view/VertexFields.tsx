@@ -26,7 +26,7 @@ export const VertexFields = ({ keymap, pen, shape }: VertexFieldsProps) => {
   const found = pen.vertex.get()
   // Where there is one vertex, it needs not be chosen.
   const index = found?.shape.key === key ? found.index : count === 1 ? 0 : undefined
-  const place = index === undefined ? undefined : shape.points[index]
+  const place = index === undefined ? undefined : pen.vertex.coordinates(shape, index)
   const fixed = state.readOnly || state.locked.has(key)
   const steps = [
     { name: "previousVertex", sign: "‹", by: -1 },
@@ -58,24 +58,29 @@ export const VertexFields = ({ keymap, pen, shape }: VertexFieldsProps) => {
       )}
       {place === undefined || index === undefined ? null : (
         <div className={fields.fields}>
-          {axes.map((axis) => (
-            <NumberInput
-              key={axis}
-              size="xs"
-              label={t(`cloud.fields.${(["x", "y", "z"] as const)[axis]}`)}
-              value={Math.round(place[axis] * 1000) / 1000}
-              decimalScale={3}
-              step={0.05}
-              readOnly={fixed}
-              hideControls
-              onChange={(value) => {
-                // The field shows fewer digits than the label may have; typing none of them is no change.
-                if (typeof value !== "number" || Math.abs(value - place[axis]) < 0.0005) return
-                if (found === undefined) pen.vertex.choose(key, index)
-                pen.vertex.set(key, index, axis, value)
-              }}
-            />
-          ))}
+          {axes.map((axis) => {
+            const now = place[axis]
+            return (
+              <NumberInput
+                key={axis}
+                size="xs"
+                label={t(`cloud.fields.${(["x", "y", "z"] as const)[axis]}`)}
+                value={now === undefined ? "" : Math.round(now * 1000) / 1000}
+                placeholder={now === undefined ? t("shapes.unknown") : ""}
+                decimalScale={3}
+                step={0.05}
+                readOnly={fixed}
+                hideControls
+                onChange={(value) => {
+                  if (typeof value !== "number") return
+                  // The field shows fewer digits than the label may have; typing none of them is no change.
+                  if (now !== undefined && Math.abs(value - now) < 0.0005) return
+                  if (found === undefined) pen.vertex.choose(key, index)
+                  pen.vertex.set(key, index, axis, value)
+                }}
+              />
+            )
+          })}
         </div>
       )}
       {place === undefined || shape.type === "point" ? null : (

@@ -258,6 +258,27 @@ describe("shapes in a point cloud", { timeout: 180_000 }, () => {
       await page.mouse.up()
     }
     await circles()
+    // In the view from the side, the vertex is dragged to another height: one step, which Escape takes back while it goes on.
+    const height = page.getByRole("textbox", { name: "z", exact: true })
+    const place = page.locator("[data-view=side] [data-shape='4'] [data-chosen]")
+    const [low, level] = [await height.inputValue(), await place.getAttribute("cy")]
+    const raise = async () => {
+      const { x, y } = (await place.boundingBox()) ?? { x: 0, y: 0 }
+      await page.mouse.move(x + 5, y + 5)
+      await page.mouse.down()
+      await page.mouse.move(x + 5, y - 5)
+      await page.mouse.move(x + 5, y - 15)
+      expect(Number(await place.getAttribute("cy"))).toBeCloseTo(Number(level) - 20, 1)
+    }
+    await raise()
+    await page.keyboard.press("Escape")
+    await page.mouse.up()
+    expect([await height.inputValue(), await place.getAttribute("cy")]).toEqual([low, level])
+    await raise()
+    await page.mouse.up()
+    expect(Number(await height.inputValue())).toBeGreaterThan(Number(low) + 0.2)
+    await page.keyboard.press("Control+z")
+    expect([await height.inputValue(), await place.getAttribute("cy")]).toEqual([low, level])
     // A curb without its material is warned about, in the list and in the timeline. Escape leaves the vertex, then the shape.
     await page.keyboard.press("Escape")
     await page.keyboard.press("Escape")

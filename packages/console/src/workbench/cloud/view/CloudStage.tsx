@@ -128,6 +128,7 @@ export const CloudStage = (props: CloudStageProps) => {
             view={view}
             objectKey={key}
             cuboid={selected}
+            pen={pen}
             fixed={cuboid === undefined || state.readOnly || (key !== undefined && state.locked.has(key))}
             shapes={shapes}
             chosen={chosen}

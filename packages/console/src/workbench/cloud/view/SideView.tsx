@@ -4,9 +4,11 @@ import { useTranslation } from "react-i18next"
 import type { Editor } from "../../model/editor/Editor.ts"
 import type { Cuboid } from "../model/cuboid.ts"
 import { setCuboid } from "../model/edit.ts"
-import { type SideName, scaleOf } from "../model/sideView.ts"
+import { projectionOf, type SideName, scaleOf } from "../model/sideView.ts"
+import type { ShapePen } from "../shapes/view/ShapePen.ts"
 import { SideShapes } from "../shapes/view/SideShapes.tsx"
 import type { ShownShape } from "../shapes/view/useShownShapes.ts"
+import { useSideDrags } from "../shapes/view/useSideDrags.ts"
 import type { ChosenVertex } from "../shapes/view/VertexChoice.ts"
 import type { CloudView } from "./CloudView.ts"
 import classes from "./cloud.module.css"
@@ -24,11 +26,14 @@ interface SideViewProps {
   readonly cuboid: Cuboid | undefined
   /** Whether it has no handles. */
   readonly fixed: boolean
+  /** What edits shapes; undefined where objects are none. */
+  readonly pen: ShapePen | undefined
   readonly shapes: ReadonlyArray<ShownShape>
   readonly chosen: ChosenVertex | undefined
 }
 
-export const SideView = ({ chosen, cuboid, editor, fixed, name, objectKey, shapes, view }: SideViewProps) => {
+export const SideView = (props: SideViewProps) => {
+  const { chosen, cuboid, editor, fixed, name, objectKey, pen, shapes, view } = props
   const { t } = useTranslation("workbench")
   const svg = useRef<SVGSVGElement>(null)
   const size = useSize(svg)
@@ -36,6 +41,8 @@ export const SideView = ({ chosen, cuboid, editor, fixed, name, objectKey, shape
   useWheel(svg, name, view)
   const base = sides.frozen ?? cuboid
   const scale = base === undefined ? 1 : scaleOf(base, name, size.width, size.height) * sides.zoom[name]
+  const projection = base && projectionOf(base, name, scale, sides.pan[name])
+  const vertices = useSideDrags(pen, base && projection && { base, projection })
   const drag = useSideDrag({
     name,
     cuboid,
@@ -59,21 +66,19 @@ export const SideView = ({ chosen, cuboid, editor, fixed, name, objectKey, shape
         aria-hidden="true"
         onContextMenu={(event) => event.preventDefault()}
         onPointerDown={drag.pan}
-        onPointerMove={drag.move}
-        onPointerUp={drag.end}
-        onPointerCancel={drag.end}
+        onPointerMove={(event) => {
+          vertices.move(event)
+          drag.move(event)
+        }}
+        onPointerUp={(event) => {
+          vertices.end(event)
+          drag.end()
+        }}
+        onPointerCancel={(event) => {
+          vertices.cancel(event)
+          drag.end()
+        }}
       >
-        {base === undefined || shapes.length === 0 ? null : (
-          <SideShapes
-            name={name}
-            shapes={shapes}
-            base={base}
-            scale={scale}
-            size={size}
-            pan={sides.pan[name]}
-            chosen={chosen && { key: chosen.shape.key, index: chosen.index }}
-          />
-        )}
         {cuboid === undefined || fixed || sides.frozen !== undefined ? null : (
           <Handles
             cuboid={cuboid}
@@ -82,6 +87,16 @@ export const SideView = ({ chosen, cuboid, editor, fixed, name, objectKey, shape
             size={size}
             pan={sides.pan[name]}
             onGrab={drag.grab}
+          />
+        )}
+        {projection === undefined || shapes.length === 0 ? null : (
+          <SideShapes
+            shapes={shapes}
+            projection={projection}
+            size={size}
+            chosen={chosen && { key: chosen.shape.key, index: chosen.index }}
+            canDrag={(key) => pen?.canDrag(key) === true}
+            onGrab={vertices.grab}
           />
         )}
       </svg>

@@ -98,7 +98,7 @@ describe("a shape in a view without perspective", () => {
     const top = projectionOf(box, "top", 0.05, [0, 0])
     const { vertices } = inSideView({ type: "polygon", points }, top, onScreen(top, 260, 200))
     // 4 m to the left and 2 m down from the middle, at 5 cm a pixel.
-    expect(vertices[0]?.map(Math.round)).toEqual([50, 140])
+    expect(vertices[0]?.at.map(Math.round)).toEqual([50, 140])
   })
 
   it("is cut off before and behind what the view reaches", () => {

@@ -4,9 +4,15 @@ import type { Projection } from "../../model/sideView.ts"
 import { dot, minus, plus, times, type Vector } from "../../model/vector.ts"
 import { lineOf, type SpaceShape } from "./spaceShape.ts"
 
+export interface SideVertex {
+  readonly index: number
+  readonly at: Point
+}
+
 export interface SideLines {
   readonly lines: ReadonlyArray<Points>
-  readonly vertices: Points
+  /** The nearest to the person at the end: it is drawn over the others, and a press means it. */
+  readonly vertices: ReadonlyArray<SideVertex>
 }
 
 /** The parts of a shape that a view reaches. `at` gives the pixel of a place. */
@@ -16,8 +22,11 @@ export const inSideView = (
   at: (place: Vector) => Point,
 ): SideLines => {
   const depthOf = (place: Vector) => dot(minus(place, center), into)
-  const isNear = (place: Vector) => Math.abs(depthOf(place)) <= depth
-  const vertices = points.filter(isNear).map(at)
+  const vertices = points
+    .map((place, index) => ({ index, at: at(place), depth: depthOf(place) }))
+    .filter((one) => Math.abs(one.depth) <= depth)
+    .toSorted((a, b) => b.depth - a.depth)
+    .map(({ at, index }) => ({ index, at }))
   if (type === "point") return { lines: [], vertices }
   const ends = lineOf(type, points)
   const lines = ends.flatMap((to, index) => {

@@ -23,6 +23,7 @@ import type { Place } from "../model/places.ts"
 import { addSpaceShape, setVertices, type Vertex } from "../model/spaceEdits.ts"
 import { type HeightAt, type SpaceShape, type SpaceType, spaceShapeOf } from "../model/spaceShape.ts"
 import { type Drawing, ShapeCursor } from "./ShapeCursor.ts"
+import { SideDrag } from "./SideDrag.ts"
 import { VertexChoice } from "./VertexChoice.ts"
 
 /** How near to its first or last vertex a press ends a shape, in pixels. */
@@ -38,6 +39,8 @@ export class ShapePen {
   readonly snaps = new Store(false)
   readonly vertex: VertexChoice
   readonly cursor: ShapeCursor
+  /** What is dragged in the views without perspective. */
+  readonly sides: SideDrag
   private seen: Projected | undefined
 
   constructor(
@@ -50,12 +53,19 @@ export class ShapePen {
       () => this.ground,
     )
     this.cursor = new ShapeCursor(this)
+    this.sides = new SideDrag(this)
   }
 
   /** The shape that the chosen tool draws. */
   get tool(): SpaceType | undefined {
     const { readOnly, tool } = this.editor.state
     return !readOnly && (tool === "polygon" || tool === "polyline" || tool === "point") ? tool : undefined
+  }
+
+  /** Whether the vertices of a selected shape can be dragged. */
+  canDrag(key: string): boolean {
+    const { locked, readOnly, tool } = this.editor.state
+    return !readOnly && tool === "edit" && !locked.has(key)
   }
 
   /** The shapes of the shown frame that are not hidden. */
@@ -171,7 +181,7 @@ export class ShapePen {
 
   /** Ends what is going on without an edit. False where nothing is. */
   cancel(): boolean {
-    const was = this.drawing.get() !== undefined || this.drags
+    const was = this.sides.cancel() || this.drawing.get() !== undefined || this.drags
     this.drawing.set(undefined)
     this.gesture.set(idle)
     return was

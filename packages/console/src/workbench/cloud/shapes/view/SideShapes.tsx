@@ -1,24 +1,21 @@
 /** The shapes in a view of the selected object without perspective. */
-import type { Cuboid } from "../../model/cuboid.ts"
-import { onScreen, projectionOf, type SideName } from "../../model/sideView.ts"
+import { onScreen, type Projection } from "../../model/sideView.ts"
 import { inSideView } from "../model/inSideView.ts"
 import classes from "./shapes.module.css"
 import type { ShownShape } from "./useShownShapes.ts"
 
 interface SideShapesProps {
-  readonly name: SideName
   readonly shapes: ReadonlyArray<ShownShape>
-  /** What the view shows in its middle. */
-  readonly base: Cuboid
-  readonly scale: number
+  readonly projection: Projection
   readonly size: { readonly width: number; readonly height: number }
-  readonly pan: readonly [number, number]
   /** The index of the chosen vertex of the selected shape. */
   readonly chosen: { readonly key: string; readonly index: number } | undefined
+  /** Whether the vertices of a selected shape can be dragged. */
+  readonly canDrag: (key: string) => boolean
+  readonly onGrab: (event: React.PointerEvent, key: string, index: number) => void
 }
 
-export const SideShapes = ({ base, chosen, name, pan, scale, shapes, size }: SideShapesProps) => {
-  const projection = projectionOf(base, name, scale, pan)
+export const SideShapes = ({ canDrag, chosen, onGrab, projection, shapes, size }: SideShapesProps) => {
   const at = onScreen(projection, size.width, size.height)
   return (
     <g className={classes.drawn}>
@@ -27,6 +24,14 @@ export const SideShapes = ({ base, chosen, name, pan, scale, shapes, size }: Sid
         const { lines, vertices } = inSideView(shape, projection, at)
         const place = look === "selected" && chosen?.key === key ? points[chosen.index] : undefined
         const [x, y] = place === undefined ? [] : at(place)
+        const isHandle = look === "selected" && canDrag(key)
+        const handle = (index: number) =>
+          isHandle
+            ? {
+                "data-vertex": index,
+                onPointerDown: (event: React.PointerEvent) => onGrab(event, key, index),
+              }
+            : {}
         return (
           <g key={`${key} ${look === "before"}`} data-shape={key} data-look={look} style={{ color }}>
             {lines.map((line, index) => (
@@ -34,18 +39,26 @@ export const SideShapes = ({ base, chosen, name, pan, scale, shapes, size }: Sid
               <polyline key={index} className={classes.line} points={line.join(" ")} />
             ))}
             {type === "point" || look === "selected"
-              ? vertices.map((vertex, index) => (
+              ? vertices.map(({ at: [across, down], index }) => (
                   <circle
                     key={index}
                     className={type === "point" ? classes.point : classes.vertex}
-                    cx={vertex[0]}
-                    cy={vertex[1]}
+                    cx={across}
+                    cy={down}
                     r={4}
+                    {...handle(index)}
                   />
                 ))
               : null}
-            {x === undefined ? null : (
-              <circle className={classes.vertex} data-chosen="" cx={x} cy={y} r={5} />
+            {x === undefined || chosen === undefined ? null : (
+              <circle
+                className={classes.vertex}
+                data-chosen=""
+                cx={x}
+                cy={y}
+                r={5}
+                {...handle(chosen.index)}
+              />
             )}
           </g>
         )

@@ -85,8 +85,14 @@ export class VertexChoice {
     const chosen = this.get()
     if (chosen === undefined) return false
     const { index, shape } = chosen
-    this.put(shape, index, (place) => movedPlace(place, by, this.ground()), "move")
+    this.change(shape, index, (place) => movedPlace(place, by, this.ground()), "move")
     return true
+  }
+
+  /** Puts the chosen vertex elsewhere, in a step for itself. */
+  put(place: Place): void {
+    const chosen = this.get()
+    if (chosen !== undefined) this.edit(chosen.shape, indicesOf(chosen.shape).with(chosen.index, place))
   }
 
   /** A vertex in numbers. Its height is unknown where the label has none and the ground of the frame is not loaded. */
@@ -100,7 +106,8 @@ export class VertexChoice {
   /** Sets a coordinate of a vertex, chosen or not. */
   set(key: string, index: number, axis: 0 | 1 | 2, value: number): void {
     const shape = this.shapeOf(key)
-    if (shape !== undefined) this.put(shape, index, (place) => replacedIn(place, axis, value), `axis ${axis}`)
+    if (shape !== undefined)
+      this.change(shape, index, (place) => replacedIn(place, axis, value), `axis ${axis}`)
   }
 
   /** Adds a vertex in the middle of the side behind the chosen one, and chooses it. False where there is no side. */
@@ -137,11 +144,11 @@ export class VertexChoice {
     return this.shapes().find((one) => one.key === key)
   }
 
-  private put(shape: SpaceShape, index: number, change: (place: Place) => Place, name: string): void {
+  private change(shape: SpaceShape, index: number, to: (place: Place) => Place, name: string): void {
     const place = shape.places[index]
     if (place === undefined) return
     const merge = `vertex ${this.editor.state.frame} ${shape.key} ${index} ${name}`
-    this.edit(shape, indicesOf(shape).with(index, change(place)), merge)
+    this.edit(shape, indicesOf(shape).with(index, to(place)), merge)
   }
 
   /** False where the shape cannot be edited. */

@@ -11,6 +11,7 @@ import type { PreparedCloud } from "../../model/prepared.ts"
 import { Store, useStore } from "../../view/Store.ts"
 import { heightIn, type SpaceShape, spaceShapeOf } from "../model/spaceShape.ts"
 import type { ShapePen } from "./ShapePen.ts"
+import type { MovedVertex } from "./SideDrag.ts"
 
 export interface ShownShape extends Omit<SpaceShape, "places"> {
   readonly color: string
@@ -46,16 +47,28 @@ export const useShownShapes = ({ comparison, editor, pen, warned }: Options): Re
     ]
   }, [label, state.frame, cloud, pen, categories, comparison])
   const { hidden, hidesOthers, selected } = state
-  return useMemo(
+  const shown = useMemo(
     () =>
       read
         .filter(({ key }) => !isHidden({ hidden, hidesOthers, selected }, key))
-        .map(({ isBefore, ...shape }) => {
+        .map(({ isBefore, ...shape }): ShownShape => {
           const now = selected.has(shape.key) ? "selected" : warned.has(shape.key) ? "warned" : "plain"
           return { ...shape, look: isBefore ? "before" : now }
         }),
     [read, hidden, hidesOthers, selected, warned],
   )
+  const moved = useStore(pen?.sides.moved ?? noVertex)
+  return useMemo(
+    () => (moved === undefined ? shown : shown.map((one) => withMoved(one, moved))),
+    [shown, moved],
+  )
 }
 
+/** The shape with the vertex where it is dragged to. */
+const withMoved = (shape: ShownShape, { index, key, point }: MovedVertex): ShownShape =>
+  shape.key === key && shape.look !== "before" && index < shape.points.length
+    ? { ...shape, points: shape.points.with(index, point) }
+    : shape
+
+const noVertex = new Store<MovedVertex | undefined>(undefined)
 const noCloud = new Store<PreparedCloud | undefined>(undefined)

@@ -1,0 +1,105 @@
+/** Drags of vertices in the views without perspective. The edit follows at their end, so that it is one step. */
+import { isDrag, minus, type Point } from "../../../model/geometry/point.ts"
+import type { Cuboid } from "../../model/cuboid.ts"
+import type { Projection } from "../../model/sideView.ts"
+import type { Vector } from "../../model/vector.ts"
+import type { CloudView } from "../../view/CloudView.ts"
+import { Store } from "../../view/Store.ts"
+import { movedInPlane, placeAfter, pointSeenAt, seenLike } from "../model/inPlane.ts"
+import type { Place } from "../model/places.ts"
+import type { HeightAt, SpaceShape } from "../model/spaceShape.ts"
+import type { VertexChoice } from "./VertexChoice.ts"
+
+/** A view when a drag begins in it. */
+export interface SideGrab {
+  /** What the view shows in its middle, where it stays until the drag ends. */
+  readonly base: Cuboid
+  readonly projection: Projection
+  /** The pixel of the pointer. */
+  readonly at: Point
+}
+
+/** A vertex on its way. */
+export interface MovedVertex {
+  readonly key: string
+  readonly index: number
+  /** Where it is shown. */
+  readonly point: Vector
+  /** What is stored of it at the end. */
+  readonly place: Place
+}
+
+interface Grabbed extends SideGrab {
+  readonly shape: SpaceShape
+  readonly index: number
+  drags: boolean
+}
+
+/** What the drags belong to. */
+interface Pen {
+  readonly view: CloudView
+  readonly vertex: VertexChoice
+  readonly snaps: Store<boolean>
+  readonly ground: HeightAt | undefined
+  readonly heightAt: HeightAt
+  readonly shapes: () => ReadonlyArray<SpaceShape>
+  readonly canDrag: (key: string) => boolean
+}
+
+export class SideDrag {
+  readonly moved = new Store<MovedVertex | undefined>(undefined)
+  private grabbed: Grabbed | undefined
+
+  constructor(private readonly pen: Pen) {}
+
+  /** Takes a vertex, which is the chosen one then. */
+  grab(key: string, index: number, from: SideGrab): void {
+    const { vertex, view } = this.pen
+    const shape = this.pen.shapes().find((one) => one.key === key)
+    if (shape === undefined || !this.pen.canDrag(key)) return
+    vertex.choose(key, index)
+    this.grabbed = { ...from, shape, index, drags: false }
+    view.sides.change((now) => ({ ...now, frozen: from.base }))
+  }
+
+  move(at: Point): void {
+    const { grabbed } = this
+    if (grabbed === undefined) return
+    grabbed.drags ||= isDrag(grabbed.at, at, 1)
+    if (grabbed.drags) this.moved.set(this.movedTo(grabbed, at))
+  }
+
+  release(at: Point): void {
+    this.move(at)
+    const moved = this.moved.get()
+    const chosen = this.pen.vertex.get()
+    this.cancel()
+    // An undo meanwhile may have taken the vertex, and a selection means another one.
+    if (moved !== undefined && chosen?.shape.key === moved.key && chosen.index === moved.index)
+      this.pen.vertex.put(moved.place)
+  }
+
+  /** Ends a drag without an edit. False where there is none. */
+  cancel(): boolean {
+    if (this.grabbed === undefined) return false
+    this.grabbed = undefined
+    this.moved.set(undefined)
+    this.pen.view.sides.change((now) => ({ ...now, frozen: undefined }))
+    return true
+  }
+
+  private movedTo({ at: start, index, projection, shape }: Grabbed, at: Point): MovedVertex | undefined {
+    const { ground, heightAt, snaps, view } = this.pen
+    const [from, stored] = [shape.points[index], shape.places[index]]
+    if (from === undefined || stored === undefined) return undefined
+    const free = movedInPlane(from, projection, minus(at, start))
+    const point =
+      snaps.get() && ground !== undefined && view.cloud !== undefined
+        ? pointSeenAt(view.cloud, projection, free)
+        : undefined
+    const to = point === undefined ? free : seenLike(from, projection, point)
+    const place = placeAfter(stored, from, to, ground !== undefined)
+    const [x = 0, y = 0, z = heightAt(x, y)] = place
+    return { key: shape.key, index, place, point: [x, y, z] }
+  }
+}

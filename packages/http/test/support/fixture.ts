@@ -142,7 +142,9 @@ const transfersOf = async ({ call, ok }: World, dataset: string): Promise<Fixtur
 }
 
 const settled = async (what: string, ready: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 500; tries++) {
+  // A worker may wait for a busy database: what ends too early is the test, by its own limit.
+  const end = performance.now() + 60_000
+  while (performance.now() < end) {
     if (await ready()) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

@@ -41,7 +41,9 @@ export const openEditor = (
     sensors.map((sensor) => [sensor, settingOf(sensor.attributes.frames, sensor.kind === "cloud")] as const),
   )
   const category = common.configuration.categories[0]?.id ?? 1
-  return new Editor(opened(label, category, readOnly, sensors), common, own)
+  // What is drawn without a sensor would go nowhere.
+  const isFixed = family?.sensors === true && !sensors.some(({ edits }) => edits)
+  return new Editor(opened(label, category, readOnly || isFixed, sensors), common, own)
 }
 
 const settingFor = (dataset: JsonObject, frames: Json | undefined, isCloud: boolean): Setting => ({

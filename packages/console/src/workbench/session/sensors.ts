@@ -7,8 +7,12 @@ export interface SampleSensor extends Sensor {
   readonly attributes: JsonObject
 }
 
-/** The types of labels whose objects the workbench edits: cuboids, and shapes in images. */
-const edited: ReadonlySet<string> = new Set(["pointcloud-cuboid-sequence", "image-vector-sequence"])
+/** The types of labels whose objects the workbench edits: cuboids and shapes in point clouds, and shapes in images. */
+const edited: ReadonlySet<string> = new Set([
+  "pointcloud-cuboid-sequence",
+  "pointcloud-vector-sequence",
+  "image-vector-sequence",
+])
 
 /** The sensors in the order of the sample. One without a name, or with that of another, cannot be recognized in a label. */
 export const sensorsOf = (sample: JsonObject): ReadonlyArray<SampleSensor> => {

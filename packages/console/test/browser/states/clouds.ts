@@ -4,7 +4,7 @@
  */
 import { calibrationOf, pictureOf, type TestCamera } from "../support/cameras.ts"
 import { type Box, cloudOf } from "../support/clouds.ts"
-import { makeSensors } from "../support/multiSensor.ts"
+import { makeSensors, sharedLabel } from "../support/multiSensor.ts"
 import { block, makePoints, plain, scenePoints } from "../support/points.ts"
 import type { TestServer } from "../support/server.ts"
 
@@ -119,7 +119,7 @@ export const makeClouds = async (server: TestServer): Promise<string> => {
     await server.call("PUT", `/labels/${uuid}/ground-truth/`, { label_status, attributes: label })
     labeled = uuid
   }
-  await makeSensors(server, "sensors")
+  await makeSensors(server, "sensors", sharedLabel(), { shares: true })
   await makeDataset(server, "broken-cloud", "pointcloud-cuboid")
   const url = server.file("broken/0.pcd", () => Buffer.from("VERSION 0.7\nFIELDS x y z\nSIZE 4 4\n"))
   await server.call("POST", "/datasets/admin/broken-cloud/samples/", {

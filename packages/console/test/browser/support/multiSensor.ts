@@ -97,21 +97,44 @@ const lidar = (
   },
 })
 
+const curbsType = "pointcloud-vector-sequence"
+const groundType = "pointcloud-segmentation-sequence"
+
+/** Sensors of the clouds that the first lidar has: one for shapes, and one for points, which is not edited. */
+const shared = ({ attributes }: ReturnType<typeof lidar>) => [
+  { name: "curbs", task_type: curbsType, attributes },
+  { name: "ground", task_type: groundType, attributes },
+]
+
 const imageUrl = (server: TestServer, camera: TestCamera, frame: number): string =>
   server.file(`sensors/${camera.name}-${frame}.png`, () => pictureOf(camera, carsIn(frame)))
 
-/** The attributes of the sample. `type` is that of the labels of its lidars. */
-export const drive = (server: TestServer, type = "pointcloud-cuboid-sequence") => ({
-  sensors: [
-    lidar(server, { name: "top", sees: ({ position }) => position.x > 0, type }),
-    lidar(server, { name: "back", sees: ({ position }) => position.x < 0, type }),
-    ...cameras.map((camera) => ({
-      name: camera.name,
-      task_type: "image-vector-sequence",
-      attributes: { frames: numbers.map((frame) => ({ image: { url: imageUrl(server, camera, frame) } })) },
-    })),
-  ],
-})
+interface DriveOptions {
+  /** That of the labels of its lidars. */
+  readonly type?: string
+  /** Whether the first lidar has sensors of shapes and of points beside that of cuboids. */
+  readonly shares?: boolean
+}
+
+/** The attributes of the sample. */
+export const drive = (
+  server: TestServer,
+  { shares = false, type = "pointcloud-cuboid-sequence" }: DriveOptions = {},
+) => {
+  const top = lidar(server, { name: "top", sees: ({ position }) => position.x > 0, type })
+  return {
+    sensors: [
+      top,
+      lidar(server, { name: "back", sees: ({ position }) => position.x < 0, type }),
+      ...(shares ? shared(top) : []),
+      ...cameras.map((camera) => ({
+        name: camera.name,
+        task_type: "image-vector-sequence",
+        attributes: { frames: numbers.map((frame) => ({ image: { url: imageUrl(server, camera, frame) } })) },
+      })),
+    ],
+  }
+}
 
 /** The box around a car in the image of a camera, to whole pixels. */
 export const boxAround = (
@@ -193,6 +216,38 @@ export const label = {
   links: [],
 }
 
+/** A curb around the first car: a shape in the clouds of the first lidar. */
+export const curb = (frame: number, category: number) => {
+  const at = (x: number, y: number) => {
+    const place = within(vehicleIn(frame), { x: x - frame, y, z: 0, yaw: 0 })
+    return [place.x, place.y, place.z]
+  }
+  return {
+    ...{ id: 4, track_id: 4, is_keyframe: true, category_id: category, type: "polygon", attributes: {} },
+    points: [at(6, -2), at(18, -2), at(18, 1), at(6, 1)],
+  }
+}
+
+/** The label with that of the sensors that share the clouds of the first lidar. `category` is that of the curb. */
+export const sharedLabel = (category = 2) => ({
+  ...label,
+  sensors: [
+    ...label.sensors,
+    labelOfSensor("curbs", curbsType, (frame) => [curb(frame, category)]),
+    {
+      name: "ground",
+      task_type: groundType,
+      attributes: {
+        format_version: "0.2",
+        frames: numbers.map(() => ({
+          annotations: [{ id: 9, track_id: 9, is_keyframe: true, category_id: 2, attributes: {} }],
+          point_annotations: [9, 0, 0, 9],
+        })),
+      },
+    },
+  ],
+})
+
 /** The box of the second car in the front camera, which the label does not have. */
 export const missingBox = (frame: number) => {
   const car = carsIn(frame)[1]
@@ -205,7 +260,7 @@ export const makeSensors = async (
   server: TestServer,
   name: string,
   attributes: object = label,
-  type?: string,
+  options: DriveOptions = {},
 ): Promise<string> => {
   await server.call("POST", "/user/datasets/", {
     name,
@@ -231,7 +286,7 @@ export const makeSensors = async (
   // Cast: the record of the sample.
   const { uuid } = (await server.call("POST", `/datasets/admin/${name}/samples/`, {
     name: "drive",
-    attributes: drive(server, type),
+    attributes: drive(server, options),
   })) as { readonly uuid: string }
   await server.call("PUT", `/labels/${uuid}/ground-truth/`, { label_status: "PRELABELED", attributes })
   return uuid

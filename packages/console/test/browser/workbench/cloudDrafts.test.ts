@@ -6,7 +6,7 @@ import { signedIn } from "../support/browser.ts"
 import { calibrationOf, type TestCamera } from "../support/cameras.ts"
 import { type Box, cloudOf } from "../support/clouds.ts"
 import { loseAtMostASecond } from "../support/kills.ts"
-import { makeSensors } from "../support/multiSensor.ts"
+import { makeSensors, sharedLabel } from "../support/multiSensor.ts"
 import { makeRandom, type Random } from "../support/random.ts"
 import { shownWork } from "../support/randomEdits.ts"
 import { objectCount } from "../support/workbench.ts"
@@ -90,18 +90,18 @@ const edit = async (page: Page, random: Random): Promise<void> => {
   await keyboard.press(random.oneOf(moves))
 }
 
-/** The cuboids of both lidars where the cameras see them, the boxes in the images, and the objects of the first lidar. */
+/** The cuboids of both lidars and the shapes where the cameras see them, the boxes in the images, and the objects of the first lidar. */
 const shownOfAll = (page: Page): Promise<string> =>
   shownWork(
     page,
-    "[data-camera] g[data-key] > path[class*=edges], [data-camera] [data-type=bbox] > path:last-child",
+    "[data-camera] g:is([data-key], [data-shape]) > path[class*=edges], [data-camera] [data-type=bbox] > path:last-child",
   )
 
 /** One change in the label of some sensor, after which the first one is chosen again. */
 const editOfSensor = async (page: Page, random: Random): Promise<void> => {
   const { keyboard } = page
   const choose = (name: string) => page.locator(`[data-sensor=${name}]`).click()
-  const name = random.oneOf(["top", "back", "front"])
+  const name = random.oneOf(["top", "back", "front", "curbs"])
   await choose(name)
   const kind = random.below(6)
   await page.locator(name === "front" ? "[data-testid=canvas]" : "[data-view=main]").focus()
@@ -143,7 +143,7 @@ describe("unsent work on a point cloud", { timeout: kills * 40_000 + 120_000 }, 
     const random = makeRandom()
     process.stdout.write(`Killed pages with sensors: ANNOTARY_TEST_SEED=${random.seed}\n`)
     const key = await bed.server.person("joan")
-    await makeSensors(bed.server, "several")
+    await makeSensors(bed.server, "several", sharedLabel(), { shares: true })
     await bed.server.call("POST", "/datasets/admin/several/collaborators/", { user: "joan", role: "labeler" })
     const { context } = await signedIn(bed.browser, bed.server, key)
     const edited = new Set<string>()

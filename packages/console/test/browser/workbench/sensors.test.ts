@@ -5,7 +5,7 @@ import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { imageSize } from "../support/cameras.ts"
 import { withoutDriver } from "../support/clouds.ts"
-import { label, makeSensors, missingBox } from "../support/multiSensor.ts"
+import { label, makeSensors, missingBox, sharedLabel } from "../support/multiSensor.ts"
 import { violations } from "../support/pages.ts"
 import { storedAttributes } from "../support/rawText.ts"
 import { adminKey } from "../support/server.ts"
@@ -17,7 +17,7 @@ const picture = async (page: Page, name: string): Promise<void> => {
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` })
 }
 
-const open = async (name: string, ...label: [attributes?: object, type?: string]) => {
+const open = async (name: string, ...label: [attributes?: object, options?: { shares: boolean }]) => {
   const uuid = await makeSensors(bed.server, name, ...label)
   const before = await storedAttributes(bed.server, uuid)
   const { faults, page } = await signedIn(bed.browser, bed.server, adminKey)
@@ -156,9 +156,93 @@ describe("a sample of several sensors", { timeout: 120_000 }, () => {
     expect(withoutDriver(faults)).toEqual([])
   })
 
+  it("edits shapes of a point cloud beside its cuboids, and keeps the points that it does not edit", async () => {
+    // A category that nobody knows is a warning, which leads to the sensor of the shape.
+    const { before, faults, page, uuid } = await open("curbs", sharedLabel(7), { shares: true })
+    // The cloud that three sensors share is there once.
+    expect(await shownPoints(page)).toBe(2 * 3000 + 3 * 600)
+    await page.getByText("top, curbs, and ground label the same point cloud.").waitFor()
+    await page.getByText("ground: labels of the type pointcloud-segmentation-sequence are kept").waitFor()
+    expect(await sensors(page).locator("[data-sensor=ground]").isDisabled()).toBe(true)
+    expect(await page.locator("[data-camera=front] [data-shape='4']").count()).toBe(1)
+    expect(await page.getByRole("button", { name: "Polygon" }).count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    await picture(page, "sensors-shared")
+
+    const chosen = (name: string) => sensors(page).locator(`[data-sensor=${name}][aria-pressed=true]`)
+    await page
+      .getByRole("region", { name: "Warnings" })
+      .getByRole("button", { name: /curbs · Frame 1/ })
+      .first()
+      .click()
+    await chosen("curbs").waitFor()
+    const shape = page.locator("[data-view=main] ~ svg [data-shape='4']")
+    await shape.locator("[data-vertex='3']").waitFor()
+    await picture(page, "sensors-shapes")
+    expect(await violations(page)).toEqual([])
+    const main = page.locator("[data-view=main]")
+    await main.focus()
+    await page.keyboard.press(".")
+    await page.keyboard.press("w")
+    const curbs = (text: string) => {
+      const label = JSON.parse(text)
+      const [{ attributes }] = label.sensors.splice(4, 1)
+      return { others: JSON.stringify(label), points: attributes.frames[0].annotations[0].points, attributes }
+    }
+    await save(page)
+    const [was, moved] = [curbs(before), curbs(await storedAttributes(bed.server, uuid))]
+    expect(moved.others).toBe(was.others)
+    expect(moved.points[0]).not.toEqual(was.points[0])
+    expect(moved.points.slice(1)).toEqual(was.points.slice(1))
+    expect(moved.attributes.frames.slice(1)).toEqual(was.attributes.frames.slice(1))
+
+    // A press on its line chooses the sensor, as one on a cuboid does.
+    await sensors(page).locator("[data-sensor=top]").click()
+    await page.keyboard.press("Escape")
+    expect(await shape.locator("[data-vertex]").count()).toBe(0)
+    const line = (await shape.locator("polyline").first().getAttribute("points")) ?? ""
+    const [[x0 = 0, y0 = 0] = [], [x1 = 0, y1 = 0] = []] = line
+      .split(" ")
+      .map((at) => at.split(",").map(Number))
+    await main.click({ position: { x: (x0 + x1) / 2, y: (y0 + y1) / 2 } })
+    await chosen("curbs").waitFor()
+    await shape.locator("[data-vertex='3']").waitFor()
+
+    // What is begun in one sensor is not completed in another.
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Alt+p")
+    for (const [x, y] of [
+      [120, 80],
+      [220, 80],
+      [220, 160],
+    ] as const)
+      await main.click({ position: { x, y } })
+    await sensors(page).locator("[data-sensor=back]").click()
+    await sensors(page).locator("[data-sensor=curbs]").click()
+    await main.focus()
+    await page.keyboard.press("Enter")
+    expect(await objects(page).count()).toBe(1)
+    await page.keyboard.press("Alt+o")
+    for (const [x, y] of [
+      [120, 80],
+      [220, 80],
+    ] as const)
+      await main.click({ position: { x, y } })
+    await page.keyboard.press("Enter")
+    await expect.poll(() => objects(page).count()).toBe(2)
+    await picture(page, "sensors-drawn")
+    await page.keyboard.press("Control+z")
+    await page.keyboard.press("Control+z")
+    await save(page)
+    expect(await storedAttributes(bed.server, uuid)).toBe(before)
+    expect(withoutDriver(faults)).toEqual([])
+  })
+
   it("opens from an issue at its sensor and frame, and has no way to all cameras without a cloud to edit", async () => {
     const only = { ...label, sensors: label.sensors.filter(({ name }) => name === "front") }
-    const uuid = await makeSensors(bed.server, "pinned", only, "pointcloud-segmentation-sequence")
+    const uuid = await makeSensors(bed.server, "pinned", only, {
+      type: "pointcloud-segmentation-sequence",
+    })
     await bed.server.call("POST", `/samples/${uuid}/issues/`, {
       description: "Is this a car?",
       anchor: { type: "track", trackNumber: 1, sensor: "front", frame: 2 },

@@ -12,6 +12,8 @@ export const cuboid = (track: number, x: string) =>
   `{"id":${track},"track_id":${track},"is_keyframe":true,"category_id":1,"type":"cuboid","position":{"x":${x},"y":0.0,"z":8E-1},"dimensions":{"x":4.0,"y":2,"z":1.6},"yaw":0.0}`
 export const box = (track: number) =>
   `{"id":${track},"track_id":${track},"is_keyframe":true,"category_id":1,"type":"bbox","points":[[1.0,2.50],[30,40]]}`
+export const polygon = (track: number) =>
+  `{"id":${track},"track_id":${track},"is_keyframe":true,"category_id":1,"type":"polygon","points":[[-9.0,1,0.10],[-7,1.50],[-8E0,3,0.1]]}`
 export const sensor = (name: string, type: string, ...frames: ReadonlyArray<string>) =>
   `{"name":"${name}","task_type":"${type}","attributes":{"frames":[${frames
     .map((annotations) => `{"annotations":[${annotations}],"timestamp":1700000000123456789}`)
@@ -24,9 +26,10 @@ export const top = sensor(
 )
 export const rear = sensor("rear", "pointcloud-cuboid-sequence", cuboid(3, "-8.0"))
 export const front = sensor("front", "image-vector-sequence", box(1), box(1))
+export const curbs = sensor("curbs", "pointcloud-vector-sequence", polygon(3))
 const mask = '{"name":"mask","task_type":"image-segmentation-sequence","attributes":[]}'
 export const links = '"links":[{"from_id":1,"to_id":2.0,"attributes":{}}]'
-export const text = `{"vendor":{"odd":1E2},"sensors":[${top},${rear},${front},${mask}],${links}}`
+export const text = `{"vendor":{"odd":1E2},"sensors":[${top},${rear},${front},${curbs},${mask}],${links}}`
 
 export const read = (source: string): JsonObject => {
   const value = parse(source)
@@ -41,6 +44,7 @@ export const sample: JsonObject = {
     { name: "rear", task_type: "pointcloud-cuboid-sequence", attributes: frames(2) },
     { name: "left", task_type: "image-vector-sequence", attributes: frames(3) },
     { name: "front", task_type: "image-vector-sequence", attributes: frames(2) },
+    { name: "curbs", task_type: "pointcloud-vector-sequence", attributes: frames(2) },
     { name: "mask", task_type: "image-segmentation-sequence", attributes: frames(2) },
   ],
 }
@@ -64,6 +68,12 @@ export const someCuboid: Cuboid = { position: [0, 0, 0], dimensions: [4, 2, 2], 
 export const corners = [
   [1, 1],
   [5, 5],
+] as const
+
+export const places = [
+  [0, 0, 0],
+  [4, 0, 0.5],
+  [4, 4, 0.25],
 ] as const
 
 export const open = (setting: JsonObject = {}): Editor =>

@@ -9,6 +9,11 @@ import {
   nudgeCuboids,
   turnCuboids,
 } from "../../../src/workbench/cloud/model/edit.ts"
+import {
+  addSpaceShape,
+  nudgeInSpace,
+  setVertices,
+} from "../../../src/workbench/cloud/shapes/model/spaceEdits.ts"
 import type { Editor } from "../../../src/workbench/model/editor/Editor.ts"
 import { wholeOf } from "../../../src/workbench/model/editor/EditorState.ts"
 import {
@@ -25,7 +30,9 @@ import {
 import { linkSelected } from "../../../src/workbench/model/editor/links.ts"
 import { copyToNext, mergeInto, splitSelected, trim } from "../../../src/workbench/model/editor/tracks.ts"
 import { sizeOf } from "../../../src/workbench/model/history/History.ts"
-import { corners, open, someCuboid, storedIn, text, textOf } from "./sensorBed.ts"
+import { print } from "../../../src/workbench/model/json/print.ts"
+import { type JsonObject, objectsOf } from "../../../src/workbench/model/json/value.ts"
+import { corners, open, places, someCuboid, storedIn, text, textOf } from "./sensorBed.ts"
 
 type Act = (editor: Editor) => void
 
@@ -36,8 +43,11 @@ const update =
 
 const keys = ["1", "2", "3", "4", "5"] as const
 
+const undo: Act = (editor) => editor.undo()
+const redo: Act = (editor) => editor.redo()
+
 const look: fc.Arbitrary<Act> = fc.oneof(
-  fc.constantFrom("top", "rear", "left", "front", "mask").map(
+  fc.constantFrom("top", "rear", "left", "front", "curbs", "mask").map(
     (name): Act =>
       (editor) =>
         editor.chooseSensor(name),
@@ -59,6 +69,11 @@ const change: fc.Arbitrary<Act> = fc.oneof(
   fc.constantFrom(
     update((state, setting) => addCuboid(state, someCuboid, setting)),
     update((state, setting) => addShape(state, { type: "bbox", points: corners }, setting)),
+    update((state, setting) => addSpaceShape(state, "polygon", places, setting)),
+    update((state, setting) => addSpaceShape(state, "polyline", places, setting)),
+    update((state, setting) => nudgeInSpace(state, [0, 1, 0], () => 0.5, setting)),
+    update((state, setting) => nudgeInSpace(state, [0, 0, 1], undefined, setting)),
+    update((state, setting) => setVertices(state, "3", [0, [1, 1, 1], 1, 2], setting)),
     update((state, setting) => nudgeCuboids(state, [1, 0, 0], setting)),
     update((state, setting) => turnCuboids(state, 0.1, setting)),
     update((state, setting) => flipCuboids(state, setting)),
@@ -79,8 +94,8 @@ const change: fc.Arbitrary<Act> = fc.oneof(
     (editor: Editor) => trim(editor, "endTrack"),
     (editor: Editor) => trim(editor, "beginTrack"),
     (editor: Editor) => trim(editor, "removeHere"),
-    (editor: Editor) => editor.undo(),
-    (editor: Editor) => editor.redo(),
+    undo,
+    redo,
   ),
   fc.constantFrom(...keys).map((key) => update((state) => mergeInto(state, key))),
   fc
@@ -91,9 +106,13 @@ const change: fc.Arbitrary<Act> = fc.oneof(
 )
 
 /** More than the sample has, nothing may have. The label of the mask is no sequence. */
-const most = { top: 2, rear: 2, left: 3, front: 2 }
+const most = { top: 2, rear: 2, left: 3, front: 2, curbs: 2 }
 
 const edits = 100
+
+/** The texts of the sensors that are not edited. */
+const othersOf = (whole: JsonObject, edited: string | undefined): ReadonlyArray<string> =>
+  objectsOf(whole.sensors).flatMap((one) => (one.name === edited ? [] : [print(one)]))
 
 describe(`${edits} edits over several sensors`, () => {
   it("give back the loaded label byte for byte when they are undone, and all of them when they are done again", () => {
@@ -105,7 +124,10 @@ describe(`${edits} edits over several sensors`, () => {
         for (const [looks, changing] of acts) {
           const before = wholeOf(editor.state)
           looks(editor)
+          const { sensor } = editor.state
           changing(editor)
+          if (changing !== undo && changing !== redo)
+            expect(othersOf(wholeOf(editor.state), sensor?.name)).toEqual(othersOf(before, sensor?.name))
           for (const [name, frames] of Object.entries(most))
             expect(storedIn(editor, name).length).toBeLessThanOrEqual(frames)
           if (wholeOf(editor.state) !== before) changes++

@@ -2,14 +2,30 @@
 export const sensors = {
   title: "Sensors",
   kinds: { cloud: "Point clouds", image: "Images" },
+  /** What is labeled, beside the name of a sensor. */
+  types: {
+    cuboids: "cuboids",
+    shapes: "shapes",
+    points: "points",
+    boxes: "image shapes",
+    areas: "areas",
+    unknown: "unknown",
+  },
   objects_one: "{{count}} object",
   objects_other: "{{count}} objects",
   selects: "One of its objects is selected",
   readOnly: "not edited",
   noFrame: "not in this frame",
   onlyShown: "Labels of the type {{type}} are kept, but not edited here.",
+  onlyShownOf: "{{names}}: labels of the type {{type}} are kept, but not edited here.",
+  sharing: "{{names}} label the same point cloud. Choose one of them to edit its objects.",
+  nothingEdited: "No sensor of this sample is edited here.",
   showOf: "Show the point cloud and the cuboids of {{name}}",
   hideOf: "Hide the point cloud and the cuboids of {{name}}",
+  showCloudOf: "Show the point cloud of {{name}}",
+  hideCloudOf: "Hide the point cloud of {{name}}",
+  showShapesOf: "Show the point cloud and the shapes of {{name}}",
+  hideShapesOf: "Hide the point cloud and the shapes of {{name}}",
   failed: "Sensor {{name}}:",
 } as const
 

@@ -75,7 +75,9 @@ export const CloudStage = (props: CloudStageProps) => {
   const cuboid = annotation && cuboidOf(annotation.source)
   const ready = cloud.kind === "ready" ? cloud.cloud : undefined
   const shapes = useShownShapes({ editor, pen, warned, comparison })
-  const shape = shapes.find((one) => one.key === key && one.look === "selected")
+  const shape = shapes.find(
+    (one) => one.key === key && one.look === "selected" && one.sensor === state.sensor?.name,
+  )
   const box = useMemo(() => shape && boxAround(shape), [shape])
   // While shapes are drawn, the view keeps its place.
   const selected = cuboid ?? (state.tool === "edit" ? box : undefined)

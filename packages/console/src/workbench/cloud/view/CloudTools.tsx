@@ -2,6 +2,7 @@
 import { Tooltip, UnstyledButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { Editor } from "../../model/editor/Editor.ts"
+import { isFixed } from "../../model/editor/EditorState.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
 import { type Keymap, keysOf } from "../../model/keys/keymap.ts"
 import { keyText } from "../../view/tools/keyText.ts"
@@ -42,7 +43,9 @@ const shapes = [
 
 export const CloudTools = ({ editor, keymap, pen, view }: CloudToolsProps) => {
   const { t } = useTranslation("workbench")
-  const { readOnly, tool } = useEditor(editor)
+  const state = useEditor(editor)
+  const { tool } = state
+  const fixed = isFixed(state)
   const makes = useStore(view.making) !== undefined
   const tools: ReadonlyArray<ToolEntry> = [
     {
@@ -64,7 +67,7 @@ export const CloudTools = ({ editor, keymap, pen, view }: CloudToolsProps) => {
           command,
           icon,
           pressed: tool === type,
-          disabled: readOnly,
+          disabled: fixed,
           run: () => void runShapeCommand(command, pen),
         }))),
     {
@@ -72,7 +75,7 @@ export const CloudTools = ({ editor, keymap, pen, view }: CloudToolsProps) => {
       command: "cuboid",
       icon: "M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8",
       pressed: makes,
-      disabled: readOnly,
+      disabled: fixed,
       run: () => {
         pen?.cancel()
         editor.choose("edit")

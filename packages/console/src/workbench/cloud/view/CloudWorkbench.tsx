@@ -73,13 +73,15 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const { points, shapes } = props
   const [view] = useState(() => new CloudView(points === undefined ? "height" : "category"))
   const painter = useMemo(() => points && new PointPainter(points, view, pointBrush), [points, view])
-  const pen = useMemo(() => (shapes ? new ShapePen(editor, view) : undefined), [shapes, editor, view])
+  const drawn = useMemo(() => (shapes ? new ShapePen(editor, view) : undefined), [shapes, editor, view])
   const [showsKeys, setShowsKeys] = useState(false)
   const [playing, setPlaying] = useState(false)
   const keymap = useKeymap()
   const frame = useRef<HTMLDivElement>(null)
   const { embedded } = useSurroundings()
   const state = useEditor(editor)
+  // Of several sensors, that of cuboids or of images may be chosen: their keys and tools are others.
+  const pen = drawn?.isActive ? drawn : undefined
   const [tools] = useState(() => imageTools(editor))
   const hiddenSensors = useStore(view.hiddenSensors)
   const frames = useMemo(() => shownFrames(clouds, hiddenSensors), [clouds, hiddenSensors])
@@ -88,8 +90,8 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const work = useMemo(() => new TrackWork(editor, cache.cloudAt), [editor, cache])
   useEffect(() => work.cancel, [work])
   const places = useMemo(
-    () => cloudPlaces({ editor, view, viewport: tools.viewport, painter, pen }),
-    [editor, view, tools, painter, pen],
+    () => cloudPlaces({ editor, view, viewport: tools.viewport, painter, pen: drawn }),
+    [editor, view, tools, painter, drawn],
   )
   const warnings = useWarnings(editor, places, checks, props.firstWarning)
   const issues = useIssues(editor, places, calls)
@@ -106,10 +108,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const hasCameras = images.some(({ length }) => length > 0)
   const sequence = isSequence(labelOf(state))
   const onImage = state.sensor?.kind === "image"
-  useEffect(() => {
-    // A cuboid that was begun would go into the label of the image.
-    if (onImage) view.making.set(undefined)
-  }, [onImage, view])
+  const hasPen = pen !== undefined
   const scopes = useMemo(
     () =>
       new Set<KeyScope>([
@@ -117,15 +116,17 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
         "workbench",
         ...(onImage ? (["2d", "shapes"] as const) : (["3d"] as const)),
         ...(onImage ? [] : points === undefined ? (["cuboids"] as const) : (["painting", "points"] as const)),
-        ...(shapes && !onImage ? (["spaceShapes"] as const) : []),
+        ...(hasPen ? (["spaceShapes"] as const) : []),
         ...(sequence ? (["frames"] as const) : []),
         ...(sequence && points === undefined ? (["keyframes"] as const) : []),
       ]),
-    [points, shapes, sequence, onImage],
+    [points, hasPen, sequence, onImage],
   )
-  // What is drawn or dragged lies in the cloud of one frame.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame decides when
-  useEffect(() => () => void pen?.cancel(), [pen, state.frame])
+  // What is drawn or dragged lies in the cloud of one frame, and goes into the label of one sensor.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame and the sensor decide when
+  useEffect(() => () => void drawn?.cancel(), [drawn, state.frame, state.sensor])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sensor decides when
+  useEffect(() => () => view.making.set(undefined), [view, state.sensor])
   const { step } = warnings
   const { readOnly, setWrites } = issues
   const { toggle } = review
@@ -209,7 +210,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
                 warned={warned}
                 comparison={review.comparison}
                 painter={painter}
-                pen={pen}
+                pen={drawn}
               />
               {hasCameras && (cameras.shown || onImage) ? (
                 <CameraStrip
@@ -222,7 +223,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
                   findings={findings}
                   comparison={review.comparison}
                   issues={issues}
-                  pen={pen}
+                  pen={drawn}
                 />
               ) : null}
             </>
@@ -232,14 +233,14 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
           dismissals={dismissals}
           editor={editor}
           counts={counts}
-          draws={onImage ? "box" : points !== undefined ? "brush" : shapes ? "spacePolygon" : "cuboid"}
+          draws={onImage ? "box" : points !== undefined ? "brush" : hasPen ? "spacePolygon" : "cuboid"}
           warnings={warnings}
           issues={issues}
           review={points === undefined ? review : { ...review, points: pointChanges }}
           points={pointCounts}
           before={
             state.sensors.length === 0 ? null : (
-              <SensorsPanel editor={editor} view={view} findings={findings} />
+              <SensorsPanel editor={editor} view={view} findings={findings} clouds={clouds} />
             )
           }
           belowObjects={points && <OtherPoints points={points} />}

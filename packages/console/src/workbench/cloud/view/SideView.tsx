@@ -92,6 +92,7 @@ export const SideView = (props: SideViewProps) => {
         {projection === undefined || shapes.length === 0 ? null : (
           <SideShapes
             shapes={shapes}
+            edited={editor.state.sensor?.name}
             projection={projection}
             size={size}
             chosen={chosen && { key: chosen.shape.key, index: chosen.index }}

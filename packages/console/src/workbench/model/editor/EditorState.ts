@@ -1,5 +1,6 @@
 /** Everything that an open label is in the editor: its history, and what is selected, hidden and locked. */
 import type { Annotation } from "../document/annotation.ts"
+import { familyOf } from "../document/family.ts"
 import { hasFrame } from "../document/frames.ts"
 import { type Sensor, sensorLabel } from "../document/sensors.ts"
 import type { Point } from "../geometry/point.ts"
@@ -81,8 +82,8 @@ export const labelIn = (
   sensor === undefined ? whole : sensorLabel(whole, sensor, Math.max(...sensors.map(({ frames }) => frames)))
 
 /**
- * The state as it is where another sensor is chosen. What is selected stays selected: tracks are those of all sensors. Copies of
- * shapes are none in a point cloud, and the other way around.
+ * The state as it is where another sensor is chosen. What is selected stays selected: tracks are those of all sensors. Copies that its
+ * labels cannot have are left behind.
  */
 export const ofSensor = (state: EditorState, sensor: Sensor): EditorState =>
   sensor === state.sensor
@@ -92,8 +93,17 @@ export const ofSensor = (state: EditorState, sensor: Sensor): EditorState =>
         sensor,
         tool: "edit",
         gesture: idle,
-        clipboard: sensor.kind === state.sensor?.kind ? state.clipboard : [],
+        clipboard: sensor.kind === state.sensor?.kind ? copiesFor(sensor, state.clipboard) : [],
       }
+
+/** Shapes are none among the cuboids of a point cloud; cuboids are some among its shapes. */
+const copiesFor = (sensor: Sensor, copies: EditorState["clipboard"]): EditorState["clipboard"] =>
+  sensor.kind === "image" || hasSpaceShapes(sensor) || copies.length === 0
+    ? copies
+    : copies.filter(({ type }) => type === undefined)
+
+/** Whether the objects of a sensor are shapes that are drawn in its point clouds, beside cuboids. */
+export const hasSpaceShapes = ({ taskType }: Sensor): boolean => familyOf(taskType)?.shapes === true
 
 /** Whether nothing of the shown label can be edited. */
 export const isFixed = ({ readOnly, sensor }: EditorState): boolean => readOnly || sensor?.edits === false

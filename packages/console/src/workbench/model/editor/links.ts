@@ -1,6 +1,5 @@
 /** The edits of links. Two objects are linked in the order in which they were selected. */
 import type { Annotation } from "../document/annotation.ts"
-import { annotationIn } from "../document/frames.ts"
 import {
   type Link,
   type LinkProblem,
@@ -10,6 +9,7 @@ import {
   withoutLink,
 } from "../document/links.ts"
 import type { Json } from "../json/value.ts"
+import { shownAnywhere } from "./continued.ts"
 import { type EditorState, labelOf } from "./EditorState.ts"
 import { edited, type Setting } from "./edit.ts"
 
@@ -20,10 +20,10 @@ export interface LinkOffer {
   readonly problem: LinkProblem | undefined
 }
 
-/** What can be linked; undefined unless exactly two objects of the frame are selected. */
+/** What can be linked; undefined unless exactly two objects of the frame are selected, of one sensor or of two. */
 export const linkOffer = (state: EditorState, setting: Setting): LinkOffer | undefined => {
   const label = labelOf(state)
-  const [from, to, ...others] = [...state.selected].map((key) => annotationIn(label, state.frame, key))
+  const [from, to, ...others] = [...state.selected].map((key) => shownAnywhere(state, key))
   if (from === undefined || to === undefined || others.length > 0) return undefined
   const category = setting.configuration.categories.find(({ id }) => id === from.categoryId)
   const allowed = setting.restrictsLinks === true ? category?.linksTo : undefined

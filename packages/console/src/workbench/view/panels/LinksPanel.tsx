@@ -2,8 +2,8 @@
 import { Button, UnstyledButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { attributesOfLinks } from "../../model/attributes/configuration.ts"
-import { annotationsIn } from "../../model/document/frames.ts"
 import { type Link, linksOf } from "../../model/document/links.ts"
+import { shownAnywhere } from "../../model/editor/continued.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
 import { linkOffer, linkSelected, setLinkAttribute, unlink } from "../../model/editor/links.ts"
@@ -56,7 +56,7 @@ const LinkRow = ({ editor, link, readOnly }: LinkRowProps) => {
   const { t } = useTranslation("workbench")
   const { configuration } = editor.setting
   const state = useEditor(editor)
-  const from = annotationsIn(labelOf(state), state.frame).find(({ key }) => key === link.from)
+  const from = shownAnywhere(state, link.from)
   const values = isObject(link.source.attributes) ? link.source.attributes : {}
   const attributes = from === undefined ? [] : attributesOfLinks(configuration, from.categoryId)
   return (

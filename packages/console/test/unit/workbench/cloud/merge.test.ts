@@ -6,7 +6,7 @@ import { CloudError } from "../../../../src/workbench/cloud/formats/CloudError.t
 import { merged } from "../../../../src/workbench/cloud/model/merge.ts"
 import { inWorld, prepare } from "../../../../src/workbench/cloud/model/prepared.ts"
 import { cloudFrames } from "../../../../src/workbench/cloud/session/cloudFrames.ts"
-import { mergedFrames } from "../../../../src/workbench/cloud/session/mergedFrames.ts"
+import { mergedFrames, sharing } from "../../../../src/workbench/cloud/session/mergedFrames.ts"
 import { sensorImages } from "../../../../src/workbench/cloud/session/sensorImages.ts"
 import { loadClouds, SensorError } from "../../../../src/workbench/cloud/worker/loadClouds.ts"
 import { parse } from "../../../../src/workbench/model/json/parse.ts"
@@ -119,6 +119,30 @@ describe("the files of a frame with several sensors", () => {
     )
     return { loaded, merge, progress }
   }
+
+  it("are loaded once where sensors share them: the same file, read the same way, at the same pose", () => {
+    const pose = (x: number) => ({ position: { x, y: 0, z: 0 }, heading: { qx: 0, qy: 0, qz: 0, qw: 1 } })
+    const of = (url: string, x = 0, type = "pcd") =>
+      cloudFrames({ frames: [{ pcd: { url, type }, ego_pose: pose(x) }] })
+    const sources = [
+      { name: "cars", frames: of("https://s/0.pcd?X-Amz-Signature=1&X-Amz-Date=1") },
+      { name: "curbs", frames: of("https://s/0.pcd?X-Amz-Signature=2&X-Amz-Date=1") },
+      { name: "rear", frames: of("https://s/0.pcd", 1) },
+      { name: "raw", frames: of("https://s/0.pcd", 0, "bin") },
+      { name: "other", frames: of("https://s/0.pcd?frame=1") },
+    ]
+    const [frame] = mergedFrames(sources)
+    expect(frame?.sensors?.map(({ sensor }) => sensor)).toEqual(["cars", "rear", "raw", "other"])
+    // Whichever of them is hidden, the other one still shows it.
+    expect(mergedFrames(sources.slice(1))[0]?.sensors?.[0]?.sensor).toBe("curbs")
+    expect(sharing(sources)).toEqual(
+      new Map([
+        ["cars", ["curbs"]],
+        ["curbs", ["cars"]],
+      ]),
+    )
+    expect(sharing(["a", "b"].map((name) => ({ name, frames: [] })))).toEqual(new Map())
+  })
 
   it("are those of all sensors that have one, and one alone is no merge", () => {
     expect(frames.map(({ sensors, url }) => [url, sensors?.map(({ sensor }) => sensor)])).toEqual([

@@ -3,7 +3,7 @@ import { attributesOf, initialAttributes } from "../../../model/attributes/confi
 import { annotationIn } from "../../../model/document/frames.ts"
 import { withGeometry, withShape } from "../../../model/document/shapes.ts"
 import { continuedIn } from "../../../model/editor/continued.ts"
-import { type EditorState, labelOf, takesObjects } from "../../../model/editor/EditorState.ts"
+import { type EditorState, hasSpaceShapes, labelOf, takesObjects } from "../../../model/editor/EditorState.ts"
 import { editable, edited, type Setting } from "../../../model/editor/edit.ts"
 import { isArray } from "../../../model/json/value.ts"
 import { mergeOf, withMovedCuboids } from "../../model/edit.ts"
@@ -22,7 +22,8 @@ export const addSpaceShape = (
   points: ReadonlyArray<Vector>,
   { configuration, tracks }: Setting,
 ): EditorState => {
-  if (!takesObjects(state) || state.sensor?.kind === "image") return state
+  const { sensor } = state
+  if (!takesObjects(state) || (sensor !== undefined && !hasSpaceShapes(sensor))) return state
   const { categoryId, trackId } = continuedIn(state) ?? { categoryId: state.categoryId, trackId: undefined }
   const attributes = initialAttributes(attributesOf(configuration, categoryId))
   const drawn = { type, points: points.map(storedPlace), categoryId, trackId, attributes }

@@ -1,7 +1,6 @@
 /** Draws and edits shapes in the main view: places are on the ground, or on points of the cloud where the pen snaps to them. */
 import { annotationsIn } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
-import { labelOf } from "../../../model/editor/EditorState.ts"
 import { isHidden } from "../../../model/editor/visible.ts"
 import { hitsAt } from "../../../model/geometry/hit.ts"
 import { distanceToOutline } from "../../../model/geometry/outline.ts"
@@ -24,7 +23,14 @@ import { addSpaceShape, setVertices, type Vertex } from "../model/spaceEdits.ts"
 import { type HeightAt, type SpaceShape, type SpaceType, spaceShapeOf } from "../model/spaceShape.ts"
 import { type Drawing, ShapeCursor } from "./ShapeCursor.ts"
 import { SideDrag } from "./SideDrag.ts"
+import { shapeLabels, showsShapes } from "./shapeLabels.ts"
 import { VertexChoice } from "./VertexChoice.ts"
+
+/** A shape of one of several sensors. */
+export interface SensorShape extends SpaceShape {
+  /** The name of the sensor; undefined where the sample has none. */
+  readonly sensor: string | undefined
+}
 
 /** How near to its first or last vertex a press ends a shape, in pixels. */
 const closingReach = 6
@@ -56,23 +62,39 @@ export class ShapePen {
     this.sides = new SideDrag(this)
   }
 
+  /** Whether shapes are what is edited: of several sensors, another one may be chosen. */
+  get isActive(): boolean {
+    return showsShapes(this.editor.state)
+  }
+
   /** The shape that the chosen tool draws. */
   get tool(): SpaceType | undefined {
     const { readOnly, tool } = this.editor.state
-    return !readOnly && (tool === "polygon" || tool === "polyline" || tool === "point") ? tool : undefined
+    return this.isActive && !readOnly && (tool === "polygon" || tool === "polyline" || tool === "point")
+      ? tool
+      : undefined
   }
 
   /** Whether the vertices of a selected shape can be dragged. */
   canDrag(key: string): boolean {
     const { locked, readOnly, tool } = this.editor.state
-    return !readOnly && tool === "edit" && !locked.has(key)
+    return this.isActive && !readOnly && tool === "edit" && !locked.has(key)
   }
 
-  /** The shapes of the shown frame that are not hidden. */
-  shapes(): ReadonlyArray<SpaceShape> {
+  /** The shapes of the shown frame that are edited and not hidden. */
+  shapes(): ReadonlyArray<SensorShape> {
+    const { sensor } = this.editor.state
+    return this.isActive ? this.allShapes().filter((one) => one.sensor === sensor?.name) : []
+  }
+
+  /** The shapes of the shown frame that are not hidden, of all sensors. */
+  allShapes(hiddenSensors = this.view.hiddenSensors.get()): ReadonlyArray<SensorShape> {
     const { state } = this.editor
-    return annotationsIn(labelOf(state), state.frame).flatMap((one) =>
-      isHidden(state, one.key) ? [] : (spaceShapeOf(one, this.heightAt) ?? []),
+    return shapeLabels(state, hiddenSensors).flatMap(({ label, sensor }) =>
+      annotationsIn(label, state.frame).flatMap((one) => {
+        const shape = isHidden(state, one.key) ? undefined : spaceShapeOf(one, this.heightAt)
+        return shape === undefined ? [] : [{ ...shape, sensor }]
+      }),
     )
   }
 
@@ -97,7 +119,7 @@ export class ShapePen {
       return true
     }
     const { readOnly, selected } = this.editor.state
-    const shapes = this.onScreen()
+    const shapes = this.onScreen(this.shapes())
     const { effect, gesture } = stepEdit(
       idle,
       { kind: "press", at, adds: false, deletes },
@@ -149,13 +171,15 @@ export class ShapePen {
 
   /** Selects the shape under a press. False where there is none. What lies within a polygon comes before its area. */
   pick(at: Point, adds: boolean, by: PickedBy): boolean {
-    const { selected } = this.editor.state
+    const { selected, sensor } = this.editor.state
     const isMeant = (shape: ToolShape) => by === "areas" || distanceToOutline(shape, at) <= pickReach
-    const hits = hitsAt(this.onScreen().filter(isMeant), at, pickReach)
-    const current = hits.findIndex(({ key }) => selected.has(key))
+    const hits = hitsAt(this.onScreen(this.allShapes()).filter(isMeant), at, pickReach)
+    const current = hits.findIndex((one) => selected.has(one.key) && one.sensor === sensor?.name)
     // Pressing the same place again selects what lies behind.
     const found = hits[(current + 1) % Math.max(hits.length, 1)]
     if (found === undefined) return false
+    // Shapes of several sensors lie in one view. That of another one is edited where it was pressed.
+    if (found.sensor !== undefined && sensor?.kind === "cloud") this.editor.chooseSensor(found.sensor)
     this.editor.select(new Set([...(adds ? selected : []), found.key]))
     return true
   }
@@ -275,12 +299,14 @@ export class ShapePen {
   }
 
   /** The shapes that can be picked, in pixels. */
-  private onScreen(): ReadonlyArray<ToolShape> {
+  private onScreen(
+    shapes: ReadonlyArray<SensorShape>,
+  ): ReadonlyArray<ToolShape & Pick<SensorShape, "sensor">> {
     const seen = this.projection()
     if (seen === undefined) return []
-    return this.shapes().flatMap(({ key, points, type }) => {
+    return shapes.flatMap(({ key, points, sensor, type }) => {
       const places = this.editor.state.locked.has(key) ? undefined : wholeOnScreen(points, seen)
-      return places === undefined ? [] : [{ key, type, points: places }]
+      return places === undefined ? [] : [{ key, type, points: places, sensor }]
     })
   }
 }

@@ -40,12 +40,13 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
       <svg ref={svg} className={`${classes.shapes} ${classes.drawn}`} aria-hidden="true">
         {seen === undefined
           ? null
-          : shapes.map(({ color, key, look, points, type }) => {
-              const held = gesture.kind === "edit" && gesture.key === key && look !== "before"
-              const isSelected = look === "selected"
+          : shapes.map(({ color, key, look, points, sensor, type }) => {
+              const isEdited = sensor === state.sensor?.name
+              const held = isEdited && gesture.kind === "edit" && gesture.key === key && look !== "before"
+              const isSelected = isEdited && look === "selected"
               return (
                 <Shape
-                  key={`${key} ${look === "before"}`}
+                  key={`${sensor ?? ""} ${key} ${look === "before"}`}
                   name={key}
                   type={type}
                   color={color}

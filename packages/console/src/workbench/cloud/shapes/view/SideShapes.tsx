@@ -6,6 +6,8 @@ import type { ShownShape } from "./useShownShapes.ts"
 
 interface SideShapesProps {
   readonly shapes: ReadonlyArray<ShownShape>
+  /** The name of the sensor whose shapes are edited; undefined where the sample has none. */
+  readonly edited: string | undefined
   readonly projection: Projection
   readonly size: { readonly width: number; readonly height: number }
   /** The index of the chosen vertex of the selected shape. */
@@ -15,16 +17,18 @@ interface SideShapesProps {
   readonly onGrab: (event: React.PointerEvent, key: string, index: number) => void
 }
 
-export const SideShapes = ({ canDrag, chosen, onGrab, projection, shapes, size }: SideShapesProps) => {
+export const SideShapes = (props: SideShapesProps) => {
+  const { canDrag, chosen, edited, onGrab, projection, shapes, size } = props
   const at = onScreen(projection, size.width, size.height)
   return (
     <g className={classes.drawn}>
       {shapes.map((shape) => {
-        const { color, key, look, points, type } = shape
+        const { color, key, look, points, sensor, type } = shape
         const { lines, vertices } = inSideView(shape, projection, at)
-        const place = look === "selected" && chosen?.key === key ? points[chosen.index] : undefined
+        const isEdited = sensor === edited && look === "selected"
+        const place = isEdited && chosen?.key === key ? points[chosen.index] : undefined
         const [x, y] = place === undefined ? [] : at(place)
-        const isHandle = look === "selected" && canDrag(key)
+        const isHandle = isEdited && canDrag(key)
         const handle = (index: number) =>
           isHandle
             ? {
@@ -33,7 +37,12 @@ export const SideShapes = ({ canDrag, chosen, onGrab, projection, shapes, size }
               }
             : {}
         return (
-          <g key={`${key} ${look === "before"}`} data-shape={key} data-look={look} style={{ color }}>
+          <g
+            key={`${sensor ?? ""} ${key} ${look === "before"}`}
+            data-shape={key}
+            data-look={look}
+            style={{ color }}
+          >
             {lines.map((line, index) => (
               // Seen from a side, two of them may lie in one place.
               <polyline key={index} className={classes.line} points={line.join(" ")} />

@@ -1,8 +1,11 @@
 /** What the commands do where objects are shapes in a cloud. */
+import { annotationsIn } from "../../../model/document/frames.ts"
+import { none } from "../../../model/editor/EditorState.ts"
 import type { CommandName } from "../../../model/keys/commands.ts"
+import { type Cuboid, cuboidOf } from "../../model/cuboid.ts"
 import { times, type Vector } from "../../model/vector.ts"
 import { fine, moveOf } from "../../view/moves.ts"
-import { cuboidsOf } from "../../view/shownCuboids.ts"
+import { cuboidLabels, cuboidsOf } from "../../view/shownCuboids.ts"
 import { nudgeInSpace } from "../model/spaceEdits.ts"
 import { boxAround, type SpaceType } from "../model/spaceShape.ts"
 import type { ShapePen } from "./ShapePen.ts"
@@ -69,14 +72,21 @@ const moved = (pen: ShapePen, by: Vector): boolean | undefined => {
   return true
 }
 
-/** Boxes around objects, of which some are cuboids. */
-export const boxesOf = (pen: ShapePen, keys: Iterable<string>) => {
+/** Boxes around objects, of which some are cuboids: as the chosen sensor shows them, else as the others do. */
+export const boxesOf = (pen: ShapePen, keys: Iterable<string>): ReadonlyArray<Cuboid> => {
   const wanted = new Set(keys)
-  return [
-    ...cuboidsOf(pen.editor.state, wanted),
+  const { state } = pen.editor
+  const all = [
+    ...cuboidLabels(state).flatMap(({ label, sensor }) =>
+      annotationsIn(label, state.frame).flatMap(({ key, source }) => {
+        const box = wanted.has(key) ? cuboidOf(source) : undefined
+        return box === undefined ? [] : [{ sensor, box }]
+      }),
+    ),
     ...pen
-      .shapes()
-      .filter(({ key }) => wanted.has(key))
-      .map(boxAround),
+      .allShapes(none)
+      .flatMap((shape) => (wanted.has(shape.key) ? [{ sensor: shape.sensor, box: boxAround(shape) }] : [])),
   ]
+  const own = all.filter(({ sensor }) => sensor === state.sensor?.name)
+  return (own.length > 0 ? own : all).map(({ box }) => box)
 }

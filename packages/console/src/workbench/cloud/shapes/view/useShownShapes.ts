@@ -3,7 +3,6 @@ import { useMemo } from "react"
 import type { Annotation } from "../../../model/document/annotation.ts"
 import { annotationsIn } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
-import { labelOf } from "../../../model/editor/EditorState.ts"
 import { isHidden } from "../../../model/editor/visible.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
 import { useEditor } from "../../../view/useEditor.ts"
@@ -12,10 +11,13 @@ import { Store, useStore } from "../../view/Store.ts"
 import { heightIn, type SpaceShape, spaceShapeOf } from "../model/spaceShape.ts"
 import type { ShapePen } from "./ShapePen.ts"
 import type { MovedVertex } from "./SideDrag.ts"
+import { shapeLabels, showsShapes } from "./shapeLabels.ts"
 
 export interface ShownShape extends Omit<SpaceShape, "places"> {
   readonly color: string
   readonly look: "plain" | "selected" | "warned" | "before"
+  /** The sensor that shows it, where there are several. */
+  readonly sensor?: string | undefined
 }
 
 interface Options {
@@ -31,21 +33,27 @@ export const useShownShapes = ({ comparison, editor, pen, warned }: Options): Re
   // The cloud decides about the height of places without one: the drawn one, as for the pen.
   const cloud = useStore(pen?.view.shownCloud ?? noCloud)
   const { categories } = editor.setting.configuration
-  const label = labelOf(state)
+  const hiddenSensors = useStore(pen?.view.hiddenSensors ?? noneHidden)
+  const { frame, history, sensor, sensors } = state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the state, the label and what is shown of it decide
   const read = useMemo(() => {
     if (pen === undefined) return []
     const colors = new Map(categories.map(({ color, id }) => [id, color]))
     const heightAt = heightIn(cloud)
-    const shape = (one: Annotation, isBefore: boolean) => {
+    const shape = (one: Annotation, of: string | undefined, isBefore: boolean) => {
       const found = spaceShapeOf(one, heightAt)
-      return found === undefined ? [] : [{ ...found, color: colors.get(one.categoryId) ?? "gray", isBefore }]
+      const color = colors.get(one.categoryId) ?? "gray"
+      return found === undefined ? [] : [{ ...found, color, isBefore, sensor: of }]
     }
-    const before = comparison === undefined ? [] : [...comparison.removed, ...comparison.changed]
+    const isCompared = comparison !== undefined && showsShapes(state)
+    const before = isCompared ? [...comparison.removed, ...comparison.changed] : []
     return [
-      ...annotationsIn(label, state.frame).flatMap((one) => shape(one, false)),
-      ...before.flatMap((one) => shape(one, true)),
+      ...shapeLabels(state, hiddenSensors).flatMap(({ label, sensor: of }) =>
+        annotationsIn(label, frame).flatMap((one) => shape(one, of, false)),
+      ),
+      ...before.flatMap((one) => shape(one, sensor?.name, true)),
     ]
-  }, [label, state.frame, cloud, pen, categories, comparison])
+  }, [history.present, sensor, sensors, frame, hiddenSensors, cloud, pen, categories, comparison])
   const { hidden, hidesOthers, selected } = state
   const shown = useMemo(
     () =>
@@ -59,8 +67,11 @@ export const useShownShapes = ({ comparison, editor, pen, warned }: Options): Re
   )
   const moved = useStore(pen?.sides.moved ?? noVertex)
   return useMemo(
-    () => (moved === undefined ? shown : shown.map((one) => withMoved(one, moved))),
-    [shown, moved],
+    () =>
+      moved === undefined
+        ? shown
+        : shown.map((one) => (one.sensor === sensor?.name ? withMoved(one, moved) : one)),
+    [shown, moved, sensor],
   )
 }
 
@@ -71,4 +82,5 @@ const withMoved = (shape: ShownShape, { index, key, point }: MovedVertex): Shown
     : shape
 
 const noVertex = new Store<MovedVertex | undefined>(undefined)
+const noneHidden = new Store<ReadonlySet<string>>(new Set())
 const noCloud = new Store<PreparedCloud | undefined>(undefined)

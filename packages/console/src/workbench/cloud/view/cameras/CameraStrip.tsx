@@ -93,6 +93,7 @@ export const CameraStrip = (props: CameraStripProps) => {
           tools={tools}
           image={edited}
           cuboids={shown}
+          drawn={drawn}
           warned={shapes.get(edited.name)?.warned ?? none}
           comparison={comparison}
           issues={issues}

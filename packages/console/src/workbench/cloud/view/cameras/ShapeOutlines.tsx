@@ -5,11 +5,11 @@ import classes from "./cameras.module.css"
 import type { SeenShape } from "./shapesIn.ts"
 
 export const ShapeOutlines = memo(({ seen }: { readonly seen: ReadonlyArray<SeenShape> }) =>
-  seen.map(({ dots, lines, shown: { color, key, look } }) => {
+  seen.map(({ dots, lines, shown: { color, key, look, sensor } }) => {
     const path = lines.map(linePath).join("")
     return (
       <g
-        key={`${key} ${look === "before"}`}
+        key={`${sensor ?? ""} ${key} ${look === "before"}`}
         className={classes.cuboid}
         data-shape={key}
         data-look={look}

@@ -1,4 +1,4 @@
-/** The image of the chosen camera: its shapes are edited as those of images are, with the cuboids that it sees below them. */
+/** The image of the chosen camera: its shapes are edited as those of images are, with what it sees of the clouds below them. */
 import { useMemo, useSyncExternalStore } from "react"
 import type { Editor } from "../../../model/editor/Editor.ts"
 import type { Comparison } from "../../../model/review/compare.ts"
@@ -9,9 +9,12 @@ import type { KeyboardCross } from "../../../view/keys/KeyboardCross.ts"
 import { CompareLayer } from "../../../view/review/CompareLayer.tsx"
 import { useEditor } from "../../../view/useEditor.ts"
 import type { CameraImage } from "../../session/cameras.ts"
+import type { ShownShape } from "../../shapes/view/useShownShapes.ts"
 import { CameraCaption } from "../cameras/CameraCaption.tsx"
 import { CuboidOutlines } from "../cameras/CuboidOutlines.tsx"
+import { ShapeOutlines } from "../cameras/ShapeOutlines.tsx"
 import { seenIn } from "../cameras/seenIn.ts"
+import { shapesIn } from "../cameras/shapesIn.ts"
 import type { ShownCuboid } from "../scene/CuboidLayer.ts"
 import type { ImageTools } from "./imageTools.ts"
 import classes from "./sensors.module.css"
@@ -21,6 +24,8 @@ interface SensorImageProps {
   readonly tools: ImageTools
   readonly image: CameraImage
   readonly cuboids: ReadonlyArray<ShownCuboid>
+  /** The shapes of the clouds. */
+  readonly drawn: ReadonlyArray<ShownShape>
   readonly warned: ReadonlySet<string>
   readonly comparison: Comparison | undefined
   readonly issues: Issues
@@ -29,17 +34,21 @@ interface SensorImageProps {
 }
 
 export const SensorImage = (props: SensorImageProps) => {
-  const { comparison, cuboids, editor, image, issues, onClose, tools, warned } = props
+  const { comparison, cuboids, drawn, editor, image, issues, onClose, tools, warned } = props
   const { cross, viewport } = tools
   const state = useEditor(editor)
   const crossAt = useCross(cross)
   const size = useSyncExternalStore(viewport.subscribe, () => viewport.image)
   const { camera } = image
   const sees = useMemo(
-    () => (camera === undefined || size === undefined ? undefined : seenIn(camera, size)),
+    () =>
+      camera === undefined || size === undefined
+        ? undefined
+        : { cuboids: seenIn(camera, size), shapes: shapesIn(camera, size) },
     [camera, size],
   )
-  const seen = useMemo(() => sees?.(cuboids) ?? [], [sees, cuboids])
+  const seen = useMemo(() => sees?.cuboids(cuboids) ?? [], [sees, cuboids])
+  const seenShapes = useMemo(() => sees?.shapes(drawn) ?? [], [sees, drawn])
   return (
     <figure className={classes.image} data-camera={image.name} data-edited>
       <CameraCaption image={image} large onLarge={onClose} />
@@ -52,6 +61,7 @@ export const SensorImage = (props: SensorImageProps) => {
         over={
           <>
             <CuboidOutlines seen={seen} />
+            <ShapeOutlines seen={seenShapes} />
             {comparison === undefined ? null : <CompareLayer comparison={comparison} />}
           </>
         }

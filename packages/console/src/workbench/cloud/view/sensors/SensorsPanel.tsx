@@ -1,6 +1,7 @@
 /** The sensors of the sample: which one is edited, and which point clouds are drawn. */
 import { UnstyledButton } from "@mantine/core"
 import type { TFunction } from "i18next"
+import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { Visible } from "../../../../ui/Visible.tsx"
 import { visibleText } from "../../../../ui/visibleText.ts"
@@ -11,20 +12,25 @@ import { labelOf, ofSensor } from "../../../model/editor/EditorState.ts"
 import { type Finding, openIn } from "../../../model/warnings/Finding.ts"
 import panels from "../../../view/panels/panels.module.css"
 import { useEditor } from "../../../view/useEditor.ts"
+import { type SensorFrames, sharing } from "../../session/mergedFrames.ts"
 import type { CloudView } from "../CloudView.ts"
 import { useStore } from "../Store.ts"
+import { SensorHints } from "./SensorHints.tsx"
 import classes from "./sensors.module.css"
+import { icons, type SensorType, sensorType } from "./sensorType.ts"
 
 interface SensorsPanelProps {
   readonly editor: Editor
   readonly view: CloudView
   readonly findings: ReadonlyArray<Finding>
+  readonly clouds: ReadonlyArray<SensorFrames>
 }
 
-export const SensorsPanel = ({ editor, findings, view }: SensorsPanelProps) => {
+export const SensorsPanel = ({ clouds, editor, findings, view }: SensorsPanelProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const hidden = useStore(view.hiddenSensors)
+  const shared = useMemo(() => sharing(clouds), [clouds])
   return (
     <section className={panels.panel} aria-label={t("sensors.title")}>
       <h2 className={panels.title}>
@@ -49,6 +55,7 @@ export const SensorsPanel = ({ editor, findings, view }: SensorsPanelProps) => {
           )
         })}
       </ul>
+      <SensorHints sensors={state.sensors} sharing={shared} />
     </section>
   )
 }
@@ -67,15 +74,14 @@ interface SensorRowProps {
   readonly onToggle: (() => void) | undefined
 }
 
-const icons = {
-  cloud: "M3 12a9 4 0 1018 0 9 4 0 10-18 0M12 12v-7M9 5h6",
-  image: "M3 7h4l2-3h6l2 3h4v12H3zM12 9a4 4 0 100 8 4 4 0 000-8z",
-}
+/** What is hidden with the point cloud. */
+const hides: { readonly [Type in SensorType]?: "" | "Shapes" } = { cuboids: "", shapes: "Shapes" }
 
 const SensorRow = (props: SensorRowProps) => {
   const { chosen, hidden, objects, onChoose, onToggle, selects, sensor, warnings } = props
   const { t } = useTranslation("workbench")
   const name = visibleText(sensor.name)
+  const type = sensorType(sensor)
   return (
     <li className={panels.withAction} data-hidden={hidden || undefined}>
       <UnstyledButton
@@ -93,10 +99,11 @@ const SensorRow = (props: SensorRowProps) => {
           role="img"
           aria-label={t(`sensors.kinds.${sensor.kind}`)}
         >
-          <path d={icons[sensor.kind]} />
+          <path d={icons[type]} />
         </svg>
         <span className={panels.name}>
           <Visible text={sensor.name} />
+          <span className={classes.type}>{t(`sensors.types.${type}`)}</span>
         </span>
         {selects ? (
           <span
@@ -115,7 +122,7 @@ const SensorRow = (props: SensorRowProps) => {
       {onToggle === undefined ? null : (
         <UnstyledButton
           className={classes.toggle}
-          aria-label={t(hidden ? "sensors.showOf" : "sensors.hideOf", { name })}
+          aria-label={t(`sensors.${hidden ? "show" : "hide"}${hides[type] ?? "Cloud"}Of`, { name })}
           aria-pressed={!hidden}
           onClick={onToggle}
         >

@@ -1,0 +1,43 @@
+/** What the list of sensors does not say: which of them are not edited, and which label the same point cloud. */
+import { useTranslation } from "react-i18next"
+import { visibleText } from "../../../../ui/visibleText.ts"
+import type { Sensor } from "../../../model/document/sensors.ts"
+import panels from "../../../view/panels/panels.module.css"
+
+interface SensorHintsProps {
+  readonly sensors: ReadonlyArray<Sensor>
+  /** By the name of a sensor, the other ones with the same clouds. */
+  readonly sharing: ReadonlyMap<string, ReadonlyArray<string>>
+}
+
+export const SensorHints = ({ sensors, sharing }: SensorHintsProps) => {
+  const { i18n, t } = useTranslation("workbench")
+  const listed = (names: ReadonlyArray<string>) =>
+    new Intl.ListFormat(i18n.language).format(names.map(visibleText))
+  const kept = sensors.filter(({ edits }) => !edits)
+  const types = [...new Set(kept.map(({ taskType }) => taskType))]
+  const first = (name: string) => sensors.findIndex((one) => one.name === name)
+  const groups = [...sharing]
+    .filter(([name, others]) => others.every((other) => first(name) < first(other)))
+    .map(([name, others]) => [name, ...others])
+  return (
+    <>
+      {groups.map((names) => (
+        <p key={names[0]} className={panels.hint} data-sharing="">
+          {t("sensors.sharing", { names: listed(names) })}
+        </p>
+      ))}
+      {types.map((type) => (
+        <p key={type} className={panels.hint} data-kept={type}>
+          {t("sensors.onlyShownOf", {
+            names: listed(kept.filter(({ taskType }) => taskType === type).map(({ name }) => name)),
+            type: visibleText(type),
+          })}
+        </p>
+      ))}
+      {sensors.some(({ edits }) => edits) ? null : (
+        <p className={panels.hint}>{t("sensors.nothingEdited")}</p>
+      )}
+    </>
+  )
+}

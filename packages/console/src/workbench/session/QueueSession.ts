@@ -12,14 +12,16 @@ import { print } from "../model/json/print.ts"
 import type { JsonObject } from "../model/json/value.ts"
 import { idle } from "../model/tools/Gesture.ts"
 import { ActivityClock } from "./ActivityClock.ts"
-import { packedBitmaps, StoredBitmaps } from "./bitmaps.ts"
+import { StoredBitmaps } from "./bitmaps.ts"
+import { ClaimRenewal } from "./ClaimRenewal.ts"
+import { DraftKeeper } from "./DraftKeeper.ts"
 import type { DraftStore } from "./DraftStore.ts"
 import { readDraft, restoredFrom } from "./draftLabel.ts"
 import { labelToEdit, openEditor } from "./openEditor.ts"
 import { type Phase, type SessionEvent, sampleOf, type Working } from "./phases.ts"
 import type { OpenPoints } from "./points.ts"
 import { attributesToSend } from "./sending.ts"
-import { lease, type Remarks, type Work, type WorkAction, type WorkDone } from "./work.ts"
+import type { Remarks, Work, WorkAction, WorkDone } from "./work.ts"
 
 /** What a session needs of the world. */
 export interface SessionPorts {
@@ -38,9 +40,6 @@ export interface SessionPorts {
   readonly report?: (event: SessionEvent) => void
 }
 
-/** How long an edit may wait until it is in the draft, in milliseconds. */
-export const draftDelay = 500
-
 /** Who works on what. */
 export interface SessionSetting {
   readonly user: string
@@ -57,8 +56,8 @@ export class QueueSession {
   /** Counts what was begun, so that a late answer of something else is ignored. */
   private turn = 0
   private clock: ActivityClock
-  private draftTimer: ReturnType<typeof setTimeout> | undefined
-  private renewTimer: ReturnType<typeof setTimeout> | undefined
+  private readonly drafts: DraftKeeper
+  private readonly renewal: ClaimRenewal
   private stopEditor: () => void = () => {}
   /** The action that was sent last, until it is done. */
   private last: { readonly action: WorkAction; readonly remarks: Remarks } | undefined
@@ -71,6 +70,18 @@ export class QueueSession {
     private readonly ports: SessionPorts,
   ) {
     this.clock = new ActivityClock(pauseOf(setting.dataset), ports.now())
+    this.drafts = new DraftKeeper(setting.user, ports, {
+      present: () => this.working,
+      change: (working) => this.set(working),
+    })
+    this.renewal = new ClaimRenewal({
+      renew: ports.renew,
+      onRenewed: (expiresAt) => this.change({ expiresAt }),
+      onSignedOut: (error) => this.change({ error }),
+      onLost: (error) => {
+        if (this.working !== undefined) this.fail(this.working, error, true)
+      },
+    })
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -93,7 +104,7 @@ export class QueueSession {
     try {
       if (this.setting.family.points) this.openPoints ??= await this.ports.loadPoints()
       const work = await this.ports.claim()
-      const draft = work === undefined ? undefined : await this.findDraft(work)
+      const draft = work === undefined ? undefined : await this.drafts.find(work)
       if (turn !== this.turn) return
       if (work === undefined) {
         this.set({ kind: "empty" })
@@ -129,7 +140,7 @@ export class QueueSession {
         ...rating,
         ...remarks,
       })
-      await this.ports.drafts.remove(this.draftOf(working.work))
+      await this.drafts.remove(working.work)
       this.last = undefined
       if (action !== "save") this.sentCount += 1
       this.report({ kind: "done", action, sample: sampleOf(working) })
@@ -160,7 +171,7 @@ export class QueueSession {
     if (working === undefined) return
     const stored = working.work.label?.rating ?? null
     this.set({ ...working, rating: rating === stored ? undefined : rating })
-    this.scheduleDraft()
+    this.drafts.schedule()
   }
 
   /** Continues with the draft of an older version, or with the label as it is now. */
@@ -184,9 +195,8 @@ export class QueueSession {
   /** Stops all timers. The claim stays: who comes back gets the same sample. */
   leave(): void {
     this.turn += 1
-    clearTimeout(this.draftTimer)
-    clearTimeout(this.renewTimer)
-    this.draftTimer = undefined
+    this.drafts.stop()
+    this.renewal.stop()
     this.stopEditor()
     this.stopEditor = () => {}
     this.working?.masks?.close()
@@ -194,29 +204,8 @@ export class QueueSession {
   }
 
   /** Stores the draft now, as when the page is hidden. */
-  async keepDraft(): Promise<void> {
-    clearTimeout(this.draftTimer)
-    this.draftTimer = undefined
-    const working = this.working
-    if (working === undefined || working.conflict !== undefined) return
-    const state = working.editor.state
-    const { future, past } = state.history
-    const isUntouched = past === null && future === null && working.rating === undefined
-    if (isUntouched && working.draft === "none") return
-    const label = wholeOf(state)
-    // Asked for at once, so that they are those of this label.
-    const points = working.points?.pack()
-    const bitmaps = await packedBitmaps(working.masks, label)
-    await this.ports.drafts.put({
-      ...this.draftOf(working.work),
-      etag: working.work.label?.version ?? null,
-      text: print(label),
-      rating: working.rating,
-      savedAt: this.ports.now(),
-      ...(bitmaps.length === 0 ? {} : { bitmaps }),
-      ...(points === undefined || points.length === 0 ? {} : { points }),
-    })
-    if (this.working?.editor === working.editor) this.set({ ...this.working, draft: "kept" })
+  keepDraft(): Promise<void> {
+    return this.drafts.keep()
   }
 
   /** The text of the current work, to be downloaded. */
@@ -229,11 +218,6 @@ export class QueueSession {
 
   private get working(): Working | undefined {
     return this.phase.kind === "working" ? this.phase : undefined
-  }
-
-  /** A browser that cannot read its drafts must still be able to work. */
-  private findDraft(work: Work): Promise<Draft | undefined> {
-    return this.ports.drafts.find(this.draftOf(work)).catch(() => undefined)
   }
 
   private open(work: Work, found: Draft | undefined): void {
@@ -257,7 +241,7 @@ export class QueueSession {
       conflict: decision === "compare" ? draft : undefined,
     } as const
     this.start(base, restored ?? stored, restored === undefined ? undefined : draft)
-    this.scheduleRenewal(work.claimId)
+    this.renewal.start(work.claimId)
   }
 
   /** `draft`: the one that the label is of, with what lies outside of its text. */
@@ -277,7 +261,7 @@ export class QueueSession {
       const present = wholeOf(editor.state)
       if (present === text) return
       text = present
-      this.scheduleDraft()
+      this.drafts.schedule()
     })
     const drafts = draft === undefined ? [] : bitmapsOf(draft)
     const masks = this.setting.family.bitmap ? this.ports.openMasks(editor, { label, drafts }) : undefined
@@ -299,17 +283,6 @@ export class QueueSession {
       : stored.addressed(attributes)
   }
 
-  private scheduleDraft(): void {
-    this.draftTimer ??= setTimeout(() => this.storeDraft(), draftDelay)
-  }
-
-  /** A browser that cannot store drafts is reported like any failure; the work itself goes on. */
-  private storeDraft(): void {
-    this.keepDraft().catch((error: unknown) => {
-      if (this.working !== undefined) this.set({ ...this.working, error })
-    })
-  }
-
   /** `attributes` is the label as it was sent. Edits since then get a draft of the new version: the old one was removed. */
   private saved(sent: Working, label: JsonObject, attributes: JsonObject): void {
     const { working } = this
@@ -320,7 +293,7 @@ export class QueueSession {
     const rating = typeof label.rating === "number" ? label.rating : null
     const work = { ...working.work, label: { version, attributes, status, rating } }
     this.set({ ...working, work, sending: undefined, error: undefined, draft: "none", rating: undefined })
-    if (wholeOf(working.editor.state) !== attributes) this.storeDraft()
+    if (wholeOf(working.editor.state) !== attributes) this.drafts.store()
   }
 
   /** Whether the server has another label of this sample, or another sample. What was edited is in the draft before. */
@@ -342,39 +315,13 @@ export class QueueSession {
     this.report({ kind: "failed", error, sample: sampleOf(working) })
   }
 
-  /** Renews at a third of the lease. A claim that cannot be renewed is lost, and its draft stays. */
-  private scheduleRenewal(claimId: string): void {
-    clearTimeout(this.renewTimer)
-    this.renewTimer = setTimeout(
-      () => {
-        this.ports.renew(claimId).then(
-          (expiresAt) => {
-            if (this.working?.work.claimId !== claimId) return
-            this.set({ ...this.working, expiresAt })
-            this.scheduleRenewal(claimId)
-          },
-          (error: unknown) => {
-            const working = this.working
-            if (working?.work.claimId !== claimId) return
-            if (hasStatus(error, 404, 409)) this.fail(working, error, true)
-            else {
-              if (hasStatus(error, 401)) this.set({ ...working, error })
-              // Offline or overloaded: the lease has two thirds left to try again.
-              this.scheduleRenewal(claimId)
-            }
-          },
-        )
-      },
-      (lease * 1000) / 3,
-    )
-  }
-
-  private draftOf(work: Work): Pick<Draft, "labelset" | "sample" | "user"> {
-    return { user: this.setting.user, sample: work.sample.uuid, labelset: "ground-truth" }
-  }
-
   private report(event: SessionEvent): void {
     this.ports.report?.(event)
+  }
+
+  /** Changes what is known of the present work. */
+  private change(known: Partial<Working>): void {
+    if (this.working !== undefined) this.set({ ...this.working, ...known })
   }
 
   private set(phase: Phase): void {

@@ -1,0 +1,84 @@
+/** Keeps the work on the open sample as a draft: soon after each edit, and at once before it is sent or the page is hidden. */
+import type { Draft } from "../model/drafts/Draft.ts"
+import { wholeOf } from "../model/editor/EditorState.ts"
+import { print } from "../model/json/print.ts"
+import { packedBitmaps } from "./bitmaps.ts"
+import type { DraftStore } from "./DraftStore.ts"
+import type { Working } from "./phases.ts"
+import type { Work } from "./work.ts"
+
+/** How long an edit may wait until it is in the draft, in milliseconds. */
+const draftDelay = 500
+
+/** The work that is kept. */
+interface KeptWork {
+  readonly present: () => Working | undefined
+  readonly change: (working: Working) => void
+}
+
+export class DraftKeeper {
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    private readonly user: string,
+    private readonly ports: { readonly drafts: DraftStore; readonly now: () => number },
+    private readonly work: KeptWork,
+  ) {}
+
+  /** A browser that cannot read its drafts must still be able to work. */
+  find(work: Work): Promise<Draft | undefined> {
+    return this.ports.drafts.find(this.keyOf(work)).catch(() => undefined)
+  }
+
+  remove(work: Work): Promise<void> {
+    return this.ports.drafts.remove(this.keyOf(work))
+  }
+
+  /** Stores the draft after a moment. */
+  schedule(): void {
+    this.timer ??= setTimeout(() => this.store(), draftDelay)
+  }
+
+  stop(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+  }
+
+  /** Stores the draft now. Work that nobody has touched has none. */
+  async keep(): Promise<void> {
+    this.stop()
+    const working = this.work.present()
+    if (working === undefined || working.conflict !== undefined) return
+    const state = working.editor.state
+    const { future, past } = state.history
+    const isUntouched = past === null && future === null && working.rating === undefined
+    if (isUntouched && working.draft === "none") return
+    const label = wholeOf(state)
+    // Asked for at once, so that they are those of this label.
+    const points = working.points?.pack()
+    const bitmaps = await packedBitmaps(working.masks, label)
+    await this.ports.drafts.put({
+      ...this.keyOf(working.work),
+      etag: working.work.label?.version ?? null,
+      text: print(label),
+      rating: working.rating,
+      savedAt: this.ports.now(),
+      ...(bitmaps.length === 0 ? {} : { bitmaps }),
+      ...(points === undefined || points.length === 0 ? {} : { points }),
+    })
+    const present = this.work.present()
+    if (present?.editor === working.editor) this.work.change({ ...present, draft: "kept" })
+  }
+
+  /** Stores the draft now. A browser that cannot is reported like any failure; the work itself goes on. */
+  store(): void {
+    this.keep().catch((error: unknown) => {
+      const present = this.work.present()
+      if (present !== undefined) this.work.change({ ...present, error })
+    })
+  }
+
+  private keyOf(work: Work): Pick<Draft, "labelset" | "sample" | "user"> {
+    return { user: this.user, sample: work.sample.uuid, labelset: "ground-truth" }
+  }
+}

@@ -96,11 +96,10 @@ const withPart = (value: unknown, [key, ...rest]: Path, part: unknown): unknown 
   if (key === undefined) return part
   if (Array.isArray(value))
     return value.map((one, index) => (String(index) === key ? withPart(one, rest, part) : one))
+  // An earlier change has replaced what contained the place.
+  if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
-    Object.entries(value as object).map(([name, one]) => [
-      name,
-      name === key ? withPart(one, rest, part) : one,
-    ]),
+    Object.entries(value).map(([name, one]) => [name, name === key ? withPart(one, rest, part) : one]),
   )
 }
 

@@ -1,3 +1,4 @@
+import { warningRuleNames } from "@annotary/core/check"
 import { assert, describe, it } from "vitest"
 import type { Wire } from "../../src/api/client.ts"
 import { asItIs } from "../../src/api/dataset.ts"
@@ -6,7 +7,7 @@ import {
   valuesOf as generalValues,
 } from "../../src/pages/datasetSettings/general/general.ts"
 import { viewSearch } from "../../src/pages/datasetSettings/views.ts"
-import { changeOf, valuesOf } from "../../src/pages/datasetSettings/workflow.ts"
+import { changeOf, rules, valuesOf } from "../../src/pages/datasetSettings/workflow.ts"
 import { webAddress } from "../../src/ui/markdown/links.ts"
 import { outline } from "../../src/ui/markdown/outline.ts"
 
@@ -36,6 +37,10 @@ describe("a change of the settings", () => {
         readme: "x",
       },
     )
+  })
+
+  it("can be refused for each rule of the engine", () => {
+    assert.sameMembers([...rules], [...warningRuleNames])
   })
 
   it("has the switches that differ, and keeps rules that the form does not know", () => {

@@ -5,11 +5,10 @@
 import type { Paint } from "../model/bitmap/MaskEdit.ts"
 import type { PackedMask } from "../model/bitmap/TileMask.ts"
 import type { Annotation } from "../model/document/annotation.ts"
-import { areaAt, pixelIdOf, revisionOf } from "../model/document/areas.ts"
-import { annotationIn, annotationsIn } from "../model/document/frames.ts"
+import { areaAt, revisionOf } from "../model/document/areas.ts"
+import { annotationsIn } from "../model/document/frames.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { labelOf, none } from "../model/editor/EditorState.ts"
-import { editable } from "../model/editor/edit.ts"
 import {
   copiesIn,
   type NextArea,
@@ -27,6 +26,7 @@ import type { BrushStore } from "./brush.ts"
 import { MaskChannel } from "./MaskChannel.ts"
 import { MaskComparison } from "./MaskComparison.ts"
 import { fitting, type MaskOrigin, type MaskPorts, type MaskState } from "./MaskState.ts"
+import { erasesNothing, lockedPixels, mergeableIn, paintedOver, paintOf } from "./paintRules.ts"
 import type { Areas, FromWorker } from "./protocol.ts"
 import { makeShader } from "./shading.ts"
 
@@ -183,7 +183,16 @@ export class MaskDocument {
     const { areas, ids } = copiesIn(editor.state, frame, annotations, this.state.areas.keys())
     if (areas.length === 0) return
     const revision = this.next(...ids.values())
-    this.channel.send({ kind: "stamp", mask, ids, over: { keeps: this.kept(), only: this.over }, revision })
+    this.channel.send({
+      kind: "stamp",
+      mask,
+      ids,
+      over: {
+        keeps: lockedPixels(editor.state, frame),
+        only: this.brush.snapshot().overwrites ? undefined : 0,
+      },
+      revision,
+    })
     editor.update((state) => stamped(state, { frame, revision, areas }))
   }
 
@@ -213,7 +222,7 @@ export class MaskDocument {
   mergeSelected(): void {
     const { editor, frame } = this
     const label = labelOf(editor.state)
-    const [first, ...others] = this.mergeable()
+    const [first, ...others] = mergeableIn(editor.state, frame)
     if (first === undefined || others.length === 0 || this.state.status !== "ready") return
     const [to] = pixelIdsOf(label, frame, new Set([first]))
     if (to === undefined) return
@@ -224,7 +233,7 @@ export class MaskDocument {
 
   /** Whether the person can merge what is selected. */
   get merges(): boolean {
-    return this.mergeable().length > 1
+    return mergeableIn(this.editor.state, this.frame).length > 1
   }
 
   /** The bitmap as it is now, for a draft. */
@@ -252,7 +261,7 @@ export class MaskDocument {
 
   private press(at: Point, tool: Tool, erases: boolean): void {
     const area = tool === "eraser" || erases ? undefined : this.nextArea()
-    if (area === undefined && this.erasesNothing) return
+    if (area === undefined && erasesNothing(this.editor.state, this.frame)) return
     const paint = this.paintOf(area?.id)
     if (tool === "fill") {
       const revision = this.next(area?.id)
@@ -277,29 +286,8 @@ export class MaskDocument {
     this.editor.update((state, setting) => painted(state, { area, frame, revision }, setting))
   }
 
-  /** What a tool paints: locked objects keep their pixels, and the eraser takes those of the selected object alone. */
   private paintOf(id: number | undefined): Paint {
-    const { state } = this.editor
-    if (id !== undefined) return { id, keeps: this.kept(), only: this.over }
-    const [only, ...others] = pixelIdsOf(labelOf(state), this.frame, state.selected)
-    return { id: 0, keeps: this.kept(), only: others.length === 0 ? only : undefined }
-  }
-
-  /** Whether the frame has no pixels of the one selected object, which alone the eraser takes. */
-  private get erasesNothing(): boolean {
-    const { selected } = this.editor.state
-    return selected.size === 1 && pixelIdsOf(labelOf(this.editor.state), this.frame, selected).size === 0
-  }
-
-  /** The pixels of locked objects. */
-  private kept(): ReadonlySet<number> {
-    const { state } = this.editor
-    return pixelIdsOf(labelOf(state), this.frame, state.locked)
-  }
-
-  /** What is painted over; undefined for all. */
-  private get over(): number | undefined {
-    return this.brush.snapshot().overwrites ? undefined : 0
+    return paintOf(this.editor.state, this.frame, id, this.brush.snapshot().overwrites)
   }
 
   private nextArea(): NextArea {
@@ -315,12 +303,6 @@ export class MaskDocument {
     this.revision = this.ports.nextRevision()
     this.pending.set(this.revision, new Set(ids.filter((id) => id !== undefined)))
     return this.revision
-  }
-
-  private mergeable(): ReadonlyArray<string> {
-    const { state } = this.editor
-    if (state.readOnly) return []
-    return editable(state).filter((key) => annotationIn(labelOf(state), this.frame, key) !== undefined)
   }
 
   private async pick(at: Point, adds: boolean): Promise<void> {
@@ -374,11 +356,7 @@ export class MaskDocument {
       for (const id of [...before.keys(), ...painted]) if (!areas.has(id)) later?.add(id)
       return
     }
-    const gone = annotationsIn(label, frame).filter((one) => {
-      const id = pixelIdOf(one)
-      return id !== undefined && !areas.has(id) && (before.has(id) || painted.has(id))
-    })
-    const keys = new Set(gone.map(({ key }) => key))
+    const keys = paintedOver(annotationsIn(label, frame), { before, now: areas, painted })
     if (keys.size > 0) this.editor.update((state) => withoutAreas(state, "erase", { frame, keys, revision }))
   }
 

@@ -4,9 +4,8 @@ import { MaskEdit, type Paint } from "../model/bitmap/MaskEdit.ts"
 import { MaskHistory } from "../model/bitmap/MaskHistory.ts"
 import { maskOfPng, pngOfMask } from "../model/bitmap/png.ts"
 import type { Runs } from "../model/bitmap/runs.ts"
-import { areaOfIds, type Shading } from "../model/bitmap/shade.ts"
+import { areaOfIds, type Shading, tilesThatDiffer } from "../model/bitmap/shade.ts"
 import { type PackedMask, packed, packTile, TileMask, tilesOf, unpack } from "../model/bitmap/TileMask.ts"
-import type { Tile } from "../model/bitmap/tile.ts"
 import type { Point } from "../model/geometry/point.ts"
 import type { Answers, FromWorker, MaskSource, Question, ToWorker } from "./protocol.ts"
 
@@ -179,10 +178,7 @@ export class MaskHost {
     this.shading = shading
     const { mask } = this
     if (mask === undefined || this.resting !== undefined) return
-    const changed = changedIds(before, shading)
-    const tiles: Array<number> = []
-    for (let index = 0; index < mask.count; index++) if (hasAny(mask.tile(index), changed)) tiles.push(index)
-    this.screen.draw(mask, tiles)
+    this.screen.draw(mask, tilesThatDiffer(mask, before, shading))
   }
 
   private begin(at: Point, width: number, paint: Paint): void {
@@ -325,17 +321,3 @@ const earlierOf = (file: ArrayBuffer | undefined, { height, width }: TileMask): 
     throw new Error(`It has ${earlier.width} × ${earlier.height} pixels instead of ${width} × ${height}.`)
   return earlier
 }
-
-/** The ids that look different in two shadings. */
-const changedIds = (before: Shading, after: Shading): ReadonlySet<number> => {
-  const changed = new Set<number>()
-  for (const [id, color] of after.colors) if (before.colors.get(id) !== color) changed.add(id)
-  for (const id of before.colors.keys()) if (!after.colors.has(id)) changed.add(id)
-  for (const name of ["selected", "hidden"] as const)
-    for (const id of [...before[name], ...after[name]])
-      if (before[name].has(id) !== after[name].has(id)) changed.add(id)
-  return changed
-}
-
-const hasAny = (tile: Tile, ids: ReadonlySet<number>): boolean =>
-  typeof tile === "number" ? ids.has(tile) : tile.some((id) => ids.has(id))

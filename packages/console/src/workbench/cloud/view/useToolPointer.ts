@@ -4,6 +4,7 @@
  */
 import { useEffect } from "react"
 import type { Point } from "../../model/geometry/point.ts"
+import { heldSpace } from "../../view/canvas/heldSpace.ts"
 import { placeWithin } from "../../view/canvas/placeWithin.ts"
 
 /** A tool that takes presses from the camera. */
@@ -32,13 +33,13 @@ export const useToolPointer = (
     const stop = new AbortController()
     const options = { signal: stop.signal, capture: true }
     const place = placeWithin(target)
-    let spaceIsDown = false
+    const spaceIsDown = heldSpace(target, options)
     /** The pointer that the tool took: another finger does nothing. */
     let taken: number | undefined
     const take = (event: Event) => event.stopImmediatePropagation()
     const down = (event: PointerEvent) => {
       if (tool.isPressed()) return take(event)
-      if (event.button !== 0 || spaceIsDown || !tool.press(place(event), event.altKey)) return
+      if (event.button !== 0 || spaceIsDown() || !tool.press(place(event), event.altKey)) return
       target.focus({ preventScroll: true })
       target.setPointerCapture(event.pointerId)
       taken = event.pointerId
@@ -65,20 +66,12 @@ export const useToolPointer = (
       event.preventDefault()
       take(event)
     }
-    const space = (event: KeyboardEvent) => {
-      if (event.code !== "Space" || event.ctrlKey || event.metaKey) return
-      spaceIsDown = event.type === "keydown"
-      event.preventDefault()
-    }
     target.addEventListener("pointerdown", down, options)
     target.addEventListener("pointermove", move, options)
     target.addEventListener("pointerup", up, options)
     target.addEventListener("pointercancel", end, options)
     target.addEventListener("pointerleave", () => tool.leave?.(), options)
     target.addEventListener("wheel", wheel, { ...options, passive: false })
-    target.addEventListener("keydown", space, options)
-    target.addEventListener("keyup", space, options)
-    target.addEventListener("blur", () => (spaceIsDown = false), options)
     return () => {
       stop.abort()
       tool.leave?.()

@@ -1,5 +1,6 @@
 /** How a mask is drawn: areas in the color of their category, their outlines in full, and what is selected stronger. */
 import type { TileMask } from "./TileMask.ts"
+import type { Tile } from "./tile.ts"
 
 /** Colors by id, each as the bytes of a pixel without its opacity. */
 export interface Shading {
@@ -71,3 +72,25 @@ export const areaOfIds = (mask: TileMask, ids: ReadonlySet<number>): Area | unde
   }
   return right < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
+
+/** The tiles of a bitmap that look different in two shadings. */
+export const tilesThatDiffer = (mask: TileMask, before: Shading, after: Shading): ReadonlyArray<number> => {
+  const changed = changedIds(before, after)
+  const tiles: Array<number> = []
+  for (let index = 0; index < mask.count; index++) if (hasAny(mask.tile(index), changed)) tiles.push(index)
+  return tiles
+}
+
+/** The ids that look different in two shadings. */
+const changedIds = (before: Shading, after: Shading): ReadonlySet<number> => {
+  const changed = new Set<number>()
+  for (const [id, color] of after.colors) if (before.colors.get(id) !== color) changed.add(id)
+  for (const id of before.colors.keys()) if (!after.colors.has(id)) changed.add(id)
+  for (const name of ["selected", "hidden"] as const)
+    for (const id of [...before[name], ...after[name]])
+      if (before[name].has(id) !== after[name].has(id)) changed.add(id)
+  return changed
+}
+
+const hasAny = (tile: Tile, ids: ReadonlySet<number>): boolean =>
+  typeof tile === "number" ? ids.has(tile) : tile.some((id) => ids.has(id))

@@ -2,6 +2,7 @@
 import { type RefObject, useEffect } from "react"
 import type { Editor } from "../../model/editor/Editor.ts"
 import type { Point } from "../../model/geometry/point.ts"
+import { heldSpace } from "./heldSpace.ts"
 import { placeWithin } from "./placeWithin.ts"
 import type { ViewportStore } from "./ViewportStore.ts"
 
@@ -22,7 +23,7 @@ export const usePointer = ({ canvas, editor, viewport }: Options): void => {
     const stop = new AbortController()
     const { signal } = stop
     let panning: Point | undefined
-    let spaceIsDown = false
+    const spaceIsDown = heldSpace(element, { signal })
     const at = placeWithin(element)
     const send = (kind: "move" | "release" | "cycle", event: MouseEvent) =>
       editor.point({ kind, at: viewport.toImage(at(event)) }, viewport.current.scale)
@@ -31,7 +32,7 @@ export const usePointer = ({ canvas, editor, viewport }: Options): void => {
       if (event.button > 1 || isOfPin(event)) return
       element.focus({ preventScroll: true })
       element.setPointerCapture(event.pointerId)
-      if (event.button === 1 || spaceIsDown) {
+      if (event.button === 1 || spaceIsDown()) {
         panning = at(event)
         element.dataset.panning = ""
         return event.preventDefault()
@@ -68,11 +69,6 @@ export const usePointer = ({ canvas, editor, viewport }: Options): void => {
       // A pinch on a touch pad arrives as a wheel with Ctrl, in smaller steps.
       viewport.zoom(at(event), Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0015)))
     }
-    const space = (event: KeyboardEvent) => {
-      if (event.code !== "Space" || event.ctrlKey || event.metaKey) return
-      spaceIsDown = event.type === "keydown"
-      event.preventDefault()
-    }
     element.addEventListener("pointerdown", press, { signal })
     element.addEventListener("pointermove", move, { signal })
     element.addEventListener("pointerup", release, { signal })
@@ -81,9 +77,6 @@ export const usePointer = ({ canvas, editor, viewport }: Options): void => {
       signal,
     })
     element.addEventListener("wheel", wheel, { signal, passive: false })
-    element.addEventListener("keydown", space, { signal })
-    element.addEventListener("keyup", space, { signal })
-    element.addEventListener("blur", () => (spaceIsDown = false), { signal })
     return () => stop.abort()
   }, [canvas, editor, viewport])
 }

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next"
 import { annotationIn, annotationsIn } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
-import type { Comparison } from "../../model/review/compare.ts"
 import { useEditor } from "../../view/useEditor.ts"
 import { type Cuboid, cuboidOf } from "../model/cuboid.ts"
 import { overlapOf } from "../model/overlap.ts"
@@ -18,7 +17,7 @@ import type { PickedBy, ShapePen } from "../shapes/view/ShapePen.ts"
 import { ShapesOverlay } from "../shapes/view/ShapesOverlay.tsx"
 import { useChosen } from "../shapes/view/useChosen.ts"
 import { usePen } from "../shapes/view/usePen.ts"
-import { useShownShapes } from "../shapes/view/useShownShapes.ts"
+import type { ShownShape } from "../shapes/view/useShownShapes.ts"
 import type { CloudState, Neighbors } from "../worker/CloudCache.ts"
 import { CloudCount } from "./CloudCount.tsx"
 import { CloudNotice } from "./CloudNotice.tsx"
@@ -31,7 +30,6 @@ import type { Area, CloudScene } from "./scene/CloudScene.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
 import { usePointer } from "./usePointer.ts"
 import { useCloud, useColors, useNeighbors, useScene } from "./useScene.ts"
-import { useShownCuboids } from "./useShownCuboids.ts"
 
 interface CloudStageProps {
   readonly editor: Editor
@@ -39,8 +37,8 @@ interface CloudStageProps {
   readonly cloud: CloudState
   readonly neighbors: Neighbors
   readonly onRetry: () => void
-  readonly warned: ReadonlySet<string>
-  readonly comparison: Comparison | undefined
+  readonly cuboids: ReadonlyArray<ShownCuboid>
+  readonly shapes: ReadonlyArray<ShownShape>
   /** What paints, where objects are sets of points. */
   readonly painter: PointPainter | undefined
   /** What draws, where objects are shapes. */
@@ -48,7 +46,7 @@ interface CloudStageProps {
 }
 
 export const CloudStage = (props: CloudStageProps) => {
-  const { cloud, comparison, editor, neighbors, onRetry, painter, pen, view, warned } = props
+  const { cloud, cuboids: shown, editor, neighbors, onRetry, painter, pen, shapes, view } = props
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const stage = useRef<HTMLDivElement>(null)
@@ -56,7 +54,6 @@ export const CloudStage = (props: CloudStageProps) => {
   const scene = useScene(stage, view)
   const making = useStore(view.making)
   const hiddenSensors = useStore(view.hiddenSensors)
-  const shown = useShownCuboids({ editor, view, warned, comparison })
   const latest = useRef<ReadonlyArray<ShownCuboid>>(shown)
   latest.current = shown
   const pick = useMemo(
@@ -74,7 +71,6 @@ export const CloudStage = (props: CloudStageProps) => {
   const annotation = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
   const cuboid = annotation && cuboidOf(annotation.source)
   const ready = cloud.kind === "ready" ? cloud.cloud : undefined
-  const shapes = useShownShapes({ editor, pen, warned, comparison })
   const shape = shapes.find(
     (one) => one.key === key && one.look === "selected" && one.sensor === state.sensor?.name,
   )

@@ -37,12 +37,11 @@ import { ShapeBar } from "../shapes/view/ShapeBar.tsx"
 import { ShapeMeasures } from "../shapes/view/ShapeMeasures.tsx"
 import { ShapePen } from "../shapes/view/ShapePen.ts"
 import { BatchView } from "./batch/BatchView.tsx"
-import { CloudStage } from "./CloudStage.tsx"
 import { CloudTools } from "./CloudTools.tsx"
 import { CloudView } from "./CloudView.ts"
 import { CuboidFields } from "./CuboidFields.tsx"
-import { CameraStrip } from "./cameras/CameraStrip.tsx"
 import { cloudPlaces } from "./cloudPlaces.ts"
+import { FrameViews } from "./FrameViews.tsx"
 import { runCloudCommand } from "./runCloudCommand.ts"
 import { useStore } from "./Store.ts"
 import { imageTools } from "./sensors/imageTools.ts"
@@ -104,7 +103,6 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const warned = useMemo(() => warnedIn(clouds, findings, state.frame), [clouds, findings, state.frame])
   const warnedFrames = useMemo(() => framesOf(findings), [findings])
   const batch = useStore(view.batch)
-  const cameras = useStore(view.cameras)
   const hasCameras = images.some(({ length }) => length > 0)
   const sequence = isSequence(labelOf(state))
   const onImage = state.sensor?.kind === "image"
@@ -201,31 +199,22 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
               {painter === undefined ? null : <PointBar painter={painter} keymap={keymap} />}
               {pen === undefined ? null : <ShapeBar pen={pen} keymap={keymap} />}
               <ViewBar view={view} cloud={ready} hasCameras={hasCameras} hasFrames={frames.length > 1} />
-              <CloudStage
+              <FrameViews
                 editor={editor}
                 view={view}
                 cloud={cloud}
                 neighbors={neighbors}
                 onRetry={() => cache.retry()}
+                images={images}
+                tools={tools}
+                sensor={state.sensor}
                 warned={warned}
+                findings={findings}
                 comparison={review.comparison}
+                issues={issues}
                 painter={painter}
                 pen={drawn}
               />
-              {hasCameras && (cameras.shown || onImage) ? (
-                <CameraStrip
-                  editor={editor}
-                  view={view}
-                  tools={tools}
-                  images={images}
-                  cloud={ready}
-                  warned={warned}
-                  findings={findings}
-                  comparison={review.comparison}
-                  issues={issues}
-                  pen={drawn}
-                />
-              ) : null}
             </>
           )}
         </div>

@@ -12,14 +12,14 @@ import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CameraImage } from "../../session/cameras.ts"
 import { boxesOf } from "../../shapes/view/runShapeCommand.ts"
 import type { ShapePen } from "../../shapes/view/ShapePen.ts"
-import { useShownShapes } from "../../shapes/view/useShownShapes.ts"
+import type { ShownShape } from "../../shapes/view/useShownShapes.ts"
 import { PointProjector } from "../../worker/PointProjector.ts"
 import type { CloudView } from "../CloudView.ts"
 import { useStore } from "../Store.ts"
+import type { ShownCuboid } from "../scene/CuboidLayer.ts"
 import type { ImageTools } from "../sensors/imageTools.ts"
 import { SensorImage } from "../sensors/SensorImage.tsx"
 import { cuboidsOf } from "../shownCuboids.ts"
-import { useShownCuboids } from "../useShownCuboids.ts"
 import { CameraTile } from "./CameraTile.tsx"
 import classes from "./cameras.module.css"
 import { useShapes } from "./useShapes.ts"
@@ -32,8 +32,9 @@ interface CameraStripProps {
   readonly images: ReadonlyArray<ReadonlyArray<CameraImage>>
   /** Of the shown frame. */
   readonly cloud: PreparedCloud | undefined
-  /** Of the cuboids. */
-  readonly warned: ReadonlySet<string>
+  readonly cuboids: ReadonlyArray<ShownCuboid>
+  /** The shapes of the cloud. */
+  readonly drawn: ReadonlyArray<ShownShape>
   readonly findings: ReadonlyArray<Finding>
   readonly comparison: Comparison | undefined
   readonly issues: Issues
@@ -42,12 +43,10 @@ interface CameraStripProps {
 }
 
 export const CameraStrip = (props: CameraStripProps) => {
-  const { cloud, comparison, editor, findings, images, issues, pen, tools, view, warned } = props
+  const { cloud, comparison, cuboids, drawn, editor, findings, images, issues, pen, tools, view } = props
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const { large, points } = useStore(view.cameras)
-  const shown = useShownCuboids({ editor, view, warned, comparison })
-  const drawn = useShownShapes({ editor, pen, warned, comparison })
   const shapes = useShapes(editor, findings)
   const all = images[state.frame] ?? []
   const { sensor } = state
@@ -92,7 +91,7 @@ export const CameraStrip = (props: CameraStripProps) => {
           editor={editor}
           tools={tools}
           image={edited}
-          cuboids={shown}
+          cuboids={cuboids}
           drawn={drawn}
           warned={shapes.get(edited.name)?.warned ?? none}
           comparison={comparison}
@@ -106,7 +105,7 @@ export const CameraStrip = (props: CameraStripProps) => {
             <CameraTile
               key={image.name}
               image={image}
-              cuboids={shown}
+              cuboids={cuboids}
               drawn={drawn}
               shapes={image.sensor === undefined ? undefined : shapes.get(image.sensor)}
               cloud={points ? cloud : undefined}

@@ -10,7 +10,7 @@ export const ShapeOutlines = memo(({ seen }: { readonly seen: ReadonlyArray<Seen
     return (
       <g
         key={`${sensor ?? ""} ${key} ${look === "before"}`}
-        className={classes.cuboid}
+        className={classes.shape}
         data-shape={key}
         data-look={look}
         style={{ "--category": color } as React.CSSProperties}

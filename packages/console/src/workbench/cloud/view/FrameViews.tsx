@@ -1,0 +1,77 @@
+/** What is shown of a frame: its cloud, the views of the selection, and below them the images of the cameras. */
+import type { Sensor } from "../../model/document/sensors.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import type { Comparison } from "../../model/review/compare.ts"
+import type { Finding } from "../../model/warnings/Finding.ts"
+import type { Issues } from "../../view/issues/useIssues.ts"
+import type { PointPainter } from "../points/view/PointPainter.ts"
+import type { CameraImage } from "../session/cameras.ts"
+import type { ShapePen } from "../shapes/view/ShapePen.ts"
+import { useShownShapes } from "../shapes/view/useShownShapes.ts"
+import type { CloudState, Neighbors } from "../worker/CloudCache.ts"
+import { CloudStage } from "./CloudStage.tsx"
+import type { CloudView } from "./CloudView.ts"
+import { CameraStrip } from "./cameras/CameraStrip.tsx"
+import { useStore } from "./Store.ts"
+import type { ImageTools } from "./sensors/imageTools.ts"
+import { useShownCuboids } from "./useShownCuboids.ts"
+
+interface FrameViewsProps {
+  readonly editor: Editor
+  readonly view: CloudView
+  readonly cloud: CloudState
+  readonly neighbors: Neighbors
+  readonly onRetry: () => void
+  /** The images of the cameras, by frame. */
+  readonly images: ReadonlyArray<ReadonlyArray<CameraImage>>
+  readonly tools: ImageTools
+  /** The sensor that is edited. */
+  readonly sensor: Sensor | undefined
+  /** The objects that warnings about point clouds name. */
+  readonly warned: ReadonlySet<string>
+  readonly findings: ReadonlyArray<Finding>
+  readonly comparison: Comparison | undefined
+  readonly issues: Issues
+  /** What paints, where objects are sets of points. */
+  readonly painter: PointPainter | undefined
+  /** What draws, where objects are shapes. */
+  readonly pen: ShapePen | undefined
+}
+
+export const FrameViews = (props: FrameViewsProps) => {
+  const { cloud, comparison, editor, findings, images, issues, neighbors, onRetry, painter, pen } = props
+  const { sensor, tools, view, warned } = props
+  const cameras = useStore(view.cameras)
+  const cuboids = useShownCuboids({ editor, view, warned, comparison })
+  const shapes = useShownShapes({ editor, pen, warned, comparison })
+  return (
+    <>
+      <CloudStage
+        editor={editor}
+        view={view}
+        cloud={cloud}
+        neighbors={neighbors}
+        onRetry={onRetry}
+        cuboids={cuboids}
+        shapes={shapes}
+        painter={painter}
+        pen={pen}
+      />
+      {images.some(({ length }) => length > 0) && (cameras.shown || sensor?.kind === "image") ? (
+        <CameraStrip
+          editor={editor}
+          view={view}
+          tools={tools}
+          images={images}
+          cloud={cloud.kind === "ready" ? cloud.cloud : undefined}
+          cuboids={cuboids}
+          drawn={shapes}
+          findings={findings}
+          comparison={comparison}
+          issues={issues}
+          pen={pen}
+        />
+      ) : null}
+    </>
+  )
+}

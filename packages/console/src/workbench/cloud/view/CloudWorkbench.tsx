@@ -1,19 +1,14 @@
 /** The workbench of point clouds: the same panels as for images, around the views of a cloud. */
-import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { useEffect, useMemo, useRef, useState } from "react"
 import { useSurroundings } from "../../../app/Surroundings.ts"
 import { isSequence } from "../../model/document/frames.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
 import { framesWithIssues } from "../../model/issues/Issue.ts"
-import type { KeyScope } from "../../model/keys/Binding.ts"
-import type { CommandName } from "../../model/keys/commands.ts"
 import type { Tool } from "../../model/tools/Gesture.ts"
 import { countsByKey, type Finding, framesOf } from "../../model/warnings/Finding.ts"
-import { toolsOf } from "../../session/openEditor.ts"
 import { useIssues } from "../../view/issues/useIssues.ts"
 import { KeysDialog } from "../../view/keys/KeysDialog.tsx"
-import { runCommand } from "../../view/keys/runCommand.ts"
 import { useKeymap } from "../../view/keys/useKeymap.ts"
-import { useKeys } from "../../view/keys/useKeys.ts"
 import { CategoryStrip } from "../../view/panels/CategoryStrip.tsx"
 import { Timeline } from "../../view/panels/Timeline.tsx"
 import { useReview } from "../../view/review/useReview.ts"
@@ -27,12 +22,9 @@ import { PointBar } from "../points/view/PointBar.tsx"
 import { pointBrush } from "../points/view/PointBrush.ts"
 import { OtherPoints, PointsOfSelected, usePointCounts } from "../points/view/PointCounts.tsx"
 import { PointPainter } from "../points/view/PointPainter.ts"
-import { runPointCommand } from "../points/view/runPointCommand.ts"
 import { usePointChanges } from "../points/view/usePointChanges.ts"
 import type { CameraImage } from "../session/cameras.ts"
-import type { CloudFrame } from "../session/cloudFrames.ts"
-import { mergedFrames } from "../session/mergedFrames.ts"
-import { runShapeCommand } from "../shapes/view/runShapeCommand.ts"
+import type { SensorFrames } from "../session/mergedFrames.ts"
 import { ShapeBar } from "../shapes/view/ShapeBar.tsx"
 import { ShapeMeasures } from "../shapes/view/ShapeMeasures.tsx"
 import { ShapePen } from "../shapes/view/ShapePen.ts"
@@ -42,29 +34,23 @@ import { CloudView } from "./CloudView.ts"
 import { CuboidFields } from "./CuboidFields.tsx"
 import { cloudPlaces } from "./cloudPlaces.ts"
 import { FrameViews } from "./FrameViews.tsx"
-import { runCloudCommand } from "./runCloudCommand.ts"
 import { useStore } from "./Store.ts"
-import { imageTools } from "./sensors/imageTools.ts"
+import { imageTools, offeredInImages } from "./sensors/imageTools.ts"
 import { SensorsPanel } from "./sensors/SensorsPanel.tsx"
 import { TrackWork } from "./TrackWork.ts"
-import { useClouds } from "./useClouds.ts"
+import { useCloudKeys } from "./useCloudKeys.ts"
+import { useShownClouds } from "./useShownClouds.ts"
 import { ViewBar } from "./ViewBar.tsx"
 
 export interface CloudWorkbenchProps extends Omit<WorkbenchProps, "masks" | "offered" | "urls"> {
   /** The point clouds, by sensor. One has no name where the sample has no sensors. */
-  readonly clouds: ReadonlyArray<SensorClouds>
+  readonly clouds: ReadonlyArray<SensorFrames>
   /** The images of the cameras, by frame. */
   readonly images: ReadonlyArray<ReadonlyArray<CameraImage>>
   /** The points, where objects are sets of them. */
   readonly points: PointDocument | undefined
   /** Whether objects are shapes that are drawn in the cloud, beside cuboids. */
   readonly shapes: boolean
-}
-
-/** The point clouds of a sensor, by frame. */
-export interface SensorClouds {
-  readonly name: string
-  readonly frames: ReadonlyArray<CloudFrame>
 }
 
 export const CloudWorkbench = (props: CloudWorkbenchProps) => {
@@ -82,10 +68,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   // Of several sensors, that of cuboids or of images may be chosen: their keys and tools are others.
   const pen = drawn?.isActive ? drawn : undefined
   const [tools] = useState(() => imageTools(editor))
-  const hiddenSensors = useStore(view.hiddenSensors)
-  const frames = useMemo(() => shownFrames(clouds, hiddenSensors), [clouds, hiddenSensors])
-  const { neighbors: reach } = useStore(view.settings)
-  const { cache, cloud, neighbors } = useClouds(frames, state.frame, reach)
+  const { cache, cloud, count, neighbors } = useShownClouds({ clouds, editor, view, painter })
   const work = useMemo(() => new TrackWork(editor, cache.cloudAt), [editor, cache])
   useEffect(() => work.cancel, [work])
   const places = useMemo(
@@ -106,20 +89,6 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const hasCameras = images.some(({ length }) => length > 0)
   const sequence = isSequence(labelOf(state))
   const onImage = state.sensor?.kind === "image"
-  const hasPen = pen !== undefined
-  const scopes = useMemo(
-    () =>
-      new Set<KeyScope>([
-        "everywhere",
-        "workbench",
-        ...(onImage ? (["2d", "shapes"] as const) : (["3d"] as const)),
-        ...(onImage ? [] : points === undefined ? (["cuboids"] as const) : (["painting", "points"] as const)),
-        ...(hasPen ? (["spaceShapes"] as const) : []),
-        ...(sequence ? (["frames"] as const) : []),
-        ...(sequence && points === undefined ? (["keyframes"] as const) : []),
-      ]),
-    [points, hasPen, sequence, onImage],
-  )
   // What is drawn or dragged lies in the cloud of one frame, and goes into the label of one sensor.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the frame and the sensor decide when
   useEffect(() => () => void drawn?.cancel(), [drawn, state.frame, state.sensor])
@@ -128,47 +97,21 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   const { step } = warnings
   const { readOnly, setWrites } = issues
   const { toggle } = review
-  const target = useMemo(
+  const all = useMemo(
     () => ({
-      editor,
-      view,
-      work,
-      ...tools,
-      offered,
-      verbs: {
-        ...verbs,
-        nextWarning: () => step(1),
-        previousWarning: () => step(-1),
-        compare: toggle,
-        issue: () => setWrites(!readOnly),
-        keys: () => setShowsKeys(true),
-        ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
-      },
+      ...verbs,
+      nextWarning: () => step(1),
+      previousWarning: () => step(-1),
+      compare: toggle,
+      issue: () => setWrites(!readOnly),
+      keys: () => setShowsKeys(true),
+      ...(sequence ? { play: () => setPlaying((now) => !now) } : {}),
     }),
-    [editor, view, work, tools, verbs, sequence, step, toggle, readOnly, setWrites],
+    [verbs, sequence, step, toggle, readOnly, setWrites],
   )
-  const run = useCallback(
-    (name: CommandName) =>
-      onImage
-        ? runCommand(name, target)
-        : ((painter && runPointCommand(name, painter)) ??
-          (pen && runShapeCommand(name, pen)) ??
-          runCloudCommand(name, target)),
-    [target, painter, pen, onImage],
-  )
-  useKeys(keymap, scopes, run, embedded ? frame : undefined)
+  const within = embedded ? frame : undefined
+  const scopes = useCloudKeys({ editor, view, work, verbs: all, tools, painter, pen, keymap, within })
   const ready = cloud.kind === "ready" ? cloud.cloud : undefined
-  useEffect(() => {
-    // While the next frame loads, the one before stays. The state of the drawing may be that of the frame before: what the cache has
-    // now is of the frame that it shows.
-    const now = cache.snapshot()
-    if (cloud.kind !== "loading" && now.kind !== "loading")
-      view.setCloud(now.kind === "ready" ? now.cloud : undefined, cache.frame)
-  }, [view, cache, cloud])
-  useEffect(() => {
-    const now = cache.snapshot()
-    if (now.kind === "ready" && cloud.kind === "ready") painter?.show(cache.frame, now.cloud)
-  }, [painter, cache, cloud])
   const pointCounts = usePointCounts(points)
   const pointChanges = usePointChanges(
     painter,
@@ -179,7 +122,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
       {header}
       <div className={workbench.middle}>
         {onImage ? (
-          <ToolStrip editor={editor} keymap={keymap} offered={offered} />
+          <ToolStrip editor={editor} keymap={keymap} offered={offeredInImages} />
         ) : painter === undefined ? (
           <CloudTools editor={editor} view={view} keymap={keymap} pen={pen} />
         ) : (
@@ -198,7 +141,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
             <>
               {painter === undefined ? null : <PointBar painter={painter} keymap={keymap} />}
               {pen === undefined ? null : <ShapeBar pen={pen} keymap={keymap} />}
-              <ViewBar view={view} cloud={ready} hasCameras={hasCameras} hasFrames={frames.length > 1} />
+              <ViewBar view={view} cloud={ready} hasCameras={hasCameras} hasFrames={count > 1} />
               <FrameViews
                 editor={editor}
                 view={view}
@@ -222,7 +165,9 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
           dismissals={dismissals}
           editor={editor}
           counts={counts}
-          draws={onImage ? "box" : points !== undefined ? "brush" : hasPen ? "spacePolygon" : "cuboid"}
+          draws={
+            onImage ? "box" : points !== undefined ? "brush" : pen !== undefined ? "spacePolygon" : "cuboid"
+          }
           warnings={warnings}
           issues={issues}
           review={points === undefined ? review : { ...review, points: pointChanges }}
@@ -262,26 +207,9 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
 
 const pointTools: ReadonlySet<Tool> = new Set(["edit", "brush", "lasso", "rectangle", "eraser"])
 
-/** What is drawn in the images of the sensors that can be edited. */
-const offered = toolsOf("image-vector-sequence")
-
-const shownFrames = (
-  clouds: ReadonlyArray<SensorClouds>,
-  hidden: ReadonlySet<string>,
-): ReadonlyArray<CloudFrame> => {
-  const [only, ...others] = clouds
-  if (only !== undefined && others.length === 0 && !hidden.has(only.name)) return only.frames
-  // A frame without a cloud stays a frame.
-  const frames = mergedFrames(clouds.filter(({ name }) => !hidden.has(name)))
-  const count = Math.max(0, ...clouds.map((cloud) => cloud.frames.length))
-  return Array.from({ length: count }, (_, frame) => frames[frame] ?? noCloud)
-}
-
-const noCloud: CloudFrame = { url: undefined, type: "", pose: undefined }
-
 /** The objects that warnings about point clouds name. */
 const warnedIn = (
-  clouds: ReadonlyArray<SensorClouds>,
+  clouds: ReadonlyArray<SensorFrames>,
   findings: ReadonlyArray<Finding>,
   frame: number,
 ): ReadonlySet<string> =>

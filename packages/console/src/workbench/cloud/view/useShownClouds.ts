@@ -1,0 +1,52 @@
+/** The clouds of the sensors that are not hidden. The view and the painter are notified of that of the shown frame. */
+import { useEffect, useMemo } from "react"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { useEditor } from "../../view/useEditor.ts"
+import type { PointPainter } from "../points/view/PointPainter.ts"
+import type { CloudFrame } from "../session/cloudFrames.ts"
+import { mergedFrames, type SensorFrames } from "../session/mergedFrames.ts"
+import type { CloudView } from "./CloudView.ts"
+import { useStore } from "./Store.ts"
+import { useClouds } from "./useClouds.ts"
+
+interface Options {
+  readonly clouds: ReadonlyArray<SensorFrames>
+  readonly editor: Editor
+  readonly view: CloudView
+  /** What paints, where objects are sets of points. */
+  readonly painter: PointPainter | undefined
+}
+
+export const useShownClouds = ({ clouds, editor, painter, view }: Options) => {
+  const state = useEditor(editor)
+  const hidden = useStore(view.hiddenSensors)
+  const { neighbors: reach } = useStore(view.settings)
+  const frames = useMemo(() => shownFrames(clouds, hidden), [clouds, hidden])
+  const { cache, cloud, neighbors } = useClouds(frames, state.frame, reach)
+  useEffect(() => {
+    // While the next frame loads, the one before stays. The state of the drawing may be that of the frame before: what the cache has
+    // now is of the frame that it shows.
+    const now = cache.snapshot()
+    if (cloud.kind !== "loading" && now.kind !== "loading")
+      view.setCloud(now.kind === "ready" ? now.cloud : undefined, cache.frame)
+  }, [view, cache, cloud])
+  useEffect(() => {
+    const now = cache.snapshot()
+    if (now.kind === "ready" && cloud.kind === "ready") painter?.show(cache.frame, now.cloud)
+  }, [painter, cache, cloud])
+  return { cache, cloud, neighbors, count: frames.length }
+}
+
+const shownFrames = (
+  clouds: ReadonlyArray<SensorFrames>,
+  hidden: ReadonlySet<string>,
+): ReadonlyArray<CloudFrame> => {
+  const [only, ...others] = clouds
+  if (only !== undefined && others.length === 0 && !hidden.has(only.name)) return only.frames
+  // A frame without a cloud stays a frame.
+  const frames = mergedFrames(clouds.filter(({ name }) => !hidden.has(name)))
+  const count = Math.max(0, ...clouds.map((cloud) => cloud.frames.length))
+  return Array.from({ length: count }, (_, frame) => frames[frame] ?? noCloud)
+}
+
+const noCloud: CloudFrame = { url: undefined, type: "", pose: undefined }

@@ -6,6 +6,7 @@ import { plus, times, type Vector } from "../../model/vector.ts"
 import type { CloudView } from "../../view/CloudView.ts"
 import { Store } from "../../view/Store.ts"
 import type { SpaceType } from "../model/spaceShape.ts"
+import type { PlaceFinder } from "./PlaceFinder.ts"
 
 /** The step of a key, and how near to the edge of the view the cursor comes, in pixels. */
 const [reach, margin] = [8, 24]
@@ -24,7 +25,7 @@ interface Pen {
   readonly tool: SpaceType | undefined
   readonly drawing: Store<Drawing | undefined>
   readonly snaps: Store<boolean>
-  readonly placeAt: (pixel: readonly [number, number]) => Vector | undefined
+  readonly finder: PlaceFinder
   readonly add: (type: SpaceType, pixel: readonly [number, number], place: Vector | undefined) => void
   readonly finish: () => boolean
 }
@@ -74,7 +75,7 @@ export class ShapeCursor {
     const at = this.at.get()
     const ground = at && this.grounded(at)
     const pixel = ground && this.pixelOf(ground)
-    return (this.pen.snaps.get() && pixel ? this.pen.placeAt(pixel) : undefined) ?? ground
+    return (this.pen.snaps.get() && pixel ? this.pen.finder.placeAt(pixel) : undefined) ?? ground
   }
 
   /** The pixel of a place of the world; undefined behind the camera. */

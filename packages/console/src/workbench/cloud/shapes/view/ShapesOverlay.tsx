@@ -30,7 +30,7 @@ export const ShapesOverlay = ({ chosen, pen, shapes }: ShapesOverlayProps) => {
   const size = useSize(svg)
   const state = useEditor(pen.editor)
   const orbit = useStore(pen.view.orbit)
-  const gesture = useStore(pen.gesture)
+  const gesture = useStore(pen.main.gesture)
   const drawing = useStore(pen.drawing)
   const cursor = useCursor(pen)
   const seen = orbit === undefined ? undefined : onScreen(orbit, size)

@@ -10,7 +10,7 @@ export const usePen = (element: React.RefObject<HTMLElement | null>, pen: ShapeP
   )
 
 const toolOf = (pen: ShapePen): PointerTool => ({
-  isPressed: () => pen.drags,
+  isPressed: () => pen.main.drags,
   press: (at, isAlt) => pen.press(at, isAlt),
   drag: (places) => {
     const last = places.at(-1)

@@ -8,7 +8,7 @@ import type { Setting } from "../model/editor/edit.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../model/json/value.ts"
 import type { Tool } from "../model/tools/Gesture.ts"
 import { timesOf } from "../model/tracks/timestamps.ts"
-import { sensorsOf } from "./sensors.ts"
+import { sensorsIn, sensorsOf } from "./sensors.ts"
 
 /** The family of the labels of a dataset; undefined when the workbench cannot show them. */
 export const familyOfDataset = (dataset: JsonObject): Family | undefined =>
@@ -34,7 +34,7 @@ export const openEditor = (
   readOnly = false,
 ): Editor => {
   const family = familyOfDataset(dataset)
-  const sensors = family?.sensors ? sensorsOf(sample) : []
+  const sensors = family?.sensors ? sensorsIn(sample, label) : []
   const settingOf = (frames: Json | undefined, isCloud: boolean) => settingFor(dataset, frames, isCloud)
   const common = settingOf(sample.frames, family?.cloud === true)
   const own = new Map(

@@ -33,3 +33,16 @@ export const sensorsOf = (sample: JsonObject): ReadonlyArray<SampleSensor> => {
     ]
   })
 }
+
+/** The number of sensors that cannot be recognized in a label. */
+export const unrecognized = (sample: JsonObject): number =>
+  (isArray(sample.sensors) ? sample.sensors.length : 0) - sensorsOf(sample).length
+
+/** The sensors as a label has them. What the workbench draws by one type is refused where the label says another. */
+export const sensorsIn = (sample: JsonObject, label: JsonObject): ReadonlyArray<SampleSensor> =>
+  sensorsOf(sample).map((sensor) => {
+    const stored = objectsOf(label.sensors).find(({ name }) => name === sensor.name)
+    if (stored === undefined || stored.task_type === sensor.taskType) return sensor
+    const labeledAs = typeof stored.task_type === "string" ? stored.task_type : ""
+    return { ...sensor, edits: false, labeledAs }
+  })

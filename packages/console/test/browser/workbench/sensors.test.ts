@@ -179,6 +179,8 @@ describe("a sample of several sensors", { timeout: 120_000 }, () => {
     const shape = page.locator("[data-view=main] ~ svg [data-shape='4']")
     await shape.locator("[data-vertex='3']").waitFor()
     await picture(page, "sensors-shapes")
+    // The button that hides an object is there for a pointer over its row.
+    await objects(page).first().hover()
     expect(await violations(page)).toEqual([])
     const main = page.locator("[data-view=main]")
     await main.focus()
@@ -207,6 +209,13 @@ describe("a sample of several sensors", { timeout: 120_000 }, () => {
     await main.click({ position: { x: (x0 + x1) / 2, y: (y0 + y1) / 2 } })
     await chosen("curbs").waitFor()
     await shape.locator("[data-vertex='3']").waitFor()
+
+    // An image that was looked at leads back to the sensor of clouds that was chosen before it.
+    await page.getByRole("button", { name: "Enlarge front" }).click()
+    await page.locator("[data-camera=front][data-edited] [data-shape='4']").waitFor()
+    await page.getByRole("button", { name: "Show all cameras" }).click()
+    await sensors(page).locator("[data-sensor=front][aria-pressed=false]").waitFor()
+    expect(await chosen("curbs").count()).toBe(1)
 
     // What is begun in one sensor is not completed in another.
     await page.keyboard.press("Escape")

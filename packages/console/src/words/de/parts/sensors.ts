@@ -18,6 +18,12 @@ export const sensors = {
   onlyShown: "Labels des Typs {{type}} bleiben erhalten, werden hier aber nicht bearbeitet.",
   onlyShownOf: "{{names}}: Labels des Typs {{type}} bleiben erhalten, werden hier aber nicht bearbeitet.",
   sharing: "{{names}} labeln dieselbe Punktwolke. Wählen Sie einen davon, um seine Objekte zu bearbeiten.",
+  labeledAs:
+    "{{name}}: Das Label hat den Typ {{label}}, das Sample hat {{sample}}. Das Label bleibt erhalten, wird hier aber nicht bearbeitet.",
+  unrecognized_one:
+    "{{count}} Sensor des Samples wird nicht gezeigt: Jeder braucht einen Namen, den kein anderer hat.",
+  unrecognized_other:
+    "{{count}} Sensoren des Samples werden nicht gezeigt: Jeder braucht einen Namen, den kein anderer hat.",
   nothingEdited: "Kein Sensor dieses Samples wird hier bearbeitet.",
   showOf: "Punktwolke und Quader von {{name}} zeigen",
   hideOf: "Punktwolke und Quader von {{name}} ausblenden",

@@ -51,6 +51,8 @@ export interface CloudWorkbenchProps extends Omit<WorkbenchProps, "masks" | "off
   readonly points: PointDocument | undefined
   /** Whether objects are shapes that are drawn in the cloud, beside cuboids. */
   readonly shapes: boolean
+  /** The number of sensors of the sample that no label can name. */
+  readonly unrecognized: number
 }
 
 export const CloudWorkbench = (props: CloudWorkbenchProps) => {
@@ -174,7 +176,13 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
           points={pointCounts}
           before={
             state.sensors.length === 0 ? null : (
-              <SensorsPanel editor={editor} view={view} findings={findings} clouds={clouds} />
+              <SensorsPanel
+                editor={editor}
+                view={view}
+                findings={findings}
+                clouds={clouds}
+                unrecognized={props.unrecognized}
+              />
             )
           }
           belowObjects={points && <OtherPoints points={points} />}

@@ -4,13 +4,14 @@ import type { Family } from "../../model/document/family.ts"
 import type { Sensor } from "../../model/document/sensors.ts"
 import { hasSpaceShapes } from "../../model/editor/EditorState.ts"
 import type { JsonObject } from "../../model/json/value.ts"
-import { sensorsOf } from "../../session/sensors.ts"
+import { sensorsOf, unrecognized } from "../../session/sensors.ts"
 import { cameraImages } from "../session/cameras.ts"
 import { cloudFrames } from "../session/cloudFrames.ts"
 import { sensorImages } from "../session/sensorImages.ts"
 import { CloudWorkbench, type CloudWorkbenchProps } from "./CloudWorkbench.tsx"
 
-interface SpaceWorkbenchProps extends Omit<CloudWorkbenchProps, "clouds" | "images" | "shapes"> {
+interface SpaceWorkbenchProps
+  extends Omit<CloudWorkbenchProps, "clouds" | "images" | "shapes" | "unrecognized"> {
   readonly family: Family
   /** The attributes of the sample. */
   readonly sample: JsonObject
@@ -19,7 +20,15 @@ interface SpaceWorkbenchProps extends Omit<CloudWorkbenchProps, "clouds" | "imag
 export const SpaceWorkbench = ({ family, sample, ...props }: SpaceWorkbenchProps) => {
   const sources = useMemo(() => sourcesOf(family, sample), [family, sample])
   const shapes = family.shapes === true || sources.sensors.some(hasSpaceShapes)
-  return <CloudWorkbench {...props} clouds={sources.clouds} images={sources.images} shapes={shapes} />
+  return (
+    <CloudWorkbench
+      {...props}
+      clouds={sources.clouds}
+      images={sources.images}
+      shapes={shapes}
+      unrecognized={family.sensors ? unrecognized(sample) : 0}
+    />
+  )
 }
 
 interface Sources extends Pick<CloudWorkbenchProps, "clouds" | "images"> {

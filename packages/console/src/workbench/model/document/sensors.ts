@@ -14,6 +14,8 @@ export interface Sensor {
   readonly kind: "cloud" | "image"
   /** Whether the workbench edits its objects. */
   readonly edits: boolean
+  /** The type that the label gives to the sensor, where that is another one; empty for none. */
+  readonly labeledAs?: string
   /** The number of its frames in the sample. */
   readonly frames: number
 }
@@ -124,8 +126,11 @@ const newPlaceOf = (list: JsonArray, sensor: Sensor, order: ReadonlyArray<Sensor
 
 const idsBeside = ({ sensors }: JsonObject, { name }: Sensor): ReadonlyMap<string, Json> => {
   const ids = new Map<string, Json>()
-  for (const sensor of objectsOf(sensors)) {
-    if (sensor.name === name || !isObject(sensor.attributes)) continue
+  const all = objectsOf(sensors)
+  // Another one with its name is another sensor.
+  const own = all.findIndex((one) => one.name === name)
+  for (const [index, sensor] of all.entries()) {
+    if (index === own || !isObject(sensor.attributes)) continue
     for (const frame of objectsOf(sensor.attributes.frames))
       for (const { id, track_id } of objectsOf(frame.annotations))
         for (const used of [id, track_id]) if (used !== undefined) ids.set(keyOf(used), used)

@@ -1,5 +1,5 @@
 /** The images of the cameras of the shown frame, below the cloud. */
-import { useCallback, useEffect, useMemo } from "react"
+import { useCallback, useEffect, useMemo, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { Sensor } from "../../../model/document/sensors.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
@@ -50,6 +50,10 @@ export const CameraStrip = (props: CameraStripProps) => {
   const shapes = useShapes(editor, findings)
   const all = images[state.frame] ?? []
   const { sensor } = state
+  const before = useRef<Sensor>(undefined)
+  useEffect(() => {
+    if (sensor?.kind === "cloud") before.current = sensor
+  }, [sensor])
   const overview = overviewOf(state.sensors)
   const edited = sensor?.kind === "image" ? all.find((image) => image.sensor === sensor.name) : undefined
   // A camera that is missing in a frame leaves the others to be seen.
@@ -96,7 +100,7 @@ export const CameraStrip = (props: CameraStripProps) => {
           warned={shapes.get(edited.name)?.warned ?? none}
           comparison={comparison}
           issues={issues}
-          onClose={overview && (() => editor.chooseSensor(overview.name))}
+          onClose={overview && (() => editor.chooseSensor((before.current ?? overview).name))}
         />
       )}
       {edited !== undefined
@@ -120,7 +124,7 @@ export const CameraStrip = (props: CameraStripProps) => {
   )
 }
 
-/** The sensor with which all images are shown: the first one of point clouds that can be edited. */
+/** The sensor with which all images are shown, where none was chosen before: the first one of point clouds that can be edited. */
 const overviewOf = (sensors: ReadonlyArray<Sensor>): Sensor | undefined =>
   sensors.find(({ edits, kind }) => edits && kind === "cloud")
 

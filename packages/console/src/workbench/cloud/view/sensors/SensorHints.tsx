@@ -8,13 +8,15 @@ interface SensorHintsProps {
   readonly sensors: ReadonlyArray<Sensor>
   /** By the name of a sensor, the other ones with the same clouds. */
   readonly sharing: ReadonlyMap<string, ReadonlyArray<string>>
+  /** The number of sensors of the sample without a name of which there is only one. */
+  readonly unrecognized: number
 }
 
-export const SensorHints = ({ sensors, sharing }: SensorHintsProps) => {
+export const SensorHints = ({ sensors, sharing, unrecognized }: SensorHintsProps) => {
   const { i18n, t } = useTranslation("workbench")
   const listed = (names: ReadonlyArray<string>) =>
     new Intl.ListFormat(i18n.language).format(names.map(visibleText))
-  const kept = sensors.filter(({ edits }) => !edits)
+  const kept = sensors.filter(({ edits, labeledAs }) => !edits && labeledAs === undefined)
   const types = [...new Set(kept.map(({ taskType }) => taskType))]
   const first = (name: string) => sensors.findIndex((one) => one.name === name)
   const groups = [...sharing]
@@ -35,6 +37,20 @@ export const SensorHints = ({ sensors, sharing }: SensorHintsProps) => {
           })}
         </p>
       ))}
+      {sensors.map(({ labeledAs, name, taskType }) =>
+        labeledAs === undefined ? null : (
+          <p key={name} className={panels.hint} data-odd={name}>
+            {t("sensors.labeledAs", {
+              name: visibleText(name),
+              label: visibleText(labeledAs),
+              sample: visibleText(taskType),
+            })}
+          </p>
+        ),
+      )}
+      {unrecognized === 0 ? null : (
+        <p className={panels.hint}>{t("sensors.unrecognized", { count: unrecognized })}</p>
+      )}
       {sensors.some(({ edits }) => edits) ? null : (
         <p className={panels.hint}>{t("sensors.nothingEdited")}</p>
       )}

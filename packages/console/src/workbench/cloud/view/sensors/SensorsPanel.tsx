@@ -24,9 +24,11 @@ interface SensorsPanelProps {
   readonly view: CloudView
   readonly findings: ReadonlyArray<Finding>
   readonly clouds: ReadonlyArray<SensorFrames>
+  /** The number of sensors of the sample that are not listed. */
+  readonly unrecognized: number
 }
 
-export const SensorsPanel = ({ clouds, editor, findings, view }: SensorsPanelProps) => {
+export const SensorsPanel = ({ clouds, editor, findings, unrecognized, view }: SensorsPanelProps) => {
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const hidden = useStore(view.hiddenSensors)
@@ -55,7 +57,7 @@ export const SensorsPanel = ({ clouds, editor, findings, view }: SensorsPanelPro
           )
         })}
       </ul>
-      <SensorHints sensors={state.sensors} sharing={shared} />
+      <SensorHints sensors={state.sensors} sharing={shared} unrecognized={unrecognized} />
     </section>
   )
 }

@@ -248,7 +248,7 @@ describe("a sample of several sensors", { timeout: 120_000 }, () => {
   })
 
   it("opens from an issue at its sensor and frame, and has no way to all cameras without a cloud to edit", async () => {
-    const only = { ...label, sensors: label.sensors.filter(({ name }) => name === "front") }
+    const only = { ...label, sensors: label.sensors.filter(({ name }) => name === "front" || name === "top") }
     const uuid = await makeSensors(bed.server, "pinned", only, {
       type: "pointcloud-segmentation-sequence",
     })
@@ -261,6 +261,14 @@ describe("a sample of several sensors", { timeout: 120_000 }, () => {
     await page.getByRole("link", { name: "Object, front, frame 3: show it in drive" }).click()
     await sensors(page).locator("[data-sensor=front][aria-pressed=true]").waitFor()
     await page.getByText("3 of 3").waitFor()
+    // The label has cuboids where the sample has points.
+    await page
+      .getByText(
+        "top: the label has the type pointcloud-cuboid-sequence, the sample has pointcloud-segmentation-sequence.",
+      )
+      .waitFor()
+    await page.getByText("back: labels of the type pointcloud-segmentation-sequence are kept").waitFor()
+    expect(await sensors(page).locator("[data-sensor=top]").isDisabled()).toBe(true)
     await page.locator("[data-camera=front] [data-type=bbox][data-selected]").waitFor()
     expect(await page.locator("[data-camera]").count()).toBe(1)
     expect(await page.getByRole("button", { name: "Show all cameras" }).count()).toBe(0)

@@ -34,7 +34,7 @@ export default {
   },
   empty: "Nichts kommt als Nächstes",
   obstacles: {
-    claimed: "Andere haben Samples übernommen. Ein Claim endet spätestens zu seiner Zeit.",
+    claimed: "Andere haben Samples übernommen. Ein Claim endet, wenn seine Zeit abläuft, oder früher.",
     work_of_others: "Andere arbeiten an Samples.",
     assigned_to_others: "Samples sind anderen zugewiesen.",
     none_waiting: "In dieser Warteschlange wartet kein Sample.",

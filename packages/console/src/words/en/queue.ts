@@ -32,7 +32,7 @@ export default {
   },
   empty: "Nothing comes next",
   obstacles: {
-    claimed: "Somebody else has claimed samples. A claim ends at its time at the latest.",
+    claimed: "Somebody else has claimed samples. A claim ends when its time runs out, or earlier.",
     work_of_others: "Somebody else is working on samples.",
     assigned_to_others: "Samples are assigned to somebody else.",
     none_waiting: "No sample is waiting in this queue.",

@@ -221,6 +221,7 @@ export default {
     change: "Change",
     changeOf: "Change the key of: {{command}}",
     press: "Press a key",
+    caps: { Mod: "Ctrl", Delete: "Del", Backspace: "Backspace", Space: "Space" },
   },
   commands: {
     palette: "Command palette",
@@ -325,7 +326,7 @@ export default {
       "There is no sample that you could label now. What others are working on comes back when their claim ends.",
     emptyReviewing: "There is no label that you could review now.",
     obstacles: {
-      claimed: "Others have claimed samples. A claim ends at its time at the latest.",
+      claimed: "Others have claimed samples. A claim ends when its time runs out, or earlier.",
       work_of_others: "Others are working on samples.",
       assigned_to_others: "Samples are assigned to others.",
       none_waiting: "No sample is waiting in this queue.",

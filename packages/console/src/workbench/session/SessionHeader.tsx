@@ -47,7 +47,7 @@ export const SessionHeader = ({ actions, children, home, onAction, ref, working 
           key={action}
           size="xs"
           variant={index === 0 ? "filled" : "default"}
-          title={keyText(keysOf(keymap, action === "accept" ? "submit" : action))}
+          title={keyText(keysOf(keymap, action === "accept" ? "submit" : action), t)}
           disabled={isDisabled}
           loading={sending === action}
           onClick={() => onAction(action)}

@@ -111,7 +111,7 @@ const pixels = (page: Page) =>
 const objectCountOf = (page: Page): Promise<number> => page.locator("section[aria-label=Objekte] li").count()
 
 const field = async (page: Page, name: string): Promise<number> =>
-  Number(await page.getByRole("textbox", { name, exact: true }).inputValue())
+  Number((await page.getByRole("textbox", { name, exact: true }).inputValue()).replace(",", "."))
 
 const picture = async (page: Page, name: string): Promise<void> => {
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` })
@@ -262,9 +262,12 @@ describe("a sequence of point clouds", { timeout: 180_000 }, () => {
     await page.getByRole("option", { name: "5 · car" }).click()
     await page.getByText("Track in den Frames 1 bis 2, 2 Keyframes").waitFor()
     expect(await objectCountOf(page)).toBe(5)
+    // A point separates thousands in German.
+    await page.getByRole("textbox", { name: "z", exact: true }).fill("1,25")
     const saved = page.waitForResponse((response) => response.url().endsWith("/save/"))
     await page.keyboard.press("Control+s")
     expect((await saved).status()).toBe(200)
+    expect((await saved).request().postData()).toMatch(/"z":1\.25\b/)
     expect(withoutDriver(faults)).toEqual([])
   })
 

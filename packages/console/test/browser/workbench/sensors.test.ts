@@ -83,6 +83,13 @@ describe("a sample of several sensors", { timeout: 120_000 }, () => {
     await sensors(page).locator("[data-sensor=front]").click()
     const canvas = page.locator("[data-camera=front] [data-testid=canvas]")
     await canvas.locator("img[style*=transform]").waitFor()
+    // A box that is edited is not covered by the cuboid of the same car.
+    const covered = await canvas.evaluate((element) => {
+      const [box, cuboid] = ["[data-type=bbox]", "[data-look]"].map((one) => element.querySelector(one))
+      if (!box || !cuboid) throw new Error("One of both is not drawn.")
+      return (box.compareDocumentPosition(cuboid) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+    })
+    expect(covered).toBe(false)
     await canvas.focus()
     await page.keyboard.press("b")
     const [[left, top], [right, bottom]] = missingBox(0)

@@ -29,6 +29,15 @@ describe("a warning", { timeout: 120_000 }, () => {
     await panel.getByRole("button", { name: "Check again" }).click()
     await panel.getByText("mandatory attribute").waitFor()
     expect(await panel.getByText("The label could not be checked.").count()).toBe(0)
+    // The mark of a point is wider than the point, which stays as large as others while it is selected.
+    await page.getByRole("application").focus()
+    for (const name of ["t", "Enter", "Escape"]) await page.keyboard.press(name)
+    const point = page.locator("[data-type=point][data-warned] path")
+    await point.first().waitFor({ state: "attached" })
+    const widths = await point.evaluateAll((paths) =>
+      paths.map((path) => Number.parseFloat(getComputedStyle(path).strokeWidth)),
+    )
+    expect(widths).toEqual([12, 8])
   })
 
   it("is dismissed with a reason once its label is stored, and restored", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { keyCaps, keyOfPress, normalKey } from "../../../src/workbench/model/keys/Binding.ts"
+import words from "../../../src/words/de/workbench.ts"
+import { keyCaps, keyOfPress, normalKey, type WordedKey } from "../../../src/workbench/model/keys/Binding.ts"
 import { commandNames, commands } from "../../../src/workbench/model/keys/commands.ts"
 import {
   commandFor,
@@ -8,7 +9,6 @@ import {
   type PresetName,
   presets,
 } from "../../../src/workbench/model/keys/keymap.ts"
-
 import { readKeyChoice } from "../../../src/workbench/view/keys/keptKeys.ts"
 
 const press = (code: string, modifiers: { ctrlKey?: boolean; shiftKey?: boolean; altKey?: boolean } = {}) =>
@@ -87,8 +87,10 @@ describe("keys of the workbench", () => {
       keyOfPress({ code: "Minus", key: "?", ctrlKey: false, metaKey: false, shiftKey: true, altKey: false }),
     ).toBe("?")
     expect(normalKey("Shift+Alt+Mod+KeyA")).toBe("Mod+Alt+Shift+KeyA")
-    expect(keyCaps("Mod+Shift+KeyZ", false)).toEqual(["Ctrl", "Shift", "Z"])
-    expect(keyCaps("KeyZ", true, () => "y")).toEqual(["Y"])
+    const german = (key: WordedKey) => words.keys.caps[key]
+    expect(keyCaps("Mod+Shift+KeyZ", false, german)).toEqual(["Strg", "Shift", "Z"])
+    expect(keyCaps("Delete", false, german)).toEqual(["Entf"])
+    expect(keyCaps("Mod+Alt+KeyZ", true, german)).toEqual(["⌘", "⌥", "Z"])
   })
 
   it("may be two that follow each other, of which the first runs nothing by itself", () => {

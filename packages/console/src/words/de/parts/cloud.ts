@@ -23,7 +23,7 @@ export const cloud = {
   inside_other: "{{shown}} Punkte innerhalb",
   sides: { top: "Oben", side: "Seite", front: "Vorn", empty: "Wählen Sie einen Quader aus." },
   making: {
-    first: "Klicken Sie auf eine hintere Ecke, oder doppelt für die Größe der Kategorie.",
+    first: "Klicken Sie auf eine hintere Ecke. Ein Doppelklick nimmt die Größe der Kategorie.",
     second: "Klicken Sie auf die vordere Ecke derselben Seite.",
     third: "Klicken Sie auf die andere Seite.",
   },
@@ -34,7 +34,7 @@ export const cloud = {
     length: "Länge",
     width: "Breite",
     height: "Höhe",
-    yaw: "Gierwinkel °",
+    yaw: "Gieren °",
     pitch: "Nicken °",
     roll: "Rollen °",
   },

@@ -38,6 +38,6 @@ export const sensors = {
 export const warningPlaces = {
   everywhere: "Überall",
   frame: "In diesem Frame",
-  sensor: "Dieses Sensors",
-  selection: "Der Auswahl",
+  sensor: "An diesem Sensor",
+  selection: "In der Auswahl",
 }

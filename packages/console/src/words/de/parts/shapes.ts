@@ -1,7 +1,7 @@
 /** The words of shapes that are drawn in point clouds. */
 export const shapes = {
   label: "Formen in der Wolke",
-  snapHint: "Stellen sind die des Punktes unter dem Zeiger statt des Bodens",
+  snapHint: "Setzt Eckpunkte auf den Punkt unter dem Zeiger statt auf den Boden",
   vertices_one: "ein Eckpunkt",
   vertices_other: "{{count}} Eckpunkte",
   vertex: "Eckpunkt {{number}} von {{count}}",
@@ -11,10 +11,10 @@ export const shapes = {
   removeVertex: "Eckpunkt entfernen",
   hint: {
     polygon:
-      "Je Ecke drücken, zum Abschluss die erste noch einmal oder Enter. Die Rücktaste nimmt die letzte zurück.",
+      "Jede Ecke anklicken, zum Abschluss die erste noch einmal oder Enter. Die Rücktaste nimmt die letzte zurück.",
     polyline:
-      "Je Eckpunkt drücken, zum Abschluss den letzten noch einmal oder Enter. Die Rücktaste nimmt den letzten zurück.",
-    point: "Drücken, um einen Punkt zu setzen.",
+      "Jeden Eckpunkt anklicken, zum Abschluss den letzten noch einmal oder Enter. Die Rücktaste nimmt den letzten zurück.",
+    point: "Klicken, um einen Punkt zu setzen.",
   },
   keys: "Ohne Zeiger: {{moves}} bewegen den Cursor, {{sets}} setzt einen Eckpunkt.",
 } as const

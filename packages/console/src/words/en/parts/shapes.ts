@@ -1,7 +1,7 @@
 /** The words of shapes that are drawn in point clouds. */
 export const shapes = {
   label: "Shapes in the cloud",
-  snapHint: "Places are those of the point under the pointer instead of the ground",
+  snapHint: "Sets vertices on the point under the pointer instead of the ground",
   vertices_one: "one vertex",
   vertices_other: "{{count}} vertices",
   vertex: "Vertex {{number}} of {{count}}",

@@ -86,7 +86,7 @@ export const CloudTools = ({ editor, keymap, pen, view }: CloudToolsProps) => {
   return (
     <div className={classes.strip} role="toolbar" aria-label={t("tools.label")} aria-orientation="vertical">
       {tools.map(({ command, disabled, icon, name, pressed, run }) => (
-        <Tooltip key={command} position="right" label={`${name} · ${keyText(keysOf(keymap, command))}`}>
+        <Tooltip key={command} position="right" label={`${name} · ${keyText(keysOf(keymap, command), t)}`}>
           <UnstyledButton
             className={classes.tool}
             aria-label={name}

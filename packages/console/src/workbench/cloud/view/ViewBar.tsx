@@ -2,6 +2,7 @@
 import "@mantine/core/styles/Slider.css"
 import { Button, Checkbox, NumberInput, SegmentedControl, Slider, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { numberSeparators } from "../../../ui/numberSeparators.ts"
 import { maxNeighbors } from "../model/neighbors.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
 import { type CloudView, rangeOf } from "./CloudView.ts"
@@ -45,7 +46,7 @@ export const ViewBar = ({ cloud, hasCameras, hasFrames, view }: ViewBarProps) =>
       <Labeled name={t("cloud.pointSize")}>
         <Slider
           size="xs"
-          w={52}
+          w={44}
           min={1}
           max={12}
           label={null}
@@ -57,7 +58,7 @@ export const ViewBar = ({ cloud, hasCameras, hasFrames, view }: ViewBarProps) =>
       <Labeled name={t("cloud.opacity")}>
         <Slider
           size="xs"
-          w={52}
+          w={44}
           min={0.1}
           max={1}
           step={0.1}
@@ -139,7 +140,7 @@ const NeighborChoice = ({ view }: Pick<ViewBarProps, "view">) => {
 
 /** The ends of the color scale. An empty field takes that of the cloud. */
 const Scale = ({ cloud, view }: Pick<ViewBarProps, "cloud" | "view">) => {
-  const { t } = useTranslation("workbench")
+  const { i18n, t } = useTranslation("workbench")
   const settings = useStore(view.settings)
   const range = rangeOf(cloud, settings)
   const isHeight = settings.coloring === "height"
@@ -156,6 +157,7 @@ const Scale = ({ cloud, view }: Pick<ViewBarProps, "cloud" | "view">) => {
           placeholder={t(`cloud.scale.${end}`)}
           value={Math.round(range[end] * 10) / 10}
           decimalScale={1}
+          decimalSeparator={numberSeparators(i18n.language).decimalSeparator}
           hideControls
           onChange={(value) =>
             view.settings.change((now) => {

@@ -69,7 +69,6 @@ const words: { readonly [position: string]: string } = {
   ArrowUp: "↑",
   ArrowDown: "↓",
   Escape: "Esc",
-  Delete: "Del",
   Period: ".",
   Comma: ",",
   BracketLeft: "[",
@@ -77,14 +76,21 @@ const words: { readonly [position: string]: string } = {
   Slash: "/",
 }
 
-/** The parts of a key as they are printed on keyboards. `label` gives the character of a position, where known. */
+/** The keys whose print is a word, which differs between languages. */
+export const worded = ["Mod", "Delete", "Backspace", "Space"] as const
+
+export type WordedKey = (typeof worded)[number]
+
+const isWorded = (part: string): part is WordedKey => worded.some((one) => one === part)
+
+/** The parts of a key as they are printed on keyboards. `word` gives the print of those that differ between languages. */
 export const keyCaps = (
   key: string,
   isMac: boolean,
-  label: (code: string) => string | undefined = () => undefined,
+  word: (key: WordedKey) => string,
 ): ReadonlyArray<string> =>
   key.split("+").map((part) => {
-    if (part === "Mod") return isMac ? "⌘" : "Ctrl"
-    if (part === "Alt") return isMac ? "⌥" : "Alt"
-    return label(part)?.toUpperCase() ?? words[part] ?? part.replace(/^(Key|Digit)(?=.$)/, "")
+    if (isMac && part === "Mod") return "⌘"
+    if (isMac && part === "Alt") return "⌥"
+    return isWorded(part) ? word(part) : (words[part] ?? part.replace(/^(Key|Digit)(?=.$)/, ""))
   })

@@ -57,7 +57,7 @@ export const BrushBar = ({ keymap, masks }: BrushBarProps) => {
         onMerge={masks.merges ? () => masks.mergeSelected() : undefined}
       />
       {count > 1 ? (
-        <Tooltip label={keyedHint(keymap, "copyToNext", t("bitmap.copyHint"))}>
+        <Tooltip label={keyedHint(keymap, "copyToNext", t("bitmap.copyHint"), t)}>
           <Button
             size="compact-xs"
             variant="default"

@@ -96,7 +96,7 @@ const Notice = ({ mask, state }: { readonly mask: MaskDocument; readonly state: 
         image: `${state.image.width} × ${state.image.height}`,
       }
       return (
-        <Alert color="red" className={classes.notice} title={t("bitmap.misfit")} role="alert">
+        <Alert color="orange" className={classes.notice} title={t("bitmap.misfit")} role="alert">
           {t("bitmap.misfitHint", sizes)}
         </Alert>
       )

@@ -2,6 +2,7 @@
 // Loaded with the workbench: the other pages have no sliders.
 import "@mantine/core/styles/Slider.css"
 import { Button, Slider, Switch, Tooltip } from "@mantine/core"
+import type { TFunction } from "i18next"
 import { useTranslation } from "react-i18next"
 import type { CommandName } from "../../model/keys/commands.ts"
 import { type Keymap, keysOf } from "../../model/keys/keymap.ts"
@@ -9,8 +10,12 @@ import { keyText } from "../tools/keyText.ts"
 import classes from "./bitmap.module.css"
 
 /** What a control does, with the key that does the same. */
-export const keyedHint = (keymap: Keymap, command: CommandName, hint: string): string =>
-  `${hint} · ${keyText(keysOf(keymap, command))}`
+export const keyedHint = (
+  keymap: Keymap,
+  command: CommandName,
+  hint: string,
+  t: TFunction<"workbench">,
+): string => `${hint} · ${keyText(keysOf(keymap, command), t)}`
 
 interface WidthSliderProps {
   readonly name: string
@@ -51,7 +56,7 @@ interface OverwriteSwitchProps {
 export const OverwriteSwitch = ({ keymap, onChange, overwrites }: OverwriteSwitchProps) => {
   const { t } = useTranslation("workbench")
   return (
-    <Tooltip label={keyedHint(keymap, "overwrite", t("bitmap.overwriteHint"))}>
+    <Tooltip label={keyedHint(keymap, "overwrite", t("bitmap.overwriteHint"), t)}>
       <Switch
         size="xs"
         label={t("bitmap.overwrite")}
@@ -74,12 +79,12 @@ export const ObjectButtons = ({ keymap, onMerge, onNew }: ObjectButtonsProps) =>
   const { t } = useTranslation("workbench")
   return (
     <>
-      <Tooltip label={keyedHint(keymap, "newArea", t("bitmap.newHint"))}>
+      <Tooltip label={keyedHint(keymap, "newArea", t("bitmap.newHint"), t)}>
         <Button size="compact-xs" variant="default" disabled={onNew === undefined} onClick={onNew}>
           {t("bitmap.new")}
         </Button>
       </Tooltip>
-      <Tooltip label={keyedHint(keymap, "merge", t("bitmap.mergeHint"))}>
+      <Tooltip label={keyedHint(keymap, "merge", t("bitmap.mergeHint"), t)}>
         <Button size="compact-xs" variant="default" disabled={onMerge === undefined} onClick={onMerge}>
           {t("bitmap.merge")}
         </Button>

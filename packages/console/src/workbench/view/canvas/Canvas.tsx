@@ -32,13 +32,16 @@ interface CanvasProps {
   readonly warned: ReadonlySet<string>
   /** The cross of the keyboard, while it draws. */
   readonly cross: Point | undefined
+  /** Further drawings below the shapes, in pixels of the image. */
+  readonly under?: React.ReactNode
   /** Further drawings over the shapes, in pixels of the image. */
   readonly over?: React.ReactNode
   /** What lies above all drawings. */
   readonly children?: React.ReactNode
 }
 
-export const Canvas = ({ children, cross, editor, mask, over, url, viewport, warned }: CanvasProps) => {
+export const Canvas = (props: CanvasProps) => {
+  const { children, cross, editor, mask, over, under, url, viewport, warned } = props
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const canvas = useRef<HTMLDivElement>(null)
@@ -88,6 +91,7 @@ export const Canvas = ({ children, cross, editor, mask, over, url, viewport, war
       )}
       <CanvasShapes colors={colors} selected={state.selected} shapes={shapes} viewport={viewport} />
       <svg ref={svg} className={classes.layer} preserveAspectRatio="none" aria-hidden="true">
+        {under}
         <ShapeLayer shapes={shapes} selected={state.selected} warned={warned} colors={colors} />
         <LinkLayer links={links} shapes={shapes} />
         {over}

@@ -22,7 +22,7 @@ export const KeyCell = ({ keymap, name }: KeyCellProps) => {
     <Group gap={6} wrap="nowrap">
       <Group gap={6} flex={1}>
         {keysOf(keymap, name).map((key) => (
-          <Kbd key={key}>{keyText([key])}</Kbd>
+          <Kbd key={key}>{keyText([key], t)}</Kbd>
         ))}
       </Group>
       <Button

@@ -104,7 +104,7 @@ const Conflicts = ({ keymap }: { readonly keymap: Keymap }) => {
       {conflicts.map(({ commands: names, key }) => (
         <div key={key}>
           {t("keys.conflict", {
-            key: keyText([key]),
+            key: keyText([key], t),
             commands: names.map((name) => t(`commands.${name}`)).join(", "),
           })}
         </div>

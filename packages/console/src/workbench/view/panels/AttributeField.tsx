@@ -2,6 +2,7 @@
 import { Group, NumberInput, Radio, Select, Text, TextInput } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { ManySelect } from "../../../ui/ManySelect.tsx"
+import { numberSeparators } from "../../../ui/numberSeparators.ts"
 import { visibleText } from "../../../ui/visibleText.ts"
 import { type Attribute, decimalOf, isOpaque } from "../../model/attributes/configuration.ts"
 import { problemOf } from "../../model/attributes/problem.ts"
@@ -17,7 +18,7 @@ export interface AttributeFieldProps {
 }
 
 export const AttributeField = ({ attribute, onChange, readOnly, value }: AttributeFieldProps) => {
-  const { t } = useTranslation("workbench")
+  const { i18n, t } = useTranslation("workbench")
   const problem = problemOf(attribute, value)
   const limit = problem !== undefined && "limit" in problem ? problem.limit : 0
   const common = {
@@ -25,7 +26,12 @@ export const AttributeField = ({ attribute, onChange, readOnly, value }: Attribu
     label: visibleText(attribute.name),
     required: attribute.mandatory,
     readOnly,
-    error: problem === undefined ? undefined : t(`problem.${problem.kind}`, { limit }),
+    error:
+      problem === undefined
+        ? undefined
+        : t(`problem.${problem.kind}`, {
+            limit: limit.toLocaleString(i18n.language, { maximumFractionDigits: 20 }),
+          }),
   } as const
   if (isOpaque(value)) return <Text size="xs">{t("attributes.opaque", { name: common.label })}</Text>
   switch (attribute.inputType) {
@@ -92,18 +98,22 @@ const NumberField = ({
   common,
   onChange,
   value,
-}: AttributeFieldProps & { readonly common: CommonProps }) => (
-  <NumberInput
-    {...common}
-    value={decimalOf(value) ?? ""}
-    {...(min === undefined ? {} : { min })}
-    {...(max === undefined ? {} : { max })}
-    step={step ?? 1}
-    // Out of range is shown as an error; a value that is replaced while it is typed surprises.
-    clampBehavior="none"
-    onChange={(typed) => onChange(typeof typed === "number" ? typed : decimalOf(typed))}
-  />
-)
+}: AttributeFieldProps & { readonly common: CommonProps }) => {
+  const { i18n } = useTranslation("workbench")
+  return (
+    <NumberInput
+      {...common}
+      value={decimalOf(value) ?? ""}
+      {...(min === undefined ? {} : { min })}
+      {...(max === undefined ? {} : { max })}
+      step={step ?? 1}
+      decimalSeparator={numberSeparators(i18n.language).decimalSeparator}
+      // Out of range is shown as an error; a value that is replaced while it is typed surprises.
+      clampBehavior="none"
+      onChange={(typed) => onChange(typeof typed === "number" ? typed : decimalOf(typed))}
+    />
+  )
+}
 
 /** Yes, no, and not set: a box that is not ticked could mean both of the latter. */
 const CheckField = ({

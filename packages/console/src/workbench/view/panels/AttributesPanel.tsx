@@ -1,6 +1,7 @@
 /** The attributes of what is selected, or of the image: forms made from the dataset's configuration. */
 import { NumberInput, Select } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { numberSeparators } from "../../../ui/numberSeparators.ts"
 import { visibleText } from "../../../ui/visibleText.ts"
 import { attributesOf } from "../../model/attributes/configuration.ts"
 import type { Annotation } from "../../model/document/annotation.ts"
@@ -116,7 +117,7 @@ const ObjectForm = ({
 
 /** Position and size of a box as numbers: what the canvas does with the pointer, for the keyboard. */
 const BoxFields = ({ annotation, editor, fixed }: ObjectFormProps & { readonly fixed: boolean }) => {
-  const { t } = useTranslation("workbench")
+  const { i18n, t } = useTranslation("workbench")
   const { bottom, left, right, top } = boundsOf(annotation.points)
   const box = { x: left, y: top, width: right - left, height: bottom - top }
   const set = (change: Partial<typeof box>) => {
@@ -142,6 +143,7 @@ const BoxFields = ({ annotation, editor, fixed }: ObjectFormProps & { readonly f
           label={t(`attributes.${name}`)}
           value={Math.round(box[name] * 100) / 100}
           decimalScale={2}
+          decimalSeparator={numberSeparators(i18n.language).decimalSeparator}
           readOnly={fixed}
           hideControls
           onChange={(value) => {

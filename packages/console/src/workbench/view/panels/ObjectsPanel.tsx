@@ -47,7 +47,7 @@ export const ObjectsPanel = ({ below, draws, editor, points, warnings }: Objects
       {annotations.length === 0 ? (
         <p className={classes.hint}>
           {t("objects.empty")}{" "}
-          {state.readOnly ? "" : t(`objects.draw.${draws}`, { key: keyText(keysOf(keymap, draws)) })}
+          {state.readOnly ? "" : t(`objects.draw.${draws}`, { key: keyText(keysOf(keymap, draws), t) })}
         </p>
       ) : null}
       <ul className={classes.list}>

@@ -50,7 +50,7 @@ export const ToolStrip = ({ edit = "edit", editor, keymap, offered }: ToolStripP
           <Tooltip
             key={tool}
             position="right"
-            label={`${t(`tools.${tool}`)} · ${keyText(keysOf(keymap, tool === "edit" ? edit : command))}`}
+            label={`${t(`tools.${tool}`)} · ${keyText(keysOf(keymap, tool === "edit" ? edit : command), t)}`}
           >
             <UnstyledButton
               className={classes.tool}

@@ -1,11 +1,12 @@
 /** Keys as people read them. */
+import type { TFunction } from "i18next"
 import { keyCaps } from "../../model/keys/Binding.ts"
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "")
 
 /** The first key of a command, such as `Ctrl+Shift+Z`, or `G D` for two that follow each other. */
-export const keyText = ([key]: ReadonlyArray<string>): string =>
+export const keyText = ([key]: ReadonlyArray<string>, t: TFunction<"workbench">): string =>
   (key ?? "")
     .split(" ")
-    .map((press) => keyCaps(press, isMac).join(isMac ? "" : "+"))
+    .map((press) => keyCaps(press, isMac, (one) => t(`keys.caps.${one}`)).join(isMac ? "" : "+"))
     .join(" ")

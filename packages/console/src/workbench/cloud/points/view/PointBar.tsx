@@ -1,6 +1,7 @@
 /** How the tools of points work, above the cloud: the width of the brush, and which points are painted. */
 import { NumberInput, Switch, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { numberSeparators } from "../../../../ui/numberSeparators.ts"
 import { none } from "../../../model/editor/EditorState.ts"
 import type { Keymap } from "../../../model/keys/keymap.ts"
 import bar from "../../../view/bitmap/bitmap.module.css"
@@ -21,7 +22,7 @@ interface PointBarProps {
 }
 
 export const PointBar = ({ keymap, painter }: PointBarProps) => {
-  const { t } = useTranslation("workbench")
+  const { i18n, t } = useTranslation("workbench")
   const { brush, points } = painter
   const { aboveGround, height, overwrites, width } = useStore(brush.settings)
   const { readOnly, selected } = useEditor(points.editor)
@@ -40,7 +41,7 @@ export const PointBar = ({ keymap, painter }: PointBarProps) => {
         onChange={(overwrites) => brush.set({ overwrites })}
       />
       <div className={bar.range}>
-        <Tooltip label={keyedHint(keymap, "aboveGround", t("points.aboveHint"))}>
+        <Tooltip label={keyedHint(keymap, "aboveGround", t("points.aboveHint"), t)}>
           <Switch
             size="xs"
             label={t("points.above")}
@@ -57,6 +58,7 @@ export const PointBar = ({ keymap, painter }: PointBarProps) => {
           max={50}
           step={0.1}
           decimalScale={2}
+          decimalSeparator={numberSeparators(i18n.language).decimalSeparator}
           suffix=" m"
           disabled={!aboveGround}
           onChange={(value) => {

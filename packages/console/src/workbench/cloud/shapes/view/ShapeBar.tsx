@@ -20,7 +20,7 @@ export const ShapeBar = ({ keymap, pen }: ShapeBarProps) => {
   if (readOnly) return null
   return (
     <div className={bar.bar} role="toolbar" aria-label={t("shapes.label")}>
-      <Tooltip label={`${t("shapes.snapHint")} · ${keyText(keysOf(keymap, "snapToPoints"))}`}>
+      <Tooltip label={`${t("shapes.snapHint")} · ${keyText(keysOf(keymap, "snapToPoints"), t)}`}>
         <Switch
           size="xs"
           label={t("commands.snapToPoints")}

@@ -119,9 +119,9 @@ const KeysHint = () => {
   const { t } = useTranslation("workbench")
   const keymap = useKeymap()
   const moves = (["ahead", "toLeft", "back", "toRight"] as const)
-    .map((name) => keyText(keysOf(keymap, name).slice(0, 1)))
+    .map((name) => keyText(keysOf(keymap, name).slice(0, 1), t))
     .join(" ")
-  return <>{t("shapes.keys", { moves, sets: keyText(keysOf(keymap, "placeCuboid").slice(0, 1)) })}</>
+  return <>{t("shapes.keys", { moves, sets: keyText(keysOf(keymap, "placeCuboid").slice(0, 1), t) })}</>
 }
 
 const partsOf = (

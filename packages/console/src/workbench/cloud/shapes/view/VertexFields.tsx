@@ -1,6 +1,7 @@
 /** The chosen vertex of the selected shape as numbers, and what can be done with it. */
 import { Button, Group, NumberInput, Text, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { numberSeparators } from "../../../../ui/numberSeparators.ts"
 import { type Keymap, keysOf } from "../../../model/keys/keymap.ts"
 import { keyText } from "../../../view/tools/keyText.ts"
 import { useEditor } from "../../../view/useEditor.ts"
@@ -18,7 +19,7 @@ interface VertexFieldsProps {
 const axes = [0, 1, 2] as const
 
 export const VertexFields = ({ keymap, pen, shape }: VertexFieldsProps) => {
-  const { t } = useTranslation("workbench")
+  const { i18n, t } = useTranslation("workbench")
   const state = useEditor(pen.editor)
   useStore(pen.vertex.store)
   const { key } = shape
@@ -37,7 +38,7 @@ export const VertexFields = ({ keymap, pen, shape }: VertexFieldsProps) => {
       {count === 1 ? null : (
         <Group gap={4} my={4} wrap="nowrap">
           {steps.map(({ by, name, sign }) => (
-            <Tooltip key={name} label={`${t(`commands.${name}`)} · ${keyText(keysOf(keymap, name))}`}>
+            <Tooltip key={name} label={`${t(`commands.${name}`)} · ${keyText(keysOf(keymap, name), t)}`}>
               <Button
                 size="compact-xs"
                 variant="default"
@@ -68,6 +69,7 @@ export const VertexFields = ({ keymap, pen, shape }: VertexFieldsProps) => {
                 value={now === undefined ? "" : Math.round(now * 1000) / 1000}
                 placeholder={now === undefined ? t("shapes.unknown") : ""}
                 decimalScale={3}
+                decimalSeparator={numberSeparators(i18n.language).decimalSeparator}
                 step={0.05}
                 readOnly={fixed}
                 hideControls
@@ -84,7 +86,7 @@ export const VertexFields = ({ keymap, pen, shape }: VertexFieldsProps) => {
         </div>
       )}
       {place === undefined || shape.type === "point" ? null : (
-        <Group gap={4} my={4}>
+        <Group gap={4} mt={8} mb={4}>
           <Button size="compact-xs" variant="default" disabled={fixed} onClick={() => pen.vertex.add()}>
             {t("shapes.addVertex")}
           </Button>

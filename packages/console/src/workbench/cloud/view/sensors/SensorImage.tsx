@@ -58,13 +58,13 @@ export const SensorImage = (props: SensorImageProps) => {
         url={image.url}
         warned={warned}
         cross={state.tool === "edit" ? undefined : crossAt}
-        over={
+        under={
           <>
             <CuboidOutlines seen={seen} />
             <ShapeOutlines seen={seenShapes} />
-            {comparison === undefined ? null : <CompareLayer comparison={comparison} />}
           </>
         }
+        over={comparison === undefined ? null : <CompareLayer comparison={comparison} />}
       >
         <IssuePins editor={editor} issues={issues} viewport={viewport} />
       </Canvas>

@@ -119,7 +119,7 @@ const SensorRow = (props: SensorRowProps) => {
           <span className={panels.warned}>{t("objects.warnings", { count: warnings })}</span>
         )}
         <span className={panels.mark}>{markOf(sensor, objects, t)}</span>
-        <span className={classes.place} />
+        <span className={classes.place}>{t("objects.hide")}</span>
       </UnstyledButton>
       {onToggle === undefined ? null : (
         <UnstyledButton

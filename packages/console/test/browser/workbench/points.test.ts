@@ -284,7 +284,10 @@ describe("points of a cloud in the workbench", { timeout: 180_000 }, () => {
     await alert.waitFor()
     expect(await alert.textContent()).toContain("It has 3 ids, and the file has 9,000 points.")
     await picture(page, "misfit")
-    const { height, width } = await viewOf(page)
+    const { height, width, y } = await viewOf(page)
+    // The cloud can be looked at: the notice leaves its middle free.
+    const box = await alert.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? Number.NaN)).toBeLessThan(y + height / 3)
     await page.keyboard.press("g")
     await drag(page, [...roundLine([width / 4, height / 2], 60)])
     await page.keyboard.press("Tab")

@@ -6,7 +6,6 @@ import { visibleText } from "../../../../ui/visibleText.ts"
 import { annotationsIn } from "../../../model/document/frames.ts"
 import { labelOf } from "../../../model/editor/EditorState.ts"
 import { useEditor } from "../../../view/useEditor.ts"
-import cloud from "../../view/cloud.module.css"
 import { useStore } from "../../view/Store.ts"
 import { pointIdOf } from "../model/targets.ts"
 import { usePointCounts } from "./PointCounts.tsx"
@@ -83,7 +82,7 @@ const PointsNotice = ({ painter }: { readonly painter: PointPainter }) => {
   const text = (count: number) => count.toLocaleString(i18n.language)
   return (
     <Alert
-      className={cloud.notice}
+      className={classes.notice}
       color="orange"
       role="alert"
       title={t(state.status === "misfit" ? "points.misfit" : "points.unreadable")}

@@ -2,7 +2,7 @@
  * The areas of the navigation, from top to bottom. Each has a page, and a word in `shell.nav`. `also`: addresses of its pages that are not
  * below its own.
  */
-export const areas = [
+const areas = [
   { name: "datasets", to: "/datasets", also: /^\/new-dataset$/ },
   { name: "webhooks", to: "/webhooks" },
   { name: "account", to: "/account", also: /^\/orgs\// },

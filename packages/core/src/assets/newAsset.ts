@@ -67,8 +67,7 @@ export const randomToken = (): string => {
 }
 
 /** `.png` of `street 1.PNG`. Empty without a short, plain extension. */
-export const extensionOf = (filename: string): string =>
-  /\.[a-z0-9]{1,8}$/.exec(filename.toLowerCase())?.[0] ?? ""
+const extensionOf = (filename: string): string => /\.[a-z0-9]{1,8}$/.exec(filename.toLowerCase())?.[0] ?? ""
 
 /** The token in the last segment of a URL. */
 export const tokenIn = (segment: string): string => segment.split(".", 1)[0] ?? ""

@@ -74,7 +74,7 @@ const keyOf = (text: string, start: number, end: number): string => {
 }
 
 /** The offset behind whitespace. Minified text has none, but the text of an embedder may. */
-export const afterSpace = (text: string, start: number): number => {
+const afterSpace = (text: string, start: number): number => {
   let at = start
   while (text.charCodeAt(at) <= 0x20) at += 1
   return at

@@ -16,7 +16,7 @@ import { recentSignInMillis } from "./sessionTimes.ts"
 export type CallKind = "open" | "read" | "write" | "account" | "manage"
 
 /** The kind of each public method. */
-export const callKinds = {
+const callKinds = {
   "AccountRemoval.remove": "manage",
   "ApiKeys.actorOf": "open",
   "ApiKeys.create": "manage",

@@ -49,7 +49,7 @@ const without = (attributes: Attributes, ...names: ReadonlyArray<string | undefi
 type Box = readonly [number, number, number, number]
 
 /** Left, top, width, height as text; undefined for anything else. */
-export const boxOfText = (value: Attributes[string] | undefined): Box | undefined => {
+const boxOfText = (value: Attributes[string] | undefined): Box | undefined => {
   if (typeof value !== "string") return undefined
   const [x = Number.NaN, y = Number.NaN, w = Number.NaN, h = Number.NaN, ...more] = value
     .split(" ")

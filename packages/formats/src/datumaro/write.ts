@@ -8,7 +8,7 @@ import { printAnnotation, printMasks } from "./annotations.ts"
 import { mediaTypes, printCategories, printInfos } from "./configuration.ts"
 
 /** The set of samples that have none. */
-export const defaultSet = "default"
+const defaultSet = "default"
 
 export const writeDatumaro: Writer = async (scenes, context) => {
   const { dataset, target } = context

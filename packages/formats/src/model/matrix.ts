@@ -17,7 +17,7 @@ export const matrixOf = ({ qw, qx, qy, qz }: Quaternion): Matrix => [
 ]
 
 /** Null when the nine numbers are no rotation: their rows are no unit vectors at right angles, or they mirror. */
-export const quaternionOfMatrix = (matrix: Matrix): Quaternion | null => {
+const quaternionOfMatrix = (matrix: Matrix): Quaternion | null => {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = matrix
   const squares = [1 + a + e + i, 1 + a - e - i, 1 - a + e - i, 1 - a - e + i]
   const largest = squares.indexOf(Math.max(...squares))

@@ -62,7 +62,7 @@ export const headingOf = (rotation: Quaternion): Pick<Cuboid, "rotation" | "yaw"
 })
 
 /** Whether the z axis of the turned frame leaves the vertical, beyond what digits lose. */
-export const isTilted = ({ qx, qy }: Quaternion): boolean => Math.abs(qx) > 1e-9 || Math.abs(qy) > 1e-9
+const isTilted = ({ qx, qy }: Quaternion): boolean => Math.abs(qx) > 1e-9 || Math.abs(qy) > 1e-9
 
 /** The cuboid in the frame that the pose leads to. It keeps its form: with a quaternion, or with a yaw alone where that says all. */
 export const moved = (cuboid: Cuboid, pose: Pose): Cuboid => {

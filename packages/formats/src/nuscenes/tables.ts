@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import type { OutputFile, Target } from "../files/Target.ts"
 
-export const tableNames = [
+const tableNames = [
   "category",
   "attribute",
   "visibility",

@@ -192,7 +192,7 @@ export const unknownPoints = -1
 
 const attributeToken = (name: string): string => tokenOf("attribute", name)
 
-export const channelOf = ({ name }: Camera, index: number): string => name ?? `CAM_${index}`
+const channelOf = ({ name }: Camera, index: number): string => name ?? `CAM_${index}`
 
 /** File names of nuScenes have no folders in them. */
 const fileStem = (name: string): string => encodeURIComponent(name)

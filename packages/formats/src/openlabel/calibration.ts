@@ -6,7 +6,7 @@ import type { Camera, Pose, Size } from "../model/Scene.ts"
 import { eulerRotation } from "./shapes.ts"
 
 /** Any of the three ways to write a transform. */
-export const readPose = (node: Node): Pose => {
+const readPose = (node: Node): Pose => {
   const matrix = node.at("matrix4x4")
   if (matrix.isPresent)
     return poseOfMatrix(matrix.numbers(16)) ?? matrix.fail("is no rotation with a translation.")

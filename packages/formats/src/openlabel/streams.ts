@@ -21,7 +21,7 @@ export const cameraNames = (
   return names
 }
 
-export const printPose = ({ position, rotation }: Pose) => ({
+const printPose = ({ position, rotation }: Pose) => ({
   quaternion: [rotation.qx, rotation.qy, rotation.qz, rotation.qw],
   translation: [position.x, position.y, position.z],
 })

@@ -29,7 +29,7 @@ export interface SideScene {
   readonly frames: ReadonlyArray<SideFrame>
 }
 
-export const hasSide = (source: Source): boolean => source.has(sidePath)
+const hasSide = (source: Source): boolean => source.has(sidePath)
 
 /** The dataset of the first line; undefined without the file. */
 export const sideDataset = async (source: Source): Promise<Dataset | undefined> => {

@@ -10,7 +10,7 @@ import { labelPathOf } from "./layout.ts"
 import { noKeypoint, type Row, rowOf, type Task } from "./rows.ts"
 
 /** The folder of samples of no set, which train. */
-export const noSet = "default"
+const noSet = "default"
 
 export const yoloWriter =
   (task: Task): Writer =>

@@ -123,7 +123,7 @@ export const slicesOf = (texts: ReadonlyArray<string>): Stream.Stream<string> =>
   Stream.fromIterable({ [Symbol.iterator]: () => textSlices(texts) })
 
 /** The pieces in order. Pieces of a long text are read when they are written. */
-export const writtenOf = (pieces: ReadonlyArray<JsonPiece>): Stream.Stream<string | Uint8Array> =>
+const writtenOf = (pieces: ReadonlyArray<JsonPiece>): Stream.Stream<string | Uint8Array> =>
   Stream.flatMap(
     Stream.fromIterable(pieces),
     (piece): Stream.Stream<string | Uint8Array> =>

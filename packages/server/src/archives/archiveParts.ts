@@ -6,7 +6,7 @@ import type { ArchivePart } from "@annotary/core/effect"
 import { extract } from "tar-stream"
 
 /** An archive cannot be read: the file, or what is in it. */
-export class UnreadableArchive extends Error {
+class UnreadableArchive extends Error {
   override readonly name = "UnreadableArchive"
 }
 

@@ -54,7 +54,7 @@ export const makeProgress = (
 const width = 30
 
 /** A bar filled in proportion. */
-export const barOf = (bytes: number, total: number): string => {
+const barOf = (bytes: number, total: number): string => {
   const full = Math.round(share(bytes, total) * width)
   return `[${"█".repeat(full)}${"░".repeat(width - full)}]`
 }

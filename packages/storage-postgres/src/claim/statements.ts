@@ -31,7 +31,7 @@ export const free = "dataset_id = $1 AND holder IS NULL"
 /** Rows of the reviewing pool, read along `q_rev`. */
 const unassigned = `${free} AND open_step = 14`
 /** The same rows along `q_open`. The subquery hides the number from the planner, which might otherwise sort rows of `q_rev`. */
-export const reviewersPool = `${free} AND open_step = (SELECT 14) AND open_user = ''`
+const reviewersPool = `${free} AND open_step = (SELECT 14) AND open_user = ''`
 /** Whether a row that is found by its key is still free; written so that it matches no partial index that the planner considers empty. */
 export const stillFree = (alias: string) => `COALESCE(${alias}.holder, '') = ''`
 /** Leaves out the user's own samples, which belong to steps 1 and 2. */
@@ -96,7 +96,7 @@ export const countOthersQuery = ({ datasetId, user }: QueueScope, limit: number)
 }
 
 /** An array as text, as Postgres parses it; ids need no quotes. */
-export const arrayText = (items: ReadonlyArray<string | number>): string => `{${items.join(",")}}`
+const arrayText = (items: ReadonlyArray<string | number>): string => `{${items.join(",")}}`
 
 // The common case, one sample for a user without claims, is one statement. It reads the steps in their order until one has a row,
 // and locks and leases that row. A literal LIMIT 1 and one range of one index per step leave the planner no choice, so that a

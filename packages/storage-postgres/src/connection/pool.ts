@@ -25,7 +25,7 @@ export const makePool = async (options: PoolOptions, target: ConnectionTarget): 
   return pool
 }
 
-export const connectTimeout = (options: PoolOptions, target: ConnectionTarget): number =>
+const connectTimeout = (options: PoolOptions, target: ConnectionTarget): number =>
   options.connectTimeoutMillis ?? target.connectTimeoutMillis ?? 5000
 
 const poolConfig = async (options: PoolOptions, target: ConnectionTarget): Promise<pg.PoolConfig> => ({

@@ -106,7 +106,7 @@ export class OwnTables extends Context.Tag("@annotary/storage-postgres/OwnTables
 }
 
 /** Identifies the tables to which a connection leads: its database, and the id of one of Annotary's tables if it finds it. */
-export const tablesOf = (connection: SqlConnection.Connection): Effect.Effect<string, SqlError.SqlError> =>
+const tablesOf = (connection: SqlConnection.Connection): Effect.Effect<string, SqlError.SqlError> =>
   Effect.map(connection.execute(tablesText, [], undefined), ([row]) => String(row?.tables))
 
 const tablesText = `SELECT concat_ws(' ', current_database(), CAST(CAST(to_regclass('annotary_migrations') AS oid) AS text)) AS tables`

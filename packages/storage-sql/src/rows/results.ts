@@ -27,7 +27,7 @@ export const any = (rows: ReadonlyArray<RawRow>): boolean => rows.length > 0
 export const count = (rows: ReadonlyArray<RawRow>): number => toNumber("n", rows[0]?.n ?? 0)
 
 /** The most rows in one statement, so that its parameters stay below the limit of every driver. */
-export const chunkRows = 500
+const chunkRows = 500
 
 export const chunked = <A>(items: ReadonlyArray<A>, size = chunkRows): ReadonlyArray<ReadonlyArray<A>> => {
   const chunks: Array<ReadonlyArray<A>> = []

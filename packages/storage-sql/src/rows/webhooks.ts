@@ -14,7 +14,7 @@ import { datasetOrNone } from "./accounts.ts"
 import { type Column, flag, json, nullable, number, type RawRow, table, text, toNumber } from "./columns.ts"
 
 /** An instant of the database's clock, in milliseconds. */
-export const millis = (name: string): Column<Timestamp> => ({
+const millis = (name: string): Column<Timestamp> => ({
   name,
   read: (raw) => fromMillis(toNumber(name, raw)),
   write: toMillis,

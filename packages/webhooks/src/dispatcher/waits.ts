@@ -21,7 +21,7 @@ export const defaultWaits: ReadonlyArray<number> = [
 ]
 
 /** Relative deviation to either side. */
-export const jitter = 0.2
+const jitter = 0.2
 
 /** The longest wait, also for `Retry-After`: the last wait of the table with its jitter. */
 export const maxWaitMillis = 24 * hour * (1 + jitter)

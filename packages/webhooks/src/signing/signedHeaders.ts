@@ -15,7 +15,7 @@ export interface Signing {
 }
 
 /** Maximum number of signing keys: a receiver has to try them all. */
-export const maxSigningKeys = 10
+const maxSigningKeys = 10
 
 /** Names and values in turn, as the HTTP client takes them. */
 export const signedHeaders = ({ body, id, seconds, secrets }: Signing): ReadonlyArray<string> => {

@@ -15,7 +15,7 @@ export const statuses = [
 export type Status = (typeof statuses)[number]
 
 /** The keys by which the API sorts. */
-export const sortKeys = ["name", "created_at", "priority", "gt_label__updated_at"] as const
+const sortKeys = ["name", "created_at", "priority", "gt_label__updated_at"] as const
 export type SortKey = (typeof sortKeys)[number]
 export type Sort = SortKey | `-${SortKey}`
 

@@ -16,7 +16,7 @@ interface RecoverPanelProps {
 const dayMillis = 86_400_000
 
 /** The value of a field for date and time, in the time zone of the browser. */
-export const localMinute = (at: Date): string =>
+const localMinute = (at: Date): string =>
   new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 export const RecoverPanel = ({ endpoint, owner }: RecoverPanelProps) => {

@@ -7,7 +7,7 @@ import { tileSize } from "../model/bitmap/TileMask.ts"
 import type { Size } from "../model/geometry/viewport.ts"
 
 /** The length of a block's side in pixels. */
-export const blockSize = 4 * tileSize
+const blockSize = 4 * tileSize
 
 /** The blocks of a bitmap, row by row. */
 export const blocksOf = ({ height, width }: Size): ReadonlyArray<Area> => {

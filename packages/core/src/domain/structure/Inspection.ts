@@ -50,5 +50,5 @@ export class Inspection {
  * A JSON Pointer in which unusual keys are replaced by `*`. Keys come from the sender, and the SDK of the wire
  * contract selects its exceptions by phrases in an error's text.
  */
-export const wordPointer = (path: ReadonlyArray<string | number>): string =>
+const wordPointer = (path: ReadonlyArray<string | number>): string =>
   path.map((key) => `/${typeof key === "number" || /^\w{1,64}$/.test(key) ? key : "*"}`).join("")

@@ -64,7 +64,7 @@ export const intersectingCuboids = (
 }
 
 /** Whether the rule forbids an intersection of the two categories. */
-export const forbids = ({ excluded, excludedSet }: IntersectingRule, a: number, b: number): boolean => {
+const forbids = ({ excluded, excludedSet }: IntersectingRule, a: number, b: number): boolean => {
   if (excluded.has(a) || excluded.has(b)) return false
   return a === b || !excludedSet.has(a) || !excludedSet.has(b)
 }

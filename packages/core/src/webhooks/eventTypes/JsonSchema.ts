@@ -8,13 +8,10 @@ const described = (schema: JsonSchema, description: string | undefined): JsonSch
 
 export const text = (description?: string): JsonSchema => described({ type: "string" }, description)
 export const whole = (description?: string): JsonSchema => described({ type: "integer" }, description)
-export const number = (description?: string): JsonSchema => described({ type: "number" }, description)
-export const truth = (description?: string): JsonSchema => described({ type: "boolean" }, description)
 export const id = (description?: string): JsonSchema =>
   described({ type: "string", format: "uuid" }, description)
 export const instant = (description?: string): JsonSchema =>
   described({ type: "string", format: "date-time" }, description)
-export const anyObject = (description?: string): JsonSchema => described({ type: "object" }, description)
 export const oneOf = (values: ReadonlyArray<string>, description?: string): JsonSchema =>
   described({ type: "string", enum: [...values] }, description)
 export const list = (items: JsonSchema): JsonSchema => ({ type: "array", items })

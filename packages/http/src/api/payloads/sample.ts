@@ -72,7 +72,7 @@ const Uuids = Schema.Array(Line).pipe(
 export const SampleIds = Schema.Struct({ uuids: Uuids }).annotations({ identifier: "SampleIds" })
 
 /** A status that can be written to a label. */
-export const WritableStatus = LabelStatus.annotations({
+const WritableStatus = LabelStatus.annotations({
   message: () =>
     `must be one of ${LabelStatus.literals.join(", ")}; to make a sample unlabeled, delete its label`,
 })

@@ -103,7 +103,7 @@ const syncInflater = (bytes: Uint8Array, encoding: Compressed) => {
 const broken = (): Refused => new Refused({ problem: brokenEncoding })
 
 /** Up to `freeBytes` every ratio is accepted; beyond it, the inflated size is limited to `most` times the sent size. */
-export const proportion = { freeBytes: 16 * 1024 * 1024, most: 100 }
+const proportion = { freeBytes: 16 * 1024 * 1024, most: 100 }
 
 /** The body decoded by `inflate`, refused when it exceeds the allowed ratio. */
 export const inProportion = (sent: BodySource, inflate: (body: BodySource) => BodySource): BodySource => {

@@ -30,7 +30,7 @@ export interface ReplyOptions {
 }
 
 const jsonType = "application/json"
-export const linesType = "application/x-ndjson"
+const linesType = "application/x-ndjson"
 
 /** A reply with JSON text. Never an object with a top-level `detail`, which the SDK takes for an error. */
 export const json = (text: string, options: ReplyOptions = {}): Reply => ({

@@ -98,7 +98,7 @@ const outside = new StorageFailure({
   cause: "Append events inside the transaction of the change that they report.",
 })
 
-export const byDataset = (events: ReadonlyArray<OutboxEvent>): ReadonlyArray<EventGroup> => {
+const byDataset = (events: ReadonlyArray<OutboxEvent>): ReadonlyArray<EventGroup> => {
   const groups = new Map<string, [OutboxEvent, ...Array<OutboxEvent>]>()
   for (const event of events) {
     const key = `${event.owner}/${event.datasetId}`

@@ -40,7 +40,7 @@ export const ColorField = ({ fallback, path }: { readonly path: Path; readonly f
 }
 
 /** `#rrggbb` of a list of three parts; undefined for everything else. */
-export const hexOf = (value: Json | undefined): string | undefined => {
+const hexOf = (value: Json | undefined): string | undefined => {
   if (!isArray(value) || value.length < 3) return undefined
   const parts = value.slice(0, 3).map(numberOf)
   if (!parts.every((part) => part >= 0 && part <= 255)) return undefined

@@ -31,7 +31,7 @@ const scope: ReadonlyArray<RuleKey> = [
   { key: "excluded_categories", field: "categories" },
 ]
 
-export const ruleKinds = {
+const ruleKinds = {
   warning_rules: {
     "intersecting-cuboids": [
       { key: "excluded_categories", field: "categories" },

@@ -27,7 +27,7 @@ export const readTree = (text: string): TextTree => {
 }
 
 /** The member or item of a value. Of a key that stands twice, the last: it is the one that parsers take. */
-export const childOf = (node: Node, step: string | number): Node | undefined => {
+const childOf = (node: Node, step: string | number): Node | undefined => {
   if (node.type === "array") return node.children?.[Number(step)]
   return node.children?.findLast(({ children }) => children?.[0]?.value === String(step))?.children?.[1]
 }

@@ -40,8 +40,7 @@ export const cuboidOf = (source: JsonObject): Cuboid | undefined => {
 }
 
 /** Whether an annotation is of the types that are drawn as cuboids. */
-export const isCuboid = (source: JsonObject): boolean =>
-  source.type === "cuboid" || source.type === "cuboid-sync"
+const isCuboid = (source: JsonObject): boolean => source.type === "cuboid" || source.type === "cuboid-sync"
 
 const readCuboid = (source: JsonObject): Cuboid | undefined => {
   if (!isCuboid(source)) return undefined

@@ -147,7 +147,7 @@ export const groundCuboids = (state: EditorState, cloud: PreparedCloud, setting:
   changed(state, { name: "ground", merge: null }, setting, ({ cuboid }) => standing(cloud, cuboid))
 
 /** The center of the selected cuboids; undefined without any. */
-export const centerOf = (cuboids: ReadonlyArray<Cuboid>): Vector | undefined =>
+const centerOf = (cuboids: ReadonlyArray<Cuboid>): Vector | undefined =>
   cuboids.length === 0
     ? undefined
     : times(

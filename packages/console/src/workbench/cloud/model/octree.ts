@@ -22,7 +22,7 @@ export interface Stretch {
 }
 
 /** How many points a node with children has itself. */
-export const nodeSize = 65_536
+const nodeSize = 65_536
 
 /** How often cubes are divided at most: all of their points may be in one place. */
 const deepest = 10

@@ -59,7 +59,7 @@ export const turned = (orbit: Orbit, dx: number, dy: number): Orbit => ({
 })
 
 /** Meters at the target for one pixel of the screen. */
-export const metersPerPixel = ({ distance }: Orbit, { height }: Size): number =>
+const metersPerPixel = ({ distance }: Orbit, { height }: Size): number =>
   (2 * distance * Math.tan(fieldOfView / 2)) / Math.max(height, 1)
 
 /** Moves with the pointer: what is under it at the height of the target stays there. */

@@ -18,7 +18,7 @@ export const cross = (a: Vector, b: Vector): Vector => [
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ]
-export const lengthOf = (a: Vector): number => Math.hypot(a[0], a[1], a[2])
+const lengthOf = (a: Vector): number => Math.hypot(a[0], a[1], a[2])
 export const unit = (a: Vector): Vector => times(a, 1 / (lengthOf(a) || 1))
 
 /** The vector that has these coordinates in a frame. */

@@ -17,7 +17,7 @@ export type LoadCloud = (
 ) => Promise<PreparedCloud>
 
 /** Bytes that all kept clouds take together. */
-export const defaultLimit = 256 * 1024 * 1024
+const defaultLimit = 256 * 1024 * 1024
 
 /** The clouds of the frames around the shown one, which are drawn with it. */
 export interface Neighbors {

@@ -34,7 +34,7 @@ export const mergeInto = (state: EditorState, into: string): EditorState => {
 }
 
 /** Removes what is selected from some frames. */
-export const removeFrom = (state: EditorState, from: number, to: number): EditorState =>
+const removeFrom = (state: EditorState, from: number, to: number): EditorState =>
   state.readOnly || !isSequence(labelOf(state))
     ? state
     : withShownSelection(edited(state, "trim", removeIn(labelOf(state), editable(state), from, to)))

@@ -75,7 +75,7 @@ export const distanceToOutline = (outline: Outline, point: Point): number => {
 }
 
 /** The corners of a box, clockwise from the upper left one. */
-export const cornersOf = (points: Points): Points => {
+const cornersOf = (points: Points): Points => {
   const { bottom, left, right, top } = boundsOf(points)
   return [
     [left, top],

@@ -24,7 +24,7 @@ export const distanceToSegment = (point: Point, from: Point, to: Point): number 
 }
 
 /** The shortest move of a pointer, in pixels of the screen, that is a drag and not a click. */
-export const minimumDrag = 3
+const minimumDrag = 3
 
 /** Whether the pointer moved far enough to have meant it. `scale` is screen pixels per image pixel. */
 export const isDrag = (from: Point, to: Point, scale: number): boolean =>

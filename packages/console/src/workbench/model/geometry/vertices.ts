@@ -1,6 +1,6 @@
 /** Edits of the vertices of polygons, polylines and points. */
 import type { ShapeType } from "./outline.ts"
-import { distanceToSegment, middle, type Point, type Points, plus } from "./point.ts"
+import { middle, type Point, type Points, plus } from "./point.ts"
 
 /** The fewest points that a shape may have, as the server checks. */
 export const leastPoints: { readonly [Type in ShapeType]: number } = {
@@ -36,21 +36,4 @@ export interface Midpoint {
   /** The index of the vertex before it. */
   readonly after: number
   readonly at: Point
-}
-
-/** The side of a shape that is nearest to a point, as the index of the vertex before it. */
-export const nearestSide = (type: ShapeType, points: Points, point: Point): number => {
-  let best = 0
-  let least = Number.POSITIVE_INFINITY
-  for (const { after } of midpointsOf(type, points)) {
-    const from = points[after]
-    const to = points[(after + 1) % points.length]
-    if (from === undefined || to === undefined) continue
-    const away = distanceToSegment(point, from, to)
-    if (away < least) {
-      least = away
-      best = after
-    }
-  }
-  return best
 }

@@ -22,7 +22,7 @@ export const withMembers = (
 }
 
 /** The list with one item replaced. */
-export const withItem = (list: JsonArray, index: number, item: Json): JsonArray =>
+const withItem = (list: JsonArray, index: number, item: Json): JsonArray =>
   list[index] === item ? list : list.with(index, item)
 
 /** The list with each item mapped. The same list when no item changes. */

@@ -77,7 +77,7 @@ const words: { readonly [position: string]: string } = {
 }
 
 /** The keys whose print is a word, which differs between languages. */
-export const worded = ["Mod", "Delete", "Backspace", "Space"] as const
+const worded = ["Mod", "Delete", "Backspace", "Space"] as const
 
 export type WordedKey = (typeof worded)[number]
 

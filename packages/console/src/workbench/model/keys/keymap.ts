@@ -118,7 +118,7 @@ const meet = (a: CommandName, b: CommandName): boolean => scopesMeet(commands[a]
 const ofPages: ReadonlySet<KeyScope> = new Set(["pages", "lists"])
 
 /** Whether two scopes can act at once. Pages and the workbench never do, images and point clouds neither. */
-export const scopesMeet = (a: KeyScope, b: KeyScope): boolean => {
+const scopesMeet = (a: KeyScope, b: KeyScope): boolean => {
   if (a === b || a === "everywhere" || b === "everywhere") return true
   if (ofPages.has(a) || ofPages.has(b)) return ofPages.has(a) && ofPages.has(b)
   return !apart.some(([one, other]) => (a === one && b === other) || (a === other && b === one))

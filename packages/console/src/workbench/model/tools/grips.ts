@@ -5,7 +5,7 @@ import { midpointsOf } from "../geometry/vertices.ts"
 import type { Grip, ToolShape } from "./Gesture.ts"
 
 /** The reach of a grip, in pixels of the screen. */
-export const gripReach = 9
+const gripReach = 9
 
 /** The nearest grip within reach. Vertices win over the middles of sides: in small shapes they lie close. */
 export const gripAt = (

@@ -30,7 +30,7 @@ export interface Issues {
 }
 
 /** The key of the issues of a sample in the cache. */
-export const issuesKey = (sample: string) => ["issues", sample] as const
+const issuesKey = (sample: string) => ["issues", sample] as const
 
 export const useIssues = (editor: Editor, places: Places, calls: IssueCalls): Issues => {
   const [chosen, setChosen] = useState<string>()

@@ -37,11 +37,7 @@ const placesOf = ({ endpoint, nextAt }: EndpointRow, now: number): number =>
     ? Number.POSITIVE_INFINITY
     : Math.floor((now + pacingMillis - Math.max(nextAt, now)) / spacingMillis(endpoint.rateLimit)) + 1
 
-export const mayBeSent = (
-  endpointRow: EndpointRow,
-  now: number,
-  switchedOn: ReadonlySet<Username>,
-): boolean =>
+const mayBeSent = (endpointRow: EndpointRow, now: number, switchedOn: ReadonlySet<Username>): boolean =>
   endpointRow.endpoint.enabled &&
   switchedOn.has(endpointRow.endpoint.owner) &&
   endpointRow.pausedUntil <= now &&

@@ -7,7 +7,7 @@ export interface Extent {
 }
 
 /** Where the points begin and end along a direction, without the few outermost. */
-export const extentAlong = (points: ReadonlyArray<Vector>, x: number, y: number): Extent => {
+const extentAlong = (points: ReadonlyArray<Vector>, x: number, y: number): Extent => {
   const values = Float64Array.from(points, ([px, py]) => px * x + py * y).sort()
   const rest = Math.min(Math.floor(values.length * 0.01), 5)
   return { low: values[rest] ?? 0, high: values[values.length - 1 - rest] ?? 0 }

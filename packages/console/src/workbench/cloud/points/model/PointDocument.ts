@@ -19,7 +19,7 @@ import { framesOfPoints, pointRevisionOf } from "./pointLabel.ts"
 import { nextTarget, pointIdsOf, type Target, targetFor } from "./targets.ts"
 
 /** Bytes of all changes that can be undone. */
-export const historyLimit = 64 * 1024 * 1024
+const historyLimit = 64 * 1024 * 1024
 
 /** An id that no point has. */
 const noId = -1

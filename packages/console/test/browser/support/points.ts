@@ -186,10 +186,3 @@ export const distanceTo = (line: ReadonlyArray<Place>, [x, y]: Place): number =>
       return Math.hypot(x - x0 - share * dx, y - y0 - share * dy)
     }),
   )
-
-/** Saves with the key, and waits for the answer. */
-export const save = async (page: Page): Promise<number> => {
-  const answered = page.waitForResponse((response) => response.url().includes("/save/"))
-  await page.keyboard.press("Control+s")
-  return (await answered).status()
-}

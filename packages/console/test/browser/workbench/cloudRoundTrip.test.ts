@@ -1,10 +1,10 @@
 /** The label of a sequence of clouds through the workbench and back: what nobody edits keeps every byte. */
-import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { type Box, cloudOf, withoutDriver } from "../support/clouds.ts"
 import { sendText, storedAttributes } from "../support/rawText.ts"
+import { save } from "../support/save.ts"
 import { adminKey } from "../support/server.ts"
 
 const bed = testBed()
@@ -59,15 +59,6 @@ const makeSequence = async (): Promise<string> => {
     `{"label_status": "PRELABELED", "attributes": ${label}}`,
   )
   return uuid
-}
-
-/** Saves with the key, and returns what was sent. */
-const save = async (page: Page): Promise<string> => {
-  const saved = page.waitForResponse((response) => response.url().endsWith("/save/"))
-  await page.keyboard.press("Control+s")
-  const response = await saved
-  expect(response.status()).toBe(200)
-  return response.request().postData() ?? ""
 }
 
 describe("a label of point clouds that is opened and saved", { timeout: 120_000 }, () => {

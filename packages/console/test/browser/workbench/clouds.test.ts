@@ -5,6 +5,7 @@ import { signedIn } from "../support/browser.ts"
 import { type Box, cloudOf, withoutDriver } from "../support/clouds.ts"
 import { dragHandle } from "../support/drag.ts"
 import { violations } from "../support/pages.ts"
+import { save } from "../support/save.ts"
 import type { TestServer } from "../support/server.ts"
 import { objectCount } from "../support/workbench.ts"
 
@@ -151,9 +152,7 @@ describe("a point cloud in the workbench", { timeout: 180_000 }, () => {
     await page.keyboard.press("Control+Shift+z")
     await page.keyboard.press("z")
     await page.keyboard.press("g")
-    const saved = page.waitForResponse((response) => response.url().endsWith("/save/"))
-    await page.keyboard.press("Control+s")
-    expect((await saved).status()).toBe(200)
+    await save(page)
     expect(withoutDriver(faults)).toEqual([])
   })
 })
@@ -264,10 +263,7 @@ describe("a sequence of point clouds", { timeout: 180_000 }, () => {
     expect(await objectCountOf(page)).toBe(5)
     // A point separates thousands in German.
     await page.getByRole("textbox", { name: "z", exact: true }).fill("1,25")
-    const saved = page.waitForResponse((response) => response.url().endsWith("/save/"))
-    await page.keyboard.press("Control+s")
-    expect((await saved).status()).toBe(200)
-    expect((await saved).request().postData()).toMatch(/"z":1\.25\b/)
+    expect(await save(page)).toMatch(/"z":1\.25\b/)
     expect(withoutDriver(faults)).toEqual([])
   })
 

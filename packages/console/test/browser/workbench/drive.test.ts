@@ -13,6 +13,7 @@ import { signedIn } from "../support/browser.ts"
 import { type Box, cloudOf, withoutDriver } from "../support/clouds.ts"
 import { violations } from "../support/pages.ts"
 import { sendText, storedAttributes } from "../support/rawText.ts"
+import { save } from "../support/save.ts"
 
 const folder = process.env.ANNOTARY_DRIVE
 const pictures = process.env.PICTURES
@@ -122,9 +123,7 @@ describe.skipIf(folder === undefined)("a recorded drive", { timeout: 900_000 }, 
     }
 
     // A save without an edit leaves every byte.
-    const unedited = page.waitForResponse((response) => response.url().endsWith("/save/"))
-    await page.keyboard.press("Control+s")
-    expect((await unedited).status()).toBe(200)
+    await save(page)
     expect((await storedAttributes(bed.server, uuid)) === labelText()).toBe(true)
 
     await warnings.getByRole("listitem").first().getByRole("button").first().click()
@@ -143,9 +142,7 @@ describe.skipIf(folder === undefined)("a recorded drive", { timeout: 900_000 }, 
     await expect.poll(() => warnings.getByRole("listitem").count(), { timeout: 60_000 }).toBe(29)
     await picture(page, "drive-repaired")
 
-    const saved = page.waitForResponse((response) => response.url().endsWith("/save/"))
-    await page.keyboard.press("Control+s")
-    expect((await saved).status()).toBe(200)
+    await save(page)
     const check = JSON.parse(
       await sendText(bed.server, "POST", `/samples/${uuid}/check/`, `{"labelset":"ground-truth"}`),
     )

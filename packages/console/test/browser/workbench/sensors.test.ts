@@ -8,6 +8,7 @@ import { withoutDriver } from "../support/clouds.ts"
 import { label, makeSensors, missingBox, sharedLabel } from "../support/multiSensor.ts"
 import { violations } from "../support/pages.ts"
 import { storedAttributes } from "../support/rawText.ts"
+import { save } from "../support/save.ts"
 import { adminKey } from "../support/server.ts"
 
 const bed = testBed()
@@ -26,14 +27,6 @@ const open = async (name: string, ...label: [attributes?: object, options?: { sh
   await page.getByText(/\d points$/).waitFor({ timeout: 60_000 })
   for (const camera of ["front", "rear"]) await page.locator(`[data-camera=${camera}][data-loaded]`).waitFor()
   return { before, faults, page, uuid }
-}
-
-const save = async (page: Page): Promise<string> => {
-  const saved = page.waitForResponse((response) => response.url().endsWith("/save/"))
-  await page.keyboard.press("Control+s")
-  const response = await saved
-  expect(response.status()).toBe(200)
-  return response.request().postData() ?? ""
 }
 
 const sensors = (page: Page) => page.getByRole("region", { name: "Sensors" })

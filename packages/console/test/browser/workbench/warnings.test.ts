@@ -3,6 +3,7 @@ import { testBed } from "../support/bed.ts"
 import { signedIn } from "../support/browser.ts"
 import { makeDataset } from "../support/dataset.ts"
 import { violations } from "../support/pages.ts"
+import { save } from "../support/save.ts"
 import { drawBox, seesObjects, shownSample } from "../support/workbench.ts"
 
 const bed = testBed()
@@ -61,9 +62,7 @@ describe("a warning", { timeout: 120_000 }, () => {
     await panel.getByText("It is about work that is not stored yet.").waitFor()
     expect(await panel.getByLabel("Why may it stay?").inputValue()).toBe("The plate is hidden.")
 
-    const saved = page.waitForResponse((response) => response.url().endsWith("/save/"))
-    await page.keyboard.press("Control+s")
-    await saved
+    await save(page)
     await panel.getByLabel("Why may it stay?").press("Enter")
     await panel.getByText("Dismissed: The plate is hidden.").waitFor()
     await panel.getByText("No warnings.").waitFor()

@@ -114,7 +114,7 @@ const edits = 100
 const othersOf = (whole: JsonObject, edited: string | undefined): ReadonlyArray<string> =>
   objectsOf(whole.sensors).flatMap((one) => (one.name === edited ? [] : [print(one)]))
 
-describe(`${edits} edits over several sensors`, () => {
+describe(`${edits} edits over several sensors`, { timeout: 120_000 }, () => {
   it("give back the loaded label byte for byte when they are undone, and all of them when they are done again", () => {
     const steps: Array<number> = []
     fc.assert(

@@ -103,22 +103,27 @@ const SensorRow = (props: SensorRowProps) => {
         >
           <path d={icons[type]} />
         </svg>
-        <span className={panels.name}>
-          <Visible text={sensor.name} />
-          <span className={classes.type}>{t(`sensors.types.${type}`)}</span>
+        <span className={classes.lines}>
+          <span className={classes.first}>
+            <span className={panels.name}>
+              <Visible text={sensor.name} />
+            </span>
+            {selects ? (
+              <span
+                className={classes.selects}
+                role="img"
+                aria-label={t("sensors.selects")}
+                title={t("sensors.selects")}
+              />
+            ) : null}
+            {warnings === 0 ? null : (
+              <span className={panels.warned}>{t("objects.warnings", { count: warnings })}</span>
+            )}
+          </span>
+          <span className={classes.type}>
+            {`${t(`sensors.types.${type}`)} · ${markOf(sensor, objects, t)}`}
+          </span>
         </span>
-        {selects ? (
-          <span
-            className={classes.selects}
-            role="img"
-            aria-label={t("sensors.selects")}
-            title={t("sensors.selects")}
-          />
-        ) : null}
-        {warnings === 0 ? null : (
-          <span className={panels.warned}>{t("objects.warnings", { count: warnings })}</span>
-        )}
-        <span className={panels.mark}>{markOf(sensor, objects, t)}</span>
         <span className={classes.place}>{t("objects.hide")}</span>
       </UnstyledButton>
       {onToggle === undefined ? null : (

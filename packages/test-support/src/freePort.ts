@@ -2,8 +2,8 @@
 import { randomInt } from "node:crypto"
 import { createServer, type Server } from "node:net"
 
-/** Below 32768, where Linux begins to give ports to connections and to programs that leave the choice to it. */
-const [lowest, highest] = [10_000, 32_000]
+/** Above 10080, which clients of HTTP refuse to call, and below 32768, where Linux begins to give ports to connections and to programs that leave the choice to it. */
+const [lowest, highest] = [10_082, 32_000]
 
 /**
  * An even port of 127.0.0.1 that nothing listens on. It stays this process's until the process ends, so that a program can also start

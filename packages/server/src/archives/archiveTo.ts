@@ -19,14 +19,19 @@ export const archiveTo = async (
 ): Promise<void> => {
   if (out === "-") return await writeTar(parts, process.stdout, false, signal)
   const partial = `${out}.part`
+  let isOfOther = false
   try {
     // A file of another attempt that runs at the same time is not overwritten.
-    await writeTar(parts, createWriteStream(partial, { flags: "wx" }), true, signal)
+    const file = createWriteStream(partial, { flags: "wx" })
+    file.once("error", (error) => {
+      isOfOther = isTaken(error)
+    })
+    await writeTar(parts, file, true, signal)
     await synced(partial)
     await renameNew(partial, out)
     await synced(dirname(out))
   } catch (cause) {
-    if (!isTaken(cause) || (cause as { path?: unknown }).path !== partial) await rm(partial, { force: true })
+    if (!isOfOther) await rm(partial, { force: true })
     throw cause
   }
 }

@@ -2,7 +2,7 @@
 import { hasStatus } from "../../api/problem.ts"
 import { lease } from "./work.ts"
 
-interface Renewing {
+interface RenewalPorts {
   /** Renews a claim, and returns until when it counts, in milliseconds since 1970. */
   readonly renew: (claim: string) => Promise<number>
   readonly onRenewed: (expiresAt: number) => void
@@ -16,7 +16,7 @@ export class ClaimRenewal {
   private timer: ReturnType<typeof setTimeout> | undefined
   private claim: string | undefined
 
-  constructor(private readonly ports: Renewing) {}
+  constructor(private readonly ports: RenewalPorts) {}
 
   start(claim: string): void {
     this.stop()

@@ -36,7 +36,7 @@ export class DraftKeeper {
 
   /** Stores the draft after a moment. */
   schedule(): void {
-    this.timer ??= setTimeout(() => this.store(), draftDelay)
+    this.timer ??= setTimeout(() => this.keepOrReport(), draftDelay)
   }
 
   stop(): void {
@@ -71,7 +71,7 @@ export class DraftKeeper {
   }
 
   /** Stores the draft now. A browser that cannot is reported like any failure; the work itself goes on. */
-  store(): void {
+  keepOrReport(): void {
     this.keep().catch((error: unknown) => {
       const present = this.work.present()
       if (present !== undefined) this.work.change({ ...present, error })

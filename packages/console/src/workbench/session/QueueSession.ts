@@ -79,7 +79,7 @@ export class QueueSession {
       onRenewed: (expiresAt) => this.change({ expiresAt }),
       onSignedOut: (error) => this.change({ error }),
       onLost: (error) => {
-        if (this.working !== undefined) this.fail(this.working, error, true)
+        if (this.working !== undefined) this.fail(this.working, error, { lost: true, readOnly: true })
       },
     })
   }
@@ -126,6 +126,7 @@ export class QueueSession {
     this.last = { action, remarks }
     const rating = working.rating === undefined ? {} : { rating: working.rating }
     const { turn } = this
+    const { readOnly } = working.editor.state
     this.set({ ...working, sending: action, error: undefined })
     // What ends the work on the sample leaves no place for later edits. Those during a save go with the next action.
     if (action !== "save") lock(working.editor)
@@ -153,7 +154,7 @@ export class QueueSession {
       if (turn !== this.turn) return this.report({ kind: "failed", error, sample: sampleOf(working) })
       // The person chooses between the label that was stored meanwhile and the draft.
       if (isOutdated) return this.next()
-      this.fail(working, error, hasStatus(error, 404, 409))
+      this.fail(working, error, { lost: hasStatus(error, 404, 409), readOnly })
     }
   }
 
@@ -293,7 +294,7 @@ export class QueueSession {
     const rating = typeof label.rating === "number" ? label.rating : null
     const work = { ...working.work, label: { version, attributes, status, rating } }
     this.set({ ...working, work, sending: undefined, error: undefined, draft: "none", rating: undefined })
-    if (wholeOf(working.editor.state) !== attributes) this.drafts.store()
+    if (wholeOf(working.editor.state) !== attributes) this.drafts.keepOrReport()
   }
 
   /** Whether the server has another label of this sample, or another sample. What was edited is in the draft before. */
@@ -308,9 +309,14 @@ export class QueueSession {
     }
   }
 
-  private fail(working: Working, error: unknown, lost: boolean): void {
+  /** `readOnly`: whether the label was so before. */
+  private fail(
+    working: Working,
+    error: unknown,
+    { lost, readOnly }: { readonly lost: boolean; readonly readOnly: boolean },
+  ): void {
     if (lost) working.editor.surface?.cancel()
-    working.editor.update((state) => ({ ...state, readOnly: lost }))
+    working.editor.update((state) => ({ ...state, readOnly: lost || readOnly }))
     this.set({ ...(this.working ?? working), sending: undefined, error, lost })
     this.report({ kind: "failed", error, sample: sampleOf(working) })
   }

@@ -115,7 +115,7 @@ describe("labels of a sensor that are no sequences", () => {
 describe("timestamps and tracks of 19 digits", () => {
   const track = "1700000000123456789"
 
-  it("stay as they are when the shape of such a track is continued and linked", () => {
+  it("stay as they are when the shape of such a track is continued", () => {
     const long = text.replace(polygon(3), polygon(3).replace('"track_id":3', `"track_id":${track}`))
     const editor = open(long)
     editor.chooseSensor("curbs")

@@ -1,106 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { ApiError, Unreachable } from "../../../src/api/problem.ts"
-import { type Draft, draftKey } from "../../../src/workbench/model/drafts/Draft.ts"
+import { Unreachable } from "../../../src/api/problem.ts"
 import { labelOf } from "../../../src/workbench/model/editor/EditorState.ts"
-import { parse } from "../../../src/workbench/model/json/parse.ts"
-import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
-import type { SessionEvent, Working } from "../../../src/workbench/session/phases.ts"
-import { loadPoints } from "../../../src/workbench/session/points.ts"
-import { QueueSession, type SessionSetting } from "../../../src/workbench/session/QueueSession.ts"
-import {
-  lease,
-  readWork,
-  type Work,
-  type WorkAction,
-  type WorkDone,
-} from "../../../src/workbench/session/work.ts"
-
-const read = (text: string): JsonObject => {
-  const value = parse(text)
-  if (!isObject(value)) throw new Error("not an object")
-  return value
-}
-const label = '{"annotations": [{"id": 1, "t": 1700000000123456789}]}'
-const claim = (sample: string, version: string | null) =>
-  readWork(
-    read(`{"claim_id": "c-${sample}", "step": 4, "expires_at": "2026-11-20T13:25:01.123456Z",
-      "sample": {"uuid": "${sample}", "name": "${sample}.jpg", "attributes": {"image": {"url": "/a.png"}}},
-      "label": ${version === null ? "null" : `{"label_status": "PRELABELED", "version": "${version}", "attributes": ${label}}`}}`),
-  )
-const answer = (status: number, code: string) =>
-  new ApiError({ type: "", title: "", status, detail: code, code })
-const conflict = answer(409, "claim_ended")
-
-const makeWorld = (setting: Partial<SessionSetting> = {}) => {
-  const drafts = new Map<string, Draft>()
-  const sent: Array<{ readonly claim: string; readonly action: WorkAction } & WorkDone> = []
-  const events: Array<SessionEvent> = []
-  const waiting: Array<Work> = [claim("a", "v1"), claim("b", null)]
-  const world = {
-    drafts,
-    sent,
-    events,
-    waiting,
-    /** The error of the next call. */
-    failure: undefined as Error | undefined,
-    /** What happens while an action is sent. */
-    whileSending: undefined as (() => void) | undefined,
-    renewed: 0,
-  }
-  const session = new QueueSession(
-    {
-      user: "jane",
-      dataset: { task_type: "vector", task_attributes: {} },
-      family: { sequence: false, bitmap: false },
-      rates: true,
-      ...setting,
-    },
-    {
-      claim: async () => waiting[0],
-      renew: async () => {
-        if (world.failure !== undefined) throw world.failure
-        world.renewed += 1
-        return Date.now() + lease * 1000
-      },
-      finish: async (id, action, done) => {
-        world.whileSending?.()
-        if (world.failure !== undefined) throw world.failure
-        sent.push({ claim: id, action, ...done })
-        if (action !== "save") waiting.shift()
-        return { version: "v2", label_status: "LABELED" }
-      },
-      openMasks: () => {
-        throw new Error("There is no bitmap.")
-      },
-      loadPoints,
-      storeBitmap: async () => "",
-      drafts: {
-        find: async (of) => drafts.get(draftKey(of)),
-        put: async (draft) => {
-          drafts.set(draftKey(draft), draft)
-        },
-        remove: async (of) => {
-          drafts.delete(draftKey(of))
-        },
-      },
-      now: () => Date.now(),
-      report: (event) => {
-        events.push(event)
-      },
-    },
-  )
-  return { session, world }
-}
-const working = (session: QueueSession): Working => {
-  const phase = session.snapshot()
-  if (phase.kind !== "working") throw new Error(phase.kind)
-  return phase
-}
-const edit = (session: QueueSession, at: readonly [number, number] = [5, 5]) => {
-  const { editor } = working(session)
-  editor.choose("point")
-  editor.point({ kind: "press", at, adds: false, deletes: false }, 1)
-}
+import { lease } from "../../../src/workbench/session/work.ts"
+import { answer, claim, conflict, edit, makeWorld, working } from "./sessionBed.ts"
 
 describe("a queue session", () => {
   beforeEach(() => {
@@ -398,5 +300,27 @@ describe("a queue session", () => {
     await session.finish("submit")
     expect(world.sent[0]?.attributes?.annotations).toHaveLength(2)
     expect(world.sent[1]?.attributes?.annotations).toHaveLength(3)
+  })
+
+  it("leaves a label read-only that is not edited here, also after a failure", async () => {
+    const { session, world } = makeWorld({
+      dataset: { task_type: "multisensor-sequence", task_attributes: {} },
+      family: { sequence: true, bitmap: false, sensors: true, cloud: true },
+    })
+    const [work] = world.waiting
+    if (work === undefined) throw new Error("Nothing is claimed.")
+    const sensors = [
+      { name: "top", task_type: "pointcloud-segmentation-sequence", attributes: { frames: [{}] } },
+    ]
+    world.waiting[0] = { ...work, sample: { ...work.sample, attributes: { sensors } } }
+    await session.next()
+    const { editor } = working(session)
+    expect(editor.state.readOnly).toBe(true)
+    for (const action of ["save", "submit"] as const) {
+      world.failure = new Unreachable("offline")
+      await session.finish(action)
+      expect(working(session).error).toBe(world.failure)
+      expect(editor.state.readOnly).toBe(true)
+    }
   })
 })

@@ -17,9 +17,12 @@ export const sensors = {
   noFrame: "nicht in diesem Frame",
   onlyShown: "Labels des Typs {{type}} bleiben erhalten, werden hier aber nicht bearbeitet.",
   onlyShownOf: "{{names}}: Labels des Typs {{type}} bleiben erhalten, werden hier aber nicht bearbeitet.",
-  sharing: "{{names}} labeln dieselbe Punktwolke. Wählen Sie einen davon, um seine Objekte zu bearbeiten.",
+  sharing: "{{names}} labeln dieselbe Punktwolke.",
+  chooseOne: "Wählen Sie {{names}}, um die Objekte dieses Sensors zu bearbeiten.",
   labeledAs:
     "{{name}}: Das Label hat den Typ {{label}}, das Sample hat {{sample}}. Das Label bleibt erhalten, wird hier aber nicht bearbeitet.",
+  labeledAsNothing:
+    "{{name}}: Das Label hat keinen Typ, das Sample hat {{sample}}. Das Label bleibt erhalten, wird hier aber nicht bearbeitet.",
   unrecognized_one:
     "{{count}} Sensor des Samples wird nicht gezeigt: Jeder braucht einen Namen, den kein anderer hat.",
   unrecognized_other:

@@ -18,9 +18,12 @@ export const sensors = {
   noFrame: "not in this frame",
   onlyShown: "Labels of the type {{type}} are kept, but not edited here.",
   onlyShownOf: "{{names}}: labels of the type {{type}} are kept, but not edited here.",
-  sharing: "{{names}} label the same point cloud. Choose one of them to edit its objects.",
+  sharing: "{{names}} label the same point cloud.",
+  chooseOne: "Choose {{names}} to edit its objects.",
   labeledAs:
     "{{name}}: the label has the type {{label}}, the sample has {{sample}}. The label is kept, but not edited here.",
+  labeledAsNothing:
+    "{{name}}: the label has no type, the sample has {{sample}}. The label is kept, but not edited here.",
   unrecognized_one: "{{count}} sensor of the sample is not shown: each needs a name that no other has.",
   unrecognized_other: "{{count}} sensors of the sample are not shown: each needs a name that no other has.",
   nothingEdited: "No sensor of this sample is edited here.",

@@ -57,7 +57,7 @@ export class CloudView {
   readonly making = new Store<Making | undefined>(undefined)
   /** Whether the selected track is shown in several frames at once, in place of the cloud. */
   readonly batch = new Store(false)
-  /** The names of sensors whose points and cuboids are not drawn. */
+  /** The names of sensors whose points and objects are not drawn. */
   readonly hiddenSensors = new Store<ReadonlySet<string>>(new Set())
   /** The images of the cameras below the cloud. */
   readonly cameras = new Store<CameraSettings>({ shown: true, points: false, large: undefined })

@@ -95,7 +95,18 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the frame and the sensor decide when
   useEffect(() => () => void drawn?.cancel(), [drawn, state.frame, state.sensor])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sensor decides when
-  useEffect(() => () => view.making.set(undefined), [view, state.sensor])
+  useEffect(
+    () => () => {
+      view.making.set(undefined)
+      view.batch.set(false)
+    },
+    [view, state.sensor],
+  )
+  // Chosen after an image of a camera: the sensor of a point cloud that was edited before.
+  const lastCloud = useRef(state.sensor)
+  useEffect(() => {
+    if (state.sensor?.kind === "cloud") lastCloud.current = state.sensor
+  }, [state.sensor])
   const { step } = warnings
   const { readOnly, setWrites } = issues
   const { toggle } = review
@@ -153,6 +164,7 @@ export const CloudWorkbench = (props: CloudWorkbenchProps) => {
                 images={images}
                 tools={tools}
                 sensor={state.sensor}
+                lastCloud={lastCloud}
                 warned={warned}
                 findings={findings}
                 comparison={review.comparison}

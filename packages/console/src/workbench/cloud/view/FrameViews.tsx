@@ -27,6 +27,8 @@ interface FrameViewsProps {
   readonly tools: ImageTools
   /** The sensor that is edited. */
   readonly sensor: Sensor | undefined
+  /** The sensor of a point cloud that was edited last. */
+  readonly lastCloud: { readonly current: Sensor | undefined }
   /** The objects that warnings about point clouds name. */
   readonly warned: ReadonlySet<string>
   readonly findings: ReadonlyArray<Finding>
@@ -40,7 +42,7 @@ interface FrameViewsProps {
 
 export const FrameViews = (props: FrameViewsProps) => {
   const { cloud, comparison, editor, findings, images, issues, neighbors, onRetry, painter, pen } = props
-  const { sensor, tools, view, warned } = props
+  const { lastCloud, sensor, tools, view, warned } = props
   const cameras = useStore(view.cameras)
   const cuboids = useShownCuboids({ editor, view, warned, comparison })
   const shapes = useShownShapes({ editor, pen, warned, comparison })
@@ -70,6 +72,7 @@ export const FrameViews = (props: FrameViewsProps) => {
           comparison={comparison}
           issues={issues}
           pen={pen}
+          lastCloud={lastCloud}
         />
       ) : null}
     </>

@@ -111,6 +111,8 @@ const useWheel = (svg: React.RefObject<SVGSVGElement | null>, name: SideName, vi
     if (element === null) return
     const wheel = (event: WheelEvent) => {
       event.preventDefault()
+      // Under a drag, the view stays where it is.
+      if (view.sides.get().frozen !== undefined) return
       const factor = Math.exp(Math.min(Math.max(event.deltaY, -300), 300) * 0.0016)
       view.sides.change((now) => {
         const zoom = Math.min(Math.max(now.zoom[name] * factor, 0.1), 10)

@@ -47,7 +47,8 @@ const beside = () => {
 }
 
 describe("a vertex that is dragged in a view without perspective", () => {
-  const meters = fc.double({ min: -1e6, max: 1e6, noNaN: true })
+  // Without -0, which is another number for the comparison alone.
+  const meters = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => value + 0)
   const pixels = fc.integer({ min: -2000, max: 2000 })
 
   it("changes only in the plane of the view, and is seen under the pointer", () => {
@@ -107,6 +108,43 @@ describe("a vertex that is dragged in a view without perspective", () => {
     pen.sides.release(to)
     expect(text()).toBe(stored)
     expect(pen.editor.state.selected.has("7")).toBe(true)
+  })
+
+  it.each<readonly [string, (bed: ReturnType<typeof beside>) => void]>([
+    ["an undo", ({ editor }) => editor.undo()],
+    ["a field", ({ pen }) => pen.vertex.set("7", 1, 2, 4)],
+    ["the key that removes it", ({ pen }) => pen.vertex.remove()],
+  ])("stays where %s has put it meanwhile", (_, edit) => {
+    const bed = beside()
+    bed.pen.vertex.set("7", 0, 2, 9)
+    const to = bed.grab("side", 0, [40, 0])
+    edit(bed)
+    const after = bed.text()
+    bed.pen.sides.release(to)
+    expect(bed.text()).toBe(after)
+    expect(bed.pen.sides.moved.get()).toBeUndefined()
+    expect(bed.view.sides.get().frozen).toBeUndefined()
+  })
+
+  it("follows the finger that took it, not another one in another view", () => {
+    const { editor, grab, pen, points } = beside()
+    const to = grab("top", 2, [20, 0])
+    const frozen = pen.view.sides.get().frozen
+    if (frozen === undefined) throw new Error("Nothing is dragged.")
+    const other = projectionOf(frozen, "side", metersPerPixel, [0, 0])
+    expect(pen.sides.grab("7", 0, { base: frozen, projection: other, at: [0, 0] })).toBe(false)
+    pen.sides.release(to)
+    expect(points()[0]).toEqual([-5, -5, -1.5])
+    expect(points()[2]).not.toEqual([5, 5, 1.25])
+    editor.undo()
+  })
+
+  it("is set by fields also while its shape is hidden, and is dragged then in no view", () => {
+    const { drag, editor, pen, points } = beside()
+    editor.update((state) => ({ ...state, hidden: new Set(["7"]) }))
+    pen.vertex.set("7", 0, 0, -4)
+    expect(points()[0]).toEqual([-4, -5, -1.5])
+    expect(() => drag("side", 0, [20, 0])).toThrow("There is no such vertex.")
   })
 
   it("stays in a locked shape and in a label that is read only", () => {

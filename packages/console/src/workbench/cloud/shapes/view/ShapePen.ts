@@ -1,6 +1,7 @@
 /** Draws and selects shapes in the main view: places are on the ground, or on points of the cloud where the pen snaps to them. */
 import { annotationsIn } from "../../../model/document/frames.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
+import { none } from "../../../model/editor/EditorState.ts"
 import { isHidden } from "../../../model/editor/visible.ts"
 import { hitsAt } from "../../../model/geometry/hit.ts"
 import { distanceToOutline } from "../../../model/geometry/outline.ts"
@@ -51,7 +52,7 @@ export class ShapePen {
     this.finder = new PlaceFinder(view, this.snaps)
     this.vertex = new VertexChoice(
       editor,
-      () => this.shapes(),
+      () => this.edited(),
       () => this.ground,
     )
     this.cursor = new ShapeCursor(this)
@@ -84,12 +85,22 @@ export class ShapePen {
     return this.isActive ? this.allShapes().filter((one) => one.sensor === sensor?.name) : []
   }
 
+  /** The shapes of the shown frame that are edited: fields change them also while they are hidden. */
+  private edited(): ReadonlyArray<SensorShape> {
+    const { sensor } = this.editor.state
+    return this.isActive ? this.everyShape(none).filter((one) => one.sensor === sensor?.name) : []
+  }
+
   /** The shapes of the shown frame that are not hidden, of all sensors. */
   allShapes(hiddenSensors = this.view.hiddenSensors.get()): ReadonlyArray<SensorShape> {
+    return this.everyShape(hiddenSensors).filter(({ key }) => !isHidden(this.editor.state, key))
+  }
+
+  private everyShape(hiddenSensors: ReadonlySet<string>): ReadonlyArray<SensorShape> {
     const { state } = this.editor
     return shapeLabels(state, hiddenSensors).flatMap(({ label, sensor }) =>
       annotationsIn(label, state.frame).flatMap((one) => {
-        const shape = isHidden(state, one.key) ? undefined : spaceShapeOf(one, this.heightAt)
+        const shape = spaceShapeOf(one, this.heightAt)
         return shape === undefined ? [] : [{ ...shape, sensor }]
       }),
     )

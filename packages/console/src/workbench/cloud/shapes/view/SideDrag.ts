@@ -1,5 +1,8 @@
 /** Drags of vertices in the views without perspective. The edit follows at their end, so that it is one step. */
+import type { Editor } from "../../../model/editor/Editor.ts"
+import { wholeOf } from "../../../model/editor/EditorState.ts"
 import { isDrag, minus, type Point } from "../../../model/geometry/point.ts"
+import type { JsonObject } from "../../../model/json/value.ts"
 import type { Cuboid } from "../../model/cuboid.ts"
 import type { Projection } from "../../model/sideView.ts"
 import type { Vector } from "../../model/vector.ts"
@@ -32,11 +35,14 @@ export interface MovedVertex {
 interface Grabbed extends SideGrab {
   readonly shape: SpaceShape
   readonly index: number
+  /** The label as it was then. What is edited meanwhile, by keys or an undo, ends the drag. */
+  readonly label: JsonObject
   drags: boolean
 }
 
 /** What the drags belong to. */
 interface Pen {
+  readonly editor: Editor
   readonly view: CloudView
   readonly vertex: VertexChoice
   readonly snaps: Store<boolean>
@@ -52,19 +58,24 @@ export class SideDrag {
 
   constructor(private readonly pen: Pen) {}
 
-  /** Takes a vertex, which is the chosen one then. */
-  grab(key: string, index: number, from: SideGrab): void {
-    const { vertex, view } = this.pen
+  /** Takes a vertex, which is the chosen one then. False where none is taken: another finger may drag one already. */
+  grab(key: string, index: number, from: SideGrab): boolean {
+    const { editor, vertex, view } = this.pen
     const shape = this.pen.shapes().find((one) => one.key === key)
-    if (shape === undefined || !this.pen.canDrag(key)) return
+    if (this.grabbed !== undefined || shape === undefined || !this.pen.canDrag(key)) return false
     vertex.choose(key, index)
-    this.grabbed = { ...from, shape, index, drags: false }
+    this.grabbed = { ...from, shape, index, label: wholeOf(editor.state), drags: false }
     view.sides.change((now) => ({ ...now, frozen: from.base }))
+    return true
   }
 
   move(at: Point): void {
     const { grabbed } = this
     if (grabbed === undefined) return
+    if (wholeOf(this.pen.editor.state) !== grabbed.label) {
+      this.cancel()
+      return
+    }
     grabbed.drags ||= isDrag(grabbed.at, at, 1)
     if (grabbed.drags) this.moved.set(this.movedTo(grabbed, at))
   }
@@ -74,7 +85,7 @@ export class SideDrag {
     const moved = this.moved.get()
     const chosen = this.pen.vertex.get()
     this.cancel()
-    // An undo meanwhile may have taken the vertex, and a selection means another one.
+    // After another selection meanwhile, the chosen vertex is another one.
     if (moved !== undefined && chosen?.shape.key === moved.key && chosen.index === moved.index)
       this.pen.vertex.put(moved.place)
   }

@@ -15,6 +15,8 @@ interface Chosen {
   readonly count: number
   /** What was selected then: after another selection, no vertex is chosen. */
   readonly selected: ReadonlySet<string>
+  /** The name of the sensor that was edited: that of another one may have a shape of the same track. */
+  readonly sensor: string | undefined
 }
 
 export interface ChosenVertex {
@@ -30,7 +32,7 @@ export class VertexChoice {
 
   constructor(
     private readonly editor: Editor,
-    /** The shapes that are shown. */
+    /** The shapes of the frame that can be edited. */
     private readonly shapes: () => ReadonlyArray<SpaceShape>,
     /** The ground of the loaded cloud. */
     private readonly ground: () => HeightAt | undefined,
@@ -39,8 +41,9 @@ export class VertexChoice {
   /** The chosen vertex, where the frame has it and no tool draws. */
   get(): ChosenVertex | undefined {
     const chosen = this.store.get()
-    const { selected, tool } = this.editor.state
+    const { selected, sensor, tool } = this.editor.state
     if (chosen === undefined || chosen.selected !== selected || tool !== "edit") return undefined
+    if (chosen.sensor !== sensor?.name) return undefined
     const shape = this.shapeOf(chosen.key)
     const place = shape?.points[chosen.index]
     return place === undefined || shape?.points.length !== chosen.count
@@ -50,7 +53,8 @@ export class VertexChoice {
 
   choose(key: string, index: number): void {
     const count = this.shapeOf(key)?.points.length ?? 0
-    this.store.set({ key, index, count, selected: this.editor.state.selected })
+    const { selected, sensor } = this.editor.state
+    this.store.set({ key, index, count, selected, sensor: sensor?.name })
   }
 
   /** Removes any vertex of a shape. The chosen one stays chosen, unless it is the removed one. */

@@ -1,11 +1,11 @@
 /** What the commands do where objects are shapes in a cloud. */
 import { annotationsIn } from "../../../model/document/frames.ts"
-import { none } from "../../../model/editor/EditorState.ts"
+import { type EditorState, labelOf, none } from "../../../model/editor/EditorState.ts"
 import type { CommandName } from "../../../model/keys/commands.ts"
 import { type Cuboid, cuboidOf } from "../../model/cuboid.ts"
 import { times, type Vector } from "../../model/vector.ts"
 import { fine, moveOf } from "../../view/moves.ts"
-import { cuboidLabels, cuboidsOf } from "../../view/shownCuboids.ts"
+import { cuboidLabels } from "../../view/shownCuboids.ts"
 import { nudgeInSpace } from "../model/spaceEdits.ts"
 import { boxAround, type SpaceType } from "../model/spaceShape.ts"
 import type { ShapePen } from "./ShapePen.ts"
@@ -46,8 +46,7 @@ export const runShapeCommand = (name: CommandName, pen: ShapePen): boolean | und
     case "delete":
       return pen.back() || pen.vertex.remove() || undefined
     case "batch":
-      // Its views are those of cuboids.
-      return view.batch.get() || cuboidsOf(editor.state, editor.state.selected).length > 0 ? undefined : false
+      return view.batch.get() || selectsCuboid(editor.state) ? undefined : false
     case "zoomToObject":
       view.lookAt(boxesOf(pen, editor.state.selected))
       return true
@@ -61,6 +60,12 @@ export const runShapeCommand = (name: CommandName, pen: ShapePen): boolean | und
       return undefined
   }
 }
+
+/** Whether the edited label has a selected cuboid in the frame. The views of a batch are those of cuboids. */
+const selectsCuboid = (state: EditorState): boolean =>
+  annotationsIn(labelOf(state), state.frame).some(
+    ({ key, source }) => state.selected.has(key) && cuboidOf(source) !== undefined,
+  )
 
 /** Moves the cursor while a tool draws, else the chosen vertex, else what is selected. */
 const moved = (pen: ShapePen, by: Vector): boolean | undefined => {

@@ -1,5 +1,5 @@
 /** The pointer on the vertices of the selected shape, in a view without perspective. */
-import { useMemo, useRef } from "react"
+import { useEffect, useMemo, useRef } from "react"
 import type { Point } from "../../../model/geometry/point.ts"
 import type { ShapePen } from "./ShapePen.ts"
 import type { SideGrab } from "./SideDrag.ts"
@@ -18,6 +18,8 @@ export const useSideDrags = (
 ): SideDrags => {
   const latest = useRef(view)
   latest.current = view
+  // A view that goes away, such as for that of the batch, gets no end of the drag.
+  useEffect(() => () => void pen?.sides.cancel(), [pen])
   return useMemo(() => {
     /** The pointer that took a vertex: another finger does nothing. */
     let taken: number | undefined
@@ -26,9 +28,9 @@ export const useSideDrags = (
         const { current } = latest
         if (event.button !== 0 || taken !== undefined || current === undefined) return
         event.stopPropagation()
+        if (pen?.sides.grab(key, index, { ...current, at: pixelOf(event) }) !== true) return
         event.currentTarget.closest("svg")?.setPointerCapture(event.pointerId)
         taken = event.pointerId
-        pen?.sides.grab(key, index, { ...current, at: pixelOf(event) })
       },
       move: (event) => {
         if (event.pointerId === taken) pen?.sides.move(pixelOf(event))

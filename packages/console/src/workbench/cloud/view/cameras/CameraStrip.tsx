@@ -1,5 +1,5 @@
 /** The images of the cameras of the shown frame, below the cloud. */
-import { useCallback, useEffect, useMemo, useRef } from "react"
+import { useCallback, useEffect, useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import type { Sensor } from "../../../model/document/sensors.ts"
 import type { Editor } from "../../../model/editor/Editor.ts"
@@ -40,20 +40,19 @@ interface CameraStripProps {
   readonly issues: Issues
   /** What draws, where objects are shapes. */
   readonly pen: ShapePen | undefined
+  /** The sensor to which the strip of all images leads back. */
+  readonly lastCloud: { readonly current: Sensor | undefined }
 }
 
 export const CameraStrip = (props: CameraStripProps) => {
   const { cloud, comparison, cuboids, drawn, editor, findings, images, issues, pen, tools, view } = props
+  const { lastCloud } = props
   const { t } = useTranslation("workbench")
   const state = useEditor(editor)
   const { large, points } = useStore(view.cameras)
   const shapes = useShapes(editor, findings)
   const all = images[state.frame] ?? []
   const { sensor } = state
-  const before = useRef<Sensor>(undefined)
-  useEffect(() => {
-    if (sensor?.kind === "cloud") before.current = sensor
-  }, [sensor])
   const overview = overviewOf(state.sensors)
   const edited = sensor?.kind === "image" ? all.find((image) => image.sensor === sensor.name) : undefined
   // A camera that is missing in a frame leaves the others to be seen.
@@ -100,7 +99,7 @@ export const CameraStrip = (props: CameraStripProps) => {
           warned={shapes.get(edited.name)?.warned ?? none}
           comparison={comparison}
           issues={issues}
-          onClose={overview && (() => editor.chooseSensor((before.current ?? overview).name))}
+          onClose={overview && (() => editor.chooseSensor((lastCloud.current ?? overview).name))}
         />
       )}
       {edited !== undefined

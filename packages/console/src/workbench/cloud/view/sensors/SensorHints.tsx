@@ -1,4 +1,5 @@
 /** What the list of sensors does not say: which of them are not edited, and which label the same point cloud. */
+import type { TFunction } from "i18next"
 import { useTranslation } from "react-i18next"
 import { visibleText } from "../../../../ui/visibleText.ts"
 import type { Sensor } from "../../../model/document/sensors.ts"
@@ -12,10 +13,34 @@ interface SensorHintsProps {
   readonly unrecognized: number
 }
 
+/** Why a sensor is not edited whose label has another type than the sample, or none. */
+export const labeledAsText = (
+  {
+    labeledAs,
+    name,
+    taskType,
+  }: { readonly labeledAs: string; readonly name: string; readonly taskType: string },
+  t: TFunction<"workbench">,
+): string => {
+  const texts = { name: visibleText(name), label: visibleText(labeledAs), sample: visibleText(taskType) }
+  return labeledAs === "" ? t("sensors.labeledAsNothing", texts) : t("sensors.labeledAs", texts)
+}
+
 export const SensorHints = ({ sensors, sharing, unrecognized }: SensorHintsProps) => {
   const { i18n, t } = useTranslation("workbench")
-  const listed = (names: ReadonlyArray<string>) =>
-    new Intl.ListFormat(i18n.language).format(names.map(visibleText))
+  const listed = (names: ReadonlyArray<string>, type: Intl.ListFormatType = "conjunction") =>
+    new Intl.ListFormat(i18n.language, { type }).format(names.map(visibleText))
+  const choice = (names: ReadonlyArray<string>): string => {
+    const edited = sensors.filter(({ edits, name }) => edits && names.includes(name))
+    return edited.length < 2
+      ? ""
+      : t("sensors.chooseOne", {
+          names: listed(
+            edited.map(({ name }) => name),
+            "disjunction",
+          ),
+        })
+  }
   const kept = sensors.filter(({ edits, labeledAs }) => !edits && labeledAs === undefined)
   const types = [...new Set(kept.map(({ taskType }) => taskType))]
   const first = (name: string) => sensors.findIndex((one) => one.name === name)
@@ -26,7 +51,7 @@ export const SensorHints = ({ sensors, sharing, unrecognized }: SensorHintsProps
     <>
       {groups.map((names) => (
         <p key={names[0]} className={panels.hint} data-sharing="">
-          {t("sensors.sharing", { names: listed(names) })}
+          {t("sensors.sharing", { names: listed(names) })} {choice(names)}
         </p>
       ))}
       {types.map((type) => (
@@ -40,11 +65,7 @@ export const SensorHints = ({ sensors, sharing, unrecognized }: SensorHintsProps
       {sensors.map(({ labeledAs, name, taskType }) =>
         labeledAs === undefined ? null : (
           <p key={name} className={panels.hint} data-odd={name}>
-            {t("sensors.labeledAs", {
-              name: visibleText(name),
-              label: visibleText(labeledAs),
-              sample: visibleText(taskType),
-            })}
+            {labeledAsText({ labeledAs, name, taskType }, t)}
           </p>
         ),
       )}

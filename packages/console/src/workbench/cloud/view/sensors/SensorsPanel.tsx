@@ -15,7 +15,7 @@ import { useEditor } from "../../../view/useEditor.ts"
 import { type SensorFrames, sharing } from "../../session/mergedFrames.ts"
 import type { CloudView } from "../CloudView.ts"
 import { useStore } from "../Store.ts"
-import { SensorHints } from "./SensorHints.tsx"
+import { labeledAsText, SensorHints } from "./SensorHints.tsx"
 import classes from "./sensors.module.css"
 import { icons, type SensorType, sensorType } from "./sensorType.ts"
 
@@ -90,7 +90,7 @@ const SensorRow = (props: SensorRowProps) => {
         className={panels.row}
         aria-pressed={chosen}
         disabled={!sensor.edits}
-        title={sensor.edits ? undefined : t("sensors.onlyShown", { type: sensor.taskType })}
+        title={whyKept(sensor, t)}
         data-sensor={sensor.name}
         data-selects={selects || undefined}
         onClick={onChoose}
@@ -139,6 +139,16 @@ const SensorRow = (props: SensorRowProps) => {
     </li>
   )
 }
+
+const whyKept = (
+  { edits, labeledAs, name, taskType }: Sensor,
+  t: TFunction<"workbench">,
+): string | undefined =>
+  edits
+    ? undefined
+    : labeledAs === undefined
+      ? t("sensors.onlyShown", { type: taskType })
+      : labeledAsText({ labeledAs, name, taskType }, t)
 
 const markOf = ({ edits }: Sensor, objects: number | undefined, t: TFunction<"workbench">): string =>
   !edits

@@ -1,0 +1,102 @@
+/** A queue session with two samples, whose server and drafts are in memory. */
+import { ApiError } from "../../../src/api/problem.ts"
+import { type Draft, draftKey } from "../../../src/workbench/model/drafts/Draft.ts"
+import { parse } from "../../../src/workbench/model/json/parse.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
+import type { SessionEvent, Working } from "../../../src/workbench/session/phases.ts"
+import { loadPoints } from "../../../src/workbench/session/points.ts"
+import { QueueSession, type SessionSetting } from "../../../src/workbench/session/QueueSession.ts"
+import {
+  lease,
+  readWork,
+  type Work,
+  type WorkAction,
+  type WorkDone,
+} from "../../../src/workbench/session/work.ts"
+
+const read = (text: string): JsonObject => {
+  const value = parse(text)
+  if (!isObject(value)) throw new Error("not an object")
+  return value
+}
+const label = '{"annotations": [{"id": 1, "t": 1700000000123456789}]}'
+export const claim = (sample: string, version: string | null) =>
+  readWork(
+    read(`{"claim_id": "c-${sample}", "step": 4, "expires_at": "2026-11-20T13:25:01.123456Z",
+      "sample": {"uuid": "${sample}", "name": "${sample}.jpg", "attributes": {"image": {"url": "/a.png"}}},
+      "label": ${version === null ? "null" : `{"label_status": "PRELABELED", "version": "${version}", "attributes": ${label}}`}}`),
+  )
+export const answer = (status: number, code: string) =>
+  new ApiError({ type: "", title: "", status, detail: code, code })
+export const conflict = answer(409, "claim_ended")
+
+export const makeWorld = (setting: Partial<SessionSetting> = {}) => {
+  const drafts = new Map<string, Draft>()
+  const sent: Array<{ readonly claim: string; readonly action: WorkAction } & WorkDone> = []
+  const events: Array<SessionEvent> = []
+  const waiting: Array<Work> = [claim("a", "v1"), claim("b", null)]
+  const world = {
+    drafts,
+    sent,
+    events,
+    waiting,
+    /** The error of the next call. */
+    failure: undefined as Error | undefined,
+    /** What happens while an action is sent. */
+    whileSending: undefined as (() => void) | undefined,
+    renewed: 0,
+  }
+  const session = new QueueSession(
+    {
+      user: "jane",
+      dataset: { task_type: "vector", task_attributes: {} },
+      family: { sequence: false, bitmap: false },
+      rates: true,
+      ...setting,
+    },
+    {
+      claim: async () => waiting[0],
+      renew: async () => {
+        if (world.failure !== undefined) throw world.failure
+        world.renewed += 1
+        return Date.now() + lease * 1000
+      },
+      finish: async (id, action, done) => {
+        world.whileSending?.()
+        if (world.failure !== undefined) throw world.failure
+        sent.push({ claim: id, action, ...done })
+        if (action !== "save") waiting.shift()
+        return { version: "v2", label_status: "LABELED" }
+      },
+      openMasks: () => {
+        throw new Error("There is no bitmap.")
+      },
+      loadPoints,
+      storeBitmap: async () => "",
+      drafts: {
+        find: async (of) => drafts.get(draftKey(of)),
+        put: async (draft) => {
+          drafts.set(draftKey(draft), draft)
+        },
+        remove: async (of) => {
+          drafts.delete(draftKey(of))
+        },
+      },
+      now: () => Date.now(),
+      report: (event) => {
+        events.push(event)
+      },
+    },
+  )
+  return { session, world }
+}
+export const working = (session: QueueSession): Working => {
+  const phase = session.snapshot()
+  if (phase.kind !== "working") throw new Error(phase.kind)
+  return phase
+}
+export const edit = (session: QueueSession, at: readonly [number, number] = [5, 5]) => {
+  const { editor } = working(session)
+  editor.choose("point")
+  editor.point({ kind: "press", at, adds: false, deletes: false }, 1)
+}

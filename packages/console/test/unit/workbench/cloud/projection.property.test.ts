@@ -97,6 +97,8 @@ const bent = (distortion: Distortion | undefined, r: number): number => {
 
 /** Whether the lens shows rays farther out the farther they are, up to one. Behind that it folds back. */
 const grows = (distortion: Distortion | undefined, most: number): boolean => {
+  // Straight ahead is seen through every lens.
+  if (most === 0) return true
   const steps = 400
   let before = 0
   for (let step = 1; step <= steps; step++) {

@@ -26,7 +26,7 @@ import type { BrushStore } from "./brush.ts"
 import { MaskChannel } from "./MaskChannel.ts"
 import { MaskComparison } from "./MaskComparison.ts"
 import { fitting, type MaskOrigin, type MaskPorts, type MaskState } from "./MaskState.ts"
-import { erasesNothing, lockedPixels, mergeableIn, paintedOver, paintOf } from "./paintRules.ts"
+import { erasesNothing, lockedPixels, mergeableIn, paintedOn, paintedOver, paintOf } from "./paintRules.ts"
 import type { Areas, FromWorker } from "./protocol.ts"
 import { makeShader } from "./shading.ts"
 
@@ -189,7 +189,7 @@ export class MaskDocument {
       ids,
       over: {
         keeps: lockedPixels(editor.state, frame),
-        only: this.brush.snapshot().overwrites ? undefined : 0,
+        only: paintedOn(this.brush.snapshot().overwrites),
       },
       revision,
     })

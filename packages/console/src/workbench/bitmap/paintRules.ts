@@ -12,6 +12,9 @@ import type { Areas } from "./protocol.ts"
 export const lockedPixels = (state: EditorState, frame: number): ReadonlySet<number> =>
   pixelIdsOf(labelOf(state), frame, state.locked)
 
+/** What is painted over: everything, or what no object has. */
+export const paintedOn = (overwrites: boolean): number | undefined => (overwrites ? undefined : 0)
+
 /** How a tool paints an object; `undefined` erases. `overwrites`: whether it paints over other objects. */
 export const paintOf = (
   state: EditorState,
@@ -20,7 +23,7 @@ export const paintOf = (
   overwrites: boolean,
 ): Paint => {
   const keeps = lockedPixels(state, frame)
-  if (id !== undefined) return { id, keeps, only: overwrites ? undefined : 0 }
+  if (id !== undefined) return { id, keeps, only: paintedOn(overwrites) }
   const [only, ...others] = pixelIdsOf(labelOf(state), frame, state.selected)
   return { id: 0, keeps, only: others.length === 0 ? only : undefined }
 }

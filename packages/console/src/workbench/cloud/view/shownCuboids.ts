@@ -2,9 +2,9 @@
 import type { Category } from "../../model/attributes/configuration.ts"
 import type { Annotation } from "../../model/document/annotation.ts"
 import { annotationsIn } from "../../model/document/frames.ts"
-import { type EditorState, labelOf, ofSensor } from "../../model/editor/EditorState.ts"
+import type { EditorState } from "../../model/editor/EditorState.ts"
+import { type SensorLabel, sensorLabels } from "../../model/editor/sensorLabels.ts"
 import { isHidden } from "../../model/editor/visible.ts"
-import type { JsonObject } from "../../model/json/value.ts"
 import type { Comparison } from "../../model/review/compare.ts"
 import { type Cuboid, cuboidOf } from "../model/cuboid.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
@@ -19,15 +19,8 @@ export interface ShownOptions {
 }
 
 /** The labels that have cuboids: one for each sensor of point clouds, where there are several sensors. */
-export const cuboidLabels = (
-  state: EditorState,
-  hidden?: ReadonlySet<string>,
-): ReadonlyArray<{ readonly sensor: string | undefined; readonly label: JsonObject }> =>
-  state.sensors.length === 0
-    ? [{ sensor: undefined, label: labelOf(state) }]
-    : state.sensors
-        .filter(({ kind, name }) => kind === "cloud" && hidden?.has(name) !== true)
-        .map((sensor) => ({ sensor: sensor.name, label: labelOf(ofSensor(state, sensor)) }))
+export const cuboidLabels = (state: EditorState, hidden?: ReadonlySet<string>): ReadonlyArray<SensorLabel> =>
+  sensorLabels(state, ({ kind }) => kind === "cloud", hidden)
 
 /** The cuboids of the frame. With others hidden, the selected ones alone. */
 export const shownCuboids = (

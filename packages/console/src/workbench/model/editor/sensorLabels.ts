@@ -1,0 +1,22 @@
+/** The labels of several sensors. */
+import type { Sensor } from "../document/sensors.ts"
+import type { JsonObject } from "../json/value.ts"
+import { type EditorState, labelOf, ofSensor } from "./EditorState.ts"
+
+export interface SensorLabel {
+  /** The name of the sensor; undefined where the sample has none. */
+  readonly sensor: string | undefined
+  readonly label: JsonObject
+}
+
+/** The label of each meant sensor that is not hidden, or the only label where the sample has no sensors. */
+export const sensorLabels = (
+  state: EditorState,
+  isMeant: (sensor: Sensor) => boolean,
+  hidden?: ReadonlySet<string>,
+): ReadonlyArray<SensorLabel> =>
+  state.sensors.length === 0
+    ? [{ sensor: undefined, label: labelOf(state) }]
+    : state.sensors
+        .filter((sensor) => isMeant(sensor) && hidden?.has(sensor.name) !== true)
+        .map((sensor) => ({ sensor: sensor.name, label: labelOf(ofSensor(state, sensor)) }))

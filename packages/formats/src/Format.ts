@@ -1,6 +1,7 @@
 /** A format: what it can carry, its writer and its reader. */
 import type { Abilities } from "./carry/Abilities.ts"
 import type { Losses } from "./carry/Losses.ts"
+import type { Limits } from "./files/limits.ts"
 import type { Source } from "./files/Source.ts"
 import type { Target } from "./files/Target.ts"
 import type { Dataset } from "./model/Dataset.ts"
@@ -39,6 +40,8 @@ export interface Reader {
 }
 
 export interface ReadContext {
+  /** Those of the source. A number in a file is checked against them before memory or a loop depends on it. */
+  readonly limits: Limits
   /** Where a reader counts what Annotary does not keep. */
   readonly losses: Losses
   /** The size of an image among the files, from its header; null when it is not among them or is no image. */

@@ -10,17 +10,31 @@ import { zipFolder } from "./exporting/pack.ts"
 import type { Format } from "./Format.ts"
 import { FormatError } from "./FormatError.ts"
 import { parseJson, printJson } from "./files/json.ts"
+import { defaultLimits, type Limits } from "./files/limits.ts"
 import { folderSource } from "./files/Source.ts"
 import { folderTarget } from "./files/Target.ts"
 import { formats } from "./formats.ts"
 import { formatOf } from "./importing/detect.ts"
 import { importDataset } from "./importing/importDataset.ts"
-import { unpack, unpackLimits } from "./importing/unpack.ts"
+import { type UnpackLimits, unpack, unpackLimits } from "./importing/unpack.ts"
 import { datasetOf } from "./model/configuration.ts"
 import type { Dataset } from "./model/Dataset.ts"
 import type { WireSample } from "./model/fromWire.ts"
 
-export const formatRegistry = (known: ReadonlyArray<Format> = formats): Formats => ({
+export interface FormatRegistryOptions {
+  /** Defaults to all of this package. */
+  readonly formats?: ReadonlyArray<Format>
+  /** Limits of what files of an import may state and contain; those that are absent keep their defaults. */
+  readonly limits?: Partial<Limits>
+  /** Limits of unpacked archives; those that are absent keep their defaults. */
+  readonly unpacked?: Partial<UnpackLimits>
+}
+
+export const formatRegistry = ({
+  formats: known = formats,
+  limits,
+  unpacked,
+}: FormatRegistryOptions = {}): Formats => ({
   list: async () =>
     known.map(({ name, reader, title, write }) => ({
       name,
@@ -39,7 +53,7 @@ export const formatRegistry = (known: ReadonlyArray<Format> = formats): Formats 
       throw cause
     }
   },
-  read: (reading) => read(reading, known),
+  read: (reading) => read(reading, known, { ...defaultLimits, ...limits }, { ...unpackLimits, ...unpacked }),
 })
 
 /** Writes an export into a folder, which exists and is empty. */
@@ -96,6 +110,8 @@ async function* wireSamples(
 const read = async (
   { archive, baseUrl, dataset, format, signal }: FormatReading,
   known: ReadonlyArray<Format>,
+  limits: Limits,
+  unpacked: UnpackLimits,
 ): ReturnType<Formats["read"]> => {
   const folder = await mkdtemp(join(tmpdir(), "annotary-import-"))
   const close = () => rm(folder, { recursive: true, force: true })
@@ -104,9 +120,9 @@ const read = async (
     await pipeline(archive, createWriteStream(path), { signal })
     const files = join(folder, "files")
     await mkdir(files)
-    await unpack(path, files, unpackLimits, "the archive")
+    await unpack(path, files, unpacked, "the archive")
     await rm(path)
-    const source = await folderSource(files)
+    const source = await folderSource(files, "refuse", limits)
     const { format: found } = await formatOf(format, source, known)
     let losses: FormatReport["losses"] = []
     const { categories } = ofEngine(dataset)

@@ -54,7 +54,11 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
 const readAll = async (format: Format, files: ReadonlyMap<string, Uint8Array>): Promise<void> => {
   const source = memorySource(files)
   if (format.reader === undefined || (await format.reader.detect(source)) === undefined) return
-  const { scenes } = await format.reader.read(source, { losses: new Losses(), sizeOf: async () => null })
+  const { scenes } = await format.reader.read(source, {
+    limits: source.limits,
+    losses: new Losses(),
+    sizeOf: async () => null,
+  })
   await collected(scenes)
 }
 

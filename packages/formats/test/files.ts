@@ -3,6 +3,7 @@ import { assert } from "vitest"
 import { type Loss, Losses } from "../src/carry/Losses.ts"
 import type { Format } from "../src/Format.ts"
 import { FormatError } from "../src/FormatError.ts"
+import { defaultLimits } from "../src/files/limits.ts"
 import { memorySource } from "../src/files/Source.ts"
 import type { Dataset } from "../src/model/Dataset.ts"
 import type { Scene, Size } from "../src/model/Scene.ts"
@@ -36,7 +37,7 @@ export const readFiles = async (
   const source = sourceOf(files)
   await assertDetected(format, source)
   const losses = new Losses()
-  const read = await format.reader.read(source, { losses, sizeOf: async () => size })
+  const read = await format.reader.read(source, { limits: defaultLimits, losses, sizeOf: async () => size })
   const scenes = await collected(read.scenes)
   for (const { frames } of scenes) for (const { bitmap } of frames) await bitmap?.load()
   return { dataset: read.dataset, scenes, losses: losses.list() }
@@ -51,7 +52,11 @@ export const refusal = async (
   try {
     if (format.reader === undefined) throw new Error(`${format.name} has no reader.`)
     const losses = new Losses()
-    const read = await format.reader.read(sourceOf(files), { losses, sizeOf: async () => size })
+    const read = await format.reader.read(sourceOf(files), {
+      limits: defaultLimits,
+      losses,
+      sizeOf: async () => size,
+    })
     for (const { frames } of await collected(read.scenes))
       for (const { bitmap } of frames) await bitmap?.load()
   } catch (cause) {

@@ -27,7 +27,11 @@ export const readFiles = async (format: Format, files: Files) => {
   if (format.reader === undefined) throw new Error(`${format.name} has no reader.`)
   const source = sourceOf(files)
   await assertDetected(format, source)
-  const { dataset, scenes } = await format.reader.read(source, { losses, sizeOf: async () => null })
+  const { dataset, scenes } = await format.reader.read(source, {
+    limits: source.limits,
+    losses,
+    sizeOf: async () => null,
+  })
   return {
     dataset,
     scenes: await collected(scenes),
@@ -48,7 +52,9 @@ export const assertRefused = async (
   const read: Array<Scene> = []
   try {
     if (format.reader === undefined) throw new Error(`${format.name} has no reader.`)
-    const found = await format.reader.read(sourceOf(files), {
+    const source = sourceOf(files)
+    const found = await format.reader.read(source, {
+      limits: source.limits,
       losses: new Losses(),
       sizeOf: async () => null,
     })

@@ -52,7 +52,7 @@ export const readBack = async (
   const source = memorySource(files)
   assert.isDefined(await format.reader.detect(source), "its own files are recognised")
   const losses = new Losses()
-  const found = await format.reader.read(source, { losses, sizeOf })
+  const found = await format.reader.read(source, { limits: source.limits, losses, sizeOf })
   await assertDetected(format, source)
   return { ...found, losses }
 }

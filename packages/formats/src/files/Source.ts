@@ -3,12 +3,16 @@ import { createReadStream } from "node:fs"
 import { open, readdir, readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { FormatError } from "../FormatError.ts"
+import { checkLimit, defaultLimits, type Limits } from "./limits.ts"
 
 export interface Source {
+  /** The limits of what the files may state and contain. */
+  readonly limits: Limits
   /** All files in the order of their paths, with slashes. */
   readonly paths: ReadonlyArray<string>
   readonly has: (path: string) => boolean
   readonly size: (path: string) => Promise<number>
+  /** The whole file. Fails when it is larger than a file may be in memory. */
   readonly bytes: (path: string) => Promise<Uint8Array>
   /** From the byte `start` up to `end`, which is not included; fewer where the file ends. */
   readonly range: (path: string, start: number, end: number) => Promise<Uint8Array>
@@ -19,6 +23,7 @@ export interface Source {
 export const folderSource = async (
   folder: string,
   links: "refuse" | "leave out" = "refuse",
+  limits: Limits = defaultLimits,
 ): Promise<Source> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.flatMap((entry) => {
@@ -26,13 +31,17 @@ export const folderSource = async (
     if (entry.isSymbolicLink() && links === "refuse") throw new FormatError(path, "is a symbolic link.")
     return entry.isFile() ? [path] : []
   })
-  return folderFiles(folder, paths)
+  return folderFiles(folder, paths, limits)
 }
 
 /** Some files of a folder, by their paths in it. */
-export const folderFiles = (folder: string, paths: ReadonlyArray<string>): Source => {
+export const folderFiles = (
+  folder: string,
+  paths: ReadonlyArray<string>,
+  limits: Limits = defaultLimits,
+): Source => {
   const full = (path: string) => join(folder, path)
-  return source(paths, {
+  return makeSource(paths, limits, {
     size: async (path) => (await stat(full(path))).size,
     bytes: (path) => readFile(full(path)),
     range: async (path, start, end) => {
@@ -48,9 +57,12 @@ export const folderFiles = (folder: string, paths: ReadonlyArray<string>): Sourc
   })
 }
 
-export const memorySource = (files: ReadonlyMap<string, Uint8Array>): Source => {
+export const memorySource = (
+  files: ReadonlyMap<string, Uint8Array>,
+  limits: Limits = defaultLimits,
+): Source => {
   const content = (path: string) => files.get(path) ?? new Uint8Array()
-  return source([...files.keys()], {
+  return makeSource([...files.keys()], limits, {
     size: async (path) => content(path).length,
     bytes: async (path) => content(path),
     range: async (path, start, end) => content(path).subarray(start, end),
@@ -60,18 +72,45 @@ export const memorySource = (files: ReadonlyMap<string, Uint8Array>): Source => 
   })
 }
 
-const source = (paths: ReadonlyArray<string>, reading: Omit<Source, "paths" | "has">): Source => {
+const makeSource = (
+  paths: ReadonlyArray<string>,
+  limits: Limits,
+  reading: Omit<Source, "paths" | "has" | "limits">,
+): Source => {
   const sorted = [...paths].sort()
   const known = new Set(sorted)
-  return { ...reading, paths: sorted, has: (path) => known.has(path) }
+  return {
+    ...reading,
+    limits,
+    paths: sorted,
+    has: (path) => known.has(path),
+    bytes: async (path) => {
+      checkLimit(limits, "bytes", await reading.size(path), path, "the size of the file")
+      return await reading.bytes(path)
+    },
+  }
 }
 
 /** The whole file as text, without a byte order mark. Fails when it is not UTF-8. */
-export const textFile = async (from: Source, path: string): Promise<string> => {
+export const readText = async (from: Source, path: string): Promise<string> => {
   if (!from.has(path)) throw new FormatError(path, "is missing.")
+  const bytes = await from.bytes(path)
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await from.bytes(path))
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
   } catch (cause) {
     throw new FormatError(path, "is no text in UTF-8.", { cause })
   }
+}
+
+/** As `readText`, for files whose lines are in memory at once: fails when there are too many. */
+export const textFile = async (from: Source, path: string): Promise<string> => {
+  const text = await readText(from, path)
+  checkLimit(from.limits, "values", countLines(text), path, "the number of its lines")
+  return text
+}
+
+const countLines = (text: string): number => {
+  let lines = 1
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1
+  return lines
 }

@@ -1,7 +1,8 @@
 /** JSON whose integers beyond 2⁵³, such as timestamps in nanoseconds, keep their digits. */
 import { parse } from "lossless-json"
 import { FormatError } from "../FormatError.ts"
-import { type Source, textFile } from "./Source.ts"
+import { checkLimit, type Limits } from "./limits.ts"
+import { readText, type Source } from "./Source.ts"
 
 /** Integers that a number cannot hold become a `bigint`. */
 export const parseJson = (text: string, path: string): unknown => {
@@ -21,8 +22,42 @@ const parseNumber = (digits: string): number | bigint => {
   return Number.isSafeInteger(value) || !/^-?\d+$/.test(digits) ? value : BigInt(digits)
 }
 
-export const jsonFile = async (from: Source, path: string): Promise<unknown> =>
-  parseJson(await textFile(from, path), path)
+export const jsonFile = async (from: Source, path: string): Promise<unknown> => {
+  const text = await readText(from, path)
+  checkJson(text, from.limits, path)
+  return parseJson(text, path)
+}
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Checks the number of values and their nesting before the parser makes values of the text. A short text is within every limit. */
+export const checkJson = (text: string, limits: Limits, path: string): void => {
+  if (text.length <= 2 * Math.min(limits.depth, limits.values)) return
+  let [depth, deepest, values] = [0, 0, 1]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfText(text, at)
+    else if (code === comma) values += 1
+    else if (code === openList || code === openObject) {
+      values += 1
+      depth += 1
+      deepest = Math.max(deepest, depth)
+    } else if (code === closeList || code === closeObject) depth -= 1
+  }
+  checkLimit(limits, "depth", deepest, path, "the nesting of its lists and objects")
+  checkLimit(limits, "values", values, path, "the number of its JSON values")
+}
+
+/** The place of the quote that ends the text which begins at a quote; the end of the document without one. */
+const endOfText = (text: string, start: number): number => {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes += 1
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
+}
 
 /** As `JSON.stringify`; a `bigint` becomes its digits. */
 export const printJson = (value: unknown): string => {

@@ -1,6 +1,7 @@
 /** Splits a large JSON document at its top level, so that no more than one element of a list is in memory. */
 import { isUtf8 } from "node:buffer"
 import { FormatError } from "../FormatError.ts"
+import { checkLimit, type Limits } from "./limits.ts"
 import type { Source } from "./Source.ts"
 
 export interface JsonPart {
@@ -30,7 +31,7 @@ export const splitJson = async (
   take: (part: JsonPart) => void,
 ): Promise<void> => {
   if (!source.has(path)) throw new FormatError(path, "is missing.")
-  const splitter = new Splitter(path, members, take)
+  const splitter = new Splitter(path, members, take, source.limits)
   for await (const chunk of source.stream(path)) splitter.push(chunk)
   splitter.end()
 }
@@ -46,6 +47,7 @@ class Splitter {
   readonly #path: string
   readonly #members: JsonMembers
   readonly #take: (part: JsonPart) => void
+  readonly #limits: Limits
   #at: At = "start"
   /** Where the chunk begins in the file. */
   #offset = 0
@@ -55,6 +57,8 @@ class Splitter {
   /** Whether the list or object may end here: not behind a comma. */
   #mayEnd = true
   #depth = 0
+  /** Those of the part: lists, objects, and what follows a comma. */
+  #values = 0
   #isText = false
   #isEscaped = false
   #start = 0
@@ -62,7 +66,8 @@ class Splitter {
   /** The bytes of a part from earlier chunks. */
   #earlier: Array<Uint8Array> = []
 
-  constructor(path: string, members: JsonMembers, take: (part: JsonPart) => void) {
+  constructor(path: string, members: JsonMembers, take: (part: JsonPart) => void, limits: Limits) {
+    this.#limits = limits
     this.#path = path
     this.#members = members
     this.#take = take
@@ -76,8 +81,11 @@ class Splitter {
       if (this.#at === "in value" || this.#at === "in key") i = this.#inside(chunk, i)
       else if (!isSpace(byte)) this.#between(byte, i)
     }
-    if (this.#isKept && (this.#at === "in value" || this.#at === "in key"))
+    if (this.#isKept && (this.#at === "in value" || this.#at === "in key")) {
       this.#earlier.push(chunk.slice(Math.max(0, this.#start - this.#offset)))
+      const bytes = this.#offset + chunk.length - this.#start
+      checkLimit(this.#limits, "bytes", bytes, this.#path, `the size of ${this.#place}`)
+    }
     this.#offset += chunk.length
   }
 
@@ -133,6 +141,7 @@ class Splitter {
     if (byte === comma || byte === closeList || byte === closeObject || byte === colon) this.#refuse(i)
     this.#begin("in value", i, this.#index !== null || this.#members.whole?.includes(this.#key) === true)
     this.#depth = byte === openObject || byte === openList ? 1 : 0
+    this.#values = 1
     this.#isText = byte === quote
   }
 
@@ -143,7 +152,21 @@ class Splitter {
     this.#isText = true
     this.#isEscaped = false
     this.#depth = 0
+    this.#values = 0
     this.#earlier = []
+  }
+
+  /** For messages. */
+  get #place(): string {
+    if (this.#at === "in key") return `the key at byte ${this.#start}`
+    return this.#index === null ? `/${this.#key}` : `/${this.#key}/${this.#index}`
+  }
+
+  /** A list or object begins. */
+  #nest(): void {
+    this.#depth += 1
+    this.#values += 1
+    checkLimit(this.#limits, "depth", this.#depth, this.#path, `the nesting of ${this.#place}`)
   }
 
   /** Goes on within a key or value. Returns the place of the last byte that belongs to it, or of the chunk. */
@@ -158,7 +181,8 @@ class Splitter {
           if (this.#depth === 0) return this.#finish(chunk, i + 1)
         }
       } else if (byte === quote) this.#isText = true
-      else if (byte === openObject || byte === openList) this.#depth += 1
+      else if (byte === openObject || byte === openList) this.#nest()
+      else if (byte === comma && this.#depth > 0) this.#values += 1
       else if (byte === closeObject || byte === closeList) {
         if (this.#depth === 0) return this.#finish(chunk, i)
         this.#depth -= 1
@@ -169,6 +193,14 @@ class Splitter {
   }
 
   #finish(chunk: Uint8Array, end: number): number {
+    if (this.#isKept)
+      checkLimit(
+        this.#limits,
+        "values",
+        this.#values,
+        this.#path,
+        `the number of JSON values in ${this.#place}`,
+      )
     if (this.#isKept) this.#taken(chunk.subarray(Math.max(0, this.#start - this.#offset), end))
     this.#at = this.#at === "in key" ? "colon" : "after value"
     return end - 1

@@ -1,5 +1,6 @@
 /** Reads a text file line by line. */
 import { FormatError } from "../FormatError.ts"
+import { checkLimit } from "./limits.ts"
 import type { Source } from "./Source.ts"
 
 export interface Line {
@@ -17,6 +18,7 @@ export async function* linesOf(source: Source, path: string): AsyncGenerator<Lin
   for await (const chunk of source.stream(path)) {
     const lines = (pending + decode(decoder, chunk, path)).split("\n")
     pending = lines.pop() ?? ""
+    checkLimit(source.limits, "line", pending.length, path, `the length of line ${number + lines.length + 1}`)
     for (const text of lines) {
       number += 1
       if (text.trim() !== "") yield { number, text: text.replace(/\r$/, "") }

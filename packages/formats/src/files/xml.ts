@@ -1,6 +1,7 @@
 /** XML for readers, element by element with places, and for writers. */
 import { SaxesParser } from "saxes"
 import { FormatError } from "../FormatError.ts"
+import { checkLimit, type Limits } from "./limits.ts"
 import type { Source } from "./Source.ts"
 
 /** An element with all that is in it. What is missing or of a wrong type is refused with its line. */
@@ -72,7 +73,7 @@ export class XmlElement {
 /** The children of the root, each when it is complete. Fails when the root has another name, or the file is no XML in UTF-8. */
 export async function* xmlChildren(source: Source, path: string, root: string): AsyncGenerator<XmlElement> {
   if (!source.has(path)) throw new FormatError(path, "is missing.")
-  const { done, open, parser } = parsing(path, root)
+  const { done, open, parser } = parsing(path, root, source.limits)
   const decoder = new TextDecoder("utf-8", { fatal: true })
   const decoded = (bytes?: Uint8Array) => {
     try {
@@ -90,10 +91,12 @@ export async function* xmlChildren(source: Source, path: string, root: string): 
   if (open.length > 0) throw new FormatError(path, "is no whole XML file.")
 }
 
-const parsing = (path: string, root: string) => {
+const parsing = (path: string, root: string, limits: Limits) => {
   const parser = new SaxesParser()
   const open: Array<XmlElement> = []
   const done: Array<XmlElement> = []
+  /** The elements in the child of the root that is read. */
+  let count = 0
   parser.on("error", (cause) => {
     throw new FormatError(path, `is no XML: ${cause.message}`, { cause })
   })
@@ -103,6 +106,8 @@ const parsing = (path: string, root: string) => {
     // A file whose elements are nested without end must not fill the memory.
     if (open.length > 32) element.fail("has too many elements in each other.")
     if (open.length > 1) open.at(-1)?.children.push(element)
+    count = open.length > 1 ? count + 1 : 0
+    checkLimit(limits, "values", count, element, `the number of elements in <${open[1]?.name ?? name}>`)
     open.push(element)
   })
   const addText = (text: string) => {

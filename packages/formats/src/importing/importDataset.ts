@@ -46,7 +46,11 @@ export const importDataset = async ({
   const losses = new Losses()
   const sizeOf = async (path: string) =>
     source.has(path) ? sizeOfHeader(await source.range(path, 0, headerBytes)) : null
-  const { dataset, embedded, isUnlabeled, scenes } = await format.reader.read(source, { losses, sizeOf })
+  const { dataset, embedded, isUnlabeled, scenes } = await format.reader.read(source, {
+    limits: source.limits,
+    losses,
+    sizeOf,
+  })
   const urls = new Map<string, Promise<string>>()
   const remembered = (path: string, saved: () => Promise<string>): Promise<string> => {
     const known = urls.get(path) ?? saved()

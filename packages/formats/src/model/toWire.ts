@@ -94,7 +94,10 @@ const poseOf = ({ position, rotation }: Pose, positionName: string, rotationName
 type UrlOf = Parameters<typeof recordOf>[1]
 
 const labelOf = async (scene: Scene, urlOf: UrlOf): Promise<Readonly<Record<string, unknown>>> => {
-  const frames = await Promise.all(scene.frames.map((frame, index) => labelFrame(frame, index, scene, urlOf)))
+  const frames: Array<Awaited<ReturnType<typeof labelFrame>>> = []
+  // One after the other: the bitmap of one frame is in memory at a time.
+  for (const [index, frame] of scene.frames.entries())
+    frames.push(await labelFrame(frame, index, scene, urlOf))
   const links = linksOf(scene.links)
   return scene.isSequence ? { frames, ...links } : { ...frames[0], ...links }
 }

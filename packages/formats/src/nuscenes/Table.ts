@@ -60,7 +60,11 @@ export class Table {
       }
       const bytes = await this.#source.range(this.#path, first, end)
       for (const { length, order, start } of wanted.slice(from, to))
-        found[order] = rowOf(bytes.subarray(start - first, start - first + length), this.#path)
+        found[order] = rowOf(
+          bytes.subarray(start - first, start - first + length),
+          this.#path,
+          this.#source.limits,
+        )
       from = to
     }
     return found

@@ -1,6 +1,7 @@
 /** The rows of a table with their places in the file, so that an index can find them again. */
 import { FormatError } from "../FormatError.ts"
-import { parseJson } from "../files/json.ts"
+import { checkJson, parseJson } from "../files/json.ts"
+import { checkLimit, type Limits } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
 
@@ -42,7 +43,7 @@ export const eachRow = async (
           if (depth > 1) continue
           const bytes = Buffer.concat([...earlier, chunk.subarray(from, at + 1)])
           earlier = []
-          take(elementOf(bytes, path, index), start, bytes.length)
+          take(elementOf(bytes, path, index, source.limits), start, bytes.length)
           index += 1
         }
       } else if (depth === 1 && byte === openObject) {
@@ -56,14 +57,18 @@ export const eachRow = async (
       else if (!(byte <= 0x20 || (depth === 1 && byte === comma) || (offset + at < 3 && byte >= 0xbb)))
         refuse()
     }
-    if (depth >= 2) earlier.push(chunk.slice(from))
+    if (depth >= 2) {
+      earlier.push(chunk.slice(from))
+      checkLimit(source.limits, "bytes", offset + chunk.length - start, path, `the size of /${index}`)
+    }
     offset += chunk.length
   }
   if (!isClosed) refuse()
 }
 
-const elementOf = (bytes: Uint8Array, path: string, index: number): Node => {
+const elementOf = (bytes: Uint8Array, path: string, index: number, limits: Limits): Node => {
   const text = decode(bytes, path)
+  checkJson(text, limits, path)
   return new Node(parseJson(text, path), path, `/${index}`)
 }
 
@@ -76,4 +81,5 @@ const decode = (bytes: Uint8Array, path: string): string => {
 }
 
 /** One row again, by its bytes. */
-export const rowOf = (bytes: Uint8Array, path: string): Node => elementOf(bytes, path, 0)
+export const rowOf = (bytes: Uint8Array, path: string, limits: Limits): Node =>
+  elementOf(bytes, path, 0, limits)

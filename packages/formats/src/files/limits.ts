@@ -1,0 +1,80 @@
+/** Limits of what a file may state or contain. A number in a file is a claim: it is checked before memory or a loop depends on it. */
+import { FormatError } from "../FormatError.ts"
+
+export interface Limits {
+  /** Frames of one sequence. */
+  readonly frames: number
+  /** Objects of one sample, in all of its frames together. */
+  readonly objects: number
+  /** Pixels of one mask or bitmap. An image without one may be larger. */
+  readonly pixels: number
+  /** Rows of one table. */
+  readonly rows: number
+  /** Bytes of a file, or of a decompressed part of it, that is in memory as a whole. */
+  readonly bytes: number
+  /** JSON values, or XML elements, that are in memory at once. */
+  readonly values: number
+  /** Levels of nesting of JSON values or XML elements. */
+  readonly depth: number
+  /** Characters of one line of a text file. */
+  readonly line: number
+}
+
+/** Real data stay far below these. */
+export const defaultLimits: Limits = {
+  frames: 100_000,
+  objects: 2_000_000,
+  pixels: 100_000_000,
+  rows: 1_000_000,
+  bytes: 256 * 1024 ** 2,
+  values: 5_000_000,
+  depth: 100,
+  line: 10_000_000,
+}
+
+/** Whether a limit is one that a caller can set. */
+export const isLimit = (name: string): name is keyof Limits => Object.hasOwn(defaultLimits, name)
+
+const units: { readonly [Name in keyof Limits]: string } = {
+  frames: "frames of a sequence",
+  objects: "objects of a sample",
+  pixels: "pixels of a mask",
+  rows: "rows of a table",
+  bytes: "bytes",
+  values: "values",
+  depth: "levels of nesting",
+  line: "characters of a line",
+}
+
+/** A path among the files, or a value or element that knows its place. */
+export type Place = string | { readonly fail: (reason: string) => never }
+
+/**
+ * Returns the number if it is within the limit; fails with the place, the number and the limit otherwise. `what` names the number in the
+ * words of the format, such as `<stop_frame>`.
+ */
+export const checkLimit = (
+  limits: Limits,
+  name: keyof Limits,
+  value: number,
+  place: Place,
+  what: string,
+): number => (value <= limits[name] ? value : refuse(limits, name, value, place, what))
+
+const refuse = (limits: Limits, name: keyof Limits, value: number, place: Place, what: string): never => {
+  const reason = `${what} is ${value}, above the limit of ${limits[name]} ${units[name]}.`
+  if (typeof place === "string") throw new FormatError(place, reason)
+  return place.fail(reason)
+}
+
+/** Returns the size of a mask or bitmap if its pixels are within the limit. */
+export const checkPixels = <A extends { readonly width: number; readonly height: number }>(
+  limits: Limits,
+  size: A,
+  place: Place,
+  what = "the size of the mask",
+): A => {
+  const { height, width } = size
+  if (width * height <= limits.pixels) return size
+  return refuse(limits, "pixels", width * height, place, `${what}, ${width} × ${height},`)
+}

@@ -6,12 +6,12 @@ import { setOf } from "../coco/documents.ts"
 import { commonOf, segmentOf } from "../coco/shapes.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { decodeBitmap } from "../files/bitmap.ts"
+import { readBitmapFile } from "../files/bitmap.ts"
 import type { Node } from "../files/Node.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { imageFinder } from "../images/imageFinder.ts"
-import type { Bitmap, BitmapFile, Frame, Size } from "../model/Scene.ts"
+import type { BitmapFile, Frame, Size } from "../model/Scene.ts"
 import { taskTypeOf } from "../model/toWire.ts"
 
 export const readPanoptic: Reader = {
@@ -113,7 +113,7 @@ const bitmapAt = (
 ): BitmapFile => ({
   url: null,
   load: async () => {
-    const bitmap = await decodedFile(source, path)
+    const bitmap = readBitmapFile(await source.bytes(path), path)
     if (bitmap.width !== width || bitmap.height !== height)
       throw new FormatError(path, `must have the size of its image, ${width} × ${height}.`)
     for (const id of new Set(bitmap.ids))
@@ -122,12 +122,3 @@ const bitmapAt = (
     return bitmap
   },
 })
-
-const decodedFile = async (source: Source, path: string): Promise<Bitmap> => {
-  const bytes = await source.bytes(path)
-  try {
-    return decodeBitmap(bytes)
-  } catch (cause) {
-    throw new FormatError(path, "is no PNG image.", { cause })
-  }
-}

@@ -1,7 +1,8 @@
 /** Masks of Labelme: a gray PNG of the smallest box around the mask, in base64; 0 is outside. */
-import { decode, encode } from "fast-png"
+import { encode } from "fast-png"
 import type { Node } from "../files/Node.ts"
 import type { PixelMask } from "../masks/PixelMask.ts"
+import { decodePicture } from "../pictures/decodePicture.ts"
 
 export const encodeMask = ({ height, isIn, width }: PixelMask): string => {
   const data = new Uint8Array(width * height)
@@ -29,24 +30,13 @@ export const decodeMask = (shape: Node): PixelMask => {
   const height = bottom - top + 1
   if (png.width !== width || png.height !== height)
     shape.at("mask").fail(`is ${png.width} × ${png.height}, but its box is ${width} × ${height}.`)
-  return { left, top, width, height, isIn: pixelsOf(png) }
+  return { left, top, width, height, isIn: (at) => (png.values[at * png.channels] ?? 0) !== 0 }
 }
 
 const decoded = (mask: Node) => {
   try {
-    return decode(Buffer.from(mask.text(), "base64"))
+    return decodePicture(Buffer.from(mask.text(), "base64"))
   } catch (cause) {
-    return mask.fail(`is no PNG in base64: ${cause instanceof Error ? cause.message : String(cause)}.`)
-  }
-}
-
-/** Pixels of less than a byte are packed, row by row. */
-const pixelsOf = ({ channels, data, depth, width }: ReturnType<typeof decode>): ((at: number) => boolean) => {
-  if (depth >= 8) return (at) => (data[at * channels] ?? 0) !== 0
-  const rowBytes = Math.ceil((width * depth) / 8)
-  return (at) => {
-    const bit = (at % width) * depth
-    const byte = data[Math.floor(at / width) * rowBytes + (bit >> 3)] ?? 0
-    return ((byte >> (8 - depth - (bit & 7))) & ((1 << depth) - 1)) !== 0
+    return mask.fail(`is not a PNG in base64: ${cause instanceof Error ? cause.message : String(cause)}.`)
   }
 }

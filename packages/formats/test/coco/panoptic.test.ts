@@ -53,6 +53,6 @@ describe("COCO panoptic", () => {
       /must have the size of its image, 3 × 1/,
     )
     const broken = { ...files(), "annotations/panoptic_val2017/a.png": Buffer.from("GIF") }
-    assert.match(await refusal(cocoPanoptic, broken), /is no PNG image/)
+    assert.match(await refusal(cocoPanoptic, broken), /it is not a PNG or JPEG picture/)
   })
 })

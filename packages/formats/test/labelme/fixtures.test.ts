@@ -175,6 +175,6 @@ describe("files of Labelme", () => {
       [5, 5],
     ]
     await refused(document([shape("mask", corners, { mask })]), /is 2 × 2, but its box is 3 × 2/)
-    await refused(document([shape("mask", corners, { mask: "AAAA" })]), /no PNG in base64/)
+    await refused(document([shape("mask", corners, { mask: "AAAA" })]), /not a PNG in base64/)
   })
 })

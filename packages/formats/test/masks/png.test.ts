@@ -2,6 +2,7 @@ import { encode } from "fast-png"
 import { assert, describe, it } from "vitest"
 import { masks } from "../../src/masks-png/masks.ts"
 import { readFiles, refusal } from "../files.ts"
+import { channelsOf, pngFile } from "../pictures/pngFile.ts"
 import { assertRoundTrip } from "../roundTrip.ts"
 
 const gray = (values: ReadonlyArray<number>, depth: 8 | 16 = 8) =>
@@ -57,6 +58,39 @@ describe("PNG masks", () => {
     )
   })
 
+  it("may be packed in 1, 2 or 4 bits, gray or a palette, or gray in three channels", async () => {
+    const values = [0, 1, 1, 2, 0, 2, 1]
+    for (const [colorType, depth] of [
+      [0, 2],
+      [0, 4],
+      [3, 2],
+      [3, 4],
+      [3, 8],
+      [2, 8],
+      [6, 8],
+      [2, 16],
+    ] as const) {
+      const channels = channelsOf[colorType]
+      const form = { width: 7, height: 1, colorType, depth, isInterlaced: false, filter: 1 } as const
+      const png = pngFile({ ...form, values: values.flatMap((value) => Array(channels).fill(value)) })
+      const { scenes } = await readFiles(masks, { "classes.csv": classes, "semantic/train/a.png": png })
+      const frame = scenes[0]?.frames[0]
+      assert.deepStrictEqual(
+        frame?.annotations.map(({ categoryId }) => categoryId),
+        [1, 2],
+        `color type ${colorType}, ${depth} bits`,
+      )
+      assert.deepStrictEqual([...((await frame?.bitmap?.load())?.ids ?? [])], values)
+    }
+    const bits = { width: 9, height: 1, colorType: 0, depth: 1, isInterlaced: false, filter: 0 } as const
+    const png = pngFile({ ...bits, values: [0, 1, 1, 0, 0, 0, 0, 0, 1] })
+    const { scenes } = await readFiles(masks, { "classes.csv": classes, "semantic/a.png": png })
+    assert.deepStrictEqual(
+      [...((await scenes[0]?.frames[0]?.bitmap?.load())?.ids ?? [])],
+      [0, 1, 1, 0, 0, 0, 0, 0, 1],
+    )
+  })
+
   it("have names, colors and sets", async () => {
     const { dataset, scenes } = await readFiles(masks, files([1], undefined, { "images/train/a.jpg": "" }))
     assert.deepStrictEqual(
@@ -77,7 +111,10 @@ describe("PNG masks", () => {
     assert.match(await refused([1, 2], [5, 5]), /instances\/train\/a.png: has the instance 5, which has the/)
     assert.match(await refused([0], [5]), /has the instance 5, which has no category/)
     assert.match(await refused([1, 1], [5]), /must have the size/)
-    assert.match(await refused([1], [1], { "semantic/train/a.png": "GIF" }), /is no PNG image/)
+    assert.match(
+      await refused([1], [1], { "semantic/train/a.png": "GIF" }),
+      /it is not a PNG or JPEG picture/,
+    )
     assert.match(await refused([1], [1], { "classes.csv": "id,name\n0,a\n" }), /classes.csv: line 2/)
     assert.match(await refused([1], [1], { "classes.csv": "name\na\n" }), /must begin with id,name/)
     assert.match(await refusal(masks, { "semantic/a.png": gray([1]) }), /classes.csv: is missing/)

@@ -185,7 +185,7 @@ describe("MOTS as PNG", () => {
       await refused({ "instances/a/000000.png": png([5001, 0, 0, 0, 0, 0]) }),
       /a\/000000.png: has the object 5001, whose category 5 has no name/,
     )
-    assert.match(await refused({ "instances/a/000000.png": "no image" }), /is no PNG image/)
+    assert.match(await refused({ "instances/a/000000.png": "no image" }), /it is not a PNG or JPEG picture/)
     assert.match(await refused({}), /has no file instances/)
   })
 })

@@ -1,0 +1,165 @@
+/**
+ * Decodes every form of PNG: 1, 2, 4, 8 and 16 bits, gray, RGB, palettes, alpha, interlaced. fast-png removes the filters of the rows; it gets
+ * no interlaced images of less than 8 bits, which it does not unpack, and inflates nothing whose size is not checked.
+ */
+import { deflateSync, inflateSync } from "node:zlib"
+import { decode } from "fast-png"
+import type { PaletteColor, Picture } from "./Picture.ts"
+import { type PngHeader, pngChunks, readPngHeader } from "./pngChunks.ts"
+
+const channelsOf = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const
+
+/** Fails above `maxPixels` before memory is taken for the pixels. */
+export const decodePng = (bytes: Uint8Array, maxPixels: number): Picture => {
+  const [first, ...chunks] = pngChunks(bytes)
+  if (first === undefined) throw new Error("it has no header")
+  const header = readPngHeader(first)
+  const { colorType, depth, height, width } = header
+  if (width * height > maxPixels)
+    throw new Error(`its header states ${width} × ${height} pixels, above the limit of ${maxPixels}`)
+  const rows = inflateRows(header, dataOf(chunks, "IDAT"))
+  const channels = channelsOf[colorType]
+  return {
+    width,
+    height,
+    channels,
+    depth,
+    values: header.isInterlaced ? joinPasses(header, rows) : readRows(header, rows, header),
+    palette: colorType === 3 ? paletteOf(dataOf(chunks, "PLTE"), dataOf(chunks, "tRNS")) : null,
+  }
+}
+
+const dataOf = (chunks: Iterable<{ readonly type: string; readonly data: Uint8Array }>, type: string) =>
+  Buffer.concat([...chunks].filter((chunk) => chunk.type === type).map(({ data }) => data))
+
+interface Pass {
+  readonly left: number
+  readonly top: number
+  readonly stepX: number
+  readonly stepY: number
+}
+
+/** The passes of Adam7. */
+const adam7: ReadonlyArray<Pass> = [
+  { left: 0, top: 0, stepX: 8, stepY: 8 },
+  { left: 4, top: 0, stepX: 8, stepY: 8 },
+  { left: 0, top: 4, stepX: 4, stepY: 8 },
+  { left: 2, top: 0, stepX: 4, stepY: 4 },
+  { left: 0, top: 2, stepX: 2, stepY: 4 },
+  { left: 1, top: 0, stepX: 2, stepY: 2 },
+  { left: 0, top: 1, stepX: 1, stepY: 2 },
+]
+
+/** The passes that have pixels, with their sizes. */
+const passesOf = ({ height, isInterlaced, width }: PngHeader) =>
+  (isInterlaced ? adam7 : [{ left: 0, top: 0, stepX: 1, stepY: 1 }])
+    .map((pass) => ({
+      ...pass,
+      width: Math.ceil((width - pass.left) / pass.stepX),
+      height: Math.ceil((height - pass.top) / pass.stepY),
+    }))
+    .filter((pass) => pass.width > 0 && pass.height > 0)
+
+interface RowsSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** Bytes of rows, each with the byte of its filter. */
+const bytesOfRows = ({ colorType, depth }: PngHeader, { height, width }: RowsSize): number =>
+  height * (1 + Math.ceil((width * depth * channelsOf[colorType]) / 8))
+
+/** Some encoders write a few bytes more than the pixels need. */
+const slackBytes = 64 * 1024
+
+const inflateRows = (header: PngHeader, data: Uint8Array): Uint8Array => {
+  const wanted = passesOf(header).reduce((sum, pass) => sum + bytesOfRows(header, pass), 0)
+  const rows = inflateWithin(data, wanted + slackBytes)
+  if (rows.length < wanted) throw new Error("its pixels are incomplete")
+  return rows
+}
+
+const inflateWithin = (data: Uint8Array, maxOutputLength: number): Uint8Array => {
+  try {
+    return inflateSync(data, { maxOutputLength })
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : ""
+    throw new Error(
+      code === "ERR_BUFFER_TOO_LARGE"
+        ? "its pixels are more than its header states"
+        : "its pixels are broken or incomplete",
+      { cause },
+    )
+  }
+}
+
+/** The values of rows, one element each. */
+const readRows = (header: PngHeader, rows: Uint8Array, size: RowsSize): Uint8Array | Uint16Array => {
+  const { data } = decode(plainPng(header, rows.subarray(0, bytesOfRows(header, size)), size))
+  // fast-png returns other arrays for no PNG.
+  const values = data as Uint8Array | Uint16Array
+  return header.depth < 8 ? unpackBits(values, header.depth, size) : values
+}
+
+/** The rows as a PNG without interlacing, palette and compression. fast-png ignores checksums of chunks. */
+const plainPng = (
+  { colorType, depth }: PngHeader,
+  rows: Uint8Array,
+  { height, width }: RowsSize,
+): Uint8Array => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([depth, colorType], 8)
+  const chunk = (type: string, data: Uint8Array) => {
+    const around = Buffer.alloc(8)
+    around.writeUInt32BE(data.length)
+    around.write(type, 4, "latin1")
+    return [around, data, Buffer.alloc(4)]
+  }
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    ...chunk("IHDR", header),
+    ...chunk("IDAT", deflateSync(rows, { level: 0 })),
+    ...chunk("IEND", new Uint8Array()),
+  ])
+}
+
+/** Values of less than a byte are packed from the highest bits on; each row begins with a new byte. */
+const unpackBits = (packed: Uint8Array | Uint16Array, depth: number, { height, width }: RowsSize) => {
+  const values = new Uint8Array(width * height)
+  const rowBytes = Math.ceil((width * depth) / 8)
+  const mask = (1 << depth) - 1
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) {
+      const bit = x * depth
+      values[at] = ((packed[y * rowBytes + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & mask
+    }
+  return values
+}
+
+const joinPasses = (header: PngHeader, rows: Uint8Array): Uint8Array | Uint16Array => {
+  const channels = channelsOf[header.colorType]
+  const length = header.width * header.height * channels
+  const joined = header.depth === 16 ? new Uint16Array(length) : new Uint8Array(length)
+  let from = 0
+  for (const pass of passesOf(header)) {
+    const values = readRows(header, rows.subarray(from), pass)
+    from += bytesOfRows(header, pass)
+    for (let y = 0, at = 0; y < pass.height; y++)
+      for (let x = 0; x < pass.width; x++)
+        for (let channel = 0; channel < channels; channel++, at++) {
+          const pixel = (pass.top + y * pass.stepY) * header.width + pass.left + x * pass.stepX
+          joined[pixel * channels + channel] = values[at] ?? 0
+        }
+  }
+  return joined
+}
+
+const paletteOf = (colors: Uint8Array, alphas: Uint8Array): ReadonlyArray<PaletteColor> => {
+  if (colors.length === 0 || colors.length % 3 !== 0) throw new Error("its palette is missing or incomplete")
+  return Array.from({ length: colors.length / 3 }, (_, index) => {
+    const [red = 0, green = 0, blue = 0] = colors.subarray(3 * index, 3 * index + 3)
+    return [red, green, blue, alphas[index] ?? 255]
+  })
+}

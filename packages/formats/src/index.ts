@@ -17,6 +17,7 @@ export { folderTarget, memoryTarget, type OutputFile, type Spool, type Target } 
 export { formats } from "./formats.ts"
 export { type DetectedFormat, detectFormats, formatOf } from "./importing/detect.ts"
 export {
+  type EmptyChoice,
   type Import,
   type ImportPlan,
   importDataset,

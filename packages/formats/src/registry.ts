@@ -95,10 +95,12 @@ async function* wireSamples(
   samples: FormatWriting["samples"],
   signal: AbortSignal,
 ): AsyncGenerator<WireSample> {
-  for await (const { attributes, label, metadata, name } of samples) {
+  for await (const { attributes, label, metadata, name, score, status } of samples) {
     signal.throwIfAborted()
     yield {
       name,
+      status,
+      score,
       attributes: parseJson(attributes, name),
       // Stored metadata is a JSON object.
       metadata: parseJson(metadata, name) as WireSample["metadata"],
@@ -108,7 +110,7 @@ async function* wireSamples(
 }
 
 const read = async (
-  { archive, baseUrl, dataset, format, signal }: FormatReading,
+  { archive, baseUrl, dataset, empty, format, signal, strict }: FormatReading,
   known: ReadonlyArray<Format>,
   limits: Limits,
   unpacked: UnpackLimits,
@@ -134,10 +136,13 @@ const read = async (
           source,
           categories,
           ...(baseUrl !== undefined && { baseUrl }),
+          ...(empty !== undefined && { empty }),
+          ...(strict !== undefined && { strict }),
           save: ({ content, path }) => save(path.split("/").at(-1) ?? path, content),
         })
-        for await (const { attributes, label, metadata, name } of read.records)
+        for await (const { attributes, label, metadata, name, ...work } of read.records)
           yield {
+            ...work,
             name,
             attributes: printJson(attributes),
             metadata: printJson(metadata),

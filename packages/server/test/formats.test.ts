@@ -95,6 +95,24 @@ describe("an export in another format", () => {
     assert.throws(() => readFileSync(at("strict", "a.json")), /ENOENT/)
   })
 
+  it("says how many samples their status left out, and which option exports them", async () => {
+    const words = [
+      "ada/street",
+      at("statuses"),
+      "--format",
+      "labelme",
+      "--force",
+      "--report",
+      at("left.json"),
+    ]
+    assert.match(
+      await done("export", ...words),
+      /1 samples were left out by their status \(1 PRELABELED\); --status LABELED,REVIEWED,VERIFIED,PRELABELED exports/,
+    )
+    assert.deepStrictEqual(JSON.parse(readFileSync(at("left.json"), "utf8")).left_out, { PRELABELED: 1 })
+    assert.notMatch(await done("export", ...words, "--name-contains", "a"), /left out by their status/)
+  })
+
   it("selects by status, name and metadata, from a release too", async () => {
     const count = async (...words: ReadonlyArray<string>) =>
       Number(
@@ -186,6 +204,63 @@ describe("an import of another format", () => {
     assert.match(
       await refused("import", at("ours"), "--dataset", "ada/ours"),
       /ours holds 1 .jpg files.*Nothing was imported; import reads release files/,
+    )
+  })
+
+  it("gives finished answers alone the chosen status", async () => {
+    const task = (name: string, annotations: ReadonlyArray<object>, more: object = {}) => ({
+      data: { image: `https://images.example/${name}.png`, width: 100, height: 80 },
+      annotations,
+      ...more,
+    })
+    const tasks = [
+      task("finished", [{ result: [] }]),
+      task("skipped", [{ result: [], was_cancelled: true }]),
+      task("predicted", [], { predictions: [{ result: [], score: 0.5 }] }),
+      task("untouched", []),
+    ]
+    mkdirSync(at("tasks"))
+    writeFileSync(at("tasks", "tasks.json"), JSON.stringify(tasks))
+    const words = ["import", at("tasks"), "--format", "label-studio", "--label-status", "LABELED"]
+    await done(...words, "--dataset", "ada/tasks")
+    const exported = await done("export", "ada/tasks", at("finished"), "--format", "label-studio")
+    assert.match(exported, /1 samples of ada\/tasks/)
+    assert.match(exported, /3 samples were left out.*1 UNLABELED/)
+    assert.match(exported, /1 SKIPPED/)
+    assert.match(exported, /1 PRELABELED/)
+    await done("export", "ada/tasks", at("scored"), "--format", "label-studio", "--status", "PRELABELED")
+    const [scored] = JSON.parse(readFileSync(at("scored", "tasks.json"), "utf8"))
+    assert.strictEqual(scored.predictions[0].score, 0.5)
+  })
+
+  it("leaves samples without annotations unlabeled when asked, and refuses losses when it is strict", async () => {
+    mkdirSync(at("empties"))
+    const document = {
+      shapes: [],
+      imagePath: "https://images.example/a.png",
+      imageHeight: 80,
+      imageWidth: 100,
+    }
+    writeFileSync(at("empties", "a.json"), JSON.stringify(document))
+    const words = ["import", at("empties"), "--format", "labelme"]
+    const said = await done(...words, "--strict", "--dataset", "ada/empty")
+    assert.match(said, /1 {2}samples without annotations got an empty label.*--empty unlabeled/s)
+    assert.match(
+      await done(...words, "--empty", "unlabeled", "--dataset", "ada/unlabeled"),
+      /0 labels written/,
+    )
+    assert.match(
+      await refused(...words, "--empty", "none", "--dataset", "ada/none"),
+      /--empty must be label or/,
+    )
+    const tasks = [
+      { data: { image: "https://x.example/a.png" }, annotations: [{ result: [] }, { result: [] }] },
+    ]
+    mkdirSync(at("twice"))
+    writeFileSync(at("twice", "tasks.json"), JSON.stringify(tasks))
+    assert.match(
+      await refused("import", at("twice"), "--strict", "--dataset", "ada/twice"),
+      /cannot be imported completely: 1 further labels.*Nothing was imported/,
     )
   })
 

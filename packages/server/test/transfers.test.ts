@@ -1,12 +1,12 @@
 /** Exports and imports of other formats over REST, by a server of its own process. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { folderSource, unpack } from "@annotary/formats"
+import { folderSource, unpack, zipFolder } from "@annotary/formats"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type Api, apiOf, expectStatus, items, member, textMember } from "./support/api.ts"
 import {
@@ -118,6 +118,7 @@ describe("an export over REST", () => {
     assert.strictEqual(textMember(done, "status"), "SUCCEEDED", JSON.stringify(done))
     assert.strictEqual(member(done, "samples_done"), 2)
     assert.deepStrictEqual(member(member(done, "report"), "samples"), 2)
+    assert.deepStrictEqual(member(member(done, "report"), "left_out"), { PRELABELED: 1 })
     const zip = await archiveOf(done)
     assert.strictEqual(member(done, "size_bytes"), zip.length)
     const kept = Date.parse(textMember(done, "expires_at")) - Date.parse(textMember(done, "created_at"))
@@ -256,6 +257,36 @@ describe("an import over REST", () => {
     ).json()
     assert.strictEqual(textMember(label, "label_status"), "PRELABELED")
     assert.deepStrictEqual(items(member(member(label, "attributes"), "annotations"))[0], annotation)
+  })
+
+  it("keeps predictions with their score, and gives finished answers the chosen status", async () => {
+    await makeDataset("statuses")
+    const data = (name: string) => ({ image: `https://images.example/${name}.png`, width: 100, height: 80 })
+    const tasks = [
+      { data: data("a"), annotations: [{ result: [] }] },
+      { data: data("b"), annotations: [], predictions: [{ result: [], score: 0.5 }] },
+      { data: data("c"), annotations: [] },
+    ]
+    const tasksFolder = join(folder, "tasks")
+    mkdirSync(tasksFolder)
+    writeFileSync(join(tasksFolder, "tasks.json"), JSON.stringify(tasks))
+    const zip: Array<Uint8Array> = []
+    for await (const part of zipFolder(tasksFolder)) zip.push(part)
+    const asset = await uploaded(Buffer.concat(zip))
+    const body = { asset, format: "label-studio", label_status: "REVIEWED" }
+    const done = await over(await begin("/datasets/admin/statuses/imports/", body))
+    assert.strictEqual(textMember(done, "status"), "SUCCEEDED", JSON.stringify(done))
+    const samples = items(
+      expectStatus(await admin.call("GET", "/datasets/admin/statuses/samples/"), 200).json(),
+    )
+    const labels = await Promise.all(
+      samples.map((one) => admin.call("GET", `/labels/${textMember(one, "uuid")}/ground-truth/`)),
+    )
+    const [a, b, c] = labels
+    assert.strictEqual(textMember(a?.json(), "label_status"), "REVIEWED")
+    assert.strictEqual(textMember(b?.json(), "label_status"), "PRELABELED")
+    assert.strictEqual(member(b?.json(), "score"), 0.5)
+    assert.strictEqual(c?.status, 404)
   })
 
   it("saves nothing of an archive with a fault", async () => {

@@ -3795,7 +3795,7 @@ export interface components {
             expires_at: components["schemas"]["At"] | null;
             format: string;
             options: Record<string, never>;
-            /** @description What could not be kept, by kind: samples, and losses with count, meaning and examples */
+            /** @description What could not be kept, by kind: samples, and losses with count, meaning and examples; left_out of an export: samples by statuses that it does not contain */
             report: Record<string, never> | null;
             samples_done: components["schemas"]["Int"];
             sha256: string | null;
@@ -3830,7 +3830,7 @@ export interface components {
             created_by: string;
             format: string | null;
             options: Record<string, never>;
-            /** @description What could not be kept, by kind: samples, and losses with count, meaning and examples */
+            /** @description What could not be kept, by kind: samples, and losses with count, meaning and examples; left_out of an export: samples by statuses that it does not contain */
             report: Record<string, never> | null;
             samples_done: components["schemas"]["Int"];
             status: components["schemas"]["TransferStatus"];
@@ -4440,9 +4440,11 @@ export interface components {
         NewImport: {
             asset?: components["schemas"]["AssetId"] | null;
             base_url?: string | null;
+            empty?: ("label" | "unlabeled") | null;
             format?: string | null;
             label_status?: components["schemas"]["LabelStatus"] | null;
             labelset?: components["schemas"]["LabelsetName"] | null;
+            strict?: boolean | null;
             url?: string | null;
         };
         /** @description For one person and 7 days, unless it says otherwise; at most 90 days */

@@ -8,11 +8,18 @@ import { given, longest } from "./wire/fields.ts"
 /** Which labels an import writes, and where the images of its samples are. */
 export const ArchiveImportOptions = Schema.Struct({
   labelset: Schema.optionalWith(LabelsetName, { default: () => groundTruth, nullable: true }),
-  /** The status of the labels. */
+  /** The status of finished labels: predictions and skipped samples keep theirs. */
   labelStatus: Schema.optionalWith(LabelStatus, {
     default: () => "PRELABELED" as const,
     nullable: true,
   }),
+  /** What becomes of samples without annotations where the format has no statuses: a `label` without annotations, or `unlabeled` samples. */
+  empty: Schema.optionalWith(Schema.Literal("label", "unlabeled"), {
+    default: () => "label" as const,
+    nullable: true,
+  }),
+  /** Whether the import fails, and saves nothing, when anything would be left out or changed. */
+  strict: Schema.optionalWith(Schema.Boolean, { default: () => false, nullable: true }),
   /** Images and point clouds are there, by their paths among the files. Without it they become assets. */
   baseUrl: given(FilledText(longest.url)),
   /** Lists this folder of a private bucket instead of reading an archive: `s3://bucket/folder/`. */

@@ -5,7 +5,6 @@ import { NotFound } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import { type JsonText, trustedJson } from "../domain/JsonText.ts"
 import { isObjectAt, membersOf } from "../domain/jsonSpans.ts"
-import type { LabelStatus } from "../domain/Label.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { linesOf } from "./lines.ts"
 import { noFile } from "./openedFile.ts"
@@ -19,11 +18,16 @@ export interface ExportedSample {
   readonly metadata: JsonText
   /** Null without a label, and for a label without annotations. */
   readonly label: JsonText | null
+  readonly status: ExportedStatus
+  /** Of a prediction. */
+  readonly score: number | null
 }
 
-interface Candidate extends ExportedSample {
-  readonly status: LabelStatus | undefined
-}
+/** `UNLABELED` without a label. */
+export type ExportedStatus = ExportOptions["statuses"][number]
+
+/** How many samples of each status an export left out although its other options select them. */
+export type LeftOutStatuses = { [Status in ExportedStatus]?: number }
 
 type Selection = Pick<ExportOptions, "labelset" | "metadata" | "nameContains" | "statuses">
 
@@ -34,19 +38,26 @@ export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotar
     const releases = yield* ReleaseStore
     const blobs = yield* BlobStore
 
-    /** The samples that the options select, of a release or of the current state, which later writes do not change until the scope closes. */
-    const open = (dataset: DatasetId, options: Selection & Pick<ExportOptions, "release">) =>
+    /**
+     * The samples that the options select, of a release or of the current state, which later writes do not change until the scope closes.
+     * Those that only their status excludes are counted in `leftOut`.
+     */
+    const open = (
+      dataset: DatasetId,
+      options: Selection & Pick<ExportOptions, "release">,
+      leftOut: LeftOutStatuses = {},
+    ) =>
       Effect.gen(function* () {
         if (options.release === undefined) {
           const snapshot = yield* snapshots.open(dataset)
           return snapshot === null
             ? yield* new NotFound({ resource: "dataset" })
-            : samplesOfSnapshot(snapshot.samples, options)
+            : samplesOfSnapshot(snapshot.samples, options, leftOut)
         }
         const release = Option.getOrUndefined(yield* releases.byName(dataset, options.release))
         if (release === undefined) return yield* new NotFound({ resource: "release" })
         if (release.fileKey === null) return yield* noFile(release)
-        return samplesOfRelease(blobs.get(release.fileKey), options)
+        return samplesOfRelease(blobs.get(release.fileKey), options, leftOut)
       })
 
     return { open }
@@ -57,6 +68,7 @@ export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotar
 const samplesOfSnapshot = <E, R>(
   samples: Stream.Stream<SnapshotSample, E, R>,
   options: Selection,
+  leftOut: LeftOutStatuses,
 ): Stream.Stream<ExportedSample, E, R> =>
   Stream.filterMap(samples, ({ attributes, labels, metadata, name }) => {
     const label = labels.find(({ labelset }) => labelset === options.labelset)
@@ -66,9 +78,11 @@ const samplesOfSnapshot = <E, R>(
         attributes: attributes ?? noAttributes,
         metadata,
         label: label?.attributes ?? null,
-        status: label?.status,
+        status: label?.status ?? "UNLABELED",
+        score: label?.score ?? null,
       },
       options,
+      leftOut,
     )
   })
 
@@ -76,16 +90,17 @@ const samplesOfSnapshot = <E, R>(
 const samplesOfRelease = <E, R>(
   bytes: Stream.Stream<Uint8Array, E, R>,
   options: Selection,
+  leftOut: LeftOutStatuses,
 ): Stream.Stream<ExportedSample, E, R> =>
   Stream.filterMap(linesOf(bytes), (line) =>
-    Option.flatMap(sampleIn(line, options.labelset), (found) => selected(found, options)),
+    Option.flatMap(sampleIn(line, options.labelset), (found) => selected(found, options, leftOut)),
   )
 
 const noAttributes = trustedJson("{}")
 const decoder = new TextDecoder()
 
 /** None for the first and the last line, which are no samples. */
-const sampleIn = (line: Uint8Array, labelset: string): Option.Option<Candidate> => {
+const sampleIn = (line: Uint8Array, labelset: string): Option.Option<ExportedSample> => {
   const text = decoder.decode(line.at(-1) === comma ? line.subarray(0, -1) : line)
   if (!text.startsWith('{"uuid":"')) return Option.none()
   const members = membersOf(text)
@@ -97,7 +112,8 @@ const sampleIn = (line: Uint8Array, labelset: string): Option.Option<Candidate> 
     attributes: trustedJson(members.get("attributes") ?? "{}"),
     metadata: trustedJson(members.get("metadata") ?? "{}"),
     label: orNull(fields?.get("attributes")),
-    status: fields === undefined ? undefined : JSON.parse(fields.get("label_status") ?? "null"),
+    status: fields === undefined ? "UNLABELED" : JSON.parse(fields.get("label_status") ?? '"UNLABELED"'),
+    score: JSON.parse(fields?.get("score") ?? "null"),
   })
 }
 
@@ -106,14 +122,20 @@ const comma = 0x2c
 const orNull = (text: string | undefined): JsonText | null =>
   text === undefined || text === "null" ? null : trustedJson(text)
 
-const selected = (candidate: Candidate, options: Selection): Option.Option<ExportedSample> => {
-  const { status, ...sample } = candidate
+const selected = (
+  sample: ExportedSample,
+  options: Selection,
+  leftOut: LeftOutStatuses,
+): Option.Option<ExportedSample> => {
   const { metadata, nameContains, statuses } = options
-  const isWanted =
-    statuses.some((wanted) => wanted === (status ?? "UNLABELED")) &&
+  const { status } = sample
+  const isNamed =
     (nameContains === undefined || sample.name.includes(nameContains)) &&
     (metadata === undefined || hasAll(JSON.parse(sample.metadata), metadata))
-  return isWanted ? Option.some(sample) : Option.none()
+  if (!isNamed) return Option.none()
+  if (statuses.includes(status)) return Option.some(sample)
+  leftOut[status] = (leftOut[status] ?? 0) + 1
+  return Option.none()
 }
 
 /** Compared as in lists of samples: scalar values as text. */

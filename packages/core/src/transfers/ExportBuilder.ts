@@ -10,7 +10,7 @@ import type { Transfer } from "../domain/Transfer.ts"
 import { Access } from "../identity/Access.ts"
 import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
-import { ExportedSamples } from "../releases/ExportedSamples.ts"
+import { ExportedSamples, type LeftOutStatuses } from "../releases/ExportedSamples.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { opened } from "./attempt.ts"
@@ -53,7 +53,10 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
     ) {
       const options = optionsOf(parseJson(transfer.options))
       let read = 0
-      const counted = Stream.tap(yield* samples.open(dataset.id, options), () => report(++read, null))
+      const leftOut: LeftOutStatuses = {}
+      const counted = Stream.tap(yield* samples.open(dataset.id, options, leftOut), () =>
+        report(++read, null),
+      )
       const wire = yield* Stream.toAsyncIterableEffect(counted)
       const runtime = yield* Effect.runtime<never>()
       const written = yield* opened((signal) =>
@@ -76,7 +79,8 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
         return yield* new JobFailed({ reason: lossText(written), final: true })
       const archive = yield* stored(archiveKey(transfer.id, job.attempts), written)
       const { report: found } = written
-      const done = { ...archive, samplesDone: found.samples, report: jsonText(found) }
+      const whole = { ...found, left_out: leftOut }
+      const done = { ...archive, samplesDone: found.samples, report: jsonText(whole) }
       return publish(job, { ...done, status: "SUCCEEDED" })
     })
 

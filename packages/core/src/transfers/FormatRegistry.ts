@@ -1,5 +1,6 @@
 import { Context } from "effect"
 import type { ExportOptions } from "../domain/Export.ts"
+import type { LabelStatus } from "../domain/Label.ts"
 import type { ExportedSample } from "../releases/ExportedSamples.ts"
 
 /** A format that datasets are exported to or imported from. */
@@ -60,6 +61,10 @@ export interface FormatReading {
   /** The dataset that takes the samples: annotations get its categories, by name. */
   readonly dataset: FormatDataset
   readonly baseUrl: string | undefined
+  /** What becomes of samples without annotations where the format has no statuses: an empty label by default. */
+  readonly empty?: "label" | "unlabeled"
+  /** Whether the records end with an error when anything was left out or changed. */
+  readonly strict?: boolean
   /** Ends the reading, which then leaves nothing behind. */
   readonly signal: AbortSignal
 }
@@ -74,6 +79,10 @@ export interface FormatRecord {
   readonly metadata: string
   /** Null for a sample without a label. */
   readonly label: string | null
+  /** Of a label that is no finished answer. The options of the import decide the status of finished ones. */
+  readonly status?: LabelStatus
+  /** Of a prediction. */
+  readonly score?: number
 }
 
 /** An archive that was unpacked. `close` deletes its files. */

@@ -74,7 +74,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
     const unpacked = Effect.fnUntraced(function* (
       { assetId, format }: Transfer,
       dataset: Dataset,
-      { baseUrl }: ArchiveImportOptions,
+      { baseUrl, empty, strict }: ArchiveImportOptions,
     ) {
       const file = assetId === null ? null : yield* assets.fileOf(assetId)
       if (file === null)
@@ -87,6 +87,8 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
           archive,
           dataset: formatDataset(dataset),
           baseUrl,
+          empty,
+          strict,
         }),
       )
     })
@@ -176,12 +178,17 @@ const linesOf = (
 ): Stream.Stream<ImportLine, JobFailed> =>
   Stream.fromAsyncIterable(files.records(save), jobFailed).pipe(
     Stream.zipWithIndex,
-    Stream.map(([{ attributes, label, metadata, name }, index]) => ({
+    Stream.map(([{ attributes, label, metadata, name, score, status }, index]) => ({
       line: index + 1,
       sample: { name, attributes: trustedJson(attributes), metadata: trustedJson(metadata) },
       label:
         label === null
           ? undefined
-          : { labelset: options.labelset, status: options.labelStatus, attributes: trustedJson(label) },
+          : {
+              labelset: options.labelset,
+              status: status ?? options.labelStatus,
+              attributes: trustedJson(label),
+              score,
+            },
     })),
   )

@@ -53,6 +53,8 @@ export interface Abilities {
   readonly decimals: number | null
   /** The train, validation or test set of a sample. */
   readonly splits: boolean
+  /** Whether unlabeled, skipped and predicted samples differ from those that somebody looked at. */
+  readonly statuses: boolean
 }
 
 /** Every shape in an image. */
@@ -90,4 +92,5 @@ export const nothing: Abilities = {
   emptySamples: true,
   decimals: null,
   splits: false,
+  statuses: false,
 }

@@ -56,6 +56,7 @@ const carryScene = (scene: Scene, carrying: Carrying): Scene => {
     losses.add(kind, scene.name)
     return empty
   }
+  if (!abilities.statuses && isUnfinished(scene)) losses.add("statuses", scene.name)
   const ids = new Map<number, number>()
   const frames = scene.frames.map((frame, index) => carryFrame(frame, scene, index, carrying, ids))
   return {
@@ -66,6 +67,9 @@ const carryScene = (scene: Scene, carrying: Carrying): Scene => {
     frames,
   }
 }
+
+const isUnfinished = ({ status = "LABELED" }: Scene): boolean =>
+  status !== "LABELED" && status !== "REVIEWED" && status !== "VERIFIED"
 
 /** Splits a sequence into samples, or makes a single sample a sequence of one frame. */
 const inShape = (scene: Scene, { abilities, losses }: Carrying): ReadonlyArray<Scene> => {

@@ -6,7 +6,7 @@ import { encodeBitmap } from "../files/bitmap.ts"
 import { headerBytes, sizeOfHeader } from "../files/imageSize.ts"
 import type { Source } from "../files/Source.ts"
 import type { Category, Dataset } from "../model/Dataset.ts"
-import type { Scene } from "../model/Scene.ts"
+import type { Frame, Scene } from "../model/Scene.ts"
 import { recordOf, type WireRecord } from "../model/toWire.ts"
 import { matchCategories } from "./matchCategories.ts"
 
@@ -17,9 +17,18 @@ export interface ImportPlan {
   readonly categories?: ReadonlyArray<Category>
   /** Images and point clouds are there, by their paths among the files. Without it they are saved. */
   readonly baseUrl?: string
+  /**
+   * What becomes of a sample without annotations in a format that has no statuses: a `label` without annotations by default, which says
+   * that somebody looked and there is nothing, or an `unlabeled` sample.
+   */
+  readonly empty?: EmptyChoice
+  /** Fails after the last record when anything was left out or changed. */
+  readonly strict?: boolean
   /** Saves a file and returns its URL: images and point clouds of the files, and bitmaps. */
   readonly save: (file: SavedFile) => Promise<string>
 }
+
+export type EmptyChoice = "label" | "unlabeled"
 
 export interface SavedFile {
   readonly kind: "file" | "bitmap"
@@ -38,9 +47,11 @@ export interface Import {
 export const importDataset = async ({
   baseUrl,
   categories,
+  empty = "label",
   format,
   save,
   source,
+  strict = false,
 }: ImportPlan): Promise<Import> => {
   if (format.reader === undefined) throw new Error(`${format.title} is only written, not read.`)
   const losses = new Losses()
@@ -67,8 +78,44 @@ export const importDataset = async ({
     return remembered(path, () => save({ kind: "file", path, content: source.stream(path) }))
   }
   const matched = categories === undefined ? (scene: Scene) => scene : matchCategories(dataset, categories)
-  const read = records(scenes, matched, placed, save)
-  return { dataset, records: isUnlabeled ? withoutLabels(read) : read, losses: () => losses.list() }
+  const resolved = isUnlabeled || format.abilities.statuses ? scenes : withEmpty(scenes, empty, losses)
+  const read = records(resolved, matched, placed, save)
+  const labeled = isUnlabeled ? withoutLabels(read) : read
+  return {
+    dataset,
+    records: strict ? withoutLosses(labeled, losses) : labeled,
+    losses: () => losses.list(),
+  }
+}
+
+/** Decides about scenes without annotations, whose format does not say whether somebody looked. */
+async function* withEmpty(
+  scenes: AsyncIterable<Scene>,
+  empty: EmptyChoice,
+  losses: Losses,
+): AsyncGenerator<Scene> {
+  for await (const scene of scenes) {
+    const isEmpty = scene.status === undefined && scene.frames.every((frame) => isEmptyFrame(frame))
+    if (isEmpty && empty === "label") losses.add("empty-labels", scene.name)
+    yield isEmpty && empty === "unlabeled" ? { ...scene, status: "UNLABELED" } : scene
+  }
+}
+
+const isEmptyFrame = ({ annotations, attributes }: Frame): boolean =>
+  annotations.length === 0 && Object.keys(attributes).length === 0
+
+async function* withoutLosses(
+  records: AsyncIterable<WireRecord>,
+  losses: Losses,
+): AsyncGenerator<WireRecord> {
+  yield* records
+  // An empty label is nothing that was lost.
+  const found = losses.list().filter(({ kind }) => kind !== "empty-labels")
+  if (found.length === 0) return
+  const text = found.map(
+    ({ count, examples, meaning }) => `${count} ${meaning} (${examples.slice(0, 3).join("; ")})`,
+  )
+  throw new FormatError(".", `cannot be imported completely: ${text.join("; ")}.`)
 }
 
 async function* withoutLabels(read: AsyncIterable<WireRecord>): AsyncGenerator<WireRecord> {

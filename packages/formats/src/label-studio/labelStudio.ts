@@ -16,6 +16,7 @@ const abilities: Abilities = {
   links: true,
   ids: true,
   splits: true,
+  statuses: true,
 }
 
 export const labelStudio: Format = {

@@ -1,5 +1,4 @@
 /** Reads lists of tasks, as Label Studio exports them under "JSON". They are read twice: the labels are known at the end. */
-import type { Losses } from "../carry/Losses.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { jsonList } from "../files/jsonList.ts"
@@ -7,10 +6,11 @@ import type { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { taskTypeOf } from "../model/toWire.ts"
+import { readAnswer } from "./readAnswer.ts"
 import { type Config, readConfig } from "./readConfig.ts"
 import type { Reading } from "./reading.ts"
 import { readTask } from "./readTask.ts"
-import { type Group, groupsOf, labelOf } from "./results.ts"
+import { labelOf } from "./results.ts"
 
 const documents = ({ paths }: Source) => paths.filter((path) => path.toLowerCase().endsWith(".json"))
 
@@ -50,23 +50,11 @@ export const readLabelStudio: Reader = {
 async function* scenes(paths: ReadonlyArray<string>, reading: Reading) {
   for (const path of paths)
     for await (const task of jsonList(reading.source, path))
-      yield await readTask(task, resultsOf(task, reading.losses), path, reading)
+      yield await readTask(task, readAnswer(task, reading.losses), path, reading)
 }
 
 const isObject = ({ value }: Node): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** Of the ground truth, or of the first annotation that was not cancelled; further ones are counted. */
-const resultsOf = (task: Node, losses?: Losses): ReadonlyArray<Group> => {
-  if (!task.at("data").isPresent)
-    task.fail('has no "data": export the project as JSON, not as the shorter JSON-MIN.')
-  const all = task.at("annotations").or([], (found) => found.items())
-  const done = all.filter((one) => one.at("was_cancelled").value !== true)
-  const chosen = done.find((one) => one.at("ground_truth").value === true) ?? done[0]
-  const predictions = task.at("predictions").or([], (found) => found.items())
-  losses?.add("alternatives", task.place, all.length + predictions.length - (chosen === undefined ? 0 : 1))
-  return chosen === undefined ? [] : groupsOf(chosen.at("result"))
-}
 
 interface Scan {
   readonly labels: ReadonlySet<string>
@@ -79,7 +67,7 @@ const scanOf = async (source: Source, paths: ReadonlyArray<string>, config: Conf
   let [hasMasks, hasDrawings, hasVideos, hasImages] = [false, false, false, false]
   for (const path of paths)
     for await (const task of jsonList(source, path)) {
-      const groups = resultsOf(task)
+      const { groups } = readAnswer(task)
       let isVideo = false
       for (const group of groups) {
         const label = labelOf(group)

@@ -6,6 +6,7 @@ import { shapeOfMask, withMark } from "../masks/shapeMask.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Attributes, BitmapFile, Link, Scene, Size, Split } from "../model/Scene.ts"
 import { type BrushRuns, decodeBrush, maskOfRuns } from "./brush.ts"
+import type { Answer } from "./readAnswer.ts"
 import type { Config } from "./readConfig.ts"
 import type { Reading } from "./reading.ts"
 import { readShape } from "./readShape.ts"
@@ -14,7 +15,7 @@ import { attributesOf, type Group, labelOf } from "./results.ts"
 
 export const readTask = async (
   task: Node,
-  groups: ReadonlyArray<Group>,
+  { groups, ...work }: Answer,
   path: string,
   reading: Reading,
 ): Promise<Scene> => {
@@ -24,6 +25,7 @@ export const readTask = async (
   const url = fileOf(data.at(column).text(), path, reading.source)
   const scene = {
     ...emptyScene,
+    ...work,
     name: data.at("name").or(nameOfUrl(url), (name) => name.text()),
     kind: isSegmentation ? ("image-segmentation" as const) : ("image-vector" as const),
     metadata: task.at("meta").or({}, (meta) => meta.object()),

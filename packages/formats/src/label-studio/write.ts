@@ -68,9 +68,18 @@ const taskOf = async (
       ...(scene.split !== null && { split: scene.split }),
     },
     meta: scene.metadata,
-    annotations: [{ id, result: [...regions, ...imageValues(frame, controls), ...relations] }],
-    predictions: [],
+    ...answerOf(scene, id, [...regions, ...imageValues(frame, controls), ...relations]),
   }
+}
+
+/** An answer in the list that its status belongs to. Label Studio has no statuses of reviews. */
+const answerOf = ({ score, status = "LABELED" }: Scene, id: number, result: ReadonlyArray<Result>) => {
+  if (status === "UNLABELED") return { annotations: [], predictions: [] }
+  if (status === "PRELABELED")
+    return { annotations: [], predictions: [{ id, result, ...(score !== undefined && { score }) }] }
+  if (status === "LABELING_IN_PROGRESS") return { annotations: [], drafts: [{ id, result }], predictions: [] }
+  const isSkipped = status === "SKIPPED" && { was_cancelled: true }
+  return { annotations: [{ id, ...isSkipped, result }], predictions: [] }
 }
 
 const base = (id: string, size: Size) => ({

@@ -15,7 +15,23 @@ export interface Scene {
   readonly links: ReadonlyArray<Link>
   readonly metadata: Readonly<Record<string, unknown>>
   readonly split: Split | null
+  /** Absent where the format does not say it: the label is a finished answer. */
+  readonly status?: SceneStatus
+  /** The score of a prediction. */
+  readonly score?: number
 }
+
+/** How far the work on a label is, as `label_status` on the wire; `UNLABELED` stands for no label. */
+export type SceneStatus =
+  | "UNLABELED"
+  | "PRELABELED"
+  | "LABELING_IN_PROGRESS"
+  | "LABELED"
+  | "REVIEWING_IN_PROGRESS"
+  | "REVIEWED"
+  | "REJECTED"
+  | "SKIPPED"
+  | "VERIFIED"
 
 /** What a label of the scene consists of. */
 export type Kind = "image-vector" | "image-segmentation" | "cuboid" | "cloud-vector" | "cloud-segmentation"

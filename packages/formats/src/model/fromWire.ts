@@ -15,6 +15,7 @@ import type {
   Pose,
   Quaternion,
   Scene,
+  SceneStatus,
   Split,
   Vector,
 } from "./Scene.ts"
@@ -27,6 +28,9 @@ export interface WireSample {
   /** The attributes of the label; null without a label. */
   readonly label: unknown
   readonly split?: Split
+  /** Absent where nobody says it; a sample without a label is UNLABELED. */
+  readonly status?: SceneStatus
+  readonly score?: number | null
 }
 
 export interface WireContext {
@@ -40,7 +44,9 @@ export interface WireContext {
 export const scenesOf = (sample: WireSample, context: WireContext): ReadonlyArray<Scene> => {
   const attributes = new Node(sample.attributes, sample.name, "/attributes")
   const label = new Node(sample.label, sample.name, "/label")
-  const base = { name: sample.name, metadata: sample.metadata, split: sample.split ?? null }
+  const { score, status } = sample
+  const work = { ...(status !== undefined && { status }), ...(score != null && { score }) }
+  const base = { name: sample.name, metadata: sample.metadata, split: sample.split ?? null, ...work }
   if (context.taskType !== "multisensor-sequence")
     return [{ ...base, sensor: null, ...sceneOf(attributes, label, context.taskType, context) }]
   const labels = label.or([], (found) => found.at("sensors").items())

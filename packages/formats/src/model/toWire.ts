@@ -1,14 +1,24 @@
 /** Scenes to a sample and its label, as JSON on the wire. */
 import { timestampValue } from "../files/json.ts"
-import type { Annotation, Camera, Cuboid, Frame, Kind, Pose, Scene } from "./Scene.ts"
+import type { Annotation, Camera, Cuboid, Frame, Kind, Pose, Scene, SceneStatus } from "./Scene.ts"
 
 export interface WireRecord {
   readonly name: string
   readonly attributes: Readonly<Record<string, unknown>>
   readonly metadata: Readonly<Record<string, unknown>>
-  /** Null where the files have no labels. */
+  /** Null where the files have no label. */
   readonly label: Readonly<Record<string, unknown>> | null
+  /** Where the files say that the label is no finished answer: a prediction, or a sample that was skipped. */
+  readonly status?: UnfinishedStatus
+  /** The score of a prediction. */
+  readonly score?: number
 }
+
+export type UnfinishedStatus = "PRELABELED" | "SKIPPED"
+
+/** Whoever imports decides the status of finished answers, and of those whose format has no status. */
+const isUnfinished = (status: SceneStatus | undefined): status is UnfinishedStatus =>
+  status === "PRELABELED" || status === "SKIPPED"
 
 /** The sample of all its scenes, one per sensor. Print it by `printJson`. `urlOf` gives the URL of a bitmap. */
 export const recordOf = async (
@@ -17,9 +27,12 @@ export const recordOf = async (
 ): Promise<WireRecord> => {
   const first = scenes[0]
   if (first === undefined) throw new Error("A sample has at least one scene.")
-  const { metadata, name, sensor } = first
-  if (sensor === null)
-    return { name, metadata, attributes: sampleOf(first), label: { ...(await labelOf(first, urlOf)) } }
+  const { metadata, name, score, sensor, status } = first
+  const work = { ...(isUnfinished(status) && { status }), ...(score !== undefined && { score }) }
+  if (sensor === null) {
+    const label = status === "UNLABELED" ? null : { ...(await labelOf(first, urlOf)) }
+    return { name, metadata, attributes: sampleOf(first), label, ...work }
+  }
   const sensors = await Promise.all(
     scenes.map(async (scene) => ({
       name: scene.sensor,
@@ -35,10 +48,14 @@ export const recordOf = async (
     attributes: {
       sensors: sensors.map(({ label: _, sample, ...rest }) => ({ ...rest, attributes: sample })),
     },
-    label: {
-      sensors: sensors.map(({ label, sample: _, ...rest }) => ({ ...rest, attributes: label })),
-      ...links,
-    },
+    label:
+      status === "UNLABELED"
+        ? null
+        : {
+            sensors: sensors.map(({ label, sample: _, ...rest }) => ({ ...rest, attributes: label })),
+            ...links,
+          },
+    ...work,
   }
 }
 

@@ -251,7 +251,8 @@ export const commands: ReadonlyArray<Command> = [
       {
         name: "label-status",
         value: "STATUS",
-        description: "Status of labels without one (default: PRELABELED).",
+        description:
+          "Status of labels without one (default: PRELABELED). Predictions and skipped samples of other formats keep theirs.",
       },
       { name: "replace-labels", description: "Replace existing labels, which are kept by default." },
       {
@@ -260,6 +261,13 @@ export const commands: ReadonlyArray<Command> = [
         description:
           "Another format, such as coco; without it the format is found by the files. The dataset is created when there is none.",
       },
+      {
+        name: "empty",
+        value: "HOW",
+        description:
+          "For other formats: samples without annotations get an empty label (label, the default) or none (unlabeled).",
+      },
+      { name: "strict", description: "For other formats: fail when anything would be left out or changed." },
       { name: "upload", description: "For other formats: save images and point clouds among the files." },
       {
         name: "base-url",

@@ -84,7 +84,11 @@ const formatted = ({ options, settings }: CommandInput, path: string, refusal?: 
     const report = (sentence: string) => progress.say(sentence)
     const work = Effect.gen(function* () {
       const { "base-url": baseUrl, upload } = options
-      const choice = { path, format, ref, baseUrl, upload: upload !== undefined }
+      const { empty = "label" } = options
+      if (empty !== "label" && empty !== "unlabeled")
+        return yield* new UsageError({ sentence: "--empty must be label or unlabeled." })
+      const strict = options.strict !== undefined
+      const choice = { path, format, ref, baseUrl, upload: upload !== undefined, empty, strict } as const
       const files = yield* openFormat(refusal === undefined ? choice : { ...choice, refusal })
       const { title } = files.format
       report(
@@ -102,6 +106,8 @@ const formatted = ({ options, settings }: CommandInput, path: string, refusal?: 
       const total = yield* importAll(target, files.items, progress.advance)
       progress.end()
       for (const loss of files.losses()) report(lossLine(loss))
+      if (files.losses().some(({ kind }) => kind === "empty-labels"))
+        report("--empty unlabeled imports samples without annotations as unlabeled ones")
       return total
     })
     const imported = work.pipe(Effect.scoped, Effect.provide(Importer.Default))

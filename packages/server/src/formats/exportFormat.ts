@@ -10,6 +10,7 @@ import {
   type FormatWriting,
   formatDataset,
   jsonText,
+  type LeftOutStatuses,
   Raw,
 } from "@annotary/core/effect"
 import { formats, writeFolder, zipFolder } from "@annotary/formats"
@@ -37,9 +38,10 @@ export const run = (input: CommandInput) =>
         sentence: `${out} exists; --force overwrites it. Nothing was written.`,
       })
     const progress = makeCheckProgress(progressOutput(yield* JsonOutput))
+    const leftOut: LeftOutStatuses = {}
     const work = Effect.gen(function* () {
       const { dataset } = yield* (yield* Access).require(ref, "read")
-      const samples = yield* (yield* ExportedSamples).open(dataset.id, chosen)
+      const samples = yield* (yield* ExportedSamples).open(dataset.id, chosen, leftOut)
       let done = 0
       const counted = Stream.tap(samples, () => Effect.sync(() => progress.count(++done)))
       const writing: Omit<FormatWriting, "signal"> = {
@@ -54,10 +56,13 @@ export const run = (input: CommandInput) =>
         catch: (cause) => new CommandFailed({ sentence: `${sentenceOf(cause)} Nothing was written.` }),
       })
     })
-    const report = yield* Effect.ensuring(
+    const written = yield* Effect.ensuring(
       withEngine(settings, Effect.scoped(work)),
       Effect.sync(progress.clear),
     )
+    const report = { ...written, left_out: leftOut }
+    const advice = formatLeftOut(leftOut, chosen.statuses)
+    if (advice !== undefined) yield* remark(advice)
     yield* show(report, options.report)
     yield* printResult(
       () => ({ dataset: name, file: out, report: new Raw(jsonText(report)) }),
@@ -101,6 +106,19 @@ const publish = async (folder: string, out: string): Promise<void> => {
   } finally {
     await rm(partial, { force: true })
   }
+}
+
+/** Says which samples only their status excluded, and which option exports them too; undefined without any. */
+export const formatLeftOut = (
+  leftOut: LeftOutStatuses,
+  statuses: ReadonlyArray<string>,
+): string | undefined => {
+  const counts = Object.entries(leftOut)
+  if (counts.length === 0) return undefined
+  const total = counts.reduce((sum, [, count]) => sum + count, 0)
+  const list = counts.map(([status, count]) => `${count} ${status}`).join(", ")
+  const all = [...statuses, ...counts.map(([status]) => status)].join(",")
+  return `${total} samples were left out by their status (${list}); --status ${all} exports them too`
 }
 
 const sumOf = ({ losses }: FormatReport): string =>

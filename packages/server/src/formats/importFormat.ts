@@ -16,6 +16,7 @@ import {
   configurationOf,
   datasetOf,
   detectFormats,
+  type EmptyChoice,
   type Format,
   FormatError,
   folderFiles,
@@ -57,6 +58,9 @@ export interface FormatChoice {
   readonly baseUrl: string | undefined
   /** Whether images and point clouds among the files become assets. */
   readonly upload: boolean
+  readonly empty: EmptyChoice
+  /** Whether anything that would be left out or changed refuses the files. */
+  readonly strict: boolean
 }
 
 /** The files at a path: those of a folder, or of an archive, which is unpacked until the scope closes. */
@@ -121,6 +125,8 @@ export const openFormat = (choice: FormatChoice) =>
     const plan = {
       format,
       source,
+      empty: choice.empty,
+      strict: choice.strict,
       ...(categories !== undefined && categories.length > 0 && { categories }),
       ...(choice.baseUrl !== undefined && { baseUrl: choice.baseUrl }),
     }
@@ -132,7 +138,10 @@ export const openFormat = (choice: FormatChoice) =>
       }),
     )
     const taskType = yield* Schema.decodeUnknown(TaskType)(found.dataset.taskType).pipe(Effect.orDie)
-    const wanted: Wanted = { taskType, taskAttributes: text(configurationOf(found.dataset)) }
+    // A configuration has at least one category: files without any make a dataset with the usual configuration.
+    const hasCategories = found.dataset.categories.length > 0
+    const taskAttributes = hasCategories ? text(configurationOf(found.dataset)) : undefined
+    const wanted: Wanted = { taskType, taskAttributes }
     return {
       format,
       foundBy,
@@ -156,10 +165,10 @@ const checkAll = async (plan: Omit<Parameters<typeof importDataset>[0], "save">,
 
 const text = (value: unknown): JsonText => trustedJson(printJson(value))
 
-const labelOf = { pointer: "", labelset: undefined, status: undefined, score: null, rating: null }
+const labelOf = { pointer: "", labelset: undefined, rating: null }
 
 async function* itemsOf(records: AsyncIterable<WireRecord>): AsyncGenerator<Item> {
-  for await (const { attributes, label, metadata, name } of records) {
+  for await (const { attributes, label, metadata, name, score = null, status } of records) {
     const body = label && text(label)
     const sample = {
       name,
@@ -169,7 +178,7 @@ async function* itemsOf(records: AsyncIterable<WireRecord>): AsyncGenerator<Item
       readme: undefined,
       assignedLabeler: undefined,
       assignedReviewer: undefined,
-      labels: body === null ? [] : [{ ...labelOf, attributes: body }],
+      labels: body === null ? [] : [{ ...labelOf, status, score, attributes: body }],
     }
     yield { place: name, size: body?.length ?? 0, sample: Either.right(sample) }
   }

@@ -21,7 +21,8 @@ const common = {
   status_info: TextOrNull,
   samples_done: Schema.Int,
   report: AnyObjectOrNull.annotations({
-    description: "What could not be kept, by kind: samples, and losses with count, meaning and examples",
+    description:
+      "What could not be kept, by kind: samples, and losses with count, meaning and examples; left_out of an export: samples by statuses that it does not contain",
   }),
   created_at: At,
   created_by: Schema.String,

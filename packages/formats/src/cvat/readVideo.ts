@@ -115,7 +115,9 @@ const visibleOf = (track: XmlElement, { start, step }: Meta["frames"]): Readonly
   })
 }
 
-const isKeyframe = (element: XmlElement): boolean => element.optional("keyframe") !== "0"
+/** Our writer marks shapes that are keyframes for CVAT alone. */
+const isKeyframe = (element: XmlElement): boolean =>
+  element.optional("keyframe") !== "0" && element.optional("annotary_keyframe") !== "0"
 
 const readTracks = (
   { images, tracks }: Task,

@@ -7,6 +7,7 @@ import { isShapeMask, maskOfShape } from "../masks/shapeMask.ts"
 import { categoryNames } from "../model/Dataset.ts"
 import type { Frame, Image, Scene, Size } from "../model/Scene.ts"
 import { type Crop, cropOf, cropsOf } from "./masks.ts"
+import { defineUsed } from "./usedAttributes.ts"
 import { countMetaLosses, writeMeta } from "./writeMeta.ts"
 import { shapeElement } from "./writeShape.ts"
 import { trackElements } from "./writeTracks.ts"
@@ -120,7 +121,7 @@ const writeVideo = async (scene: Scene, context: WriteContext): Promise<void> =>
     if (image === undefined) return
     images.push(image)
   }
-  const meta = writeMeta(context.dataset, {
+  const meta = writeMeta(defineUsed(context.dataset, scene, context.losses), {
     name: scene.name,
     mode: "interpolation",
     isSegmentation: scene.kind === "image-segmentation",

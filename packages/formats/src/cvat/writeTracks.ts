@@ -1,5 +1,6 @@
 /** Tracks of CVAT: one element per object, with a shape for each frame in which it is. A shape with `outside` ends it. */
 import type { Losses } from "../carry/Losses.ts"
+import { interpolate } from "../exporting/keyframes.ts"
 import { xmlElement } from "../files/xml.ts"
 import { isShapeMask } from "../masks/shapeMask.ts"
 import type { Annotation, Scene } from "../model/Scene.ts"
@@ -34,9 +35,11 @@ export const trackElements = (
   losses: Losses,
 ): ReadonlyArray<string> =>
   tracksOf(scene).map((track) => {
-    const shape = ({ annotation, frame, order }: Seen, at: number, outside: 0 | 1): string => {
-      const keyframe = outside === 1 || annotation.isKeyframe ? 1 : 0
-      const place = { frame: at, keyframe, outside, z_order: order }
+    const shape = (seen: Seen, at: number, outside: 0 | 1): string => {
+      const { annotation, frame, order } = seen
+      const isForced = outside === 0 && !annotation.isKeyframe && !isInterpolated(seen, track.seen)
+      const keyframe = outside === 1 || annotation.isKeyframe || isForced ? 1 : 0
+      const place = { frame: at, keyframe, outside, z_order: order, ...(isForced && ownMark) }
       const element = shapeElement(annotation, place, crops[frame]?.get(annotation.id))
       if (element === undefined && outside === 0)
         losses.add("shapes", `${scene.name}, frame ${frame}: ${annotation.type} ${annotation.id}`)
@@ -54,6 +57,43 @@ export const trackElements = (
     const { categoryId, id } = track
     return xmlElement("track", { id, label: nameOf(categoryId), source: "manual" }, shapes.join(""))
   })
+
+/** CVAT ignores it; our reader knows by it that the shape was none of our keyframes. */
+const ownMark = { annotary_keyframe: 0 }
+
+/**
+ * Whether CVAT gets this shape by interpolation: its importer keeps keyframes alone, and all between them is computed anew, with the attributes
+ * of the keyframe before. Other shapes are written as keyframes.
+ */
+const isInterpolated = (seen: Seen, all: ReadonlyArray<Seen>): boolean => {
+  const at = all.indexOf(seen)
+  let [before, after] = [at - 1, at + 1]
+  while (all[before]?.annotation.isKeyframe === false && isNext(all[before], all[before + 1])) before -= 1
+  while (all[after]?.annotation.isKeyframe === false && isNext(all[after - 1], all[after])) after += 1
+  const [from, to] = [all[before], all[after]]
+  if (from === undefined || to === undefined || !isNext(from, all[before + 1]) || !isNext(all[after - 1], to))
+    return false
+  if (!from.annotation.isKeyframe || !to.annotation.isKeyframe || typeOf(seen.annotation) === "segment")
+    return false
+  const share = (seen.frame - from.frame) / (to.frame - from.frame)
+  return isSame(interpolate(from.annotation, to.annotation, share), seen.annotation)
+}
+
+/** Whether a shape follows in the next frame. */
+const isNext = (one: Seen | undefined, next: Seen | undefined): boolean =>
+  one !== undefined && next !== undefined && next.frame === one.frame + 1
+
+/** CVAT has two decimals. */
+const tolerance = 0.005
+
+const isSame = (a: Annotation, b: Annotation): boolean =>
+  "points" in a &&
+  "points" in b &&
+  a.points.length === b.points.length &&
+  a.points.every((point, i) =>
+    point.every((value, j) => Math.abs(value - (b.points[i]?.[j] ?? Number.NaN)) <= tolerance),
+  ) &&
+  JSON.stringify(a.attributes) === JSON.stringify(b.attributes)
 
 /** Between two keyframes of an object CVAT interpolates, as Annotary does. In any other gap the object is not there. */
 const endsBefore = (before: Seen, one: Seen): boolean =>

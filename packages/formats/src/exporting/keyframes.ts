@@ -24,7 +24,7 @@ export const expandKeyframes = (scene: Scene, { byTimestamps }: Interpolation): 
       if (before?.annotation.isKeyframe && annotation.isKeyframe)
         for (let between = before.frame + 1; between < at; between++) {
           const share = shareOf(times, before.frame, between, at)
-          added[between]?.push(interpolated(before.annotation, annotation, share))
+          added[between]?.push(interpolate(before.annotation, annotation, share))
         }
       last.set(trackId, { annotation, frame: at })
     }
@@ -74,7 +74,8 @@ const shareOf = (times: ReadonlyArray<number> | null, from: number, at: number, 
   return (time(at) - time(from)) / (time(to) - time(from))
 }
 
-const interpolated = (from: Annotation, to: Annotation, share: number): Annotation => {
+/** The annotation between two keyframes, at a share of the way from the first. It has the attributes of the first. */
+export const interpolate = (from: Annotation, to: Annotation, share: number): Annotation => {
   const base = { ...from, isKeyframe: false }
   if (base.type === "cuboid" && to.type === "cuboid") return { ...base, ...cuboidBetween(base, to, share) }
   if ("points" in base && "points" in to) return { ...base, points: pointsBetween(base, to, share) }

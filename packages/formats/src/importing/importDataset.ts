@@ -8,6 +8,7 @@ import type { Source } from "../files/Source.ts"
 import type { Category, Dataset } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 import { recordOf, type WireRecord } from "../model/toWire.ts"
+import { endRunsBeforeGaps } from "../model/trackRuns.ts"
 import { matchCategories } from "./matchCategories.ts"
 
 export interface ImportPlan {
@@ -78,13 +79,22 @@ export const importDataset = async ({
     return remembered(path, () => save({ kind: "file", path, content: source.stream(path) }))
   }
   const matched = categories === undefined ? (scene: Scene) => scene : matchCategories(dataset, categories)
-  const resolved = isUnlabeled || format.abilities.statuses ? scenes : withEmpty(scenes, empty, losses)
+  const whole = withRuns(scenes, format)
+  const resolved = isUnlabeled || format.abilities.statuses ? whole : withEmpty(whole, empty, losses)
   const read = records(resolved, matched, placed, save)
   const labeled = isUnlabeled ? withoutLabels(read) : read
   return {
     dataset,
     records: strict ? withoutLosses(labeled, losses) : labeled,
     losses: () => losses.list(),
+  }
+}
+
+/** Files without marks of keyframes have an object in every frame in which it is: nothing may fill the gaps between them. */
+async function* withRuns(scenes: AsyncIterable<Scene>, { abilities }: Format): AsyncGenerator<Scene> {
+  for await (const scene of scenes) {
+    const isMarked = scene.marksKeyframes ?? abilities.keyframes
+    yield isMarked ? scene : endRunsBeforeGaps(scene)
   }
 }
 

@@ -19,6 +19,8 @@ export interface Scene {
   readonly status?: SceneStatus
   /** The score of a prediction. */
   readonly score?: number
+  /** Whether the files of a sequence say which annotations are keyframes. Absent: as the abilities of the format say. */
+  readonly marksKeyframes?: boolean
 }
 
 /** How far the work on a label is, as `label_status` on the wire; `UNLABELED` stands for no label. */

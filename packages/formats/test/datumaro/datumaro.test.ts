@@ -38,7 +38,7 @@ const refused = async (content: Uint8Array, reason: RegExp) => {
 }
 
 describe("Datumaro", () => {
-  it("returns what it carries", () => assertRoundTrip(datumaro, { runs: 15 }))
+  it("returns what it carries", { timeout: 120_000 }, () => assertRoundTrip(datumaro, { runs: 15 }))
 
   it("keeps ids, tracks, nanoseconds and digits of a drive", async () => {
     const scene = drive({ frames: 12, tracks: 20 })

@@ -1,0 +1,52 @@
+/** Definitions of the attributes that a sequence uses: CVAT leaves out values without one, and changes of those that are immutable. */
+import type { Losses } from "../carry/Losses.ts"
+import { isShapeMask, withoutMark } from "../masks/shapeMask.ts"
+import type { AttributeDefinition, Category, Dataset } from "../model/Dataset.ts"
+import type { Annotation, AttributeValue, Scene } from "../model/Scene.ts"
+
+/** The dataset with all attributes of the scene defined; what changes over the frames of a track is mutable. */
+export const defineUsed = (dataset: Dataset, scene: Scene, losses: Losses): Dataset => {
+  const used = findUsed(scene)
+  const define = (category: Category): Category => {
+    const attributes = used.get(category.id)
+    if (attributes === undefined) return category
+    const known = category.attributes.map((definition): AttributeDefinition => {
+      if (definition.is_track_level !== true || attributes.get(definition.name) !== "changes")
+        return definition
+      losses.add("definitions", `${category.name}: ${definition.name}`)
+      return { ...definition, is_track_level: false }
+    })
+    const names = new Set(known.map(({ name }) => name))
+    const added = [...attributes.keys()].filter((name) => !names.has(name)).sort()
+    return { ...category, attributes: [...known, ...added.map((name) => ({ name, input_type: "text" }))] }
+  }
+  return { ...dataset, categories: dataset.categories.map(define) }
+}
+
+type Use = "changes" | "stays"
+
+/** The names of attributes by category, and whether one changes over the frames of a track. */
+const findUsed = ({ frames }: Scene): ReadonlyMap<number, ReadonlyMap<string, Use>> => {
+  const found = new Map<number, Map<string, Use>>()
+  const values = new Map<string, AttributeValue>()
+  for (const { annotations } of frames)
+    for (const annotation of annotations) {
+      const uses = found.get(annotation.categoryId) ?? new Map<string, Use>()
+      found.set(annotation.categoryId, uses)
+      for (const [name, value] of attributesIn(annotation)) {
+        const key = JSON.stringify([annotation.trackId, annotation.categoryId, name])
+        const before = values.get(key)
+        const isChanged = before !== undefined && String(before) !== String(value)
+        if (isChanged || !uses.has(name)) uses.set(name, isChanged ? "changes" : "stays")
+        values.set(key, value)
+      }
+    }
+  return found
+}
+
+/** Without those that the shape itself says. */
+const attributesIn = (annotation: Annotation): ReadonlyArray<readonly [string, AttributeValue]> => {
+  const { attributes } = annotation
+  const entries = Object.entries(isShapeMask(annotation) ? withoutMark(attributes) : attributes)
+  return entries.filter(([name, value]) => !(name === "occluded" && value === true))
+}

@@ -6,6 +6,7 @@ export const lossKinds = {
   "attribute-as-text": "attribute values were written as text",
   "attribute-value": "attribute values could not be read and were left out",
   attributes: "attributes of annotations were left out",
+  broken: "annotations that lack a part of their shape or their category were left out",
   "category-colors": "colors of categories were left out",
   "category-ids": "categories got other ids",
   cameras: "images beside point clouds were left out",

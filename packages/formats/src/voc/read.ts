@@ -1,4 +1,4 @@
-/** Reads every XML file with boxes of an image. Without `labelmap.txt` the files are read twice, because the categories are in them. */
+/** Reads every XML file with boxes of an image. They are read twice: the first time for the categories and shapes in them. */
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { nameOfStem, withoutEnding } from "../files/paths.ts"
@@ -7,9 +7,9 @@ import { type XmlElement, xmlChildren } from "../files/xml.ts"
 import { imageFinder, isUrl } from "../images/imageFinder.ts"
 import { type Category, CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Annotation, Attributes, Drawing, Scene, Size, Split } from "../model/Scene.ts"
+import type { Annotation, Scene, Size, Split } from "../model/Scene.ts"
 import { readLabelmap } from "./labelmap.ts"
-import { flagNames, noPose } from "./write.ts"
+import { isPolygon, readObject } from "./readObject.ts"
 
 /**
  * The number of the first pixel. The original counts pixels from 1 and includes the last one; most tools have edges that count from 0, as we
@@ -22,15 +22,20 @@ export const vocReader = (firstPixel: FirstPixel = "auto"): Reader => ({
     const [first] = documents(source)
     if (first === undefined) return undefined
     const text = Buffer.from(await source.range(first, 0, 4096)).toString("latin1")
-    return /<annotation[\s>]/.test(text) && /<size>|<bndbox>/.test(text) ? first : undefined
+    // A file without a size and objects is as good as any: tools write it for an image in which nothing is.
+    return /<annotation[\s>]/.test(text) && /<(size|bndbox|filename|object|segmented)[\s/>]/.test(text)
+      ? first
+      : undefined
   },
   read: async (source, context) => {
     const paths = documents(source)
     if (paths.length === 0) throw new FormatError(".", "has no XML files.")
-    const categories = (await readLabelmap(source)) ?? (await namesIn(source, paths))
+    const scan = await scanDocuments(source, paths)
+    const categories = (await readLabelmap(source)) ?? new CategoryNumbers([...scan.names].sort()).categories
+    const taskType = scan.hasPolygons ? "vector" : "bboxes"
     const splits = await splitsOf(source)
     return {
-      dataset: { name: "voc", description: "", taskType: "bboxes", categories, imageAttributes: [] },
+      dataset: { name: "voc", description: "", taskType, categories, imageAttributes: [] },
       scenes: scenes(source, paths, { categories, splits, firstPixel, context }),
     }
   },
@@ -48,12 +53,23 @@ const childrenOf = async (source: Source, path: string): Promise<ReadonlyArray<X
   return found
 }
 
-const namesIn = async (source: Source, paths: ReadonlyArray<string>): Promise<ReadonlyArray<Category>> => {
+interface Scan {
+  readonly names: ReadonlySet<string>
+  /** Whether objects are outlined by polygons or turned boxes. */
+  readonly hasPolygons: boolean
+}
+
+const scanDocuments = async (source: Source, paths: ReadonlyArray<string>): Promise<Scan> => {
   const names = new Set<string>()
+  let hasPolygons = false
   for (const path of paths)
-    for (const child of await childrenOf(source, path))
-      if (child.name === "object") names.add(child.textOf("name"))
-  return new CategoryNumbers([...names].sort()).categories
+    for (const child of await childrenOf(source, path)) {
+      if (child.name !== "object") continue
+      const name = child.textOf("name")
+      if (name !== "") names.add(name)
+      hasPolygons ||= isPolygon(child)
+    }
+  return { names, hasPolygons }
 }
 
 /** The sets of images by their names, from the lists `train`, `val` and `test`. */
@@ -89,7 +105,7 @@ async function* scenes(
     const text = (name: string) => children.find((child) => child.name === name)?.text.trim() ?? ""
     const stem = withoutEnding(path.replace(/^(.*\/)?Annotations\//, ""))
     const fileName = text("filename") === "" ? `${stem}.jpg` : text("filename")
-    const image = find(fileName)
+    const image = find(fileName) ?? findByStem(find, fileName) ?? findByStem(find, stem)
     const url = image ?? (isUrl(text("path")) ? text("path") : fileName)
     const size = sizeIn(children) ?? (image === undefined ? null : await reading.context.sizeOf(image))
     if (size === null)
@@ -98,7 +114,7 @@ async function* scenes(
     const base = firstPixelOf(children, reading.firstPixel)
     for (const object of children) {
       if (object.name !== "object") continue
-      const found = annotationOf(object, annotations.length + 1, ids, base, reading.context)
+      const found = readObject(object, annotations.length + 1, ids, base, reading.context)
       if (found !== undefined) annotations.push(found)
     }
     yield {
@@ -111,6 +127,17 @@ async function* scenes(
   }
 }
 
+/** Some tools leave the ending of the image out, or name one that the image had before. */
+const findByStem = (find: (name: string) => string | undefined, name: string): string | undefined => {
+  for (const ending of imageEndings) {
+    const found = find(`${name}${ending}`) ?? find(`${name}${ending.toUpperCase()}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const imageEndings = [".jpg", ".png", ".jpeg", ".bmp", ".webp", ".tif", ".tiff", ".gif"]
+
 const sizeIn = (children: ReadonlyArray<XmlElement>): Size | null => {
   const size = children.find(({ name }) => name === "size")
   if (size === undefined) return null
@@ -121,54 +148,12 @@ const sizeIn = (children: ReadonlyArray<XmlElement>): Size | null => {
   return { width, height }
 }
 
+/** Tools that count pixels from 1 as the original does, by the database that they name: supervision, up to 0.31 at least. */
+const databasesFromOne: ReadonlySet<string> = new Set(["roboflow.ai"])
+
 const firstPixelOf = (children: ReadonlyArray<XmlElement>, given: FirstPixel): 0 | 1 => {
   if (given !== "auto") return given
-  const origin = children.find(({ name }) => name === "source")?.textOf("annotation") ?? ""
-  return origin.startsWith("PASCAL VOC") ? 1 : 0
-}
-
-/** Undefined, and counted, for an object without a box, such as a turned one. */
-const annotationOf = (
-  object: XmlElement,
-  id: number,
-  categories: ReadonlyMap<string, number>,
-  firstPixel: 0 | 1,
-  { losses }: ReadContext,
-): Drawing | undefined => {
-  const name = object.child("name")?.text ?? ""
-  const categoryId = categories.get(name) ?? categories.get(name.trim())
-  if (categoryId === undefined)
-    return object.fail(`has the category ${JSON.stringify(name)}, which is missing.`)
-  losses.add("shapes", object.place, object.all("part").length)
-  const box = object.child("bndbox")
-  if (box === undefined) {
-    if (object.child("robndbox") === undefined && object.child("polygon") === undefined)
-      object.fail("has no bndbox.")
-    losses.add("shapes", object.place)
-    return undefined
-  }
-  if (object.child("polygon") !== undefined) losses.add("geometry", object.place)
-  const side = (key: string) => box.parsed(box.textOf(key), key)
-  return {
-    id,
-    categoryId,
-    trackId: null,
-    isKeyframe: true,
-    attributes: attributesOf(object),
-    type: "bbox",
-    points: [
-      [side("xmin") - firstPixel, side("ymin") - firstPixel],
-      [side("xmax"), side("ymax")],
-    ],
-  }
-}
-
-const attributesOf = (object: XmlElement): Attributes => {
-  const found: Record<string, string> = {}
-  const pose = object.textOf("pose")
-  if (pose !== "" && pose !== noPose) found.pose = pose
-  for (const name of flagNames) if (!["", "0"].includes(object.textOf(name))) found[name] = "true"
-  for (const attribute of object.child("attributes")?.all("attribute") ?? [])
-    found[attribute.child("name")?.text ?? ""] = attribute.child("value")?.text ?? ""
-  return found
+  const source = children.find(({ name }) => name === "source")
+  const isOriginal = source?.textOf("annotation").startsWith("PASCAL VOC") === true
+  return isOriginal || databasesFromOne.has(source?.textOf("database") ?? "") ? 1 : 0
 }

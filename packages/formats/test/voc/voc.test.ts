@@ -75,6 +75,94 @@ describe("Pascal VOC", () => {
     assert.match(await refusal(voc, files, null), /a.xml: has no size/)
   })
 
+  it("counts pixels from 1 in files of supervision, which name its database", async () => {
+    // As supervision 0.31.2 writes a box (10, 5) – (30, 15), and one with a mask as a polygon.
+    const head = `<source><database>roboflow.ai</database></source><size><width>40</width><height>30</height></size>`
+    const edges = "<bndbox><xmin>11</xmin><ymin>6</ymin><xmax>30</xmax><ymax>15</ymax></bndbox>"
+    const corners = [
+      [11, 6],
+      [30, 6],
+      [30, 15],
+    ]
+    const polygon = corners.map(([x, y], i) => `<x${i + 1}>${x}</x${i + 1}><y${i + 1}>${y}</y${i + 1}>`)
+    const { dataset, losses, scenes } = await readFiles(voc, {
+      "Annotations/a.xml": document(
+        `${object(edges)}${object(`${edges}<polygon>${polygon.join("")}</polygon>`)}`,
+        head,
+      ),
+    })
+    assert.strictEqual(dataset.taskType, "vector")
+    assert.deepStrictEqual(
+      scenes[0]?.frames[0]?.annotations.map((one) => "points" in one && [one.type, one.points]),
+      [
+        [
+          "bbox",
+          [
+            [10, 5],
+            [30, 15],
+          ],
+        ],
+        [
+          "polygon",
+          [
+            [10, 5],
+            [29, 5],
+            [29, 14],
+          ],
+        ],
+      ],
+    )
+    assert.deepStrictEqual(losses, [])
+  })
+
+  it("finds images whose name has no ending or another one, and first files without objects", async () => {
+    const bare = (name: string) =>
+      `<annotation><filename>${name}</filename><segmented>0</segmented></annotation>`
+    const { scenes } = await readFiles(
+      voc,
+      {
+        "Annotations/a.xml": bare("a"),
+        "Annotations/b.xml": bare("b.bmp"),
+        "JPEGImages/a.PNG": "",
+        "JPEGImages/b.jpeg": "",
+      },
+      { width: 7, height: 8 },
+    )
+    assert.deepStrictEqual(
+      scenes.map(({ frames }) => frames[0]?.image?.url),
+      ["JPEGImages/a.PNG", "JPEGImages/b.jpeg"],
+    )
+  })
+
+  it("turns boxes of roLabelImg, keeps fields of tools, and counts objects without a shape or a name", async () => {
+    const turned =
+      "<robndbox><cx>20</cx><cy>10</cy><w>10</w><h>4</h><angle>1.5707963267948966</angle></robndbox>"
+    const fields = "<difficult>True</difficult><truncated>Unspecified</truncated><id>7</id>"
+    const { losses, scenes } = await readFiles(voc, {
+      "Annotations/a.xml": document(
+        `${object(turned)}${object(`${box}${fields}<actions><running>1</running><jumping>0</jumping></actions>`)}${object("")}${object(box, " ")}`,
+      ),
+    })
+    const [first, second, ...more] = scenes[0]?.frames[0]?.annotations ?? []
+    assert.deepStrictEqual(
+      first !== undefined &&
+        "points" in first &&
+        first.points.map((point) => point.map((value) => Math.round(value * 1000) / 1000)),
+      [
+        [22, 5],
+        [22, 15],
+        [18, 15],
+        [18, 5],
+      ],
+    )
+    assert.deepStrictEqual(second?.attributes, { difficult: "true", id: "7", running: "true" })
+    assert.deepStrictEqual(more, [])
+    assert.deepStrictEqual(
+      losses.map(({ count, kind }) => [kind, count]),
+      [["broken", 2]],
+    )
+  })
+
   it("refuses what it cannot understand, with the file and the line", async () => {
     const refused = (text: string | Uint8Array, more: object = {}) =>
       refusal(voc, { "Annotations/a.xml": text, ...more })
@@ -83,7 +171,6 @@ describe("Pascal VOC", () => {
       /a.xml: line 1: xmin must be/,
     )
     assert.match(await refused(document(object("<bndbox><xmin>NaN</xmin></bndbox>"))), /xmin must be/)
-    assert.match(await refused(document(object(""))), /has no bndbox/)
     assert.match(
       await refused(document(object(box, "dog")), { "labelmap.txt": "# label\ncar:1,2,3::\n" }),
       /has the category "dog"/,

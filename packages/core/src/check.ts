@@ -6,6 +6,18 @@
 export type { Checked, CheckResult, ExceededLimit, TextCheckResult } from "./domain/CheckResult.ts"
 export type { Configuration } from "./domain/Configuration.ts"
 export type { TaskType } from "./domain/Dataset.ts"
+export { computeContractDigest, toShapeJson } from "./domain/exactShape/contractDigest.ts"
+export * from "./domain/exactShape/ExactShape.ts"
+export { mapShape } from "./domain/exactShape/mapShape.ts"
+export { mixShapes } from "./domain/exactShape/mixShapes.ts"
+export { isShapeOf, readExactShape } from "./domain/exactShape/readExactShape.ts"
+export { bridgeRings, signedArea } from "./domain/exactShape/rings.ts"
+export {
+  computeCorners,
+  computeOutline,
+  findLabeledPoints,
+  toContract,
+} from "./domain/exactShape/toContract.ts"
 export type { ShownWarning, StoredWarning, Warning, WarningRuleName } from "./domain/Warning.ts"
 export { warningRuleNames } from "./domain/warningRuleNames.ts"
 export { warningJson } from "./domain/wire/warningJson.ts"

@@ -1,7 +1,8 @@
 /** Datasets and scenes of every kind, for properties. */
 import fc from "fast-check"
-import type { Category, Dataset } from "../src/model/Dataset.ts"
+import type { Category, Dataset, SkeletonDefinition } from "../src/model/Dataset.ts"
 import { emptyFrame } from "../src/model/empty.ts"
+import { draw, type ExactShape, makeJoint, type Skeleton, type Visibility } from "../src/model/exactShapes.ts"
 import { quaternionOf } from "../src/model/rotation.ts"
 import type { Annotation, Attributes, Bitmap, Drawing, Frame, Kind, Scene } from "../src/model/Scene.ts"
 import { taskTypeOf } from "../src/model/toWire.ts"
@@ -52,6 +53,74 @@ const drawing: fc.Arbitrary<Pick<Drawing, "type" | "points">> = fc.oneof(
   fc.record({ type: fc.constant("point" as const), points: fc.array(pixel, { minLength: 1, maxLength: 5 }) }),
 )
 
+const center = fc.tuple(between(150, 490), between(150, 330))
+
+const lengths = fc.tuple(between(2, 90), between(2, 90))
+
+const angle = between(-3.14, 3.14)
+
+/** Stars beside each other, each with a hole about its center or without. One of them has a hole if it is alone. */
+const polygons = fc
+  .tuple(ring, fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }))
+  .map(([star, holes]) => {
+    const [cx, cy] = [0, 1].map((axis) => star.reduce((sum, at) => sum + (at[axis] ?? 0), 0) / star.length)
+    const scaled = (size: number, shift: number) =>
+      star.map(
+        ([x = 0, y = 0]) =>
+          [(cx ?? 0) + (x - (cx ?? 0)) * size + shift, (cy ?? 0) + (y - (cy ?? 0)) * size] as const,
+      )
+    return holes.map((hasHole, part) => {
+      const shift = 60 * part - 60
+      const outer = scaled(0.3, shift)
+      return hasHole || holes.length === 1 ? [outer, scaled(0.2, shift)] : [outer]
+    })
+  })
+
+/** Any joint may be missing, but not all. They are in the order of the category's skeleton. */
+const skeleton: fc.Arbitrary<Skeleton> = fc
+  .tuple(
+    pixel,
+    fc.array(fc.tuple(pixel, fc.constantFrom<Visibility>(0, 1, 2)), { maxLength: 3 }),
+    fc.boolean(),
+  )
+  .map(([first, others, hasBox]) => {
+    const all = [[first, 2] as const, ...others]
+    const joints = jointNames.map((name, i) => {
+      const [place, visibility] = all[i] ?? [[0, 0], 0]
+      return makeJoint(name, [place[0] ?? 0, place[1] ?? 0], visibility)
+    })
+    const box = [
+      [1, 2],
+      [600, 400],
+    ] as const
+    return { type: "skeleton", joints, ...(hasBox && { box }) }
+  })
+
+const jointNames = ["nose", "left eye", "right eye", "tail"]
+
+const skeletonDefinition: SkeletonDefinition = {
+  joints: [
+    { name: "nose", sigma: 0.26 },
+    { name: "left eye", sigma: 0.25 },
+    { name: "right eye", sigma: 0.25 },
+    { name: "tail", sigma: 0.9 },
+  ],
+  edges: [
+    ["nose", "left eye"],
+    ["nose", "right eye"],
+    ["nose", "tail"],
+  ],
+  flip: [["left eye", "right eye"]],
+}
+
+/** Every exact shape of an image. */
+export const exactShape: fc.Arbitrary<ExactShape> = fc.oneof(
+  fc.record({ type: fc.constant("rotated_box" as const), center, size: lengths, angle }),
+  fc.record({ type: fc.constant("ellipse" as const), center, radii: lengths, angle }),
+  skeleton,
+  fc.record({ type: fc.constant("multipolygon" as const), polygons }),
+)
+
 const vector = (min: number, max: number) =>
   fc.record({ x: between(min, max), y: between(min, max), z: between(min, max) })
 
@@ -81,7 +150,7 @@ const cuboid = fc.record({
 
 const shapeOf = (kind: Kind) =>
   kind === "image-vector"
-    ? drawing
+    ? fc.oneof({ arbitrary: drawing, weight: 3 }, { arbitrary: exactShape.map(draw), weight: 2 })
     : kind === "cuboid"
       ? cuboid.map((one) =>
           one.rotation === null ? one : { ...one, yaw: 2 * Math.atan2(one.rotation.qz, one.rotation.qw) },
@@ -104,7 +173,14 @@ const categories = fc
   .map((found) => [...new Map(found.map((one) => [one.name, one])).values()])
   .map((found) =>
     found.map(
-      ({ id, name }): Category => ({ id, name, color: [id, 10, 20], hasInstances: true, attributes: [] }),
+      ({ id, name }): Category => ({
+        id,
+        name,
+        color: [id, 10, 20],
+        hasInstances: true,
+        attributes: [],
+        ...(id % 3 > 0 && { skeleton: skeletonDefinition }),
+      }),
     ),
   )
 

@@ -1,4 +1,5 @@
 /** What a format can carry, as data: `carry` reduces a dataset to it, and the table of the README lists it. */
+import type { ExactShapeType } from "../model/exactShapes.ts"
 import type { Annotation, Kind } from "../model/Scene.ts"
 
 export interface Abilities {
@@ -8,6 +9,22 @@ export interface Abilities {
   readonly annotations: ReadonlyArray<Annotation["type"] | "keypoints">
   /** The number of corners of every polygon; others become the smallest rectangle around them. Null for any number. */
   readonly polygonCorners: 4 | null
+  /**
+   * Exact shapes that stay what they are; the others become the nearest shape of the contract, and that what `annotations` says. None by
+   * default.
+   */
+  readonly exactShapes?: ReadonlyArray<ExactShapeType>
+  /** Whether polygons of a `multipolygon` have holes; true by default. Otherwise each becomes one ring with the same area. */
+  readonly polygonHoles?: boolean
+  /**
+   * Whether joints have names in the format itself; false by default. Otherwise a skeleton stays where the definition of its category has all
+   * of its joints, and they get the order of the definition.
+   */
+  readonly jointNames?: boolean
+  /** Whether a skeleton has a box besides its joints; false by default. */
+  readonly skeletonBoxes?: boolean
+  /** Whether the definitions of skeletons survive: names, edges, flips and sigmas. False by default. */
+  readonly skeletons?: boolean
   /** Whether annotations of one frame may be equal in category and shape; otherwise the first of them stays. */
   readonly duplicates: boolean
   /** `frames`: each frame becomes a sample. */
@@ -25,7 +42,7 @@ export interface Abilities {
   readonly attributes: "typed" | "defined" | "text" | "none"
   /** Attributes of annotations that keep their values although others become text or have no place. */
   readonly namedAttributes?: ReadonlyArray<string>
-  /** Whether a polygon with the attribute `is_mask` stays a mask. */
+  /** Whether a `multipolygon` of pixels stays a mask, and a polygon with the attribute `is_mask`, as older labels have it. */
   readonly shapeMasks: boolean
   /** Attributes of a whole frame. */
   readonly frameAttributes: "typed" | "text" | "none"

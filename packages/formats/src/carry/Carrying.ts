@@ -1,5 +1,5 @@
 /** What reducing the parts of a dataset needs. */
-import type { Dataset } from "../model/Dataset.ts"
+import type { Dataset, SkeletonDefinition } from "../model/Dataset.ts"
 import type { Abilities } from "./Abilities.ts"
 import type { Losses } from "./Losses.ts"
 
@@ -9,6 +9,8 @@ export interface Carrying {
   readonly categoryIds: ReadonlyMap<number, number>
   /** By the ids of categories of the dataset. */
   readonly definitions: ReadonlyMap<number, Definitions>
+  /** By the ids of categories of the dataset. */
+  readonly skeletons: ReadonlyMap<number, SkeletonDefinition>
   readonly losses: Losses
 }
 
@@ -23,3 +25,7 @@ export const definitionsOf = ({ categories }: Dataset): ReadonlyMap<number, Defi
       new Map(attributes.map(({ input_type, name }) => [name, input_type])),
     ]),
   )
+
+/** The skeletons of the categories that have one, by their ids. */
+export const findSkeletons = ({ categories }: Dataset): ReadonlyMap<number, SkeletonDefinition> =>
+  new Map(categories.flatMap(({ id, skeleton }) => (skeleton === undefined ? [] : [[id, skeleton]])))

@@ -2,7 +2,7 @@
 import type { Dataset } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 import type { Abilities } from "./Abilities.ts"
-import { type Carrying, definitionsOf } from "./Carrying.ts"
+import { type Carrying, definitionsOf, findSkeletons } from "./Carrying.ts"
 import { carryDataset } from "./carryDataset.ts"
 import { carryFrame } from "./carryFrame.ts"
 import { carryLinks } from "./carryLinks.ts"
@@ -24,7 +24,13 @@ export const carry = (
   )
   return {
     dataset: carryDataset(dataset, abilities, losses),
-    scenes: carryScenes(scenes, { abilities, categoryIds, definitions: definitionsOf(dataset), losses }),
+    scenes: carryScenes(scenes, {
+      abilities,
+      categoryIds,
+      definitions: definitionsOf(dataset),
+      skeletons: findSkeletons(dataset),
+      losses,
+    }),
   }
 }
 

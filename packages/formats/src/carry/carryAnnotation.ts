@@ -41,7 +41,7 @@ export const carryAnnotation = (
   }
   if (annotation.type === "segment") return { ...annotation, ...common }
   if (annotation.type === "cuboid") return { ...carryCuboid(annotation, abilities, losses, place), ...common }
-  if (abilities.decimals === null) return { ...annotation, ...common }
+  if (abilities.decimals === null || annotation.shape !== undefined) return { ...annotation, ...common }
   const points = annotation.points.map((point) => point.map(roundTo(abilities.decimals ?? 0)))
   if (points.some((point, i) => point.some((x, j) => x !== annotation.points[i]?.[j])))
     losses.add("rounded", place)

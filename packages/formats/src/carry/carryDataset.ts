@@ -20,8 +20,11 @@ export const carryDataset = (dataset: Dataset, abilities: Abilities, losses: Los
   const categories = dataset.categories.map((category, index): Category => {
     if (!abilities.categoryIds && category.id !== index + 1) losses.add("category-ids", category.name)
     if (!abilities.categoryColors && category.color !== null) losses.add("category-colors", category.name)
+    const { skeleton, ...rest } = category
+    const isKept = skeleton === undefined || abilities.skeletons === true
+    if (!isKept) losses.add("skeletons", category.name)
     return {
-      ...category,
+      ...(isKept ? category : rest),
       id: abilities.categoryIds ? category.id : index + 1,
       color: abilities.categoryColors ? category.color : null,
       attributes: definitions(category.attributes),

@@ -4,6 +4,7 @@ import type { Abilities } from "./Abilities.ts"
 import type { Carrying } from "./Carrying.ts"
 import { carryAnnotation } from "./carryAnnotation.ts"
 import { carryAttributes } from "./carryAttributes.ts"
+import { carryExactShape } from "./exactShapes.ts"
 import type { Losses } from "./Losses.ts"
 import { fitShape } from "./shapes.ts"
 
@@ -12,7 +13,7 @@ export const carryFrame = (
   frame: Frame,
   scene: Scene,
   index: number,
-  { abilities, categoryIds, definitions, losses }: Carrying,
+  { abilities, categoryIds, definitions, losses, skeletons }: Carrying,
   sceneIds: Map<number, number>,
 ): Frame => {
   const ids = new Map<number, number>()
@@ -25,20 +26,22 @@ export const carryFrame = (
   const annotations: Array<Annotation> = []
   const known = new Set<string>()
   for (const given of frame.annotations) {
-    const annotation = fitShape(given, abilities)
+    const exact = carryExactShape(given, skeletons.get(given.categoryId), abilities, losses, place)
+    const annotation = fitShape(exact, abilities)
     if (annotation === undefined) {
       losses.add("shapes", `${place}: ${given.type} ${given.id}`)
       continue
     }
     if (!abilities.duplicates && "points" in annotation) {
-      const key = JSON.stringify([annotation.categoryId, annotation.type, annotation.points])
+      const { categoryId, points, shape, type } = annotation
+      const key = JSON.stringify([categoryId, type, points, shape])
       if (known.has(key)) {
         losses.add("duplicate", `${place}: ${given.type} ${given.id}`)
         continue
       }
       known.add(key)
     }
-    if (annotation !== given) losses.add("geometry", `${place}: ${given.type} ${given.id}`)
+    if (annotation !== exact) losses.add("geometry", `${place}: ${given.type} ${given.id}`)
     const id = abilities.ids ? annotation.id : annotations.length + 1
     if (id !== annotation.id) losses.add("ids", place)
     ids.set(annotation.id, id)

@@ -9,6 +9,7 @@ export const fitShape = (
   annotation: Annotation,
   { annotations: able, polygonCorners }: Pick<Abilities, "annotations" | "polygonCorners">,
 ): Annotation | undefined => {
+  if ("shape" in annotation && annotation.shape !== undefined) return annotation
   if (!("points" in annotation)) return able.includes(annotation.type) ? annotation : undefined
   const isFlat = annotation.points.every((point) => point.length === 2)
   if (annotation.type === "polygon" && able.includes("polygon"))

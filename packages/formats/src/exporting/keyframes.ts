@@ -2,6 +2,8 @@
  * Fills the frames between the keyframes of a track: positions, sizes and points linearly, yaw and rotation along the shortest arc.
  * A frame is filled only where the track is missing; what is there stays.
  */
+import { mixShapes } from "@annotary/core/check"
+import { draw, withoutShape } from "../model/exactShapes.ts"
 import { slerp, wrapAngle } from "../model/rotation.ts"
 import type { Annotation, Cuboid, Drawing, Frame, Scene, Vector } from "../model/Scene.ts"
 
@@ -78,8 +80,16 @@ const shareOf = (times: ReadonlyArray<number> | null, from: number, at: number, 
 export const interpolate = (from: Annotation, to: Annotation, share: number): Annotation => {
   const base = { ...from, isKeyframe: false }
   if (base.type === "cuboid" && to.type === "cuboid") return { ...base, ...cuboidBetween(base, to, share) }
-  if ("points" in base && "points" in to) return { ...base, points: pointsBetween(base, to, share) }
+  if ("points" in base && "points" in to) return { ...base, ...drawingBetween(base, to, share) }
   return base
+}
+
+/** A shape that becomes another one on the way stays as in the keyframe before. */
+const drawingBetween = (from: Drawing, to: Drawing, share: number): Drawing => {
+  if (from.shape === undefined && to.shape === undefined)
+    return { ...from, points: pointsBetween(from, to, share) }
+  if (from.shape === undefined || from.shape.type !== to.shape?.type) return from
+  return { ...withoutShape(from), ...draw(mixShapes(from.shape, to.shape, share)) }
 }
 
 const mix = (from: number, to: number, share: number): number => from + (to - from) * share

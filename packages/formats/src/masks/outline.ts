@@ -2,13 +2,16 @@
  * Masks as polygons with exactly the same pixels: the outline goes along the borders of pixels. Holes and further parts are joined by lines that
  * are passed once in each direction, so that they enclose nothing.
  */
+import { bridgeRings, type Multipolygon, type Point, type Ring, signedArea } from "@annotary/core/check"
 import type { Size } from "../model/Scene.ts"
 import type { PixelMask } from "./PixelMask.ts"
 
-type Point = readonly [x: number, y: number]
-
 /** The corners, of which equal masks have the same; none for a mask without pixels. Pixels beyond the image are left out. */
-export const outlineOf = (mask: PixelMask, image: Size): ReadonlyArray<Point> => {
+export const outlineOf = (mask: PixelMask, image: Size): ReadonlyArray<Point> =>
+  bridgeRings(findPolygons(mask, image))
+
+/** The parts of a mask with their holes; none for a mask without pixels. Pixels beyond the image are left out. */
+export const findPolygons = (mask: PixelMask, image: Size): Multipolygon["polygons"] => {
   const { height, left, top, width } = mask
   const isIn = (x: number, y: number): boolean =>
     x >= Math.max(0, -left) &&
@@ -22,7 +25,55 @@ export const outlineOf = (mask: PixelMask, image: Size): ReadonlyArray<Point> =>
     for (let x = 0; x < width; x++)
       if (walked[y * width + x] === 0 && isIn(x, y) && !isIn(x, y - 1))
         loops.push(loopFrom(x, y, isIn, (at, row) => walked.fill(1, row * width + at, row * width + at + 1)))
-  return joined(loops).map(([x, y]) => [x + left, y + top])
+  const shift = ([x, y]: Point): Point => [x + left, y + top]
+  return groupLoops(loops, isIn, { width, height }).map((rings) => rings.map((ring) => ring.map(shift)))
+}
+
+/** Outer loops are clockwise, as pixels are on their right-hand side. A loop begins at a pixel of the part that it belongs to. */
+const groupLoops = (
+  loops: ReadonlyArray<Ring>,
+  isIn: (x: number, y: number) => boolean,
+  size: Size,
+): Multipolygon["polygons"] => {
+  const outer = loops.filter((loop) => signedArea(loop) > 0)
+  const holes = loops.filter((loop) => signedArea(loop) < 0)
+  if (holes.length === 0) return outer.map((loop) => [loop])
+  if (outer.length === 1) return [[...outer, ...holes]]
+  const partAt = labelParts(isIn, size)
+  const startOf = ([[x, y] = [0, 0]]: Ring) => partAt(x, y)
+  const parts = new Map(outer.map((loop) => [startOf(loop), [loop]]))
+  for (const hole of holes) parts.get(startOf(hole))?.push(hole)
+  return [...parts.values()]
+}
+
+/** Numbers the parts of a mask. Pixels that touch at a corner alone are in different parts. */
+const labelParts = (
+  isIn: (x: number, y: number) => boolean,
+  { height, width }: Size,
+): ((x: number, y: number) => number) => {
+  const labels = new Uint32Array(width * height)
+  const parents: Array<number> = [0]
+  const findRoot = (label: number): number => {
+    let root = label
+    for (let next = parents[root] ?? root; next !== root; next = parents[root] ?? root) root = next
+    for (let at = label; at !== root; ) {
+      const next = parents[at] ?? root
+      parents[at] = root
+      at = next
+    }
+    return root
+  }
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      if (!isIn(x, y)) continue
+      const at = y * width + x
+      const before = x > 0 ? findRoot(labels[at - 1] ?? 0) : 0
+      const above = y > 0 ? findRoot(labels[at - width] ?? 0) : 0
+      const label = before || above || parents.push(parents.length) - 1
+      labels[at] = label
+      if (before !== 0 && above !== 0) parents[above] = before
+    }
+  return (x, y) => findRoot(labels[y * width + x] ?? 0)
 }
 
 /** Right, down, left, up: the pixels of the mask are on the right-hand side. */
@@ -62,26 +113,4 @@ const loopFrom = (
     if (x === startX && y === startY && direction === 0) return corners
     if (turn !== 0) corners.push([x, y])
   }
-}
-
-/** One ring: from the first corner of each loop to that of the next one, and back in the end. */
-const joined = (loops: ReadonlyArray<ReadonlyArray<Point>>): ReadonlyArray<Point> => {
-  const [first = [], ...others] = loops
-  const ring: Array<Point> = [...first]
-  const back: Array<Point> = []
-  let from = first[0]
-  for (const loop of others) {
-    const to = loop[0]
-    if (from === undefined || to === undefined) continue
-    const corner: Point = [from[0], to[1]]
-    const isStraight = from[0] === to[0] || from[1] === to[1]
-    const bridge = isStraight ? [from] : [from, corner]
-    ring.push(...bridge)
-    for (const point of loop) ring.push(point)
-    back.push(...bridge)
-    from = to
-  }
-  if (back.length === 0 || from === undefined) return ring
-  // The first corner closes the ring.
-  return [...ring, from, ...back.reverse().slice(0, -1)]
 }

@@ -20,6 +20,23 @@ export interface Category {
   /** False for an area without instances, such as the sky. */
   readonly hasInstances: boolean
   readonly attributes: ReadonlyArray<AttributeDefinition>
+  /** The named keypoints of its objects. Absent, never undefined, where it has none. */
+  readonly skeleton?: SkeletonDefinition
+}
+
+/** The names of joints are the identity of keypoints; their order is that of formats that list keypoints without names. */
+export interface SkeletonDefinition {
+  readonly joints: ReadonlyArray<JointDefinition>
+  /** Pairs of names that a line connects. */
+  readonly edges: ReadonlyArray<readonly [string, string]>
+  /** Pairs of names that a mirrored image exchanges; other joints stay what they are. */
+  readonly flip: ReadonlyArray<readonly [string, string]>
+}
+
+export interface JointDefinition {
+  readonly name: string
+  /** How exactly people place it, for object keypoint similarity. */
+  readonly sigma?: number
 }
 
 /** As in the configuration on the wire: `name`, `input_type`, and what that type has. */

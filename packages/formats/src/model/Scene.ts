@@ -1,3 +1,5 @@
+import type { ExactShape } from "@annotary/core/check"
+
 /**
  * What formats read and write: the recordings of one sensor with their annotations. A sample of several sensors consists of several
  * scenes; a sample that is no sequence is a scene of one frame. Pixels count from the top-left corner; meters and radians as in
@@ -132,6 +134,11 @@ export interface Drawing extends Common {
   readonly type: "bbox" | "polygon" | "polyline" | "point"
   /** Two corners of a `bbox`. In pixels of an image, in meters of a point cloud, which has three coordinates. */
   readonly points: ReadonlyArray<ReadonlyArray<number>>
+  /**
+   * The exact shape where `type` and `points` are only the nearest one; it is what the annotation means. Absent, never undefined, where
+   * they say all. `draw` of `exactShapes.ts` makes all three.
+   */
+  readonly shape?: ExactShape
 }
 
 export interface Cuboid extends Common {

@@ -1,5 +1,6 @@
 /** A sample and its label, as JSON on the wire, to scenes. */
 
+import { isShapeOf, readExactShape } from "@annotary/core/check"
 import type { Losses } from "../carry/Losses.ts"
 import { timestampText } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
@@ -9,6 +10,7 @@ import type {
   Attributes,
   BitmapFile,
   Camera,
+  Drawing,
   Frame,
   Kind,
   Link,
@@ -180,14 +182,37 @@ const annotationOf = (node: Node, kind: Kind, { losses }: WireContext): Annotati
   }
   if (type !== "bbox" && type !== "polygon" && type !== "polyline" && type !== "point")
     return node.at("type").fail(`is unknown: ${JSON.stringify(type)}.`)
-  return {
-    ...common,
-    type,
-    points: node
-      .at("points")
-      .items()
-      .map((point) => point.numbers()),
+  const points = node
+    .at("points")
+    .items()
+    .map((point) => point.numbers())
+  return { ...common, type, points, ...(kind === "image-vector" && shapeOf(node, { type, points }, losses)) }
+}
+
+/** The exact shape. One that was made from other points than these is counted, and so is one that Annotary cannot read. */
+const shapeOf = (
+  annotation: Node,
+  contract: Pick<Drawing, "type" | "points">,
+  losses: Losses,
+): Pick<Drawing, "shape"> => {
+  const node = annotation.at("shape")
+  if (!node.isPresent) return {}
+  const shape = readExactShape(toPlain(node.value))
+  if ("problem" in shape) {
+    losses.add("unknown", node.place)
+    return {}
   }
+  if (isShapeOf(node.value, contract)) return { shape }
+  losses.add("outdated-shapes", node.place)
+  return {}
+}
+
+/** Whole numbers beyond the exact range are read as bigint; a place needs no such digits. */
+const toPlain = (value: unknown): unknown => {
+  if (typeof value === "bigint") return Number(value)
+  if (Array.isArray(value)) return value.map(toPlain)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toPlain(member)]))
 }
 
 /** Of a frame, an annotation or a link. */

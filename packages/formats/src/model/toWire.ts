@@ -1,4 +1,5 @@
 /** Scenes to a sample and its label, as JSON on the wire. */
+import { toShapeJson } from "@annotary/core/check"
 import { timestampValue } from "../files/json.ts"
 import type { Annotation, Camera, Cuboid, Frame, Kind, Pose, Scene, SceneStatus } from "./Scene.ts"
 
@@ -138,6 +139,8 @@ const annotationOf = (annotation: Annotation, isSequence: boolean): Readonly<Rec
   ...(isSequence && { track_id: annotation.trackId ?? annotation.id, is_keyframe: annotation.isKeyframe }),
   ...(annotation.type === "cuboid" && cuboidOf(annotation)),
   ...("points" in annotation && { type: annotation.type, points: annotation.points }),
+  ...("shape" in annotation &&
+    annotation.shape !== undefined && { shape: toShapeJson(annotation.shape, annotation) }),
   ...(Object.keys(annotation.attributes).length > 0 && { attributes: annotation.attributes }),
 })
 

@@ -3,6 +3,7 @@
  * dataset, each other line a scene. Readers of other tools ignore it; without it, ours reads the files as those of another tool.
  */
 import type { OutputFile, Target } from "../files/Target.ts"
+import { toSkeletonJson } from "../model/configuration.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import type { Camera, Frame, Scene } from "../model/Scene.ts"
 
@@ -38,12 +39,13 @@ export class SideFile {
         name,
         description,
         task_type: taskType,
-        categories: categories.map(({ attributes, color, hasInstances, id, name: category }) => ({
+        categories: categories.map(({ attributes, color, hasInstances, id, name: category, skeleton }) => ({
           id,
           name: category,
           ...(color !== null && { color }),
           ...(!hasInstances && { has_instances: false }),
           ...(attributes.length > 0 && { attributes }),
+          ...(skeleton && { skeleton: toSkeletonJson(skeleton) }),
         })),
         ...(imageAttributes.length > 0 && { image_attributes: imageAttributes }),
       }),

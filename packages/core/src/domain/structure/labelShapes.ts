@@ -1,5 +1,6 @@
 /** The shapes of labels by task type: the fields of the wire contract, no stricter than its SDK. */
 import type { TaskType } from "../Dataset.ts"
+import { withExactShape } from "./exactShapes.ts"
 import {
   both,
   chosenBy,
@@ -66,12 +67,14 @@ const pointsOf = (type: keyof typeof counts, dimensions: 2 | 3): Shape => {
 const drawn = (type: keyof typeof counts, dimensions: 2 | 3): Shape =>
   annotation({ points: pointsOf(type, dimensions) })
 
-const drawing2d = chosenBy("type", {
-  bbox: drawn("bbox", 2),
-  polygon: drawn("polygon", 2),
-  polyline: drawn("polyline", 2),
-  point: drawn("point", 2),
-})
+const drawing2d = withExactShape(
+  chosenBy("type", {
+    bbox: drawn("bbox", 2),
+    polygon: drawn("polygon", 2),
+    polyline: drawn("polyline", 2),
+    point: drawn("point", 2),
+  }),
+)
 
 const vector = objectOf({ required: { x: finite, y: finite, z: finite } })
 const rotation = objectOf({ required: { qx: finite, qy: finite, qz: finite, qw: finite } })

@@ -20,8 +20,10 @@ export const camerasOf = ({ frames, name }: Scene, losses: Losses): ReadonlyMap<
       found.set(channel, known)
       if (calibrationText(known) !== calibrationText(camera)) losses.add("cameras", `${name}: ${channel}`)
     }
-  for (const [channel, camera] of found)
+  for (const [channel, camera] of found) {
     if (!isRadial(camera)) losses.add("distortion", `${name}: ${channel}`)
+    if (hasSkew(camera)) losses.add("intrinsics", `${name}: ${channel}`)
+  }
   return found
 }
 
@@ -33,6 +35,10 @@ const coefficientOf = ({ distortion }: Camera, name: string): number => {
   const value = typeof found === "object" && found !== null ? Reflect.get(found, name) : undefined
   return typeof value === "number" ? value : 0
 }
+
+/** Argoverse has two focal lengths and a center. */
+const hasSkew = ({ intrinsics }: Camera): boolean =>
+  intrinsics !== null && [intrinsics[0]?.[1], intrinsics[1]?.[0]].some((value) => (value ?? 0) !== 0)
 
 /** Argoverse has three coefficients, all radial. */
 const isRadial = (camera: Camera): boolean =>

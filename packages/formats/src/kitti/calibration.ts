@@ -1,4 +1,5 @@
 /** The calibration of KITTI: from the frame of the point cloud to that of the camera, and on to the image. */
+import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import { linesOf } from "../files/lines.ts"
 import type { Source } from "../files/Source.ts"
@@ -30,6 +31,14 @@ export const calibrationOf = ({ cameras }: Frame): Calibration => {
   const pose = camera && openCvPose(camera)
   if (!camera || !pose) return fixedCalibration
   return { toCamera: invert(pose), camera: pose, intrinsics: camera.intrinsics, size: camera.size }
+}
+
+/** Counts what the calibration files of KITTI have no place for. */
+export const countCalibration = (camera: Camera | undefined, losses: Losses, place: string): void => {
+  if (camera === undefined) return
+  if (camera.distortion !== null) losses.add("distortion", place)
+  // Without a pose nothing says where the camera of the calibration is.
+  if (camera.intrinsics !== null && camera.extrinsics === null) losses.add("intrinsics", place)
 }
 
 interface Keys {

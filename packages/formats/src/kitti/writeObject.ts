@@ -4,7 +4,7 @@ import { SplitLists } from "../files/SplitLists.ts"
 import { writeFile } from "../files/Target.ts"
 import { categoryNames } from "../model/Dataset.ts"
 import { SideFile } from "../side/SideFile.ts"
-import { calibrationOf, objectKeys, printCalibration } from "./calibration.ts"
+import { calibrationOf, countCalibration, objectKeys, printCalibration } from "./calibration.ts"
 import { printRow } from "./rows.ts"
 
 export const writeObject: Writer = async (scenes, { dataset, losses, place, target }) => {
@@ -25,7 +25,7 @@ export const writeObject: Writer = async (scenes, { dataset, losses, place, targ
     await writeFile(target, `training/label_2/${key}.txt`, rows.join(""))
     await writeFile(target, `training/calib/${key}.txt`, printCalibration(calibration, objectKeys))
     const [camera] = frame.cameras
-    if (camera?.distortion != null) losses.add("distortion", scene.name)
+    countCalibration(camera, losses, scene.name)
     await side.add(key, scene, [
       {
         file: frame.cloud && (await place(frame.cloud, `training/velodyne/${key}`)),

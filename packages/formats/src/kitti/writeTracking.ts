@@ -5,7 +5,13 @@ import { writeFile } from "../files/Target.ts"
 import { categoryNames } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 import { SideFile } from "../side/SideFile.ts"
-import { calibrationOf, fixedCalibration, printCalibration, trackingKeys } from "./calibration.ts"
+import {
+  calibrationOf,
+  countCalibration,
+  fixedCalibration,
+  printCalibration,
+  trackingKeys,
+} from "./calibration.ts"
 import { printRow } from "./rows.ts"
 
 export const writeTracking: Writer = async (scenes, { dataset, losses, place, target }) => {
@@ -33,7 +39,7 @@ export const writeTracking: Writer = async (scenes, { dataset, losses, place, ta
           )
       const number = String(index).padStart(6, "0")
       const [camera] = frame.cameras
-      if (camera?.distortion != null) losses.add("distortion", context.place)
+      countCalibration(camera, losses, context.place)
       placed.push({
         file: frame.cloud && (await place(frame.cloud, `training/velodyne/${key}/${number}`)),
         cameras: camera?.url == null ? [] : [await place(camera, `training/image_02/${key}/${number}`)],

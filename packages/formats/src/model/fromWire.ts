@@ -4,6 +4,7 @@ import { isShapeOf, readExactShape } from "@annotary/core/check"
 import type { Losses } from "../carry/Losses.ts"
 import { timestampText } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
+import { countFields } from "./countFields.ts"
 import { isSequence, kindOf } from "./Dataset.ts"
 import type {
   Annotation,
@@ -74,6 +75,7 @@ const sceneOf = (attributes: Node, label: Node, taskType: string, context: WireC
   const links = label.or([], linksOf)
   if (!isSequence(taskType))
     return { kind, isSequence: false, links, frames: [frameOf(attributes, label, kind, context)] }
+  countFields(attributes, "sequence", context.losses)
   const labels = label.or([], (found) => found.at("frames").items())
   const frames = attributes
     .at("frames")
@@ -89,18 +91,20 @@ const frameOf = (sample: Node, label: Node, kind: Kind, context: WireContext): F
     found.at("segmentation_bitmap").or(undefined, (b) => b.at("url")),
   )
   const url = bitmap?.or(undefined, (found) => found.text())
+  const { losses } = context
+  countFields(sample, "frame", losses)
   return {
     name: sample.at("name").or(null, (name) => name.text()),
     timestamp: timestampText(sample.at("timestamp").value),
-    image: sample.at("image").or(null, (image) => ({
-      url: image.at("url").or("", (found) => found.text()),
-      size: sizeOf(image),
-    })),
-    cloud: sample.at("pcd").or(null, (cloud) => ({
-      url: cloud.at("url").text(),
-      type: cloud.at("type").or("pcd", (type) => type.text()),
-    })),
-    cameras: sample.at("images").or([], (images) => images.items().map(cameraOf)),
+    image: sample.at("image").or(null, (image) => {
+      countFields(image, "image", losses)
+      return { url: image.at("url").or("", (found) => found.text()), size: sizeOf(image) }
+    }),
+    cloud: sample.at("pcd").or(null, (cloud) => {
+      countFields(cloud, "cloud", losses)
+      return { url: cloud.at("url").text(), type: cloud.at("type").or("pcd", (type) => type.text()) }
+    }),
+    cameras: sample.at("images").or([], (images) => images.items().map((camera) => cameraOf(camera, losses))),
     egoPose: sample.at("ego_pose").or(null, (pose) => poseOf(pose, "position", "heading")),
     attributes: label.or({}, (found) => attributesOf(found.at("image_attributes"))),
     annotations: label.or([], (found) =>
@@ -122,7 +126,12 @@ const sizeOf = (image: Node) => {
   return width.isPresent && height.isPresent ? { width: width.whole(), height: height.whole() } : null
 }
 
-const cameraOf = (camera: Node): Camera => ({
+const cameraOf = (camera: Node, losses: Losses): Camera => {
+  countFields(camera, "camera", losses)
+  return readCamera(camera)
+}
+
+const readCamera = (camera: Node): Camera => ({
   name: camera.at("name").or(null, (name) => name.text()),
   url: camera.at("url").or(null, (url) => url.text()),
   size: sizeOf(camera),

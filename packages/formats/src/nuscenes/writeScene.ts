@@ -108,7 +108,9 @@ export class SceneWriter {
       height: 0,
     }
     const cameras = frame.cameras.map((camera, index) => {
-      if (camera.distortion !== null) this.#context.losses.add("distortion", channelOf(camera, index))
+      const { losses } = this.#context
+      if (camera.distortion !== null) losses.add("distortion", channelOf(camera, index))
+      if (camera.extrinsics === null) losses.add("camera-poses", channelOf(camera, index))
       return {
         name: channelOf(camera, index),
         modality: "camera" as const,

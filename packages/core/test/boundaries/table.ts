@@ -151,6 +151,7 @@ export const zones: ReadonlyArray<Zone> = [
       node,
       ours("core"),
       /^(apache-arrow(\/fb\/[a-z-]+)?|fast-png|flatbuffers|hyparquet|hyparquet\/src\/thrift\.js|hyparquet-writer|image-size|jpeg-js|lossless-json|lz4js|saxes|tar-stream|yauzl|yazl)$/,
+      /^zstddec$/,
       within("formats/src/"),
     ],
   },

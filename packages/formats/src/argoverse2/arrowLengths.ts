@@ -1,51 +1,73 @@
 /**
- * Checks the lengths of lists in a Feather file. Arrow believes them: a damaged length makes it read elements until the memory is full.
+ * Checks the lengths in a Feather file before it is read. Arrow believes them: a damaged length makes it read elements until the memory is
+ * full, and a column that is compressed well may fill it, too.
  */
 
+import { BodyCompression } from "apache-arrow/fb/body-compression"
+import { CompressionType } from "apache-arrow/fb/compression-type"
 import { DictionaryBatch } from "apache-arrow/fb/dictionary-batch"
 import type { Field } from "apache-arrow/fb/field"
 import { Footer } from "apache-arrow/fb/footer"
 import { Message } from "apache-arrow/fb/message"
 import { MessageHeader } from "apache-arrow/fb/message-header"
 import { RecordBatch } from "apache-arrow/fb/record-batch"
-import { Schema } from "apache-arrow/fb/schema"
+import type { Schema } from "apache-arrow/fb/schema"
 import { ByteBuffer } from "flatbuffers"
 
 /** The length of the footer, 4 bytes, and the word ARROW1 end a file. */
 const endBytes = 10
 
-/** Throws when the lists of the file have more elements than the file has bytes, or a part is outside of the file. */
-export const checkLengths = (bytes: Uint8Array): void => {
+/** The length of 8 bytes before each compressed column. */
+const prefixBytes = 8
+
+/** LZ4 makes no more than 255 bytes of one, Zstandard no more than 128 KiB of four. */
+const lz4Ratio = 255
+const zstdRatio = (128 * 1024) / 4
+
+/** No column that Zstandard compressed, and no table, may be larger than this unpacked. */
+const maxColumnBytes = 256 * 1024 ** 2
+const maxTableBytes = 2 * 1024 ** 3
+
+export interface CheckedFile {
+  readonly codecs: ReadonlySet<CompressionType>
+  /** An upper bound of the rows: each takes a bit or more. */
+  readonly maxRows: number
+}
+
+/** Throws when the lists of the file have more elements than the file has bytes, or a part is outside of the file, or too large unpacked. */
+export const checkLengths = (bytes: Uint8Array): CheckedFile => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const lists = new Lists(bytes.length)
   const end = bytes.length - endBytes
   const start = end - view.getInt32(end, true)
   const footer = Footer.getRootAsFooter(new ByteBuffer(bytes.subarray(start, end)))
-  lists.schema(footer.schema())
-  const batches = lists.count(footer.recordBatchesLength())
-  const dictionaries = lists.count(footer.dictionariesLength())
-  const offsets = [
-    // The schema once more, behind the word ARROW1 and two bytes.
-    8,
-    ...Array.from({ length: batches }, (_, index) => Number(footer.recordBatches(index)?.offset())),
-    ...Array.from({ length: dictionaries }, (_, index) => Number(footer.dictionaries(index)?.offset())),
-  ]
-  for (const offset of offsets) lists.message(messageAt(bytes, view, offset))
-}
-
-const messageAt = (bytes: Uint8Array, view: DataView, offset: number): Message => {
-  // Files of old writers have the length alone, later ones −1 before it.
-  const at = view.getInt32(offset, true) === -1 ? offset + 4 : offset
-  const length = view.getInt32(at, true)
-  return Message.getRootAsMessage(new ByteBuffer(bytes.subarray(at + 4, at + 4 + length)))
+  const checker = new Checker(bytes, view)
+  checker.checkSchema(footer.schema())
+  const batches = checker.count(footer.recordBatchesLength())
+  const dictionaries = checker.count(footer.dictionariesLength())
+  for (let index = 0; index < batches; index++)
+    checker.checkMessage(Number(footer.recordBatches(index)?.offset()))
+  for (let index = 0; index < dictionaries; index++)
+    checker.checkMessage(Number(footer.dictionaries(index)?.offset()))
+  return { codecs: checker.codecs, maxRows: 8 * checker.unpackedBytes }
 }
 
 /** Counts elements of lists: each takes one byte of the file or more. Casts: the header has the type that the message names. */
-class Lists {
+class Checker {
+  readonly codecs = new Set<CompressionType>()
+  readonly #bytes: Uint8Array
+  readonly #view: DataView
   #left: number
+  #unpacked: number
 
-  constructor(bytes: number) {
-    this.#left = bytes
+  constructor(bytes: Uint8Array, view: DataView) {
+    this.#bytes = bytes
+    this.#view = view
+    this.#left = bytes.length
+    this.#unpacked = bytes.length
+  }
+
+  get unpackedBytes(): number {
+    return this.#unpacked
   }
 
   count(length: number): number {
@@ -54,37 +76,69 @@ class Lists {
     return length
   }
 
-  schema(schema: Schema | null): void {
+  checkSchema(schema: Schema | null): void {
     if (schema === null) throw new Error("The schema is missing.")
     this.count(schema.customMetadataLength())
     this.count(schema.featuresLength())
     const fields = this.count(schema.fieldsLength())
-    for (let index = 0; index < fields; index++) this.#field(schema.fields(index))
+    for (let index = 0; index < fields; index++) this.#checkField(schema.fields(index))
   }
 
-  message(message: Message): void {
+  checkMessage(offset: number): void {
+    // Files of old writers have the length alone, later ones −1 before it.
+    const at = this.#view.getInt32(offset, true) === -1 ? offset + 4 : offset
+    const body = at + 4 + this.#view.getInt32(at, true)
+    const message = Message.getRootAsMessage(new ByteBuffer(this.#bytes.subarray(at + 4, body)))
     this.count(message.customMetadataLength())
     const type = message.headerType()
-    if (type === MessageHeader.Schema) this.schema(message.header(new Schema()) as Schema | null)
-    else if (type === MessageHeader.RecordBatch)
-      this.#batch(message.header(new RecordBatch()) as RecordBatch | null)
+    if (type === MessageHeader.RecordBatch)
+      this.#checkBatch(message.header(new RecordBatch()) as RecordBatch | null, body)
     else if (type === MessageHeader.DictionaryBatch) {
       const dictionary = message.header(new DictionaryBatch()) as DictionaryBatch | null
-      this.#batch(dictionary?.data() ?? null)
-    } else throw new Error("This is no message of a table.")
+      this.#checkBatch(dictionary?.data() ?? null, body)
+    } else throw new Error("A batch is no message of a table.")
   }
 
-  #field(field: Field | null): void {
+  #checkField(field: Field | null): void {
     if (field === null) return
     this.count(field.customMetadataLength())
     const children = this.count(field.childrenLength())
-    for (let index = 0; index < children; index++) this.#field(field.children(index))
+    for (let index = 0; index < children; index++) this.#checkField(field.children(index))
   }
 
-  #batch(batch: RecordBatch | null): void {
+  #checkBatch(batch: RecordBatch | null, body: number): void {
     if (batch === null) throw new Error("A batch is missing.")
     this.count(batch.nodesLength())
-    this.count(batch.buffersLength())
-    this.count(batch.variadicBufferCountsLength())
+    const buffers = this.count(batch.buffersLength())
+    const views = this.count(batch.variadicBufferCountsLength())
+    let parts = 0
+    for (let index = 0; index < views; index++) parts += Number(batch.variadicBufferCounts(index))
+    // A column of views has some of the buffers for its texts.
+    if (!(parts >= 0 && parts <= buffers)) throw new Error("A column has more parts than its batch.")
+    const codec = batch.compression(new BodyCompression())?.codec()
+    if (codec === undefined) return
+    this.codecs.add(codec)
+    for (let index = 0; index < buffers; index++) {
+      const buffer = batch.buffers(index)
+      const length = Number(buffer?.length())
+      if (length === 0) continue
+      this.#checkColumn(codec, body + Number(buffer?.offset()), length)
+    }
+  }
+
+  #checkColumn(codec: CompressionType, start: number, length: number): void {
+    if (!(start >= 0 && length >= prefixBytes && start + length <= this.#bytes.length))
+      throw new Error("A column is outside of the file.")
+    const claim = Number(this.#view.getBigInt64(start, true))
+    // −1 says that the column is not compressed after all.
+    if (claim === -1) return
+    if (codec === CompressionType.LZ4_FRAME) {
+      this.#unpacked += lz4Ratio * length
+      return
+    }
+    if (!(claim >= 0 && claim <= Math.min(maxColumnBytes, zstdRatio * length)))
+      throw new Error(`A column of ${length} bytes has ${claim} bytes unpacked.`)
+    this.#unpacked += claim
+    if (this.#unpacked > maxTableBytes) throw new Error(`It has more than ${maxTableBytes} bytes unpacked.`)
   }
 }

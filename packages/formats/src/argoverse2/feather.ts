@@ -1,14 +1,16 @@
-/** Feather files: tables of Arrow, version 2, compressed by LZ4. */
+/** Feather files: tables of Arrow, version 2, compressed by LZ4 or Zstandard, or not. */
 import {
   Table as ArrowTable,
   type Codec,
   CompressionType,
   compressionRegistry,
+  DataType,
   makeVector,
   type RecordBatch,
   RecordBatchFileWriter,
   RecordBatchReader,
   type Table,
+  TimeUnit,
   Utf8,
   type Vector,
   vectorFromArray,
@@ -16,17 +18,25 @@ import {
 // @ts-expect-error: the package has no types.
 import { compress } from "lz4js"
 import { FormatError } from "../FormatError.ts"
+import { decodeLz4 } from "../files/lz4.ts"
 import type { Source } from "../files/Source.ts"
+import { decodeZstd, prepareZstd } from "../files/zstd.ts"
 import { normalized } from "../model/poses.ts"
 import type { Pose } from "../model/Scene.ts"
 import { checkLengths } from "./arrowLengths.ts"
-import { decodeLz4 } from "./lz4.ts"
 
 /** In the frame format of LZ4. */
-const codec: Required<Codec> = { encode: compress, decode: decodeLz4 }
+const lz4: Required<Codec> = { encode: compress, decode: decodeLz4 }
+
+/** The length of a column stands before it in the file; `checkLengths` compares it with a limit. */
+const zstd: Codec = {
+  decode: (frame) =>
+    decodeZstd(frame, Number(new DataView(frame.buffer, frame.byteOffset - 8, 8).getBigInt64(0, true))),
+}
 
 // Arrow finds codecs in a registry that is empty at first.
-compressionRegistry.set(CompressionType.LZ4_FRAME, codec)
+compressionRegistry.set(CompressionType.LZ4_FRAME, lz4)
+compressionRegistry.set(CompressionType.ZSTD, zstd)
 
 export type Column =
   | { readonly type: "int64"; readonly values: ReadonlyArray<bigint> }
@@ -83,13 +93,14 @@ export class Feather {
   static async open(source: Source, path: string): Promise<Feather> {
     if (!source.has(path)) throw new FormatError(path, "is missing.")
     const bytes = await source.bytes(path)
+    const other = findOtherFormat(bytes)
+    if (other !== undefined) throw new FormatError(path, other)
     try {
-      const table = tableOf(bytes)
-      if (table !== undefined) return new Feather(table, path)
+      return new Feather(await readTable(bytes), path)
     } catch (cause) {
-      throw new FormatError(path, "is no Feather file, or it is broken.", { cause })
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new FormatError(path, `cannot be read as Feather: ${reason}`, { cause })
     }
-    throw new FormatError(path, "is no Feather file, or it is broken.")
   }
 
   get rows(): number {
@@ -100,15 +111,16 @@ export class Feather {
     return this.#table.getChild(column) !== null
   }
 
-  /** Whole numbers of 64 bits. */
+  /** Whole numbers of 64 bits. A column of times gives nanoseconds. */
   digits(column: string): ReadonlyArray<bigint> {
-    return this.#values(column, (value) =>
-      typeof value === "bigint"
-        ? value
-        : typeof value === "number" && Number.isSafeInteger(value)
-          ? BigInt(value)
-          : undefined,
-    )
+    const vector = this.#table.getChild(column)
+    if (vector !== null && DataType.isTimestamp(vector.type)) return this.#nanoseconds(column, vector)
+    return this.#values(column, toDigits)
+  }
+
+  /** As `digits`, and null for what is missing. */
+  optionalDigits(column: string): ReadonlyArray<bigint | null> {
+    return this.#values(column, (value) => (value === null || Number.isNaN(value) ? null : toDigits(value)))
   }
 
   numbers(column: string): ReadonlyArray<number> {
@@ -122,7 +134,28 @@ export class Feather {
     return this.#values(column, (value) => (typeof value === "string" ? value : undefined))
   }
 
-  #values<A>(column: string, read: (value: unknown) => A | undefined): ReadonlyArray<A> {
+  /** Arrow makes milliseconds of times: the digits are in the memory of the column. */
+  #nanoseconds(column: string, vector: Vector): ReadonlyArray<bigint> {
+    const scale = nanoseconds[vector.type.unit as TimeUnit]
+    const digits = vector.data.flatMap(({ length, offset, values }) =>
+      Array.from({ length }, (_, row): unknown => values[offset + row]),
+    )
+    return this.#values(column, (_, row) => {
+      const value = digits[row]
+      return typeof value === "bigint" && vector.get(row) !== null ? value * scale : undefined
+    })
+  }
+
+  #value(vector: Vector, row: number, column: string): unknown {
+    try {
+      return vector.get(row)
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new FormatError(this.#path, `row ${row} of the column ${column} is broken: ${reason}`, { cause })
+    }
+  }
+
+  #values<A>(column: string, read: (value: unknown, row: number) => A | undefined): ReadonlyArray<A> {
     const vector = this.#table.getChild(column)
     if (vector === null) throw new FormatError(this.#path, `has no column ${column}.`)
     // A damaged length makes a column longer than the table.
@@ -130,8 +163,8 @@ export class Feather {
       throw new FormatError(this.#path, `has ${vector.length} rows in the column ${column} alone.`)
     const found: Array<A> = []
     for (let row = 0; row < vector.length; row++) {
-      const value: unknown = vector.get(row)
-      const right = read(value)
+      const value = this.#value(vector, row, column)
+      const right = read(value, row)
       if (right === undefined)
         throw new FormatError(this.#path, `row ${row} has ${String(value)} in the column ${column}.`)
       found.push(right)
@@ -140,24 +173,49 @@ export class Feather {
   }
 }
 
-/** Batch by batch: reading all at once never ends when one of them is broken. Undefined for anything but a whole file. */
-const tableOf = (bytes: Uint8Array): Table | undefined => {
-  checkLengths(bytes)
+const toDigits = (value: unknown): bigint | undefined =>
+  typeof value === "bigint"
+    ? value
+    : typeof value === "number" && Number.isSafeInteger(value)
+      ? BigInt(value)
+      : undefined
+
+const nanoseconds: { readonly [Unit in TimeUnit]: bigint } = {
+  [TimeUnit.SECOND]: 1_000_000_000n,
+  [TimeUnit.MILLISECOND]: 1_000_000n,
+  [TimeUnit.MICROSECOND]: 1000n,
+  [TimeUnit.NANOSECOND]: 1n,
+}
+
+/** The reason why bytes are no Feather file; undefined where they look like one. */
+const findOtherFormat = (bytes: Uint8Array): string | undefined => {
+  const start = new TextDecoder("latin1").decode(bytes.subarray(0, 6))
+  if (start === "ARROW1") return undefined
+  if (start.startsWith("FEA1")) return "is a Feather file of version 1; version 2 can be read."
+  if (start.startsWith("\xff\xff\xff\xff")) return "is a stream of Arrow, not a Feather file."
+  return "is not a Feather file."
+}
+
+/** Batch by batch: reading all at once never ends when one of them is broken. */
+const readTable = async (bytes: Uint8Array): Promise<Table> => {
+  const { codecs, maxRows } = checkLengths(bytes)
+  for (const codec of codecs)
+    if (compressionRegistry.get(codec) === null) throw new Error(`The compression ${codec} is unknown.`)
+  if (codecs.has(CompressionType.ZSTD)) await prepareZstd()
   const reader = RecordBatchReader.from(bytes)
-  if (!reader.isFile()) return undefined
+  if (!reader.isFile()) throw new Error("It is not a whole file.")
   reader.open()
-  // LZ4 makes no more than 255 bytes of one.
-  const most = bytes.length * 255
   const batches: Array<RecordBatch> = []
   let rows = 0
   for (let index = 0; index < reader.numRecordBatches; index++) {
     const batch = reader.readRecordBatch(index)
     rows += batch?.numRows ?? Number.NaN
-    if (batch === null || !(rows <= most)) return undefined
+    if (batch === null || !(rows <= maxRows)) throw new Error(`The batch ${index} is broken.`)
     batches.push(batch)
   }
   const table = new ArrowTable(reader.schema, batches)
-  return table.numCols > 0 ? table : undefined
+  if (table.numCols === 0) throw new Error("It has no columns.")
+  return table
 }
 
 /** The columns `qw`, `qx`, `qy`, `qz`, `tx_m`, `ty_m`, `tz_m` of each row. */

@@ -119,7 +119,7 @@ const readAnnotations = async (
     table.numbers("height_m"),
   ]
   const poses = readPoses(table, path)
-  const points = table.has("num_interior_pts") ? table.digits("num_interior_pts") : []
+  const points = table.has("num_interior_pts") ? table.optionalDigits("num_interior_pts") : []
   const numbers = new Map<string, number>()
   const found = new Map<bigint, Array<Cuboid>>()
   stamps.forEach((stamp, row) => {

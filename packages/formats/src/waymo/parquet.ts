@@ -2,6 +2,8 @@
 import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparquet"
 import { FormatError } from "../FormatError.ts"
 import type { Source } from "../files/Source.ts"
+import { prepareZstd } from "../files/zstd.ts"
+import { compressors } from "./compressors.ts"
 import { checkPages } from "./parquetPages.ts"
 
 const bufferOf = async (source: Source, path: string): Promise<AsyncBuffer> => {
@@ -38,7 +40,8 @@ export const parquetRows = async (
     const file = await bufferOf(source, path)
     const metadata = await parquetMetadataAsync(file)
     await checkPages(file, metadata, columns)
-    return await parquetReadObjects({ file, metadata, columns: [...columns] })
+    await prepareZstd()
+    return await parquetReadObjects({ file, metadata, columns: [...columns], compressors })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new FormatError(path, `cannot be read as Parquet: ${reason}.`, { cause })

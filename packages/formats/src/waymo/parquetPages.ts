@@ -23,6 +23,7 @@ export const checkPages = async (
 const checkColumn = (bytes: ArrayBuffer, values: number): void => {
   const reader = { view: new DataView(bytes), offset: 0 }
   let found = 0
+  let unpacked = 0
   while (reader.offset < bytes.byteLength - 1) {
     const {
       field_1: type,
@@ -36,6 +37,10 @@ const checkColumn = (bytes: ArrayBuffer, values: number): void => {
     const kind: unknown = [kinds["field_5"], undefined, kinds["field_7"], kinds["field_8"]][type]
     const count = (kind as { readonly field_1?: unknown } | undefined)?.field_1
     if (!isCount(count)) throw new Error("a page has no number of values")
+    if (type === dictionary && count > size) throw new Error("a dictionary has more values than bytes")
+    if (type === secondVersion) checkSecondVersion(kind, count, compressed)
+    unpacked += size
+    if (unpacked > maxColumnBytes) throw new Error("a column is too large unpacked")
     if (type !== dictionary) found += count
     reader.offset += compressed
   }
@@ -43,5 +48,23 @@ const checkColumn = (bytes: ArrayBuffer, values: number): void => {
 }
 
 const dictionary = 2
+const secondVersion = 3
+
+/** Its header counts nulls and rows, too, and says how long the levels before the values are. */
+const checkSecondVersion = (header: unknown, values: number, bytes: number): void => {
+  const {
+    field_2: nulls,
+    field_3: rows,
+    field_5: definitions,
+    field_6: repetitions,
+  } = header as Readonly<Record<`field_${number}`, unknown>>
+  if (!isCount(nulls) || nulls > values || !isCount(rows) || rows > values)
+    throw new Error("a page has more nulls or rows than values")
+  if (!isCount(definitions) || !isCount(repetitions) || definitions + repetitions > bytes)
+    throw new Error("the levels of a page are longer than it")
+}
+
+/** Of a column in one group of rows. */
+const maxColumnBytes = 1024 ** 3
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

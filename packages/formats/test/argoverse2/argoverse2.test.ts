@@ -136,8 +136,8 @@ describe("Argoverse 2", () => {
   it("refuses files that are broken, and columns that are missing or of another type", async () => {
     const path = "a/annotations.feather"
     const whole = printFeather(log)
-    await refused({ [path]: whole.subarray(0, 300) }, path, /is no Feather file/)
-    await refused({ [path]: new Uint8Array() }, path, /is no Feather file/)
+    await refused({ [path]: whole.subarray(0, 300) }, path, /cannot be read as Feather/)
+    await refused({ [path]: new Uint8Array() }, path, /is not a Feather file/)
     const { category: _, ...rest } = log
     await refused({ [path]: printFeather(rest) }, path, /has no column category/)
     await refused(

@@ -4,12 +4,13 @@ import { dataset, drive } from "../drive.ts"
 import { collected, readBack, written } from "../roundTrip.ts"
 import { checkedBy } from "./checked.ts"
 
-const packages = ["pyarrow==26.0.1"]
+const packages = ["pyarrow==25.0.1", "polars==2.1.0"]
 
 /** Types, compression and the first row of our tables; and a table that pyarrow wrote, in hexadecimal. */
 const program = `
 import json, os, sys
 import pyarrow as pa
+import polars
 import pyarrow.feather as feather
 root = os.path.join(sys.argv[1], "drive-0001")
 found = {}
@@ -21,8 +22,13 @@ for name in ("annotations", "city_SE3_egovehicle"):
                    "first": {key: str(value) for key, value in table.slice(0, 1).to_pylist()[0].items()}}
 table = feather.read_table(os.path.join(root, "annotations.feather"))
 again = os.path.join(sys.argv[1], "again.feather")
-feather.write_feather(table.set_column(2, "category", table["category"].dictionary_encode()), again, compression="lz4")
-found["again"] = open(again, "rb").read().hex()
+found["again"] = {}
+for codec in ("lz4", "zstd", "uncompressed"):
+    feather.write_feather(table.set_column(2, "category", table["category"].dictionary_encode()), again, compression=codec)
+    found["again"]["pyarrow " + codec] = open(again, "rb").read().hex()
+    polars.from_arrow(table).write_ipc(again, compression=codec)
+    found["again"]["polars " + codec] = open(again, "rb").read().hex()
+    assert polars.read_ipc(os.path.join(root, "annotations.feather")).height == table.num_rows
 print(json.dumps(found))
 `
 
@@ -33,7 +39,7 @@ interface Found {
     readonly first: Record<string, string>
   }
   readonly city_SE3_egovehicle: { readonly types: object; readonly rows: number }
-  readonly again: string
+  readonly again: Readonly<Record<string, string>>
 }
 
 const pose = {
@@ -46,8 +52,8 @@ const pose = {
   tz_m: "double",
 }
 
-describe("pyarrow", () => {
-  it("reads our tables with the types of Argoverse 2, and we read its own", {
+describe("pyarrow and polars", () => {
+  it("read our tables with the types of Argoverse 2, and we read their own", {
     timeout: 1_000_000,
   }, async (context) => {
     const scene = drive({ isMoving: true })
@@ -69,11 +75,13 @@ describe("pyarrow", () => {
       scene.frames.reduce((sum, one) => sum + one.annotations.length, 0),
     )
     assert.strictEqual(found.annotations.first.timestamp_ns, scene.frames[0]?.timestamp)
-    const theirs = new Map([
-      ...files,
-      ["drive-0001/annotations.feather", Buffer.from(found.again, "hex")] as const,
-    ])
     const ours = await collected((await readBack(argoverse2, files)).scenes)
-    assert.deepStrictEqual(await collected((await readBack(argoverse2, theirs)).scenes), ours)
+    for (const [tool, again] of Object.entries(found.again)) {
+      const theirs = new Map([
+        ...files,
+        ["drive-0001/annotations.feather", Buffer.from(again, "hex")] as const,
+      ])
+      assert.deepStrictEqual(await collected((await readBack(argoverse2, theirs)).scenes), ours, tool)
+    }
   })
 })

@@ -3,6 +3,7 @@ import { assert, describe, it } from "vitest"
 import { FormatError } from "../../src/FormatError.ts"
 import { memorySource } from "../../src/files/Source.ts"
 import { parquetRows } from "../../src/waymo/parquet.ts"
+import { tables } from "./otherTables.ts"
 
 const whole = new Uint8Array(
   parquetWriteBuffer({
@@ -27,6 +28,19 @@ describe("a Parquet file", () => {
       { name: "three", stamp: 3n, x: 3 },
     ])
   })
+
+  for (const [name, bytes] of tables)
+    it(`is read as pyarrow writes it: ${name}`, async () => {
+      assert.deepStrictEqual(await read(bytes), await read(whole))
+    })
+
+  it("with any one byte damaged is read or refused, however it is compressed", async () => {
+    for (const [name, bytes] of tables)
+      for (let at = 0; at < bytes.length; at += 3) {
+        const found = await read(bytes.with(at, 0xff))
+        if (!Array.isArray(found)) assert.instanceOf(found, FormatError, `${name}, byte ${at}`)
+      }
+  }, 60_000)
 
   // Without a check, some of these made the library read for ever.
   it("with a damaged size or number of values in the header of a page is refused", async () => {

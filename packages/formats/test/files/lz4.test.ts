@@ -2,7 +2,7 @@ import fc from "fast-check"
 // @ts-expect-error: the package has no types.
 import { compress } from "lz4js"
 import { assert, describe, it } from "vitest"
-import { decodeLz4 } from "../../src/argoverse2/lz4.ts"
+import { decodeLz4 } from "../../src/files/lz4.ts"
 
 describe("the decoder of LZ4", () => {
   it("returns what was encoded", () => {

@@ -27,6 +27,14 @@ export const decodeLz4 = (frame: Uint8Array): Uint8Array => {
   return output.bytes
 }
 
+/** A block without a frame around it. Fails when it does not have the length. */
+export const decodeLz4Block = (block: Uint8Array, length: number): Uint8Array => {
+  const output = new Output(length)
+  decodeBlock(block, output)
+  if (output.bytes.length !== length) throw new Error(`A block of LZ4 does not have ${length} bytes.`)
+  return output.bytes
+}
+
 /** Each sequence is literals, then a part of the output again. */
 const decodeBlock = (block: Uint8Array, output: Output): void => {
   let at = 0

@@ -40,8 +40,10 @@ export const lossKinds = {
   "outdated-shapes":
     "exact shapes were left out, because they were made from other points than the annotation has",
   "ortho-images": "ortho images were left out",
+  "missing-labels": "images without a label file became samples without a label",
   "overlapping-masks": "pixels of masks that overlap were given to one of them",
   rounded: "coordinates were rounded",
+  rows: "rows of label files could not be read and were left out",
   scenes: "sequences were split into samples of one frame",
   sensors: "samples of several sensors were split",
   shapes: "annotations were left out, because the format has no such shape",
@@ -57,6 +59,7 @@ export const lossKinds = {
   "track-ids": "tracks got other ids",
   tracks: "track ids were left out",
   unknown: "fields that Annotary does not know were left out",
+  unlisted: "images that no set of the configuration has were left out",
   visibility: "visibilities of keypoints were left out",
 } as const
 

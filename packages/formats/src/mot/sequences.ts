@@ -1,6 +1,8 @@
 /** The sequences of a folder in the layout of MOTChallenge, or of KITTI MOTS. */
 import { posix } from "node:path"
 import { FormatError } from "../FormatError.ts"
+import { parseIni } from "../files/ini.ts"
+import { parseNameList } from "../files/nameList.ts"
 import { nameOfStem } from "../files/paths.ts"
 import { type Source, textFile } from "../files/Source.ts"
 import { splitOfFolder, stemOfFlat } from "../images/setPaths.ts"
@@ -62,11 +64,8 @@ export const namesIn = async (
   labels: string,
 ): Promise<ReadonlyMap<number, string> | undefined> => {
   if (!source.has(labels)) return undefined
-  const lines = (await textFile(source, labels)).split(/\r?\n/)
-  if (lines.at(-1) === "") lines.pop()
-  const empty = lines.indexOf("")
-  if (empty >= 0) throw new FormatError(labels, `has no name in line ${empty + 1}.`)
-  return new Map(lines.map((name, index) => [index + 1, name]))
+  const names = parseNameList(await textFile(source, labels), labels)
+  return new Map(names.map((name, index) => [index + 1, name]))
 }
 
 const sequenceAt = async (
@@ -104,11 +103,7 @@ const sequenceAt = async (
 /** Empty without the file. */
 const infoAt = async (source: Source, path: string): Promise<ReadonlyMap<string, string>> => {
   if (!source.has(path)) return new Map()
-  const found = new Map<string, string>()
-  for (const line of (await textFile(source, path)).split(/\r?\n/)) {
-    const [key, value] = line.split(/=(.*)/s)
-    if (key !== undefined && value !== undefined) found.set(key.trim().toLowerCase(), value.trim())
-  }
+  const found = parseIni(await textFile(source, path))
   for (const key of ["seqlength", "imwidth", "imheight"]) {
     const value = Number(found.get(key) ?? 0)
     if (!(Number.isInteger(value) && value >= 0 && value < 10_000_000))

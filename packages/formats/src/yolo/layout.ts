@@ -1,14 +1,40 @@
-/** Where YOLO looks for the labels of an image. */
+/** Where the tools of YOLO have the labels of an image. */
 import { withoutEnding } from "../files/paths.ts"
 
-/** The last folder `images` of the path becomes `labels`; without one the label is beside the image. */
-export const labelPathOf = (imagePath: string): string => {
+/** The path with its last folder `images` replaced, and another ending; beside the image where there is no such folder. */
+export const replaceImagesFolder = (imagePath: string, folder: string, ending: string): string => {
   const path = `/${imagePath}`
   const at = path.lastIndexOf("/images/")
-  const found = at < 0 ? path : `${path.slice(0, at)}/labels/${path.slice(at + "/images/".length)}`
-  return `${withoutEnding(found).slice(1)}.txt`
+  const moved = at < 0 ? path : `${path.slice(0, at)}/${folder}/${path.slice(at + "/images/".length)}`
+  return `${withoutEnding(moved).slice(1)}${ending}`
 }
 
-const imageEnding = /\.(avif|bmp|dng|heic|heif|jp2|jpe?g|mpo|pfm|png|tiff?|webp)$/i
+/** Where Ultralytics looks, and where our files are. */
+export const labelPathOf = (imagePath: string): string => replaceImagesFolder(imagePath, "labels", ".txt")
+
+/** The folder of labels in DOTA. */
+export const dotaFolder = "labelTxt"
+
+/**
+ * All places of the label of an image, in their order: that of Ultralytics, that of DOTA, beside the image, as in Darknet, and a folder
+ * `labels` beside one of its folders.
+ */
+export const labelPathsOf = (imagePath: string): ReadonlyArray<string> => {
+  const beside = `${withoutEnding(imagePath)}.txt`
+  const parts = beside.split("/")
+  const inserted = parts.map((_, index) =>
+    [...parts.slice(0, index), "labels", ...parts.slice(index)].join("/"),
+  )
+  return [
+    ...new Set([
+      labelPathOf(imagePath),
+      replaceImagesFolder(imagePath, dotaFolder, ".txt"),
+      beside,
+      ...inserted.reverse(),
+    ]),
+  ]
+}
+
+const imageEnding = /\.(avif|bmp|dng|gif|heic|heif|jp2|jpe?g|mpo|pfm|png|tiff?|webp)$/i
 
 export const isImagePath = (path: string): boolean => imageEnding.test(path)

@@ -1,95 +1,168 @@
 /** A row of a label file as an annotation. */
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
-import type { Drawing, Size } from "../model/Scene.ts"
+import type { Attributes, Drawing, Size } from "../model/Scene.ts"
+import type { Columns } from "./columns.ts"
 import type { YoloConfig } from "./config.ts"
-import type { Task } from "./rows.ts"
+import { isDotaRow } from "./dota.ts"
 
 export interface RowPlace {
   readonly config: YoloConfig
-  readonly task: Task
+  readonly columns: Columns
   readonly size: Size
   readonly path: string
   readonly line: number
   readonly losses: Losses
+  /** Whether rows of the file have more columns than a box. */
+  readonly hasPolygons: boolean
 }
 
-/** Whether rows of the task may have so many columns. Those of poses follow from `kpt_shape`. */
-export const columnsFit = (columns: number, task: Task): boolean =>
-  task === "detect" ? columns === 5 : task === "obb" ? columns === 9 : columns >= 7 && columns % 2 === 1
+/** A row that is left out, with its reason. */
+export class OddRow extends Error {}
 
-const columnsOf: { readonly [Key in Task]: string } = {
-  detect: "5 columns",
-  segment: "a class and x and y of at least three corners",
-  obb: "9 columns",
-  pose: "5 columns and those of each keypoint",
+const odd = (reason: string): never => {
+  throw new OddRow(reason)
 }
 
-export const annotationOfRow = (row: ReadonlyArray<string>, place: RowPlace, id: number): Drawing => {
-  const { config, line, path, size, task } = place
-  const fail = (reason: string): never => {
-    throw new FormatError(path, `${reason} in line ${line}.`)
+/** Throws an `OddRow` for a row that cannot be read. A class without a name is refused: the names are those of another dataset. */
+export const readRow = (row: ReadonlyArray<string>, place: RowPlace, id: number): Drawing => {
+  if (place.columns.task === "obb" && isDotaRow(row)) return readDotaRow(row, place, id)
+  const numbers = row.map(Number)
+  const wrong = row.find((text, at) => text === "" || !Number.isFinite(numbers[at]))
+  if (wrong !== undefined) odd(`has ${wrong}, which is not a number`)
+  const [number = 0, ...values] = numbers
+  if (!Number.isInteger(number)) odd(`has the class ${row[0]}`)
+  if (!place.config.classes.has(number))
+    throw new FormatError(
+      place.path,
+      `has the class ${row[0]}, which has no name in ${place.config.path}, in line ${place.line}.`,
+    )
+  const { extra, shape } = separate(values, place)
+  const common = {
+    id,
+    categoryId: number + 1,
+    trackId: null,
+    isKeyframe: true,
+    attributes: readExtra(extra, place),
   }
-  const [category = Number.NaN, ...shares] = row.map(Number)
-  if (!(Number.isInteger(category) && category >= 0 && category < config.names.length))
-    fail(`has the class ${row[0]}, which is none of 0 to ${config.names.length - 1},`)
-  const { keypoints } = config
-  const isBox = task === "segment" && row.length === 5
-  const fits =
-    task === "pose"
-      ? keypoints !== null && row.length === 5 + keypoints.count * keypoints.numbers
-      : isBox || columnsFit(row.length, task)
-  if (!fits) fail(`must have ${columnsOf[task]}, not ${row.length} columns,`)
-  const common = { id, categoryId: category + 1, trackId: null, isKeyframe: true, attributes: {} }
-  const isVisibility = (at: number) =>
-    task === "pose" && at >= 4 && keypoints?.numbers === 3 && (at - 4) % 3 === 2
-  // Corners of oriented boxes may lie beyond the image.
-  const beyond = task === "obb" ? 1 : 0.01
-  shares.forEach((share, at) => {
-    if (!isVisibility(at) && !(share >= -beyond && share <= 1 + beyond))
-      fail(`has ${row[at + 1]}, which is no share of the image,`)
-  })
-  const at = (x = 0, y = 0): readonly [number, number] => [x * size.width, y * size.height]
-  if (task === "detect" || isBox) return { ...common, type: "bbox", points: cornersOf(shares, at) }
-  if (task !== "pose")
-    return { ...common, type: "polygon", points: pairsOf(shares, 2).map(([x, y]) => at(x, y)) }
-  return pose(shares, keypoints?.numbers ?? 3, at, common, place)
+  if (shape.length === 4) return { ...common, type: "bbox", points: readBox(shape, place) }
+  if (place.columns.task === "pose") return readPose(shape, place, common)
+  return { ...common, type: "polygon", points: readPolygon(shape, place) }
 }
 
-type At = (x?: number, y?: number) => readonly [number, number]
+interface Parts {
+  readonly shape: ReadonlyArray<number>
+  /** A score, a track id, or both. */
+  readonly extra: ReadonlyArray<number>
+}
 
-const cornersOf = ([x = 0, y = 0, w = 0, h = 0]: ReadonlyArray<number>, at: At) => [
-  at(x - w / 2, y - h / 2),
-  at(x + w / 2, y + h / 2),
-]
+/** Separates the columns of the shape from those behind it. */
+const separate = (values: ReadonlyArray<number>, place: RowPlace): Parts => {
+  const shape = countShape(values.length, place)
+  return { shape: values.slice(0, shape), extra: values.slice(shape) }
+}
 
-const pairsOf = (numbers: ReadonlyArray<number>, step: number): ReadonlyArray<ReadonlyArray<number>> =>
-  Array.from({ length: numbers.length / step }, (_, i) => numbers.slice(i * step, (i + 1) * step))
+const countShape = (count: number, { columns, config, hasPolygons }: RowPlace): number => {
+  const { task } = columns
+  const wrong = (wanted: string) => odd(`must have ${wanted}, not ${count + 1} columns`)
+  const isBox = count >= 4 && count <= 6
+  if (task === "detect") return isBox ? 4 : wrong("5 columns")
+  if (task === "obb") return count >= 8 && count <= 10 ? 8 : wrong("9 columns")
+  if (task === "pose") {
+    const keypoints = config.keypoints ?? { count: 0, numbers: 3 }
+    const shape = 4 + keypoints.count * keypoints.numbers
+    if (count >= shape && count <= shape + 2) return shape
+    return isBox && count < shape ? 4 : wrong(`5 columns and those of ${keypoints.count} keypoints`)
+  }
+  if (isBox && !hasPolygons) return 4
+  if (count < 6) return odd(`has a polygon of ${Math.floor(count / 2)} corners`)
+  return count - (count % 2)
+}
+
+/** Predictions have a score, which may be followed by a track. */
+const readExtra = (extra: ReadonlyArray<number>, { columns }: RowPlace): Attributes => {
+  const [first, second] = extra
+  if (first === undefined) return {}
+  if (second === undefined && columns.hasTracks) return { track_id: first }
+  if (!(first >= 0 && first <= 1)) odd(`has the score ${first}`)
+  return second === undefined ? { score: first } : { score: first, track_id: second }
+}
+
+/** Ultralytics takes shares that are beyond the image by a hundredth, because numbers are rounded. */
+const tolerance = 0.01
+
+const isShare = (value: number): boolean => value >= -tolerance && value <= 1 + tolerance
+
+const checkBox = ([x = 0, y = 0, width = 0, height = 0]: ReadonlyArray<number>): void => {
+  const wrong = [x, y, width, height].find((value) => !isShare(value))
+  if (wrong !== undefined) odd(`has ${wrong}, which is not a share of the image`)
+  if (width < 0 || height < 0) odd("has a box of negative size")
+}
+
+const readBox = (values: ReadonlyArray<number>, { size }: RowPlace) => {
+  checkBox(values)
+  const [x = 0, y = 0, w = 0, h = 0] = values
+  return [
+    [(x - w / 2) * size.width, (y - h / 2) * size.height],
+    [(x + w / 2) * size.width, (y + h / 2) * size.height],
+  ]
+}
+
+const takePairs = (values: ReadonlyArray<number>, step: number): ReadonlyArray<ReadonlyArray<number>> =>
+  Array.from({ length: values.length / step }, (_, index) => values.slice(index * step, (index + 1) * step))
+
+/** Corners may be beyond the image where the center and the size are shares of it: Ultralytics checks the box around them. */
+const readPolygon = (values: ReadonlyArray<number>, { size }: RowPlace) => {
+  const pairs = takePairs(values, 2)
+  const xs = pairs.map(([x = 0]) => x)
+  const ys = pairs.map(([, y = 0]) => y)
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  checkBox([(left + right) / 2, (top + bottom) / 2, right - left, bottom - top])
+  return pairs.map(([x = 0, y = 0]) => [x * size.width, y * size.height])
+}
+
+/** Corners in pixels, the name of the class, and 1 for a difficult object. */
+const readDotaRow = (row: ReadonlyArray<string>, { config, line, path }: RowPlace, id: number): Drawing => {
+  const name = row[8] ?? ""
+  const [number] = [...config.classes].find(([, other]) => other === name) ?? []
+  if (number === undefined)
+    throw new FormatError(path, `has the class ${name}, which ${config.path} does not have, in line ${line}.`)
+  const difficult = row[9]
+  return {
+    id,
+    categoryId: number + 1,
+    trackId: null,
+    isKeyframe: true,
+    attributes: difficult === undefined ? {} : { difficult: difficult !== "0" },
+    type: "polygon",
+    points: takePairs(row.slice(0, 8).map(Number), 2),
+  }
+}
 
 /** A row without keypoints in the image is a box. The box of others is counted where it is not the smallest around them. */
-const pose = (
-  shares: ReadonlyArray<number>,
-  step: 2 | 3,
-  at: At,
+const readPose = (
+  values: ReadonlyArray<number>,
+  place: RowPlace,
   common: Omit<Drawing, "type" | "points">,
-  { line, losses, path }: RowPlace,
 ): Drawing => {
-  const corners = cornersOf(shares, at)
-  const points: Array<readonly [number, number]> = []
+  const { config, line, losses, path, size } = place
+  const corners = readBox(values, place)
+  const points: Array<ReadonlyArray<number>> = []
   let gaps = 0
-  for (const [x = 0, y = 0, visibility] of pairsOf(shares.slice(4), step)) {
+  for (const [x = 0, y = 0, visibility] of takePairs(values.slice(4), config.keypoints?.numbers ?? 3)) {
     if (visibility === undefined ? x < 0 || y < 0 || (x === 0 && y === 0) : visibility <= 0) {
       gaps += 1
       continue
     }
+    if (!isShare(x) || !isShare(y)) odd(`has the keypoint ${x} ${y}, which is not in the image`)
     losses.add("visibility", `${path} line ${line}`, gaps + (visibility === 1 ? 1 : 0))
     gaps = 0
-    points.push(at(x, y))
+    points.push([x * size.width, y * size.height])
   }
   if (points.length === 0) return { ...common, type: "bbox", points: corners }
   const extremes = [
-    [Math.min(...points.map(([x]) => x)), Math.min(...points.map(([, y]) => y))],
-    [Math.max(...points.map(([x]) => x)), Math.max(...points.map(([, y]) => y))],
+    [Math.min(...points.map(([x = 0]) => x)), Math.min(...points.map(([, y = 0]) => y))],
+    [Math.max(...points.map(([x = 0]) => x)), Math.max(...points.map(([, y = 0]) => y))],
   ]
   if (
     corners.some((corner, i) => corner.some((value, j) => Math.abs(value - (extremes[i]?.[j] ?? 0)) >= 0.5))

@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import type { Format } from "../../src/Format.ts"
-import { parseDataYaml } from "../../src/yolo/dataYaml.ts"
 import { yoloDetect, yoloObb, yoloPose, yoloSegment } from "../../src/yolo/formats.ts"
 import { made } from "../arbitraries.ts"
 import { readFiles, refusal, sourceOf } from "../files.ts"
@@ -13,6 +12,7 @@ const files = (label: string, more: object = {}) => ({
   "images/train/a.jpg": "",
   "images/val/b.jpg": "",
   "labels/train/a.txt": label,
+  "labels/val/b.txt": "",
   ...more,
 })
 
@@ -22,7 +22,7 @@ describe("YOLO", () => {
       assertRoundTrip(format, { images: "placed" }),
     )
 
-  it("counts classes from 0 and reads the set of each image, with images that have no labels", async () => {
+  it("counts classes from 0 and reads the set of each image, with images that have no objects", async () => {
     const { dataset, losses, scenes } = await readFiles(yoloDetect, files("1 0.5 0.5 0.2 0.4\n"))
     assert.deepStrictEqual(
       dataset.categories.map(({ id, name }) => [id, name]),
@@ -51,6 +51,7 @@ describe("YOLO", () => {
       "train/images/a.jpg": "",
       "train/labels/a.txt": "0 .5 .5 .1 .1",
       "valid/images/a.jpg": "",
+      "valid/labels/a.txt": "",
     })
     assert.deepStrictEqual(
       scenes.map(({ frames, name, split }) => [name, split, frames[0]?.annotations.length]),
@@ -64,7 +65,7 @@ describe("YOLO", () => {
   it("reads a list of images", async () => {
     const { scenes } = await readFiles(yoloDetect, {
       ...files("0 .5 .5 .1 .1"),
-      "data.yaml": "path: .\ntrain: train.txt\nval: train.txt\nnames:\n  0: car\n",
+      "data.yaml": "path: .\ntrain: train.txt\nval: train.txt\nnames:\n  0: car\n  1: dog\n",
       "train.txt": "./images/train/a.jpg\n",
     })
     assert.lengthOf(scenes, 1)
@@ -149,65 +150,65 @@ describe("YOLO", () => {
   it("refuses what it cannot understand, with the file and the line", async () => {
     const refused = (label: string, format: Format = yoloDetect) => refusal(format, files(label))
     assert.match(await refused("2 .5 .5 .1 .1"), /labels\/train\/a.txt: has the class 2.*line 1/)
-    assert.match(await refused("0 .5 .5 .1 .1\n0.5 .5 .5 .1 .1"), /has the class 0.5.*line 2/)
-    assert.match(await refused("0 .5 .5 .1 .1 7"), /must have 5 columns, not 6/)
-    assert.match(await refused("0 .5 .5 .1"), /must have 5 columns, not 4/)
-    assert.match(await refused("0 50 .5 .1 .1"), /has 50, which is no share/)
+    assert.match(await refused("0 .5 .5 .1"), /must have 5 columns, not 4 columns, in line 1/)
+    assert.match(await refused("0 50 .5 .1 .1"), /has 50, which is not a share/)
     assert.match(await refused("0 .5 nan .1 .1"), /has nan/)
-    assert.match(await refused("0 0 0 1 0 1 1\n0 .5 .5 .1 .1", yoloSegment), /boxes among rows of polygons/)
     assert.match(await refused("0 0 0 1 0 1 1", yoloObb), /must have 9 columns/)
     assert.match(await refused("0 .5 .5 .1 .1", yoloPose), /has no kpt_shape/)
     assert.match(await refusal(yoloDetect, { "labels/a.txt": "" }), /data.yaml: is missing/)
-    assert.match(await refusal(yoloDetect, { "data.yaml": yaml }), /has no images/)
+    assert.match(
+      await refusal(yoloDetect, { "data.yaml": yaml }),
+      /has train: images\/train, which is missing/,
+    )
     assert.match(await refusal(yoloDetect, files("", { "labels/train/c.txt": "" })), /c.txt: has no image/)
     assert.match(await refusal(yoloDetect, files(""), null), /a.jpg: is no image/)
     const latin = Buffer.from([0x30, 0xe9])
     assert.match(await refusal(yoloDetect, files("", { "labels/train/a.txt": latin })), /no text in UTF-8/)
-    const twice = { "data.yaml": "train: images/train\nval: images/val\nnames: [a, a]\n" }
-    assert.match(await refusal(yoloDetect, files("", twice)), /has the name "a" twice/)
+    const twice = { "data.yaml": "train: images/train\nval: images/val\nnames: [a, b, a]\n" }
+    assert.match(
+      await refusal(yoloDetect, files("", twice)),
+      /has the name "a" twice, for the classes 0 and 2/,
+    )
+    const two = { "images/train/a.png": "" }
+    assert.match(
+      await refusal(yoloDetect, files("", two)),
+      /a.txt: may be the label of .*a.jpg or of .*a.png/,
+    )
   })
-})
 
-describe("data.yaml", () => {
-  it("is read with lists and mappings in any notation", () => {
-    const text = [
-      "# a comment",
-      "path: ../datasets/coco8 # root",
-      "train: [a, 'b, c']",
-      "names:",
-      "  0: person",
-      '  1: "a \\"b\\": #c"',
-      "  2: 'it''s'",
-      "list:",
-      "- a",
-      "- b",
-      "flow: {0: a, 1: b}",
-      "open: [a,",
-      "  b]",
-      "download: |",
-      "  import os: x",
-      "kpt_shape: [17, 3]",
-    ].join("\r\n")
-    const found = parseDataYaml(text, "data.yaml")
-    assert.deepStrictEqual(found.get("path"), "../datasets/coco8")
-    assert.deepStrictEqual(found.get("train"), ["a", "b, c"])
+  it("leaves out rows that it cannot read, counted with their places, and reads the others", async () => {
+    const rowsOf = async (label: string, format: Format = yoloDetect, more: object = {}) => {
+      const { losses, scenes } = await readFiles(format, files(label, more))
+      return {
+        types: scenes[0]?.frames[0]?.annotations.map(({ type }) => type),
+        odd: losses.filter(({ kind }) => kind === "rows").flatMap(({ examples }) => examples),
+      }
+    }
+    const good = "0 .5 .5 .1 .1\n"
+    const polygon = "0 0 0 1 0 1 1\n"
     assert.deepStrictEqual(
-      found.get("names"),
-      new Map([
-        ["0", "person"],
-        ["1", 'a "b": #c'],
-        ["2", "it's"],
-      ]),
+      await rowsOf(`${good}\n0 .5 .5 .1\n0 .5 .5 .1 .1 x\n1 .2 .2 1.2 .1\n0.5 .5 .5 .1 .1`),
+      {
+        types: ["bbox"],
+        odd: [
+          "labels/train/a.txt line 3 must have 5 columns, not 4 columns",
+          "labels/train/a.txt line 4 has x, which is not a number",
+          "labels/train/a.txt line 5 has 1.2, which is not a share of the image",
+          "labels/train/a.txt line 6 has the class 0.5",
+        ],
+      },
     )
-    assert.deepStrictEqual(found.get("list"), ["a", "b"])
-    assert.deepStrictEqual(
-      found.get("flow"),
-      new Map([
-        ["0", "a"],
-        ["1", "b"],
-      ]),
-    )
-    assert.deepStrictEqual(found.get("open"), ["a", "b"])
-    assert.deepStrictEqual(found.get("kpt_shape"), ["17", "3"])
+    // Ultralytics discards a file whose rows of polygons are mixed with rows of five columns: those may be polygons of two corners.
+    assert.deepStrictEqual(await rowsOf(`${polygon}0 .1 .1 .2 .2\n0 .1 .1\n`, yoloSegment), {
+      types: ["polygon"],
+      odd: [
+        "labels/train/a.txt line 2 has a polygon of 2 corners",
+        "labels/train/a.txt line 3 has a polygon of 1 corners",
+      ],
+    })
+    assert.deepStrictEqual(await rowsOf(`${good}0 1.005 .5 .1 .1\n1.0e+00 .5 .5 1e-1 +.1\r\n`), {
+      types: ["bbox", "bbox", "bbox"],
+      odd: [],
+    })
   })
 })

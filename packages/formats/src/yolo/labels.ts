@@ -1,0 +1,125 @@
+/** The label file of each image. */
+import { posix } from "node:path"
+import type { Losses } from "../carry/Losses.ts"
+import { FormatError } from "../FormatError.ts"
+import { type Source, textFile } from "../files/Source.ts"
+import type { Split } from "../model/Scene.ts"
+import { checkClassList, isClassList } from "./classLists.ts"
+import type { YoloConfig } from "./config.ts"
+import { isImagePath, labelPathOf, labelPathsOf } from "./layout.ts"
+import { findFolderSplit } from "./sets.ts"
+
+export interface YoloImage {
+  readonly path: string
+  /** Null where it belongs to several sets or to none. */
+  readonly split: Split | null
+  /** Undefined where there is no file. */
+  readonly label: string | undefined
+}
+
+/**
+ * The images of all sets with their labels, in the order of their paths. A set none of whose images has a label is refused, and so is a label
+ * without its image or with two of them.
+ */
+export const findLabels = async (
+  source: Source,
+  config: YoloConfig,
+  losses: Losses,
+): Promise<ReadonlyArray<YoloImage>> => {
+  const images = findImages(source, config)
+  checkSets(source, config)
+  const owners = new Map<string, string>()
+  for (const { label, path } of images) {
+    const other = label === undefined ? undefined : owners.get(label)
+    if (label !== undefined && other !== undefined)
+      throw new FormatError(label, `may be the label of ${other} or of ${path}.`)
+    if (label !== undefined) owners.set(label, path)
+    else losses.add("missing-labels", path)
+  }
+  await checkOthers(source, config, images, losses)
+  return images
+}
+
+/** The images of all sets, without a check of their labels. */
+export const findImages = (source: Source, { sets }: YoloConfig): ReadonlyArray<YoloImage> => {
+  const splits = new Map<string, Split | null | undefined>()
+  for (const { images, split } of sets)
+    for (const image of images)
+      splits.set(image, splits.has(image) && splits.get(image) !== split ? undefined : split)
+  return [...splits]
+    .map(([path, split]) => ({
+      path,
+      split: split === undefined || isInDefault(path) ? splitOfShared(path) : split,
+      label: labelPathsOf(path).find(source.has),
+    }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** Samples of no set are in a folder that `train` lists, too. */
+const isInDefault = (path: string): boolean => /(^|\/)images\/default\//.test(path)
+
+/** The folder decides where an image is in several sets: `val` must be there, and is often that of `train`. */
+const splitOfShared = (path: string): Split | null => (isInDefault(path) ? null : findFolderSplit(path))
+
+/** A set whose images have no labels, and no folder for them, is a set whose labels are missing. */
+const checkSets = (source: Source, config: YoloConfig): void => {
+  const folders = new Set(
+    source.paths.filter((path) => path.endsWith(".txt") && !isClassList(path)).map(posix.dirname),
+  )
+  for (const { images, text } of config.sets) {
+    const [first] = images
+    if (first === undefined || images.some((image) => labelPathsOf(image).some(source.has))) continue
+    if (images.some((image) => labelPathsOf(image).some((path) => folders.has(posix.dirname(path))))) continue
+    throw new FormatError(
+      config.path,
+      `has ${text}, whose labels are missing: they are neither in ${posix.dirname(labelPathOf(first))}, nor beside the images, nor in labelTxt.`,
+    )
+  }
+}
+
+/** Looks at the other files: labels without an image are refused, images that no set has are counted, and lists of classes are compared. */
+const checkOthers = async (
+  source: Source,
+  config: YoloConfig,
+  images: ReadonlyArray<YoloImage>,
+  losses: Losses,
+): Promise<void> => {
+  const listed = new Set(images.map(({ path }) => path))
+  const labels = new Set(images.map(({ label }) => label))
+  const folders = new Set(images.flatMap(({ path }) => labelPathsOf(path).map(posix.dirname)))
+  const root = posix.dirname(config.path)
+  for (const path of source.paths) {
+    if (isImagePath(path)) {
+      const isBelow = root === "." || path.startsWith(`${root}/`)
+      if (!listed.has(path) && isBelow) {
+        losses.add("unlisted", path)
+        for (const label of labelPathsOf(path)) labels.add(label)
+      }
+    } else if (isClassList(path)) {
+      const names = Array.from({ length: Math.max(...config.classes.keys()) + 1 }, (_, index) =>
+        config.classes.get(index),
+      )
+      if (path !== config.path) await checkClassList(source, path, config.path, names)
+    }
+  }
+  for (const path of source.paths)
+    if (
+      path.endsWith(".txt") &&
+      !labels.has(path) &&
+      folders.has(posix.dirname(path)) &&
+      (await isLabel(source, path))
+    )
+      throw new FormatError(path, "has no image.")
+}
+
+/** Whether a text consists of rows: tools put lists of classes, lists of images and texts for people beside labels. */
+const isLabel = async (source: Source, path: string): Promise<boolean> => {
+  const rows = (await textFile(source, path)).split(/\r?\n/).filter((line) => line.trim() !== "")
+  const isEmpty = rows.length === 0
+  return isEmpty
+    ? /(^|\/)labels\//.test(path)
+    : rows.every((row) => {
+        const columns = row.trim().split(/\s+/)
+        return columns.length >= 5 && columns.slice(0, 5).every((text) => Number.isFinite(Number(text)))
+      })
+}

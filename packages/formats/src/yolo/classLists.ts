@@ -5,9 +5,9 @@ import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { parseNameList } from "../files/nameList.ts"
 import { type Source, textFile } from "../files/Source.ts"
-import type { Keypoints, YoloConfig } from "./config.ts"
 import { isImagePath, labelPathsOf } from "./layout.ts"
 import { groupByFolder } from "./sets.ts"
+import type { Keypoints, YoloConfig } from "./YoloConfig.ts"
 
 const listName = /(^|\/)(classes\.txt|obj\.names|classes\.names|_darknet\.labels)$/
 

@@ -1,9 +1,8 @@
 /** Finds out what the rows of a dataset have, from some of its label files. */
 import { type Source, textFile } from "../files/Source.ts"
-import type { YoloConfig } from "./config.ts"
 import { isDotaHeader, isDotaRow } from "./dota.ts"
-import type { YoloImage } from "./labels.ts"
 import type { Task } from "./rows.ts"
+import type { YoloConfig, YoloImage } from "./YoloConfig.ts"
 
 /** Label files that are looked at. */
 const maxLooked = 100

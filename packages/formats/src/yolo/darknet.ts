@@ -5,9 +5,9 @@ import { parseIni } from "../files/ini.ts"
 import { parseNameList } from "../files/nameList.ts"
 import { type Source, textFile } from "../files/Source.ts"
 import { checkNames } from "./classNames.ts"
-import type { YoloConfig, YoloSet } from "./config.ts"
 import { normalizePath, Places } from "./places.ts"
 import { toSplit } from "./sets.ts"
+import type { YoloConfig, YoloSet } from "./YoloConfig.ts"
 
 const otherKeys: ReadonlySet<string> = new Set(["classes", "names", "backup", "eval", "results", "top"])
 

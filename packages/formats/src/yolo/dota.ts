@@ -1,9 +1,9 @@
 /** Reads DOTA: labels in `labelTxt` have corners in pixels, the name of the class, and whether an object is difficult. */
 import { FormatError } from "../FormatError.ts"
 import { type Source, textFile } from "../files/Source.ts"
-import type { YoloConfig } from "./config.ts"
 import { dotaFolder, isImagePath } from "./layout.ts"
 import { groupByFolder } from "./sets.ts"
+import type { YoloConfig } from "./YoloConfig.ts"
 
 const inFolder = new RegExp(`(^|/)${dotaFolder}/[^/]+\\.txt$`)
 

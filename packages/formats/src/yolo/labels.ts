@@ -5,17 +5,9 @@ import { FormatError } from "../FormatError.ts"
 import { type Source, textFile } from "../files/Source.ts"
 import type { Split } from "../model/Scene.ts"
 import { checkClassList, isClassList } from "./classLists.ts"
-import type { YoloConfig } from "./config.ts"
 import { isImagePath, labelPathOf, labelPathsOf } from "./layout.ts"
 import { findFolderSplit } from "./sets.ts"
-
-export interface YoloImage {
-  readonly path: string
-  /** Null where it belongs to several sets or to none. */
-  readonly split: Split | null
-  /** Undefined where there is no file. */
-  readonly label: string | undefined
-}
+import type { YoloConfig, YoloImage } from "./YoloConfig.ts"
 
 /**
  * The images of all sets with their labels, in the order of their paths. A set none of whose images has a label is refused, and so is a label

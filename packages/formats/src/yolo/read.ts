@@ -7,11 +7,12 @@ import type { Category } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Scene } from "../model/Scene.ts"
 import { type Columns, findColumns, isBlank, readRows } from "./columns.ts"
-import { findConfig, readConfig, type YoloConfig } from "./config.ts"
+import { findConfig, findFaultyTask, readConfig } from "./config.ts"
 import { isDotaHeader } from "./dota.ts"
-import { findImages, findLabels, type YoloImage } from "./labels.ts"
+import { findImages, findLabels } from "./labels.ts"
 import { OddRow, readRow } from "./readRow.ts"
 import type { Task } from "./rows.ts"
+import type { YoloConfig, YoloImage } from "./YoloConfig.ts"
 
 export const yoloReader = (task: Task): Reader => ({
   detect: async (source) => {
@@ -23,9 +24,9 @@ export const yoloReader = (task: Task): Reader => ({
       const columns = await findColumns(source, config, findImages(source, config))
       return columns.task === task ? config.path : undefined
     } catch (cause) {
-      // Files that are of no other format are boxes with a fault: reading them says what is wrong.
+      // Files of no other format are of this one, with a fault: reading them says what is wrong.
       const isFault = cause instanceof FormatError && source.has(cause.path) && !hasDocuments(source)
-      if (isFault && task === "detect") return cause.path
+      if (isFault && (await findFaultyTask(source)) === task) return cause.path
       throw cause
     }
   },
@@ -108,10 +109,20 @@ async function* scenes(reading: Reading): AsyncGenerator<Scene> {
       }
     }
     const frame = { ...emptyFrame, image: { url: path, size }, annotations }
-    yield { ...emptyScene, name: names[index] ?? path, kind: "image-vector", split, frames: [frame] }
+    const scene = { ...emptyScene, name: names[index] ?? path, kind: "image-vector" as const, split }
+    yield { ...scene, ...statusOf(label, annotations), frames: [frame] }
   }
   // Rows of another task are no odd ones.
   if (counts.rows === 0 && counts.odd !== undefined) throw counts.odd
+}
+
+/** Annotations with scores are predictions. */
+const statusOf = (
+  label: string | undefined,
+  annotations: ReadonlyArray<Annotation>,
+): Pick<Scene, "status"> => {
+  if (label === undefined) return { status: "UNLABELED" }
+  return annotations.some(({ attributes }) => "score" in attributes) ? { status: "PRELABELED" } : {}
 }
 
 /** What follows the folder `images` and the set; the whole path where that is not unique. */

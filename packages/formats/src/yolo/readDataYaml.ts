@@ -4,10 +4,10 @@ import { FormatError } from "../FormatError.ts"
 import { type Source, textFile } from "../files/Source.ts"
 import { parseYaml, toText, toTexts, type YamlMap, type YamlValue } from "../files/yaml.ts"
 import { checkNames } from "./classNames.ts"
-import type { Keypoints, Masks, YoloConfig, YoloSet } from "./config.ts"
 import { isImagePath } from "./layout.ts"
 import { Places } from "./places.ts"
 import { groupByFolder, toSplit } from "./sets.ts"
+import type { Keypoints, Masks, YoloConfig, YoloSet } from "./YoloConfig.ts"
 
 export interface DataYaml {
   readonly path: string
@@ -49,6 +49,11 @@ export const findDataYaml = async (source: Source): Promise<DataYaml | undefined
     )
   return named
 }
+
+/** The task, from the text alone: the file may have a fault. */
+export const findTaskWord = ({ text }: DataYaml): string | undefined =>
+  /^task\s*:\s*["']?(detect|segment|obb|pose)\b/m.exec(text)?.[1] ??
+  (/^kpt_shape\s*:/m.test(text) ? "pose" : undefined)
 
 export const readDataYaml = async (
   source: Source,

@@ -3,8 +3,8 @@ import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Attributes, Drawing, Size } from "../model/Scene.ts"
 import type { Columns } from "./columns.ts"
-import type { YoloConfig } from "./config.ts"
 import { isDotaRow } from "./dota.ts"
+import type { YoloConfig } from "./YoloConfig.ts"
 
 export interface RowPlace {
   readonly config: YoloConfig

@@ -1,7 +1,7 @@
 /** The words for sets in configurations and folders. */
 import { posix } from "node:path"
 import type { Split } from "../model/Scene.ts"
-import type { YoloSet } from "./config.ts"
+import type { YoloSet } from "./YoloConfig.ts"
 
 /** Groups of words that tools use for the same set. The first of each is the set. */
 const words: ReadonlyArray<readonly [Split, ...ReadonlyArray<string>]> = [

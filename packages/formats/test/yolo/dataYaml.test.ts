@@ -167,7 +167,10 @@ describe("sets in data.yaml", () => {
       "images/val/c.jpg": "",
       "labels/val/c.txt": "",
     })
-    assert.lengthOf(scenes, 3)
+    assert.deepStrictEqual(
+      scenes.map(({ status }) => status),
+      [undefined, "UNLABELED", undefined],
+    )
     assert.deepStrictEqual(
       losses.map(({ examples, kind }) => [kind, examples]),
       [["missing-labels", ["images/val/b.jpg"]]],

@@ -158,32 +158,40 @@ describe("predictions of YOLO", () => {
     })
     assert.isEmpty(losses)
     const [scene] = scenes
-    return { annotations: scene?.frames[0]?.annotations.map(({ attributes, type }) => [type, attributes]) }
+    return {
+      status: scene?.status,
+      annotations: scene?.frames[0]?.annotations.map(({ attributes, type }) => [type, attributes]),
+    }
   }
 
-  it("have a score in the last column, and it is kept", async () => {
+  it("have a score in the last column, and are prelabels", async () => {
     assert.deepStrictEqual(await read(yoloDetect, `${box} 0.87\n0 .5 .5 .1 .1 1\n`), {
+      status: "PRELABELED",
       annotations: [
         ["bbox", { score: 0.87 }],
         ["bbox", { score: 1 }],
       ],
     })
     assert.deepStrictEqual(await read(yoloSegment, "0 0 0 1 0 1 1 .5\n1 0 0 1 0 1 1 0 1 .25\n"), {
+      status: "PRELABELED",
       annotations: [
         ["polygon", { score: 0.5 }],
         ["polygon", { score: 0.25 }],
       ],
     })
     assert.deepStrictEqual(await read(yoloObb, "0 .1 .1 .2 .1 .2 .2 .1 .2 .75\n"), {
+      status: "PRELABELED",
       annotations: [["polygon", { score: 0.75 }]],
     })
   })
 
   it("may have a track, alone or behind the score", async () => {
     assert.deepStrictEqual(await read(yoloDetect, `${box} 0.87 3\n`), {
+      status: "PRELABELED",
       annotations: [["bbox", { score: 0.87, track_id: 3 }]],
     })
     assert.deepStrictEqual(await read(yoloDetect, `${box} 1\n0 .5 .5 .1 .1 2\n`), {
+      status: undefined,
       annotations: [
         ["bbox", { track_id: 1 }],
         ["bbox", { track_id: 2 }],

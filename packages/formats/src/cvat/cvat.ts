@@ -9,6 +9,8 @@ const abilities: Abilities = {
   kinds: ["image-vector", "image-segmentation"],
   annotations: [...drawings, "segment"],
   ...trackedSequences,
+  exactShapes: ["rotated_box", "ellipse", "skeleton"],
+  skeletons: true,
   attributes: "defined",
   shapeMasks: true,
   categoryColors: true,

@@ -1,4 +1,5 @@
 /** Reads all XML files of CVAT among the files. They are read twice: the labels that occur are known at the end. */
+import type { Losses } from "../carry/Losses.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Source } from "../files/Source.ts"
@@ -9,7 +10,7 @@ import { taskTypeOf } from "../model/toWire.ts"
 import { readImages } from "./readImages.ts"
 import type { CvatReading, Document } from "./reading.ts"
 import { type Meta, readMeta } from "./readMeta.ts"
-import { shapeNames } from "./readShape.ts"
+import { groupAttribute, groupOf, sourceAttribute, sourceOf } from "./readShape.ts"
 import { readVideo } from "./readVideo.ts"
 
 const paths = (source: Source) => source.paths.filter((path) => path.toLowerCase().endsWith(".xml"))
@@ -26,7 +27,7 @@ export const readCvat: Reader = {
     const all = paths(source)
     if (all.length === 0) throw new FormatError(".", "has no XML files.")
     const scans: Array<Scan> = []
-    for (const path of all) scans.push(await scan(source, path))
+    for (const path of all) scans.push(await scan(source, path, context.losses))
     const isSequence = scans.some(({ document }) => document.isVideo)
     const single = scans.find(({ document }) => !document.isVideo)
     if (isSequence && single !== undefined)
@@ -51,7 +52,10 @@ export const readCvat: Reader = {
         description: "",
         taskType: taskTypeOf(kind, isSequence),
         categories,
-        imageAttributes: [],
+        imageAttributes: [...new Set(scans.flatMap(({ tags }) => [...tags]))].map((name) => ({
+          name,
+          input_type: "checkbox",
+        })),
       },
       scenes: scenes(scans, reading),
     }
@@ -70,31 +74,43 @@ interface Scan {
   readonly occluded: ReadonlySet<string>
   /** Labels with a mask. */
   readonly masked: ReadonlySet<string>
+  /** Labels with a shape of a group, and with one of another source than a person. */
+  readonly grouped: ReadonlySet<string>
+  readonly sourced: ReadonlySet<string>
+  /** Labels of whole images. */
+  readonly tags: ReadonlySet<string>
   /** Labels of shapes, of files that define none. */
   readonly used: ReadonlySet<string>
 }
 
-const scan = async (source: Source, path: string): Promise<Scan> => {
+const scan = async (source: Source, path: string, losses: Losses): Promise<Scan> => {
   let meta: Meta | undefined
   let isVideo = false
   let hasDrawings = false
   const occluded = new Set<string>()
   const masked = new Set<string>()
+  const grouped = new Set<string>()
+  const sourced = new Set<string>()
+  const tags = new Set<string>()
   const used = new Set<string>()
   for await (const element of xmlChildren(source, path, "annotations")) {
     if (element.name === "meta") meta = readMeta(element)
     else if (element.name !== "image" && element.name !== "track") {
-      if (element.name !== "version") element.fail(`<${element.name}> is unknown.`)
+      if (element.name !== "version") losses.add("unknown", `${element.place}: ${element.name}`)
     } else {
       if (element.name === "track") isVideo = true
       for (const shape of element.children) {
         if (shape.name === "attribute") continue
-        if (!shapeNames.has(shape.name)) shape.fail(`the shape <${shape.name}> is unknown.`)
-        const label = (element.name === "track" ? element : shape).attribute("label")
-        used.add(label)
+        const owner = element.name === "track" ? element : shape
+        const label = owner.optional("label") ?? ""
+        if (label === "") continue
+        if (shape.name === "tag") tags.add(label)
+        else used.add(label)
         if (shape.name === "mask") masked.add(label)
         else if (shape.name !== "tag") hasDrawings = true
         if (shape.optional("occluded") === "1") occluded.add(label)
+        if (groupOf(owner) !== undefined) grouped.add(label)
+        if (sourceOf(owner) !== undefined) sourced.add(label)
       }
     }
   }
@@ -104,6 +120,9 @@ const scan = async (source: Source, path: string): Promise<Scan> => {
     hasDrawings,
     occluded,
     masked,
+    grouped,
+    sourced,
+    tags,
     used,
   }
 }
@@ -112,15 +131,21 @@ const scan = async (source: Source, path: string): Promise<Scan> => {
 const categoriesOf = (scans: ReadonlyArray<Scan>, isSegmentation: boolean): ReadonlyArray<Category> => {
   const found = new Map<string, Category>()
   const marks = [
-    { mark: "occluded", labels: new Set(scans.flatMap((one) => [...one.occluded])) },
-    { mark: maskMark, labels: new Set(isSegmentation ? [] : scans.flatMap((one) => [...one.masked])) },
+    { name: "occluded", input_type: "checkbox", labels: scans.flatMap((one) => [...one.occluded]) },
+    { name: groupAttribute, input_type: "number", labels: scans.flatMap((one) => [...one.grouped]) },
+    { name: sourceAttribute, input_type: "text", labels: scans.flatMap((one) => [...one.sourced]) },
+    {
+      name: maskMark,
+      input_type: "checkbox",
+      labels: isSegmentation ? [] : scans.flatMap((one) => [...one.masked]),
+    },
   ]
   const add = (category: Omit<Category, "id">) => {
     if (found.has(category.name)) return
     const isDefined = (mark: string) => category.attributes.some(({ name }) => name === mark)
     const marked = marks
-      .filter(({ labels, mark }) => labels.has(category.name) && !isDefined(mark))
-      .map(({ mark }) => ({ name: mark, input_type: "checkbox" }))
+      .filter(({ labels, name }) => labels.includes(category.name) && !isDefined(name))
+      .map(({ input_type, name }) => ({ name, input_type }))
     const attributes = [...category.attributes, ...marked]
     found.set(category.name, { ...category, attributes, id: found.size + 1 })
   }

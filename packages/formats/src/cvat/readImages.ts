@@ -5,22 +5,27 @@ import type { Source } from "../files/Source.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
 import { shapeOfMask, withMark } from "../masks/shapeMask.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Annotation, BitmapFile, Scene, Size } from "../model/Scene.ts"
+import type { Annotation, Attributes, BitmapFile, Scene, Size } from "../model/Scene.ts"
 import { type Crop, drawCrops, maskOfCrop } from "./masks.ts"
 import type { CvatReading, Document } from "./reading.ts"
 import { splitOf } from "./readMeta.ts"
 import { readAttributes, readShape, type Shape } from "./readShape.ts"
 
-export async function* readImages({ meta, path }: Document, reading: CvatReading): AsyncGenerator<Scene> {
+export async function* readImages({ path }: Document, reading: CvatReading): AsyncGenerator<Scene> {
   const { category, isSegmentation, losses, source } = reading
   for await (const element of xmlChildren(source, path, "annotations")) {
     if (element.name !== "image") continue
     const name = element.attribute("name")
     const size = { width: element.whole("width"), height: element.whole("height") }
     const found = element.children.flatMap((child): ReadonlyArray<Placed> => {
-      const label = child.attribute("label")
-      const { attributes, id } = category(label, child)
-      const shape = readShape(child, label, meta, losses)
+      if (child.name === "tag") return []
+      const label = child.optional("label") ?? ""
+      if (label === "") {
+        losses.add("broken", `${child.place}: ${child.name} without a label`)
+        return []
+      }
+      const { attributes, id, skeleton } = category(label, child)
+      const shape = readShape(child, skeleton, losses)
       if (shape === undefined) return []
       const own = readAttributes(child.all("attribute"), child, attributes, losses)
       return [
@@ -41,9 +46,25 @@ export async function* readImages({ meta, path }: Document, reading: CvatReading
       name: nameOfStem(reading.prefix(path) + withoutImageEnding(name)),
       kind: isSegmentation ? "image-segmentation" : "image-vector",
       split: splitOf(element.optional("subset")),
-      frames: [{ ...emptyFrame, image, ...contentOf(found, isSegmentation, size, element.place, losses) }],
+      frames: [
+        {
+          ...emptyFrame,
+          image,
+          attributes: readTags(element, losses),
+          ...contentOf(found, isSegmentation, size, element.place, losses),
+        },
+      ],
     }
   }
+}
+
+/** Labels of the whole image become attributes of it. Their own attributes are counted. */
+const readTags = (image: XmlElement, losses: Losses): Attributes => {
+  const tags = image.all("tag")
+  for (const tag of tags) losses.add("attributes", tag.place, tag.all("attribute").length)
+  return Object.fromEntries(
+    tags.flatMap((tag) => ((tag.optional("label") ?? "") === "" ? [] : [[tag.attribute("label"), true]])),
+  )
 }
 
 export interface Placed {
@@ -68,7 +89,7 @@ export const contentOf = (
   const crops: Array<Crop> = []
   for (const { common, place: at, shape } of [...found].sort((a, b) => a.order - b.order)) {
     const id = annotations.length + 1
-    if (shape.type !== "segment") annotations.push({ ...common, id, type: shape.type, points: shape.points })
+    if (shape.type !== "segment") annotations.push({ ...common, id, ...shape })
     else if (!isSegmentation) {
       const polygon = shapeOfMask(maskOfCrop(shape.crop), size)
       if (polygon === undefined) losses.add("empty-masks", at)
@@ -101,14 +122,21 @@ const bitmapOf = (crops: ReadonlyArray<Crop>, size: Size, place: string, losses:
 const withoutImageEnding = (name: string): string =>
   name.replace(/\.(jpe?g|png|webp|bmp|gif|tiff?|avif|heic)$/i, "")
 
-/** Images lie in `images` beside the file, there in a folder of their set, or beside the file. */
+/**
+ * Images lie in `images` beside the file, there in a folder of their set, or beside the file. The frames of a video have no ending in files
+ * "for images".
+ */
 export const imagePath = (source: Source, path: string, name: string, subset: string | undefined): string => {
   const folder = path.slice(0, path.lastIndexOf("/") + 1)
   const places = [
     `${folder}images/${name}`,
     ...(subset === undefined ? [] : [`${folder}images/${subset}/${name}`]),
     `${folder}${name}`,
+    `${folder}data/${name}`,
     name,
   ]
-  return places.find((one) => source.has(one)) ?? `${folder}images/${name}`
+  const endings = ["", ".png", ".PNG", ".jpg", ".jpeg", ".JPG", ".JPEG", ".bmp", ".webp", ".tif", ".tiff"]
+  for (const ending of endings)
+    for (const place of places) if (source.has(`${place}${ending}`)) return `${place}${ending}`
+  return `${folder}images/${name}`
 }

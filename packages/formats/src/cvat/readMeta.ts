@@ -1,15 +1,15 @@
 /** The beginning of a CVAT file: labels with their attributes, and what the task is. */
+
 import { lookup } from "../files/lookup.ts"
 import type { XmlElement } from "../files/xml.ts"
 import type { AttributeDefinition, Category } from "../model/Dataset.ts"
 import type { Size, Split } from "../model/Scene.ts"
+import { readSkeletons } from "./readSkeletons.ts"
 
 export interface Meta {
   readonly taskName: string
   readonly isVideo: boolean
   readonly labels: ReadonlyArray<Omit<Category, "id">>
-  /** The names of the points of a skeleton, in their order, by the name of its label. */
-  readonly skeletons: ReadonlyMap<string, ReadonlyArray<string>>
   /** Whether all labels are for masks. */
   readonly isSegmentation: boolean
   readonly frames: { readonly start: number; readonly step: number; readonly count: number | null }
@@ -21,13 +21,13 @@ export const readMeta = (meta: XmlElement): Meta => {
   const owner = meta.child("task") ?? meta.child("job") ?? meta.child("project") ?? meta
   const all = (owner.child("labels") ?? meta.child("labels"))?.all("label") ?? []
   const labels = all.filter((label) => label.child("parent") === undefined)
+  const skeletons = readSkeletons(all)
   const isVideo = owner.textOf("mode") === "interpolation"
   const count = owner.textOf("size")
   return {
     taskName: owner.textOf("name"),
     isVideo,
-    labels: labels.map((label) => labelOf(label, isVideo)),
-    skeletons: skeletonsOf(all),
+    labels: labels.map((label) => labelOf(label, isVideo, skeletons)),
     isSegmentation: labels.length > 0 && labels.every((label) => label.textOf("type") === "mask"),
     frames: {
       start: wholeOr(0, owner, "start_frame"),
@@ -63,25 +63,19 @@ const splits: { readonly [subset: string]: Split } = {
 export const splitOf = (subset: string | undefined): Split | null =>
   lookup(splits, (subset ?? "").toLowerCase()) ?? null
 
-const skeletonsOf = (labels: ReadonlyArray<XmlElement>): Meta["skeletons"] => {
-  const found = new Map<string, Array<string>>()
-  for (const label of labels) {
-    const parent = label.textOf("parent")
-    if (parent === "") continue
-    const points = found.get(parent) ?? []
-    found.set(parent, points)
-    points.push(label.textOf("name"))
-  }
-  return found
-}
-
-const labelOf = (label: XmlElement, isVideo: boolean): Omit<Category, "id"> => {
+const labelOf = (
+  label: XmlElement,
+  isVideo: boolean,
+  skeletons: ReturnType<typeof readSkeletons>,
+): Omit<Category, "id"> => {
+  const skeleton = skeletons.get(label.textOf("name"))
   const color = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(label.textOf("color"))
   return {
     name: label.child("name")?.text ?? label.fail("a label has no name."),
     color: color === null ? null : color.slice(1).map((part) => Number.parseInt(part, 16)),
     hasInstances: true,
     attributes: (label.child("attributes")?.all("attribute") ?? []).map((one) => definitionOf(one, isVideo)),
+    ...(skeleton !== undefined && { skeleton }),
   }
 }
 
@@ -94,21 +88,27 @@ const inputTypes: { readonly [inputType: string]: string } = {
 }
 
 const definitionOf = (element: XmlElement, isVideo: boolean): AttributeDefinition => {
-  const given = element.textOf("input_type")
-  const input_type =
-    lookup(inputTypes, given) ?? element.fail(`input_type ${JSON.stringify(given)} is unknown.`)
   const values = (element.child("values")?.text ?? "").split("\n").filter((value) => value.trim() !== "")
+  const input_type = lookup(inputTypes, element.textOf("input_type")) ?? inferInputType(values)
   const [min, max, step] = values.map(Number)
   const isRange = min !== undefined && max !== undefined && Number.isFinite(min) && Number.isFinite(max)
+  const hasRange = input_type === "number" && isRange && element.textOf("input_type") === "number"
   return {
     name: element.child("name")?.text ?? element.fail("an attribute has no name."),
     input_type,
     ...(input_type === "select" && { values }),
-    ...(input_type === "number" && isRange && { min, max, ...(Number.isFinite(step) && { step }) }),
+    ...(hasRange && { min, max, ...(Number.isFinite(step) && { step }) }),
     ...defaultOf(input_type, element.child("default_value")?.text ?? ""),
     // In files of single images the mark says nothing.
     ...(isVideo && element.textOf("mutable").toLowerCase() === "false" && { is_track_level: true }),
   }
+}
+
+/** FiftyOne writes no input type, and lists the values that occur. */
+const inferInputType = (values: ReadonlyArray<string>): string => {
+  if (values.length === 0) return "text"
+  if (values.every((value) => Number.isFinite(Number(value)))) return "number"
+  return values.every((value) => /^(true|false)$/i.test(value)) ? "checkbox" : "select"
 }
 
 const defaultOf = (

@@ -1,67 +1,61 @@
 /** Shapes of CVAT as annotations. */
 import type { Losses } from "../carry/Losses.ts"
 import type { XmlElement } from "../files/xml.ts"
-import type { AttributeDefinition } from "../model/Dataset.ts"
+import type { AttributeDefinition, SkeletonDefinition } from "../model/Dataset.ts"
+import { draw, type Joint, makeJoint, toRadians } from "../model/exactShapes.ts"
+import { wrapAngle } from "../model/rotation.ts"
 import type { Attributes, Drawing } from "../model/Scene.ts"
 import { type Crop, readCrop } from "./masks.ts"
-import { attributeValue, type Meta } from "./readMeta.ts"
+import { attributeValue } from "./readMeta.ts"
 
 export type Shape =
   | { readonly type: "segment"; readonly crop: Crop }
-  | { readonly type: Drawing["type"]; readonly points: Drawing["points"] }
+  | Pick<Drawing, "type" | "points" | "shape">
 
-/** Elements of images and tracks that are shapes. `tag` labels a whole image. */
-export const shapeNames: ReadonlySet<string> = new Set([
-  "box",
-  "polygon",
-  "polyline",
-  "points",
-  "ellipse",
-  "mask",
-  "skeleton",
-  "cuboid",
-  "tag",
-])
+/** Elements that have no shape of Annotary: `tag` labels a whole image, a cuboid is drawn as eight corners in the image. */
+const otherNames: ReadonlySet<string> = new Set(["tag", "cuboid"])
 
-/** Undefined for a shape that Annotary does not have; it is counted. */
+/** Undefined for a shape that Annotary does not have, and for one without enough points; it is counted. */
 export const readShape = (
   element: XmlElement,
-  label: string,
-  { skeletons }: Pick<Meta, "skeletons">,
+  skeleton: SkeletonDefinition | undefined,
   losses: Losses,
 ): Shape | undefined => {
   switch (element.name) {
     case "box":
-      return boxOf(element, losses)
+      return boxOf(element)
     case "polygon":
-      return { type: "polygon", points: pointsOf(element, 3) }
+      return drawn(element, "polygon", 3, losses)
     case "polyline":
-      return { type: "polyline", points: pointsOf(element, 2) }
+      return drawn(element, "polyline", 2, losses)
     case "points":
-      return { type: "point", points: pointsOf(element, 1) }
+      return drawn(element, "point", 1, losses)
     case "ellipse":
-      return ellipseOf(element, losses)
+      return draw({
+        type: "ellipse",
+        center: [element.number("cx"), element.number("cy")],
+        radii: [element.number("rx"), element.number("ry")],
+        angle: angleOf(element),
+      })
     case "mask":
       return { type: "segment", crop: readCrop(element) }
     case "skeleton":
-      return skeletonOf(element, skeletons.get(label) ?? [], losses)
+      return skeletonOf(element, skeleton, losses)
     default:
-      losses.add("shapes", element.place)
+      losses.add(otherNames.has(element.name) ? "shapes" : "unknown", `${element.place}: ${element.name}`)
       return undefined
   }
 }
 
-const boxOf = (element: XmlElement, losses: Losses): Shape => {
+/** Degrees, clockwise as seen. */
+const angleOf = (element: XmlElement): number =>
+  element.optional("rotation") === undefined ? 0 : wrapAngle(toRadians(element.number("rotation")))
+
+const boxOf = (element: XmlElement): Shape => {
   const [left, top] = [element.number("xtl"), element.number("ytl")]
   const [right, bottom] = [element.number("xbr"), element.number("ybr")]
-  const corners = [
-    [left, top],
-    [right, top],
-    [right, bottom],
-    [left, bottom],
-  ]
-  const degrees = element.optional("rotation") === undefined ? 0 : element.number("rotation")
-  if (degrees % 360 === 0)
+  const angle = angleOf(element)
+  if (angle === 0 && element.optional("annotary_rotated") !== "1")
     return {
       type: "bbox",
       points: [
@@ -69,76 +63,93 @@ const boxOf = (element: XmlElement, losses: Losses): Shape => {
         [right, bottom],
       ],
     }
-  losses.add("geometry", element.place)
-  return {
-    type: "polygon",
-    points: rotated(corners, [(left + right) / 2, (top + bottom) / 2], degrees),
-  }
-}
-
-/** Clockwise as seen, because y points down. */
-const rotated = (
-  points: Drawing["points"],
-  [cx, cy]: readonly [number, number],
-  degrees: number,
-): Drawing["points"] => {
-  const angle = (degrees * Math.PI) / 180
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  return points.map(([x = 0, y = 0]) => [
-    cx + (x - cx) * cos - (y - cy) * sin,
-    cy + (x - cx) * sin + (y - cy) * cos,
-  ])
-}
-
-const ellipseCorners = 36
-
-const ellipseOf = (element: XmlElement, losses: Losses): Shape => {
-  const [cx, cy] = [element.number("cx"), element.number("cy")]
-  const [rx, ry] = [element.number("rx"), element.number("ry")]
-  const degrees = element.optional("rotation") === undefined ? 0 : element.number("rotation")
-  const points = Array.from({ length: ellipseCorners }, (_, i) => {
-    const angle = (2 * Math.PI * i) / ellipseCorners
-    return [cx + rx * Math.cos(angle), cy + ry * Math.sin(angle)]
+  return draw({
+    type: "rotated_box",
+    center: [(left + right) / 2, (top + bottom) / 2],
+    size: [Math.abs(right - left), Math.abs(bottom - top)],
+    angle,
   })
-  losses.add("geometry", element.place)
-  return { type: "polygon", points: rotated(points, [cx, cy], degrees) }
 }
 
-/** The points in the order of the label; without their names, and hidden ones like visible ones. */
-const skeletonOf = (element: XmlElement, order: ReadonlyArray<string>, losses: Losses): Shape | undefined => {
-  const rank = (point: XmlElement) => order.indexOf(point.attribute("label"))
-  const points = [...element.all("points")].sort((a, b) => rank(a) - rank(b))
-  losses.add("geometry", element.place)
-  if (points.length === 0) element.fail("a skeleton has no points.")
-  return { type: "point", points: points.flatMap((point) => pointsOf(point, 1)) }
+const drawn = (
+  element: XmlElement,
+  type: Drawing["type"],
+  least: number,
+  losses: Losses,
+): Shape | undefined => {
+  const points = pointsOf(element)
+  if (points.length >= least) return { type, points }
+  losses.add("broken", `${element.place}: ${element.name} of ${points.length} points`)
+  return undefined
 }
 
-const pointsOf = (element: XmlElement, least: number): Drawing["points"] => {
-  const points = element
+/** Joints that are outside have no place in the image, whatever the file says; occluded ones are labeled but hidden. */
+const skeletonOf = (
+  element: XmlElement,
+  skeleton: SkeletonDefinition | undefined,
+  losses: Losses,
+): Shape | undefined => {
+  const found = new Map<string, Joint>()
+  for (const point of element.all("points")) {
+    const [place] = pointsOf(point)
+    const [x = 0, y = 0] = place ?? []
+    const isMissing = place === undefined || point.optional("outside") === "1"
+    const name = point.attribute("label")
+    found.set(name, makeJoint(name, isMissing ? null : [x, y], point.optional("occluded") === "1" ? 1 : 2))
+    losses.add("attributes", point.place, point.all("attribute").length)
+  }
+  const names = new Set([...(skeleton?.joints ?? []).map(({ name }) => name), ...found.keys()])
+  const joints = [...names].map((name) => found.get(name) ?? makeJoint(name, null, 0))
+  if (joints.some(({ visibility }) => visibility > 0)) return draw({ type: "skeleton", joints })
+  losses.add("broken", `${element.place}: skeleton without a visible point`)
+  return undefined
+}
+
+const pointsOf = (element: XmlElement): Drawing["points"] =>
+  element
     .attribute("points")
     .split(";")
+    .filter((pair) => pair.trim() !== "")
     .map((pair) => {
       const numbers = pair.split(",").map((text) => element.parsed(text, "points"))
       return numbers.length === 2 ? numbers : element.fail("points must be pairs of numbers.")
     })
-  return points.length >= least ? points : element.fail(`<${element.name}> needs ${least} points.`)
+
+/** The attribute that says which shapes belong together, as Labelme has it too. */
+export const groupAttribute = "group_id"
+
+/** The attribute of shapes that no person made; the usual source is left out. */
+export const sourceAttribute = "source"
+const usualSource = "manual"
+
+export const groupOf = (shape: XmlElement): number | undefined => {
+  const text = shape.optional(groupAttribute) ?? "0"
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }
 
-/** Values have the types of their definitions; without one they are text. */
+export const sourceOf = (shape: XmlElement): string | undefined => {
+  const source = shape.optional(sourceAttribute) ?? ""
+  return source === "" || source === usualSource ? undefined : source
+}
+
+/** Values have the types of their definitions; without one they are text. `owner` has the group and the source: the shape, or its track. */
 export const readAttributes = (
   elements: ReadonlyArray<XmlElement>,
   shape: XmlElement,
   definitions: ReadonlyArray<AttributeDefinition>,
   losses: Losses,
+  owner: XmlElement = shape,
 ): Attributes => {
   const attributes: Record<string, string | number | boolean> = {}
   if (shape.optional("occluded") === "1") attributes.occluded = true
+  const [group, source] = [groupOf(owner), sourceOf(owner)]
+  if (group !== undefined) attributes[groupAttribute] = group
+  if (source !== undefined) attributes[sourceAttribute] = source
   for (const element of elements) {
     const name = element.attribute("name")
     const value = attributeValue(definitions.find((one) => one.name === name)?.input_type, element.text)
     if (value === undefined) losses.add("attribute-value", element.place)
     else attributes[name] = value
   }
-  if ((shape.optional("group_id") ?? "0") !== "0") losses.add("unknown", `${shape.place}: group_id`)
   return attributes
 }

@@ -132,10 +132,10 @@ const readTracks = (
   )
   for (const { shapes, track } of visible) {
     const label = track.attribute("label")
-    const { attributes, id } = category(label, track)
+    const { attributes, id, skeleton } = category(label, track)
     for (const { element, frame, returnsAt } of shapes) {
       const target = frames[frame] ?? element.fail(`frame ${element.whole("frame")} is not in the video.`)
-      const shape = readShape(element, label, meta, losses)
+      const shape = readShape(element, skeleton, losses)
       if (shape === undefined) continue
       // Annotary fills the frames between two keyframes; here the object is outside in them.
       const isInterrupted =
@@ -152,7 +152,7 @@ const readTracks = (
           categoryId: id,
           trackId: track.whole("id"),
           isKeyframe: isKeyframe(element) && !isInterrupted,
-          attributes: readAttributes(own, element, attributes, losses),
+          attributes: readAttributes(own, element, attributes, losses, track),
         },
         place: element.place,
       })

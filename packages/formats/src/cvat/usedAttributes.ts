@@ -3,6 +3,7 @@ import type { Losses } from "../carry/Losses.ts"
 import { isShapeMask, withoutMark } from "../masks/shapeMask.ts"
 import type { AttributeDefinition, Category, Dataset } from "../model/Dataset.ts"
 import type { Annotation, AttributeValue, Scene } from "../model/Scene.ts"
+import { isProperty } from "./writeShape.ts"
 
 /** The dataset with all attributes of the scene defined; what changes over the frames of a track is mutable. */
 export const defineUsed = (dataset: Dataset, scene: Scene, losses: Losses): Dataset => {
@@ -48,5 +49,5 @@ const findUsed = ({ frames }: Scene): ReadonlyMap<number, ReadonlyMap<string, Us
 const attributesIn = (annotation: Annotation): ReadonlyArray<readonly [string, AttributeValue]> => {
   const { attributes } = annotation
   const entries = Object.entries(isShapeMask(annotation) ? withoutMark(attributes) : attributes)
-  return entries.filter(([name, value]) => !(name === "occluded" && value === true))
+  return entries.filter(([name, value]) => !isProperty(name, value))
 }

@@ -3,7 +3,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import { lookup } from "../files/lookup.ts"
 import { xmlElement, xmlText } from "../files/xml.ts"
-import type { AttributeDefinition, Category, Dataset } from "../model/Dataset.ts"
+import type { AttributeDefinition, Category, Dataset, SkeletonDefinition } from "../model/Dataset.ts"
 import type { Size, Split } from "../model/Scene.ts"
 
 export interface Task {
@@ -32,15 +32,58 @@ export const writeMeta = (dataset: Dataset, task: Task): string => {
   return `<?xml version="1.0" encoding="utf-8"?>\n<annotations>\n<version>1.1</version>\n${meta}\n`
 }
 
-const labelOf = ({ attributes, color, name }: Category, isSegmentation: boolean): string =>
-  xmlElement(
+const labelOf = (category: Category, isSegmentation: boolean): string => {
+  const { attributes, color, name } = category
+  const skeleton = isSegmentation ? undefined : category.skeleton
+  const joints = (skeleton?.joints ?? []).map((joint) =>
+    xmlElement(
+      "label",
+      {},
+      leaf("name", joint.name) + leaf("type", "points") + xmlElement("attributes", {}) + leaf("parent", name),
+    ),
+  )
+  const label = xmlElement(
     "label",
     {},
     leaf("name", name) +
       (color === null ? "" : leaf("color", `#${color.slice(0, 3).map(hex).join("")}`)) +
-      leaf("type", isSegmentation ? "mask" : "any") +
-      xmlElement("attributes", {}, attributes.map(definitionOf).join("")),
+      leaf("type", skeleton !== undefined ? "skeleton" : isSegmentation ? "mask" : "any") +
+      xmlElement("attributes", {}, attributes.map(definitionOf).join("")) +
+      (skeleton === undefined ? "" : leaf("svg", svgOf(skeleton))),
   )
+  return label + joints.join("")
+}
+
+/** The drawing of a skeleton in CVAT's editor: its joints on a circle, in percent, and lines for its edges. */
+const svgOf = ({ edges, joints }: SkeletonDefinition): string => {
+  const places = joints.map(({ name }, index) => {
+    const angle = (2 * Math.PI * index) / joints.length
+    return { name, x: (50 + 40 * Math.sin(angle)).toFixed(2), y: (50 - 40 * Math.cos(angle)).toFixed(2) }
+  })
+  const numberOf = (name: string) => joints.findIndex((joint) => joint.name === name) + 1
+  const lines = edges.map(([from, to]) => {
+    const [a, b] = [places[numberOf(from) - 1], places[numberOf(to) - 1]]
+    const ends = { x1: a?.x, y1: a?.y, x2: b?.x, y2: b?.y }
+    return xmlElement("line", {
+      ...ends,
+      "data-type": "edge",
+      "data-node-from": numberOf(from),
+      "data-node-to": numberOf(to),
+    })
+  })
+  const circles = places.map(({ name, x, y }, index) =>
+    xmlElement("circle", {
+      r: 0.75,
+      cx: x,
+      cy: y,
+      "data-type": "element node",
+      "data-element-id": index + 1,
+      "data-node-id": index + 1,
+      "data-label-name": name,
+    }),
+  )
+  return [...lines, ...circles].join("")
+}
 
 const hex = (value: number): string => value.toString(16).padStart(2, "0")
 
@@ -72,9 +115,13 @@ const valuesOf = (definition: AttributeDefinition): ReadonlyArray<string> => {
 }
 
 /** Counts what the labels of CVAT do not have. */
-export const countMetaLosses = ({ categories, imageAttributes }: Dataset, losses: Losses): void => {
+export const countMetaLosses = ({ categories, imageAttributes, taskType }: Dataset, losses: Losses): void => {
+  const isSegmentation = taskType.includes("segmentation")
   losses.add("definitions", "attributes of frames", imageAttributes.length)
-  for (const { attributes, color, name } of categories) {
+  for (const { attributes, color, name, skeleton } of categories) {
+    if (isSegmentation && skeleton !== undefined) losses.add("skeletons", name)
+    else if (skeleton?.flip.length || skeleton?.joints.some(({ sigma }) => sigma !== undefined))
+      losses.add("skeletons", `${name}: sigmas and mirrored joints`)
     if (color !== null && color.length > 3) losses.add("category-colors", name)
     for (const definition of attributes)
       if (isReduced(definition)) losses.add("definitions", `${name}: ${definition.name}`)

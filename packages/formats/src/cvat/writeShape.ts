@@ -2,15 +2,21 @@
 import { textOf } from "../carry/carryAttributes.ts"
 import { xmlElement, xmlText } from "../files/xml.ts"
 import { isShapeMask, withoutMark } from "../masks/shapeMask.ts"
-import type { Annotation, Attributes, Drawing } from "../model/Scene.ts"
+import { findShape, type Skeleton, toDegrees } from "../model/exactShapes.ts"
+import type { Annotation, Attributes, AttributeValue, Drawing } from "../model/Scene.ts"
 import type { Crop } from "./masks.ts"
+import { groupAttribute, sourceAttribute } from "./readShape.ts"
 
 type Place = Readonly<Record<string, string | number | undefined>>
 
 /** Undefined for a mask without pixels, and for a cuboid. */
 export const shapeElement = (annotation: Annotation, place: Place, crop?: Crop): string | undefined => {
   const { attributes } = annotation
-  const common = { ...place, occluded: attributes.occluded === true ? 1 : 0 }
+  const common = {
+    ...place,
+    ...propertiesOf(annotation, place),
+    occluded: attributes.occluded === true ? 1 : 0,
+  }
   const isMask = isShapeMask(annotation)
   const content = attributeElements(isMask ? withoutMark(attributes) : attributes)
   if (annotation.type === "cuboid") return undefined
@@ -19,11 +25,66 @@ export const shapeElement = (annotation: Annotation, place: Place, crop?: Crop):
     const { counts, height, left, top, width } = crop
     return xmlElement("mask", { ...common, rle: counts.join(", "), left, top, width, height }, content)
   }
+  const skeleton = findShape(annotation, "skeleton")
+  if (skeleton !== undefined) return skeletonElement(skeleton, common, content)
   const [name, geometry] = geometryOf(annotation)
   return xmlElement(name, { ...common, ...geometry }, content)
 }
 
-const geometryOf = ({ points, type }: Drawing): readonly [string, Place] => {
+/** The group and the source of a shape; those of a track stand in the track. */
+export const propertiesOf = ({ attributes }: Annotation, place: Place): Place => {
+  if ("frame" in place) return {}
+  const { [groupAttribute]: group, [sourceAttribute]: source } = attributes
+  return {
+    ...(isGroup(group) && { group_id: group }),
+    ...(isSource(source) && { source }),
+  }
+}
+
+const isGroup = (value: AttributeValue | undefined): value is number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value > 0
+
+const isSource = (value: AttributeValue | undefined): value is string =>
+  typeof value === "string" && ["auto", "semi-auto", "file", "consensus"].includes(value)
+
+/** Every joint of the label: those without a place are outside, which CVAT has at a place, too. */
+const skeletonElement = ({ joints }: Skeleton, common: Place, content: string): string => {
+  const { frame: _, occluded, outside, ...rest } = common
+  const placed = joints.flatMap(({ x, y }) => (x === null || y === null ? [] : [[x, y]]))
+  const center = [0, 1].map(
+    (axis) => placed.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / placed.length,
+  )
+  const points = joints.map(({ name, visibility, x, y }) =>
+    xmlElement("points", {
+      label: name,
+      ...(rest.keyframe !== undefined && { keyframe: rest.keyframe }),
+      outside: outside === 1 || visibility === 0 ? 1 : 0,
+      occluded: visibility === 1 ? 1 : 0,
+      points: `${x ?? center[0]},${y ?? center[1]}`,
+    }),
+  )
+  const own = { ...common, ...(occluded === 0 && { occluded: undefined }), outside: undefined }
+  return xmlElement("skeleton", own, `${points.join("")}${content}`)
+}
+
+/** Degrees from 0 to below 360. */
+const rotationOf = (angle: number): number => (((toDegrees(angle) % 360) + 360) % 360) + 0
+
+const geometryOf = (drawing: Drawing): readonly [string, Place] => {
+  const { points, type } = drawing
+  const box = findShape(drawing, "rotated_box")
+  if (box !== undefined) {
+    const [[cx, cy], [w, h]] = [box.center, box.size]
+    const edges = { xtl: cx - w / 2, ytl: cy - h / 2, xbr: cx + w / 2, ybr: cy + h / 2 }
+    const rotation = rotationOf(box.angle)
+    // CVAT ignores the mark, by which our reader tells it from a box.
+    return ["box", { ...edges, rotation, ...(rotation === 0 && { annotary_rotated: 1 }) }]
+  }
+  const ellipse = findShape(drawing, "ellipse")
+  if (ellipse !== undefined) {
+    const [[cx, cy], [rx, ry]] = [ellipse.center, ellipse.radii]
+    return ["ellipse", { cx, cy, rx, ry, rotation: rotationOf(ellipse.angle) }]
+  }
   if (type !== "bbox")
     return [type === "point" ? "points" : type, { points: points.map(([x, y]) => `${x},${y}`).join(";") }]
   const xs = points.map(([x = 0]) => x)
@@ -31,9 +92,14 @@ const geometryOf = ({ points, type }: Drawing): readonly [string, Place] => {
   return ["box", { xtl: Math.min(...xs), ytl: Math.min(...ys), xbr: Math.max(...xs), ybr: Math.max(...ys) }]
 }
 
-/** The property `occluded` stands in the shape, where the attribute of that name is true. */
+/** Whether CVAT has the value as a property of the shape or of its track. */
+export const isProperty = (name: string, value: AttributeValue): boolean =>
+  (name === "occluded" && value === true) ||
+  (name === groupAttribute && isGroup(value)) ||
+  (name === sourceAttribute && isSource(value))
+
 const attributeElements = (attributes: Attributes): string =>
   Object.entries(attributes)
-    .filter(([name, value]) => !(name === "occluded" && value === true))
+    .filter(([name, value]) => !isProperty(name, value))
     .map(([name, value]) => xmlElement("attribute", { name }, xmlText(textOf(value))))
     .join("")

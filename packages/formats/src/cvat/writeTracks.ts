@@ -3,9 +3,10 @@ import type { Losses } from "../carry/Losses.ts"
 import { interpolate } from "../exporting/keyframes.ts"
 import { xmlElement } from "../files/xml.ts"
 import { isShapeMask } from "../masks/shapeMask.ts"
+import { findShape } from "../model/exactShapes.ts"
 import type { Annotation, Scene } from "../model/Scene.ts"
 import type { Crop } from "./masks.ts"
-import { shapeElement } from "./writeShape.ts"
+import { propertiesOf, shapeElement } from "./writeShape.ts"
 
 interface Seen {
   readonly annotation: Annotation
@@ -25,8 +26,20 @@ interface Track {
 type Crops = ReadonlyArray<ReadonlyMap<number, Crop>>
 
 /** Masks are not interpolated. */
-const typeOf = (annotation: Annotation): Annotation["type"] =>
-  isShapeMask(annotation) ? "segment" : annotation.type
+const typeOf = (annotation: Annotation): string => {
+  if (isShapeMask(annotation)) return "segment"
+  const shape = "shape" in annotation ? annotation.shape?.type : undefined
+  // A box of CVAT may be rotated.
+  return shape === undefined || shape === "multipolygon"
+    ? annotation.type
+    : shape === "rotated_box"
+      ? "bbox"
+      : shape
+}
+
+/** The group and the source, which a track has once: those of its first shape. */
+const trackProperties = ({ seen: [first] }: Track) =>
+  first === undefined ? {} : propertiesOf(first.annotation, {})
 
 export const trackElements = (
   scene: Scene,
@@ -55,7 +68,8 @@ export const trackElements = (
     if (last !== undefined && last.frame + 1 < scene.frames.length)
       shapes.push(shape(last, last.frame + 1, 1))
     const { categoryId, id } = track
-    return xmlElement("track", { id, label: nameOf(categoryId), source: "manual" }, shapes.join(""))
+    const head = { id, label: nameOf(categoryId), source: "manual", ...trackProperties(track) }
+    return xmlElement("track", head, shapes.join(""))
   })
 
 /** CVAT ignores it; our reader knows by it that the shape was none of our keyframes. */
@@ -93,7 +107,13 @@ const isSame = (a: Annotation, b: Annotation): boolean =>
   a.points.every((point, i) =>
     point.every((value, j) => Math.abs(value - (b.points[i]?.[j] ?? Number.NaN)) <= tolerance),
   ) &&
-  JSON.stringify(a.attributes) === JSON.stringify(b.attributes)
+  JSON.stringify(a.attributes) === JSON.stringify(b.attributes) &&
+  visibilitiesOf(a) === visibilitiesOf(b)
+
+const visibilitiesOf = (annotation: Annotation): string =>
+  findShape(annotation, "skeleton")
+    ?.joints.map(({ visibility }) => visibility)
+    .join() ?? ""
 
 /** Between two keyframes of an object CVAT interpolates, as Annotary does. In any other gap the object is not there. */
 const endsBefore = (before: Seen, one: Seen): boolean =>

@@ -142,12 +142,17 @@ describe("files of CVAT", () => {
     )
     assert.deepInclude(person, {
       type: "point",
-      points: [
-        [5, 6],
-        [7, 8],
-      ],
+      points: [[7, 8]],
+      shape: {
+        type: "skeleton",
+        joints: [
+          { name: "head", x: null, y: null, visibility: 0 },
+          { name: "foot", x: 7, y: 8, visibility: 2 },
+        ],
+      },
     })
-    assert.deepStrictEqual(losses, { geometry: 2, shapes: 2 })
+    assert.deepStrictEqual(first?.frames[0]?.attributes, { car: true })
+    assert.deepStrictEqual(losses, { shapes: 1 }, "the cuboid")
     assert.deepStrictEqual(second?.frames[0]?.annotations, [])
   })
 
@@ -206,6 +211,97 @@ describe("files of CVAT", () => {
     assert.deepStrictEqual(losses, {})
   })
 
+  it("counts odd parts with their place, and reads the rest", async () => {
+    const odd = images
+      .replace(";5.00,2.00", "")
+      .replaceAll("cuboid", "sphere")
+      .replace("<image", "<note/><image")
+      .replace('outside="0" points="7,8"', 'outside="1" points="7,8"')
+    const { losses, scenes } = await readFiles(cvat, { "annotations.xml": odd })
+    assert.lengthOf(scenes[0]?.frames[0]?.annotations ?? [], 2)
+    assert.deepStrictEqual(losses, { broken: 2, unknown: 2 })
+  })
+
+  it("keeps ellipses, rotated boxes, groups and sources, and what skeletons hide", async () => {
+    const label = (name: string, more = "") => `<label><name>${name}</name><attributes/>${more}</label>`
+    const svg =
+      "<svg>&lt;line data-node-from=&quot;1&quot; data-node-to=&quot;2&quot;/&gt;" +
+      '&lt;circle data-node-id="2" data-label-name="eye"/&gt;&lt;circle data-node-id="1" data-label-name="nose"/&gt;</svg>'
+    const parts = [
+      label("person", svg),
+      ...["nose", "eye"].map((name) => label(name, "<parent>person</parent>")),
+    ]
+    const content = `${meta("<mode>annotation</mode>", label("car") + parts.join(""))}
+      <image id="0" name="a.png" width="100" height="80">
+        <ellipse label="car" source="auto" occluded="0" cx="50" cy="40" rx="10" ry="5" rotation="90" group_id="7"/>
+        <skeleton label="person">
+          <points label="eye" outside="1" occluded="0" points="77,7"/>
+          <points label="nose" outside="0" occluded="1" points="10,20"/>
+        </skeleton>
+      </image></annotations>`
+    const { dataset, losses, scenes } = await readFiles(cvat, { "annotations.xml": content })
+    assert.deepStrictEqual(dataset.categories[1]?.skeleton, {
+      joints: [{ name: "nose" }, { name: "eye" }],
+      edges: [["nose", "eye"]],
+      flip: [],
+    })
+    assert.deepStrictEqual(
+      dataset.categories[0]?.attributes.map(({ input_type, name }) => [name, input_type]),
+      [
+        ["group_id", "number"],
+        ["source", "text"],
+      ],
+    )
+    const [ellipse, person] = scenes[0]?.frames[0]?.annotations ?? []
+    assert.deepInclude(ellipse, {
+      attributes: { group_id: 7, source: "auto" },
+      shape: { type: "ellipse", center: [50, 40], radii: [10, 5], angle: Math.PI / 2 },
+    })
+    assert.deepInclude(person, {
+      points: [[10, 20]],
+      shape: {
+        type: "skeleton",
+        joints: [
+          { name: "nose", x: 10, y: 20, visibility: 1 },
+          { name: "eye", x: null, y: null, visibility: 0 },
+        ],
+      },
+    })
+    assert.deepStrictEqual(losses, {})
+  })
+
+  it("infers the types of attributes where FiftyOne writes none", async () => {
+    const attribute = (name: string, values: string) =>
+      `<attribute><name>${name}</name><values>${values}</values></attribute>`
+    const attributes = [
+      attribute("color", "red"),
+      attribute("age", "1.5\n3"),
+      attribute("parked", "True\nFalse"),
+      attribute("note", ""),
+    ]
+    const content = `${meta("<mode>annotation</mode>", `<label><name>dog</name><attributes>${attributes.join("")}</attributes></label>`)}
+      <image id="0" name="a" width="200" height="100">
+        <box label="dog" xtl="20" ytl="10" xbr="60" ybr="50" occluded="0">
+          <attribute name="color">red</attribute><attribute name="age">1.5</attribute>
+          <attribute name="parked">True</attribute><attribute name="note">x</attribute>
+        </box>
+      </image></annotations>`
+    const { dataset, losses, scenes } = await readFiles(cvat, { "labels.xml": content, "data/a.png": "" })
+    assert.deepStrictEqual(
+      dataset.categories[0]?.attributes.map(({ input_type }) => input_type),
+      ["select", "number", "checkbox", "text"],
+    )
+    const [frame] = scenes[0]?.frames ?? []
+    assert.strictEqual(frame?.image?.url, "data/a.png")
+    assert.deepStrictEqual(frame?.annotations[0]?.attributes, {
+      color: "red",
+      age: 1.5,
+      parked: true,
+      note: "x",
+    })
+    assert.deepStrictEqual(losses, {})
+  })
+
   it("is recognised by its root alone", async () => {
     assert.isTrue(await detects(cvat, { "annotations.xml": images }))
     assert.isFalse(await detects(cvat, { "a.json": "{}" }))
@@ -221,8 +317,6 @@ describe("files of CVAT", () => {
     await refused(images.replace('xtl="10.00"', 'xtl="NaN"'), /line \d+: xtl must be a finite number/)
     await refused(images.replace('xtl="10.00"', ""), /<box> has no xtl/)
     await refused(images.replace('<polygon label="car"', '<polygon label="bus"'), /unknown label "bus"/)
-    await refused(images.replace(";5.00,2.00", ""), /needs 3 points/)
-    await refused(images.replaceAll("cuboid", "sphere"), /<sphere> is unknown/)
     await refused(images.replace('width="100"', 'width="wide"'), /width must be a finite number/)
     await refused(masks("1, 2, 1"), /rle has 4 pixels, but the mask is 3 × 2/)
     await refused(video.replace('frame="18"', 'frame="99"'), /frame 99 is not in the video/)

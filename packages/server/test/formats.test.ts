@@ -277,7 +277,7 @@ describe("an import of another format", () => {
       await refused("import", at("broken"), "--dataset", "ada/none", "--format", "labelme"),
       /a.png: is missing among the files.*Nothing was imported/,
     )
-    writeFileSync(at("broken", "b.json"), '{"shapes":[{}],"imagePath":"b.png"}')
+    writeFileSync(at("broken", "b.json"), '{"shapes":[{"label":7}],"imagePath":"b.png"}')
     const url = ["--base-url", "https://images.example"]
     assert.match(
       await refused("import", at("broken"), "--dataset", "ada/none", "--format", "labelme", ...url),

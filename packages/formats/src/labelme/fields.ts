@@ -1,4 +1,5 @@
 /** Attributes in the fields that Labelme has for them: `flags`, `group_id`, `description`, and `attributes` for the rest. */
+import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import type { Attributes, AttributeValue } from "../model/Scene.ts"
 
@@ -28,29 +29,58 @@ const rest = (attributes: Attributes, hasField: (name: string) => boolean): Attr
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-/** Of a shape, or of an image. */
-export const readFields = (node: Node): Attributes => {
+/** Fields of a shape and of a file that have a place of their own, and what older versions had for drawing. */
+const knownFields: ReadonlySet<string> = new Set(
+  (
+    "label points shape_type mask flags attributes group_id description direction line_color fill_color " +
+    "version shapes imagePath imageData imageHeight imageWidth lineColor fillColor segmentation"
+  ).split(" "),
+)
+
+/**
+ * Of a shape, or of an image. Fields that Labelme does not have, such as the `score` and `difficult` of X-AnyLabeling, become attributes
+ * where their value can be one, and are counted otherwise; false and empty ones say nothing.
+ */
+export const readFields = (node: Node, losses: Losses): Attributes => {
   const attributes: Record<string, AttributeValue> = {}
-  node.at("group_id").or(undefined, (group) => {
-    attributes.group_id = group.whole()
-  })
-  node.at("description").or(undefined, (description) => {
-    if (description.text() !== "") attributes.description = description.text()
-  })
-  node.at("flags").or(undefined, (flags) => {
-    for (const name of flags.keys()) attributes[name] = flags.at(name).truth()
-  })
-  const more = node.at("attributes").or({}, (found) => {
-    for (const name of found.keys()) checkValue(found.at(name))
-    // The values were checked.
-    return found.object() as Attributes
-  })
-  return { ...attributes, ...more }
+  const add = (name: string, field: Node) => {
+    if (isValue(field.value)) attributes[name] = field.value
+    else losses.add("attribute-value", field.place)
+  }
+  for (const key of node.keys()) {
+    const field = node.at(key)
+    if (!knownFields.has(key) && !isNothing(field.value)) addField(key, field, attributes, losses)
+  }
+  const [group, description] = [node.at("group_id"), node.at("description")]
+  if (group.isPresent) add("group_id", group)
+  if (description.isPresent && description.value !== "") add("description", description)
+  for (const members of [node.at("flags"), node.at("attributes")])
+    members.or(undefined, (found) => {
+      for (const name of found.keys()) add(name, found.at(name))
+    })
+  return attributes
 }
 
-const checkValue = (node: Node): void => {
-  const { value } = node
-  if (value === null || typeof value === "string" || typeof value === "boolean") return
-  if (Array.isArray(value)) node.items().map((item) => item.text())
-  else node.number()
+const addField = (
+  key: string,
+  field: Node,
+  attributes: Record<string, AttributeValue>,
+  losses: Losses,
+): void => {
+  if (isValue(field.value)) attributes[key] = field.value
+  else losses.add("unknown", field.place)
 }
+
+const isNothing = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === "" ||
+  value === false ||
+  (typeof value === "object" && Object.keys(value).length === 0)
+
+const isValue = (value: unknown): value is AttributeValue =>
+  value === null ||
+  typeof value === "string" ||
+  typeof value === "boolean" ||
+  (typeof value === "number" && Number.isFinite(value)) ||
+  (Array.isArray(value) && value.every((item) => typeof item === "string"))

@@ -12,6 +12,7 @@ const abilities: Abilities = {
   ...nothing,
   kinds: ["image-vector", "image-segmentation"],
   annotations: [...drawings, "segment"],
+  exactShapes: ["rotated_box"],
   attributes: "typed",
   shapeMasks: true,
   frameAttributes: "typed",

@@ -10,27 +10,30 @@ export const encodeMask = ({ height, isIn, width }: PixelMask): string => {
   return Buffer.from(encode({ width, height, data, channels: 1, depth: 8 })).toString("base64")
 }
 
-/** Both corners belong to the box. A mask of another size than its box is refused. */
+/**
+ * Both corners belong to the box. Labelme has fractional corners after a mask was moved, or where a model found it: they are rounded, or cut where
+ * only that fits the size of the mask.
+ */
 export const decodeMask = (shape: Node): PixelMask => {
   const corners = shape
     .at("points")
     .items()
     .map((point) => point.numbers(2))
-  const [[left, top] = [], [right, bottom] = []] = corners.map((point) => point.map(Math.trunc))
-  if (
-    corners.length !== 2 ||
-    left === undefined ||
-    top === undefined ||
-    right === undefined ||
-    bottom === undefined
-  )
-    return shape.at("points").fail("must be two corners of the mask.")
-  const png = decoded(shape.at("mask"))
-  const width = right - left + 1
-  const height = bottom - top + 1
-  if (png.width !== width || png.height !== height)
-    shape.at("mask").fail(`is ${png.width} × ${png.height}, but its box is ${width} × ${height}.`)
-  return { left, top, width, height, isIn: (at) => (png.values[at * png.channels] ?? 0) !== 0 }
+  if (corners.length !== 2) shape.at("points").fail("must be two corners of the mask.")
+  const { channels, height, values, width } = decoded(shape.at("mask"))
+  const boxes = [Math.round, Math.trunc].map((round) => boxOf(corners, round))
+  const box = boxes.find((one) => one.width === width && one.height === height)
+  if (box !== undefined) return { ...box, isIn: (at) => (values[at * channels] ?? 0) !== 0 }
+  const [rounded] = boxes
+  return shape
+    .at("mask")
+    .fail(`is ${width} × ${height}, but its box is ${rounded?.width} × ${rounded?.height}.`)
+}
+
+const boxOf = (corners: ReadonlyArray<ReadonlyArray<number>>, round: (value: number) => number) => {
+  const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => round(corner[axis] ?? 0)))
+  const [left, top] = [Math.min(...(xs ?? [])), Math.min(...(ys ?? []))]
+  return { left, top, width: Math.max(...(xs ?? [])) - left + 1, height: Math.max(...(ys ?? [])) - top + 1 }
 }
 
 const decoded = (mask: Node) => {

@@ -12,6 +12,7 @@ import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Scene } from "../model/Scene.ts"
 import { taskTypeOf } from "../model/toWire.ts"
 import { readFields } from "./fields.ts"
+import { readLabel } from "./geometry.ts"
 import { bitmapOf, readShapes } from "./readShapes.ts"
 
 const documents = ({ paths }: Source) => paths.filter((path) => path.toLowerCase().endsWith(".json"))
@@ -47,18 +48,24 @@ export const readLabelme: Reader = {
     if (paths.length === 0) throw new FormatError(".", "has no JSON files.")
     const names = new Set<string>()
     const embedded = new Map<string, () => Promise<Uint8Array>>()
-    let [hasMasks, hasDrawings, isMarked] = [false, false, false]
+    let [hasDocument, hasMasks, hasDrawings, isMarked] = [false, false, false, false]
     for (const path of paths) {
       const document = await open(source, path)
+      if (!looksRight(document)) continue
+      hasDocument = true
       const image = imageOf(document, path, source)
       if (image.isEmbedded) embedded.set(image.url, () => imageData(source, path))
       isMarked ||= document.at("segmentation").value === true
       for (const shape of document.at("shapes").items()) {
-        names.add(shape.at("label").text())
+        const label = readLabel(shape)
+        if (label === undefined) continue
+        names.add(label)
         if (shape.at("shape_type").value === "mask") hasMasks = true
         else hasDrawings = true
       }
     }
+    if (!hasDocument)
+      throw new FormatError(paths[0] ?? ".", "must be an object with shapes and an imagePath.")
     const numbers = new CategoryNumbers([...names].sort())
     const isSegmentation = !hasDrawings && (hasMasks || isMarked)
     return {
@@ -86,6 +93,10 @@ interface Reading {
 async function* scenes({ context, isSegmentation, numbers, paths, source }: Reading): AsyncGenerator<Scene> {
   for (const path of paths) {
     const document = await open(source, path)
+    if (!looksRight(document)) {
+      context.losses.add("unknown", `${path}: a file without shapes and imagePath`)
+      continue
+    }
     const { url } = imageOf(document, path, source)
     const size = document.at("imageWidth").isPresent
       ? { width: document.at("imageWidth").whole(), height: document.at("imageHeight").whole() }
@@ -106,7 +117,13 @@ async function* scenes({ context, isSegmentation, numbers, paths, source }: Read
       name: nameOfStem(withoutEnding(path)),
       kind: isSegmentation ? "image-segmentation" : "image-vector",
       frames: [
-        { ...emptyFrame, image: { url, size }, attributes: readFields(document), annotations, bitmap },
+        {
+          ...emptyFrame,
+          image: { url, size },
+          attributes: readFields(document, context.losses),
+          annotations,
+          bitmap,
+        },
       ],
     }
   }

@@ -1,27 +1,14 @@
 /** Shapes of Labelme as annotations. */
 
 import type { Losses } from "../carry/Losses.ts"
-import { lookup } from "../files/lookup.ts"
 import type { Node } from "../files/Node.ts"
 import type { PixelMask } from "../masks/PixelMask.ts"
 import { shapeOfMask, withMark } from "../masks/shapeMask.ts"
 import type { CategoryNumbers } from "../model/Dataset.ts"
-import type { Annotation, BitmapFile, Drawing, Size } from "../model/Scene.ts"
+import type { Annotation, BitmapFile, Size } from "../model/Scene.ts"
 import { readFields } from "./fields.ts"
+import { readGeometry, readLabel } from "./geometry.ts"
 import { decodeMask } from "./masks.ts"
-
-const shapeTypes: { readonly [shape: string]: Drawing["type"] } = {
-  rectangle: "bbox",
-  polygon: "polygon",
-  oriented_rectangle: "polygon",
-  circle: "polygon",
-  line: "polyline",
-  linestrip: "polyline",
-  point: "point",
-  points: "point",
-}
-
-const least = { bbox: 2, polygon: 3, polyline: 2, point: 1 } as const
 
 type NumberedMask = PixelMask & { readonly id: number }
 
@@ -40,15 +27,19 @@ export const readShapes = (
   const annotations: Array<Annotation> = []
   const masks: Array<NumberedMask> = []
   for (const shape of shapes.items()) {
-    const given = shape.at("shape_type").or("polygon", (type) => type.text())
+    const label = readLabel(shape)
+    if (label === undefined) {
+      losses.add("broken", `${shape.place}: a shape without a label`)
+      continue
+    }
     const common = {
       id: annotations.length + 1,
-      categoryId: numbers.of(shape.at("label").text()),
+      categoryId: numbers.of(label),
       trackId: null,
       isKeyframe: true,
-      attributes: readFields(shape),
+      attributes: readFields(shape, losses),
     }
-    if (given === "mask") {
+    if (shape.at("shape_type").value === "mask") {
       const mask = decodeMask(shape)
       if (!isSegmentation) {
         const polygon = shapeOfMask(mask, size)
@@ -60,29 +51,10 @@ export const readShapes = (
       annotations.push({ ...common, type: "segment" })
       continue
     }
-    const type =
-      lookup(shapeTypes, given) ?? shape.at("shape_type").fail(`is unknown: ${JSON.stringify(given)}.`)
-    if (given === "circle" || given === "oriented_rectangle") losses.add("geometry", shape.place)
-    annotations.push({ ...common, type, points: pointsOf(shape.at("points"), given, type) })
+    const drawn = readGeometry(shape, losses)
+    if (drawn !== undefined) annotations.push({ ...common, ...drawn })
   }
   return { annotations, masks }
-}
-
-const circleCorners = 36
-
-const pointsOf = (points: Node, given: string, type: Drawing["type"]): Drawing["points"] => {
-  const found = points.items().map((point) => point.numbers(2))
-  if (given === "circle") {
-    const [[cx = 0, cy = 0] = [], [x = 0, y = 0] = []] = found
-    if (found.length !== 2) points.fail("must be the center and a point of the circle.")
-    const radius = Math.hypot(x - cx, y - cy)
-    return Array.from({ length: circleCorners }, (_, i) => {
-      const angle = (2 * Math.PI * i) / circleCorners
-      return [cx + radius * Math.cos(angle), cy + radius * Math.sin(angle)]
-    })
-  }
-  if (found.length < least[type]) points.fail(`must have ${least[type]} points.`)
-  return found
 }
 
 export const bitmapOf = (

@@ -89,5 +89,11 @@ const geometryOf = (annotation: Annotation, mask: PixelMask | undefined): Geomet
 
 const shapeTypes = { bbox: "rectangle", polygon: "polygon", polyline: "linestrip" } as const
 
-const shapeTypeOf = ({ points, type }: Drawing): string =>
-  type === "point" ? (points.length === 1 ? "point" : "points") : shapeTypes[type]
+const shapeTypeOf = ({ points, shape, type }: Drawing): string =>
+  shape?.type === "rotated_box"
+    ? "oriented_rectangle"
+    : type === "point"
+      ? points.length === 1
+        ? "point"
+        : "points"
+      : shapeTypes[type]

@@ -10,6 +10,7 @@ export const shapeControls = {
   polygon: { tag: "PolygonLabels", name: "polygon-labels" },
   polyline: { tag: "VectorLabels", name: "line-labels" },
   point: { tag: "KeyPointLabels", name: "point-labels" },
+  ellipse: { tag: "EllipseLabels", name: "ellipse-labels" },
   segment: { tag: "BrushLabels", name: "brush-labels" },
 } as const
 

@@ -27,7 +27,7 @@ export const readAnswer = (task: Node, losses?: Losses): Answer => {
   )
   losses?.add("drafts", task.place, listAt(task, "drafts").filter(isAnnotation).length)
   if (chosen === undefined) return { groups: [], status: "UNLABELED" }
-  const groups = chosen.at("result").or([], groupsOf)
+  const groups = chosen.at("result").or([], (result) => groupsOf(result, losses))
   if (chosen === finished) return { groups }
   if (chosen === annotations[0]) return { groups, status: "SKIPPED" }
   const score = readScore(chosen)

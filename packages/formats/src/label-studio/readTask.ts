@@ -39,13 +39,13 @@ export const readTask = async (
     return {
       ...scene,
       isSequence: true,
-      frames: readVideoFrames(task, groups, url, frameAttributes, reading),
+      frames: readVideoFrames(task, groups, url, path, frameAttributes, reading),
     }
   const size = await sizeOf(data, groups, url, reading)
   const { annotations, bitmap, ids } = contentOf(task, groups, size, reading)
   return {
     ...scene,
-    links: linksOf(groups, ids),
+    links: linksOf(groups, ids, losses),
     frames: [{ ...emptyFrame, image: { url, size }, attributes: frameAttributes, annotations, bitmap }],
   }
 }
@@ -132,10 +132,8 @@ const contentOf = (
       continue
     }
     if (parent !== undefined) losses.add("unknown", `${shape.place}/parentID`)
-    if (label === undefined || found === undefined) {
-      losses.add("shapes", shape.place)
-      continue
-    }
+    if (label === undefined) losses.add("shapes", shape.place)
+    if (label === undefined || found === undefined) continue
     const runs = found.type === "segment" ? decodeBrush(shape.at("value").at("rle"), known) : undefined
     const polygon =
       runs === undefined || isSegmentation ? undefined : shapeOfMask(maskOfRuns(runs, known), known)
@@ -188,12 +186,24 @@ const bitmapOf = (
   }
 }
 
-const linksOf = (groups: ReadonlyArray<Group>, ids: ReadonlyMap<string, number>): ReadonlyArray<Link> =>
+/** A relation to a region that was left out is left out, too. */
+const linksOf = (
+  groups: ReadonlyArray<Group>,
+  ids: ReadonlyMap<string, number>,
+  losses: Reading["losses"],
+): ReadonlyArray<Link> =>
   groups.flatMap(({ isRelation, results: [relation] }) => {
     if (!isRelation || relation === undefined) return []
-    const end = (name: string) =>
-      ids.get(relation.at(name).text()) ?? relation.at(name).fail("is no region of the annotation.")
-    const [from, to] = [end("from_id"), end("to_id")]
+    const [from, to] = [relation.at("from_id"), relation.at("to_id")].map((end) => ids.get(String(end.value)))
+    losses.add(
+      "attributes",
+      relation.place,
+      relation.at("labels").or(0, (labels) => labels.items().length),
+    )
+    if (from === undefined || to === undefined) {
+      losses.add("links", relation.place)
+      return []
+    }
     return [
       relation.at("direction").value === "left"
         ? { from: to, to: from, attributes: {} }

@@ -2,23 +2,26 @@
  * Tracks of a video: keyframes with `enabled`, numbered from 1. Between keyframes a box moves linearly; after one that is not enabled the object
  * is not there, and after the last one it stays to the end.
  */
+
+import { interpolate } from "../exporting/keyframes.ts"
 import type { Node } from "../files/Node.ts"
-import { withoutEnding } from "../files/paths.ts"
+import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { emptyFrame } from "../model/empty.ts"
 import type { Annotation, Attributes, Frame, Size } from "../model/Scene.ts"
 import type { Reading } from "./reading.ts"
-import { rectangleOf } from "./readShape.ts"
+import { type Geometry, rectangleOf } from "./readShape.ts"
 import { attributesOf, type Group, labelOf } from "./results.ts"
 
 export const readVideoFrames = (
   task: Node,
   groups: ReadonlyArray<Group>,
   video: string,
+  path: string,
   attributes: Attributes,
   reading: Reading,
 ): ReadonlyArray<Frame> => {
-  const images = imagesOf(task, video, reading.source)
+  const images = imagesOf(task, video, path, reading.source)
   const frames = images.map((): Array<Annotation> => [])
   let trackId = 0
   for (const group of groups) {
@@ -52,15 +55,26 @@ export const readVideoFrames = (
 }
 
 /** The frames of a video are images in a folder that has the name of the video. */
-const imagesOf = (task: Node, video: string, source: Source): ReadonlyArray<string> => {
-  const folder = `${withoutEnding(video.replace(/^[a-z]+:\/\/[^/]*\//i, ""))}/`
-  const images = source.paths.filter((path) => path.startsWith(folder))
-  return images.length > 0
-    ? images
-    : task
-        .at("data")
-        .fail(`is of a video: put its frames as images into the folder ${JSON.stringify(folder)}.`)
+const imagesOf = (task: Node, video: string, path: string, source: Source): ReadonlyArray<string> => {
+  const stem = withoutEnding(video.replace(/^[a-z]+:\/\/[^/]*\//i, "").replace(/[?#].*$/, ""))
+  const name = baseName(stem)
+  // Uploads have eight random digits in front of their names.
+  const short = name.replace(/^[0-9a-f]{8}-/, "")
+  const beside = path.slice(0, path.lastIndexOf("/") + 1)
+  const folders = [
+    stem,
+    ...[name, short].flatMap((one) => [`${beside}${one}`, `${beside}images/${one}`, one]),
+  ]
+  for (const folder of folders) {
+    const images = source.paths.filter((one) => one.startsWith(`${folder}/`) && isImage(one))
+    if (images.length > 0) return images
+  }
+  return task
+    .at("data")
+    .fail(`is of a video: put its frames as images into the folder ${JSON.stringify(`${beside}${short}/`)}.`)
 }
+
+const isImage = (path: string): boolean => /\.(jpe?g|png|webp|bmp|gif|tiff?)$/i.test(path)
 
 const sizeOfVideo = (groups: ReadonlyArray<Group>): Size | null => {
   const shape = groups.find((group) => group.shape?.at("original_width").isPresent)?.shape
@@ -73,13 +87,13 @@ interface Keyframe {
   readonly frame: number
   readonly isEnabled: boolean
   readonly node: Node
-  readonly shape: ReturnType<typeof rectangleOf>
+  readonly shape: Geometry
 }
 
 interface Box {
   readonly frame: number
   readonly isKeyframe: boolean
-  readonly shape: ReturnType<typeof rectangleOf>
+  readonly shape: Geometry
 }
 
 const boxesOf = (result: Node, count: number, { losses }: Reading): ReadonlyArray<Box> => {
@@ -100,7 +114,7 @@ const boxesOf = (result: Node, count: number, { losses }: Reading): ReadonlyArra
         frame,
         isEnabled: node.at("enabled").value !== false,
         node,
-        shape: rectangleOf(node, size, losses),
+        shape: rectangleOf(node, size),
       }
     })
     .sort((a, b) => a.frame - b.frame)
@@ -122,13 +136,10 @@ const boxesOf = (result: Node, count: number, { losses }: Reading): ReadonlyArra
 }
 
 /** A box that begins or ends to be rotated keeps its shape until the next keyframe. */
-const mixed = (from: Box["shape"], to: Box["shape"], share: number): Box["shape"] =>
-  from.type !== to.type
-    ? from
-    : {
-        type: from.type,
-        points: from.points.map(([x = 0, y = 0], i) => {
-          const [toX = x, toY = y] = to.points[i] ?? []
-          return [x + (toX - x) * share, y + (toY - y) * share]
-        }),
-      }
+const mixed = (from: Geometry, to: Geometry, share: number): Geometry => {
+  const common = { id: 0, categoryId: 0, trackId: 0, isKeyframe: true, attributes: {} }
+  const between = interpolate({ ...common, ...from }, { ...common, ...to }, share)
+  if (from.type !== to.type || !("points" in between)) return from
+  const { points, shape, type } = between
+  return { type, points, ...(shape !== undefined && { shape }) }
+}

@@ -15,25 +15,27 @@ export interface Group {
 
 /** What has a shape, with and without labels in it. */
 const shapes = new Set(
-  ["rectangle", "polygon", "vector", "keypoint", "ellipse", "brush", "videorectangle"].flatMap((type) => [
-    type,
-    `${type}labels`,
-  ]),
+  ["rectangle", "polygon", "vector", "keypoint", "ellipse", "brush", "bitmask", "videorectangle"].flatMap(
+    (type) => [type, `${type}labels`],
+  ),
 )
 
 const values = new Set(["choices", "number", "rating", "textarea", "datetime", "taxonomy"])
 
-export const groupsOf = (result: Node): ReadonlyArray<Group> => {
+/** Results of types that Annotary does not know are counted. */
+export const groupsOf = (result: Node, losses?: Losses): ReadonlyArray<Group> => {
   const byId = new Map<string, Array<Node>>()
   const relations: Array<Group> = []
   for (const one of result.items()) {
-    const type = one.at("type").text()
+    const type = one.at("type").value
     if (type === "relation") {
       relations.push({ id: "", shape: undefined, results: [one], isRelation: true })
       continue
     }
-    if (!shapes.has(type) && !values.has(type) && type !== "labels")
-      one.at("type").fail(`is unknown: ${JSON.stringify(type)}.`)
+    if (typeof type !== "string" || !(shapes.has(type) || values.has(type) || type === "labels")) {
+      losses?.add("unknown", `${one.place}: type ${JSON.stringify(type)}`)
+      continue
+    }
     const id = one.at("id").or("", (found) => String(found.value))
     const known = byId.get(id)
     if (known === undefined) byId.set(id, [one])
@@ -62,9 +64,23 @@ const labelsOf = ({ results }: Group): ReadonlyArray<string> => {
   return []
 }
 
+/** Marks of regions that are kept where they are true. */
+const marks = ["hidden", "locked", "readonly"]
+
+/** The score of a prediction, where the region came from, and marks of the editor. */
+const readRegionFields = (region: Node): Record<string, AttributeValue> => {
+  const { value: score } = region.at("score")
+  const { value: origin } = region.at("origin")
+  return {
+    ...(typeof score === "number" && { score }),
+    ...(typeof origin === "string" && origin !== "manual" && { origin }),
+    ...Object.fromEntries(marks.filter((name) => region.at(name).value === true).map((name) => [name, true])),
+  }
+}
+
 /** The values of a region, or of an image. */
 export const attributesOf = (group: Group, config: Config | null, losses: Losses) => {
-  const attributes: Record<string, AttributeValue> = {}
+  const attributes = group.shape === undefined ? {} : readRegionFields(group.shape)
   for (const one of group.results) {
     if (values.has(one.at("type").text())) {
       const control = one.at("from_name").text()

@@ -1,11 +1,13 @@
 /** Writes `tasks.json`, one task a line, and `labeling-config.xml`. */
+import { computeCorners } from "@annotary/core/check"
 import type { WriteContext, Writer } from "../Format.ts"
 import { printJson } from "../files/json.ts"
 import { stemOf } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
 import { isShapeMask, maskOfShape, withoutMark } from "../masks/shapeMask.ts"
 import { categoryNames } from "../model/Dataset.ts"
-import type { Annotation, Drawing, Frame, Scene, Size } from "../model/Scene.ts"
+import { findShape, toDegrees } from "../model/exactShapes.ts"
+import type { Annotation, Cuboid, Drawing, Frame, Scene, Size } from "../model/Scene.ts"
 import { encodeBrush } from "./brush.ts"
 import { shapeControls, ValueControls } from "./controls.ts"
 
@@ -99,18 +101,21 @@ const regionsOf = (
 ): ReadonlyArray<Result> => {
   if (annotation.type === "cuboid") return []
   const isMask = annotation.type === "segment" || isShapeMask(annotation)
-  const { name, tag } = shapeControls[isMask ? "segment" : annotation.type]
+  const { name, tag } = shapeControls[controlOf(annotation)]
   const type = tag.toLowerCase()
   const id = String(annotation.id)
   const region = (value: Result, own = id, parent?: string): Result => ({
     ...base(own, size),
     from_name: name,
     type,
+    ...(typeof annotation.attributes.score === "number" && { score: annotation.attributes.score }),
     ...(parent !== undefined && { parentID: parent }),
     value: { ...value, [type]: [label] },
   })
   if (annotation.type === "segment" || isMask)
     return isIn === undefined ? [] : [region({ format: "rle", rle: encodeBrush(size, isIn) })]
+  const turned = turnedOf(annotation, size)
+  if (turned !== undefined) return [region(turned)]
   const points = annotation.points.map(([x = 0, y = 0]) => [(x / size.width) * 100, (y / size.height) * 100])
   if (annotation.type === "point")
     return points.map(([x, y], index) =>
@@ -119,6 +124,39 @@ const regionsOf = (
         : region({ x, y, width: pointWidth }, `${id}-${index}`, id),
     )
   return [region(geometryOf(annotation.type, points))]
+}
+
+const controlOf = (annotation: Exclude<Annotation, Cuboid>): keyof typeof shapeControls => {
+  if (annotation.type === "segment" || isShapeMask(annotation)) return "segment"
+  if (findShape(annotation, "ellipse") !== undefined) return "ellipse"
+  return findShape(annotation, "rotated_box") === undefined ? annotation.type : "bbox"
+}
+
+/** Rotated boxes and ellipses, in percent. A rectangle of Label Studio is turned about its top-left corner. */
+const turnedOf = (annotation: Annotation, { height, width }: Size): Result | undefined => {
+  const ellipse = findShape(annotation, "ellipse")
+  if (ellipse !== undefined) {
+    const [[x, y], [rx, ry]] = [ellipse.center, ellipse.radii]
+    return {
+      x: (x / width) * 100,
+      y: (y / height) * 100,
+      radiusX: (rx / width) * 100,
+      radiusY: (ry / height) * 100,
+      rotation: toDegrees(ellipse.angle),
+    }
+  }
+  const box = findShape(annotation, "rotated_box")
+  if (box === undefined) return undefined
+  const [[left, top] = box.center] = computeCorners(box)
+  const [w, h] = box.size
+  return {
+    x: (left / width) * 100,
+    y: (top / height) * 100,
+    width: (w / width) * 100,
+    height: (h / height) * 100,
+    rotation: toDegrees(box.angle),
+    ...(toDegrees(box.angle) === 0 && { rotated: true }),
+  }
 }
 
 /** Whether a pixel of the image is in the mask that a polygon stands for; undefined when it has no pixels. */
@@ -161,11 +199,13 @@ const geometryOf = (type: Exclude<Drawing["type"], "point">, points: Drawing["po
 
 /** Results with the id of the region. */
 const valuesOf = (annotation: Annotation, size: Size, controls: ValueControls): ReadonlyArray<Result> =>
-  Object.entries(isShapeMask(annotation) ? withoutMark(annotation.attributes) : annotation.attributes).map(
-    ([name, value]) => ({
-      ...base(String(annotation.id), size),
-      ...controls.result(name, value),
-    }),
+  Object.entries(
+    isShapeMask(annotation) ? withoutMark(annotation.attributes) : annotation.attributes,
+  ).flatMap(([name, value]) =>
+    // The score stands in the region.
+    name === "score" && typeof value === "number"
+      ? []
+      : [{ ...base(String(annotation.id), size), ...controls.result(name, value) }],
   )
 
 /** Results without a region. */

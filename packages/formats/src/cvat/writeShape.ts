@@ -77,7 +77,7 @@ const geometryOf = (drawing: Drawing): readonly [string, Place] => {
     const [[cx, cy], [w, h]] = [box.center, box.size]
     const edges = { xtl: cx - w / 2, ytl: cy - h / 2, xbr: cx + w / 2, ybr: cy + h / 2 }
     const rotation = rotationOf(box.angle)
-    // CVAT ignores the mark, by which our reader tells it from a box.
+    // CVAT ignores the mark, by which our reader knows that it is no plain box.
     return ["box", { ...edges, rotation, ...(rotation === 0 && { annotary_rotated: 1 }) }]
   }
   const ellipse = findShape(drawing, "ellipse")

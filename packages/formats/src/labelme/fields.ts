@@ -29,7 +29,7 @@ const rest = (attributes: Attributes, hasField: (name: string) => boolean): Attr
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-/** Fields of a shape and of a file that have a place of their own, and what older versions had for drawing. */
+/** Fields of a shape and of a file that have a dedicated place, and those that older versions had for drawing. */
 const knownFields: ReadonlySet<string> = new Set(
   (
     "label points shape_type mask flags attributes group_id description direction line_color fill_color " +

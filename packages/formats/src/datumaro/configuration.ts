@@ -1,6 +1,7 @@
 /** The categories and infos of a Datumaro file: the configuration of the dataset. */
 import type { Node } from "../files/Node.ts"
-import type { AttributeDefinition, Category, Dataset } from "../model/Dataset.ts"
+import { readSkeleton, toSkeletonJson } from "../model/configuration.ts"
+import type { AttributeDefinition, Category, Dataset, SkeletonDefinition } from "../model/Dataset.ts"
 
 /** Numbers of Datumaro for what items are. */
 export const mediaTypes = { other: 1, image: 2, cloud: 6 } as const
@@ -10,10 +11,11 @@ export const printInfos = ({ categories, description, imageAttributes, name, tas
     name,
     description,
     task_type: taskType,
-    categories: categories.map(({ attributes, hasInstances, id }) => ({
+    categories: categories.map(({ attributes, hasInstances, id, skeleton }) => ({
       id,
       has_instances: hasInstances,
       attributes,
+      ...(skeleton && { skeleton: toSkeletonJson(skeleton) }),
     })),
     image_attributes: imageAttributes,
   },
@@ -36,7 +38,33 @@ export const printCategories = ({ categories }: Dataset) => {
       attributes: [],
     },
     ...(colormap.length > 0 && { mask: { colormap } }),
+    ...printPoints(categories),
   }
+}
+
+/** Joints are counted from 1 in edges, as in COCO, whose skeletons Datumaro takes as they are. */
+const printPoints = (categories: Dataset["categories"]) => {
+  const items = categories.flatMap(({ skeleton }, label_id) => {
+    if (skeleton === undefined) return []
+    const labels = skeleton.joints.map(({ name }) => name)
+    const joints = skeleton.edges.map((edge) => edge.map((name) => labels.indexOf(name) + 1))
+    return [{ label_id, labels, joints, positions: [] }]
+  })
+  return items.length > 0 && { points: { items } }
+}
+
+/** Edges count joints from 1 where one names the last joint so, or none names the joint 0. Undefined without names. */
+const readPoints = (item: Node): SkeletonDefinition | undefined => {
+  const labels = item.at("labels").or([], (found) => found.items())
+  const names = labels.map((label) => label.text())
+  if (names.length === 0 || new Set(names).size !== names.length || names.includes("")) return undefined
+  const pairs = item.at("joints").or([], (joints) => joints.items().map((pair) => pair.numbers(2)))
+  const first = pairs.some((pair) => pair.includes(0)) ? 0 : 1
+  const edges = pairs.flatMap(([from = 0, to = 0]) => {
+    const [a, b] = [names[from - first], names[to - first]]
+    return a === undefined || b === undefined || a === b ? [] : [[a, b] as const]
+  })
+  return { joints: names.map((name) => ({ name })), edges, flip: [] }
 }
 
 /** The labels in their order, with what our writer says about them. */
@@ -53,14 +81,28 @@ export const readCategories = (categories: Node, infos: Node): ReadonlyArray<Cat
     ),
   )
   const labels = categories.at("label").or([], (label) => label.at("labels").items())
+  const skeletons = new Map(
+    categories
+      .at("points")
+      .or([], (points) => points.at("items").items())
+      .map((item) => [item.at("label_id").whole(), readPoints(item)]),
+  )
+  const skeletonOf = (index: number): SkeletonDefinition | undefined =>
+    own === undefined
+      ? skeletons.get(index)
+      : own[index]?.at("skeleton").or(undefined, (found) => readSkeleton(found))
   return labels.map((label, index) => ({
     id: own?.[index]?.at("id").whole() ?? index + 1,
     name: label.at("name").text(),
     color: colors.get(index) ?? null,
     hasInstances: own?.[index]?.at("has_instances").truth() ?? true,
     attributes: own?.[index] === undefined ? [] : definitionsOf(own[index].at("attributes")),
+    ...toSkeletonPart(skeletonOf(index)),
   }))
 }
+
+const toSkeletonPart = (skeleton: SkeletonDefinition | undefined): Pick<Category, "skeleton"> =>
+  skeleton === undefined ? {} : { skeleton }
 
 /** Undefined for files of another tool. */
 export const ownInfos = (infos: Node): Node | undefined =>

@@ -10,6 +10,8 @@ const abilities: Abilities = {
   kinds: ["image-vector", "image-segmentation", "cuboid"],
   annotations: [...drawings, "segment", "cuboid"],
   ...trackedSequences,
+  exactShapes: ["rotated_box", "ellipse", "skeleton"],
+  skeletons: true,
   attributes: "typed",
   frameAttributes: "typed",
   metadata: true,

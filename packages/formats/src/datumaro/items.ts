@@ -8,18 +8,36 @@ import { emptyRle, paint } from "../masks/bitmapRle.ts"
 import type { Rle } from "../masks/rle.ts"
 import { type Dataset, kindOf } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Annotation, Attributes, BitmapFile, Frame, Kind, Scene, Size, Split } from "../model/Scene.ts"
-import { readAnnotation } from "./annotations.ts"
+import type {
+  Attributes,
+  AttributeValue,
+  BitmapFile,
+  Frame,
+  Kind,
+  Scene,
+  Size,
+  Split,
+} from "../model/Scene.ts"
+import { type AnnotationReading, type ReadAnnotation, readAnnotation } from "./readAnnotation.ts"
 
 export class ItemReader {
   readonly #source: Source
   readonly #set: string
   readonly #path: string
   readonly #kind: Kind
-  readonly #ids: ReadonlyArray<number>
+  readonly #categories: Dataset["categories"]
+  readonly #isOwn: boolean
   readonly #losses: Losses
 
-  constructor(source: Source, set: string, path: string, { categories, taskType }: Dataset, losses: Losses) {
+  /** `isOwn`: our writer made the file. */
+  constructor(
+    source: Source,
+    set: string,
+    path: string,
+    { categories, taskType }: Dataset,
+    losses: Losses,
+    isOwn: boolean,
+  ) {
     const kind = kindOf(taskType)
     if (kind === undefined)
       throw new FormatError(path, `has the unknown task type ${JSON.stringify(taskType)}.`)
@@ -27,7 +45,8 @@ export class ItemReader {
     this.#set = set
     this.#path = path
     this.#kind = kind
-    this.#ids = categories.map(({ id }) => id)
+    this.#categories = categories
+    this.#isOwn = isOwn
     this.#losses = losses
   }
 
@@ -49,19 +68,7 @@ export class ItemReader {
     const image = item.at("image")
     const cloud = item.at("point_cloud")
     const size = image.or(null, (found) => found.at("size").or(null, sizeOf))
-    const found = item.at("annotations").items()
-    const annotations: Array<Annotation> = []
-    const masks: Array<{ readonly id: number; readonly mask: Rle }> = []
-    found.forEach((node, index) => {
-      const one = readAnnotation(node, index, isSequence, (label) => this.#categoryOf(label), this.#losses)
-      if (one === undefined) return
-      if ((one.mask !== null) !== (this.#kind === "image-segmentation")) {
-        this.#losses.add("shapes", node.place)
-        return
-      }
-      annotations.push(one.annotation)
-      if (one.mask !== null) masks.push({ id: one.annotation.id, mask: one.mask })
-    })
+    const { annotations, masks, ofImage } = this.#annotationsOf(item, isSequence)
     this.#losses.add(
       "cameras",
       item.place,
@@ -76,14 +83,62 @@ export class ItemReader {
         const url = this.#fileOf("point_clouds", one.at("path"))
         return { url, type: own?.at("cloud_type").text() ?? (endingOf(url) === ".bin" ? "kitti" : "pcd") }
       }),
-      attributes: this.#attributesOf(item, isSequence),
+      attributes: { ...this.#attributesOf(item, isSequence), ...ofImage },
       annotations,
       bitmap: this.#kind === "image-segmentation" ? bitmapOf(masks, size, item, this.#losses) : null,
     }
   }
 
-  #categoryOf(label: Node): number {
-    return this.#ids[label.whole()] ?? label.fail("is none of the labels.")
+  #annotationsOf(item: Node, isSequence: boolean) {
+    const reading: AnnotationReading = {
+      kind: this.#kind,
+      isSequence,
+      isOwn: this.#isOwn,
+      categoryOf: (label) => this.#categoryOf(label),
+      losses: this.#losses,
+    }
+    const ofImage: Record<string, AttributeValue> = {}
+    const drawn: Array<ReadAnnotation> = []
+    item
+      .at("annotations")
+      .or([], (found) => found.items())
+      .forEach((node, index) => {
+        if (this.#readImageLabel(node, ofImage)) return
+        const one = readAnnotation(node, index, reading)
+        if (one === undefined) return
+        const isSegment = one.annotation.type === "segment"
+        if (isSegment !== (this.#kind === "image-segmentation")) this.#losses.add("shapes", node.place)
+        else drawn.push(one)
+      })
+    drawn.sort((a, b) => a.order - b.order)
+    return {
+      annotations: drawn.map(({ annotation }) => annotation),
+      masks: drawn.flatMap(({ annotation: { id }, mask }) => (mask === null ? [] : [{ id, mask }])),
+      ofImage,
+    }
+  }
+
+  /** Labels and captions of the whole image become attributes of it. */
+  #readImageLabel(node: Node, attributes: Record<string, AttributeValue>): boolean {
+    const type = node.at("type").value
+    if (type === "label" && node.at("label_id").isPresent) {
+      attributes[this.#categoryOf(node.at("label_id")).name] = true
+      this.#losses.add("attributes", node.place, node.at("attributes").or([], (found) => found.keys()).length)
+      return true
+    }
+    if (type !== "caption" || typeof node.at("caption").value !== "string") return false
+    const { caption: known } = attributes
+    const text = node.at("caption").text()
+    attributes.caption = Array.isArray(known)
+      ? [...known, text]
+      : known === undefined
+        ? text
+        : [String(known), text]
+    return true
+  }
+
+  #categoryOf(label: Node): Dataset["categories"][number] {
+    return this.#categories[label.whole()] ?? label.fail("is none of the labels.")
   }
 
   /** In the folder of the set, in the one without sets, or where the path itself says. */

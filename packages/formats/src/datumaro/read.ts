@@ -12,9 +12,10 @@ import type { Source } from "../files/Source.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import type { Frame, Kind, Scene, Split } from "../model/Scene.ts"
 import { taskTypeOf } from "../model/toWire.ts"
-import { isCuboid, isMask } from "./annotations.ts"
+
 import { definitionsOf, ownInfos, readCategories } from "./configuration.ts"
 import { ItemReader } from "./items.ts"
+import { isCuboid, isMask } from "./keys.ts"
 
 const files = ({ paths }: Source) => paths.filter((path) => /(^|\/)annotations\/[^/]+\.json$/.test(path))
 
@@ -85,10 +86,10 @@ const datasetOf = (first: SetFile, all: ReadonlyArray<SetFile>): Dataset => {
   return { name: "datumaro", description: "", taskType, categories, imageAttributes: [] }
 }
 
-/** Masks beside other shapes of images are left out. */
+/** Masks beside other shapes of images become polygons. */
 const kindOfTypes = (types: ReadonlySet<string>): Kind => {
   if ([...types].some(isCuboid)) return "cuboid"
-  const drawings = ["bbox", "polygon", "polyline", "points"]
+  const drawings = ["bbox", "polygon", "polyline", "points", "ellipse"]
   return [...types].some(isMask) && !drawings.some((type) => types.has(type))
     ? "image-segmentation"
     : "image-vector"
@@ -109,8 +110,9 @@ async function* scenes(
   dataset: Dataset,
   losses: Losses,
 ): AsyncGenerator<Scene> {
-  for (const { path, places, set } of sets) {
-    const reader = new ItemReader(source, set, path, dataset, losses)
+  for (const { infos, path, places, set } of sets) {
+    const isOwn = ownInfos(infos) !== undefined
+    const reader = new ItemReader(source, set, path, dataset, losses, isOwn)
     const split = lookup(splits, set) ?? null
     if (split === null && set !== "default") losses.add("splits", path)
     let pending: { readonly scene: Scene; readonly frames: Array<Frame> } | undefined

@@ -4,8 +4,8 @@ import { stemOf } from "../files/paths.ts"
 import type { OutputFile } from "../files/Target.ts"
 import { type Dataset, kindOf } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
-import { printAnnotation, printMasks } from "./annotations.ts"
 import { mediaTypes, printCategories, printInfos } from "./configuration.ts"
+import { printAnnotation, printMasks } from "./writeAnnotation.ts"
 
 /** The set of samples that have none. */
 const defaultSet = "default"

@@ -75,7 +75,7 @@ describe("Datumaro", () => {
     assert.deepInclude(scene, { name: "a/1", split: "train", isSequence: false })
     const [frame] = scene?.frames ?? []
     assert.deepStrictEqual(frame?.image, { url: "images/train/a/1.png", size: { width: 640, height: 480 } })
-    assert.deepStrictEqual(frame?.attributes, { frame: 3, weather: "rain" })
+    assert.deepStrictEqual(frame?.attributes, { frame: 3, weather: "rain", caption: "a street" })
     assert.deepStrictEqual(frame?.annotations, [
       {
         id: 1,
@@ -104,7 +104,77 @@ describe("Datumaro", () => {
     ])
     assert.deepStrictEqual(
       found.losses.list().map(({ count, kind }) => [kind, count]),
-      [["shapes", 1]],
+      [],
+    )
+  })
+
+  it("reads what Datumaro 1.13 writes of rotations, skeletons, ellipses, groups, labels and masks", async () => {
+    const joints = {
+      label_id: 1,
+      labels: ["nose", "eye", "hand"],
+      joints: [
+        [1, 2],
+        [2, 3],
+      ],
+      positions: [],
+    }
+    const annotations = [
+      { ...common, type: "bbox", bbox: [1, 2, 10, 20], group: 5, z_order: 2, attributes: { rotation: 90 } },
+      { ...common, type: "bbox", bbox: [1, 2, 10, 20], attributes: { rotation: 0, outside: false } },
+      { ...common, type: "bbox", bbox: [1, 2, 10, 20], attributes: { outside: true } },
+      { ...common, type: "points", points: [1, 2, 3, 4, 5, 6], visibility: [2, 1, 0], label_id: 1 },
+      { ...common, type: "ellipse", points: [0, 0, 10, 20] },
+      { ...common, type: "label", attributes: {} },
+      { ...common, type: "mask", rle: { counts: "121", size: [2, 2] } },
+      { ...common, type: "cuboid_2d", points: [[0, 0]] },
+      { ...common, type: "bbox", bbox: [1, 2, 3, 4], label_id: null },
+      { ...common, type: "bbox", bbox: [1, 2, 3, 4], attributes: { odd: { deep: 1 } }, object_id: 7 },
+    ]
+    const found = await read({
+      [path]: document([{ id: "a", image: { path: "a.png", size: [2, 2] }, annotations }], {
+        categories: { ...categories, points: { items: [joints] } },
+      }),
+    })
+    assert.deepStrictEqual(found.dataset.categories[1]?.skeleton, {
+      joints: [{ name: "nose" }, { name: "eye" }, { name: "hand" }],
+      edges: [
+        ["nose", "eye"],
+        ["eye", "hand"],
+      ],
+      flip: [],
+    })
+    const [frame] = found.scenes[0]?.frames ?? []
+    assert.deepStrictEqual(frame?.attributes, { car: true })
+    assert.deepStrictEqual(
+      frame?.annotations.map((one) => [
+        one.type,
+        "shape" in one ? one.shape?.type : undefined,
+        one.attributes,
+      ]),
+      [
+        ["bbox", undefined, {}],
+        ["point", "skeleton", {}],
+        ["polygon", "ellipse", {}],
+        ["polygon", undefined, { is_mask: true }],
+        ["bbox", undefined, {}],
+        ["polygon", "rotated_box", { group_id: 5 }],
+      ],
+    )
+    const [, skeleton] = frame?.annotations ?? []
+    assert.deepInclude(skeleton, {
+      points: [
+        [1, 2],
+        [3, 4],
+      ],
+    })
+    assert.deepStrictEqual(
+      found.losses.list().map(({ count, kind }) => [kind, count]),
+      [
+        ["attribute-value", 1],
+        ["broken", 1],
+        ["shapes", 1],
+        ["unknown", 1],
+      ],
     )
   })
 

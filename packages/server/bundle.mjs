@@ -20,6 +20,7 @@ const { metafile, outputFiles } = await build({
     main: "packages/server/src/main.ts",
     // The program of a thread lies beside the file that starts the thread.
     worker: "packages/http/src/transport/node/threads/worker.ts",
+    "formats-task": "packages/formats/src/tasks/formats-task.ts",
   },
   outdir,
   external,

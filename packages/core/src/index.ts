@@ -101,6 +101,7 @@ export type { ProviderProfile, ProviderSignIn } from "./identity/LinkedIdentitie
 export { allows, lowestRole, Operation, permissionsOf } from "./identity/permissions.ts"
 export type { NewSession, NewSignInToken } from "./identity/Sessions.ts"
 export type { NewUser, UserPage, UserView } from "./identity/Users.ts"
+export type { Executor, Task, TaskEnd, TaskPort, TaskProgram } from "./jobs/Executor.ts"
 export { StorageFailure } from "./storage/StorageFailure.ts"
 export type {
   FormatDataset,

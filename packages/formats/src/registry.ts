@@ -1,17 +1,24 @@
-/** The formats as an engine takes them: `createEngine({ formats: formatRegistry() })`. Works with files in the folder for temporary files. */
+/** Reads and writes archives of a format in the calling thread, with files in a folder of the caller. */
 import { createWriteStream } from "node:fs"
-import { mkdir, mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { mkdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
-import type { FormatDataset, FormatReading, FormatReport, Formats, FormatWriting } from "@annotary/core"
+import type {
+  FormatDataset,
+  FormatRead,
+  FormatReading,
+  FormatReport,
+  FormatWriting,
+  FormatWritten,
+} from "@annotary/core"
+import { readJson } from "@annotary/core/effect"
 import { exportDataset } from "./exporting/exportDataset.ts"
 import { zipFolder } from "./exporting/pack.ts"
 import type { Format } from "./Format.ts"
 import { FormatError } from "./FormatError.ts"
 import { parseJson, printJson } from "./files/json.ts"
 import { defaultLimits, type Limits } from "./files/limits.ts"
-import { folderSource } from "./files/Source.ts"
+import { folderSource, type Source } from "./files/Source.ts"
 import { folderTarget } from "./files/Target.ts"
 import { formats } from "./formats.ts"
 import { formatOf } from "./importing/detect.ts"
@@ -21,40 +28,15 @@ import { datasetOf } from "./model/configuration.ts"
 import type { Dataset } from "./model/Dataset.ts"
 import type { WireSample } from "./model/fromWire.ts"
 
-export interface FormatRegistryOptions {
-  /** Defaults to all of this package. */
-  readonly formats?: ReadonlyArray<Format>
-  /** Limits of what files of an import may state and contain; those that are absent keep their defaults. */
-  readonly limits?: Partial<Limits>
-  /** Limits of unpacked archives; those that are absent keep their defaults. */
-  readonly unpacked?: Partial<UnpackLimits>
+/** Writes an export into a folder, and then as a zip file while it is read. The folder exists and is empty. */
+export const writeArchive = async (
+  writing: FormatWriting,
+  folder: string,
+  known: ReadonlyArray<Format> = formats,
+): Promise<Omit<FormatWritten, "close">> => {
+  const report = await writeFolder(writing, folder, known)
+  return { bytes: zipFolder(folder), report }
 }
-
-export const formatRegistry = ({
-  formats: known = formats,
-  limits,
-  unpacked,
-}: FormatRegistryOptions = {}): Formats => ({
-  list: async () =>
-    known.map(({ name, reader, title, write }) => ({
-      name,
-      title,
-      writes: write !== undefined,
-      reads: reader !== undefined,
-    })),
-  write: async (writing) => {
-    const folder = await mkdtemp(join(tmpdir(), "annotary-export-"))
-    const close = () => rm(folder, { recursive: true, force: true })
-    try {
-      const report = await writeFolder(writing, folder, known)
-      return { bytes: zipFolder(folder), report, close }
-    } catch (cause) {
-      await close()
-      throw cause
-    }
-  },
-  read: (reading) => read(reading, known, { ...defaultLimits, ...limits }, { ...unpackLimits, ...unpacked }),
-})
 
 /** Writes an export into a folder, which exists and is empty. */
 export const writeFolder = async (
@@ -109,52 +91,64 @@ async function* wireSamples(
   }
 }
 
-const read = async (
-  { archive, baseUrl, dataset, empty, format, signal, strict }: FormatReading,
-  known: ReadonlyArray<Format>,
-  limits: Limits,
-  unpacked: UnpackLimits,
-): ReturnType<Formats["read"]> => {
-  const folder = await mkdtemp(join(tmpdir(), "annotary-import-"))
-  const close = () => rm(folder, { recursive: true, force: true })
-  try {
-    const path = join(folder, "archive")
-    await pipeline(archive, createWriteStream(path), { signal })
-    const files = join(folder, "files")
-    await mkdir(files)
-    await unpack(path, files, unpacked, "the archive")
-    await rm(path)
-    const source = await folderSource(files, "refuse", limits)
-    const { format: found } = await formatOf(format, source, known)
-    let losses: FormatReport["losses"] = []
-    const { categories } = ofEngine(dataset)
-    return {
-      format: found.name,
-      records: async function* (save) {
-        const read = await importDataset({
-          format: found,
-          source,
-          categories,
-          ...(baseUrl !== undefined && { baseUrl }),
-          ...(empty !== undefined && { empty }),
-          ...(strict !== undefined && { strict }),
-          save: ({ content, path }) => save(path.split("/").at(-1) ?? path, content),
-        })
-        for await (const { attributes, label, metadata, name, ...work } of read.records)
-          yield {
-            ...work,
-            name,
-            attributes: printJson(attributes),
-            metadata: printJson(metadata),
-            label: label && printJson(label),
-          }
-        losses = read.losses()
-      },
-      losses: () => losses,
-      close,
-    }
-  } catch (cause) {
-    await close()
-    throw cause
+/** How an archive is read. */
+export interface ArchivePlan {
+  /** An empty folder, which takes the archive and its files. */
+  readonly folder: string
+  readonly known?: ReadonlyArray<Format>
+  /** Limits of what the files state and contain; those that are absent have their defaults. */
+  readonly limits?: Partial<Limits> | undefined
+  /** Limits of the unpacked archive; those that are absent have their defaults. */
+  readonly unpacked?: Partial<UnpackLimits> | undefined
+  /** Wraps the files of the archive. */
+  readonly wrapSource?: (source: Source) => Source
+}
+
+/** Unpacks an archive into a folder and reads its files. */
+export const readArchive = async (
+  { archive, baseUrl, dataset, empty, format, signal, strict }: Omit<FormatReading, "executor">,
+  { folder, known = formats, limits, unpacked, wrapSource = (source) => source }: ArchivePlan,
+): Promise<Omit<FormatRead, "close">> => {
+  const path = join(folder, "archive")
+  await pipeline(archive, createWriteStream(path), { signal })
+  const files = join(folder, "files")
+  await mkdir(files)
+  await unpack(path, files, { ...unpackLimits, ...unpacked }, "the archive")
+  await rm(path)
+  const source = wrapSource(await folderSource(files, "refuse", { ...defaultLimits, ...limits }))
+  const { format: found } = await formatOf(format, source, known)
+  let losses: FormatReport["losses"] = []
+  const { categories } = ofEngine(dataset)
+  return {
+    format: found.name,
+    records: async function* (save) {
+      const read = await importDataset({
+        format: found,
+        source,
+        categories,
+        ...(baseUrl !== undefined && { baseUrl }),
+        ...(empty !== undefined && { empty }),
+        ...(strict !== undefined && { strict }),
+        save: ({ content, path }) => save(path.split("/").at(-1) ?? path, content),
+      })
+      for await (const { attributes, label, metadata, name, ...work } of read.records)
+        yield {
+          ...work,
+          name,
+          attributes: validText(name, attributes),
+          metadata: validText(name, metadata),
+          label: label && validText(name, label),
+        }
+      losses = read.losses()
+    },
+    losses: () => losses,
+    isValidated: true,
   }
+}
+
+/** Prints a value that the files gave, as the engine validates texts: here, because the engine reads in the thread that answers requests. */
+const validText = (name: string, value: unknown): string => {
+  const text = readJson(printJson(value))
+  if (text._tag === "Right") return text.right
+  throw new FormatError(name, text.left.map(({ message, pointer }) => `${pointer} ${message}`).join("; "))
 }

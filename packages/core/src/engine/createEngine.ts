@@ -12,6 +12,7 @@ import { EventDelay, EventFeed, type FeedOptions } from "../events/EventFeed.ts"
 import { Authenticator } from "../identity/Authenticator.ts"
 import { type FindUser, hostIdentity } from "../identity/hostIdentity.ts"
 import { Users } from "../identity/Users.ts"
+import { type Executor, TaskExecutor } from "../jobs/Executor.ts"
 import { JobWorker } from "../jobs/JobWorker.ts"
 import type { Storage } from "../storage/Storage.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -57,6 +58,11 @@ export interface EngineOptions<E = never, Ports = never, Services = never, Expos
   readonly labelChecker?: LabelChecking
   /** The formats of exports and imports: `formatRegistry()` of `@annotary/formats`. Without them there are releases alone. */
   readonly formats?: Formats
+  /**
+   * Where imports and exports run. Without one, `formatRegistry()` runs them in dedicated processes, and other formats run in the
+   * calling thread.
+   */
+  readonly executor?: Executor
   /** Connections to private buckets, of which the URLs in samples are signed. Without them an engine takes no buckets. */
   readonly buckets?: Connections
   /** Receives all log records: a function, or an object like pino's logger. Without one, records go to the console. */
@@ -256,6 +262,7 @@ const layerOf = <E, Ports, Services, Exposed extends object>(
     Layer.succeed(LabelChecker, options.labelChecker ?? checkInline),
     options.buckets === undefined ? Layer.empty : Layer.succeed(BucketConnections, options.buckets),
     options.formats === undefined ? Layer.empty : Layer.succeed(FormatRegistry, options.formats),
+    options.executor === undefined ? Layer.empty : Layer.succeed(TaskExecutor, options.executor),
   )
   const identity = typeof authenticator === "function" ? hostIdentity(authenticator) : authenticator
   const services = Layer.provideMerge(identity, layerEngine)

@@ -20,3 +20,14 @@ export const inSlices = <A>(steps: Iterator<void, A>): Effect.Effect<A> =>
       if (clock.unsafeCurrentTimeMillis() >= end) return Effect.zipRight(betweenBatches, inSlices(steps))
     }
   })
+
+/** Makes an Effect for the end of each step of long work: it pauses when the work has taken a slice of time since the last pause. */
+export const makeSlicePauses: Effect.Effect<Effect.Effect<void>> = Effect.map(Effect.clock, (clock) => {
+  let end = clock.unsafeCurrentTimeMillis() + sliceMillis
+  return Effect.suspend(() => {
+    if (clock.unsafeCurrentTimeMillis() < end) return Effect.void
+    return Effect.map(betweenBatches, () => {
+      end = clock.unsafeCurrentTimeMillis() + sliceMillis
+    })
+  })
+})

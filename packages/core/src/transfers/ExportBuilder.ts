@@ -9,6 +9,7 @@ import { jsonText, parseJson } from "../domain/JsonText.ts"
 import type { Transfer } from "../domain/Transfer.ts"
 import { Access } from "../identity/Access.ts"
 import { QuotaCounter } from "../identity/QuotaCounter.ts"
+import { TaskExecutor } from "../jobs/Executor.ts"
 import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
 import { ExportedSamples, type LeftOutStatuses } from "../releases/ExportedSamples.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
@@ -30,6 +31,7 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
     const blobs = yield* BlobStore
     const transaction = yield* Transaction
     const formats = yield* FormatRegistry
+    const executor = yield* TaskExecutor
 
     const run = (job: Job, report: ReportProgress) =>
       Effect.gen(function* () {
@@ -62,6 +64,7 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
       const written = yield* opened((signal) =>
         formats.write({
           signal,
+          executor,
           format: transfer.format ?? "",
           dataset: formatDataset(dataset),
           samples: wire,

@@ -1,6 +1,7 @@
 import { Context } from "effect"
 import type { ExportOptions } from "../domain/Export.ts"
 import type { LabelStatus } from "../domain/Label.ts"
+import type { Executor } from "../jobs/Executor.ts"
 import type { ExportedSample } from "../releases/ExportedSamples.ts"
 
 /** A format that datasets are exported to or imported from. */
@@ -33,6 +34,8 @@ export interface FormatWriting {
   readonly open: (url: string) => Promise<AsyncIterable<Uint8Array> | null>
   /** Ends the writing, which then leaves nothing behind. */
   readonly signal: AbortSignal
+  /** Where the writing runs. Absent: the formats choose. */
+  readonly executor?: Executor | undefined
 }
 
 /** What a format, or Annotary, could not keep. */
@@ -67,6 +70,8 @@ export interface FormatReading {
   readonly strict?: boolean
   /** Ends the reading, which then leaves nothing behind. */
   readonly signal: AbortSignal
+  /** Where the reading runs. Absent: the formats choose. */
+  readonly executor?: Executor | undefined
 }
 
 /** Saves a file and returns its URL. */
@@ -90,6 +95,8 @@ export interface FormatRead {
   readonly format: string
   /** May be called several times: each call reads the files from the beginning. */
   readonly records: (save: SaveFile) => AsyncIterable<FormatRecord>
+  /** The texts are validated and minified JSON objects, so that the engine does not read them again. */
+  readonly isValidated?: true
   /** Of the last reading, after its end. */
   readonly losses: () => FormatReport["losses"]
   readonly close: () => Promise<void>

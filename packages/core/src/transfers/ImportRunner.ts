@@ -5,8 +5,11 @@ import type { Dataset } from "../domain/Dataset.ts"
 import { ArchiveImportOptions } from "../domain/Import.ts"
 import type { Job } from "../domain/Job.ts"
 import { jsonText, parseJson, trustedJson } from "../domain/JsonText.ts"
+import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { Transfer } from "../domain/Transfer.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
+import { makeSlicePauses } from "../jobs/betweenBatches.ts"
+import { TaskExecutor } from "../jobs/Executor.ts"
 import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHandlers.ts"
 import { type ImportLine, SampleImport } from "../samples/SampleImport.ts"
 import { jobFailed, opened } from "./attempt.ts"
@@ -35,6 +38,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
     const { importLines } = yield* SampleImport
     const formats = yield* FormatRegistry
     const listings = yield* BucketListings
+    const executor = yield* TaskExecutor
 
     const run = (job: Job, report: ReportProgress) =>
       Effect.gen(function* () {
@@ -52,16 +56,17 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
       const ref: DatasetRef = { _tag: "Id", id: job.datasetId }
       const { dataset } = yield* access.requireWritable(ref, "import")
       const options = optionsOf(parseJson(transfer.options))
-      const files =
+      const files: FormatRead =
         options.url === undefined
           ? yield* unpacked(transfer, dataset, options)
           : yield* listings.open(dataset, options.url)
       // The format that was found is known from here on, also when the files have a fault.
       if (transfer.format === null) yield* records.change(job, { format: files.format })
-      yield* validate(ref, files, options)
+      const trusted = Effect.provideService(ValidatedJson, files.isValidated === true)
+      yield* trusted(validate(ref, files, options))
       // From here on it cannot be canceled: see Imports.cancel. An import that was canceled before saves nothing.
       if ((yield* records.change(job, { report: nothingSaved })) === undefined) return Effect.void
-      const saved = yield* save(ref, files, options, report)
+      const saved = yield* trusted(save(ref, files, options, report))
       const losses = { samples: saved.created, existing: saved.existing, losses: files.losses() }
       const ended = {
         format: files.format,
@@ -89,6 +94,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
           baseUrl,
           empty,
           strict,
+          executor,
         }),
       )
     })
@@ -177,6 +183,9 @@ const linesOf = (
   options: ArchiveImportOptions,
 ): Stream.Stream<ImportLine, JobFailed> =>
   Stream.fromAsyncIterable(files.records(save), jobFailed).pipe(
+    (records) =>
+      // Records that arrive together, or that a format makes in this thread, would hold up all else.
+      Stream.unwrap(Effect.map(makeSlicePauses, (pause) => Stream.tap(records, () => pause))),
     Stream.zipWithIndex,
     Stream.map(([{ attributes, label, metadata, name, score, status }, index]) => ({
       line: index + 1,

@@ -35,6 +35,13 @@ export const jobFailed = (cause: unknown): JobFailed => {
       final: false,
       cause,
     })
+  // A limit of the language is exceeded, such as the size of a buffer: another attempt would exceed it again.
+  if (cause instanceof Error && cause.name === "RangeError")
+    return new JobFailed({
+      reason: `The files need more memory than there is: ${cause.message}.`,
+      final: true,
+      cause,
+    })
   const isFinal = cause instanceof Error && cause.name === "FormatError"
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new JobFailed({ reason, final: isFinal })

@@ -1,0 +1,93 @@
+/** The program of a task that reads or writes one archive for its owner. */
+import { writeFile } from "node:fs/promises"
+import { parentPort } from "node:worker_threads"
+import type { FormatRead, TaskPort } from "@annotary/core"
+import type { Source } from "../files/Source.ts"
+import { readArchive, writeArchive } from "../registry.ts"
+import { Channel } from "./Channel.ts"
+import { beatMillis } from "./FormatTask.ts"
+import type { ReadRequest, SaveRequest, WriteRequest } from "./inTask.ts"
+import { Streams } from "./streams.ts"
+
+type OpenRead = Omit<FormatRead, "close">
+
+/** Answers the calls of the owner. */
+const serveFormats = (port: TaskPort): void => {
+  const channel = new Channel(port)
+  const streams = new Streams(channel)
+  /** The owner ends the whole task instead. */
+  const { signal } = new AbortController()
+  let read: OpenRead | undefined
+
+  channel.answer("read", async ({ archive, plan, ...reading }: ReadRequest) => {
+    read = await readArchive(
+      { ...reading, archive: streams.read(archive), signal },
+      { ...plan, wrapSource: (source) => reportPlaces(source, channel) },
+    )
+    return { format: read.format }
+  })
+  channel.answer("records", () =>
+    streams.offer(
+      requireRead(read).records((filename, content) =>
+        channel.call("save", { filename, content: streams.offer(content) } satisfies SaveRequest),
+      ),
+    ),
+  )
+  channel.answer("losses", () => requireRead(read).losses())
+  channel.answer("write", async ({ folder, samples, ...writing }: WriteRequest) => {
+    const open = async (url: string) => {
+      const content = await channel.call<number | null>("open", url)
+      return content === null ? null : streams.read<Uint8Array>(content)
+    }
+    const written = await writeArchive({ ...writing, samples: streams.read(samples), open, signal }, folder)
+    return { report: written.report, bytes: streams.offer(written.bytes) }
+  })
+}
+
+const requireRead = (read: OpenRead | undefined): OpenRead => {
+  if (read === undefined) throw new Error("No archive was read.")
+  return read
+}
+
+/** The same files. Each file that is read whole is reported to the owner. */
+const reportPlaces = (source: Source, channel: Channel): Source => {
+  const report = (path: string): void => void channel.call("place", path).catch(() => {})
+  return {
+    ...source,
+    bytes: (path) => {
+      report(path)
+      return source.bytes(path)
+    },
+    stream: (path) => {
+      report(path)
+      return source.stream(path)
+    },
+  }
+}
+
+const ownPort = (): TaskPort => {
+  if (parentPort !== null) {
+    const port = parentPort
+    return {
+      send: (message) => port.postMessage(message),
+      onMessage: (listener) => {
+        port.on("message", listener)
+      },
+    }
+  }
+  process.on("disconnect", () => process.exit())
+  // The owner decides when the task ends, also when a terminal sends the signal to both.
+  process.on("SIGINT", () => {})
+  // When memory is short, the kernel ends the task and not the server.
+  writeFile("/proc/self/oom_score_adj", "1000").catch(() => {})
+  return {
+    send: (message) => void process.send?.(message, () => {}),
+    onMessage: (listener) => {
+      process.on("message", listener)
+    },
+  }
+}
+
+const port = ownPort()
+serveFormats(port)
+setInterval(() => port.send({ beat: true }), beatMillis).unref()

@@ -1,0 +1,87 @@
+/** Reads and writes archives in a task: the owner's side. `formats-task.ts` is the other one. */
+import type {
+  FormatRead,
+  FormatReading,
+  FormatReport,
+  FormatWriting,
+  FormatWritten,
+  SaveFile,
+} from "@annotary/core"
+import type { ArchivePlan } from "../registry.ts"
+import type { FormatTask } from "./FormatTask.ts"
+
+/** The part of a plan that has no functions. */
+export type SentPlan = Pick<ArchivePlan, "folder" | "limits" | "unpacked">
+
+/** What a task reads. */
+export interface ReadRequest extends Omit<FormatReading, "archive" | "signal" | "executor"> {
+  /** The stream of the archive. */
+  readonly archive: number
+  readonly plan: SentPlan
+}
+
+/** What a task writes. */
+export interface WriteRequest extends Omit<FormatWriting, "samples" | "open" | "signal" | "executor"> {
+  /** The stream of the samples. */
+  readonly samples: number
+  readonly folder: string
+}
+
+/** A file that a task saves. */
+export interface SaveRequest {
+  readonly filename: string
+  /** The stream of the content. */
+  readonly content: number
+}
+
+/** Unpacks and reads an archive in a task. */
+export const readInTask = async (
+  { channel, streams, end }: FormatTask,
+  { archive, signal, ...reading }: Omit<FormatReading, "executor">,
+  plan: SentPlan,
+): Promise<Omit<FormatRead, "close">> => {
+  endWith(signal, end)
+  const { format } = await channel.call<{ readonly format: string }>("read", {
+    ...reading,
+    archive: streams.offer(archive),
+    plan,
+  } satisfies ReadRequest)
+  let losses: FormatReport["losses"] = []
+  let save: SaveFile = () => Promise.reject(new Error("Nothing is read."))
+  channel.answer("save", ({ content, filename }: SaveRequest) => save(filename, streams.read(content)))
+  return {
+    format,
+    records: async function* (saveFile) {
+      save = saveFile
+      yield* streams.read(await channel.call("records", undefined))
+      losses = await channel.call("losses", undefined)
+    },
+    losses: () => losses,
+    isValidated: true,
+  }
+}
+
+/** Writes an archive in a task. */
+export const writeInTask = async (
+  { channel, streams, end }: FormatTask,
+  { open, samples, signal, ...writing }: Omit<FormatWriting, "executor">,
+  folder: string,
+): Promise<Omit<FormatWritten, "close">> => {
+  endWith(signal, end)
+  channel.answer("open", async (url: string) => {
+    const content = await open(url)
+    return content === null ? null : streams.offer(content)
+  })
+  const written = await channel.call<{ readonly report: FormatReport; readonly bytes: number }>("write", {
+    ...writing,
+    samples: streams.offer(samples),
+    folder,
+  } satisfies WriteRequest)
+  return { report: written.report, bytes: streams.read(written.bytes) }
+}
+
+/** An abort ends the task at once. */
+const endWith = (signal: AbortSignal, end: () => Promise<void>): void => {
+  signal.throwIfAborted()
+  signal.addEventListener("abort", () => void end(), { once: true })
+}

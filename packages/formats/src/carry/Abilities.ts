@@ -21,6 +21,8 @@ export interface Abilities {
    * of its joints, and they get the order of the definition.
    */
   readonly jointNames?: boolean
+  /** Whether points without names stay points where their category has a skeleton; true by default. Otherwise the box around them does. */
+  readonly pointsInSkeletons?: boolean
   /** Whether a skeleton has a box besides its joints; false by default. */
   readonly skeletonBoxes?: boolean
   /** Whether the definitions of skeletons survive: names, edges, flips and sigmas. False by default. */

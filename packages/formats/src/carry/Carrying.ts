@@ -27,5 +27,7 @@ export const definitionsOf = ({ categories }: Dataset): ReadonlyMap<number, Defi
   )
 
 /** The skeletons of the categories that have one, by their ids. */
-export const findSkeletons = ({ categories }: Dataset): ReadonlyMap<number, SkeletonDefinition> =>
+export const findSkeletons = ({
+  categories,
+}: Pick<Dataset, "categories">): ReadonlyMap<number, SkeletonDefinition> =>
   new Map(categories.flatMap(({ id, skeleton }) => (skeleton === undefined ? [] : [[id, skeleton]])))

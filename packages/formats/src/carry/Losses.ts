@@ -49,6 +49,7 @@ export const lossKinds = {
   shapes: "annotations were left out, because the format has no such shape",
   singles: "single samples became sequences of one frame",
   "skeleton-boxes": "boxes of skeletons were left out",
+  "skeleton-parts": "edges, sigmas or mirror pairs of skeletons were left out",
   skeletons: "skeletons of categories were left out",
   splits: "the sets train, val and test were left out",
   statuses: "samples that nobody finished are not told apart from finished ones",

@@ -41,7 +41,7 @@ export const carryFrame = (
       }
       known.add(key)
     }
-    if (annotation !== exact) losses.add("geometry", `${place}: ${given.type} ${given.id}`)
+    if (!isSameOutline(annotation, exact)) losses.add("geometry", `${place}: ${given.type} ${given.id}`)
     const id = abilities.ids ? annotation.id : annotations.length + 1
     if (id !== annotation.id) losses.add("ids", place)
     ids.set(annotation.id, id)
@@ -73,6 +73,10 @@ export const carryFrame = (
     pointAnnotations: frame.pointAnnotations?.map((id) => ids.get(id) ?? 0) ?? null,
   }
 }
+
+/** Whether an annotation has the same shape: a polygon whose corners are those of a turned box is that box. */
+const isSameOutline = (a: Annotation, b: Annotation): boolean =>
+  a === b || (a.type === "polygon" && b.type === "polygon" && a.points.length === b.points.length)
 
 const carryCameras = (
   { cameras }: Frame,

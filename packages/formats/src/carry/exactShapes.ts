@@ -13,6 +13,7 @@ import {
 import type { Annotation, Drawing } from "../model/Scene.ts"
 import type { Abilities } from "./Abilities.ts"
 import type { Losses } from "./Losses.ts"
+import { computeBounds } from "./shapes.ts"
 
 /** The annotation itself where it has no exact shape, or the format has it. */
 export const carryExactShape = (
@@ -22,7 +23,12 @@ export const carryExactShape = (
   losses: Losses,
   place: string,
 ): Annotation => {
-  if (!("shape" in annotation) || annotation.shape === undefined) return annotation
+  if (!("shape" in annotation) || annotation.shape === undefined) {
+    const isNameless = abilities.pointsInSkeletons === false && definition !== undefined
+    if (annotation.type !== "point" || !isNameless) return annotation
+    losses.add("geometry", `${place}: point ${annotation.id}`)
+    return { ...annotation, type: "bbox", points: computeBounds(annotation.points) }
+  }
   const carried = fitExactShape(annotation, annotation.shape, definition, abilities, () =>
     losses.add("skeleton-boxes", `${place}: ${annotation.type} ${annotation.id}`),
   )

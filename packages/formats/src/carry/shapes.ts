@@ -1,4 +1,5 @@
 /** Shapes as what a format has: a box as its corners, a polygon as the box around it, or as a rectangle that may be turned. */
+import { draw, findRotatedBox } from "../model/exactShapes.ts"
 import type { Annotation, Drawing } from "../model/Scene.ts"
 import type { Abilities } from "./Abilities.ts"
 
@@ -6,6 +7,23 @@ type Point = readonly [number, number]
 
 /** The annotation itself where the format has its shape; undefined when nothing comes near it. */
 export const fitShape = (
+  annotation: Annotation,
+  abilities: Pick<Abilities, "annotations" | "exactShapes" | "polygonCorners">,
+): Annotation | undefined => {
+  const fitted = fitPlainShape(annotation, abilities)
+  return abilities.polygonCorners !== null && abilities.exactShapes?.includes("rotated_box") === true
+    ? withRotatedBox(fitted)
+    : fitted
+}
+
+/** In a format of boxes that are turned, four corners of a rectangle are one. */
+const withRotatedBox = (annotation: Annotation | undefined): Annotation | undefined => {
+  if (annotation?.type !== "polygon" || annotation.shape !== undefined) return annotation
+  const box = findRotatedBox(annotation.points)
+  return box === undefined ? annotation : { ...annotation, ...draw(box) }
+}
+
+const fitPlainShape = (
   annotation: Annotation,
   { annotations: able, polygonCorners }: Pick<Abilities, "annotations" | "polygonCorners">,
 ): Annotation | undefined => {
@@ -20,7 +38,7 @@ export const fitShape = (
   if (annotation.type === "point")
     return annotation.points.length > 1 && able.includes("keypoints") ? annotation : undefined
   if (annotation.type === "polyline" || !isFlat) return undefined
-  const [low, high] = boundsOf(annotation.points)
+  const [low, high] = computeBounds(annotation.points)
   if (annotation.type === "bbox" && able.includes("polygon")) {
     const corners = [low, [high[0], low[1]], high, [low[0], high[1]]] as const
     return { ...annotation, type: "polygon", points: corners }
@@ -30,7 +48,8 @@ export const fitShape = (
   return undefined
 }
 
-const boundsOf = (points: Drawing["points"]): readonly [Point, Point] => {
+/** The upper left and the lower right corner of the box around the points. */
+export const computeBounds = (points: Drawing["points"]): readonly [Point, Point] => {
   const xs = points.map(([x = 0]) => x)
   const ys = points.map(([, y = 0]) => y)
   return [

@@ -2,6 +2,7 @@
 import { Document, Scalar } from "yaml"
 import type { Dataset } from "../model/Dataset.ts"
 import type { Task } from "./rows.ts"
+import { printSkeletons } from "./skeletons.ts"
 
 export interface Written {
   readonly task: Task
@@ -27,8 +28,21 @@ export const dataYaml = ({ dataset, keypoints, sets, task }: Written): string =>
     ...(sets.has("test") && { test: "images/test" }),
     nc: dataset.categories.length,
     names: new Map(dataset.categories.map(({ name }, index) => [index, quote(name)])),
-    ...(task === "pose" && { kpt_shape: [Math.max(keypoints, 1), 3] }),
+    ...(task === "pose" && keypointMembers(dataset, keypoints)),
   })
+}
+
+/** A class whose keypoints have no identity has an empty list of names. */
+const keypointMembers = ({ categories }: Dataset, count: number) => {
+  const { flip, names } = printSkeletons(
+    categories.map(({ skeleton }) => skeleton),
+    count,
+  )
+  return {
+    kpt_shape: [Math.max(count, 1), 3],
+    ...(flip !== null && { flip_idx: flip }),
+    kpt_names: new Map(names.map((own, index) => [index, own.map(quote)])),
+  }
 }
 
 /** Names are always quoted: parsers of YAML 1.1 take `yes` and `1e3` for other values. */

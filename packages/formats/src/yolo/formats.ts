@@ -26,7 +26,7 @@ export const yoloSegment: Format = {
 export const yoloObb: Format = {
   name: "yolo-obb",
   title: "YOLO oriented boxes",
-  abilities: { ...abilities, annotations: ["polygon"], polygonCorners: 4 },
+  abilities: { ...abilities, annotations: ["polygon"], polygonCorners: 4, exactShapes: ["rotated_box"] },
   write: yoloWriter("obb"),
   reader: yoloReader("obb"),
 }
@@ -34,7 +34,14 @@ export const yoloObb: Format = {
 export const yoloPose: Format = {
   name: "yolo-pose",
   title: "YOLO keypoints",
-  abilities: { ...abilities, annotations: ["bbox", "point"] },
+  abilities: {
+    ...abilities,
+    annotations: ["bbox", "point"],
+    exactShapes: ["skeleton"],
+    skeletonBoxes: true,
+    skeletons: true,
+    pointsInSkeletons: false,
+  },
   write: yoloWriter("pose"),
   reader: yoloReader("pose"),
 }

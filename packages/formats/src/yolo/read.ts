@@ -1,9 +1,11 @@
 /** Reads images with their label files. Sizes of images are needed, so the images must be there. */
+import { findSkeletons } from "../carry/Carrying.ts"
+import type { Losses } from "../carry/Losses.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
-import type { Category } from "../model/Dataset.ts"
+import type { Category, SkeletonDefinition } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Scene } from "../model/Scene.ts"
 import { type Columns, findColumns, isBlank, readRows } from "./columns.ts"
@@ -12,6 +14,7 @@ import { isDotaHeader } from "./dota.ts"
 import { findImages, findLabels } from "./labels.ts"
 import { OddRow, readRow } from "./readRow.ts"
 import type { Task } from "./rows.ts"
+import { readSkeleton } from "./skeletons.ts"
 import type { YoloConfig, YoloImage } from "./YoloConfig.ts"
 
 export const yoloReader = (task: Task): Reader => ({
@@ -39,18 +42,20 @@ export const yoloReader = (task: Task): Reader => ({
       )
     if (task === "pose" && config.keypoints === null) throw new FormatError(config.path, "has no kpt_shape.")
     const images = await findLabels(source, config, context.losses)
+    const categories = makeCategories(config, task, context.losses)
     return {
       dataset: {
         name: "yolo",
         description: "",
         taskType: task === "detect" ? "bboxes" : task === "pose" ? "keypoints" : "vector",
-        categories: categoriesOf(config),
+        categories,
         imageAttributes: [],
       },
       scenes: scenes({
         source,
         config,
         images,
+        skeletons: findSkeletons({ categories }),
         columns: await findColumns(source, config, images, task),
         context,
       }),
@@ -63,20 +68,25 @@ const hasDocuments = ({ paths }: Source): boolean =>
   paths.some((path) => /\.(json|xml)$/i.test(path) && !/(^|\/)notes\.json$/.test(path))
 
 /** The id of a category is the number of its class, counted from 1. */
-export const categoriesOf = ({ classes }: YoloConfig): ReadonlyArray<Category> =>
-  [...classes].map(([number, name]) => ({
-    id: number + 1,
-    name,
-    color: null,
-    hasInstances: true,
-    attributes: [],
-  }))
+export const makeCategories = (config: YoloConfig, task: Task, losses?: Losses): ReadonlyArray<Category> =>
+  [...config.classes].map(([number, name]) => {
+    const skeleton = task === "pose" ? readSkeleton(config, number, losses) : undefined
+    return {
+      id: number + 1,
+      name,
+      color: null,
+      hasInstances: true,
+      attributes: [],
+      ...(skeleton !== undefined && { skeleton }),
+    }
+  })
 
 interface Reading {
   readonly source: Source
   readonly config: YoloConfig
   readonly images: ReadonlyArray<YoloImage>
   readonly columns: Columns
+  readonly skeletons: ReadonlyMap<number, SkeletonDefinition>
   readonly context: ReadContext
 }
 

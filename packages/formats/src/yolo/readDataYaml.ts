@@ -171,7 +171,7 @@ const readKeypointNames = (value: YamlValue | undefined, count: number, path: st
   return new Map(
     lists.map(([key, list]) => {
       const names = Array.isArray(list) ? list.filter((name) => typeof name === "string") : []
-      if (names.length !== count || new Set(names).size !== count)
+      if (names.length > count || new Set(names).size !== names.length)
         throw new FormatError(path, `must have ${count} different names in kpt_names, as kpt_shape says.`)
       return [Number(key), names]
     }),

@@ -1,6 +1,9 @@
 /** A row of a label file as an annotation. */
 import type { Losses } from "../carry/Losses.ts"
+import { computeBounds } from "../carry/shapes.ts"
 import { FormatError } from "../FormatError.ts"
+import type { SkeletonDefinition } from "../model/Dataset.ts"
+import { draw, findRotatedBox, makeSkeleton, type Point, type Visibility } from "../model/exactShapes.ts"
 import type { Attributes, Drawing, Size } from "../model/Scene.ts"
 import type { Columns } from "./columns.ts"
 import { isDotaRow } from "./dota.ts"
@@ -13,6 +16,8 @@ export interface RowPlace {
   readonly path: string
   readonly line: number
   readonly losses: Losses
+  /** By the ids of categories. */
+  readonly skeletons: ReadonlyMap<number, SkeletonDefinition>
   /** Whether rows of the file have more columns than a box. */
   readonly hasPolygons: boolean
 }
@@ -47,7 +52,20 @@ export const readRow = (row: ReadonlyArray<string>, place: RowPlace, id: number)
   }
   if (shape.length === 4) return { ...common, type: "bbox", points: readBox(shape, place) }
   if (place.columns.task === "pose") return readPose(shape, place, common)
-  return { ...common, type: "polygon", points: readPolygon(shape, place) }
+  const points = readPolygon(shape, place)
+  return {
+    ...common,
+    ...(place.columns.task === "obb" ? drawTurned(points, place) : { type: "polygon", points }),
+  }
+}
+
+/** Shares with six digits leave half of the last one open. */
+const digits = 1.5e-6
+
+/** Four corners are a turned box where they are a rectangle, up to the sixth digit of shares. */
+const drawTurned = (points: Drawing["points"], { size }: Pick<RowPlace, "size">) => {
+  const box = findRotatedBox(points, Math.max(1e-6, digits * Math.max(size.width, size.height)))
+  return box === undefined ? { type: "polygon" as const, points } : draw(box)
 }
 
 interface Parts {
@@ -99,7 +117,9 @@ const checkBox = ([x = 0, y = 0, width = 0, height = 0]: ReadonlyArray<number>):
   if (width < 0 || height < 0) odd("has a box of negative size")
 }
 
-const readBox = (values: ReadonlyArray<number>, { size }: RowPlace) => {
+type Box = readonly [Point, Point]
+
+const readBox = (values: ReadonlyArray<number>, { size }: RowPlace): Box => {
   checkBox(values)
   const [x = 0, y = 0, w = 0, h = 0] = values
   return [
@@ -122,7 +142,8 @@ const readPolygon = (values: ReadonlyArray<number>, { size }: RowPlace) => {
 }
 
 /** Corners in pixels, the name of the class, and 1 for a difficult object. */
-const readDotaRow = (row: ReadonlyArray<string>, { config, line, path }: RowPlace, id: number): Drawing => {
+const readDotaRow = (row: ReadonlyArray<string>, place: RowPlace, id: number): Drawing => {
+  const { config, line, path } = place
   const name = row[8] ?? ""
   const [number] = [...config.classes].find(([, other]) => other === name) ?? []
   if (number === undefined)
@@ -134,39 +155,82 @@ const readDotaRow = (row: ReadonlyArray<string>, { config, line, path }: RowPlac
     trackId: null,
     isKeyframe: true,
     attributes: difficult === undefined ? {} : { difficult: difficult !== "0" },
-    type: "polygon",
-    points: takePairs(row.slice(0, 8).map(Number), 2),
+    ...drawTurned(takePairs(row.slice(0, 8).map(Number), 2), { size: { width: 1, height: 1 } }),
   }
 }
 
-/** A row without keypoints in the image is a box. The box of others is counted where it is not the smallest around them. */
+/** A row without keypoints that are labeled is a box. */
 const readPose = (
   values: ReadonlyArray<number>,
   place: RowPlace,
   common: Omit<Drawing, "type" | "points">,
 ): Drawing => {
-  const { config, line, losses, path, size } = place
-  const corners = readBox(values, place)
-  const points: Array<ReadonlyArray<number>> = []
+  const box = readBox(values, place)
+  const keypoints = takePairs(values.slice(4), place.config.keypoints?.numbers ?? 3).map((keypoint, index) =>
+    readKeypoint(keypoint, index, place),
+  )
+  const definition = place.skeletons.get(common.categoryId)
+  if (definition === undefined) return readPoints(keypoints, box, place, common)
+  const nameless = keypoints.findIndex(
+    ({ visibility }, at) => visibility > 0 && at >= definition.joints.length,
+  )
+  if (nameless >= 0) odd(`has the keypoint ${nameless}, which has no name`)
+  const places = keypoints.flatMap(({ place: own }) => (own === null ? [] : [own]))
+  const skeleton = makeSkeleton(definition, keypoints, isBoxAround(box, places) ? undefined : box)
+  return skeleton === undefined ? { ...common, type: "bbox", points: box } : { ...common, ...draw(skeleton) }
+}
+
+interface Keypoint {
+  readonly place: Point | null
+  readonly visibility: Visibility
+}
+
+const readKeypoint = (
+  [x = 0, y = 0, visibility]: ReadonlyArray<number>,
+  index: number,
+  { line, losses, path, size }: RowPlace,
+): Keypoint => {
+  const isMissing = visibility === undefined ? x < 0 || y < 0 || (x === 0 && y === 0) : visibility === 0
+  const at = `${path} line ${line}: keypoint ${index}`
+  if (isMissing) {
+    // Only a place that somebody meant is lost.
+    if (x > 0 && y > 0) losses.add("unknown", `${at}, which has a place but is not labeled`)
+    return { place: null, visibility: 0 }
+  }
+  if (!isShare(x) || !isShare(y)) odd(`has the keypoint ${x} ${y}, which is not in the image`)
+  const known = visibility ?? 2
+  if (!(known > 0 && known <= 2)) odd(`has the visibility ${known}`)
+  // Predictions have the score of each keypoint in its place.
+  if (!Number.isInteger(known)) losses.add("unknown", `${at}, whose score is ${known}`)
+  return { place: [x * size.width, y * size.height], visibility: known === 1 ? 1 : 2 }
+}
+
+/** Points without names: those of classes whose keypoints have no identity. */
+const readPoints = (
+  keypoints: ReadonlyArray<Keypoint>,
+  box: Box,
+  { line, losses, path }: RowPlace,
+  common: Omit<Drawing, "type" | "points">,
+): Drawing => {
+  const points: Array<Point> = []
   let gaps = 0
-  for (const [x = 0, y = 0, visibility] of takePairs(values.slice(4), config.keypoints?.numbers ?? 3)) {
-    if (visibility === undefined ? x < 0 || y < 0 || (x === 0 && y === 0) : visibility <= 0) {
+  for (const { place, visibility } of keypoints) {
+    if (place === null) {
       gaps += 1
       continue
     }
-    if (!isShare(x) || !isShare(y)) odd(`has the keypoint ${x} ${y}, which is not in the image`)
     losses.add("visibility", `${path} line ${line}`, gaps + (visibility === 1 ? 1 : 0))
     gaps = 0
-    points.push([x * size.width, y * size.height])
+    points.push(place)
   }
-  if (points.length === 0) return { ...common, type: "bbox", points: corners }
-  const extremes = [
-    [Math.min(...points.map(([x = 0]) => x)), Math.min(...points.map(([, y = 0]) => y))],
-    [Math.max(...points.map(([x = 0]) => x)), Math.max(...points.map(([, y = 0]) => y))],
-  ]
-  if (
-    corners.some((corner, i) => corner.some((value, j) => Math.abs(value - (extremes[i]?.[j] ?? 0)) >= 0.5))
-  )
-    losses.add("geometry", `${path} line ${line}`)
+  if (points.length === 0) return { ...common, type: "bbox", points: box }
+  if (!isBoxAround(box, points)) losses.add("geometry", `${path} line ${line}`)
   return { ...common, type: "point", points }
+}
+
+/** Whether the box says nothing besides the points: it is the smallest around them, up to rounded digits. */
+const isBoxAround = (box: Box, points: ReadonlyArray<Point>): boolean => {
+  if (points.length === 0) return false
+  const bounds = computeBounds(points)
+  return box.every((corner, i) => corner.every((value, j) => Math.abs(value - (bounds[i]?.[j] ?? 0)) < 1e-6))
 }

@@ -1,4 +1,5 @@
 /** Rows of label files: a class from 0, then coordinates as shares of the width and height of the image. */
+import { findShape, type Skeleton } from "../model/exactShapes.ts"
 import type { Annotation, Drawing, Size } from "../model/Scene.ts"
 
 export type Task = "detect" | "segment" | "obb" | "pose"
@@ -11,7 +12,12 @@ export interface Row {
   readonly isCut: boolean
 }
 
-export const rowOf = (annotation: Annotation, task: Task, size: Size): Row | undefined => {
+export const rowOf = (
+  annotation: Annotation,
+  task: Task,
+  size: Size,
+  print: PrintShare = printShare,
+): Row | undefined => {
   if (!("points" in annotation)) return undefined
   const points = annotation.points.map((point) =>
     task === "obb" && isMostlyInside(annotation, size)
@@ -22,12 +28,51 @@ export const rowOf = (annotation: Annotation, task: Task, size: Size): Row | und
   if (isCut && isOutside(annotation, size)) return undefined
   const head = String(annotation.categoryId - 1)
   if (task === "segment" || task === "obb")
-    return { text: `${head} ${pairs(points, size)}`, keypoints: 0, isCut }
-  const box = `${head} ${boxOf(points, size)}`
+    return { text: `${head} ${pairs(points, size, print)}`, keypoints: 0, isCut }
+  const skeleton = findShape(annotation, "skeleton")
+  if (skeleton !== undefined) return skeletonRow(head, skeleton, isCut, size, print)
+  const box = `${head} ${boxOf(points, size, print)}`
   if (annotation.type !== "point") return { text: box, keypoints: 0, isCut }
-  const keypoints = points.map(([x, y]) => ` ${x / size.width} ${y / size.height} 2`)
+  const keypoints = points.map((point) => keypointText(point, 2, size, print))
   return { text: box + keypoints.join(""), keypoints: points.length, isCut }
 }
+
+/** The box of the object, or that around the joints that are labeled. */
+const skeletonRow = (
+  head: string,
+  { box, joints }: Skeleton,
+  isCut: boolean,
+  size: Size,
+  print: PrintShare,
+): Row => {
+  const places = joints.flatMap(({ x, y }) => (x === null || y === null ? [] : [inside([x, y], size)]))
+  const corners = box?.map((corner) => inside(corner, size)) ?? places
+  const isBoxCut = box?.some((corner, i) => corner.some((value, j) => value !== corners[i]?.[j])) === true
+  const keypoints = joints.map(({ visibility, x, y }) =>
+    x === null || y === null ? noKeypoint : keypointText(inside([x, y], size), visibility, size, print),
+  )
+  const text = `${head} ${boxOf(corners, size, print)}${keypoints.join("")}`
+  return { text, keypoints: joints.length, isCut: isCut || isBoxCut }
+}
+
+const keypointText = (
+  [x, y]: Point,
+  visibility: number,
+  { height, width }: Size,
+  print: PrintShare,
+): string => ` ${print(x / width)} ${print(y / height)} ${visibility}`
+
+/** Prints a share of the image. */
+export type PrintShare = (share: number) => string
+
+/** Without an exponent: Datumaro takes a row with one for no row. */
+export const printExactly: PrintShare = (share) => {
+  const [digits = "", exponent] = String(share).split("e-")
+  return exponent === undefined ? digits : `0.${"0".repeat(Number(exponent) - 1)}${digits.replace(".", "")}`
+}
+
+/** Fifteen digits: the last ones are noise of the division. */
+export const printShare: PrintShare = (share) => printExactly(Number(share.toPrecision(15)))
 
 type Point = readonly [number, number]
 
@@ -61,11 +106,11 @@ const isOutside = ({ points }: Drawing, { height, width }: Size): boolean =>
   points.every(([, y = 0]) => y <= 0) ||
   points.every(([, y = 0]) => y >= height)
 
-const pairs = (points: ReadonlyArray<Point>, { height, width }: Size): string =>
-  points.map(([x, y]) => `${x / width} ${y / height}`).join(" ")
+const pairs = (points: ReadonlyArray<Point>, { height, width }: Size, print: PrintShare): string =>
+  points.map(([x, y]) => `${print(x / width)} ${print(y / height)}`).join(" ")
 
 /** Center, width and height of the smallest box around the points. */
-const boxOf = (points: ReadonlyArray<Point>, { height, width }: Size): string => {
+const boxOf = (points: ReadonlyArray<Point>, { height, width }: Size, print: PrintShare): string => {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x, y] of points) {
     left = Math.min(left, x)
@@ -73,7 +118,13 @@ const boxOf = (points: ReadonlyArray<Point>, { height, width }: Size): string =>
     top = Math.min(top, y)
     bottom = Math.max(bottom, y)
   }
-  return `${(left + right) / 2 / width} ${(top + bottom) / 2 / height} ${(right - left) / width} ${(bottom - top) / height}`
+  const shares = [
+    (left + right) / 2 / width,
+    (top + bottom) / 2 / height,
+    (right - left) / width,
+    (bottom - top) / height,
+  ]
+  return shares.map(print).join(" ")
 }
 
 /** A keypoint without a place, for shapes with fewer than others. */

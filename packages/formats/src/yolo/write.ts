@@ -4,10 +4,12 @@ import type { Spool } from "../files/Target.ts"
 import { writeFile } from "../files/Target.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import { sizedFrames } from "../images/sizedFrames.ts"
-import type { Scene } from "../model/Scene.ts"
+import type { Dataset } from "../model/Dataset.ts"
+import type { Annotation, Scene } from "../model/Scene.ts"
 import { dataYaml } from "./dataYaml.ts"
 import { labelPathOf } from "./layout.ts"
-import { noKeypoint, type Row, rowOf, type Task } from "./rows.ts"
+import { noKeypoint, printExactly, type Row, rowOf, type Task } from "./rows.ts"
+import { countSkeletons } from "./skeletons.ts"
 
 /** The folder of samples of no set, which train. */
 const noSet = "default"
@@ -17,7 +19,8 @@ export const yoloWriter =
   async (scenes, context) => {
     const { dataset, target } = context
     const sets = new Set<string>()
-    const poses = task === "pose" ? new Poses(await target.spool()) : undefined
+    const poses = task === "pose" ? new Poses(await target.spool(), dataset) : undefined
+    if (task === "pose") countSkeletons(dataset, context.losses)
     for await (const scene of scenes) {
       const found = await labelOf(scene, task, context)
       if (found === undefined) continue
@@ -36,15 +39,20 @@ const labelOf = async (scene: Scene, task: Task, context: WriteContext) => {
   const path = `images/${scene.split ?? noSet}/${stem}`
   const placed = await context.place(image, path)
   const rows: Array<Row> = []
-  const texts = new Set<string>()
+  /** The annotations of each text. */
+  const texts = new Map<string, Array<Annotation>>()
+  const print = (annotation: Annotation) => rowOf(annotation, task, size, printExactly)
   for (const annotation of frame.annotations) {
     const row = rowOf(annotation, task, size)
     if (row === undefined || row.isCut) context.losses.add("clipped", `${scene.name}: ${annotation.id}`)
     if (row === undefined) continue
-    // Shapes that differ beyond the border of the image may be equal within.
-    if (texts.has(row.text)) context.losses.add("duplicate", `${scene.name}: ${annotation.id}`)
-    else rows.push(row)
-    texts.add(row.text)
+    const others = texts.get(row.text) ?? []
+    texts.set(row.text, [...others, annotation])
+    // Shapes that differ in their last digits alone have all of them. Others that differ beyond the border may be equal within.
+    const exact = others.length === 0 ? row : (print(annotation) ?? row)
+    if (others.some((other) => print(other)?.text === exact.text))
+      context.losses.add("duplicate", `${scene.name}: ${annotation.id}`)
+    else rows.push(exact)
   }
   return { rows, path: labelPathOf(isUrl(placed) || placed === path ? `${path}.image` : placed) }
 }
@@ -52,10 +60,11 @@ const labelOf = async (scene: Scene, task: Task, context: WriteContext) => {
 /** Label files whose rows are written at the end, when the largest number of keypoints is known: all rows have as many. */
 class Poses {
   readonly #spool: Spool
-  most = 0
+  most: number
 
-  constructor(spool: Spool) {
+  constructor(spool: Spool, { categories }: Dataset) {
     this.#spool = spool
+    this.most = Math.max(0, ...categories.map(({ skeleton }) => skeleton?.joints.length ?? 0))
   }
 
   async add(path: string, rows: ReadonlyArray<Row>): Promise<void> {

@@ -44,7 +44,7 @@ export interface ReadContext {
   readonly limits: Limits
   /** Where a reader counts what Annotary does not keep. */
   readonly losses: Losses
-  /** The size of an image among the files, from its header; null when it is not among them or is no image. */
+  /** The size of an image among the files as people see it, from its header: upright. Null when it is not among them or is no image. */
   readonly sizeOf: (path: string) => Promise<Size | null>
 }
 

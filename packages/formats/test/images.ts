@@ -1,7 +1,7 @@
 /** Images beside annotations, for formats that need them there. */
 import { encode } from "fast-png"
 import type { WriteContext } from "../src/Format.ts"
-import { sizeOfHeader } from "../src/files/imageSize.ts"
+import { sizeOfBytes } from "../src/files/imageSize.ts"
 import type { Size } from "../src/model/Scene.ts"
 
 const pngs = new Map<string, Uint8Array>()
@@ -35,5 +35,5 @@ export const placedImages = (): PlacedImages => {
 /** The size of an image among the files. */
 export const sizeAmong = (files: ReadonlyMap<string, Uint8Array>) => async (path: string) => {
   const found = files.get(path)
-  return found === undefined ? null : sizeOfHeader(found)
+  return found === undefined ? null : sizeOfBytes(found)
 }

@@ -37,6 +37,7 @@ export const lossKinds = {
   kinds: "samples were left out, because the format has no such labels",
   links: "links between annotations were left out",
   metadata: "metadata of samples was left out",
+  orientation: "pictures have an EXIF orientation; sizes and shapes refer to them upright",
   "outdated-shapes":
     "exact shapes were left out, because they were made from other points than the annotation has",
   "ortho-images": "ortho images were left out",

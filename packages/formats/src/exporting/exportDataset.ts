@@ -3,7 +3,7 @@ import { carry } from "../carry/carry.ts"
 import { type Loss, Losses } from "../carry/Losses.ts"
 import type { Format } from "../Format.ts"
 import { decodeBitmap } from "../files/bitmap.ts"
-import { beginningOf, headerBytes, sizeOfHeader } from "../files/imageSize.ts"
+import { beginningOf, measureStream } from "../files/imageSize.ts"
 import type { Target } from "../files/Target.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import { scenesOf, type WireSample } from "../model/fromWire.ts"
@@ -85,5 +85,5 @@ const loadBitmap = async (url: string, open: OpenUrl) => {
 const sizeOf = async (image: Image, open: OpenUrl): Promise<Size | null> => {
   if (image.size !== null) return image.size
   const content = await open(image.url)
-  return content === null ? null : sizeOfHeader(await beginningOf(content, headerBytes))
+  return content === null ? null : ((await measureStream(content))?.size ?? null)
 }

@@ -3,12 +3,13 @@ import { type Loss, Losses } from "../carry/Losses.ts"
 import type { Format } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { encodeBitmap } from "../files/bitmap.ts"
-import { headerBytes, sizeOfHeader } from "../files/imageSize.ts"
+import { measureBytes, measureFile } from "../files/imageSize.ts"
 import type { Source } from "../files/Source.ts"
 import type { Category, Dataset } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 import { recordOf, type WireRecord } from "../model/toWire.ts"
 import { endRunsBeforeGaps } from "../model/trackRuns.ts"
+import { type Measure, toUprightScene } from "../pictures/uprightScene.ts"
 import { matchCategories } from "./matchCategories.ts"
 
 export interface ImportPlan {
@@ -56,8 +57,7 @@ export const importDataset = async ({
 }: ImportPlan): Promise<Import> => {
   if (format.reader === undefined) throw new Error(`${format.title} is only written, not read.`)
   const losses = new Losses()
-  const sizeOf = async (path: string) =>
-    source.has(path) ? sizeOfHeader(await source.range(path, 0, headerBytes)) : null
+  const sizeOf = async (path: string) => (await measureFile(source, path))?.size ?? null
   const { dataset, embedded, isUnlabeled, scenes } = await format.reader.read(source, {
     limits: source.limits,
     losses,
@@ -79,7 +79,11 @@ export const importDataset = async ({
     return remembered(path, () => save({ kind: "file", path, content: source.stream(path) }))
   }
   const matched = categories === undefined ? (scene: Scene) => scene : matchCategories(dataset, categories)
-  const whole = withRuns(scenes, format)
+  const measure: Measure = async (path) => {
+    const inside = embedded?.get(path)
+    return inside === undefined ? await measureFile(source, path) : await measureBytes(await inside())
+  }
+  const whole = withRuns(uprightScenes(scenes, measure, losses), format)
   const resolved = isUnlabeled || format.abilities.statuses ? whole : withEmpty(whole, empty, losses)
   const read = records(resolved, matched, placed, save)
   const labeled = isUnlabeled ? withoutLabels(read) : read
@@ -119,13 +123,21 @@ async function* withoutLosses(
   losses: Losses,
 ): AsyncGenerator<WireRecord> {
   yield* records
-  // An empty label is nothing that was lost.
-  const found = losses.list().filter(({ kind }) => kind !== "empty-labels")
+  // An empty label and a picture that is turned upright are nothing that was lost.
+  const found = losses.list().filter(({ kind }) => kind !== "empty-labels" && kind !== "orientation")
   if (found.length === 0) return
   const text = found.map(
     ({ count, examples, meaning }) => `${count} ${meaning} (${examples.slice(0, 3).join("; ")})`,
   )
   throw new FormatError(".", `cannot be imported completely: ${text.join("; ")}.`)
+}
+
+async function* uprightScenes(
+  scenes: AsyncIterable<Scene>,
+  measure: Measure,
+  losses: Losses,
+): AsyncGenerator<Scene> {
+  for await (const scene of scenes) yield await toUprightScene(scene, measure, losses)
 }
 
 async function* withoutLabels(read: AsyncIterable<WireRecord>): AsyncGenerator<WireRecord> {

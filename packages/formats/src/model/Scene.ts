@@ -61,7 +61,7 @@ export interface Frame {
 
 export interface Image {
   readonly url: string
-  /** In pixels, as stored: readers and `sized` fill it in. */
+  /** In pixels, upright: an EXIF orientation is applied. Readers give the size that a record states, which may be the stored one. */
   readonly size: Size | null
 }
 

@@ -55,6 +55,7 @@ export const writeFolder = async (
       target,
       open,
       files: options.files,
+      keepOrientation: options.keepOrientation,
       coordinates: { frame: options.coordinates },
       categories: {
         ...(options.categories !== undefined && { only: options.categories }),

@@ -4406,6 +4406,7 @@ export interface components {
             files?: ("copy" | "link" | "leave") | null;
             /** @description A name of GET /formats/ */
             format: string;
+            keep_orientation?: boolean | null;
             keyframes?: ("keep" | "expand") | null;
             labelset?: components["schemas"]["LabelsetName"] | null;
             metadata?: {

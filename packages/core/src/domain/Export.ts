@@ -44,6 +44,8 @@ export const ExportOptions = Schema.Struct({
   ),
   /** What happens to images and point clouds: `copy` them, `link` them by URL, or `leave` them and list them. */
   files: or(Schema.Literal("copy", "link", "leave"), () => "leave" as const),
+  /** Whether copies of pictures keep their EXIF orientation; otherwise their pixels are upright. */
+  keepOrientation: or(Schema.Boolean, () => false),
   /** The frame of reference of 3D annotations. */
   coordinates: or(Schema.Literal("sensor", "ego", "world"), () => "sensor" as const),
   /** Whether the export fails when the format cannot carry everything. */

@@ -42,6 +42,8 @@ export const lossKinds = {
     "exact shapes were left out, because they were made from other points than the annotation has",
   "ortho-images": "ortho images were left out",
   "missing-labels": "images without a label file became samples without a label",
+  "orientation-kept":
+    "pictures were copied with their EXIF orientation, because their files cannot be written upright",
   "overlapping-masks": "pixels of masks that overlap were given to one of them",
   rounded: "coordinates were rounded",
   rows: "rows of label files could not be read and were left out",

@@ -8,11 +8,13 @@ import type { Target } from "../files/Target.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import { scenesOf, type WireSample } from "../model/fromWire.ts"
 import type { Image, Scene, Size } from "../model/Scene.ts"
+import { toUprightScene } from "../pictures/uprightScene.ts"
 import { type CategoryPlan, planCategories } from "./categories.ts"
 import { type Coordinates, inCoordinates } from "./coordinates.ts"
 import { countGaps, expandKeyframes, type Interpolation } from "./keyframes.ts"
 import { type FileChoice, type OpenUrl, placesOf } from "./places.ts"
 import { type SplitPlan, splitOf } from "./splits.ts"
+import { openUpright } from "./uprightCopies.ts"
 
 export interface ExportPlan {
   readonly format: Format
@@ -24,6 +26,8 @@ export interface ExportPlan {
   readonly open: OpenUrl
   /** `leave` by default. */
   readonly files?: FileChoice
+  /** Copies keep the EXIF orientation of pictures; without it their pixels are upright. */
+  readonly keepOrientation?: boolean
   readonly categories?: CategoryPlan
   /** Fills the frames between keyframes; without it they stay as they are, and the gaps are counted. */
   readonly interpolation?: Interpolation
@@ -45,7 +49,8 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
   const progress = { samples: 0 }
   const scenes = scenesOfPlan(plan, losses, categories.scene, progress)
   const carried = carry(categories.dataset, scenes, format.abilities, losses)
-  const places = placesOf(plan.files ?? "leave", target, open)
+  const openCopies = plan.keepOrientation === true ? open : openUpright(open, losses)
+  const places = placesOf(plan.files ?? "leave", target, openCopies)
   await format.write(carried.scenes, {
     dataset: carried.dataset,
     target,
@@ -59,7 +64,7 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
 }
 
 async function* scenesOfPlan(
-  { coordinates, dataset, interpolation, open, samples, splits }: ExportPlan,
+  { coordinates, dataset, files, interpolation, open, samples, splits }: ExportPlan,
   losses: Losses,
   withCategories: (scene: Scene) => Scene,
   progress: { samples: number },
@@ -68,7 +73,10 @@ async function* scenesOfPlan(
   for await (const sample of samples) {
     progress.samples += 1
     const split = sample.split ?? (splits === undefined ? undefined : splitOf(sample.name, splits))
-    for (const scene of scenesOf({ ...sample, ...(split !== undefined && { split }) }, context)) {
+    for (const stated of scenesOf({ ...sample, ...(split !== undefined && { split }) }, context)) {
+      // Samples may be older than the upright frame; copies show which frame theirs is.
+      const scene =
+        files === "copy" ? await toUprightScene(stated, (url) => measureUrl(url, open), losses) : stated
       if (interpolation === undefined) losses.add("gaps", scene.name, countGaps(scene))
       const whole = interpolation === undefined ? scene : expandKeyframes(scene, interpolation)
       yield withCategories(coordinates === undefined ? whole : inCoordinates(whole, coordinates, losses))
@@ -82,8 +90,10 @@ const loadBitmap = async (url: string, open: OpenUrl) => {
   return decodeBitmap(await beginningOf(content, Number.POSITIVE_INFINITY))
 }
 
-const sizeOf = async (image: Image, open: OpenUrl): Promise<Size | null> => {
-  if (image.size !== null) return image.size
-  const content = await open(image.url)
-  return content === null ? null : ((await measureStream(content))?.size ?? null)
+const measureUrl = async (url: string, open: OpenUrl) => {
+  const content = await open(url)
+  return content === null ? null : await measureStream(content)
 }
+
+const sizeOf = async (image: Image, open: OpenUrl): Promise<Size | null> =>
+  image.size ?? (await measureUrl(image.url, open))?.size ?? null

@@ -5,7 +5,7 @@
 import { deflateSync, inflateSync } from "node:zlib"
 import { decode } from "fast-png"
 import type { PaletteColor, Picture } from "./Picture.ts"
-import { type PngHeader, pngChunks, readPngHeader } from "./pngChunks.ts"
+import { type PngHeader, pngChunks, pngSignature, readPngHeader } from "./pngChunks.ts"
 
 const channelsOf = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const
 
@@ -118,7 +118,7 @@ const plainPng = (
     return [around, data, Buffer.alloc(4)]
   }
   return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngSignature,
     ...chunk("IHDR", header),
     ...chunk("IDAT", deflateSync(rows, { level: 0 })),
     ...chunk("IEND", new Uint8Array()),

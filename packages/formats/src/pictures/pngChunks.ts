@@ -17,14 +17,14 @@ export interface PngChunk {
   readonly data: Uint8Array
 }
 
-const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+export const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
-export const isPng = (bytes: Uint8Array): boolean => signature.every((byte, at) => bytes[at] === byte)
+export const isPng = (bytes: Uint8Array): boolean => pngSignature.every((byte, at) => bytes[at] === byte)
 
 /** Walks over the chunks, up to IEND or to the end of the bytes, where the last chunk may be incomplete. */
 export function* pngChunks(bytes: Uint8Array): Generator<PngChunk> {
   const view = viewOf(bytes)
-  let at = signature.length
+  let at = pngSignature.length
   while (at + 8 <= bytes.length) {
     const length = view.getUint32(at)
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))

@@ -300,6 +300,7 @@ export const commands: ReadonlyArray<Command> = [
       { name: "split", value: "A/B/C", description: "Shares of train, val and test, such as 80/10/10." },
       { name: "seed", value: "TEXT", description: "Another seed gives other sets." },
       { name: "files", value: "HOW", description: "leave (default) images, link them by URL, or copy them." },
+      { name: "keep-orientation", description: "Copy pictures as stored; otherwise upright (EXIF)." },
       {
         name: "coordinates",
         value: "FRAME",

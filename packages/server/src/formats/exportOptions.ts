@@ -21,6 +21,7 @@ export const exportOptions = (options: Given): Effect.Effect<ExportOptions, Usag
       keyframes: options.keyframes,
       splits: yield* splitsOf(options.split, options.seed),
       files: options.files,
+      keepOrientation: options["keep-orientation"] !== undefined,
       coordinates: options.coordinates,
       strict: options.strict !== undefined,
     }

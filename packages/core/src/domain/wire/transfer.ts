@@ -52,6 +52,7 @@ export const ImportJson = Schema.Struct({
 
 const nameOf: { readonly [option: string]: string } = {
   nameContains: "name_contains",
+  keepOrientation: "keep_orientation",
   labelStatus: "label_status",
   baseUrl: "base_url",
 }

@@ -2,13 +2,14 @@
 import { ArchiveImportOptions, ExportOptions, ImportSource } from "@annotary/core/effect"
 import { Schema } from "effect"
 
-const { nameContains, ...exported } = ExportOptions.fields
+const { keepOrientation, nameContains, ...exported } = ExportOptions.fields
 const { baseUrl, labelStatus, ...imported } = ArchiveImportOptions.fields
 
 export const NewExport = Schema.Struct({
   format: Schema.String.annotations({ description: "A name of GET /formats/" }),
   ...exported,
   nameContains: nameContains.pipe(Schema.fromKey("name_contains")),
+  keepOrientation: keepOrientation.pipe(Schema.fromKey("keep_orientation")),
 }).annotations({ identifier: "NewExport" })
 
 export const NewImport = Schema.Struct({

@@ -1,0 +1,67 @@
+/** Copies pictures upright. */
+import type { Losses } from "../carry/Losses.ts"
+import { beginningOf, measureBytes } from "../files/imageSize.ts"
+import { isJpeg } from "../pictures/decodeJpeg.ts"
+import { encodeUpright } from "../pictures/encodeUpright.ts"
+import { isPng } from "../pictures/pngChunks.ts"
+import type { OpenUrl } from "./places.ts"
+
+/** A larger picture is copied as it is, and counted. */
+const maxPixels = 100_000_000
+const maxBytes = 256 * 1024 * 1024
+
+/**
+ * Opens files as `open` does; PNG and JPEG pictures with an orientation other than 1 have upright pixels. Pictures that keep their orientation
+ * are counted.
+ */
+export const openUpright =
+  (open: OpenUrl, losses: Losses): OpenUrl =>
+  async (url) => {
+    const content = await open(url)
+    if (content === null) return null
+    const parts = content[Symbol.asyncIterator]()
+    const head = await readAtLeast(parts, headBytes)
+    if (!isPicture(head)) return joinRest([head], parts)
+    const bytes = Buffer.concat([head, await readAtLeast(parts, maxBytes)])
+    const picture = await measureBytes(bytes)
+    if (picture === null || picture.orientation === 1) return joinRest([bytes], parts)
+    const upright = bytes.length < maxBytes ? attemptUpright(bytes, picture.orientation) : null
+    if (upright === null) losses.add("orientation-kept", url)
+    return joinRest([upright ?? bytes], parts)
+  }
+
+const headBytes = 12
+
+/** What has an orientation begins so. */
+const isPicture = (head: Uint8Array): boolean => {
+  const text = Buffer.from(head).toString("latin1")
+  return isPng(head) || isJpeg(head) || /^(RIFF....WEBP|II\*\0|MM\0\*|....ftyp)/s.test(text)
+}
+
+/** A picture that cannot be decoded stays as it is. */
+const attemptUpright = (bytes: Uint8Array, orientation: Parameters<typeof encodeUpright>[1]) => {
+  try {
+    return encodeUpright(bytes, orientation, maxPixels)
+  } catch {
+    return null
+  }
+}
+
+const readAtLeast = (parts: AsyncIterator<Uint8Array>, bytes: number): Promise<Uint8Array> =>
+  beginningOf({ [Symbol.asyncIterator]: () => ({ next: () => parts.next() }) }, bytes)
+
+async function* joinRest(
+  read: ReadonlyArray<Uint8Array>,
+  parts: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* read
+  try {
+    for (;;) {
+      const { done, value } = await parts.next()
+      if (done === true) return
+      yield value
+    }
+  } finally {
+    await parts.return?.()
+  }
+}

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { Claim } from "../domain/Claim.ts"
-import { Conflict } from "../domain/errors.ts"
+import { Conflict, type Violation } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { Label, LabelAction } from "../domain/Label.ts"
 import type { Labelset } from "../domain/Labelset.ts"
@@ -30,6 +30,8 @@ export interface LabelView {
 /** A written label. `check` is null when the write did not change its content. */
 export interface WrittenLabel extends LabelView {
   readonly check: WriteCheck | null
+  /** The exact shapes that were dropped. Absent where the write could drop none. */
+  readonly advice?: ReadonlyArray<Violation>
 }
 
 /** Everything that a write needs. */

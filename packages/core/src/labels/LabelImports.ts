@@ -26,6 +26,7 @@ import {
   labelViolations,
   type ReadLabel,
   replaced,
+  settleInput,
 } from "./labelInput.ts"
 
 /** The label of a new sample. */
@@ -44,6 +45,8 @@ export interface PreparedLabel {
   readonly refused?: ReadonlyArray<ShownWarning> | undefined
   /** Null when no check was requested. */
   readonly outcome: Outcome | null
+  /** The exact shapes that were dropped. Pointers begin with `/label`. */
+  readonly advice: ReadonlyArray<Violation>
   /** The dataset whose configuration and settings it was checked against. */
   readonly dataset: Dataset
 }
@@ -110,7 +113,9 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
       if (!known.has(name))
         known.set(name, yield* Effect.catchAll(labelsets.find(dataset.id, name), () => Effect.succeed(null)))
       const labelset = known.get(name) ?? null
-      const content = replaced(null, input)
+      const settled = settleInput(input, null, dataset.taskType)
+      const advice = settled.advice.map(({ message, pointer }) => ({ pointer: `/label${pointer}`, message }))
+      const content = replaced(null, settled.input)
       const violations = labelViolations(input).map(({ message, pointer }) => ({
         pointer: `/label${pointer}`,
         message,
@@ -125,6 +130,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
           labelset,
           content,
           outcome: check ? Either.right(withoutAttributes) : null,
+          advice,
           dataset,
         } satisfies PreparedLabel
       const wanted = check || dataset.settings.rejectOnWarnings.length > 0
@@ -144,6 +150,7 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
         labelset,
         content,
         outcome: check ? checked : null,
+        advice,
         dataset,
       } satisfies PreparedLabel
     })

@@ -23,7 +23,9 @@ import {
   type ReadLabel,
   readLabel,
   replaced,
+  settleInput,
 } from "./labelInput.ts"
+import { settleShapes } from "./settleShapes.ts"
 
 export type { LabelView, WrittenLabel } from "./DirectWriter.ts"
 export type { WriteCheck } from "./LabelChecks.ts"
@@ -90,12 +92,14 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
         const opened = yield* direct.open(id, labelset, "label")
         yield* valid(input, violations)
         yield* matching(opened.before, ifMatch)
-        const content = replaced(opened.before, input)
+        const settled = settleInput(input, opened.before, opened.permitted.dataset.taskType)
+        const content = replaced(opened.before, settled.input)
         const action = yield* checked(opened, input, content)
         if (input.status === undefined && input.attributes === undefined) return yield* saysNothing
         const outcome = yield* direct.check(opened, content, input.attributes !== undefined, foreseen)
         return {
           ...(yield* direct.save(opened, content, action, outcome)),
+          advice: settled.advice,
           created: opened.before === null,
         }
       })
@@ -115,11 +119,12 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
         if (opened.before === null) return yield* missing
         yield* valid(input, violations)
         yield* matching(opened.before, ifMatch)
-        const content = patched(opened.before, input, input.status ?? opened.before.status)
+        const settled = settleInput(input, opened.before, opened.permitted.dataset.taskType)
+        const content = patched(opened.before, settled.input, input.status ?? opened.before.status)
         const action = yield* checked(opened, input, content)
         const outcome =
           input.attributes === undefined ? null : yield* direct.check(opened, content, true, foreseen)
-        return yield* direct.save(opened, content, action, outcome)
+        return { ...(yield* direct.save(opened, content, action, outcome)), advice: settled.advice }
       })
       return yield* written(attempt, yield* foresee(id, input))
     })
@@ -129,7 +134,7 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
       attributes === undefined || attributes === null || attributes.length <= shortLabel
         ? Effect.succeed(null)
         : Effect.flatMap(access.require({ _tag: "Sample", id }, "label"), ({ dataset }) =>
-            checkResults.foresee(dataset, attributes),
+            checkResults.foresee(dataset, settleShapes(attributes, null, dataset.taskType).attributes),
           )
 
     const written = <A, E, R>(

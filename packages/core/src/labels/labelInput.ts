@@ -1,9 +1,11 @@
 /** Input of label writes: its validation, and the resulting content. Pure. */
 import { Schema } from "effect"
+import type { TaskType } from "../domain/Dataset.ts"
 import type { Violation } from "../domain/errors.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonFields, type WithJsonText } from "../domain/jsonInput.ts"
 import { type Label, LabelStatus, Rating, Score } from "../domain/Label.ts"
+import { settleShapes } from "./settleShapes.ts"
 
 /** The body of a PUT or a PATCH. {@link replaced} and {@link patched} define absent fields. */
 export interface LabelInput {
@@ -76,6 +78,17 @@ const attributesAfter = (
 ): JsonText | null => {
   if (attributes === undefined) return before?.attributes ?? null
   return attributes !== null && /^\{\s*\}$/.test(attributes) ? null : attributes
+}
+
+/** The input as it is stored, and the shapes that it lost, see {@link settleShapes}. */
+export const settleInput = <Input extends LabelInput>(
+  input: ReadLabel<Input>,
+  before: Pick<LabelContent, "attributes"> | null,
+  taskType: TaskType,
+): { readonly input: ReadLabel<Input>; readonly advice: ReadonlyArray<Violation> } => {
+  if (input.attributes === undefined || input.attributes === null) return { input, advice: [] }
+  const { advice, attributes } = settleShapes(input.attributes, before?.attributes ?? null, taskType)
+  return { input: attributes === input.attributes ? input : { ...input, attributes }, advice }
 }
 
 /** Whether two contents are equal. */

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import type { Claim } from "../domain/Claim.ts"
-import { Conflict, InvalidInput, PermissionDenied } from "../domain/errors.ts"
+import { Conflict, InvalidInput, PermissionDenied, type Violation } from "../domain/errors.ts"
 import { type ClaimId, VersionId } from "../domain/Ids.ts"
 import { type JsonText, writeJson } from "../domain/JsonText.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
@@ -19,7 +19,7 @@ import { Issues, issueCreated } from "../issues/Issues.ts"
 import { notOpen } from "../labels/directWrites.ts"
 import { LabelChecks, type WriteCheck } from "../labels/LabelChecks.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
-import { patched, readLabel } from "../labels/labelInput.ts"
+import { patched, readLabel, settleInput } from "../labels/labelInput.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -111,7 +111,8 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
         return yield* notOpen(row === undefined ? [] : [row], from, permitted.dataset.settings)
 
       const people = peopleAfter(row, permitted.actor, yield* now)
-      const content = patched(before, input, row.to)
+      const settled = settleInput(input, before, permitted.dataset.taskType)
+      const content = patched(before, settled.input, row.to)
       const { dataset } = permitted
       const place = { dataset, labelset: labelset.id, sample: sample.id }
       const sent = input.attributes !== undefined
@@ -135,7 +136,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       const unit = yield* claimedWorkunit(claim, sample, label, action, input, digest)
       // Before the counts of the dataset, because many transactions wait for that row.
       const check = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
-      const answer = answerOf(label, labelContext(permitted, labelset), unit, check)
+      const answer = answerOf(label, labelContext(permitted, labelset), unit, check, settled.advice)
       if (!(yield* workunits.insert({ ...unit, answer }))) return yield* new Conflict({ code: "claim_ended" })
       const opened = yield* openIssue(permitted, sample, input.comment)
       yield* writer.announce(
@@ -201,10 +202,17 @@ const labelVersionIn = (answer: JsonText | null): VersionId | undefined =>
 /** The step did not change the label's content. */
 const unchecked: WriteCheck = { warnings: null, error: undefined }
 
-const answerOf = (label: Label, context: LabelContext, workunit: Workunit, check: WriteCheck): JsonText =>
+const answerOf = (
+  label: Label,
+  context: LabelContext,
+  workunit: Workunit,
+  check: WriteCheck,
+  advice: ReadonlyArray<Violation>,
+): JsonText =>
   writeJson({
     label: labelJson(label, context),
     workunit: workunitJson(workunit),
     warnings: check.warnings === null ? null : warningsJson(check.warnings),
     warnings_error: check.error,
+    advice: advice.length === 0 ? undefined : advice.map(({ message, pointer }) => ({ pointer, message })),
   })

@@ -40,6 +40,8 @@ export interface ImportResult {
   readonly errors: ReadonlyArray<Violation>
   /** The check result of the line's label, if requested or if it is the reason of a refusal. */
   readonly checkResult?: LabelCheckOutcome | undefined
+  /** The exact shapes that the label lost. Absent where none was written. */
+  readonly advice?: ReadonlyArray<Violation>
 }
 
 /** The last result. */
@@ -173,6 +175,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
           name: sample.name,
           errors: [],
           checkResult,
+          advice: created ? (prepared[index]?.advice ?? []) : [],
         }
       })
     })

@@ -73,6 +73,14 @@ const treeOf = (result: ImportResult | ImportSummary): JsonTree =>
         uuid: result.uuid,
         name: result.name,
         ...checkResultJson(result.checkResult),
+        ...(result.advice === undefined || result.advice.length === 0
+          ? {}
+          : {
+              advice: result.advice.map(({ message, pointer }) => ({
+                pointer: linePointer(pointer),
+                message,
+              })),
+            }),
         errors:
           result.status === "error"
             ? result.errors.map(({ message, pointer }) => ({ pointer: linePointer(pointer), message }))

@@ -50,7 +50,7 @@ export const labels = Effect.gen(function* () {
   })
 })
 
-const written = ({ check, context, label }: WrittenLabel, status = 200): Reply =>
+const written = ({ advice = [], check, context, label }: WrittenLabel, status = 200): Reply =>
   tree(
     {
       ...labelJson(label, context),
@@ -60,6 +60,9 @@ const written = ({ check, context, label }: WrittenLabel, status = 200): Reply =
             warnings: check.warnings === null ? null : warningsJson(check.warnings),
             warnings_error: check.error,
           }),
+      ...(advice.length === 0
+        ? {}
+        : { advice: advice.map(({ message, pointer }) => ({ pointer, message })) }),
     },
     { status, etag: label.version },
   )

@@ -16,6 +16,12 @@ export interface Scene {
   readonly inside: number
   readonly empty: boolean
   readonly kind: SensorKind
+  /** The name of the sensor as its JSON text; null in labels of one sensor. */
+  readonly sensor: string | null
+  /** The position of the frame in its sequence; null in labels without frames. */
+  readonly frame: number | null
+  /** A JSON Pointer from the label. */
+  readonly pointer: string
   readonly imageAttributes: Span | undefined
   readonly points: Span | undefined
   readonly annotations: ReadonlyArray<Part>
@@ -42,8 +48,8 @@ export function* walkLabel(text: string, visitor: LabelVisitor): Generator<void,
   const above: Array<ReadonlyArray<Part>> = []
   const { sensors, frames, links } = Object.fromEntries(top)
   if (sensors !== undefined) yield* walkSensors(text, sensors, visitor, above)
-  else if (frames !== undefined) yield* walkFrames(text, frames, null, visitor)
-  else visitor.scene(sceneAt(text, 0, null))
+  else if (frames !== undefined) yield* walkFrames(text, frames, whole, visitor)
+  else visitor.scene(sceneAt(text, 0, whole))
   if ((sensors ?? frames) !== undefined) above.push(partsAt(text, links, linkKeys))
   for (const some of above) if (some.length > 0) visitor.links(some)
 }
@@ -56,8 +62,12 @@ export const numberAt = (text: string, span: Span | undefined): number | undefin
   return (code === 0x2d || (code >= 0x30 && code <= 0x39)) && Number.isFinite(number) ? number : undefined
 }
 
+type ScenePlace = Pick<Scene, "kind" | "sensor" | "frame" | "pointer">
+
+const whole: ScenePlace = { kind: null, sensor: null, frame: null, pointer: "" }
+
 const topKeys = new Set(["sensors", "frames", "links"])
-const sensorKeys = new Set(["task_type", "attributes"])
+const sensorKeys = new Set(["name", "task_type", "attributes"])
 const sequenceKeys = new Set(["frames", "links"])
 const sceneKeys = new Set(["annotations", "image_attributes", "links", "point_annotations"])
 const annotationKeys = new Set(["id", "track_id", "category_id", "attributes"])
@@ -69,7 +79,7 @@ function* walkSensors(
   visitor: LabelVisitor,
   above: Array<ReadonlyArray<Part>>,
 ): Generator<void, void> {
-  for (const sensor of partsAt(text, sensors, sensorKeys)) {
+  for (const [index, sensor] of partsAt(text, sensors, sensorKeys).entries()) {
     const attributes = sensor.members.get("attributes")
     // An unlabeled sensor has an empty list.
     if (attributes === undefined || !isObjectAt(text, attributes[0])) continue
@@ -77,7 +87,14 @@ function* walkSensors(
     const kind = type !== undefined && text.startsWith('"pointcloud', type[0]) ? "3D" : "2D"
     const members = membersAt(text, attributes[0], sequenceKeys)
     const frames = members.get("frames")
-    if (frames !== undefined) yield* walkFrames(text, frames, kind, visitor)
+    const name = sensor.members.get("name")
+    const place = {
+      ...whole,
+      kind,
+      sensor: name === undefined ? "" : text.slice(...name),
+      pointer: `/sensors/${index}/attributes`,
+    } as const
+    if (frames !== undefined) yield* walkFrames(text, frames, place, visitor)
     above.push(partsAt(text, members.get("links"), linkKeys))
   }
 }
@@ -85,27 +102,28 @@ function* walkSensors(
 function* walkFrames(
   text: string,
   frames: Span,
-  kind: SensorKind,
+  place: ScenePlace,
   visitor: LabelVisitor,
 ): Generator<void, void> {
   if (!isArrayAt(text, frames[0])) return
   const starts: Array<number> = []
   eachItem(text, frames[0], (at) => {
-    if (isObjectAt(text, at)) starts.push(at)
+    starts.push(at)
     return valueEnd(text, at)
   })
-  for (const at of starts) {
-    visitor.scene(sceneAt(text, at, kind))
+  for (const [frame, at] of starts.entries()) {
+    if (!isObjectAt(text, at)) continue
+    visitor.scene(sceneAt(text, at, { ...place, frame, pointer: `${place.pointer}/frames/${frame}` }))
     yield
   }
 }
 
-const sceneAt = (text: string, at: number, kind: SensorKind): Scene => {
+const sceneAt = (text: string, at: number, place: ScenePlace): Scene => {
   const members = membersAt(text, at, sceneKeys)
   return {
     inside: at + 1,
     empty: /^\s*\}/.test(text.slice(at + 1, at + 100)),
-    kind,
+    ...place,
     imageAttributes: members.get("image_attributes"),
     points: members.get("point_annotations"),
     annotations: partsAt(text, members.get("annotations"), annotationKeys),

@@ -35,9 +35,9 @@ const joint: Shape = (value, at) => {
   jointFields(value, at)
   if (!isJsonObject(value)) return
   const [x, y] = [value["x"] ?? null, value["y"] ?? null]
-  if ((x === null) !== (y === null)) at.wrong("must have both x and y, or none of them")
+  if ((x === null) !== (y === null)) at.wrong("must be a joint with both x and y, or with none of them")
   else if (x === null && (value["visibility"] === 1 || value["visibility"] === 2))
-    at.wrong("must have x and y, because its visibility is not 0")
+    at.wrong("must be a joint with x and y, because its visibility is not 0")
 }
 
 const jointFields = objectOf({
@@ -47,7 +47,7 @@ const jointFields = objectOf({
 
 const joints: Shape = (value, at) => {
   if (!Array.isArray(value)) return at.wrong("must be a list of joints")
-  if (value.length > maxJoints) return at.wrong(`must have at most ${maxJoints} joints`)
+  if (value.length > maxJoints) return at.wrong(`must be a list of at most ${maxJoints} joints`)
   listOf(joint)(value, at)
   const list: ReadonlyArray<unknown> = value
   const names = list.filter(isJsonObject).map(({ name }) => name)
@@ -57,7 +57,7 @@ const joints: Shape = (value, at) => {
     seen.add(name)
   }
   if (!list.filter(isJsonObject).some((one) => one["visibility"] === 1 || one["visibility"] === 2))
-    at.wrong("must have a joint whose visibility is 1 or 2")
+    at.wrong("must be a list with a joint whose visibility is 1 or 2")
 }
 
 const ring: Shape = (value, at) => {
@@ -87,7 +87,10 @@ const shapes: { readonly [Type in ExactShapeType]: Shape } = {
   skeleton: objectOf({ required: { joints }, optional: { box: nullable(box) } }),
   multipolygon: objectOf({
     required: {
-      polygons: filled(filled(ring, "must have an outer ring"), "must have at least one polygon"),
+      polygons: filled(
+        filled(ring, "must be a list of at least one ring"),
+        "must be a list of at least one polygon",
+      ),
     },
     optional: { pixels: nullable(truth) },
   }),

@@ -40,11 +40,49 @@ const drawn = (type: string, dimensions: number, least: number, most = least + 3
     type: fc.constant(type),
     points: fc.array(point(dimensions), { minLength: least, maxLength: most }),
   })
+const length = fc.double({ min: 0, max: 1e6, noNaN: true })
+const digest = { sha256: fc.oneof(fc.stringMatching(/^[0-9a-f]{64}$/), word, nothing) }
+const ring = fc.array(point(2), { minLength: 3, maxLength: 5 })
+const joint = fc.oneof(
+  record({ x: number, y: number, visibility: fc.constantFrom(1, 2) }),
+  record({ visibility: fc.constant(0) }, { x: nothing }),
+)
+
+/** Names are unique, and one joint is labeled. */
+const joints = fc.tuple(joint, fc.array(joint, { maxLength: 3 })).map(([first, others]) =>
+  [{ ...first, x: 1, y: 2, visibility: 2 }, ...others].map((one, index) => ({
+    ...one,
+    name: `joint ${index}`,
+  })),
+)
+
+/** Exact shapes beside the polygon or the point that stands for them. */
+const exact = (types: { readonly [type: string]: fc.Arbitrary<object> }) => ({
+  shape: fc.oneof(
+    nothing,
+    ...Object.entries(types).map(([type, shape]) => shape.map((members) => ({ ...members, type }))),
+  ),
+})
+const lengths = fc.tuple(length, length)
+const exactPolygon = exact({
+  rotated_box: record({ center: point(2), size: lengths, angle: number }, digest),
+  ellipse: record({ center: point(2), radii: lengths }, { angle: fc.oneof(number, nothing), ...digest }),
+  multipolygon: record(
+    { polygons: fc.array(fc.array(ring, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }) },
+    { pixels: fc.oneof(fc.boolean(), nothing), ...digest },
+  ),
+})
+const exactPoint = exact({
+  skeleton: record({ joints }, { box: fc.oneof(fc.tuple(point(2), point(2)), nothing), ...digest }),
+})
+
 const drawing2d = fc.oneof(
   drawn("bbox", 2, 2, 2),
   drawn("polygon", 2, 3),
   drawn("polyline", 2, 2),
   drawn("point", 2, 1),
+  both(drawn("polygon", 2, 3), fc.record(exactPolygon)),
+  both(drawn("point", 2, 1), fc.record(exactPoint)),
 )
 const vector = record({ x: number, y: number, z: number })
 const motion = record({ absolute: number, relative: fc.oneof(number, nothing) })

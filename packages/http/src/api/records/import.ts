@@ -1,6 +1,7 @@
 /** Responses of an NDJSON import: one line per line of the body, then a line with the sums. */
 import { TextOrNull, WarningJson } from "@annotary/core/effect"
 import { Schema } from "effect"
+import { WriteAdvice } from "./sample.ts"
 import { RuleCounts } from "./warning.ts"
 
 export const ImportedLine = Schema.Struct({
@@ -15,6 +16,7 @@ export const ImportedLine = Schema.Struct({
   ),
   warning_counts: Schema.optional(RuleCounts),
   warnings_error: Schema.optional(Schema.String),
+  advice: WriteAdvice,
   errors: Schema.optional(Schema.Array(Schema.Struct({ pointer: Schema.String, message: Schema.String }))),
 })
 

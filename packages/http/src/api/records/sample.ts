@@ -1,6 +1,14 @@
 /** The response to a written label: the label and the result of its check. */
-import { LabelJson, WarningJson } from "@annotary/core/effect"
+import { Advice, LabelJson, WarningJson } from "@annotary/core/effect"
 import { Schema } from "effect"
+
+/** What a write did to the sent attributes. */
+export const WriteAdvice = Schema.optional(
+  Schema.Array(Advice).annotations({
+    description:
+      "The exact shapes that were dropped, because the points of their annotations had changed; absent without any",
+  }),
+)
 
 export const WrittenLabel = Schema.Struct({
   ...LabelJson.fields,
@@ -13,4 +21,5 @@ export const WrittenLabel = Schema.Struct({
   warnings_error: Schema.optional(
     Schema.String.annotations({ description: "Why the label could not be checked" }),
   ),
+  advice: WriteAdvice,
 }).annotations({ identifier: "WrittenLabel", description: "A label as it was written" })

@@ -8,6 +8,7 @@ import {
   WorkunitJson,
 } from "@annotary/core/effect"
 import { Schema } from "effect"
+import { WriteAdvice } from "./sample.ts"
 
 export const ClaimedSample = Schema.Struct({
   ...ClaimJson.fields,
@@ -37,6 +38,7 @@ export const WorkDone = Schema.Struct({
   warnings_error: Schema.optional(
     Schema.String.annotations({ description: "Why a label that was written could not be checked" }),
   ),
+  advice: WriteAdvice,
 }).annotations({ identifier: "WorkDone" })
 
 export const DeletedWorkunitRecord = Schema.Struct({

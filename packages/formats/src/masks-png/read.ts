@@ -10,14 +10,19 @@ import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Bitmap, Scene, Segment } from "../model/Scene.ts"
 import { readClasses } from "./classes.ts"
 import { readBitmap } from "./grayPng.ts"
+import { findColoredRoot, readColored } from "./readColored.ts"
 
 export const readMasks: Reader = {
   detect: async (source) => {
     const root = rootOf(source)
-    return root === undefined ? undefined : `${root}classes.csv`
+    if (root !== undefined) return `${root}classes.csv`
+    const colored = findColoredRoot(source)
+    return colored === undefined ? undefined : `${colored}labelmap.txt`
   },
-  read: async (source, { losses }) => {
+  read: async (source, context) => {
+    const { losses } = context
     const root = rootOf(source)
+    if (root === undefined && findColoredRoot(source) !== undefined) return await readColored(source, context)
     if (root === undefined) throw new FormatError("classes.csv", "is missing beside a folder semantic/.")
     const categories = await readClasses(source, `${root}classes.csv`)
     return {

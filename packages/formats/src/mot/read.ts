@@ -6,6 +6,7 @@ import type { Source } from "../files/Source.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Frame, Kind, Scene, Size } from "../model/Scene.ts"
 import { taskTypeOf } from "../model/toWire.ts"
+import { findPrediction, markConfidence } from "./confidences.ts"
 import { type MotsSegment, motRow, motsBitmap, motsRow, type Row } from "./rows.ts"
 import { motsCategories, readSequences, type Sequence, truthPaths } from "./sequences.ts"
 
@@ -69,7 +70,9 @@ async function* scenes(
 ): AsyncGenerator<Scene> {
   for (const sequence of sequences) {
     const rows = new Map<number, Array<Row>>()
-    let count = sequence.length
+    const images = findImages(source, sequence)
+    // Without its length a sequence has as many frames as images, also behind the last object.
+    let count = sequence.length > 0 ? sequence.length : countFrames(images)
     for await (const { number, text } of linesOf(source, sequence.path)) {
       const place = { path: sequence.path, line: number, losses: context.losses, sequence }
       const row = kind === "image-vector" ? motRow(text, place) : motsRow(text, place)
@@ -91,15 +94,31 @@ async function* scenes(
       rows.set(index, known)
     }
     const frames: Array<Frame> = []
-    for (let index = 0; index < count; index++)
-      frames.push(await frameOf(source, sequence, index, rows.get(index) ?? [], kind, context))
+    const prediction = findPrediction([...rows.values()].flat())
+    for (let index = 0; index < count; index++) {
+      const own = (rows.get(index) ?? []).map((row) => markConfidence(row, prediction !== undefined))
+      frames.push(await frameOf(images.get(index), sequence, index, own, kind, context))
+    }
     const { name, split } = sequence
-    yield { ...emptyScene, name, split, kind, isSequence: true, frames }
+    yield { ...emptyScene, ...prediction, name, split, kind, isSequence: true, frames }
   }
 }
 
+/** The images of a sequence by their frame, from 0. Their numbers count as rows do, or from 0 in names such as `frame_000000`. */
+const findImages = ({ paths }: Source, { firstFrame, images }: Sequence): ReadonlyMap<number, string> => {
+  const found = paths.flatMap((path) => {
+    const number = path.startsWith(`${images.folder}/`) ? /(\d+)\.[^./]+$/.exec(path)?.[1] : undefined
+    return number === undefined ? [] : [[Number(number), path] as const]
+  })
+  const first = found.some(([number]) => number < firstFrame) ? 0 : firstFrame
+  return new Map(found.map(([number, path]) => [number - first, path]))
+}
+
+const countFrames = (images: ReadonlyMap<number, string>): number =>
+  [...images.keys()].reduce((count, index) => Math.max(count, index + 1), 0)
+
 const frameOf = async (
-  source: Source,
+  image: string | undefined,
   sequence: Sequence,
   index: number,
   rows: ReadonlyArray<Row>,
@@ -108,8 +127,7 @@ const frameOf = async (
 ): Promise<Frame> => {
   const { digits, ending, folder } = sequence.images
   const number = String(index + sequence.firstFrame).padStart(digits, "0")
-  const paths = [ending, ".jpg", ".png"].map((own) => `${folder}/${number}${own}`)
-  const url = paths.find(source.has) ?? paths[0] ?? ""
+  const url = image ?? `${folder}/${number}${ending}`
   const masks = rows.flatMap(({ mask }) => (mask === undefined ? [] : [mask]))
   const size = masks[0] ?? sequence.size ?? (await sizeOf(url))
   if (size === null) throw new FormatError(url, "is missing, and seqinfo.ini has no size.")

@@ -12,6 +12,8 @@ export interface Row {
   readonly annotation: Annotation
   /** In MOTS. */
   readonly mask?: Rle
+  /** Column 7 of a row without a category. */
+  readonly confidence?: number
 }
 
 export interface RowPlace {
@@ -68,6 +70,7 @@ export const motRow = (text: string, place: RowPlace): Row => {
   return {
     frame,
     annotation: { id: 0, categoryId, trackId, isKeyframe: true, attributes, type: "bbox", points },
+    ...(isResult && { confidence: isUsed }),
   }
 }
 

@@ -29,7 +29,8 @@ export interface Sequences {
   readonly categories: CategoryNumbers
 }
 
-const truth = /^(?:(.*)\/)?([^/]+)\/gt\/gt\.txt$/
+/** The archives of CVAT have no folder of the sequence. */
+const truth = /^(?:(?:(.*)\/)?([^/]+)\/)?gt\/gt\.txt$/
 const kitti = /^(?:(.*)\/)?instances_txt\/([^/]+)\.txt$/
 
 export const truthPaths = ({ paths }: Source): ReadonlyArray<string> =>
@@ -80,16 +81,16 @@ const sequenceAt = async (
     return { name, split: null, path, images, firstFrame: 0, length: 0, size: null, categoryOf }
   }
   const [, parent = "", name = ""] = truth.exec(path) ?? []
-  const folder = posix.join(parent, name)
-  const info = await infoAt(source, `${folder}/seqinfo.ini`)
+  const folder = name === "" ? "" : `${posix.join(parent, name)}/`
+  const info = await infoAt(source, `${folder}seqinfo.ini`)
   const number = (key: string) => Number(info.get(key) ?? 0)
   const size = { width: number("imwidth"), height: number("imheight") }
   return {
-    name: nameOfStem(stemOfFlat(name)),
+    name: nameOfStem(stemOfFlat(name)) || "sequence",
     split: splitOfFolder(posix.basename(parent)),
     path,
     images: {
-      folder: `${folder}/${info.get("imdir") ?? "img1"}`,
+      folder: `${folder}${info.get("imdir") ?? "img1"}`,
       ending: info.get("imext") ?? ".jpg",
       digits: 6,
     },

@@ -81,6 +81,45 @@ describe("MOT", () => {
     assert.strictEqual(scene?.frames[1]?.image?.url, "train/MOT17-02/img1/000002.jpg")
   })
 
+  it("takes results with confidences for a prediction, and the truth of older challenges for what it is", async () => {
+    const { scenes } = await readFiles(
+      mot,
+      files("1,2,10,20,30,40,0.5,-1,-1,-1\n2,2,11,21,30,40,1,-1,-1,-1\n"),
+    )
+    assert.deepInclude(scenes[0], { status: "PRELABELED", score: 0.75 })
+    assert.deepStrictEqual(
+      scenes[0]?.frames.flatMap(({ annotations }) => annotations.map((one) => one.attributes)),
+      [{ score: 0.5 }, { score: 1 }],
+    )
+    const old = await readFiles(mot, files("1,2,10,20,30,40,1,-1,-1,-1\n2,2,11,21,30,40,0,-1,-1,-1\n"))
+    assert.isUndefined(old.scenes[0]?.status)
+    assert.deepStrictEqual(
+      old.scenes[0]?.frames.flatMap(({ annotations }) => annotations.map((one) => one.attributes)),
+      [{}, { ignored: true }],
+    )
+  })
+
+  it("reads archives of CVAT: no folder of the sequence, no seqinfo.ini, images behind the last object", async () => {
+    const { dataset, scenes } = await readFiles(mot, {
+      "gt/gt.txt": "1,1,1.0,2.0,10.0,20.0,1,2,1.0\n",
+      "gt/labels.txt": "car\nperson",
+      "img1/frame_000000.PNG": "",
+      "img1/frame_000001.PNG": "",
+    })
+    assert.deepStrictEqual(
+      dataset.categories.map(({ name }) => name),
+      ["car", "person"],
+    )
+    assert.strictEqual(scenes[0]?.name, "sequence")
+    assert.deepStrictEqual(
+      scenes[0]?.frames.map(({ annotations, image }) => [image?.url, annotations.length]),
+      [
+        ["img1/frame_000000.PNG", 1],
+        ["img1/frame_000001.PNG", 0],
+      ],
+    )
+  })
+
   it("refuses what it cannot understand, with the file and the line", async () => {
     const refused = (rows: string | Uint8Array) => refusal(mot, files(rows))
     assert.match(await refused("1,1,1,1,1,1,1,99,1"), /gt.txt: line 1 has the category 99/)

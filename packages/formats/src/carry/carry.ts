@@ -1,6 +1,7 @@
 /** Reduces a dataset and its scenes to what a format can carry, and counts what is left out. Writers then write all that remains. */
 import type { Dataset } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
+import { openRunsBeforeGaps } from "../model/trackRuns.ts"
 import type { Abilities } from "./Abilities.ts"
 import { type Carrying, definitionsOf, findSkeletons } from "./Carrying.ts"
 import { carryDataset } from "./carryDataset.ts"
@@ -55,8 +56,9 @@ const ofOneSensor = (scene: Scene, { abilities, losses }: Carrying): Scene => {
   return { ...scene, name: `${scene.name}/${scene.sensor}`, sensor: null }
 }
 
-const carryScene = (scene: Scene, carrying: Carrying): Scene => {
+const carryScene = (given: Scene, carrying: Carrying): Scene => {
   const { abilities, losses } = carrying
+  const scene = abilities.tracks && !abilities.keyframes ? openRunsBeforeGaps(given) : given
   const dropped = <A>(kind: "links" | "splits" | "metadata", given: A, isEmpty: boolean, empty: A): A => {
     if (isEmpty || abilities[kind]) return given
     losses.add(kind, scene.name)

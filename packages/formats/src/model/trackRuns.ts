@@ -5,12 +5,17 @@
 import type { Annotation, Frame, Scene } from "./Scene.ts"
 
 /** Marks the ends of runs, for files that have an object in every frame in which it is and no keyframes. */
-export const endRunsBeforeGaps = (scene: Scene): Scene => {
+export const endRunsBeforeGaps = (scene: Scene): Scene => setRunEnds(scene, false)
+
+/** Takes those marks away again, for formats whose frames say the same: they lose nothing by it. */
+export const openRunsBeforeGaps = (scene: Scene): Scene => setRunEnds(scene, true)
+
+const setRunEnds = (scene: Scene, isKeyframe: boolean): Scene => {
   if (!scene.isSequence || scene.kind === "image-segmentation" || scene.kind === "cloud-segmentation")
     return scene
   const ends = findEndsBeforeGaps(scene.frames)
   if (ends.size === 0) return scene
-  const end = (one: Annotation): Annotation => (ends.has(one) ? { ...one, isKeyframe: false } : one)
+  const end = (one: Annotation): Annotation => (ends.has(one) ? { ...one, isKeyframe } : one)
   return {
     ...scene,
     frames: scene.frames.map((frame) => ({ ...frame, annotations: frame.annotations.map(end) })),

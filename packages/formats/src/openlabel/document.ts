@@ -40,6 +40,8 @@ export class Document {
         links: index === 0 ? links : [],
         metadata: own.or({}, (found) => found.at("metadata").or({}, (one) => one.object())),
         // The writer of this format puts it there.
+        // Other tools write an object into every frame in which it is, and mark no keyframes.
+        ...(!own.isPresent && { marksKeyframes: false }),
         split: own.or(null, (found) => found.at("split").or(null, (one) => one.text() as Split)),
       }),
     )

@@ -99,6 +99,52 @@ describe("a track with a gap", () => {
     )
   })
 
+  it("stays apart in OpenLABEL of other tools, which have no marks of keyframes", async () => {
+    const box = { bbox: [{ name: "shape", val: [20, 20, 10, 10], coordinate_system: "camera" }] }
+    const frame = (isThere: boolean) => ({
+      frame_properties: { streams: { camera: { uri: "a.png" } } },
+      ...(isThere && { objects: { "0": { object_data: box } } }),
+    })
+    const document = {
+      openlabel: {
+        metadata: { schema_version: "1.0.0" },
+        coordinate_systems: { camera: { type: "sensor_cs", parent: "" } },
+        streams: { camera: { type: "camera", uri: "a.png" } },
+        objects: { "0": { name: "car1", type: "car" } },
+        frames: Object.fromEntries(
+          [true, false, false, true].map((isThere, index) => [index, frame(isThere)]),
+        ),
+      },
+    }
+    const files = new Map([["drive.json", bytes(JSON.stringify(document))]])
+    const data = await imported(openlabel, files)
+    assert.deepStrictEqual(
+      presence(data).map(({ length }) => length),
+      [1, 0, 0, 1],
+    )
+    const again = await imported(datumaro, await exported(datumaro, data))
+    assert.deepStrictEqual(
+      presence(again).map(({ length }) => length),
+      [1, 0, 0, 1],
+    )
+  })
+
+  it("is no loss for a format whose frames have the gap", async () => {
+    const { dataset, records } = await imported(mot, gap)
+    const target = memoryTarget()
+    const { losses } = await exportDataset({
+      format: mot,
+      dataset,
+      samples: each(records),
+      target,
+      open: async () => null,
+    })
+    assert.deepStrictEqual(
+      losses.map(({ kind }) => kind),
+      [],
+    )
+  })
+
   it("has the same frames after any way through the formats", { timeout: 120_000 }, async () => {
     const frames = fc.subarray([1, 2, 3, 4, 5, 6, 7, 8], { minLength: 1 })
     const way = fc.array(fc.constantFrom(mot, cvat, datumaro, openlabel), { maxLength: 3 })

@@ -32,7 +32,7 @@ export const lossKinds = {
   "ground-heights": "heights of the ground (default_z) were left out",
   ids: "annotations got other ids",
   "image-size": "samples were left out, because the size of their image is unknown",
-  intrinsics: "intrinsics of cameras were left out, or lost their skew",
+  intrinsics: "intrinsics of cameras were left out in whole or in part",
   keyframes: "marks of keyframes were left out",
   kinds: "samples were left out, because the format has no such labels",
   links: "links between annotations were left out",

@@ -27,6 +27,19 @@ export const multiply = (a: Quaternion, b: Quaternion): Quaternion => ({
   qz: a.qw * b.qz + a.qx * b.qy - a.qy * b.qx + a.qz * b.qw,
 })
 
+/**
+ * The rotation of Euler angles: about the first axis of the sequence, then about the turned second one, then about the third one as it is
+ * by then. Axes are X, Y and Z.
+ */
+export const rotationOfAngles = (sequence: string, angles: ReadonlyArray<number>): Quaternion =>
+  [...sequence].map((axis, index) => aboutAxis(axis, angles[index] ?? 0)).reduce(multiply)
+
+const aboutAxis = (axis: string, angle: number): Quaternion => ({
+  ...{ qx: 0, qy: 0, qz: 0 },
+  qw: Math.cos(angle / 2),
+  [`q${axis.toLowerCase()}`]: Math.sin(angle / 2),
+})
+
 export const inverse = ({ qw, qx, qy, qz }: Quaternion): Quaternion => ({ qw, qx: -qx, qy: -qy, qz: -qz })
 
 /** Between two rotations, along the shortest arc. */

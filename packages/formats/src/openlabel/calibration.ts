@@ -2,8 +2,9 @@
 import type { Node } from "../files/Node.ts"
 import { poseOfMatrix } from "../model/matrix.ts"
 import { compose, fromOpenCvPose, identity, invert, normalized } from "../model/poses.ts"
-import type { Camera, Pose, Size } from "../model/Scene.ts"
-import { eulerRotation } from "./shapes.ts"
+import { rotationOfAngles } from "../model/rotation.ts"
+import type { Camera, Pose } from "../model/Scene.ts"
+import { type Reading, readIntrinsics, readSize } from "./intrinsics.ts"
 
 /** Any of the three ways to write a transform. */
 const readPose = (node: Node): Pose => {
@@ -14,10 +15,9 @@ const readPose = (node: Node): Pose => {
   const position = { x, y, z }
   const angles = node.at("euler_angles")
   if (angles.isPresent) {
-    const sequence = node.at("sequence").or("ZYX", (found) => found.text())
-    if (sequence.toUpperCase() !== "ZYX") node.at("sequence").fail("must be ZYX.")
-    const [rz = 0, ry = 0, rx = 0] = angles.numbers(3)
-    return { position, rotation: eulerRotation(rx, ry, rz) }
+    const sequence = node.at("sequence").or("ZYX", (found) => found.text().toUpperCase())
+    if (!/^[XYZ]{3}$/.test(sequence)) node.at("sequence").fail("must be three of the axes X, Y and Z.")
+    return { position, rotation: rotationOfAngles(sequence, angles.numbers(3)) }
   }
   const [qx = 0, qy = 0, qz = 0, qw = 0] = node.at("quaternion").numbers(4)
   const rotation = normalized({ qx, qy, qz, qw }) ?? node.at("quaternion").fail("has length 0.")
@@ -99,22 +99,12 @@ interface Step {
 const joined = (steps: ReadonlyArray<Step>): Pose =>
   steps.slice(1).reduce((pose, step) => compose(step.pose, pose), steps[0]?.pose ?? identity)
 
-/** The size that the properties of a stream say. */
-export const readSize = (properties: Node): Size | null => {
-  for (const model of ["intrinsics_pinhole", "intrinsics_fisheye"]) {
-    const found = properties.or(undefined, (node) => node.at(model).or(undefined, (one) => one))
-    const width = found?.at("width_px")
-    const height = found?.at("height_px")
-    if (width?.isPresent && height?.isPresent) return { width: width.whole(), height: height.whole() }
-  }
-  return null
-}
-
 export const readCamera = (
   name: string | null,
   uri: string | null,
   properties: Node,
   pose: Pose | null,
+  reading: Reading,
 ): Camera => {
   const convention = properties.or("OpenCV", (found) =>
     found.at("camera_convention").value === "OpenGL" ? "OpenGL" : "OpenCV",
@@ -123,44 +113,8 @@ export const readCamera = (
     name,
     url: uri,
     size: readSize(properties),
-    ...intrinsicsOf(properties),
+    ...readIntrinsics(properties, reading),
     extrinsics: pose && fromOpenCvPose(pose, convention),
     convention,
-  }
-}
-
-const intrinsicsOf = (properties: Node): Pick<Camera, "intrinsics" | "distortion"> => {
-  const own = properties.or(null, (found) => found.at("distortion").or(null, (one) => one.object()))
-  const pinhole = properties.or(undefined, (found) =>
-    found.at("intrinsics_pinhole").or(undefined, (one) => one),
-  )
-  if (pinhole !== undefined) {
-    const intrinsics = pinhole.at("camera_matrix").or(null, (matrix) => {
-      const numbers = matrix.numbers(12)
-      return [0, 4, 8].map((start) => numbers.slice(start, start + 3))
-    })
-    return { intrinsics, distortion: own ?? pinhole.at("distortion_coeffs").or(null, brownConrady) }
-  }
-  const fisheye = properties.or(undefined, (found) =>
-    found.at("intrinsics_fisheye").or(undefined, (one) => one),
-  )
-  if (fisheye === undefined) return { intrinsics: null, distortion: own }
-  const number = (key: string) => fisheye.at(key).or(0, (found) => found.number())
-  const intrinsics = [
-    [number("focal_length_x"), 0, number("center_x_px")],
-    [0, number("focal_length_y"), number("center_y_px")],
-    [0, 0, 1],
-  ]
-  const [k1 = 0, k2 = 0, k3 = 0, k4 = 0] = fisheye.at("lens_coeffs").or([], (found) => found.numbers())
-  return { intrinsics, distortion: own ?? { model: "fisheye", coefficients: { k1, k2, k3, k4 } } }
-}
-
-const brownConrady = (node: Node): Camera["distortion"] => {
-  const values = node.numbers()
-  if (values.every((value) => value === 0)) return null
-  const names = ["k1", "k2", "p1", "p2", "k3", "k4", "k5", "k6"]
-  return {
-    model: "brown-conrady",
-    coefficients: Object.fromEntries(names.slice(0, values.length).map((name, i) => [name, values[i]])),
   }
 }

@@ -5,8 +5,9 @@ import { endingOf } from "../files/paths.ts"
 import { emptyFrame } from "../model/empty.ts"
 import type { Camera, Frame } from "../model/Scene.ts"
 import { readAttributes } from "./attributes.ts"
-import { readCamera, readSize, Systems } from "./calibration.ts"
+import { readCamera, Systems } from "./calibration.ts"
 import type { Content, NumberedFrame } from "./content.ts"
+import { readSize } from "./intrinsics.ts"
 import { type CategoryOf, readAnnotations } from "./readAnnotations.ts"
 import type { Sensor } from "./readSensors.ts"
 
@@ -52,7 +53,7 @@ export const readFrame = (reading: FrameReading, sensor: Sensor, frame: Numbered
 }
 
 const camerasOf = (
-  { content: { own, root }, sensors }: FrameReading,
+  { content: { losses, own, root }, sensors }: FrameReading,
   sensor: Sensor,
   streams: Node | undefined,
   systems: Systems,
@@ -61,17 +62,19 @@ const camerasOf = (
   const isSensor = new Set(sensors.map(({ stream }) => stream))
   return names.flatMap((name) => {
     const declared = declaredStream(root, name)
-    if (isSensor.has(name) || declared?.at("type").value !== "camera") return []
+    // A camera of another tool whose images are labeled, too, has its calibration beside the point cloud alone.
+    if ((own.isPresent && isSensor.has(name)) || declared?.at("type").value !== "camera") return []
     const pose = systems.between(name, sensor.stream)
     const ofFrame = streams?.at(name)
     const properties =
       ofFrame?.at("stream_properties").or(undefined, (found) => found) ?? declared.at("stream_properties")
     const uri = uriOf(ofFrame) ?? uriOf(declared) ?? null
-    if (!own.isPresent) return [readCamera(name, uri, properties, pose)]
+    const reading = { losses, isOwn: own.isPresent }
+    if (!own.isPresent) return [readCamera(name, uri, properties, pose, reading)]
     // Our writer says the point cloud beside which the image is, and the name of the camera.
     if (properties.at("beside").value !== sensor.stream) return []
     const ownName = properties.at("name").or(null, (found) => found.text())
-    return [readCamera(ownName, uri, properties, pose)]
+    return [readCamera(ownName, uri, properties, pose, reading)]
   })
 }
 

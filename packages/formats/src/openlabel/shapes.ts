@@ -2,8 +2,8 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import { headingOf, normalized } from "../model/poses.ts"
-import { multiply } from "../model/rotation.ts"
-import type { Annotation, Cuboid, Drawing, Quaternion } from "../model/Scene.ts"
+import { rotationOfAngles } from "../model/rotation.ts"
+import type { Annotation, Cuboid, Drawing } from "../model/Scene.ts"
 
 type Element = { readonly type: string; readonly val: ReadonlyArray<number>; readonly extra?: object }
 
@@ -84,24 +84,15 @@ const readCuboid = (value: Node, element: Node): ReadShape => {
     dimensions: { x: dx, y: dy, z: dz },
   }
   if (numbers.length === 9) {
+    // In the order ZYX, the default of OpenLABEL.
     const [rx = 0, ry = 0, rz = 0] = numbers.slice(3, 6)
     if (rx === 0 && ry === 0) return { ...rest, yaw: rz, rotation: null }
-    return { ...rest, ...headingOf(eulerRotation(rx, ry, rz)) }
+    return { ...rest, ...headingOf(rotationOfAngles("ZYX", [rz, ry, rx])) }
   }
   if (numbers.length !== 10) value.fail("must have 9 or 10 numbers.")
   const [qx = 0, qy = 0, qz = 0, qw = 0] = numbers.slice(3, 7)
   const rotation = normalized({ qx, qy, qz, qw }) ?? value.fail("has a quaternion of zeros.")
   return { ...rest, yaw: headingOf(rotation).yaw, rotation }
-}
-
-/** Order ZYX, the default of OpenLABEL: about z by the last angle, about the new y, then about the newest x. */
-export const eulerRotation = (rx: number, ry: number, rz: number): Quaternion => {
-  const about = (axis: "qx" | "qy" | "qz", angle: number): Quaternion => ({
-    ...{ qx: 0, qy: 0, qz: 0 },
-    qw: Math.cos(angle / 2),
-    [axis]: Math.sin(angle / 2),
-  })
-  return multiply(multiply(about("qz", rz), about("qy", ry)), about("qx", rx))
 }
 
 const turnedBox = ([x = 0, y = 0, w = 0, h = 0, alpha = 0]: ReadonlyArray<number>) =>

@@ -26,31 +26,6 @@ const printPose = ({ position, rotation }: Pose) => ({
   translation: [position.x, position.y, position.z],
 })
 
-/** What a stream says about its camera, in the terms of OpenLABEL, with what those leave out beside them. */
-export const cameraProperties = (camera: Camera): object => {
-  const { convention, distortion, intrinsics, size } = camera
-  const coefficients = coefficientsOf(distortion)
-  const sizes = size !== null && { width_px: size.width, height_px: size.height }
-  return {
-    intrinsics_pinhole: {
-      ...(intrinsics !== null && { camera_matrix: intrinsics.flatMap((row) => [...row, 0]) }),
-      ...(coefficients !== undefined && { distortion_coeffs: coefficients }),
-      ...sizes,
-    },
-    ...(distortion !== null && { distortion }),
-    camera_convention: convention,
-  }
-}
-
-/** In the order of OpenCV. Undefined for other models than Brown and Conrady's. */
-const coefficientsOf = (distortion: Camera["distortion"]): ReadonlyArray<number> | undefined => {
-  const found = distortion?.coefficients
-  if (typeof found !== "object" || found === null || !("p1" in found)) return undefined
-  const values = ["k1", "k2", "p1", "p2", "k3", "k4", "k5", "k6"].map((name) => Reflect.get(found, name))
-  while (values.length > 5 && typeof values.at(-1) !== "number") values.pop()
-  return values.map((value) => (typeof value === "number" ? value : 0))
-}
-
 export interface CoordinateSystem {
   readonly type: string
   readonly parent: string

@@ -8,15 +8,9 @@ import type { Annotation, Frame, Scene } from "../model/Scene.ts"
 import { printAttributes } from "./attributes.ts"
 import { Objects } from "./objects.ts"
 import { ontologyPath, printOntology } from "./ontology.ts"
+import { printCamera } from "./printIntrinsics.ts"
 import { printShape } from "./shapes.ts"
-import {
-  CoordinateSystems,
-  cameraNames,
-  cameraProperties,
-  printTransform,
-  streamOf,
-  world,
-} from "./streams.ts"
+import { CoordinateSystems, cameraNames, printTransform, streamOf, world } from "./streams.ts"
 
 export const writeOpenLabel: Writer = async (scenes, context) => {
   await writeFile(context.target, ontologyPath, printOntology(context.dataset))
@@ -140,7 +134,7 @@ class Document {
       const name = this.#cameraKey(stream, names[index] ?? "")
       const pose = openCvPose(camera)
       const own = { beside: stream, ...(camera.name !== null && { name: camera.name }) }
-      const known = { type: "camera", stream_properties: { ...cameraProperties(camera), ...own } }
+      const known = { type: "camera", stream_properties: { ...printCamera(camera), ...own } }
       this.#streams[name] ??= known
       // Without a pose nothing says where the camera is.
       if (pose !== null) this.#systems.add(name, "sensor_cs", stream, pose)

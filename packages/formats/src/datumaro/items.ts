@@ -2,7 +2,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Node } from "../files/Node.ts"
-import { endingOf, nameOfStem } from "../files/paths.ts"
+import { baseName, endingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { emptyRle, paint } from "../masks/bitmapRle.ts"
 import type { Rle } from "../masks/rle.ts"
@@ -12,6 +12,7 @@ import type {
   Attributes,
   AttributeValue,
   BitmapFile,
+  Camera,
   Frame,
   Kind,
   Scene,
@@ -50,9 +51,10 @@ export class ItemReader {
     this.#losses = losses
   }
 
-  read(item: Node, split: Split | null): Scene {
+  /** `isFrame` says that an item of another tool is a frame of a sequence. */
+  read(item: Node, split: Split | null, isFrame = false): Scene {
     const own = item.at("attr").or(undefined, (attr) => attr.at("annotary").or(undefined, (found) => found))
-    const isSequence = own?.at("is_sequence").value === true
+    const isSequence = isFrame || own?.at("is_sequence").value === true
     return {
       ...emptyScene,
       name: own?.at("scene").text() ?? nameOfStem(item.at("id").text()),
@@ -69,11 +71,9 @@ export class ItemReader {
     const cloud = item.at("point_cloud")
     const size = image.or(null, (found) => found.at("size").or(null, sizeOf))
     const { annotations, masks, ofImage } = this.#annotationsOf(item, isSequence)
-    this.#losses.add(
-      "cameras",
-      item.place,
-      item.at("related_images").or(0, (list) => list.items().length),
-    )
+    const related = item.at("related_images").or([], (list) => list.items())
+    const cameras = related.flatMap((node) => this.#cameraOf(node) ?? [])
+    this.#losses.add("cameras", item.place, related.length - cameras.length)
     return {
       ...emptyFrame,
       name: own?.at("name").or(null, (name) => name.text()) ?? null,
@@ -83,6 +83,7 @@ export class ItemReader {
         const url = this.#fileOf("point_clouds", one.at("path"))
         return { url, type: own?.at("cloud_type").text() ?? (endingOf(url) === ".bin" ? "kitti" : "pcd") }
       }),
+      cameras,
       attributes: { ...this.#attributesOf(item, isSequence), ...ofImage },
       annotations,
       bitmap: this.#kind === "image-segmentation" ? bitmapOf(masks, size, item, this.#losses) : null,
@@ -99,17 +100,16 @@ export class ItemReader {
     }
     const ofImage: Record<string, AttributeValue> = {}
     const drawn: Array<ReadAnnotation> = []
-    item
-      .at("annotations")
-      .or([], (found) => found.items())
-      .forEach((node, index) => {
-        if (this.#readImageLabel(node, ofImage)) return
-        const one = readAnnotation(node, index, reading)
-        if (one === undefined) return
-        const isSegment = one.annotation.type === "segment"
-        if (isSegment !== (this.#kind === "image-segmentation")) this.#losses.add("shapes", node.place)
-        else drawn.push(one)
-      })
+    const found = item.at("annotations").or([], (list) => list.items())
+    const ids = numberAnnotations(found)
+    found.forEach((node, index) => {
+      if (this.#readImageLabel(node, ofImage)) return
+      const one = readAnnotation(node, ids[index] ?? 0, reading)
+      if (one === undefined) return
+      const isSegment = one.annotation.type === "segment"
+      if (isSegment !== (this.#kind === "image-segmentation")) this.#losses.add("shapes", node.place)
+      else drawn.push(one)
+    })
     drawn.sort((a, b) => a.order - b.order)
     return {
       annotations: drawn.map(({ annotation }) => annotation),
@@ -141,6 +141,15 @@ export class ItemReader {
     return this.#categories[label.whole()] ?? label.fail("is none of the labels.")
   }
 
+  /** An image beside a point cloud, whose place nothing says; undefined where it is not among the files. */
+  #cameraOf(node: Node): Camera | undefined {
+    const url = this.#fileOf("images", node.at("path"))
+    if (!this.#source.has(url)) return undefined
+    const name = withoutEnding(baseName(url))
+    const size = node.at("size").or(null, sizeOf)
+    return { name, url, size, intrinsics: null, extrinsics: null, convention: "OpenCV", distortion: null }
+  }
+
   /** In the folder of the set, in the one without sets, or where the path itself says. */
   #fileOf(folder: string, path: Node): string {
     const given = path.or("", (found) => found.text())
@@ -155,6 +164,21 @@ export class ItemReader {
     const { annotary: _, frame, ...rest } = attributes
     return isSequence || frame === undefined ? rest : { frame, ...rest }
   }
+}
+
+/** The ids of the file, where they tell annotations apart: CVAT and others write 0 for each. */
+const numberAnnotations = (annotations: ReadonlyArray<Node>): ReadonlyArray<number> => {
+  const given = annotations.map((one) => one.at("id").or(0, (id) => id.whole()))
+  const positive = given.filter((id) => id > 0)
+  const taken = new Set(positive)
+  if (taken.size < positive.length) return given.map((_, index) => index + 1)
+  return given.map((id, index) => {
+    if (id > 0) return id
+    let free = index + 1
+    while (taken.has(free)) free += 1
+    taken.add(free)
+    return free
+  })
 }
 
 /** Height, then width. */

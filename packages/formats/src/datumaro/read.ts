@@ -16,6 +16,7 @@ import { taskTypeOf } from "../model/toWire.ts"
 import { definitionsOf, ownInfos, readCategories } from "./configuration.ts"
 import { ItemReader } from "./items.ts"
 import { isCuboid, isMask } from "./keys.ts"
+import { countLostTracks, joinItems, SetOrder } from "./tracks.ts"
 
 const files = ({ paths }: Source) => paths.filter((path) => /(^|\/)annotations\/[^/]+\.json$/.test(path))
 
@@ -28,6 +29,8 @@ interface SetFile {
   readonly places: ReadonlyArray<number>
   /** Types of annotations, where our writer does not say the type of the dataset. */
   readonly types: ReadonlySet<string>
+  /** Of the items of another tool. */
+  readonly order: SetOrder
 }
 
 export const readDatumaro: Reader = {
@@ -54,6 +57,7 @@ const isOldHead = (head: string): boolean =>
 const indexed = async (source: Source, path: string): Promise<SetFile> => {
   const places: Array<number> = []
   const types = new Set<string>()
+  const order = new SetOrder()
   const whole = new Map<string, Node>()
   await splitJson(source, path, { lists: ["items"], whole: ["categories", "infos"] }, (part) => {
     if (part.index === null) {
@@ -62,10 +66,12 @@ const indexed = async (source: Source, path: string): Promise<SetFile> => {
     }
     places.push(part.start, part.length)
     for (const [, type = ""] of part.text.matchAll(/"type"\s*:\s*"(\w+)"/g)) types.add(type)
+    // Our own items say what sequence they belong to.
+    if (!/"annotary"\s*:/.test(part.text)) order.add(parseJson(part.text, path))
   })
   const categories = whole.get("categories") ?? new Node(undefined, path, "/categories").fail("is missing.")
   const infos = whole.get("infos") ?? new Node(null, path, "/infos")
-  return { path, set: withoutEnding(baseName(path)), categories, infos, places, types }
+  return { path, set: withoutEnding(baseName(path)), categories, infos, places, types, order }
 }
 
 const datasetOf = (first: SetFile, all: ReadonlyArray<SetFile>): Dataset => {
@@ -82,9 +88,14 @@ const datasetOf = (first: SetFile, all: ReadonlyArray<SetFile>): Dataset => {
       categories,
       imageAttributes: definitionsOf(own.at("image_attributes")),
     }
-  const taskType = taskTypeOf(kindOfTypes(new Set(all.flatMap(({ types }) => [...types]))), false)
+  const kind = kindOfTypes(new Set(all.flatMap(({ types }) => [...types])))
+  const taskType = taskTypeOf(kind, isTracked(all))
   return { name: "datumaro", description: "", taskType, categories, imageAttributes: [] }
 }
+
+/** Whether the items of every set are the frames of a sequence. */
+const isTracked = (sets: ReadonlyArray<SetFile>): boolean =>
+  sets.some(({ order }) => order.hasTracks) && sets.every(({ order }) => order.places !== null)
 
 /** Masks beside other shapes of images become polygons. */
 const kindOfTypes = (types: ReadonlySet<string>): Kind => {
@@ -110,16 +121,28 @@ async function* scenes(
   dataset: Dataset,
   losses: Losses,
 ): AsyncGenerator<Scene> {
-  for (const { infos, path, places, set } of sets) {
+  const isSequence = sets.every(({ infos }) => ownInfos(infos) === undefined) && isTracked(sets)
+  for (const { infos, order, path, places, set } of sets) {
     const isOwn = ownInfos(infos) !== undefined
     const reader = new ItemReader(source, set, path, dataset, losses, isOwn)
     const split = lookup(splits, set) ?? null
     if (split === null && set !== "default") losses.add("splits", path)
-    let pending: { readonly scene: Scene; readonly frames: Array<Frame> } | undefined
-    for (let at = 0; at < places.length; at += 2) {
-      const [start = 0, length = 0] = places.slice(at, at + 2)
+    const readItem = async (place: number, isFrame?: true): Promise<Scene> => {
+      const [start = 0, length = 0] = places.slice(2 * place, 2 * place + 2)
       const text = new TextDecoder().decode(await source.range(path, start, start + length))
-      const scene = reader.read(new Node(parseJson(text, path), path, `/items/${at / 2}`), split)
+      return reader.read(new Node(parseJson(text, path), path, `/items/${place}`), split, isFrame)
+    }
+    if (isSequence) {
+      const items: Array<Scene> = []
+      for (const place of order.places ?? []) items.push(await readItem(place, true))
+      const sequence = joinItems(set, items, order)
+      if (sequence !== undefined) yield sequence
+      continue
+    }
+    countLostTracks(path, order, losses)
+    let pending: { readonly scene: Scene; readonly frames: Array<Frame> } | undefined
+    for (let place = 0; place < places.length / 2; place++) {
+      const scene = await readItem(place)
       // Frames of a sequence follow each other.
       if (pending?.scene.isSequence && scene.isSequence && pending.scene.name === scene.name) {
         pending.frames.push(...scene.frames)

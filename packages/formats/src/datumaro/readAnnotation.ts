@@ -38,7 +38,7 @@ export interface ReadAnnotation {
 /** Undefined for annotations that are not in the frame, and, counted, for those that Annotary has none for. */
 export const readAnnotation = (
   node: Node,
-  index: number,
+  id: number,
   reading: AnnotationReading,
 ): ReadAnnotation | undefined => {
   const { categoryOf, isSequence, kind, losses } = reading
@@ -63,7 +63,7 @@ export const readAnnotation = (
   const isShapeMask = mask !== null && geometry.type === "polygon"
   const attributes = withoutShapeKeys(isTrack ? rest : given, geometry, reading.isOwn)
   const common = {
-    id: node.at("id").or(0, (id) => id.whole()) || index + 1,
+    id,
     categoryId,
     trackId: isTrack ? track : null,
     isKeyframe: isTrack ? keyframe !== false : true,

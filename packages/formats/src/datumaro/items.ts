@@ -2,10 +2,11 @@
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Node } from "../files/Node.ts"
-import { baseName, endingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
+import { baseName, nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { emptyRle, paint } from "../masks/bitmapRle.ts"
 import type { Rle } from "../masks/rle.ts"
+import { findCloudType } from "../model/cloudType.ts"
 import { type Dataset, kindOf } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type {
@@ -81,7 +82,10 @@ export class ItemReader {
       image: image.or(null, (one) => ({ url: this.#fileOf("images", one.at("path")), size })),
       cloud: cloud.or(null, (one) => {
         const url = this.#fileOf("point_clouds", one.at("path"))
-        return { url, type: own?.at("cloud_type").text() ?? (endingOf(url) === ".bin" ? "kitti" : "pcd") }
+        return {
+          url,
+          type: own?.at("cloud_type").text() ?? findCloudType(url, { bin: "kitti", other: "pcd" }),
+        }
       }),
       cameras,
       attributes: { ...this.#attributesOf(item, isSequence), ...ofImage },

@@ -3,9 +3,10 @@ import type { Losses } from "../carry/Losses.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { linesOf } from "../files/lines.ts"
-import { baseName, endingOf, withoutEnding } from "../files/paths.ts"
+import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { categoryIds } from "../model/categoryIds.ts"
+import { findCloudType } from "../model/cloudType.ts"
 import { type Dataset, kindOf } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Scene, Split } from "../model/Scene.ts"
@@ -99,7 +100,7 @@ const readScene = async (
     (image === undefined ? [] : [{ name: "image_2", url: image, size: null, convention: "OpenCV" as const }])
   const frame = {
     ...emptyFrame,
-    cloud: { url: cloud ?? "", type: cloud === undefined || endingOf(cloud) === ".bin" ? "kitti" : "pcd" },
+    cloud: { url: cloud ?? "", type: findCloudType(cloud ?? ".bin", { bin: "kitti", other: "pcd" }) },
     cameras: known.map((camera) => cameraOf(calibration, camera)),
     annotations,
   }

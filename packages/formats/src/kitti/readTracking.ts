@@ -2,9 +2,10 @@
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { linesOf } from "../files/lines.ts"
-import { baseName, endingOf, withoutEnding } from "../files/paths.ts"
+import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { categoryIds } from "../model/categoryIds.ts"
+import { findCloudType } from "../model/cloudType.ts"
 import { type Dataset, kindOf } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Frame, Scene, Split } from "../model/Scene.ts"
@@ -64,7 +65,7 @@ async function* scenes(
         ...emptyFrame,
         cloud: {
           url: cloud ?? "",
-          type: cloud === undefined || endingOf(cloud) === ".bin" ? "kitti" : "pcd",
+          type: findCloudType(cloud ?? ".bin", { bin: "kitti", other: "pcd" }),
         },
         cameras: (side?.frames[index]?.cameras ?? other).map((camera) => cameraOf(calibration, camera)),
         annotations,

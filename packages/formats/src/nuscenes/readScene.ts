@@ -2,6 +2,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
+import { findCloudType } from "../model/cloudType.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import {
@@ -152,6 +153,7 @@ export class SceneReader {
     const lidar = placed.find(({ channel, modality }) => channel === lidarChannel || modality === "lidar")
     const pose = lidar?.pose ?? identity
     const back = invert(pose)
+    const url = lidar?.file ?? ""
     const cameras = placed.filter(({ modality }) => modality === "camera")
     const annotations: Array<Cuboid> = []
     for (const row of await this.#parts.annotations.rows(this.#parts.annotationsOf.of(sample))) {
@@ -161,7 +163,7 @@ export class SceneReader {
     return {
       ...emptyFrame,
       timestamp: String(time),
-      cloud: { url: lidar?.file ?? "", type: "nuscenes" },
+      cloud: { url, type: findCloudType(url, { bin: "nuscenes", other: "nuscenes" }) },
       egoPose: isIdentity(pose) ? null : pose,
       cameras: cameras.map((camera, index) => cameraOf(camera, back, side?.cameras[index])),
       annotations,

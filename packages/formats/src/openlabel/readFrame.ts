@@ -1,7 +1,7 @@
 /** A frame of a sensor: its file, time and poses, the cameras beside it, and its annotations. */
 import { timestampText } from "../files/json.ts"
 import type { Node } from "../files/Node.ts"
-import { endingOf } from "../files/paths.ts"
+import { findCloudType } from "../model/cloudType.ts"
 import { emptyFrame } from "../model/empty.ts"
 import type { Camera, Frame } from "../model/Scene.ts"
 import { readAttributes } from "./attributes.ts"
@@ -39,7 +39,9 @@ export const readFrame = (reading: FrameReading, sensor: Sensor, frame: Numbered
       ? {
           cloud: {
             url: uri,
-            type: ofFrame?.at("type").or(undefined, (type) => type.text()) ?? cloudType(uri),
+            type:
+              ofFrame?.at("type").or(undefined, (type) => type.text()) ??
+              findCloudType(uri, { bin: "kitti", other: "pcd" }),
           },
           egoPose: systems.egoPose(sensor.stream),
           cameras: camerasOf(reading, sensor, streams, systems),
@@ -83,6 +85,3 @@ const declaredStream = (root: Node, stream: string): Node | undefined =>
 
 const uriOf = (stream: Node | undefined): string | undefined =>
   stream?.or(undefined, (found) => found.at("uri").or(undefined, (uri) => uri.text()))
-
-const cloudType = (uri: string): string =>
-  endingOf(uri) === ".ply" ? "ply" : endingOf(uri) === ".las" ? "las" : "pcd"

@@ -27,6 +27,9 @@ export interface CloudContents {
 /** Coordinates below this are exact enough as floats: better than a tenth of a millimeter. */
 const nearZero = 1024
 
+/** Beyond this distance from the origin, a float is off by more than a quarter of a millimeter. */
+const farFromOrigin = 8192
+
 /** Collects points. Points without a finite position, as sensors write them for lost echoes, are left out. */
 export class CloudBuilder {
   private count = 0
@@ -36,6 +39,8 @@ export class CloudBuilder {
   private places: Uint32Array<ArrayBuffer> | undefined
   private origin: Vector | undefined
   private readonly positions: Float32Array<ArrayBuffer>
+  /** Positions in the file, from the first point on that is far from the first one. */
+  private exact: Float64Array<ArrayBuffer> | undefined
   private readonly intensity: Float32Array<ArrayBuffer> | undefined
   private readonly colors: Uint8Array<ArrayBuffer> | undefined
 
@@ -58,9 +63,7 @@ export class CloudBuilder {
     if (this.places !== undefined) this.places[this.count] = this.offered - 1
     this.origin ??= [roughly(x), roughly(y), roughly(z)]
     const at = this.count * 3
-    this.positions[at] = x - this.origin[0]
-    this.positions[at + 1] = y - this.origin[1]
-    this.positions[at + 2] = z - this.origin[2]
+    this.place(at, this.origin, x, y, z)
     if (this.intensity !== undefined) this.intensity[this.count] = Number.isFinite(intensity) ? intensity : 0
     if (this.colors !== undefined) {
       this.colors[at] = (rgb >> 16) & 0xff
@@ -70,7 +73,32 @@ export class CloudBuilder {
     this.count += 1
   }
 
+  /** The first point may be no neighbor of the others, such as a lost echo at zero: from then on positions are kept in double precision. */
+  private place(at: number, [ox, oy, oz]: Vector, x: number, y: number, z: number): void {
+    if (this.exact === undefined && !(isFar(x - ox) || isFar(y - oy) || isFar(z - oz))) {
+      this.positions[at] = x - ox
+      this.positions[at + 1] = y - oy
+      this.positions[at + 2] = z - oz
+      return
+    }
+    this.exact ??= Float64Array.from(this.positions, (value, index) => value + ([ox, oy, oz][index % 3] ?? 0))
+    this.exact[at] = x
+    this.exact[at + 1] = y
+    this.exact[at + 2] = z
+  }
+
+  /** Moves the origin to where most points are. */
+  private settleOrigin(): void {
+    if (this.exact === undefined) return
+    const origin = findMiddle(this.exact.subarray(0, this.count * 3))
+    for (let at = 0; at < this.count * 3; at++)
+      this.positions[at] = (this.exact[at] ?? 0) - (origin[at % 3] ?? 0)
+    this.origin = origin
+    this.exact = undefined
+  }
+
   cloud(): Cloud {
+    this.settleOrigin()
     const { count } = this
     return {
       count,
@@ -82,6 +110,26 @@ export class CloudBuilder {
       colors: this.colors?.slice(0, count * 3),
     }
   }
+}
+
+const isFar = (distance: number): boolean => Math.abs(distance) > farFromOrigin
+
+/** Points that are looked at for the middle of a cloud. */
+const sampleSize = 4096
+
+/** The median of each coordinate over a sample of the points. Lost echoes, which some sensors write as zero, have no part in it. */
+const findMiddle = (positions: Float64Array): Vector => {
+  const count = positions.length / 3
+  const step = Math.max(1, Math.floor(count / sampleSize))
+  const sample: Array<Vector> = []
+  for (let point = 0; point < count; point += step)
+    sample.push([positions[3 * point] ?? 0, positions[3 * point + 1] ?? 0, positions[3 * point + 2] ?? 0])
+  const echoes = sample.filter(([x, y, z]) => x !== 0 || y !== 0 || z !== 0)
+  const medianOf = (axis: 0 | 1 | 2): number => {
+    const values = echoes.map((point) => point[axis]).sort((a, b) => a - b)
+    return roughly(values[Math.floor(values.length / 2)] ?? 0)
+  }
+  return [medianOf(0), medianOf(1), medianOf(2)]
 }
 
 const roughly = (value: number): number => (Math.abs(value) < nearZero ? 0 : Math.round(value))

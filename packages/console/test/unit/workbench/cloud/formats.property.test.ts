@@ -77,6 +77,21 @@ describe("a point cloud", () => {
     },
   )
 
+  it.each(Object.entries(textFormats))(
+    "of %s keeps a millimeter at map coordinates where points at zero stand before, between and behind them",
+    (_, read) => {
+      const zero: TestPoint = { x: 0, y: 0, z: 0, intensity: 0, rgb: 0 }
+      const zeros = fc.array(fc.constant(zero), { maxLength: 80 })
+      fc.assert(
+        fc.property(somePoints, somePoints, zeros, zeros, (first, second, before, between) => {
+          const points = [zero, ...before, ...moved(first), ...between, ...moved(second), zero]
+          demandPoints(read(points), points, 1e-3, true)
+        }),
+        { numRuns: 25 },
+      )
+    },
+  )
+
   it("of compressed PCD is read", () => {
     fc.assert(
       fc.property(somePoints, (points) => {

@@ -10,12 +10,17 @@ import { geojson } from "./geojson/geojson.ts"
 import { images } from "./images/images.ts"
 import { kitti } from "./kitti/object.ts"
 import { kittiTracking } from "./kitti/tracking.ts"
+import { kittiRaw } from "./kitti-raw/kittiRaw.ts"
 import { labelStudio } from "./label-studio/labelStudio.ts"
+import { labelCloud } from "./labelcloud/labelCloud.ts"
 import { labelme } from "./labelme/labelme.ts"
 import { masks } from "./masks-png/masks.ts"
 import { mot, mots, motsPng } from "./mot/formats.ts"
 import { nuscenes } from "./nuscenes/nuscenes.ts"
 import { openlabel } from "./openlabel/openlabel.ts"
+import { openpcdet } from "./openpcdet/openpcdet.ts"
+import { superviselyClouds } from "./supervisely-clouds/superviselyClouds.ts"
+import { sustechPoints } from "./sustechpoints/sustechPoints.ts"
 import { csv, parquet } from "./table/table.ts"
 import { voc } from "./voc/voc.ts"
 import { waymo } from "./waymo/waymo.ts"
@@ -33,6 +38,8 @@ export const formats: ReadonlyArray<Format> = [
   images,
   kitti,
   kittiTracking,
+  kittiRaw,
+  labelCloud,
   labelStudio,
   labelme,
   nuscenes,
@@ -41,7 +48,10 @@ export const formats: ReadonlyArray<Format> = [
   mots,
   motsPng,
   openlabel,
+  openpcdet,
   parquet,
+  superviselyClouds,
+  sustechPoints,
   voc,
   waymo,
   yoloDetect,

@@ -170,7 +170,7 @@ export class ItemReader {
   }
 }
 
-/** The ids of the file, where they tell annotations apart: CVAT and others write 0 for each. */
+/** The ids of the file, where they are distinct: CVAT and others write 0 for each. */
 const numberAnnotations = (annotations: ReadonlyArray<Node>): ReadonlyArray<number> => {
   const given = annotations.map((one) => one.at("id").or(0, (id) => id.whole()))
   const positive = given.filter((id) => id > 0)

@@ -55,7 +55,7 @@ const frameOf = (item: Node): number | null => {
   return Number.isSafeInteger(frame) ? Number(frame) : null
 }
 
-/** The scenes of single items as one of their frames. Annotations without a track get one of their own. */
+/** The scenes of single items as one of their frames. Annotations without a track get a separate one. */
 export const joinItems = (name: string, scenes: ReadonlyArray<Scene>, order: SetOrder): Scene | undefined => {
   const [first] = scenes
   if (first === undefined) return undefined

@@ -1,0 +1,90 @@
+/** Cuboids of tools that draw in point clouds, on their way to annotations. */
+import { type Abilities, nothing } from "../carry/Abilities.ts"
+import { headingOf } from "../model/poses.ts"
+import { rotationOfAngles, wrapAngle } from "../model/rotation.ts"
+import type { Annotation, Attributes, Camera, Cuboid, Vector } from "../model/Scene.ts"
+
+export type Heading = Pick<Cuboid, "yaw" | "rotation">
+
+/** A cuboid in the frame of the point cloud. */
+export interface DrawnCuboid {
+  readonly category: string
+  /** The object over the frames of a sequence, by the key of the tool; null for one of this frame alone. */
+  readonly track: string | null
+  readonly isKeyframe?: boolean
+  readonly position: Vector
+  readonly dimensions: Vector
+  readonly heading: Heading
+  readonly attributes: Attributes
+}
+
+/** What files of such tools have. */
+export const cuboidAbilities: Abilities = {
+  ...nothing,
+  kinds: ["cuboid"],
+  annotations: ["cuboid"],
+  rotation: "quaternion",
+}
+
+/**
+ * The heading of angles about x, then y, then z: each about the axes of the point cloud, or about those that the turns before it left. A turn
+ * about z alone keeps its digits.
+ */
+export const findHeading = (axes: "fixed" | "turned", { x, y, z }: Vector): Heading => {
+  if (x === 0 && y === 0) return { yaw: wrapAngle(z), rotation: null }
+  return headingOf(axes === "fixed" ? rotationOfAngles("ZYX", [z, y, x]) : rotationOfAngles("XYZ", [x, y, z]))
+}
+
+/** Numbers the tracks of a sequence: keys that are numbers keep them, others get the numbers behind those. */
+export class TrackNumbers {
+  readonly #numbers = new Map<string, number>()
+  #last: number
+
+  constructor(keys: Iterable<string>) {
+    const given = [...keys].filter(isNumber).map(Number)
+    this.#last = given.reduce((a, b) => Math.max(a, b), 0)
+  }
+
+  find(key: string | null): number {
+    if (key !== null && isNumber(key)) return Number(key)
+    const number = key === null ? undefined : this.#numbers.get(key)
+    if (number !== undefined) return number
+    this.#last += 1
+    if (key !== null) this.#numbers.set(key, this.#last)
+    return this.#last
+  }
+}
+
+const isNumber = (key: string): boolean => /^(0|[1-9]\d{0,14})$/.test(key)
+
+/** Annotations of one frame, with ids from 1; `tracks` only in sequences. */
+export const toAnnotations = (
+  cuboids: ReadonlyArray<DrawnCuboid>,
+  categoryOf: (name: string) => number,
+  tracks?: TrackNumbers,
+): ReadonlyArray<Annotation> =>
+  cuboids.map(
+    ({ attributes, category, dimensions, heading, isKeyframe = true, position, track }, index): Cuboid => ({
+      type: "cuboid",
+      id: index + 1,
+      categoryId: categoryOf(category),
+      trackId: tracks === undefined ? null : tracks.find(track),
+      isKeyframe,
+      attributes,
+      isSynced: false,
+      position,
+      dimensions,
+      ...heading,
+    }),
+  )
+
+/** An image beside a point cloud of which nothing but the file is known. */
+export const bareCamera = (name: string, url: string): Camera => ({
+  name,
+  url,
+  size: null,
+  intrinsics: null,
+  extrinsics: null,
+  convention: "OpenCV",
+  distortion: null,
+})

@@ -1,0 +1,106 @@
+/** The tracklets of a drive: an object with one size, and a pose in each frame from its first one on. */
+import type { Losses } from "../carry/Losses.ts"
+import { type DrawnCuboid, findHeading } from "../drawn-cuboids/DrawnCuboid.ts"
+import { checkLimit } from "../files/limits.ts"
+import type { Source } from "../files/Source.ts"
+import { type XmlElement, xmlChildren } from "../files/xml.ts"
+import type { Attributes, AttributeValue, Vector } from "../model/Scene.ts"
+
+export interface Drive {
+  readonly categories: ReadonlySet<string>
+  /** By the numbers of frames. */
+  readonly frames: ReadonlyMap<number, ReadonlyArray<DrawnCuboid>>
+  readonly marksKeyframes: boolean
+}
+
+/** Poses where the object is out of sight of the cameras: Datumaro fills the gaps of a track with them, and writes names for numbers there. */
+const isOutOfImage = (pose: XmlElement): boolean =>
+  /^([23]|.*\.(OUT_IMAGE|BEHIND_IMAGE))$/.test(pose.textOf("truncation"))
+
+export const readTracklets = async (
+  source: Source,
+  path: string,
+  isOfDatumaro: boolean,
+  losses: Losses,
+): Promise<Drive> => {
+  const categories = new Set<string>()
+  const frames = new Map<number, Array<DrawnCuboid>>()
+  let track = 0
+  let keyframes = 0
+  for await (const tracklets of xmlChildren(source, path, "boost_serialization"))
+    for (const item of tracklets.all("item")) {
+      track += 1
+      const category = item.textOf("objectType")
+      categories.add(category)
+      const first = numberOf(item, "first_frame")
+      const poses = item.child("poses")?.all("item") ?? item.fail("<item> has no <poses>.")
+      const count = numberOf(item.child("poses") ?? item, "count")
+      if (count !== poses.length) item.fail(`<count> is ${count}, and there are ${poses.length} poses.`)
+      checkLimit(source.limits, "frames", first + count, item, "<first_frame> and its poses")
+      const drawn = poses.flatMap((pose, index) =>
+        isOfDatumaro && isOutOfImage(pose)
+          ? []
+          : [{ frame: first + index, cuboid: readPose(item, pose, isOfDatumaro, losses) }],
+      )
+      const isMarked = isOfDatumaro && drawn.some(({ cuboid }) => cuboid.isKeyframe)
+      if (isMarked) keyframes += 1
+      for (const { cuboid, frame } of drawn) {
+        const cuboids = frames.get(frame) ?? []
+        frames.set(frame, cuboids)
+        // A track without any mark was drawn in each of its frames.
+        cuboids.push({
+          ...cuboid,
+          isKeyframe: cuboid.isKeyframe || !isMarked,
+          category,
+          track: String(track),
+        })
+      }
+    }
+  return { categories, frames, marksKeyframes: keyframes > 0 }
+}
+
+const numberOf = (element: XmlElement, name: string): number => {
+  const child = element.child(name) ?? element.fail(`<${element.name}> has no <${name}>.`)
+  return child.parsed(child.text, `<${name}>`)
+}
+
+/**
+ * In the dataset h, w, l are height, width, length, and the place is that of the bottom face. Datumaro writes the sizes along x, y, z there,
+ * and the center.
+ */
+const readPose = (item: XmlElement, pose: XmlElement, isOfDatumaro: boolean, losses: Losses) => {
+  const [h, w, l] = [numberOf(item, "h"), numberOf(item, "w"), numberOf(item, "l")]
+  const dimensions: Vector = isOfDatumaro ? { x: h, y: w, z: l } : { x: l, y: w, z: h }
+  const lift = isOfDatumaro ? 0 : h / 2
+  const { keyframe, ...attributes } = { ...readAttributes(item, losses), ...readAttributes(pose, losses) }
+  const occlusion = pose.textOf("occlusion")
+  return {
+    position: { x: numberOf(pose, "tx"), y: numberOf(pose, "ty"), z: numberOf(pose, "tz") + lift },
+    dimensions,
+    heading: findHeading("turned", {
+      x: numberOf(pose, "rx"),
+      y: numberOf(pose, "ry"),
+      z: numberOf(pose, "rz"),
+    }),
+    isKeyframe: !isOfDatumaro || (keyframe ?? pose.textOf("occlusion_kf") === "1") === true,
+    attributes: isOfDatumaro
+      ? { ...attributes, occluded: occlusion === "1" || occlusion === "2" }
+      : { ...attributes, occlusion: numberOf(pose, "occlusion"), truncation: numberOf(pose, "truncation") },
+  }
+}
+
+const readAttributes = (element: XmlElement, losses: Losses): Attributes => {
+  const values: Record<string, AttributeValue> = {}
+  for (const attribute of element.child("attributes")?.all("attribute") ?? []) {
+    const name = attribute.textOf("name")
+    if (name === "") losses.add("attribute-value", attribute.place)
+    else values[name] = readValue(attribute.textOf("value"))
+  }
+  return values
+}
+
+/** Text that is a number or a truth value was one before it was written. */
+const readValue = (text: string): AttributeValue => {
+  if (text === "true" || text === "false") return text === "true"
+  return text !== "" && String(Number(text)) === text ? Number(text) : text
+}

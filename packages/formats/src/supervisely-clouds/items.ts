@@ -1,0 +1,147 @@
+/** What Supervisely says of one point cloud: figures of objects, and tags of both. */
+import type { Losses } from "../carry/Losses.ts"
+import { type DrawnCuboid, findHeading } from "../drawn-cuboids/DrawnCuboid.ts"
+import { jsonFile } from "../files/json.ts"
+import { checkLimit } from "../files/limits.ts"
+import { Node } from "../files/Node.ts"
+import { baseName } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import type { Attributes, AttributeValue, Vector } from "../model/Scene.ts"
+
+export interface CloudItem {
+  /** The name of the file. */
+  readonly cloud: string
+  /** Its place in time, where a file says it. */
+  readonly number: number | null
+  readonly attributes: Attributes
+  readonly cuboids: ReadonlyArray<DrawnCuboid>
+}
+
+interface DeclaredObject {
+  readonly category: string
+  readonly tags: ReadonlyArray<Node>
+}
+
+/** `ann/CLOUD.json`. */
+export const readItem = async (
+  source: Source,
+  path: string,
+  numbers: ReadonlyMap<string, number>,
+  losses: Losses,
+): Promise<CloudItem> => {
+  const document = new Node(await jsonFile(source, path), path)
+  const objects = readObjects(document)
+  const key = document.at("key").or("", (found) => found.text())
+  return {
+    cloud: baseName(path).replace(/\.json$/, ""),
+    number: numbers.get(key) ?? null,
+    attributes: readTags(document.at("tags").items(), null),
+    cuboids: document
+      .at("figures")
+      .items()
+      .flatMap((figure) => readFigure(figure, objects, null, losses) ?? []),
+  }
+}
+
+/** `annotation.json` of an episode, whose frames have numbers, and `frame_pointcloud_map.json`, which has the files of those. */
+export const readEpisode = async (
+  source: Source,
+  path: string,
+  losses: Losses,
+): Promise<ReadonlyArray<CloudItem>> => {
+  const document = new Node(await jsonFile(source, path), path)
+  const objects = readObjects(document)
+  const tags = document.at("tags").or([], (found) => found.items())
+  const figures = new Map<number, ReadonlyArray<Node>>()
+  for (const frame of document.at("frames").items())
+    figures.set(frame.at("index").whole(), frame.at("figures").items())
+  const clouds = await readClouds(source, path)
+  const count = document.at("framesCount").or(0, (found) => found.whole())
+  checkLimit(source.limits, "frames", count, document.at("framesCount"), "framesCount")
+  const numbers = new Set([
+    ...figures.keys(),
+    ...clouds.keys(),
+    ...Array.from({ length: count }, (_, index) => index),
+  ])
+  return [...numbers]
+    .sort((a, b) => a - b)
+    .map((number) => ({
+      cloud: clouds.get(number) ?? `${number}.pcd`,
+      number,
+      attributes: readTags(tags, number),
+      cuboids: (figures.get(number) ?? []).flatMap(
+        (figure) => readFigure(figure, objects, number, losses) ?? [],
+      ),
+    }))
+}
+
+const readClouds = async (source: Source, episode: string): Promise<ReadonlyMap<number, string>> => {
+  const path = episode.replace(/annotation\.json$/, "frame_pointcloud_map.json")
+  if (!source.has(path)) return new Map()
+  const map = new Node(await jsonFile(source, path), path)
+  return new Map(map.keys().map((key) => [Number(key), map.at(key).text()]))
+}
+
+const readObjects = (document: Node): ReadonlyMap<string, DeclaredObject> =>
+  new Map(
+    document
+      .at("objects")
+      .items()
+      .map((object) => [
+        object.at("key").text(),
+        { category: object.at("classTitle").text(), tags: object.at("tags").or([], (tags) => tags.items()) },
+      ]),
+  )
+
+/** Those of a frame, or all where nothing says frames. A tag without a value is true. */
+const readTags = (tags: ReadonlyArray<Node>, frame: number | null): Attributes => {
+  const values: Record<string, AttributeValue> = {}
+  for (const tag of tags) {
+    const [first, last] = tag.at("frameRange").or([], (range) => range.numbers(2))
+    if (frame !== null && first !== undefined && last !== undefined && (frame < first || frame > last))
+      continue
+    values[tag.at("name").text()] = tag.at("value").or(true, readValue)
+  }
+  return values
+}
+
+/** Truth values are texts, as Supervisely has no tags of that type. */
+const readValue = (value: Node): AttributeValue => {
+  if (value.value === "true" || value.value === "false") return value.value === "true"
+  return typeof value.value === "number" ? value.value : value.text()
+}
+
+const readFigure = (
+  figure: Node,
+  objects: ReadonlyMap<string, DeclaredObject>,
+  frame: number | null,
+  losses: Losses,
+): DrawnCuboid | undefined => {
+  const type = figure.at("geometryType").text()
+  if (type !== "cuboid_3d") {
+    losses.add("shapes", `${figure.place}: ${type}`)
+    return undefined
+  }
+  const key = figure.at("objectKey").text()
+  const object = objects.get(key) ?? figure.at("objectKey").fail("is none of the objects.")
+  const geometry = figure.at("geometry")
+  const tags = readTags(object.tags, frame)
+  // CVAT and Datumaro mark keyframes by a tag of that name.
+  const { keyframe, ...others } = tags
+  const isMarked = typeof keyframe === "boolean"
+  return {
+    category: object.category,
+    isKeyframe: keyframe !== false,
+    track: key,
+    position: readVector(geometry.at("position")),
+    dimensions: readVector(geometry.at("dimensions")),
+    heading: findHeading("turned", readVector(geometry.at("rotation"))),
+    attributes: isMarked ? others : tags,
+  }
+}
+
+const readVector = (node: Node): Vector => ({
+  x: node.at("x").number(),
+  y: node.at("y").number(),
+  z: node.at("z").number(),
+})

@@ -1,0 +1,156 @@
+/** Reads `meta.json` with `DATASET/ann/CLOUD.json`, or with `DATASET/annotation.json` of an episode. */
+import type { Losses } from "../carry/Losses.ts"
+import { TrackNumbers, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
+import type { Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { jsonFile } from "../files/json.ts"
+import { Node } from "../files/Node.ts"
+import { baseName } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import { categoryIds } from "../model/categoryIds.ts"
+import { findCloudType } from "../model/cloudType.ts"
+import type { Category, Dataset } from "../model/Dataset.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import type { Frame, Scene } from "../model/Scene.ts"
+import { type CloudItem, readEpisode, readItem } from "./items.ts"
+import { readCameras } from "./relatedImages.ts"
+
+/** Of a project of point clouds, whose items are in a folder `pointcloud`. */
+const cloudPath = /^(.*\/|)pointcloud\/([^/]+)$/
+
+const findMeta = ({ paths }: Source): string | undefined =>
+  paths.filter((path) => baseName(path) === "meta.json").sort((a, b) => a.length - b.length)[0]
+
+const isItem = (path: string): boolean => /(^|\/)ann\/[^/]+\.json$/.test(path)
+
+const isEpisode = (path: string): boolean => baseName(path) === "annotation.json"
+
+export const readSuperviselyClouds: Reader = {
+  detect: async (source) => {
+    const meta = findMeta(source)
+    if (meta === undefined) return undefined
+    const text = new TextDecoder().decode(await source.range(meta, 0, 1024 * 1024))
+    return /"projectType"\s*:\s*"point_cloud(s|_episodes)"/.test(text) ? meta : undefined
+  },
+  read: async (source, { losses }) => {
+    const meta = findMeta(source)
+    if (meta === undefined) throw new FormatError("meta.json", "is missing.")
+    const root = meta.slice(0, -"meta.json".length)
+    const folders = await readFolders(source, root, losses)
+    const isSequence = folders.some((folder) => folder.isSequence)
+    const document = new Node(await jsonFile(source, meta), meta)
+    const dataset: Dataset = {
+      name: "supervisely",
+      description: "",
+      taskType: isSequence ? "pointcloud-cuboid-sequence" : "pointcloud-cuboid",
+      categories: document.at("classes").items().map(readClass),
+      imageAttributes: [],
+    }
+    return { dataset, scenes: readScenes(source, meta, folders, dataset, isSequence) }
+  },
+}
+
+const readClass = (node: Node, index: number): Category => ({
+  id: index + 1,
+  name: node.at("title").text(),
+  color: node.at("color").or(null, (color) => readColor(color.text())),
+  hasInstances: true,
+  attributes: [],
+})
+
+const readColor = (text: string): ReadonlyArray<number> | null => {
+  const [, digits] = /^#([0-9a-f]{6})$/i.exec(text) ?? []
+  return digits === undefined
+    ? null
+    : [0, 2, 4].map((start) => Number.parseInt(digits.slice(start, start + 2), 16))
+}
+
+interface Folder {
+  readonly path: string
+  readonly isSequence: boolean
+  /** In the order of time, where the folder is a sequence. */
+  readonly items: ReadonlyArray<CloudItem>
+}
+
+/** Point clouds of a folder are a sequence where it is an episode, or an object is in several of them. */
+const readFolders = async (source: Source, root: string, losses: Losses): Promise<ReadonlyArray<Folder>> => {
+  const numbers = await readNumbers(source, `${root}key_id_map.json`)
+  const byFolder = new Map<string, Array<CloudItem>>()
+  const folders: Array<Folder> = []
+  for (const path of source.paths) {
+    const folder = path.replace(/(ann\/)?[^/]+$/, "")
+    if (isEpisode(path))
+      folders.push({ path: folder, isSequence: true, items: await readEpisode(source, path, losses) })
+    if (!isItem(path)) continue
+    const items = byFolder.get(folder) ?? []
+    byFolder.set(folder, items)
+    items.push(await readItem(source, path, numbers, losses))
+  }
+  for (const [path, items] of byFolder) {
+    const isSequence = hasTracks(items)
+    const sorted = isSequence ? [...items].sort((a, b) => (a.number ?? 0) - (b.number ?? 0)) : items
+    folders.push({ path, isSequence, items: sorted })
+  }
+  return folders
+}
+
+const hasTracks = (items: ReadonlyArray<CloudItem>): boolean => {
+  const seen = new Set<string>()
+  for (const { cuboids } of items)
+    for (const key of new Set(cuboids.flatMap(({ track }) => track ?? []))) {
+      if (seen.has(key)) return true
+      seen.add(key)
+    }
+  return false
+}
+
+/** The numbers of point clouds by their keys; in projects of CVAT those are the frames. */
+const readNumbers = async (source: Source, path: string): Promise<ReadonlyMap<string, number>> => {
+  if (!source.has(path)) return new Map()
+  const videos = new Node(await jsonFile(source, path), path).at("videos")
+  return new Map(
+    videos.or([], (found) =>
+      found.keys().flatMap((key) => {
+        const { value } = found.at(key)
+        return typeof value === "number" ? [[key, value] as const] : []
+      }),
+    ),
+  )
+}
+
+async function* readScenes(
+  source: Source,
+  meta: string,
+  folders: ReadonlyArray<Folder>,
+  dataset: Dataset,
+  isSequence: boolean,
+): AsyncGenerator<Scene> {
+  const ids = categoryIds(dataset)
+  const idOf = (name: string) => ids(name, meta)
+  for (const { items, path } of folders) {
+    const tracks = new TrackNumbers([])
+    const frames: Array<Frame> = []
+    for (const item of items) {
+      const url =
+        source.paths.find((one) => cloudPath.exec(one)?.[1] === path && baseName(one) === item.cloud) ??
+        `${path}pointcloud/${item.cloud}`
+      frames.push({
+        ...emptyFrame,
+        name: isSequence ? item.cloud : null,
+        cloud: { url, type: findCloudType(url, { bin: "kitti", other: "pcd" }) },
+        cameras: await readCameras(source, path, item.cloud),
+        attributes: item.attributes,
+        annotations: toAnnotations(item.cuboids, idOf, isSequence ? tracks : undefined),
+      })
+    }
+    const base = { ...emptyScene, kind: "cuboid" as const }
+    if (isSequence) {
+      const marksKeyframes = items.some(({ cuboids }) =>
+        cuboids.some(({ isKeyframe }) => isKeyframe === false),
+      )
+      yield { ...base, name: path.slice(0, -1) || "dataset", isSequence, frames, marksKeyframes }
+    } else
+      for (const [index, frame] of frames.entries())
+        yield { ...base, name: `${path}${items[index]?.cloud}`.replace(/\.[^./]+$/, ""), frames: [frame] }
+  }
+}

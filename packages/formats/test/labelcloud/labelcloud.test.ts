@@ -1,0 +1,133 @@
+import { assert, describe, it } from "vitest"
+import { labelCloud } from "../../src/labelcloud/labelCloud.ts"
+import { rotationOf } from "../../src/model/poses.ts"
+import type { Cuboid } from "../../src/model/Scene.ts"
+import { type Files, readFiles, refusal } from "../files.ts"
+import { assertClose } from "../roundTrip.ts"
+
+const classes = (format: string) => ({
+  classes: [{ name: "pallet", id: 7, color: "#0a10ff" }],
+  default: 7,
+  type: "object_detection",
+  format,
+  created_with: { name: "labelCloud", version: "1.1.1" },
+})
+
+const label = (objects: ReadonlyArray<object>) => ({
+  folder: "clouds",
+  filename: "hall.pcd",
+  path: "/home/someone/clouds/hall.pcd",
+  objects,
+})
+
+const centered = (rotations: object) => ({
+  name: "pallet",
+  centroid: { x: 1, y: -2, z: 0.5 },
+  dimensions: { length: 1.2, width: 0.8, height: 0.2 },
+  rotations,
+})
+
+/** As labelCloud 1.1.1 writes the cuboid below, turned by 10, 20 and 300 degrees. */
+const vertices = [
+  [4.0205187, 6.24303797, 5.63206989],
+  [5.60914957, 7.32826976, 5.95843163],
+  [4.81892447, 7.90949247, 8.73451005],
+  [3.23029377, 6.82426057, 8.40814831],
+  [4.77970751, 4.80577013, 5.28961486],
+]
+
+const cuboidOf = async (files: Files): Promise<Cuboid> => {
+  const { losses, scenes } = await readFiles(labelCloud, files)
+  assert.deepStrictEqual(losses, [])
+  const [found] = scenes[0]?.frames[0]?.annotations ?? []
+  return found?.type === "cuboid" ? found : assert.fail("It has no cuboid.")
+}
+
+describe("labelCloud", () => {
+  it("is read with degrees, with radians, and from vertices, as its classes say", async () => {
+    const degrees = {
+      "_classes.json": classes("centroid_abs"),
+      "hall.json": label([centered({ x: 0, y: 0, z: 300 })]),
+    }
+    const radians = {
+      "_classes.json": classes("centroid_rel"),
+      "hall.json": label([centered({ x: 0, y: 0, z: -Math.PI / 3 })]),
+    }
+    for (const files of [degrees, radians]) {
+      const cuboid = await cuboidOf(files)
+      assert.closeTo(cuboid.yaw, -Math.PI / 3, 1e-12)
+      assert.deepStrictEqual(
+        [cuboid.position, cuboid.dimensions],
+        [
+          { x: 1, y: -2, z: 0.5 },
+          { x: 1.2, y: 0.8, z: 0.2 },
+        ],
+      )
+      assert.isNull(cuboid.rotation)
+    }
+  })
+
+  it("turns about x, then y, then z of the point cloud", async () => {
+    const turned = await cuboidOf({
+      "_classes.json": classes("centroid_abs"),
+      "hall.json": label([centered({ x: 90, y: 0, z: 90 })]),
+    })
+    // z of the cuboid points to −y after the turn about x, and to +x after the turn about z.
+    const half = Math.SQRT1_2 * Math.SQRT1_2
+    assertClose(rotationOf(turned), { qx: half, qy: half, qz: half, qw: half }, 1e-12, "rotation")
+  })
+
+  it("takes the edges of vertices for length, width and height", async () => {
+    const corner = (l: number, w: number, h: number) => [5 + l * 2, 6 + w, 7 + h * 0.5]
+    const box = [
+      corner(-1, -1, -1),
+      corner(-1, 1, -1),
+      corner(1, 1, -1),
+      corner(1, -1, -1),
+      corner(-1, -1, 1),
+      corner(-1, 1, 1),
+      corner(1, 1, 1),
+      corner(1, -1, 1),
+    ]
+    const cuboid = await cuboidOf({ "hall.json": label([{ name: "pallet", vertices: box }]) })
+    assert.deepStrictEqual(
+      [cuboid.position, cuboid.dimensions, cuboid.yaw],
+      [{ x: 5, y: 6, z: 7 }, { x: 4, y: 2, z: 1 }, 0],
+    )
+  })
+
+  it("has the classes in their order with colors, then other names, and the point cloud beside the labels", async () => {
+    const other = { ...centered({ x: 0, y: 0, z: 0 }), name: "forklift" }
+    const { dataset, scenes } = await readFiles(labelCloud, {
+      "labels/_classes.json": classes("centroid_abs"),
+      "labels/hall.json": label([other]),
+      "clouds/hall.pcd": "",
+    })
+    assert.deepStrictEqual(
+      dataset.categories.map(({ color, id, name }) => [id, name, color]),
+      [
+        [1, "pallet", [10, 16, 255]],
+        [2, "forklift", null],
+      ],
+    )
+    assert.deepStrictEqual(scenes[0]?.frames[0]?.cloud, { url: "clouds/hall.pcd", type: "pcd" })
+    assert.strictEqual(scenes[0]?.frames[0]?.annotations[0]?.categoryId, 2)
+  })
+
+  it("is refused where nothing says the unit of its angles, or two files may be its point cloud", async () => {
+    assert.match(
+      await refusal(labelCloud, { "hall.json": label([centered({ x: 0, y: 0, z: 1.5 })]) }),
+      /hall.json: \/objects\/0\/rotations may be degrees or radians; _classes.json, which says it, is missing/,
+    )
+    assert.match(
+      await refusal(labelCloud, { "l/hall.json": label([]), "a/hall.pcd": "", "b/hall.pcd": "" }),
+      /which may be a\/hall.pcd or b\/hall.pcd/,
+    )
+    assert.match(
+      await refusal(labelCloud, {
+        "hall.json": label([{ name: "a", vertices: [...vertices, ...vertices.slice(0, 3)] }]),
+      }),
+      /is no cuboid: its edges are not at right angles/,
+    )
+  })
+})

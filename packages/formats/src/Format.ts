@@ -46,12 +46,28 @@ export interface ReadContext {
   readonly losses: Losses
   /** The size of an image among the files as people see it, from its header: upright. Null when it is not among them or is no image. */
   readonly sizeOf: (path: string) => Promise<Size | null>
+  /** Notified while large files are read. */
+  readonly onProgress?: (progress: ReadProgress) => void
+}
+
+/** How far the files are read: first for what is in them, then record by record. */
+export interface ReadProgress {
+  readonly phase: "index" | "records"
+  readonly bytes: number
+  readonly total: number
 }
 
 export interface ReadDataset {
   readonly dataset: Dataset
   /** Read on demand: an error of a later file comes while they are read. */
   readonly scenes: AsyncIterable<Scene>
+  /**
+   * The scenes without annotations. A reader that has them refuses nothing in annotations after `read`: whoever checks everything before
+   * anything is saved reads these, and then `scenes`.
+   */
+  readonly outline?: () => AsyncIterable<Scene>
+  /** Frees what the scenes are read from. */
+  readonly close?: () => Promise<void>
   /** Files that stand inside other files, such as images in JSON, by paths that no file has. */
   readonly embedded?: ReadonlyMap<string, () => Promise<Uint8Array>>
   /** The files have no labels at all: the samples get none, not even an empty one. */

@@ -132,15 +132,19 @@ export const readArchive = async (
         ...(strict !== undefined && { strict }),
         save: ({ content, path }) => save(path.split("/").at(-1) ?? path, content),
       })
-      for await (const { attributes, label, metadata, name, ...work } of read.records)
-        yield {
-          ...work,
-          name,
-          attributes: validText(name, attributes),
-          metadata: validText(name, metadata),
-          label: label && validText(name, label),
-        }
-      losses = read.losses()
+      try {
+        for await (const { attributes, label, metadata, name, ...work } of read.records)
+          yield {
+            ...work,
+            name,
+            attributes: validText(name, attributes),
+            metadata: validText(name, metadata),
+            label: label && validText(name, label),
+          }
+        losses = read.losses()
+      } finally {
+        await read.close()
+      }
     },
     losses: () => losses,
     isValidated: true,

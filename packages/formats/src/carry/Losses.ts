@@ -45,6 +45,7 @@ export const lossKinds = {
   "orientation-kept":
     "pictures were copied with their EXIF orientation, because their files cannot be written upright",
   "overlapping-masks": "pixels of masks that overlap were given to one of them",
+  references: "annotations were left out, because their image or category is missing",
   rounded: "coordinates were rounded",
   rows: "rows of label files could not be read and were left out",
   scenes: "sequences were split into samples of one frame",
@@ -64,6 +65,7 @@ export const lossKinds = {
   tracks: "track ids were left out",
   unknown: "fields that Annotary does not know were left out",
   unlisted: "images that no set of the configuration has were left out",
+  unreadable: "annotations or parts of them could not be read and were left out",
   visibility: "visibilities of keypoints were left out",
 } as const
 

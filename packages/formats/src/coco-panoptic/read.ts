@@ -1,17 +1,19 @@
 /** Reads the files as those of COCO; the masks come from the PNG images, whose ids must be those of `segments_info`. */
-import { type CocoIndex, indexCoco } from "../coco/CocoIndex.ts"
+import type { Losses } from "../carry/Losses.ts"
+import { commonOf, type FieldsContext } from "../coco/annotationFields.ts"
 import { CocoRecords } from "../coco/CocoRecords.ts"
 import { Categories } from "../coco/categories.ts"
-import { setOf } from "../coco/documents.ts"
-import { commonOf, segmentOf } from "../coco/shapes.ts"
-import type { ReadContext, Reader } from "../Format.ts"
+import { indexAll } from "../coco/indexAll.ts"
+import { segmentOf } from "../coco/shapes.ts"
+import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { readBitmapFile } from "../files/bitmap.ts"
 import type { Node } from "../files/Node.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { Spill } from "../files/Spill.ts"
 import { imageFinder } from "../images/imageFinder.ts"
-import type { BitmapFile, Frame, Size } from "../model/Scene.ts"
+import type { BitmapFile, Frame, Segment, Size } from "../model/Scene.ts"
 import { taskTypeOf } from "../model/toWire.ts"
 
 export const readPanoptic: Reader = {
@@ -20,29 +22,31 @@ export const readPanoptic: Reader = {
     return undefined
   },
   read: async (source, context) => {
-    const categories = new Categories(context.losses)
-    const found: Array<CocoIndex> = []
-    for (const path of documents(source)) found.push(await indexCoco(source, path, setOf(path), categories))
-    const first = found[0]
+    const { losses } = context
+    const spill = new Spill()
+    const categories = new Categories(losses)
+    const indexes = await indexAll(source, documents(source), { ...context, categories, spill })
+    const [first] = indexes
     if (first === undefined) throw new FormatError(".", "has no JSON file.")
-    const isSequence = found.some(({ videos }) => videos !== null)
-    const records = new CocoRecords(source, found, {
+    const isSequence = indexes.some(({ videos }) => videos !== null)
+    const dataset = {
+      name: "coco-panoptic",
+      description: first.description,
+      taskType: taskTypeOf("image-segmentation", isSequence),
+      categories: categories.list(first.path),
+      imageAttributes: [],
+    }
+    const records = new CocoRecords(source, indexes, {
+      ...context,
       kind: "image-segmentation",
       isSequence,
-      sizeOf: context.sizeOf,
+      read: (annotations, frame, { index }) =>
+        segmentsOf(annotations, frame, index.path, {
+          source,
+          fields: { categories: index.categories, isFrame: isSequence, losses },
+        }),
     })
-    return {
-      dataset: {
-        name: "coco-panoptic",
-        description: first.description,
-        taskType: taskTypeOf("image-segmentation", isSequence),
-        categories: categories.list(first.path),
-        imageAttributes: [],
-      },
-      scenes: records.scenes((annotations, frame, { path }) =>
-        segmentsOf(annotations, frame, path, { source, context, isSequence }),
-      ),
-    }
+    return { dataset, scenes: records.scenes(), close: async () => spill.close() }
   },
 }
 
@@ -69,30 +73,35 @@ const looksRight = async (source: Source, path: string): Promise<boolean> => {
 
 interface Reading {
   readonly source: Source
-  readonly context: ReadContext
-  readonly isSequence: boolean
+  readonly fields: FieldsContext
 }
 
 const segmentsOf = (
   annotations: ReadonlyArray<Node>,
   frame: Frame,
   path: string,
-  { context, isSequence, source }: Reading,
+  { fields, source }: Reading,
 ): Pick<Frame, "annotations" | "bitmap"> => {
   const [annotation, other] = annotations
   if (annotation === undefined || frame.image?.size == null) return { annotations: [], bitmap: null }
   if (other !== undefined) other.fail("is the second annotation of its image.")
-  const segments = annotation.at("segments_info").items()
-  const found = segments.map((record) => {
-    const id = record.at("id").whole()
-    if (id < 1 || id > 0xff_ffff) record.at("id").fail("must be from 1 to 16777215.")
-    return segmentOf(commonOf(record, id, isSequence, context.losses))
-  })
-  const png = pngOf(annotation.at("file_name"), path, source)
-  return {
-    annotations: found,
-    bitmap: bitmapAt(source, png, frame.image.size, new Set(found.map(({ id }) => id))),
+  const segments: Array<Segment> = []
+  for (const record of annotation.at("segments_info").or([], (node) => node.items())) {
+    const id = readPixelId(record)
+    const common = id === undefined ? undefined : commonOf(record, id, fields)
+    if (id === undefined) fields.losses.add("unreadable", record.place)
+    else if (common !== undefined) segments.push(segmentOf(common))
   }
+  const png = pngOf(annotation.at("file_name"), path, source)
+  const ids = new Set(segments.map(({ id }) => id))
+  return { annotations: segments, bitmap: bitmapAt(source, png, frame.image.size, ids, fields.losses) }
+}
+
+/** Undefined for what is no id of a pixel. */
+const readPixelId = (record: Node): number | undefined => {
+  const { value } = typeof record.value === "object" && record.value !== null ? record.at("id") : record
+  const id = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value
+  return typeof id === "number" && Number.isInteger(id) && id >= 1 && id <= 0xff_ffff ? id : undefined
 }
 
 /** In the folder of the name of the JSON file, or wherever that is. */
@@ -105,20 +114,27 @@ const pngOf = (name: Node, path: string, source: Source): string => {
   return found
 }
 
+/** Pixels whose id no segment has belong to nothing, and are counted. */
 const bitmapAt = (
   source: Source,
   path: string,
   { height, width }: Size,
   known: ReadonlySet<number>,
-): BitmapFile => ({
-  url: null,
-  load: async () => {
-    const bitmap = readBitmapFile(await source.bytes(path), path)
-    if (bitmap.width !== width || bitmap.height !== height)
-      throw new FormatError(path, `must have the size of its image, ${width} × ${height}.`)
-    for (const id of new Set(bitmap.ids))
-      if (id !== 0 && !known.has(id))
-        throw new FormatError(path, `has the id ${id}, which segments_info does not have.`)
-    return bitmap
-  },
-})
+  losses: Losses,
+): BitmapFile => {
+  let isCounted = false
+  return {
+    url: null,
+    load: async () => {
+      const bitmap = readBitmapFile(await source.bytes(path), path)
+      if (bitmap.width !== width || bitmap.height !== height)
+        throw new FormatError(path, `must have the size of its image, ${width} × ${height}.`)
+      const strange = [...new Set(bitmap.ids)].filter((id) => id !== 0 && !known.has(id))
+      if (strange.length === 0) return bitmap
+      if (!isCounted)
+        for (const id of strange) losses.add("references", `${path}, the pixels with the id ${id}`)
+      isCounted = true
+      return { ...bitmap, ids: bitmap.ids.map((id) => (known.has(id) ? id : 0)) }
+    },
+  }
+}

@@ -3,6 +3,7 @@ import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Node } from "../files/Node.ts"
 import type { Category } from "../model/Dataset.ts"
+import type { Ids } from "./Ids.ts"
 
 /** `keypoints` is the number of points of the category's shapes; 0 without any. */
 export const categoryRecord = ({ color, hasInstances, id, name }: Category, keypoints: number): string =>
@@ -18,24 +19,41 @@ export const categoryRecord = ({ color, hasInstances, id, name }: Category, keyp
     }),
   })
 
-/** Categories of several files, which must agree. */
-export class Categories {
-  readonly #found = new Map<number, Category>()
-  readonly #losses: Losses
+/** The id of the category of annotations that have none. */
+const implicitId = 2 ** 51
 
-  constructor(losses: Losses) {
-    this.#losses = losses
+/** A category as one file has it. */
+interface FileCategory extends Category {
+  readonly place: string
+  readonly supercategory: string
+}
+
+/** Whether the id was a number in its file. */
+const isNumberId = (id: number): boolean => id < implicitId
+
+/** The categories of one file, by the ids that it gives them. */
+export class FileCategories {
+  readonly path: string
+  readonly ids: Ids
+  readonly found = new Map<number, FileCategory>()
+  readonly used = new Set<number>()
+  /** The ids in the dataset, by those of the file. */
+  readonly mapped = new Map<number, number>()
+
+  constructor(path: string, ids: Ids) {
+    this.path = path
+    this.ids = ids
   }
 
-  add(record: Node): void {
-    const id = record.at("id").whole()
-    const name = record.at("name").text()
-    const known = this.#found.get(id)
+  add(record: Node, losses: Losses): void {
+    const id = this.ids.read(record.at("id"))
+    const name = record.at("name").or(String(record.at("id").value), ({ value }) => String(value))
+    const known = this.found.get(id)
     if (known !== undefined && known.name !== name)
       record.fail(`has the id ${id}, which ${JSON.stringify(known.name)} has as well.`)
     if (known !== undefined) return
-    this.#countUnknown(record, name)
-    this.#found.set(id, {
+    countUnknown(record, name, losses)
+    this.found.set(id, {
       id,
       name,
       color: record.at("color").or(null, (color) => color.numbers()),
@@ -43,24 +61,120 @@ export class Categories {
         .at("isthing")
         .or(true, (isThing) => isThing.value !== 0 && isThing.value !== false),
       attributes: [],
+      place: record.place,
+      supercategory: record.at("supercategory").or("", ({ value }) => String(value)),
     })
   }
 
-  #countUnknown(record: Node, name: string): void {
-    const isOwn = (keypoint: Node, index: number) => keypoint.value === String(index + 1)
-    const isKept =
-      record.at("supercategory").or(true, ({ value }) => value === "" || value === name) &&
-      record.at("skeleton").or(true, (found) => found.items().length === 0) &&
-      record.at("keypoints").or(true, (found) => found.items().every(isOwn))
-    if (!isKept) this.#losses.add("unknown", `${record.place} (${name})`)
+  /** The category of a format whose annotations have none. */
+  addImplicit(): void {
+    const category = { id: implicitId, name: "object", color: null, hasInstances: true, attributes: [] }
+    this.found.set(implicitId, { ...category, place: this.path, supercategory: "" })
   }
 
-  has(id: number): boolean {
-    return this.#found.has(id)
+  /** Remembers that an annotation has the category: of equal names, the used one wins. */
+  use(id: unknown): void {
+    const own = this.ids.find(id)
+    if (own !== undefined) this.used.add(own)
   }
 
+  /** The id in the dataset; undefined for a category that the file does not have. */
+  toDatasetId(id: unknown): number | undefined {
+    const own = id === undefined ? implicitId : this.ids.find(id)
+    return own === undefined ? undefined : this.mapped.get(own)
+  }
+}
+
+const knownFields = new Set("id name supercategory isthing color keypoints skeleton".split(" "))
+
+const countUnknown = (record: Node, name: string, losses: Losses): void => {
+  const isOwn = (keypoint: Node, index: number) => keypoint.value === String(index + 1)
+  const isKept =
+    record.at("supercategory").or(true, ({ value }) => value === "" || value === name) &&
+    record.at("skeleton").or(true, (found) => found.items().length === 0) &&
+    record.at("keypoints").or(true, (found) => found.items().every(isOwn)) &&
+    record.keys().every((key) => knownFields.has(key) || !record.at(key).isPresent)
+  if (!isKept) losses.add("unknown", `${record.place} (${name})`)
+}
+
+/** The categories of several files: those of one name are one category. */
+export class Categories {
+  readonly #files: Array<FileCategories> = []
+  readonly #losses: Losses
+  readonly #byName = new Map<string, Category>()
+
+  constructor(losses: Losses) {
+    this.#losses = losses
+  }
+
+  file(path: string, ids: Ids): FileCategories {
+    const file = new FileCategories(path, ids)
+    this.#files.push(file)
+    return file
+  }
+
+  /** Gives the categories their ids in the dataset, after all files are read: the first file's where they differ. */
+  merge(): ReadonlyArray<Category> {
+    const taken = new Map<number, string>()
+    let last = 0
+    for (const { found } of this.#files)
+      for (const { id } of found.values()) if (isNumberId(id)) last = Math.max(last, id)
+    for (const file of this.#files)
+      for (const [name, members] of groupByName(file)) {
+        const chosen = chooseCategory(file, members)
+        const known = this.#byName.get(name)
+        const isFree = isNumberId(chosen.id) && (taken.get(chosen.id) ?? name) === name
+        const id = known?.id ?? (isFree ? chosen.id : ++last)
+        taken.set(id, name)
+        if (known === undefined) {
+          const { color, hasInstances } = chosen
+          this.#byName.set(name, { id, name, color, hasInstances, attributes: [] })
+        }
+        for (const member of members) {
+          file.mapped.set(member.id, id)
+          if (member.id !== id && isNumberId(member.id)) this.#losses.add("category-ids", member.place)
+        }
+      }
+    return [...this.#byName.values()]
+  }
+
+  /** Refuses files without a category. */
   list(path: string): ReadonlyArray<Category> {
-    if (this.#found.size === 0) throw new FormatError(path, "has no categories.")
-    return [...this.#found.values()]
+    const categories = this.merge()
+    if (categories.length === 0) throw new FormatError(path, "has no categories.")
+    return categories
   }
+}
+
+const groupByName = ({ found }: FileCategories): ReadonlyMap<string, ReadonlyArray<FileCategory>> => {
+  const groups = new Map<string, Array<FileCategory>>()
+  for (const category of found.values()) {
+    const group = groups.get(category.name) ?? []
+    groups.set(category.name, group)
+    group.push(category)
+  }
+  return groups
+}
+
+/**
+ * The category that stands for all of its name in a file: the first that annotations have. Exporters write a parent with the name of its
+ * child. Two that annotations have and that stand below different parents are two things, which only their author can tell apart.
+ */
+const chooseCategory = (
+  { path, used }: FileCategories,
+  members: ReadonlyArray<FileCategory>,
+): FileCategory => {
+  const [first, ...others] = members.filter(({ id }) => used.has(id))
+  const other = others.find(({ supercategory }) => supercategory !== first?.supercategory)
+  if (first !== undefined && other !== undefined)
+    throw new FormatError(
+      path,
+      `has the category ${JSON.stringify(first.name)} below ${JSON.stringify(first.supercategory)} (${first.place}) and below ${JSON.stringify(other.supercategory)} (${other.place}): they need different names.`,
+    )
+  const [any] = members
+  return first ?? any ?? unreachable()
+}
+
+const unreachable = (): never => {
+  throw new Error("A group of categories has at least one.")
 }

@@ -1,6 +1,7 @@
 /** Keypoints: all shapes of a category have the same number of them, because evaluation compares them one by one. */
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
+import { readNumbers } from "./numbers.ts"
 
 /** Adds keypoints without a place to the lines of annotations that have fewer than others of their category. */
 export const padKeypoints = (most: ReadonlyMap<number, number>) =>
@@ -27,8 +28,12 @@ export const padKeypoints = (most: ReadonlyMap<number, number>) =>
  * others move up, and so is a point that is hidden, because Annotary does not keep that.
  */
 export const pointsOfKeypoints = (node: Node, losses: Losses): ReadonlyArray<ReadonlyArray<number>> => {
-  const numbers = node.numbers()
-  if (numbers.length % 3 !== 0) node.fail("must have three numbers for each keypoint.")
+  if (!node.isPresent) return []
+  const numbers = readNumbers(node)
+  if (numbers === undefined || numbers.length % 3 !== 0) {
+    losses.add("unreadable", node.place)
+    return []
+  }
   const points: Array<ReadonlyArray<number>> = []
   let gaps = 0
   for (let i = 0; i < numbers.length; i += 3) {

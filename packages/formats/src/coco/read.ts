@@ -1,21 +1,23 @@
 /**
- * Reads the files twice: once for an index, then image by image. Masks, of run lengths or of several rings, make the dataset one of
- * segmentations, where parts of an annotation stay together and overlapping pixels are counted; otherwise it has drawings. Keypoints win
- * over masks, because a segmentation cannot have them.
+ * Reads the files once for what is in them, sorted by image, and then image by image. A dataset whose every object is a mask of run lengths
+ * is one of segmentations, where overlapping pixels are counted; any other has drawings.
  */
 
-import type { Losses } from "../carry/Losses.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Node } from "../files/Node.ts"
+import { Spill } from "../files/Spill.ts"
 import { kindOf } from "../model/Dataset.ts"
-import type { Frame, Kind } from "../model/Scene.ts"
+import type { Drawing, Frame, Kind } from "../model/Scene.ts"
 import { taskTypeOf } from "../model/toWire.ts"
-import { type CocoIndex, indexCoco } from "./CocoIndex.ts"
+import { commonOf } from "./annotationFields.ts"
+import type { CocoIndex } from "./CocoIndex.ts"
 import { CocoRecords } from "./CocoRecords.ts"
 import { Categories } from "./categories.ts"
-import { cocoDocuments, looksLikeCoco, setOf } from "./documents.ts"
-import { bitmapOf, commonOf, drawingOf, type Masked, maskOf, segmentOf } from "./shapes.ts"
+import { cocoDocuments, looksLikeCoco } from "./documents.ts"
+import { indexAll } from "./indexAll.ts"
+import { maskOf } from "./segmentation.ts"
+import { bitmapOf, drawingOf, type Masked, segmentOf } from "./shapes.ts"
 
 export const readCoco: Reader = {
   detect: async (source) => {
@@ -23,61 +25,82 @@ export const readCoco: Reader = {
     return undefined
   },
   read: async (source, context) => {
-    const categories = new Categories(context.losses)
-    const paths = cocoDocuments(source)
-    const found: Array<CocoIndex> = []
-    for (const path of paths) found.push(await indexCoco(source, path, setOf(path), categories))
-    const first = found[0]
+    const { losses } = context
+    const spill = new Spill()
+    const categories = new Categories(losses)
+    const indexes = await indexAll(source, cocoDocuments(source), { ...context, categories, spill })
+    const [first] = indexes
     if (first === undefined) throw new FormatError(".", "has no JSON file.")
-    const kind = kindOfAll(found)
-    const isSequence = found.some(({ videos }) => videos !== null)
-    return {
-      dataset: {
-        name: "coco",
-        description: first.description,
-        taskType: taskTypeOf(kind, isSequence),
-        categories: categories.list(first.path),
-        imageAttributes: [],
+    const kind = kindOfAll(indexes)
+    const isSequence = indexes.some(({ videos }) => videos !== null)
+    const dataset = {
+      name: "coco",
+      description: first.description,
+      taskType: taskTypeOf(kind, isSequence),
+      categories: categories.list(first.path),
+      imageAttributes: [],
+    }
+    const records = new CocoRecords(source, indexes, {
+      ...context,
+      kind,
+      isSequence,
+      read: (annotations, frame, { image, index }) => {
+        const fields = { categories: index.categories, isFrame: isSequence, losses }
+        return kind === "image-segmentation"
+          ? segmentation(annotations, frame, fields, `${index.path} /images/${image}`)
+          : drawings(annotations, frame, fields)
       },
-      scenes: new CocoRecords(source, found, { kind, isSequence, sizeOf: context.sizeOf }).scenes(
-        (annotations, frame, { image, path }) => {
-          const { losses } = context
-          if (kind === "image-segmentation")
-            return segmentation(annotations, frame, isSequence, losses, `${path} /images/${image}`)
-          const drawn = annotations.map((record, index) =>
-            drawingOf(record, commonOf(record, index + 1, isSequence, losses), losses),
-          )
-          return { annotations: drawn, bitmap: null }
-        },
-      ),
+    })
+    return {
+      dataset,
+      scenes: records.scenes(),
+      outline: () => records.scenes(true),
+      close: async () => spill.close(),
     }
   },
 }
 
-const kindOfAll = (found: ReadonlyArray<CocoIndex>): Kind => {
-  const isSegmentation = found.every(({ annotations }) => annotations.starts.length === 0)
-    ? found.some(({ taskType }) => kindOf(taskType) === "image-segmentation")
-    : found.some(({ hasMasks }) => hasMasks) && !found.some(({ hasKeypoints }) => hasKeypoints)
-  return isSegmentation ? "image-segmentation" : "image-vector"
+const kindOfAll = (indexes: ReadonlyArray<CocoIndex>): Kind => {
+  const own = indexes.map(({ taskType }) => kindOf(taskType)).find((kind) => kind !== undefined)
+  const annotations = indexes.reduce((sum, index) => sum + index.annotations, 0)
+  const masks = indexes.reduce((sum, index) => sum + index.masks, 0)
+  const isMasked = annotations === 0 ? own === "image-segmentation" : annotations === masks
+  return isMasked && own !== "image-vector" ? "image-segmentation" : "image-vector"
+}
+
+type Fields = Parameters<typeof commonOf>[2]
+
+const drawings = (
+  annotations: ReadonlyArray<Node>,
+  { image }: Frame,
+  fields: Fields,
+): Pick<Frame, "annotations" | "bitmap"> => {
+  const drawn: Array<Drawing> = []
+  for (const record of annotations) {
+    const common = commonOf(record, drawn.length + 1, fields)
+    const drawing = common && drawingOf(record, common, image?.size ?? null, fields.losses)
+    if (drawing !== undefined) drawn.push(drawing)
+  }
+  return { annotations: drawn, bitmap: null }
 }
 
 const segmentation = (
   annotations: ReadonlyArray<Node>,
   { image }: Frame,
-  isSequence: boolean,
-  losses: Losses,
+  fields: Fields,
   place: string,
 ): Pick<Frame, "annotations" | "bitmap"> => {
   const size = image?.size ?? { width: 0, height: 0 }
   const masked: Array<Masked> = []
   for (const record of annotations) {
-    const mask = maskOf(record, size)
-    const common = commonOf(record, masked.length + 1, isSequence, losses)
-    if (mask === undefined) losses.add("shapes", record.place)
+    const common = commonOf(record, masked.length + 1, fields)
+    if (common === undefined) continue
+    const mask = maskOf(record, size, fields.losses)
+    if (mask === undefined) fields.losses.add("shapes", record.place)
     else masked.push({ mask, segment: segmentOf(common) })
   }
   return {
     annotations: masked.map(({ segment }) => segment),
-    bitmap: bitmapOf(masked, size, losses, place),
+    bitmap: bitmapOf(masked, size, fields.losses, place),
   }
 }

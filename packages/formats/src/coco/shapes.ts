@@ -2,104 +2,81 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import { paint } from "../masks/bitmapRle.ts"
+import { maskOfRle } from "../masks/PixelMask.ts"
 import { polygonRle } from "../masks/polygon.ts"
 import { type Rle, rleArea, rleUnion } from "../masks/rle.ts"
-import { countsOfText } from "../masks/rleText.ts"
-import type { Attributes, AttributeValue, BitmapFile, Drawing, Segment, Size } from "../model/Scene.ts"
+import { shapeOfMask, withMark } from "../masks/shapeMask.ts"
+import type { BitmapFile, Drawing, Segment, Size } from "../model/Scene.ts"
+import type { Common } from "./annotationFields.ts"
 import { boundsOf, boxAttribute, crowdAttribute } from "./annotations.ts"
-import { attributesOf, isAttributeValue } from "./images.ts"
 import { pointsOfKeypoints } from "./keypoints.ts"
+import { readNumbers } from "./numbers.ts"
+import { readSegmentation } from "./segmentation.ts"
 
-const known = new Set(
-  "id image_id category_id bbox area segmentation iscrowd keypoints num_keypoints attributes is_keyframe".split(
-    " ",
-  ),
-)
-const knownInVideos = new Set(["video_id", "track_id", "instance_id", "frame_id"])
-
-/** What annotations have beside their shape. Fields that COCO does not define become attributes where they can. */
-export const commonOf = (record: Node, id: number, isFrame: boolean, losses: Losses) => {
-  const refused = (name: string) => losses.add("attribute-value", `${record.place}/${name}`)
-  const own: Record<string, AttributeValue> = {}
-  for (const key of record.keys()) {
-    if (known.has(key) || (isFrame && knownInVideos.has(key))) continue
-    const { value } = record.at(key)
-    if (value !== null && isAttributeValue(value)) own[key] = value
-    else if (value !== null) losses.add("unknown", `${record.place}/${key}`)
+/** Keypoints where there are any, the polygon or the mask, or the box. Undefined, and counted, without a shape that can be read. */
+export const drawingOf = (
+  record: Node,
+  common: Common,
+  size: Size | null,
+  losses: Losses,
+): Drawing | undefined => {
+  const segmentation = readSegmentation(record, size, losses)
+  const points = pointsOfKeypoints(record.at("keypoints"), losses)
+  if (points.length > 0) {
+    if (segmentation.type !== "none") losses.add("geometry", record.place)
+    return keypointsOf(record, common, points)
   }
-  const crowd = record.at("iscrowd").value
-  const attributes: Attributes = {
-    ...own,
-    ...attributesOf(record.at("attributes"), refused),
-    ...((crowd === 1 || crowd === true) && { [crowdAttribute]: true }),
+  if (segmentation.type === "rings" && segmentation.rings.length === 1)
+    return { ...common, type: "polygon", points: segmentation.rings[0] ?? [] }
+  const box = boxOf(record, losses)
+  if (segmentation.type === "none") {
+    if (box === undefined) losses.add("unreadable", record.place)
+    return box && { ...common, type: "bbox", points: box }
   }
-  const track = record.at("track_id").isPresent ? record.at("track_id") : record.at("instance_id")
-  return {
-    id,
-    categoryId: record.at("category_id").whole(),
-    trackId: isFrame ? track.or(record.at("id"), (found) => found).whole() : null,
-    isKeyframe: record.at("is_keyframe").or(true, (found) => found.truth()),
-    attributes,
+  const whole = size ?? boundsOfRings(segmentation)
+  const mask =
+    segmentation.type === "mask"
+      ? segmentation.mask
+      : segmentation.rings.map((ring) => polygonRle(ring, whole)).reduce(rleUnion)
+  const drawn = shapeOfMask(maskOfRle(mask), whole)
+  if (drawn === undefined) {
+    losses.add("empty-masks", record.place)
+    return undefined
   }
+  return { ...common, ...drawn, attributes: withMark(common.attributes) }
 }
 
-type Common = ReturnType<typeof commonOf>
+const boundsOfRings = (
+  segmentation: Exclude<ReturnType<typeof readSegmentation>, { type: "none" }>,
+): Size => {
+  if (segmentation.type === "mask") return segmentation.mask
+  const [left, top, width, height] = boundsOf(segmentation.rings.flat())
+  return { width: Math.ceil(left + width), height: Math.ceil(top + height) }
+}
 
-/** Keypoints where there are any, a polygon of one ring, or the box. */
-export const drawingOf = (record: Node, common: Common, losses: Losses): Drawing => {
-  const segmentation = record.at("segmentation")
-  const isMask =
-    segmentation.isPresent && (!Array.isArray(segmentation.value) || segmentation.value.length > 1)
-  const points = record.at("keypoints").or([], (found) => pointsOfKeypoints(found, losses))
-  if (points.length > 0) return keypointsOf(record, common, points, losses)
-  if (isMask) losses.add("geometry", record.place)
-  const ring = isMask ? undefined : segmentation.or(undefined, (found) => found.items()[0])
-  if (ring !== undefined) return { ...common, type: "polygon", points: ringOf(ring) }
-  const [x = 0, y = 0, w = 0, h = 0] = record.at("bbox").numbers(4)
-  const corners = [
-    [x, y],
-    [x + w, y + h],
+/** Two corners; undefined without a box, and counted where it cannot be read. */
+const boxOf = (record: Node, losses: Losses): ReadonlyArray<ReadonlyArray<number>> | undefined => {
+  const node = record.at("bbox")
+  if (!node.isPresent) return undefined
+  const numbers = readNumbers(node, 4)
+  if (numbers === undefined) {
+    losses.add("unreadable", node.place)
+    return undefined
+  }
+  const [x = 0, y = 0, w = 0, h = 0] = numbers
+  return [
+    [Math.min(x, x + w), Math.min(y, y + h)],
+    [Math.max(x, x + w), Math.max(y, y + h)],
   ]
-  return { ...common, type: "bbox", points: corners }
 }
 
 /** The box of keypoints stays as an attribute where it is another one than theirs. */
-const keypointsOf = (record: Node, common: Common, points: Drawing["points"], losses: Losses): Drawing => {
-  const { value } = record.at("segmentation")
-  if (value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0))
-    losses.add("geometry", record.place)
+const keypointsOf = (record: Node, common: Common, points: Drawing["points"]): Drawing => {
   const bounds = boundsOf(points)
-  const box = record.at("bbox").or(bounds, (found) => found.numbers(4))
+  const box = readNumbers(record.at("bbox"), 4) ?? bounds
   const isSame = box.every((side, i) => Math.abs(side - (bounds[i] ?? 0)) < 0.5)
   const attributes = isSame ? common.attributes : { ...common.attributes, [boxAttribute]: box.join(" ") }
   return { ...common, type: "point", points, attributes }
-}
-
-const ringOf = (ring: Node): ReadonlyArray<ReadonlyArray<number>> => {
-  const numbers = ring.numbers()
-  if (numbers.length % 2 !== 0 || numbers.length < 6)
-    ring.fail("must have x and y of at least three corners.")
-  return Array.from({ length: numbers.length / 2 }, (_, i) => [numbers[2 * i] ?? 0, numbers[2 * i + 1] ?? 0])
-}
-
-/** Undefined for an annotation without a mask. All rings of one annotation are one mask. */
-export const maskOf = (record: Node, size: Size): Rle | undefined => {
-  const segmentation = record.at("segmentation")
-  if (!segmentation.isPresent) return undefined
-  if (Array.isArray(segmentation.value)) {
-    const rings = segmentation.items().map((ring) => polygonRle(ringOf(ring), size))
-    return rings.length === 0 ? undefined : rings.reduce(rleUnion)
-  }
-  const [height = 0, width = 0] = segmentation.at("size").numbers(2)
-  const counts = segmentation.at("counts")
-  const found = typeof counts.value === "string" ? countsOfText(counts.value) : counts.numbers()
-  if (found === undefined) return counts.fail("is no compressed mask.")
-  if (width !== size.width || height !== size.height)
-    segmentation.at("size").fail(`must be that of the image, ${size.height} × ${size.width}.`)
-  const pixels = found.reduce((sum, count) => sum + count, 0)
-  if (pixels !== width * height || found.some((count) => !Number.isInteger(count) || count < 0))
-    counts.fail(`must have ${width * height} pixels.`)
-  return { width, height, counts: found }
 }
 
 export interface Masked {

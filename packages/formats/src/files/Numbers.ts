@@ -1,6 +1,6 @@
 /** A list of numbers that grows, in 8 bytes each: indexes of large files. */
 export class Numbers {
-  #values = new Float64Array(1024)
+  #values = new Float64Array(16)
   #length = 0
 
   get length(): number {

@@ -12,6 +12,8 @@ export interface JsonPart {
   /** Where its bytes begin in the file. */
   readonly start: number
   readonly text: string
+  /** The text in UTF-8. It may be a part of a larger buffer. */
+  readonly bytes: Uint8Array
   /** The number of its bytes. */
   readonly length: number
 }
@@ -21,6 +23,10 @@ export interface JsonMembers {
   readonly lists: ReadonlyArray<string>
   /** Members that come as a whole. All others are skipped. */
   readonly whole?: ReadonlyArray<string>
+  /** The key of the elements of a document that is a list itself; without it such a document is refused. */
+  readonly root?: string
+  /** Called with the key of each member that is skipped. */
+  readonly skip?: (key: string) => void
 }
 
 /** Calls `take` with each part, in the order of the file. Fails when the document is no JSON object or ends early. */
@@ -29,10 +35,14 @@ export const splitJson = async (
   path: string,
   members: JsonMembers,
   take: (part: JsonPart) => void,
+  onRead?: (bytes: number) => void,
 ): Promise<void> => {
   if (!source.has(path)) throw new FormatError(path, "is missing.")
   const splitter = new Splitter(path, members, take, source.limits)
-  for await (const chunk of source.stream(path)) splitter.push(chunk)
+  for await (const chunk of source.stream(path)) {
+    splitter.push(chunk)
+    onRead?.(chunk.length)
+  }
   splitter.end()
 }
 
@@ -56,6 +66,8 @@ class Splitter {
   #index: number | null = null
   /** Whether the list or object may end here: not behind a comma. */
   #mayEnd = true
+  /** Whether the split list is the document itself. */
+  #isRoot = false
   #depth = 0
   /** Those of the part: lists, objects, and what follows a comma. */
   #values = 0
@@ -100,8 +112,9 @@ class Splitter {
   #between(byte: number, i: number): void {
     switch (this.#at) {
       case "start":
-        if (byte !== openObject) this.#refuse(i)
-        this.#at = "key"
+        if (byte === openList && this.#members.root !== undefined) this.#beginRoot(this.#members.root)
+        else if (byte !== openObject) this.#refuse(i)
+        else this.#at = "key"
         return
       case "key":
         if (byte === quote) this.#begin("in key", i, true)
@@ -127,6 +140,13 @@ class Splitter {
     }
   }
 
+  #beginRoot(key: string): void {
+    this.#isRoot = true
+    this.#key = key
+    this.#index = 0
+    this.#at = "value"
+  }
+
   #value(byte: number, i: number): void {
     if (this.#index === null && this.#members.lists.includes(this.#key)) {
       if (byte !== openList) throw new FormatError(this.#path, `/${this.#key} must be a list.`)
@@ -139,7 +159,9 @@ class Splitter {
       return
     }
     if (byte === comma || byte === closeList || byte === closeObject || byte === colon) this.#refuse(i)
-    this.#begin("in value", i, this.#index !== null || this.#members.whole?.includes(this.#key) === true)
+    const isTaken = this.#index !== null || this.#members.whole?.includes(this.#key) === true
+    if (!isTaken) this.#members.skip?.(this.#key)
+    this.#begin("in value", i, isTaken)
     this.#depth = byte === openObject || byte === openList ? 1 : 0
     this.#values = 1
     this.#isText = byte === quote
@@ -207,7 +229,7 @@ class Splitter {
   }
 
   #taken(last: Uint8Array): void {
-    const bytes = Buffer.concat([...this.#earlier, last])
+    const bytes = this.#earlier.length === 0 ? bufferOver(last) : Buffer.concat([...this.#earlier, last])
     this.#earlier = []
     if (!isUtf8(bytes)) throw new FormatError(this.#path, `is no text in UTF-8 at byte ${this.#start}.`)
     const text = bytes.toString()
@@ -215,8 +237,14 @@ class Splitter {
       this.#key = this.#keyOf(text)
       return
     }
-    const { length } = bytes
-    this.#take({ key: this.#key, index: this.#index, start: this.#start, text, length })
+    this.#take({
+      key: this.#key,
+      index: this.#index,
+      start: this.#start,
+      text,
+      bytes,
+      length: bytes.length,
+    })
     if (this.#index !== null) this.#index += 1
   }
 
@@ -230,7 +258,10 @@ class Splitter {
 
   /** Of the split list, or of the document. */
   #close(): void {
-    this.#at = this.#index === null ? "end" : "after value"
+    this.#at = this.#index === null || this.#isRoot ? "end" : "after value"
     this.#index = null
   }
 }
+
+const bufferOver = ({ buffer, byteLength, byteOffset }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)

@@ -1,6 +1,6 @@
 /** Reads files of a format as records on the wire, ready to be saved. */
 import { type Loss, Losses } from "../carry/Losses.ts"
-import type { Format } from "../Format.ts"
+import type { Format, ReadDataset, ReadProgress } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { encodeBitmap } from "../files/bitmap.ts"
 import { measureBytes, measureFile } from "../files/imageSize.ts"
@@ -26,6 +26,8 @@ export interface ImportPlan {
   readonly empty?: EmptyChoice
   /** Fails after the last record when anything was left out or changed. */
   readonly strict?: boolean
+  /** Notified while large files are read. */
+  readonly onProgress?: (progress: ReadProgress) => void
   /** Saves a file and returns its URL: images and point clouds of the files, and bitmaps. */
   readonly save: (file: SavedFile) => Promise<string>
 }
@@ -44,53 +46,69 @@ export interface Import {
   readonly records: AsyncIterable<WireRecord>
   /** Complete after the last record. */
   readonly losses: () => ReadonlyArray<Loss>
+  /**
+   * Checks all files before anything of them is saved; `save` gets the files that the records will save, and reads none. Absent
+   * where only the records themselves, read once more, show every fault.
+   */
+  readonly check?: (save: ImportPlan["save"]) => Promise<void>
+  /** Frees what the records are read from: call it when they are not needed any more. */
+  readonly close: () => Promise<void>
 }
 
-export const importDataset = async ({
-  baseUrl,
-  categories,
-  empty = "label",
-  format,
-  save,
-  source,
-  strict = false,
-}: ImportPlan): Promise<Import> => {
+export const importDataset = async (plan: ImportPlan): Promise<Import> => {
+  const { categories, empty = "label", format, onProgress, save, source, strict = false } = plan
   if (format.reader === undefined) throw new Error(`${format.title} is only written, not read.`)
   const losses = new Losses()
   const sizeOf = async (path: string) => (await measureFile(source, path))?.size ?? null
-  const { dataset, embedded, isUnlabeled, scenes } = await format.reader.read(source, {
-    limits: source.limits,
-    losses,
-    sizeOf,
-  })
-  const urls = new Map<string, Promise<string>>()
-  const remembered = (path: string, saved: () => Promise<string>): Promise<string> => {
-    const known = urls.get(path) ?? saved()
-    urls.set(path, known)
-    return known
-  }
-  const placed = (path: string): Promise<string> => {
-    const inside = embedded?.get(path)
-    if (inside !== undefined)
-      return remembered(path, () => save({ kind: "file", path, content: lazily(inside) }))
-    if (baseUrl !== undefined) return Promise.resolve(`${baseUrl.replace(/\/*$/, "/")}${path}`)
-    if (!source.has(path))
-      throw new FormatError(path, "is missing among the files, and no URL says where it is.")
-    return remembered(path, () => save({ kind: "file", path, content: source.stream(path) }))
-  }
+  const context = { limits: source.limits, losses, sizeOf, ...(onProgress && { onProgress }) }
+  const read = await format.reader.read(source, context)
+  const { close, dataset, embedded, isUnlabeled, outline, scenes } = read
   const matched = categories === undefined ? (scene: Scene) => scene : matchCategories(dataset, categories)
+  const recordsWith = (found: AsyncIterable<Scene>, saving: ImportPlan["save"]) => {
+    const made = records(found, matched, makePlacer(plan, read, saving), saving)
+    return isUnlabeled ? withoutLabels(made) : made
+  }
   const measure: Measure = async (path) => {
     const inside = embedded?.get(path)
     return inside === undefined ? await measureFile(source, path) : await measureBytes(await inside())
   }
   const whole = withRuns(uprightScenes(scenes, measure, losses), format)
   const resolved = isUnlabeled || format.abilities.statuses ? whole : withEmpty(whole, empty, losses)
-  const read = records(resolved, matched, placed, save)
-  const labeled = isUnlabeled ? withoutLabels(read) : read
+  const labeled = recordsWith(resolved, save)
   return {
     dataset,
     records: strict ? withoutLosses(labeled, losses) : labeled,
     losses: () => losses.list(),
+    // What is lost is known when everything is read.
+    ...(outline &&
+      !strict && {
+        check: async (saving) => {
+          for await (const _ of recordsWith(uprightScenes(outline(), measure, new Losses()), saving));
+        },
+      }),
+    close: async () => close?.(),
+  }
+}
+
+/** Finds the URL of a path among the files; a file that needs one is saved once. */
+const makePlacer = (
+  { baseUrl, source }: ImportPlan,
+  { embedded }: ReadDataset,
+  save: ImportPlan["save"],
+): ((path: string) => Promise<string>) => {
+  const urls = new Map<string, Promise<string>>()
+  const saveOnce = (path: string, content: () => AsyncIterable<Uint8Array>): Promise<string> => {
+    const known = urls.get(path) ?? save({ kind: "file", path, content: openLate(content) })
+    urls.set(path, known)
+    return known
+  }
+  return (path) => {
+    const inside = embedded?.get(path)
+    if (inside !== undefined) return saveOnce(path, () => lazily(inside))
+    if (baseUrl !== undefined) return Promise.resolve(`${baseUrl.replace(/\/*$/, "/")}${path}`)
+    if (!source.has(path))
+      throw new FormatError(path, "is missing among the files, and no URL says where it is.")
+    return saveOnce(path, () => source.stream(path))
   }
 }
 
@@ -138,6 +156,11 @@ async function* uprightScenes(
   losses: Losses,
 ): AsyncGenerator<Scene> {
   for await (const scene of scenes) yield await toUprightScene(scene, measure, losses)
+}
+
+/** A check never reads the content, and a file that is open stays so until it is read. */
+async function* openLate(content: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* content()
 }
 
 async function* withoutLabels(read: AsyncIterable<WireRecord>): AsyncGenerator<WireRecord> {

@@ -3,6 +3,7 @@ import type { Bitmap, Size } from "../model/Scene.ts"
 import { paint } from "./bitmapRle.ts"
 import { boxesOfBitmap, type PixelBox } from "./boxes.ts"
 import { polygonRle } from "./polygon.ts"
+import { type Rle, rleBox } from "./rle.ts"
 
 export interface PixelMask extends PixelBox {
   /** Whether a pixel is in the mask. Pixels of the box count row by row. */
@@ -17,6 +18,26 @@ export const maskOfBitmap = ({ ids, width: stride }: Bitmap, id: number, box: Pi
     return ids[(box.top + (at - x) / box.width) * stride + box.left + x] === id
   },
 })
+
+/** The mask of run lengths, in the box around its pixels; without pixels, in an empty box. */
+export const maskOfRle = (rle: Rle): PixelMask => {
+  const [left, top, width, height] = rleBox(rle)
+  const pixels = new Uint8Array(width * height)
+  let end = 0
+  for (let i = 0; i < rle.counts.length; i++) {
+    const start = end
+    end += rle.counts[i] ?? 0
+    if (i % 2 === 0) continue
+    for (let pixel = start; pixel < end; ) {
+      // A run goes on at the top of the next column.
+      const column = Math.floor(pixel / rle.height)
+      const bottom = Math.min(end, (column + 1) * rle.height)
+      for (let y = pixel - column * rle.height - top; pixel < bottom; pixel++, y++)
+        pixels[y * width + column - left] = 1
+    }
+  }
+  return { left, top, width, height, isIn: (at) => pixels[at] === 1 }
+}
 
 /** The pixels of a polygon in an image; undefined when it has none. */
 export const maskOfPolygon = (

@@ -23,6 +23,7 @@ import {
   folderSource,
   formatOf,
   type Import,
+  type ImportPlan,
   importDataset,
   printJson,
   type Source,
@@ -61,6 +62,8 @@ export interface FormatChoice {
   readonly empty: EmptyChoice
   /** Whether anything that would be left out or changed refuses the files. */
   readonly strict: boolean
+  /** Notified while large files are read. */
+  readonly onProgress?: ImportPlan["onProgress"]
 }
 
 /** The files at a path: those of a folder, or of an archive, which is unpacked until the scope closes. */
@@ -130,13 +133,17 @@ export const openFormat = (choice: FormatChoice) =>
       ...(categories !== undefined && categories.length > 0 && { categories }),
       ...(choice.baseUrl !== undefined && { baseUrl: choice.baseUrl }),
     }
-    yield* attempt(() => checkAll(plan, choice.upload))
-    const found = yield* attempt(() =>
-      importDataset({
-        ...plan,
-        save: ({ content, path }) => save(path.split("/").at(-1) ?? path, content),
-      }),
+    const found = yield* Effect.acquireRelease(
+      attempt(() =>
+        importDataset({
+          ...plan,
+          ...(choice.onProgress && { onProgress: choice.onProgress }),
+          save: ({ content, path }) => save(path.split("/").at(-1) ?? path, content),
+        }),
+      ),
+      ({ close }) => Effect.promise(close),
     )
+    yield* attempt(() => checkAll(plan, found, choice.upload))
     const taskType = yield* Schema.decodeUnknown(TaskType)(found.dataset.taskType).pipe(Effect.orDie)
     // A configuration has at least one category: files without any make a dataset with the usual configuration.
     const hasCategories = found.dataset.categories.length > 0
@@ -151,16 +158,23 @@ export const openFormat = (choice: FormatChoice) =>
     } satisfies FormatImport
   })
 
-/** Reads everything once and saves nothing, so that files with a fault are not half imported. */
-const checkAll = async (plan: Omit<Parameters<typeof importDataset>[0], "save">, upload: boolean) => {
-  const { records } = await importDataset({
-    ...plan,
-    save: async ({ kind, path }) => {
-      if (kind === "bitmap" || upload) return "https://checked.example/"
-      throw new FormatError(path, "is a file: --upload saves such files, --base-url URL says where they are.")
-    },
-  })
-  for await (const _ of records);
+/** Saves nothing, so that files with a fault are not half imported. Formats that cannot check otherwise are read completely. */
+const checkAll = async (
+  plan: Omit<ImportPlan, "save">,
+  { check }: Import,
+  upload: boolean,
+): Promise<void> => {
+  const save: ImportPlan["save"] = async ({ kind, path }) => {
+    if (kind === "bitmap" || upload) return "https://checked.example/"
+    throw new FormatError(path, "is a file: --upload saves such files, --base-url URL says where they are.")
+  }
+  if (check !== undefined) return await check(save)
+  const { close, records } = await importDataset({ ...plan, save })
+  try {
+    for await (const _ of records);
+  } finally {
+    await close()
+  }
 }
 
 const text = (value: unknown): JsonText => trustedJson(printJson(value))

@@ -1,0 +1,156 @@
+/** Reads a COCO file once: what is in it, and its records sorted by image, through a temporary file where they are many. */
+import type { Losses } from "../carry/Losses.ts"
+import { FormatError } from "../FormatError.ts"
+import { parseJson } from "../files/json.ts"
+import type { JsonPart } from "../files/jsonArrays.ts"
+import { Node } from "../files/Node.ts"
+import { NumberLookup, Numbers } from "../files/Numbers.ts"
+import { RecordSorter } from "../files/RecordSorter.ts"
+import type { Spill } from "../files/Spill.ts"
+import type { Categories, FileCategories } from "./categories.ts"
+import { Ids } from "./Ids.ts"
+
+/** The serial number of an image among the records of its key; annotations follow in the order of the file. */
+export const imageSerial = 0
+
+/** The key of annotations whose image is missing: behind all images. */
+const withoutImage = Number.MAX_VALUE
+
+export const lists = ["images", "annotations", "videos", "categories"] as const
+export const wholes = ["info", "licenses", "image"] as const
+
+export class CocoScan {
+  readonly path: string
+  readonly categories: FileCategories
+  readonly imageIds = new Numbers()
+  readonly imageVideos = new Numbers()
+  readonly imageFrames = new Numbers()
+  readonly videos: Array<Node> = []
+  readonly records: RecordSorter
+  description = ""
+  taskType = ""
+  annotations = 0
+  /** Annotations whose shape is a mask of run lengths, and nothing else. */
+  masks = 0
+  /** Annotations that have the segments of their image, as in the panoptic variant. */
+  panoptic = 0
+  /** The key of a record is the place of its image, where images came first, and otherwise the id of the image. */
+  isByPlace = false
+  readonly videoIds = new Ids()
+  readonly #ids = new Ids()
+  readonly #losses: Losses
+  #lookup: NumberLookup | undefined
+
+  constructor(path: string, spill: Spill, categories: Categories, losses: Losses) {
+    this.path = path
+    this.categories = categories.file(path, new Ids())
+    this.records = new RecordSorter(spill)
+    this.#losses = losses
+  }
+
+  take({ bytes, index, key, text }: JsonPart): void {
+    const place = index === null ? `/${key}` : `/${key}/${index}`
+    if (key === "annotations") {
+      this.#annotation(parseRecord(text, this.path), index ?? 0, bytes)
+      return
+    }
+    const record = new Node(parseJson(text, this.path), this.path, place)
+    if (key === "images") this.#image(record, this.#ids.read(record.at("id")), bytes)
+    else if (key === "image") {
+      // Segment Anything has a file for each image, whose objects have no category.
+      this.#image(record, soleImage, bytes)
+      this.categories.addImplicit()
+    } else if (key === "videos") this.videos.push(record)
+    else if (key === "categories") this.categories.add(record, this.#losses)
+    else this.#readHead(key, record)
+  }
+
+  /** The place of an image by its id; −1 where it is missing. */
+  findImage(id: number): number {
+    this.#lookup ??= new NumberLookup(this.imageIds)
+    return this.#lookup.placeOf(id)
+  }
+
+  /** Refuses images with the same id. Call it when the file is read. */
+  checkImages(): void {
+    this.#lookup ??= new NumberLookup(this.imageIds)
+    const { duplicate } = this.#lookup
+    if (duplicate !== undefined)
+      throw new FormatError(this.path, `/images has the id ${duplicate} more than once.`)
+  }
+
+  #readHead(key: string, record: Node): void {
+    const isInfo = key === "info" && record.isPresent
+    if (isInfo) {
+      this.description = record.at("description").or("", ({ value }) => String(value))
+      this.taskType = record.at("task_type").or("", ({ value }) => String(value))
+    }
+    const isKept = isInfo
+      ? record
+          .keys()
+          .every((name) => name === "description" || name === "task_type" || isBlank(record.at(name).value))
+      : isBlank(record.value)
+    if (!isKept) this.#losses.add("unknown", record.place)
+  }
+
+  #image(record: Node, id: number, bytes: Uint8Array): void {
+    const place = this.imageIds.length
+    if (place === 0) this.isByPlace = this.annotations === 0
+    this.imageIds.push(id)
+    this.imageVideos.push(record.at("video_id").or(Number.NaN, (video) => this.videoIds.read(video)))
+    this.imageFrames.push(record.at("frame_id").or(place, (frame) => frame.number()))
+    this.#lookup = undefined
+    this.records.add(this.isByPlace ? place : id, imageSerial, bytes)
+  }
+
+  #annotation(value: unknown, index: number, bytes: Uint8Array): void {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      this.#losses.add("unreadable", `${this.path} /annotations/${index}`)
+      return
+    }
+    this.annotations += 1
+    this.#countShape(value)
+    this.records.add(this.#keyOf(Reflect.get(value, "image_id")), index + 1, bytes)
+  }
+
+  #keyOf(imageId: unknown): number {
+    const id = imageId === undefined || imageId === null ? soleImage : this.#ids.find(imageId)
+    if (id === undefined) return withoutImage
+    if (!this.isByPlace) return id
+    const place = this.findImage(id)
+    return place < 0 ? withoutImage : place
+  }
+
+  #countShape(annotation: object): void {
+    const segments: unknown = Reflect.get(annotation, "segments_info")
+    const parts: ReadonlyArray<unknown> = Array.isArray(segments) ? segments : [annotation]
+    if (Array.isArray(segments)) this.panoptic += 1
+    for (const part of parts)
+      if (typeof part === "object" && part !== null) this.categories.use(Reflect.get(part, "category_id"))
+    const segmentation: unknown = Reflect.get(annotation, "segmentation")
+    const isMask = typeof segmentation === "object" && segmentation !== null && !Array.isArray(segmentation)
+    if (isMask && !hasKeypoints(Reflect.get(annotation, "keypoints"))) this.masks += 1
+  }
+}
+
+/** The id of the only image of a file, and of the image of an annotation that names none. */
+const soleImage = Number.MAX_VALUE / 2
+
+const hasKeypoints = (value: unknown): boolean => Array.isArray(value) && value.some((number) => number !== 0)
+
+const isBlank = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === "" ||
+  (typeof value === "object" && Object.keys(value).length === 0)
+
+/** Without the search for long integers, which annotations do not have: there are many of them. */
+const parseRecord = (text: string, path: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new FormatError(path, `is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+  }
+}

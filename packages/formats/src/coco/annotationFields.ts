@@ -1,0 +1,77 @@
+/** What annotations have beside their shape. */
+import type { Losses } from "../carry/Losses.ts"
+import type { Node } from "../files/Node.ts"
+import type { Attributes, AttributeValue } from "../model/Scene.ts"
+import { crowdAttribute } from "./annotations.ts"
+import type { FileCategories } from "./categories.ts"
+import { attributesOf, isAttributeValue } from "./images.ts"
+
+const knownFields = new Set(
+  "id image_id category_id bbox area segmentation iscrowd keypoints num_keypoints attributes is_keyframe".split(
+    " ",
+  ),
+)
+const knownInVideos = new Set(["video_id", "track_id", "instance_id", "frame_id"])
+
+export interface FieldsContext {
+  readonly categories: FileCategories
+  /** Whether annotations have tracks. */
+  readonly isFrame: boolean
+  readonly losses: Losses
+}
+
+export interface Common {
+  readonly id: number
+  readonly categoryId: number
+  readonly trackId: number | null
+  readonly isKeyframe: boolean
+  readonly attributes: Attributes
+}
+
+/** Fields that COCO does not define become attributes where they can. Undefined, and counted, where the category is missing. */
+export const commonOf = (record: Node, id: number, context: FieldsContext): Common | undefined => {
+  const { categories, isFrame, losses } = context
+  const categoryId = categories.toDatasetId(record.at("category_id").value)
+  if (categoryId === undefined) {
+    losses.add("references", record.place)
+    return undefined
+  }
+  const isKeyframe = record.at("is_keyframe").value
+  return {
+    id,
+    categoryId,
+    trackId: isFrame ? (trackOf(record) ?? id) : null,
+    isKeyframe: isKeyframe !== false && isKeyframe !== 0,
+    attributes: readAttributes(record, context),
+  }
+}
+
+/** Objects without a track have their own id, which no other object has. */
+const trackOf = (record: Node): number | undefined => {
+  for (const key of ["track_id", "instance_id", "id"]) {
+    const { value } = record.at(key)
+    const id = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value
+    if (typeof id === "number" && Number.isSafeInteger(id)) return id
+  }
+  return undefined
+}
+
+const readAttributes = (record: Node, { isFrame, losses }: FieldsContext): Attributes => {
+  const own: Record<string, AttributeValue> = {}
+  for (const key of record.keys()) {
+    if (knownFields.has(key) || (isFrame && knownInVideos.has(key))) continue
+    const { value } = record.at(key)
+    if (value !== null && isAttributeValue(value)) own[key] = value
+    else if (value !== null) losses.add("unknown", `${record.place}/${key}`)
+  }
+  const attributes = record.at("attributes")
+  const isObject = typeof attributes.value === "object" && !Array.isArray(attributes.value)
+  if (attributes.isPresent && !isObject) losses.add("attribute-value", attributes.place)
+  const refused = (name: string) => losses.add("attribute-value", `${record.place}/${name}`)
+  const crowd = record.at("iscrowd").value
+  return {
+    ...own,
+    ...(isObject && attributesOf(attributes, refused)),
+    ...((crowd === 1 || crowd === true || crowd === "1") && { [crowdAttribute]: true }),
+  }
+}

@@ -25,7 +25,7 @@ export const readPanoptic: Reader = {
     const { losses } = context
     const spill = new Spill()
     const categories = new Categories(losses)
-    const indexes = await indexAll(source, documents(source), { ...context, categories, spill })
+    const indexes = await indexAll(source, documents(source), [], { ...context, categories, spill })
     const [first] = indexes
     if (first === undefined) throw new FormatError(".", "has no JSON file.")
     const isSequence = indexes.some(({ videos }) => videos !== null)

@@ -2,6 +2,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import { splitJson } from "../files/jsonArrays.ts"
+import { checkLimit, type Limits } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { RecordSorter } from "../files/RecordSorter.ts"
 import type { Source } from "../files/Source.ts"
@@ -9,13 +10,17 @@ import type { Spill } from "../files/Spill.ts"
 import type { Split } from "../model/Scene.ts"
 import { CocoScan, imageSerial, lists, wholes } from "./CocoScan.ts"
 import type { Categories, FileCategories } from "./categories.ts"
+import type { ResultFiles } from "./ResultFiles.ts"
 
 /** A record of the file as its text. */
 export interface CocoRecord {
   /** The place of the image in the file; −1 for an annotation whose image is missing. */
   readonly image: number
-  /** Null for the image itself, which comes before its annotations. */
-  readonly annotation: number | null
+  /** The place of the record. */
+  readonly path: string
+  readonly pointer: string
+  /** The image itself comes before its annotations. */
+  readonly isImage: boolean
   readonly bytes: Buffer
 }
 
@@ -33,7 +38,9 @@ export interface CocoIndex {
   readonly taskType: string
   readonly categories: FileCategories
   readonly annotations: number
-  /** Annotations whose shape is a mask of run lengths. */
+  /** The number of predictions for its images, from other files. */
+  readonly results: number
+  /** Annotations and predictions whose shape is a mask of run lengths. */
   readonly masks: number
   /** Null without videos. Their images come first. */
   readonly videos: ReadonlyArray<Video> | null
@@ -47,39 +54,56 @@ export interface CocoIndex {
 export interface IndexContext {
   readonly spill: Spill
   readonly categories: Categories
+  readonly limits: Limits
   readonly losses: Losses
-  readonly onRead?: (bytes: number) => void
 }
 
 /** Reads the file once. */
-export const indexCoco = async (
+export const scanCoco = async (
   source: Source,
   path: string,
-  split: Split | null,
-  { categories, losses, onRead, spill }: IndexContext,
-): Promise<CocoIndex> => {
+  { categories, losses, spill }: IndexContext,
+  onRead: (bytes: number) => void,
+): Promise<CocoScan> => {
   const scan = new CocoScan(path, spill, categories, losses)
   const skip = (key: string) => losses.add("unknown", `${path} /${key}`)
   await splitJson(source, path, { lists, whole: wholes, skip }, (part) => scan.take(part), onRead)
   scan.checkImages()
+  return scan
+}
+
+/** Sorts the records of a file that was read, with the predictions for its images. */
+export const indexScan = (
+  scan: CocoScan,
+  split: Split | null,
+  resultFiles: ResultFiles,
+  { limits, spill }: Pick<IndexContext, "limits" | "spill">,
+): CocoIndex => {
   const { places, singles, videos } = orderImages(scan)
+  for (const { frames, record } of videos ?? [])
+    checkLimit(limits, "frames", frames, record, "the number of its images")
   const { records, toPlace } = sortRecords(scan, places, spill)
   records.settle()
-  const { annotations, description, masks, taskType } = scan
+  const { annotations, categories, description, masks, path, results, taskType } = scan
   return {
     path,
     split,
     description,
     taskType,
-    categories: scan.categories,
+    categories,
     annotations,
+    results,
     masks,
     videos,
     singles,
     bytes: records.bytes,
     records: function* () {
-      for (const { bytes, key, serial } of records.records())
-        yield { image: toPlace(key), annotation: serial === imageSerial ? null : serial - 1, bytes }
+      for (const { bytes, key, serial } of records.records()) {
+        const image = toPlace(key)
+        const isImage = serial === imageSerial
+        const pointer = isImage ? `/images/${image}` : `/annotations/${serial - 1}`
+        yield { path, pointer, ...resultFiles.findPlace(serial), image, isImage, bytes }
+      }
     },
   }
 }

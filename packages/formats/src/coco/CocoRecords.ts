@@ -1,6 +1,7 @@
 /** The scenes of COCO files, image by image: shared with the panoptic variant. */
 import type { ReadContext } from "../Format.ts"
 import { parseJson } from "../files/json.ts"
+import { checkLimit } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
 import { imageFinder } from "../images/imageFinder.ts"
@@ -16,7 +17,7 @@ export type ReadAnnotations = (
   place: { readonly index: CocoIndex; readonly image: number },
 ) => Pick<Frame, "annotations" | "bitmap">
 
-export interface RecordsContext extends Pick<ReadContext, "sizeOf" | "losses" | "onProgress"> {
+export interface RecordsContext extends Pick<ReadContext, "limits" | "sizeOf" | "losses" | "onProgress"> {
   readonly kind: Kind
   readonly isSequence: boolean
   readonly read: ReadAnnotations
@@ -44,12 +45,19 @@ export class CocoRecords {
       const base = { ...emptyScene, kind, isSequence, split: index.split }
       for (const { frames: count, record } of index.videos ?? []) {
         const frames: Array<Frame> = []
-        while (frames.length < count) frames.push((await nextOf(images)).frame)
-        yield { ...base, name: record.at("name").text(), metadata: metadataOf(record), frames }
+        const scores: Array<number | undefined> = []
+        while (frames.length < count) {
+          const { frame, score } = await nextOf(images)
+          frames.push(frame)
+          scores.push(score)
+        }
+        const scene = { ...base, name: record.at("name").text(), metadata: metadataOf(record), frames }
+        yield index.results === 0 ? scene : { ...scene, ...prediction(meanOf(scores)) }
       }
       for (let place = 0; place < index.singles; place++) {
-        const { frame, metadata, name } = await nextOf(images)
-        yield { ...base, name: name ?? String(place), metadata, frames: [frame] }
+        const { frame, metadata, name, score } = await nextOf(images)
+        const scene = { ...base, name: name ?? String(place), metadata, frames: [frame] }
+        yield index.results === 0 ? scene : { ...scene, ...prediction(score) }
       }
       // Annotations whose image is missing come last.
       for await (const _ of images);
@@ -57,25 +65,27 @@ export class CocoRecords {
   }
 
   /** The images of a file in their order. */
-  async *#images(index: CocoIndex, isOutline: boolean): AsyncGenerator<ImageRecord> {
+  async *#images(index: CocoIndex, isOutline: boolean): AsyncGenerator<FinishedImage> {
     const inVideos = (index.videos ?? []).reduce((sum, { frames }) => sum + frames, 0)
-    let count = 0
+    let [count, objects] = [0, 0]
     let pending: PendingImage | undefined
     for (const record of index.records()) {
       if (!isOutline) this.#bytes += record.bytes.length
-      if (record.annotation === null) {
+      if (record.isImage) {
         if (pending !== undefined) yield await this.#finish(index, pending, isOutline)
         pending = {
           place: record.image,
-          node: imageNode(index, record),
+          node: imageNode(record),
           isInVideo: count < inVideos,
           annotations: [],
         }
         count += 1
+        objects = 0
       } else if (pending?.place === record.image) {
-        if (!isOutline) pending.annotations.push(annotationNode(index, record))
-      } else if (!isOutline)
-        this.#context.losses.add("references", `${index.path} /annotations/${record.annotation}`)
+        objects += 1
+        checkLimit(this.#context.limits, "objects", objects, pending.node, "the number of its annotations")
+        if (!isOutline) pending.annotations.push(annotationNode(record))
+      } else if (!isOutline) this.#context.losses.add("references", `${record.path} ${record.pointer}`)
     }
     if (pending !== undefined) yield await this.#finish(index, pending, isOutline)
   }
@@ -84,12 +94,17 @@ export class CocoRecords {
     index: CocoIndex,
     { annotations, isInVideo, node, place }: PendingImage,
     isOutline: boolean,
-  ): Promise<ImageRecord> {
+  ): Promise<FinishedImage> {
     const record = await this.#sized(readImage(node, isInVideo, this.#find), node)
+    const { size } = record.frame.image ?? {}
+    if (size != null && this.#context.kind === "image-segmentation")
+      checkLimit(this.#context.limits, "pixels", size.width * size.height, node, "its width × height")
     if (isOutline) return record
     this.#context.onProgress?.({ phase: "records", bytes: this.#bytes, total: this.#total })
     const read = this.#context.read(annotations, record.frame, { index, image: place })
-    return { ...record, frame: { ...record.frame, ...read } }
+    const score =
+      index.results === 0 ? undefined : meanOf(annotations.map((one) => one.at("score").value ?? 1))
+    return { ...record, frame: { ...record.frame, ...read }, ...(score !== undefined && { score }) }
   }
 
   async #sized(record: ImageRecord, node: Node): Promise<ImageRecord> {
@@ -102,6 +117,11 @@ export class CocoRecords {
   }
 }
 
+interface FinishedImage extends ImageRecord {
+  /** The mean of the scores of predictions; absent without any. */
+  readonly score?: number
+}
+
 interface PendingImage {
   readonly place: number
   readonly node: Node
@@ -109,13 +129,23 @@ interface PendingImage {
   readonly annotations: Array<Node>
 }
 
-const imageNode = ({ path }: CocoIndex, { bytes, image }: CocoRecord): Node =>
-  new Node(parseJson(bytes.toString(), path), path, `/images/${image}`)
+/** An image without predictions is not labeled: a file of predictions does not list the images that were looked at. */
+const prediction = (score: number | undefined): Pick<Scene, "status" | "score"> =>
+  score === undefined ? { status: "UNLABELED" } : { status: "PRELABELED", score }
 
-const annotationNode = ({ path }: CocoIndex, { annotation, bytes }: CocoRecord): Node =>
-  new Node(JSON.parse(bytes.toString()), path, `/annotations/${annotation}`)
+/** Undefined without a number. */
+const meanOf = (scores: ReadonlyArray<unknown>): number | undefined => {
+  const numbers = scores.filter((score): score is number => typeof score === "number")
+  return numbers.length === 0 ? undefined : numbers.reduce((sum, score) => sum + score, 0) / numbers.length
+}
 
-const nextOf = async (images: AsyncGenerator<ImageRecord>): Promise<ImageRecord> => {
+const imageNode = ({ bytes, path, pointer }: CocoRecord): Node =>
+  new Node(parseJson(bytes.toString(), path), path, pointer)
+
+const annotationNode = ({ bytes, path, pointer }: CocoRecord): Node =>
+  new Node(JSON.parse(bytes.toString()), path, pointer)
+
+const nextOf = async (images: AsyncGenerator<FinishedImage>): Promise<FinishedImage> => {
   const next = await images.next()
   if (next.done === true) throw new Error("The file has fewer images than it had when it was indexed.")
   return next.value

@@ -29,7 +29,10 @@ export class CocoScan {
   readonly records: RecordSorter
   description = ""
   taskType = ""
+  /** Without predictions of other files. */
   annotations = 0
+  /** Predictions of other files. */
+  results = 0
   /** Annotations whose shape is a mask of run lengths, and nothing else. */
   masks = 0
   /** Annotations that have the segments of their image, as in the panoptic variant. */
@@ -84,6 +87,7 @@ export class CocoScan {
     if (isInfo) {
       this.description = record.at("description").or("", ({ value }) => String(value))
       this.taskType = record.at("task_type").or("", ({ value }) => String(value))
+      this.categories.isOwn = this.taskType !== ""
     }
     const isKept = isInfo
       ? record
@@ -101,6 +105,18 @@ export class CocoScan {
     this.imageFrames.push(record.at("frame_id").or(place, (frame) => frame.number()))
     this.#lookup = undefined
     this.records.add(this.isByPlace ? place : id, imageSerial, bytes)
+  }
+
+  hasImage(imageId: unknown): boolean {
+    const id = this.#ids.find(imageId)
+    return id !== undefined && this.findImage(id) >= 0
+  }
+
+  /** Takes a prediction of another file for an image of this one. */
+  takeResult(value: object, serial: number, bytes: Uint8Array): void {
+    this.#countShape(value)
+    this.results += 1
+    this.records.add(this.#keyOf(Reflect.get(value, "image_id")), serial, bytes)
   }
 
   #annotation(value: unknown, index: number, bytes: Uint8Array): void {
@@ -125,11 +141,15 @@ export class CocoScan {
     const segments: unknown = Reflect.get(annotation, "segments_info")
     const parts: ReadonlyArray<unknown> = Array.isArray(segments) ? segments : [annotation]
     if (Array.isArray(segments)) this.panoptic += 1
+    const keypoints: unknown = Reflect.get(annotation, "keypoints")
+    const isNamed = Array.isArray(keypoints) && Reflect.get(annotation, "is_unordered") !== true
+    const count = isNamed ? Math.ceil(keypoints.length / 3) : 0
     for (const part of parts)
-      if (typeof part === "object" && part !== null) this.categories.use(Reflect.get(part, "category_id"))
+      if (typeof part === "object" && part !== null)
+        this.categories.use(Reflect.get(part, "category_id"), count)
     const segmentation: unknown = Reflect.get(annotation, "segmentation")
     const isMask = typeof segmentation === "object" && segmentation !== null && !Array.isArray(segmentation)
-    if (isMask && !hasKeypoints(Reflect.get(annotation, "keypoints"))) this.masks += 1
+    if (isMask && !hasKeypoints(keypoints)) this.masks += 1
   }
 }
 
@@ -144,8 +164,8 @@ const isBlank = (value: unknown): boolean =>
   value === "" ||
   (typeof value === "object" && Object.keys(value).length === 0)
 
-/** Without the search for long integers, which annotations do not have: there are many of them. */
-const parseRecord = (text: string, path: string): unknown => {
+/** A record, without the search for long integers, which annotations do not have: there are many of them. */
+export const parseRecord = (text: string, path: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {

@@ -1,11 +1,16 @@
 /** The records of annotations: boxes, polygons, keypoints and masks. */
 import { emptyRle } from "../masks/bitmapRle.ts"
+import { polygonRle } from "../masks/polygon.ts"
 import { type Rle, rleArea, rleBox } from "../masks/rle.ts"
 import { textOfCounts } from "../masks/rleText.ts"
+import { findShape, type Multipolygon, type Skeleton, toDegrees } from "../model/exactShapes.ts"
 import type { Annotation, Attributes, Drawing, Size } from "../model/Scene.ts"
 
 /** Of keypoints, where it is not the smallest box around them. */
 export const boxAttribute = "bbox"
+
+/** Degrees by which a box is turned, as CVAT and Datumaro write it. */
+export const rotationAttribute = "rotation"
 
 /** As Datumaro has it: true for a group of objects. */
 export const crowdAttribute = "is_crowd"
@@ -25,18 +30,22 @@ export const annotationRecord = (
   ids: AnnotationIds,
   masks: Masks,
   size: Size,
+  hasJoints = false,
 ): string => {
   const { attributes } = annotation
   const isCrowd = attributes[crowdAttribute] === true
   const isPoints = annotation.type === "point"
   const box = isPoints ? boxOfText(attributes[boxAttribute]) : undefined
-  const own = without(attributes, isCrowd ? crowdAttribute : undefined, box && boxAttribute)
+  const others = without(attributes, isCrowd ? crowdAttribute : undefined, box && boxAttribute)
+  const rotated = findShape(annotation, "rotated_box")
+  const own = rotated === undefined ? others : { ...others, [rotationAttribute]: toDegrees(rotated.angle) }
   const head = `{"id":${ids.annotation},"image_id":${ids.image},"category_id":${annotation.categoryId}`
   const track =
     ids.video === null
       ? ""
       : `,"video_id":${ids.video},"track_id":${annotation.trackId ?? annotation.id}${annotation.isKeyframe ? "" : ',"is_keyframe":false'}`
-  const shape = "points" in annotation ? drawn(annotation, box) : masked(masks.get(annotation.id), size)
+  const shape =
+    "points" in annotation ? drawn(annotation, box, size, hasJoints) : masked(masks.get(annotation.id), size)
   const kept = Object.keys(own).length === 0 ? "" : `,"attributes":${JSON.stringify(own)}`
   return `${head}${track},${shape},"iscrowd":${isCrowd ? 1 : 0}${kept}}`
 }
@@ -57,14 +66,36 @@ const boxOfText = (value: Attributes[string] | undefined): Box | undefined => {
   return more.length === 0 && Number.isFinite(x + y + w + h) ? [x, y, w, h] : undefined
 }
 
-const drawn = ({ points, type }: Drawing, box: Box | undefined): string => {
+const drawn = (drawing: Drawing, box: Box | undefined, size: Size, hasJoints: boolean): string => {
+  const { points, shape, type } = drawing
+  if (shape?.type === "skeleton") return skeletonFields(shape)
+  if (shape?.type === "multipolygon")
+    return shape.pixels === true ? masked(polygonRle(points, size), size) : polygonFields(shape)
   const [x, y, w, h] = box ?? boundsOf(points)
   const bounds = `"bbox":[${x},${y},${w},${h}]`
   if (type === "bbox") return `${bounds},"area":${w * h},"segmentation":[]`
   if (type === "polygon")
     return `${bounds},"area":${ringArea(points)},"segmentation":[${JSON.stringify(points.flat())}]`
   const keypoints = points.map(([px = 0, py = 0]) => `${px},${py},2`).join(",")
-  return `${bounds},"area":${w * h},"segmentation":[],"num_keypoints":${points.length},"keypoints":[${keypoints}]`
+  // Points without names are none of the category's keypoints.
+  const mark = hasJoints ? ',"is_unordered":true' : ""
+  return `${bounds},"area":${w * h},"segmentation":[],"num_keypoints":${points.length},"keypoints":[${keypoints}]${mark}`
+}
+
+/** Each part is a ring. */
+const polygonFields = ({ polygons }: Multipolygon): string => {
+  const rings = polygons.flat()
+  const area = rings.reduce((sum, ring) => sum + ringArea(ring), 0)
+  return `"bbox":[${boundsOf(rings.flat()).join(",")}],"area":${area},"segmentation":${JSON.stringify(rings.map((ring) => ring.flat()))}`
+}
+
+const skeletonFields = ({ box, joints }: Skeleton): string => {
+  const labeled = joints.filter(({ visibility, x, y }) => visibility > 0 && x !== null && y !== null)
+  const [x, y, w, h] = boundsOf(box ?? labeled.map((joint) => [joint.x ?? 0, joint.y ?? 0]))
+  const keypoints = joints.map((joint) =>
+    labeled.includes(joint) ? `${joint.x},${joint.y},${joint.visibility}` : "0,0,0",
+  )
+  return `"bbox":[${x},${y},${w},${h}],"area":${w * h},"segmentation":[],"num_keypoints":${labeled.length},"keypoints":[${keypoints.join(",")}]`
 }
 
 const masked = (mask: Rle | undefined, size: Size): string => {

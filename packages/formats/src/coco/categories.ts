@@ -2,30 +2,51 @@
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Node } from "../files/Node.ts"
-import type { Category } from "../model/Dataset.ts"
+import type { Category, SkeletonDefinition } from "../model/Dataset.ts"
 import type { Ids } from "./Ids.ts"
+import { readNumbers } from "./numbers.ts"
+import {
+  areNumbers,
+  mergeSkeletons,
+  readJointNames,
+  readSkeletonDefinition,
+  toSkeletonFields,
+} from "./skeletons.ts"
 
-/** `keypoints` is the number of points of the category's shapes; 0 without any. */
-export const categoryRecord = ({ color, hasInstances, id, name }: Category, keypoints: number): string =>
+/** `keypoints` is the number of points of the category's shapes where they have no names; 0 without any. */
+export const categoryRecord = (
+  { color, hasInstances, id, name, skeleton }: Category,
+  keypoints: number,
+): string =>
   JSON.stringify({
     id,
     name,
     supercategory: "",
     isthing: hasInstances ? 1 : 0,
     ...(color !== null && { color: color.slice(0, 3) }),
-    ...(keypoints > 0 && {
-      keypoints: Array.from({ length: keypoints }, (_, index) => String(index + 1)),
-      skeleton: [],
-    }),
+    ...(skeleton !== undefined
+      ? toSkeletonFields(skeleton)
+      : keypoints > 0 && {
+          keypoints: Array.from({ length: keypoints }, (_, index) => String(index + 1)),
+          skeleton: [],
+        }),
   })
 
 /** The id of the category of annotations that have none. */
 const implicitId = 2 ** 51
 
 /** A category as one file has it. */
-interface FileCategory extends Category {
+interface FileCategory extends Omit<Category, "skeleton"> {
+  readonly record: Node | undefined
   readonly place: string
   readonly supercategory: string
+}
+
+/** The keypoints of a category in one file, and in the dataset. */
+export interface FileJoints {
+  /** In the order of the file. */
+  readonly names: ReadonlyArray<string>
+  readonly definition: SkeletonDefinition
 }
 
 /** Whether the id was a number in its file. */
@@ -39,6 +60,11 @@ export class FileCategories {
   readonly used = new Set<number>()
   /** The ids in the dataset, by those of the file. */
   readonly mapped = new Map<number, number>()
+  /** The largest number of keypoints of an annotation, by category. */
+  readonly keypoints = new Map<number, number>()
+  readonly joints = new Map<number, FileJoints>()
+  /** Whether our writer made the file: numbers as names of keypoints are no names then. */
+  isOwn = false
 
   constructor(path: string, ids: Ids) {
     this.path = path
@@ -53,14 +79,16 @@ export class FileCategories {
       record.fail(`has the id ${id}, which ${JSON.stringify(known.name)} has as well.`)
     if (known !== undefined) return
     countUnknown(record, name, losses)
+    const colors = readNumbers(record.at("color"))
     this.found.set(id, {
       id,
       name,
-      color: record.at("color").or(null, (color) => color.numbers()),
+      color: colors !== undefined && colors.length >= 3 ? colors : null,
       hasInstances: record
         .at("isthing")
         .or(true, (isThing) => isThing.value !== 0 && isThing.value !== false),
       attributes: [],
+      record,
       place: record.place,
       supercategory: record.at("supercategory").or("", ({ value }) => String(value)),
     })
@@ -69,13 +97,26 @@ export class FileCategories {
   /** The category of a format whose annotations have none. */
   addImplicit(): void {
     const category = { id: implicitId, name: "object", color: null, hasInstances: true, attributes: [] }
-    this.found.set(implicitId, { ...category, place: this.path, supercategory: "" })
+    this.found.set(implicitId, {
+      ...category,
+      record: undefined,
+      place: this.path,
+      supercategory: "",
+    })
   }
 
   /** Remembers that an annotation has the category: of equal names, the used one wins. */
-  use(id: unknown): void {
+  use(id: unknown, keypoints: number): void {
     const own = this.ids.find(id)
-    if (own !== undefined) this.used.add(own)
+    if (own === undefined) return
+    this.used.add(own)
+    if (keypoints > (this.keypoints.get(own) ?? 0)) this.keypoints.set(own, keypoints)
+  }
+
+  /** The keypoints of the category; undefined where they have no names. */
+  findJoints(id: unknown): FileJoints | undefined {
+    const own = this.ids.find(id)
+    return own === undefined ? undefined : this.joints.get(own)
   }
 
   /** The id in the dataset; undefined for a category that the file does not have. */
@@ -85,14 +126,13 @@ export class FileCategories {
   }
 }
 
-const knownFields = new Set("id name supercategory isthing color keypoints skeleton".split(" "))
+const knownFields = new Set(
+  "id name supercategory isthing color keypoints skeleton flip_idx sigmas".split(" "),
+)
 
 const countUnknown = (record: Node, name: string, losses: Losses): void => {
-  const isOwn = (keypoint: Node, index: number) => keypoint.value === String(index + 1)
   const isKept =
     record.at("supercategory").or(true, ({ value }) => value === "" || value === name) &&
-    record.at("skeleton").or(true, (found) => found.items().length === 0) &&
-    record.at("keypoints").or(true, (found) => found.items().every(isOwn)) &&
     record.keys().every((key) => knownFields.has(key) || !record.at(key).isPresent)
   if (!isKept) losses.add("unknown", `${record.place} (${name})`)
 }
@@ -126,16 +166,39 @@ export class Categories {
         const isFree = isNumberId(chosen.id) && (taken.get(chosen.id) ?? name) === name
         const id = known?.id ?? (isFree ? chosen.id : ++last)
         taken.set(id, name)
-        if (known === undefined) {
-          const { color, hasInstances } = chosen
-          this.#byName.set(name, { id, name, color, hasInstances, attributes: [] })
-        }
+        const { color, hasInstances } = known ?? chosen
+        const skeleton = this.#mergeSkeleton(file, members, known?.skeleton)
+        const category = { id, name, color, hasInstances, attributes: [] }
+        this.#byName.set(name, { ...category, ...(skeleton && { skeleton }) })
         for (const member of members) {
           file.mapped.set(member.id, id)
           if (member.id !== id && isNumberId(member.id)) this.#losses.add("category-ids", member.place)
         }
       }
+    for (const { joints, found } of this.#files)
+      for (const [id, { names }] of joints) {
+        // The definition has the joints of all files now.
+        const definition = this.#byName.get(found.get(id)?.name ?? "")?.skeleton
+        if (definition !== undefined) joints.set(id, { names, definition })
+      }
     return [...this.#byName.values()]
+  }
+
+  #mergeSkeleton(
+    file: FileCategories,
+    members: ReadonlyArray<FileCategory>,
+    known: SkeletonDefinition | undefined,
+  ): SkeletonDefinition | undefined {
+    let merged = known
+    for (const { id, place, record } of members) {
+      const names = record === undefined ? [] : readJointNames(record, file.keypoints.get(id) ?? 0)
+      if (record === undefined || names.length === 0 || (file.isOwn && areNumbers(names))) continue
+      const { definition, isWhole } = readSkeletonDefinition(record, names)
+      if (!isWhole) this.#losses.add("unknown", `${place}/skeleton`)
+      file.joints.set(id, { names, definition })
+      merged = merged === undefined ? definition : mergeSkeletons(merged, definition)
+    }
+    return merged
   }
 
   /** Refuses files without a category. */
@@ -158,7 +221,7 @@ const groupByName = ({ found }: FileCategories): ReadonlyMap<string, ReadonlyArr
 
 /**
  * The category that stands for all of its name in a file: the first that annotations have. Exporters write a parent with the name of its
- * child. Two that annotations have and that stand below different parents are two things, which only their author can tell apart.
+ * child. Two that annotations have and that stand below different parents are two things; only their author knows how they differ.
  */
 const chooseCategory = (
   { path, used }: FileCategories,

@@ -12,6 +12,12 @@ const abilities: Abilities = {
   ...nothing,
   kinds: ["image-vector", "image-segmentation"],
   annotations: ["bbox", "polygon", "point", "segment"],
+  exactShapes: ["rotated_box", "skeleton", "multipolygon"],
+  // Rings of COCO are parts: a hole is a bridge within a ring, or a mask.
+  polygonHoles: false,
+  shapeMasks: true,
+  skeletonBoxes: true,
+  skeletons: true,
   ...trackedSequences,
   attributes: "typed",
   frameAttributes: "typed",

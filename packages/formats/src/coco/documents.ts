@@ -26,6 +26,28 @@ export const setOf = (path: string): Split | null => {
   return found.startsWith("val") ? "val" : found === "test" ? "test" : "train"
 }
 
+/** Files of predictions: a list of records that name the image of another file, a category and a score. */
+export const findResults = async (
+  source: Source,
+  documents: ReadonlyArray<string>,
+): Promise<ReadonlyArray<string>> => {
+  const results: Array<string> = []
+  for (const path of source.paths)
+    if (path.toLowerCase().endsWith(".json") && !documents.includes(path) && (await isResults(source, path)))
+      results.push(path)
+  return results
+}
+
+export const isResults = async (source: Source, path: string): Promise<boolean> => {
+  const head = Buffer.from(await source.range(path, 0, beginning)).toString("latin1")
+  return (
+    /^(?:\xef\xbb\xbf)?\s*\[\s*\{/.test(head) &&
+    /"image_id"\s*:/.test(head) &&
+    /"category_id"\s*:/.test(head) &&
+    /"(?:score|bbox|segmentation|keypoints)"\s*:/.test(head)
+  )
+}
+
 const beginning = 64 * 1024
 const end = 64 * 1024
 

@@ -58,7 +58,7 @@ export interface ImageRecord {
 
 /** Fields of an image that have a meaning here; all others become metadata. */
 const known = new Set(
-  "id file_name width height name video_id frame_id timestamp attributes metadata coco_url is_det_keyframe".split(
+  "id image_id file_name width height name video_id frame_id timestamp attributes metadata coco_url is_det_keyframe".split(
     " ",
   ),
 )
@@ -69,8 +69,7 @@ export const readImage = (
   isFrame: boolean,
   find: (name: string) => string | undefined,
 ): ImageRecord => {
-  const fileName = record.at("file_name").text()
-  const url = record.at("coco_url").or("", (found) => found.text())
+  const { fileName, url } = fileOf(record)
   const named = record.at("name")
   const name =
     named.value === null || named.isPresent
@@ -92,10 +91,26 @@ export const readImage = (
   }
 }
 
+/** LVIS has the URL alone: the end of its path, with a folder, names the image. */
+const fileOf = (record: Node): { readonly fileName: string; readonly url: string } => {
+  const text = (key: string) => record.at(key).or("", ({ value }) => (typeof value === "string" ? value : ""))
+  const [fileName, url] = [text("file_name"), text("coco_url")]
+  if (fileName !== "") return { fileName, url }
+  if (!isUrl(url)) return record.fail("has neither a file_name nor a coco_url.")
+  const path = url.replace(/[?#].*$/, "").replace(/^[^/]*\/\/[^/]*\/?/, "")
+  return { fileName: path.split("/").slice(-2).join("/"), url }
+}
+
 /** Null where the record does not say it: the image does. */
 const sizeOf = (record: Node): Size | null => {
   const [width, height] = [record.at("width"), record.at("height")]
-  return width.isPresent || height.isPresent ? { width: width.whole(), height: height.whole() } : null
+  if (!width.isPresent && !height.isPresent) return null
+  return { width: readSide(width), height: readSide(height) }
+}
+
+const readSide = (node: Node): number => {
+  const side = typeof node.value === "string" && /^\d+$/.test(node.value) ? Number(node.value) : node.whole()
+  return side > 0 ? side : node.fail("must be above zero.")
 }
 
 export const metadataOf = (record: Node): Readonly<Record<string, unknown>> => {

@@ -1,6 +1,7 @@
-/** Keypoints: all shapes of a category have the same number of them, because evaluation compares them one by one. */
+/** Keypoints: three numbers each, of which the third says whether it is labeled and visible. */
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
+import type { Point, Visibility } from "../model/exactShapes.ts"
 import { readNumbers } from "./numbers.ts"
 
 /** Adds keypoints without a place to the lines of annotations that have fewer than others of their category. */
@@ -9,9 +10,10 @@ export const padKeypoints = (most: ReadonlyMap<number, number>) =>
     let rest = ""
     const decoder = new TextDecoder()
     const padded = (line: string): string => {
-      const found = /"category_id":(-?\d+).*"num_keypoints":(\d+),"keypoints":\[[^\]]*/.exec(line)
+      const found = /"category_id":(-?\d+).*"num_keypoints":\d+,"keypoints":\[([^\]]*)/.exec(line)
       if (found === null) return line
-      const missing = (most.get(Number(found[1])) ?? 0) - Number(found[2])
+      const own = (found[2] ?? "").split(",").length / 3
+      const missing = Math.max(0, (most.get(Number(found[1])) ?? 0) - own)
       const end = found.index + found[0].length
       return `${line.slice(0, end)}${",0,0,0".repeat(missing)}${line.slice(end)}`
     }
@@ -23,28 +25,26 @@ export const padKeypoints = (most: ReadonlyMap<number, number>) =>
     yield padded(rest)
   }
 
-/**
- * The points that have a place, in their order; empty when there are none. A point between them that has no place is counted, because the
- * others move up, and so is a point that is hidden, because Annotary does not keep that.
- */
-export const pointsOfKeypoints = (node: Node, losses: Losses): ReadonlyArray<ReadonlyArray<number>> => {
+export interface Keypoint {
+  /** Null where it is not labeled. */
+  readonly place: Point | null
+  readonly visibility: Visibility
+}
+
+/** The keypoints in their order; empty where none is labeled. */
+export const readKeypoints = (node: Node, losses: Losses): ReadonlyArray<Keypoint> => {
   if (!node.isPresent) return []
   const numbers = readNumbers(node)
   if (numbers === undefined || numbers.length % 3 !== 0) {
     losses.add("unreadable", node.place)
     return []
   }
-  const points: Array<ReadonlyArray<number>> = []
-  let gaps = 0
-  for (let i = 0; i < numbers.length; i += 3) {
-    const [x = 0, y = 0, visibility = 0] = numbers.slice(i, i + 3)
-    if (visibility <= 0) {
-      gaps += 1
-      continue
-    }
-    losses.add("visibility", node.place, gaps + (visibility === 1 ? 1 : 0))
-    gaps = 0
-    points.push([x, y])
-  }
-  return points
+  const keypoints = Array.from({ length: numbers.length / 3 }, (_, i) =>
+    toKeypoint(numbers[3 * i] ?? 0, numbers[3 * i + 1] ?? 0, numbers[3 * i + 2] ?? 0),
+  )
+  return keypoints.every(({ visibility }) => visibility === 0) ? [] : keypoints
 }
+
+/** Predictions have their confidence in place of the visibility. */
+const toKeypoint = (x: number, y: number, visibility: number): Keypoint =>
+  visibility > 0 ? { place: [x, y], visibility: visibility === 1 ? 1 : 2 } : { place: null, visibility: 0 }

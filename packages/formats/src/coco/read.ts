@@ -6,6 +6,7 @@
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Node } from "../files/Node.ts"
+import type { Source } from "../files/Source.ts"
 import { Spill } from "../files/Spill.ts"
 import { kindOf } from "../model/Dataset.ts"
 import type { Drawing, Frame, Kind } from "../model/Scene.ts"
@@ -14,21 +15,23 @@ import { commonOf } from "./annotationFields.ts"
 import type { CocoIndex } from "./CocoIndex.ts"
 import { CocoRecords } from "./CocoRecords.ts"
 import { Categories } from "./categories.ts"
-import { cocoDocuments, looksLikeCoco } from "./documents.ts"
+import { cocoDocuments, findResults, isResults, looksLikeCoco } from "./documents.ts"
 import { indexAll } from "./indexAll.ts"
 import { maskOf } from "./segmentation.ts"
 import { bitmapOf, drawingOf, type Masked, segmentOf } from "./shapes.ts"
 
 export const readCoco: Reader = {
   detect: async (source) => {
-    for (const path of cocoDocuments(source)) if (await looksLikeCoco(source, path)) return path
+    for (const path of cocoDocuments(source))
+      if ((await looksLikeCoco(source, path)) || (await isResults(source, path))) return path
     return undefined
   },
   read: async (source, context) => {
     const { losses } = context
     const spill = new Spill()
     const categories = new Categories(losses)
-    const indexes = await indexAll(source, cocoDocuments(source), { ...context, categories, spill })
+    const [documents, results] = await findDocuments(source)
+    const indexes = await indexAll(source, documents, results, { ...context, categories, spill })
     const [first] = indexes
     if (first === undefined) throw new FormatError(".", "has no JSON file.")
     const kind = kindOfAll(indexes)
@@ -60,9 +63,16 @@ export const readCoco: Reader = {
   },
 }
 
+/** The files with images, and those of predictions. */
+const findDocuments = async (source: Source) => {
+  const documents: Array<string> = []
+  for (const path of cocoDocuments(source)) if (!(await isResults(source, path))) documents.push(path)
+  return [documents, await findResults(source, documents)] as const
+}
+
 const kindOfAll = (indexes: ReadonlyArray<CocoIndex>): Kind => {
   const own = indexes.map(({ taskType }) => kindOf(taskType)).find((kind) => kind !== undefined)
-  const annotations = indexes.reduce((sum, index) => sum + index.annotations, 0)
+  const annotations = indexes.reduce((sum, index) => sum + index.annotations + index.results, 0)
   const masks = indexes.reduce((sum, index) => sum + index.masks, 0)
   const isMasked = annotations === 0 ? own === "image-segmentation" : annotations === masks
   return isMasked && own !== "image-vector" ? "image-segmentation" : "image-vector"
@@ -78,7 +88,7 @@ const drawings = (
   const drawn: Array<Drawing> = []
   for (const record of annotations) {
     const common = commonOf(record, drawn.length + 1, fields)
-    const drawing = common && drawingOf(record, common, image?.size ?? null, fields.losses)
+    const drawing = common && drawingOf(record, common, { ...fields, size: image?.size ?? null })
     if (drawing !== undefined) drawn.push(drawing)
   }
   return { annotations: drawn, bitmap: null }

@@ -2,60 +2,85 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import { paint } from "../masks/bitmapRle.ts"
+import { findPolygons } from "../masks/outline.ts"
 import { maskOfRle } from "../masks/PixelMask.ts"
-import { polygonRle } from "../masks/polygon.ts"
-import { type Rle, rleArea, rleUnion } from "../masks/rle.ts"
-import { shapeOfMask, withMark } from "../masks/shapeMask.ts"
+import { type Rle, rleArea } from "../masks/rle.ts"
+import { draw, findRotatedBox, makeSkeleton, type Point, toRadians } from "../model/exactShapes.ts"
+import { wrapAngle } from "../model/rotation.ts"
 import type { BitmapFile, Drawing, Segment, Size } from "../model/Scene.ts"
 import type { Common } from "./annotationFields.ts"
-import { boundsOf, boxAttribute, crowdAttribute } from "./annotations.ts"
-import { pointsOfKeypoints } from "./keypoints.ts"
+import { boundsOf, boxAttribute, crowdAttribute, rotationAttribute } from "./annotations.ts"
+import type { FileCategories, FileJoints } from "./categories.ts"
+import { type Keypoint, readKeypoints } from "./keypoints.ts"
 import { readNumbers } from "./numbers.ts"
-import { readSegmentation } from "./segmentation.ts"
+import { type Ring, readSegmentation } from "./segmentation.ts"
 
-/** Keypoints where there are any, the polygon or the mask, or the box. Undefined, and counted, without a shape that can be read. */
+export interface ShapeContext {
+  readonly categories: FileCategories
+  readonly losses: Losses
+  /** Of the image, where it is known. */
+  readonly size: Size | null
+}
+
+/** Keypoints where there are any, the polygons or the mask, or the box. Undefined, and counted, without a shape that can be read. */
 export const drawingOf = (
   record: Node,
   common: Common,
-  size: Size | null,
-  losses: Losses,
+  { categories, losses, size }: ShapeContext,
 ): Drawing | undefined => {
   const segmentation = readSegmentation(record, size, losses)
-  const points = pointsOfKeypoints(record.at("keypoints"), losses)
-  if (points.length > 0) {
+  const keypoints = readKeypoints(record.at("keypoints"), losses)
+  if (keypoints.length > 0) {
     if (segmentation.type !== "none") losses.add("geometry", record.place)
-    return keypointsOf(record, common, points)
+    const isNamed = record.at("is_unordered").value !== true
+    const joints = isNamed ? categories.findJoints(record.at("category_id").value) : undefined
+    return keypointsOf(record, common, keypoints, joints)
   }
-  if (segmentation.type === "rings" && segmentation.rings.length === 1)
-    return { ...common, type: "polygon", points: segmentation.rings[0] ?? [] }
-  const box = boxOf(record, losses)
-  if (segmentation.type === "none") {
-    if (box === undefined) losses.add("unreadable", record.place)
-    return box && { ...common, type: "bbox", points: box }
-  }
-  const whole = size ?? boundsOfRings(segmentation)
-  const mask =
-    segmentation.type === "mask"
-      ? segmentation.mask
-      : segmentation.rings.map((ring) => polygonRle(ring, whole)).reduce(rleUnion)
-  const drawn = shapeOfMask(maskOfRle(mask), whole)
-  if (drawn === undefined) {
+  if (segmentation.type === "rings") return polygonsOf(common, segmentation.rings)
+  if (segmentation.type === "mask") {
+    const polygons = findPolygons(maskOfRle(segmentation.mask), segmentation.mask)
+    if (polygons.length > 0) return { ...common, ...draw({ type: "multipolygon", polygons, pixels: true }) }
     losses.add("empty-masks", record.place)
     return undefined
   }
-  return { ...common, ...drawn, attributes: withMark(common.attributes) }
+  const box = boxOf(record, losses)
+  if (box === undefined) losses.add("unreadable", record.place)
+  return box && boxDrawing(common, box)
 }
 
-const boundsOfRings = (
-  segmentation: Exclude<ReturnType<typeof readSegmentation>, { type: "none" }>,
-): Size => {
-  if (segmentation.type === "mask") return segmentation.mask
-  const [left, top, width, height] = boundsOf(segmentation.rings.flat())
-  return { width: Math.ceil(left + width), height: Math.ceil(top + height) }
+/** Some tools write the rotation of a box beside its corners before the rotation, in degrees. */
+const boxDrawing = (common: Common, box: readonly [Point, Point]): Drawing => {
+  const { [rotationAttribute]: rotation, ...attributes } = common.attributes
+  if (typeof rotation !== "number") return { ...common, type: "bbox", points: box }
+  const own = { ...common, attributes }
+  if (rotation % 360 === 0) return { ...own, type: "bbox", points: box }
+  const [[left, top], [right, bottom]] = box
+  const center: Point = [(left + right) / 2, (top + bottom) / 2]
+  const shape = {
+    type: "rotated_box",
+    center,
+    size: [right - left, bottom - top],
+    angle: toAngle(rotation),
+  } as const
+  return { ...own, ...draw(shape) }
 }
+
+/** Several rings are the parts of one object. A rectangle with a rotation is a box, as our writer has it. */
+const polygonsOf = (common: Common, rings: ReadonlyArray<Ring>): Drawing => {
+  const [ring = []] = rings
+  if (rings.length > 1)
+    return { ...common, ...draw({ type: "multipolygon", polygons: rings.map((one) => [one]) }) }
+  const { [rotationAttribute]: rotation, ...attributes } = common.attributes
+  const box = typeof rotation === "number" ? findRotatedBox(ring) : undefined
+  if (box === undefined || typeof rotation !== "number") return { ...common, type: "polygon", points: ring }
+  return { ...common, attributes, ...draw({ ...box, angle: toAngle(rotation) }) }
+}
+
+/** Into (−π, π]. */
+const toAngle = (degrees: number): number => wrapAngle(toRadians(degrees))
 
 /** Two corners; undefined without a box, and counted where it cannot be read. */
-const boxOf = (record: Node, losses: Losses): ReadonlyArray<ReadonlyArray<number>> | undefined => {
+const boxOf = (record: Node, losses: Losses): readonly [Point, Point] | undefined => {
   const node = record.at("bbox")
   if (!node.isPresent) return undefined
   const numbers = readNumbers(node, 4)
@@ -70,13 +95,33 @@ const boxOf = (record: Node, losses: Losses): ReadonlyArray<ReadonlyArray<number
   ]
 }
 
-/** The box of keypoints stays as an attribute where it is another one than theirs. */
-const keypointsOf = (record: Node, common: Common, points: Drawing["points"]): Drawing => {
+/** The box of keypoints without names stays as an attribute where it is another one than theirs. */
+const keypointsOf = (
+  record: Node,
+  common: Common,
+  keypoints: ReadonlyArray<Keypoint>,
+  joints: FileJoints | undefined,
+): Drawing => {
+  const points = keypoints.flatMap(({ place }) => (place === null ? [] : [place]))
   const bounds = boundsOf(points)
   const box = readNumbers(record.at("bbox"), 4) ?? bounds
-  const isSame = box.every((side, i) => Math.abs(side - (bounds[i] ?? 0)) < 0.5)
-  const attributes = isSame ? common.attributes : { ...common.attributes, [boxAttribute]: box.join(" ") }
-  return { ...common, type: "point", points, attributes }
+  const [x = 0, y = 0, w = 0, h = 0] = box
+  if (joints === undefined) {
+    const isSame = box.every((side, i) => Math.abs(side - (bounds[i] ?? 0)) < 0.5)
+    const attributes = isSame ? common.attributes : { ...common.attributes, [boxAttribute]: box.join(" ") }
+    return { ...common, type: "point", points, attributes }
+  }
+  const hasBox = (w !== 0 || h !== 0) && box.some((side, i) => Math.abs(side - (bounds[i] ?? 0)) > 1e-6)
+  const byName = new Map(joints.names.map((name, index) => [name, keypoints[index]]))
+  const ordered = joints.definition.joints.map(
+    ({ name }) => byName.get(name) ?? ({ place: null, visibility: 0 } as const),
+  )
+  const corners: readonly [Point, Point] = [
+    [x, y],
+    [x + w, y + h],
+  ]
+  const shape = makeSkeleton(joints.definition, ordered, hasBox ? corners : undefined)
+  return shape === undefined ? { ...common, type: "point", points } : { ...common, ...draw(shape) }
 }
 
 export interface Masked {

@@ -33,11 +33,14 @@ export const writeCoco: Writer = async (scenes, context) => {
     files.set(set, file)
     return file
   }
+  const named = new Set(
+    dataset.categories.flatMap(({ id, skeleton }) => (skeleton === undefined ? [] : [id])),
+  )
   for await (const scene of scenes) {
-    await writeScene(scene, await fileOf(scene.split ?? noSet), context)
+    await writeScene(scene, await fileOf(scene.split ?? noSet), named, context)
     for (const { annotations } of scene.frames)
       for (const annotation of annotations)
-        if (annotation.type === "point") {
+        if (annotation.type === "point" && !named.has(annotation.categoryId)) {
           const { categoryId, points } = annotation
           const most = keypoints.get(categoryId)
           if (most !== undefined && most !== points.length) isUneven = true
@@ -53,7 +56,13 @@ export const writeCoco: Writer = async (scenes, context) => {
     await file.close(tail, ["annotations"], isUneven ? padKeypoints(keypoints) : undefined)
 }
 
-const writeScene = async (scene: Scene, file: JsonFile, context: WriteContext): Promise<void> => {
+/** `named` are the categories whose keypoints have names. */
+const writeScene = async (
+  scene: Scene,
+  file: JsonFile,
+  named: ReadonlySet<number>,
+  context: WriteContext,
+): Promise<void> => {
   const frames = await sizedFrames(scene, context)
   if (frames === null) return
   const video = scene.isSequence ? file.count("videos") + 1 : null
@@ -65,7 +74,8 @@ const writeScene = async (scene: Scene, file: JsonFile, context: WriteContext): 
     const masks: Masks = bitmap === null ? new Map() : rlesOfBitmap(await bitmap.load())
     for (const annotation of annotations) {
       const ids = { annotation: file.count("annotations") + 1, image, video }
-      await file.add("annotations", annotationRecord(annotation, ids, masks, sized.size))
+      const hasJoints = named.has(annotation.categoryId)
+      await file.add("annotations", annotationRecord(annotation, ids, masks, sized.size, hasJoints))
     }
   }
 }

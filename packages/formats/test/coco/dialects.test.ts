@@ -1,6 +1,7 @@
 /** COCO files as tools other than ours write them. */
 import { assert, describe, it } from "vitest"
 import { coco } from "../../src/coco/coco.ts"
+import { textOfCounts } from "../../src/masks/rleText.ts"
 import type { Scene } from "../../src/model/Scene.ts"
 import { readFiles, refusal } from "../files.ts"
 
@@ -187,5 +188,127 @@ describe("COCO files of other tools", () => {
       await refusal(coco, { "a.json": { ...document, annotations, categories } }),
       /a\.json: has the category "fish" below "sea" \(a\.json \/categories\/0\) and below "river" \(a\.json \/categories\/1\)/,
     )
+  })
+
+  it("reads LVIS, whose images have a URL and no name of a file", async () => {
+    const { scenes } = await readFiles(coco, {
+      "lvis_v1_val.json": {
+        ...document,
+        images: [
+          {
+            id: 7,
+            coco_url: "http://images.example/train2017/000000000007.jpg",
+            width: 10,
+            height: 5,
+            neg_category_ids: [3],
+            not_exhaustive_category_ids: [],
+          },
+        ],
+      },
+      "images/000000000007.jpg": "",
+    })
+    assert.strictEqual(scenes[0]?.name, "train2017/000000000007")
+    assert.deepInclude(scenes[0]?.frames[0]?.image, {
+      url: "http://images.example/train2017/000000000007.jpg",
+    })
+    assert.deepStrictEqual(scenes[0]?.metadata, { neg_category_ids: [3], not_exhaustive_category_ids: [] })
+  })
+
+  it("reads Segment Anything, a file for each image without categories", async () => {
+    const mask = { size: [5, 10], counts: textOfCounts([10, 10, 30]) }
+    const file = (name: string) => ({
+      image: { image_id: 9, file_name: name, width: 10, height: 5 },
+      annotations: [
+        {
+          id: 1,
+          bbox: [2, 0, 2, 5],
+          area: 10,
+          segmentation: mask,
+          predicted_iou: 0.9,
+          point_coords: [[3, 2]],
+        },
+      ],
+    })
+    const { dataset, losses, scenes } = await readFiles(coco, {
+      "sa_1.json": file("sa_1.jpg"),
+      "sa_2.json": file("sa_2.jpg"),
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ name }) => name),
+      ["sa_1", "sa_2"],
+    )
+    assert.deepStrictEqual(
+      dataset.categories.map(({ id, name }) => [id, name]),
+      [[1, "object"]],
+    )
+    assert.strictEqual(dataset.taskType, "segmentation-bitmap")
+    const frame = scenes[0]?.frames[0]
+    assert.deepStrictEqual(frame?.annotations[0]?.attributes, { predicted_iou: 0.9 })
+    const ids = (await frame?.bitmap?.load())?.ids ?? []
+    assert.deepStrictEqual([...ids.slice(0, 10)], [0, 0, 1, 1, 0, 0, 0, 0, 0, 0])
+    assert.deepStrictEqual(
+      losses.map(({ count, kind }) => [kind, count]),
+      [["unknown", 2]],
+      "the coordinates of points",
+    )
+  })
+
+  describe("with results", () => {
+    const images = [image, { ...image, id: 8, file_name: "b.jpg" }]
+    const result = { image_id: 7, category_id: 3, bbox: [1, 2, 3, 2], score: 0.75 }
+
+    it("reads predictions for images without annotations as prelabels with their scores", async () => {
+      const { losses, scenes } = await readFiles(coco, {
+        "annotations/image_info_test.json": { ...document, images, annotations: [] },
+        "results.json": [
+          result,
+          { ...result, bbox: [0, 0, 1, 1], score: 0.25 },
+          { ...result, image_id: 99 },
+          { ...result, category_id: 99 },
+        ],
+      })
+      assert.deepStrictEqual(
+        scenes.map(({ name, score, status }) => [name, status, score]),
+        [
+          ["a", "PRELABELED", (0.75 + 0.25 + 0.75) / 3],
+          ["b", "UNLABELED", undefined],
+        ],
+      )
+      assert.deepStrictEqual(
+        scenes[0]?.frames[0]?.annotations.map(({ attributes }) => attributes),
+        [{ score: 0.75 }, { score: 0.25 }],
+      )
+      assert.deepStrictEqual(
+        losses.map(({ examples, kind }) => [kind, examples]),
+        [["references", ["results.json /2", "results.json /3"]]],
+      )
+    })
+
+    it("keeps the annotations of the file with the images, and counts predictions beside them", async () => {
+      const { losses, scenes } = await readFiles(coco, {
+        "a.json": { ...document, images },
+        "results.json": [result],
+      })
+      assert.deepStrictEqual(
+        scenes.map(({ frames, status }) => [frames[0]?.annotations.length, status]),
+        [
+          [1, undefined],
+          [0, undefined],
+        ],
+      )
+      assert.deepStrictEqual(
+        losses.map(({ examples, kind }) => [kind, examples]),
+        [["alternatives", ["results.json /0"]]],
+      )
+    })
+
+    it("refuses results without images, and with those of two files", async () => {
+      assert.match(await refusal(coco, { "results.json": [result] }), /results\.json: has results alone/)
+      const file = { ...document, annotations: [] }
+      assert.match(
+        await refusal(coco, { "a.json": file, "b.json": file, "results.json": [result] }),
+        /results\.json: \/0 has the image 7, which a\.json and b\.json have/,
+      )
+    })
   })
 })

@@ -40,6 +40,8 @@ export const carryAnnotation = (
     ),
   }
   if (annotation.type === "segment") return { ...annotation, ...common }
+  if (annotation.type !== "cuboid" && abilities.decimals === null && isCommon(annotation, common))
+    return annotation
   if (annotation.type === "cuboid") return { ...carryCuboid(annotation, abilities, losses, place), ...common }
   if (abilities.decimals === null || annotation.shape !== undefined) return { ...annotation, ...common }
   const points = annotation.points.map((point) => point.map(roundTo(abilities.decimals ?? 0)))
@@ -47,6 +49,16 @@ export const carryAnnotation = (
     losses.add("rounded", place)
   return { ...annotation, ...common, points }
 }
+
+const isCommon = (
+  annotation: Annotation,
+  common: Pick<Annotation, "id" | "categoryId" | "trackId" | "isKeyframe" | "attributes">,
+): boolean =>
+  annotation.id === common.id &&
+  annotation.categoryId === common.categoryId &&
+  annotation.trackId === common.trackId &&
+  annotation.isKeyframe === common.isKeyframe &&
+  annotation.attributes === common.attributes
 
 const namedOf = (annotation: Annotation, { namedAttributes = [], shapeMasks }: Abilities) =>
   shapeMasks && isShapeMask(annotation) ? [...namedAttributes, maskMark] : namedAttributes

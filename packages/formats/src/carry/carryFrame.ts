@@ -17,6 +17,7 @@ export const carryFrame = (
   sceneIds: Map<number, number>,
 ): Frame => {
   const ids = new Map<number, number>()
+  const hasReferences = scene.links.length > 0 || frame.bitmap !== null || frame.pointAnnotations !== null
   const place = scene.isSequence ? `${scene.name}, frame ${index}` : scene.name
   const without = <A>(kind: "ego-poses" | "frame-names", able: boolean, given: A, empty: A): A => {
     if (able || given === null) return given
@@ -44,8 +45,10 @@ export const carryFrame = (
     if (!isSameOutline(annotation, exact)) losses.add("geometry", `${place}: ${given.type} ${given.id}`)
     const id = abilities.ids ? annotation.id : annotations.length + 1
     if (id !== annotation.id) losses.add("ids", place)
-    ids.set(annotation.id, id)
-    sceneIds.set(annotation.id, id)
+    if (hasReferences) {
+      ids.set(annotation.id, id)
+      sceneIds.set(annotation.id, id)
+    }
     annotations.push(
       carryAnnotation(annotation, id, categoryIds.get(annotation.categoryId) ?? annotation.categoryId, {
         abilities,

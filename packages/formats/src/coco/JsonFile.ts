@@ -26,10 +26,16 @@ export class JsonFile {
   }
 
   /** Adds an element to a later list, or to the first one. */
-  async add(list: string, element: string): Promise<void> {
+  add(list: string, element: string): Promise<void> {
+    return this.addAll(list, [element])
+  }
+
+  async addAll(list: string, elements: ReadonlyArray<string>): Promise<void> {
+    if (elements.length === 0) return
     const count = this.#counts.get(list) ?? 0
-    this.#counts.set(list, count + 1)
-    await (this.#spools.get(list) ?? this.#file).write(count === 0 ? element : `,\n${element}`)
+    this.#counts.set(list, count + elements.length)
+    const text = elements.join(",\n")
+    await (this.#spools.get(list) ?? this.#file).write(count === 0 ? text : `,\n${text}`)
   }
 
   count(list: string): number {

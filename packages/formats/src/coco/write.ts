@@ -72,10 +72,16 @@ const writeScene = async (
     await file.add("images", await imageRecord(sized, scene, { image, video }, context.place))
     const { annotations, bitmap } = sized.frame
     const masks: Masks = bitmap === null ? new Map() : rlesOfBitmap(await bitmap.load())
-    for (const annotation of annotations) {
-      const ids = { annotation: file.count("annotations") + 1, image, video }
-      const hasJoints = named.has(annotation.categoryId)
-      await file.add("annotations", annotationRecord(annotation, ids, masks, sized.size, hasJoints))
-    }
+    const first = file.count("annotations") + 1
+    const records = annotations.map((annotation, index) =>
+      annotationRecord(
+        annotation,
+        { annotation: first + index, image, video },
+        masks,
+        sized.size,
+        named.has(annotation.categoryId),
+      ),
+    )
+    await file.addAll("annotations", records)
   }
 }

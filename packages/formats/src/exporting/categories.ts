@@ -30,20 +30,24 @@ export const planCategories = (dataset: Dataset, { only, rename = {} }: Category
     kept.set(name, target)
     ids.set(category.id, target.id)
   }
+  const isSame = ids.size === dataset.categories.length && [...ids].every(([from, to]) => from === to)
+  const areKnown = ({ frames }: Scene) =>
+    frames.every(({ annotations }) => annotations.every(({ categoryId }) => ids.has(categoryId)))
+  const withPlan = (scene: Scene): Scene => ({
+    ...scene,
+    frames: scene.frames.map((frame) => {
+      const annotations = frame.annotations.flatMap((annotation) => {
+        const categoryId = ids.get(annotation.categoryId)
+        return categoryId === undefined ? [] : [{ ...annotation, categoryId }]
+      })
+      return annotations.length === frame.annotations.length
+        ? { ...frame, annotations }
+        : { ...frame, annotations, ...onlyPixelsOf(annotations, frame) }
+    }),
+  })
   return {
     dataset: { ...dataset, categories: [...kept.values()] },
-    scene: (scene) => ({
-      ...scene,
-      frames: scene.frames.map((frame) => {
-        const annotations = frame.annotations.flatMap((annotation) => {
-          const categoryId = ids.get(annotation.categoryId)
-          return categoryId === undefined ? [] : [{ ...annotation, categoryId }]
-        })
-        return annotations.length === frame.annotations.length
-          ? { ...frame, annotations }
-          : { ...frame, annotations, ...onlyPixelsOf(annotations, frame) }
-      }),
-    }),
+    scene: (scene) => (isSame && areKnown(scene) ? scene : withPlan(scene)),
   }
 }
 

@@ -166,7 +166,45 @@ const quaternionAt = (node: Node): Quaternion => ({
   qw: node.at("qw").number(),
 })
 
-const annotationOf = (node: Node, kind: Kind, { losses }: WireContext): Annotation => {
+const annotationOf = (node: Node, kind: Kind, context: WireContext): Annotation =>
+  (kind === "image-vector" ? readPlainDrawing(node.value) : undefined) ?? readAnnotation(node, kind, context)
+
+/**
+ * Shapes without anything special, of which there are many, without nodes for their places. Undefined for all others, and for what
+ * cannot be read: it is refused with its place then.
+ */
+const readPlainDrawing = (value: unknown): Drawing | undefined => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined
+  const { attributes, category_id, id, is_keyframe, points, shape, track_id, type } = value as Readonly<
+    Record<string, unknown>
+  >
+  if (type !== "bbox" && type !== "polygon" && type !== "polyline" && type !== "point") return undefined
+  if (shape !== undefined || attributes !== undefined || track_id !== undefined) return undefined
+  if (!Number.isSafeInteger(id) || !Number.isSafeInteger(category_id) || !arePoints(points)) return undefined
+  if (is_keyframe !== undefined && typeof is_keyframe !== "boolean") return undefined
+  return {
+    id: Number(id),
+    categoryId: Number(category_id),
+    trackId: null,
+    isKeyframe: is_keyframe ?? false,
+    attributes: noAttributes,
+    type,
+    points,
+  }
+}
+
+const noAttributes: Attributes = Object.freeze({})
+
+const arePoints = (value: unknown): value is Drawing["points"] => {
+  if (!Array.isArray(value)) return false
+  for (const point of value) {
+    if (!Array.isArray(point)) return false
+    for (const number of point) if (typeof number !== "number" || !Number.isFinite(number)) return false
+  }
+  return true
+}
+
+const readAnnotation = (node: Node, kind: Kind, { losses }: WireContext): Annotation => {
   const common = {
     id: node.at("id").whole(),
     categoryId: node.at("category_id").whole(),

@@ -327,4 +327,40 @@ describe("the progress of an import", () => {
     assert.notInclude(shown(false), "\r")
     assert.match(shown(false), /line 4: .*\n100 % {2}7 samples, 0.0 MB\/s\n$/)
   })
+
+  it("shows how far files of another format are read, and no share where that is unknown", () => {
+    const shown = (work: (progress: ReturnType<typeof makeProgress>, wait: () => void) => void) => {
+      let text = ""
+      let time = 0
+      const progress = makeProgress(null, { write: (more) => (text += more) }, () => time)
+      work(progress, () => {
+        time += 6000
+      })
+      progress.end()
+      return text.split("\n")
+    }
+    assert.deepStrictEqual(
+      shown((progress, wait) => {
+        progress.showReading({ phase: "index", bytes: 10, total: 100 })
+        wait()
+        progress.showReading({ phase: "records", bytes: 60, total: 120 })
+        wait()
+        progress.showReading({ phase: "records", bytes: 120, total: 120 })
+        progress.advance(7, 3)
+      }),
+      [
+        " 10 %  reading",
+        " 50 %  0 samples, 0.0 MB/s",
+        "100 %  0 samples, 0.0 MB/s",
+        "100 %  3 samples, 0.0 MB/s",
+        "",
+      ],
+    )
+    assert.deepStrictEqual(
+      shown((progress) => {
+        progress.advance(7, 3)
+      }),
+      ["3 samples", ""],
+    )
+  })
 })

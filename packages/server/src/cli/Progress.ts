@@ -3,9 +3,18 @@ import { remarkLine } from "./output.ts"
 
 export interface Progress {
   readonly advance: (bytes: number, samples: number) => void
+  /** Shows how far files are read, in place of a total that is unknown. */
+  readonly showReading: (reading: Reading) => void
   /** Prints a remark between redraws of the bar. */
   readonly say: (line: string) => void
   readonly end: () => void
+}
+
+/** How far files are read: first for what is in them, then record by record. */
+export interface Reading {
+  readonly phase: "index" | "records"
+  readonly bytes: number
+  readonly total: number
 }
 
 /** Where the progress goes. As JSON, each line is one of the log. */
@@ -17,35 +26,54 @@ export interface ProgressOutput {
   readonly write: (text: string) => unknown
 }
 
+/** `total` is the number of bytes, or null where it is unknown. */
 export const makeProgress = (
-  total: number,
+  total: number | null,
   output: ProgressOutput = process.stderr,
   clock: () => number = Date.now,
 ): Progress => {
   const started = clock()
   let bytes = 0
   let samples = 0
-  let drawn = -1
+  let reading: Reading | null = null
+  let drawn = ""
   let drawnAt = Number.NEGATIVE_INFINITY
   const tty = output.isTTY === true
+  const stateNow = (): string => {
+    const seconds = (clock() - started) / 1000
+    if (reading?.phase === "index") return stateOf(reading.bytes, reading.total, seconds, "reading")
+    const known = reading ?? (total === null ? null : { bytes, total })
+    const count = `${samples} samples`
+    return known === null ? count : stateOf(known.bytes, known.total, seconds, count)
+  }
+  const stateKey = () => `${bytes} ${samples} ${reading?.phase} ${reading?.bytes}`
   const draw = () => {
     drawnAt = clock()
-    drawn = bytes
-    const state = stateOf(bytes, total, samples, (drawnAt - started) / 1000)
-    output.write(tty ? `\r${barOf(bytes, total)} ${state}\u001b[K` : `${state}\n`)
+    drawn = stateKey()
+    const state = stateNow()
+    const done = reading ?? { bytes, total }
+    const bar = done.total === null ? "" : `${barOf(done.bytes, done.total)} `
+    output.write(tty ? `\r${bar}${state}\u001b[K` : `${state}\n`)
+  }
+  const drawWhenDue = () => {
+    if (clock() - drawnAt >= (tty ? 100 : 5000)) draw()
   }
   return {
     advance: (more, added) => {
       bytes += more
       samples += added
-      if (clock() - drawnAt >= (tty ? 100 : 5000)) draw()
+      drawWhenDue()
+    },
+    showReading: (now) => {
+      reading = now
+      drawWhenDue()
     },
     say: (line) => {
       output.write(tty ? `\r\u001b[K${line}\n` : `${line}\n`)
       if (tty) draw()
     },
     end: () => {
-      if (tty || drawn !== bytes) draw()
+      if (tty || drawn !== stateKey()) draw()
       if (tty) output.write("\n")
     },
   }
@@ -59,10 +87,10 @@ const barOf = (bytes: number, total: number): string => {
   return `[${"█".repeat(full)}${"░".repeat(width - full)}]`
 }
 
-const stateOf = (bytes: number, total: number, samples: number, seconds: number): string => {
+const stateOf = (bytes: number, total: number, seconds: number, work: string): string => {
   const percent = `${Math.floor(share(bytes, total) * 100)} %`.padStart(5)
   const rate = seconds > 0 ? `, ${(bytes / seconds / 1_000_000).toFixed(1)} MB/s` : ""
-  return `${percent}  ${samples} samples${rate}`
+  return `${percent}  ${work}${rate}`
 }
 
 const share = (bytes: number, total: number): number => (total === 0 ? 1 : Math.min(1, bytes / total))

@@ -80,7 +80,7 @@ const formatted = ({ options, settings }: CommandInput, path: string, refusal?: 
     const ref = yield* datasetRef(options.dataset)
     // The formats are loaded only for this.
     const { lossLine, openFormat } = yield* Effect.promise(() => import("../formats/importFormat.ts"))
-    const progress = makeProgress(0, progressOutput(yield* JsonOutput))
+    const progress = makeProgress(null, progressOutput(yield* JsonOutput))
     const report = (sentence: string) => progress.say(sentence)
     const work = Effect.gen(function* () {
       const { "base-url": baseUrl, upload } = options
@@ -88,7 +88,8 @@ const formatted = ({ options, settings }: CommandInput, path: string, refusal?: 
       if (empty !== "label" && empty !== "unlabeled")
         return yield* new UsageError({ sentence: "--empty must be label or unlabeled." })
       const strict = options.strict !== undefined
-      const choice = { path, format, ref, baseUrl, upload: upload !== undefined, empty, strict } as const
+      const reading = { path, format, onProgress: progress.showReading }
+      const choice = { ...reading, ref, baseUrl, upload: upload !== undefined, empty, strict } as const
       const files = yield* openFormat(refusal === undefined ? choice : { ...choice, refusal })
       const { title } = files.format
       report(
@@ -169,7 +170,7 @@ const configurationOf = (path: string | undefined): Effect.Effect<JsonText | und
 
 /** Samples per transaction. Bytes are limited too, so that large labels do not accumulate in memory. */
 const batchSamples = 1000
-const batchBytes = 16 * 1024 * 1024
+const batchBytes = 4 * 1024 * 1024
 
 const importAll = (
   target: ImportTarget,

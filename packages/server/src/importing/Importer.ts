@@ -8,7 +8,7 @@ import {
   InvalidInput,
   LabelStatus,
   Labels,
-  type NewSample,
+  type NewLabeledSample as NewSample,
   now,
   type Sample,
   Samples,
@@ -104,8 +104,15 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
       Effect.catchTag(stored(target, sound), "InvalidInput", (invalid) => {
         const wrong = violationsByIndex(invalid)
         if (wrong.size === 0) return Effect.fail(invalid)
+        // A sample whose label is refused is stored without it: its label is written apart, and reported.
+        const apart = new Set([...wrong].flatMap(([index, { areOfLabel }]) => (areOfLabel ? [index] : [])))
+        if (apart.size > 0)
+          return store(
+            target,
+            sound.map((one, index) => (apart.has(index) ? { ...one, isLabelApart: true } : one)),
+          )
         const rest = sound.filter((_, index) => !wrong.has(index))
-        const sentences = [...wrong].map(([index, violations]) =>
+        const sentences = [...wrong].map(([index, { violations }]) =>
           sentenceOf(sound[index]?.place ?? "", violations),
         )
         return Effect.map(store(target, rest), ({ refused, written }) => ({
@@ -117,14 +124,16 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
     const stored = (target: ImportTarget, sound: ReadonlyArray<Sound>) =>
       Effect.gen(function* () {
         const refused: Array<string> = []
-        const made = yield* samples.createMany(
-          target.ref,
-          sound.map(({ sample }) => newSample(sample)),
-        )
+        const inputs = sound.map((one) => newSample(one.sample, bulkLabel(target, one)))
+        const made = yield* samples.createMany(target.ref, inputs)
         let labelled = 0
         let kept = 0
         for (const [index, { created, sample }] of made.samples.entries()) {
           const source = sound[index]
+          if (created && inputs[index]?.label !== undefined) {
+            labelled += 1
+            continue
+          }
           for (const label of source?.sample.labels ?? []) {
             if (!created && !target.replaceLabels && (yield* hasLabel(labels, sample, label))) {
               kept += 1
@@ -189,9 +198,20 @@ class NothingStored extends Data.TaggedError("NothingStored")<{
 interface Sound {
   readonly place: string
   readonly sample: ImportedSample
+  /** Whether its label is not written together with those of other samples. */
+  readonly isLabelApart?: true
 }
 
-const newSample = (sample: ImportedSample): NewSample => ({
+/** The only label of a sample, which is written with those of other samples; undefined where it is written apart. */
+const bulkLabel = (target: ImportTarget, { isLabelApart, sample: { labels } }: Sound): NewSample["label"] => {
+  const [label, other] = labels
+  const status = label?.status ?? target.labelStatus
+  if (label === undefined || other !== undefined || isLabelApart || !isStatus(status)) return undefined
+  const { attributes, labelset, rating, score } = label
+  return { labelset, status, attributes, rating, score }
+}
+
+const newSample = (sample: ImportedSample, label: NewSample["label"]): NewSample => ({
   name: sample.name,
   attributes: sample.attributes,
   metadata: sample.metadata,
@@ -199,16 +219,27 @@ const newSample = (sample: ImportedSample): NewSample => ({
   readme: sample.readme,
   assignedLabeler: sample.assignedLabeler,
   assignedReviewer: sample.assignedReviewer,
+  ...(label !== undefined && { label }),
 })
 
+interface RefusedItem {
+  readonly violations: Array<Violations[number]>
+  readonly areOfLabel: boolean
+}
+
 /** The engine's pointers begin with the index in the batch: `/3/name`. */
-const violationsByIndex = ({ errors }: InvalidInput): ReadonlyMap<number, Violations> => {
-  const byIndex = new Map<number, Array<Violations[number]>>()
+const violationsByIndex = ({ errors }: InvalidInput): ReadonlyMap<number, RefusedItem> => {
+  const byIndex = new Map<number, RefusedItem>()
   for (const { message, pointer } of errors) {
     const found = /^\/(\d+)(\/.*)?$/s.exec(pointer)
     if (found === null) return new Map()
     const index = Number(found[1])
-    byIndex.set(index, [...(byIndex.get(index) ?? []), { pointer: wirePointer(found[2] ?? ""), message }])
+    const item = byIndex.get(index)
+    const violations = [...(item?.violations ?? []), { pointer: wirePointer(found[2] ?? ""), message }]
+    byIndex.set(index, {
+      violations,
+      areOfLabel: /^\/label(\/|$)/.test(found[2] ?? "") && item?.areOfLabel !== false,
+    })
   }
   return byIndex
 }

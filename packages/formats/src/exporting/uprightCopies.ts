@@ -19,7 +19,7 @@ export const openUpright =
   async (url) => {
     const content = await open(url)
     if (content === null) return null
-    const parts = content[Symbol.asyncIterator]()
+    const parts = endOnce(content[Symbol.asyncIterator]())
     const head = await readAtLeast(parts, headBytes)
     if (!isPicture(head)) return joinRest([head], parts)
     const bytes = Buffer.concat([head, await readAtLeast(parts, maxBytes)])
@@ -44,6 +44,25 @@ const attemptUpright = (bytes: Uint8Array, orientation: Parameters<typeof encode
     return encodeUpright(bytes, orientation, maxPixels)
   } catch {
     return null
+  }
+}
+
+/** Streams of Effect never answer a request after their end. */
+const endOnce = (parts: AsyncIterator<Uint8Array>): AsyncIterator<Uint8Array> => {
+  let isOver = false
+  const end = { done: true as const, value: undefined }
+  return {
+    next: async () => {
+      if (isOver) return end
+      const part = await parts.next()
+      isOver = part.done === true
+      return part
+    },
+    return: async () => {
+      if (!isOver) await parts.return?.()
+      isOver = true
+      return end
+    },
   }
 }
 

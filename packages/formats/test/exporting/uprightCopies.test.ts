@@ -23,6 +23,21 @@ const stored = { width: 24, height: 16 }
 
 const paint: Paint = (x, y) => [x * 10, y * 15, 90]
 
+/** As streams of Effect: a request after the end is never answered. */
+const silentAfterEnd = (parts: ReadonlyArray<Uint8Array>): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => {
+    let at = 0
+    return {
+      next: () => {
+        at += 1
+        const value = parts[at - 1]
+        if (value !== undefined) return Promise.resolve({ done: false, value })
+        return at === parts.length + 1 ? Promise.resolve({ done: true, value }) : new Promise(() => {})
+      },
+    }
+  },
+})
+
 /** Exports one sample with a box, and returns the copy, the record of COCO and the report. */
 const exported = async (
   file: Uint8Array,
@@ -53,7 +68,7 @@ const exported = async (
     ]),
     target,
     // In two parts, the first shorter than any signature.
-    open: async () => each([file.subarray(0, 3), file.subarray(3)]),
+    open: async () => silentAfterEnd([file.subarray(0, 3), file.subarray(3)]),
     files: "copy",
     keepOrientation,
   })

@@ -24,6 +24,8 @@ export {
   importDataset,
   type SavedFile,
 } from "./importing/importDataset.ts"
+export { Naming } from "./importing/Naming.ts"
+export { findNearestFormats, type NearestFormat } from "./importing/nearest.ts"
 export { type UnpackLimits, unpack, unpackLimits } from "./importing/unpack.ts"
 export { configurationOf, datasetOf } from "./model/configuration.ts"
 export type { AttributeDefinition, Category, Dataset } from "./model/Dataset.ts"

@@ -23,6 +23,7 @@ import { folderTarget } from "./files/Target.ts"
 import { formats } from "./formats.ts"
 import { formatOf } from "./importing/detect.ts"
 import { importDataset } from "./importing/importDataset.ts"
+import { Naming } from "./importing/Naming.ts"
 import { type UnpackLimits, unpack, unpackLimits } from "./importing/unpack.ts"
 import { datasetOf } from "./model/configuration.ts"
 import type { Dataset } from "./model/Dataset.ts"
@@ -119,14 +120,19 @@ export const readArchive = async (
   const source = wrapSource(await folderSource(files, "refuse", { ...defaultLimits, ...limits }))
   const { format: found } = await formatOf(format, source, known)
   let losses: FormatReport["losses"] = []
+  // The first reading checks the files and collects the names of samples, which the second one gives.
+  let naming = new Naming()
   const { categories } = ofEngine(dataset)
   return {
     format: found.name,
     records: async function* (save) {
+      // A reading that ended early has not seen all names.
+      if (!naming.isSettled) naming = new Naming()
       const read = await importDataset({
         format: found,
         source,
         categories,
+        naming,
         ...(baseUrl !== undefined && { baseUrl }),
         ...(empty !== undefined && { empty }),
         ...(strict !== undefined && { strict }),

@@ -6,6 +6,7 @@ import { Losses } from "../src/carry/Losses.ts"
 import type { Format, ReadContext, ReadDataset, WriteContext } from "../src/Format.ts"
 import { memorySource } from "../src/files/Source.ts"
 import { memoryTarget } from "../src/files/Target.ts"
+import { collectNames } from "../src/importing/named.ts"
 import { isSequence, kindOf } from "../src/model/Dataset.ts"
 import type { Annotation, Frame, Scene } from "../src/model/Scene.ts"
 import { type Made, made } from "./arbitraries.ts"
@@ -69,11 +70,21 @@ const meaning = async (dataset: Carried["dataset"], scenes: AsyncIterable<Scene>
     annotations: rest.annotations.map(annotation),
     bitmap: bitmap === null ? null : await bitmap.load(),
   })
-  const found = await collected(scenes)
+  const found = await namedAsImported(scenes)
   const read = await Promise.all(
     found.map(async (scene) => ({ ...scene, frames: await Promise.all(scene.frames.map(frame)) })),
   )
   return new Map(read.map((scene) => [scene.name, scene]))
+}
+
+/** The scenes with the names that an import gives them, which follow from their files. */
+const namedAsImported = async (scenes: AsyncIterable<Scene>): Promise<ReadonlyArray<Scene>> => {
+  const found = await collected(scenes)
+  const naming = await collectNames(each(found))
+  return found.map(({ file, set, ...scene }) => ({
+    ...scene,
+    name: naming.nameOf({ ...scene, ...(file !== undefined && { file }), ...(set !== undefined && { set }) }),
+  }))
 }
 
 export interface RoundTrip {

@@ -83,7 +83,7 @@ const readLog = async (
     (stamp, index): Frame => ({
       ...emptyFrame,
       timestamp: String(stamp),
-      cloud: { url: clouds.get(stamp) ?? "", type: "pcd" },
+      cloud: { url: clouds.get(stamp) ?? `${folder}sensors/lidar/${stamp}.feather`, type: "pcd" },
       egoPose: poses.get(stamp) ?? null,
       cameras: calibration.cameras(side?.frames[index]?.cameras, (name) => images(log, name, stamp)),
       annotations: annotations.get(stamp) ?? [],

@@ -69,7 +69,7 @@ const carryScene = (given: Scene, carrying: Carrying): Scene => {
   const frames = scene.frames.map((frame, index) => carryFrame(frame, scene, index, carrying, ids))
   return {
     ...scene,
-    metadata: dropped("metadata", scene.metadata, Object.keys(scene.metadata).length === 0, {}),
+    metadata: dropped("metadata", scene.metadata, !hasOtherMetadata(scene), {}),
     split: dropped("splits", scene.split, scene.split === null, null),
     links: carryLinks(scene, carrying, ids),
     frames,
@@ -78,6 +78,12 @@ const carryScene = (given: Scene, carrying: Carrying): Scene => {
 
 const isUnfinished = ({ status = "LABELED" }: Scene): boolean =>
   status !== "LABELED" && status !== "REVIEWED" && status !== "VERIFIED"
+
+/** Whether there is more than the set and the file, which exports carry by names of files. */
+const hasOtherMetadata = ({ file, metadata, split }: Scene): boolean =>
+  Object.keys(metadata).some(
+    (key) => !(key === "split" && metadata.split === split) && !(key === "file" && metadata.file === file),
+  )
 
 /** Splits a sequence into samples, or makes a single sample a sequence of one frame. */
 const inShape = (scene: Scene, { abilities, losses }: Carrying): ReadonlyArray<Scene> => {

@@ -3,13 +3,13 @@ import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
-import { nameOfStem } from "../files/paths.ts"
+import { imageEndingOf, nameOfStem } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
-import { imageFinder } from "../images/imageFinder.ts"
-import { splitOfFolder } from "../images/setPaths.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Drawing, Scene } from "../model/Scene.ts"
+import { toSet } from "../model/sets.ts"
 import { stemOfCityPath } from "./paths.ts"
 
 /** Set, city and name; `gtFine` or `gtCoarse`. */
@@ -58,7 +58,10 @@ async function* scenes(
   paths: ReadonlyArray<string>,
   numbers: CategoryNumbers,
 ): AsyncGenerator<Scene> {
-  const find = imageFinder(source)
+  const resolver = new ImageResolver(
+    source,
+    paths.map((path) => pattern.exec(path)?.[1] ?? null),
+  )
   for (const path of paths) {
     const document = await open(source, path)
     const [, set = "", city = "", name = ""] = pattern.exec(path) ?? []
@@ -78,13 +81,16 @@ async function* scenes(
       }),
     )
     const image = `leftImg8bit/${set}/${city}/${name}_leftImg8bit`
-    const url = [".png", ".jpg", ".jpeg", ".webp"].map((ending) => find(`${image}${ending}`)).find(Boolean)
+    const url = resolver.find({ name: image, record: path, set })
+    const stem = nameOfStem(stemOfCityPath(city, name))
     const size = { width: document.at("imgWidth").whole(), height: document.at("imgHeight").whole() }
     yield {
       ...emptyScene,
-      name: nameOfStem(stemOfCityPath(city, name)),
+      name: stem,
+      file: `${stemOfCityPath(city, name)}${imageEndingOf(url ?? ".png")}`,
+      set,
       kind: "image-vector",
-      split: splitOfFolder(set),
+      split: toSet(set),
       frames: [{ ...emptyFrame, image: { url: url ?? `${image}.png`, size }, annotations }],
     }
   }

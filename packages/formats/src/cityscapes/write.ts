@@ -12,8 +12,8 @@ export const writeCityscapes: Writer = async (scenes, context) => {
   for await (const scene of scenes) {
     const [sized] = (await sizedFrames(scene, context)) ?? []
     if (sized === undefined) continue
-    const { frame, image, size, stem } = sized
-    const path = `${setFolder(scene.split)}/${cityPathOf(stem)}`
+    const { frame, image, size, stemInSet } = sized
+    const path = `${setFolder(scene.split)}/${cityPathOf(stemInSet)}`
     await place(image, `leftImg8bit/${path}_leftImg8bit`)
     const objects = frame.annotations.flatMap((annotation) =>
       "points" in annotation ? [{ label: nameOf(annotation.categoryId), polygon: annotation.points }] : [],

@@ -12,7 +12,7 @@ import type { Node } from "../files/Node.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { Spill } from "../files/Spill.ts"
-import { imageFinder } from "../images/imageFinder.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
 import type { BitmapFile, Frame, Segment, Size } from "../model/Scene.ts"
 import { taskTypeOf } from "../model/toWire.ts"
 
@@ -109,8 +109,10 @@ const pngOf = (name: Node, path: string, source: Source): string => {
   const folder = withoutEnding(path)
   const expected = `${folder}/${name.text()}`
   if (source.has(expected)) return expected
-  const found = imageFinder(source)(`${baseName(folder)}/${name.text()}`)
-  if (found === undefined) throw new FormatError(expected, "is missing.")
+  const end = `${baseName(folder)}/${name.text()}`
+  const found = new ImageResolver(source).find({ name: end, record: path })
+  // The end of the name alone may be that of the picture.
+  if (found === undefined || !found.endsWith(end)) throw new FormatError(expected, "is missing.")
   return found
 }
 

@@ -7,7 +7,7 @@ import type { Node } from "../files/Node.ts"
 import { RecordSorter } from "../files/RecordSorter.ts"
 import type { Source } from "../files/Source.ts"
 import type { Spill } from "../files/Spill.ts"
-import type { Split } from "../model/Scene.ts"
+import type { SpelledSet } from "../model/sets.ts"
 import { CocoScan, imageSerial, lists, wholes } from "./CocoScan.ts"
 import type { Categories, FileCategories } from "./categories.ts"
 import type { ResultFiles } from "./ResultFiles.ts"
@@ -32,7 +32,7 @@ export interface Video {
 
 export interface CocoIndex {
   readonly path: string
-  readonly split: Split | null
+  readonly set: SpelledSet | null
   readonly description: string
   /** The task type in `info`, which our files have: without annotations nothing else says it. */
   readonly taskType: string
@@ -75,7 +75,7 @@ export const scanCoco = async (
 /** Sorts the records of a file that was read, with the predictions for its images. */
 export const indexScan = (
   scan: CocoScan,
-  split: Split | null,
+  set: SpelledSet | null,
   resultFiles: ResultFiles,
   { limits, spill }: Pick<IndexContext, "limits" | "spill">,
 ): CocoIndex => {
@@ -87,7 +87,7 @@ export const indexScan = (
   const { annotations, categories, description, masks, path, results, taskType } = scan
   return {
     path,
-    split,
+    set,
     description,
     taskType,
     categories,

@@ -4,7 +4,7 @@ import { parseJson } from "../files/json.ts"
 import { checkLimit } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
-import { imageFinder } from "../images/imageFinder.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
 import { emptyScene } from "../model/empty.ts"
 import type { Frame, Kind, Scene } from "../model/Scene.ts"
 import type { CocoIndex, CocoRecord } from "./CocoIndex.ts"
@@ -26,23 +26,33 @@ export interface RecordsContext extends Pick<ReadContext, "limits" | "sizeOf" | 
 export class CocoRecords {
   readonly #files: ReadonlyArray<CocoIndex>
   readonly #context: RecordsContext
-  readonly #find: (name: string) => string | undefined
+  readonly #source: Source
+  #resolver: ImageResolver
   readonly #total: number
   #bytes = 0
 
   constructor(source: Source, files: ReadonlyArray<CocoIndex>, context: RecordsContext) {
     this.#files = files
     this.#context = context
-    this.#find = imageFinder(source)
+    this.#source = source
+    this.#resolver = this.#makeResolver()
     this.#total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  #makeResolver(): ImageResolver {
+    return new ImageResolver(
+      this.#source,
+      this.#files.map(({ set }) => set?.set ?? null),
+    )
   }
 
   /** Images with their annotations, or for a check without them. */
   async *scenes(isOutline = false): AsyncGenerator<Scene> {
     const { isSequence, kind } = this.#context
+    this.#resolver = this.#makeResolver()
     for (const index of this.#files) {
       const images = this.#images(index, isOutline)
-      const base = { ...emptyScene, kind, isSequence, split: index.split }
+      const base = { ...emptyScene, kind, isSequence, ...index.set }
       for (const { frames: count, record } of index.videos ?? []) {
         const frames: Array<Frame> = []
         const scores: Array<number | undefined> = []
@@ -55,8 +65,9 @@ export class CocoRecords {
         yield index.results === 0 ? scene : { ...scene, ...prediction(meanOf(scores)) }
       }
       for (let place = 0; place < index.singles; place++) {
-        const { frame, metadata, name, score } = await nextOf(images)
-        const scene = { ...base, name: name ?? String(place), metadata, frames: [frame] }
+        const { file, frame, metadata, name, score } = await nextOf(images)
+        const own = { name: name ?? String(place), ...(file !== undefined && { file }) }
+        const scene = { ...base, ...own, metadata, frames: [frame] }
         yield index.results === 0 ? scene : { ...scene, ...prediction(score) }
       }
       // Annotations whose image is missing come last.
@@ -95,7 +106,10 @@ export class CocoRecords {
     { annotations, isInVideo, node, place }: PendingImage,
     isOutline: boolean,
   ): Promise<FinishedImage> {
-    const record = await this.#sized(readImage(node, isInVideo, this.#find), node)
+    const { path, set } = index
+    const find = (name: string) =>
+      this.#resolver.find({ name, record: path, ...(set !== null && { set: set.set }) })
+    const record = await this.#sized(readImage(node, isInVideo, set?.split ?? null, find), node)
     const { size } = record.frame.image ?? {}
     if (size != null && this.#context.kind === "image-segmentation")
       checkLimit(this.#context.limits, "pixels", size.width * size.height, node, "its width × height")

@@ -1,7 +1,7 @@
 /** Which files of a folder are COCO files, and of which set. */
 import { baseName } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
-import type { Split } from "../model/Scene.ts"
+import { findSetInPath, type SpelledSet, toSet } from "../model/sets.ts"
 
 /**
  * All JSON files; where there are `instances_*` or else `person_keypoints_*` files, as in the original, only those: the others have the same
@@ -18,13 +18,33 @@ export const cocoDocuments = ({ paths }: Source): ReadonlyArray<string> => {
   return all
 }
 
-/** The set in the name of the file, as in `instances_train2017.json`; null when it has none. */
-export const setOf = (path: string): Split | null => {
-  const name = baseName(path).toLowerCase()
-  const found = /(?:^|[^a-z])(train|val|valid|validation|test)(?:[^a-z]|$)/.exec(name)?.[1]
-  if (found === undefined) return null
-  return found.startsWith("val") ? "val" : found === "test" ? "test" : "train"
+/**
+ * The set of a file: what follows `instances_` in its name, or the usual set that its name has, as in `train_labels.json`. Where several files
+ * have one name, or the name says nothing, the folder says it. Null for no set.
+ */
+export const setOfDocument = (path: string, all: ReadonlyArray<string>): SpelledSet | null => {
+  const name = baseName(path).replace(/\.json$/i, "")
+  const spelled =
+    /^(?:instances|person_keypoints|panoptic)_(.+)$/.exec(name)?.[1] ??
+    /(?:^|[^a-z])(train|val|valid|validation|test)(?:[^a-z]|$)/i.exec(name)?.[1]
+  const split = spelled === undefined ? null : toSet(spelled)
+  if (spelled !== undefined && split !== null) return { split, set: spelled }
+  return findSetInPath(path) ?? setOfFolder(path, all)
 }
+
+/** Folders name sets where they have files of the same name. */
+const setOfFolder = (path: string, all: ReadonlyArray<string>): SpelledSet | null => {
+  const same = all.filter((other) => baseName(other) === baseName(path)).map((other) => other.split("/"))
+  const parts = path.split("/").slice(0, -1)
+  const at = parts.findIndex((part, index) => same.some((other) => other[index] !== part))
+  const set = at < 0 ? undefined : parts[at]
+  const split = set === undefined ? null : toSet(set)
+  return set === undefined || split === null || isShallow(same, at) ? null : { split, set }
+}
+
+/** Whether one of the files is not below such a folder. */
+const isShallow = (paths: ReadonlyArray<ReadonlyArray<string>>, at: number): boolean =>
+  paths.some(({ length }) => length <= at + 1)
 
 /** Files of predictions: a list of records that name the image of another file, a category and a score. */
 export const findResults = async (

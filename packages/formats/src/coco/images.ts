@@ -2,7 +2,8 @@
 import type { WriteContext } from "../Format.ts"
 import { printJson, timestampText, timestampValue } from "../files/json.ts"
 import type { Node } from "../files/Node.ts"
-import { baseName, endingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
+import { baseName, endingOf, nameOfStem, withoutImageEnding } from "../files/paths.ts"
+import { fileInSet, fileOfRecord, nameOfFile } from "../images/fileInSet.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import type { SizedFrame } from "../images/sizedFrames.ts"
 import { emptyFrame } from "../model/empty.ts"
@@ -16,21 +17,24 @@ export interface ImageIds {
 
 /** Puts the image in its place. `file_name` is a path even where the image stays at its URL, which `coco_url` has then. */
 export const imageRecord = async (
-  { frame, image, index, size, stem }: SizedFrame,
+  { frame, image, imageStem, index, size }: SizedFrame,
   scene: Scene,
   ids: ImageIds,
   place: WriteContext["place"],
 ): Promise<string> => {
-  const placed = await place(image, `images/${stem}`)
-  const fileName = isUrl(placed) ? `${stem}${endingOf(placed)}` : placed.replace(/^images\//, "")
+  const placed = await place(image, `images/${imageStem}`)
+  const fileName = isUrl(placed)
+    ? `${imageStem}${image.ending ?? endingOf(placed)}`
+    : placed.replace(/^images\//, "")
   const name = scene.isSequence ? frame.name : scene.name
+  const derived = scene.isSequence ? derivedName(fileName) : nameOfFile(fileInSet(fileName, scene.split))
   return printJson({
     id: ids.image,
     file_name: fileName,
     width: size.width,
     height: size.height,
     ...(isUrl(placed) && { coco_url: placed }),
-    ...(name !== derivedName(fileName, scene.isSequence) && { name }),
+    ...(name !== derived && { name }),
     ...(ids.video !== null && { video_id: ids.video, frame_id: index }),
     ...(frame.timestamp !== null && { timestamp: timestampValue(frame.timestamp) }),
     ...(!isEmpty(frame.attributes) && { attributes: frame.attributes }),
@@ -43,15 +47,14 @@ export const videoRecord = (scene: Scene, id: number): string =>
 
 const isEmpty = (found: object): boolean => Object.keys(found).length === 0
 
-/** The name of a sample is its path, that of a frame the last part of it. */
-const derivedName = (fileName: string, isFrame: boolean): string => {
-  const stem = withoutEnding(fileName)
-  return nameOfStem(isFrame ? baseName(stem) : stem)
-}
+/** The name of a frame is the last part of its path. */
+const derivedName = (fileName: string): string => nameOfStem(baseName(withoutImageEnding(fileName)))
 
 export interface ImageRecord {
   /** Null for a frame without one. */
   readonly name: string | null
+  /** Where the name of the sample follows from it. */
+  readonly file: string | undefined
   readonly frame: Frame
   readonly metadata: Readonly<Record<string, unknown>>
 }
@@ -67,21 +70,29 @@ const known = new Set(
 export const readImage = (
   record: Node,
   isFrame: boolean,
+  split: string | null,
   find: (name: string) => string | undefined,
 ): ImageRecord => {
   const { fileName, url } = fileOf(record)
   const named = record.at("name")
-  const name =
-    named.value === null || named.isPresent
-      ? named.or(null, (found) => found.text())
-      : derivedName(isUrl(fileName) ? baseName(fileName) : fileName, isFrame)
+  const isNamed = named.value === null || named.isPresent
+  const found = find(fileName)
+  // An image that has a URL is there, unless the files have the whole path.
+  const path = isUrl(url) && found !== undefined && !found.endsWith(fileName) ? undefined : found
+  const file = fileInSet(fileOfRecord(isUrl(fileName) ? baseName(fileName) : fileName, path), split)
+  const name = isNamed
+    ? named.or(null, (found) => found.text())
+    : isFrame
+      ? derivedName(fileName)
+      : nameOfFile(file)
   return {
     name,
+    file: isNamed || isFrame ? undefined : file,
     frame: {
       ...emptyFrame,
       name: isFrame ? name : null,
       image: {
-        url: find(fileName) ?? (isUrl(url) ? url : fileName),
+        url: path ?? (isUrl(url) ? url : fileName),
         size: sizeOf(record),
       },
       timestamp: timestampText(record.at("timestamp").value),

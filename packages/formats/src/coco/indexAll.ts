@@ -6,7 +6,7 @@ import { splitJson } from "../files/jsonArrays.ts"
 import type { Source } from "../files/Source.ts"
 import { type CocoIndex, type IndexContext, indexScan, scanCoco } from "./CocoIndex.ts"
 import { type CocoScan, parseRecord } from "./CocoScan.ts"
-import { setOf } from "./documents.ts"
+import { setOfDocument } from "./documents.ts"
 import { ResultFiles } from "./ResultFiles.ts"
 
 /** `results` are files of predictions. */
@@ -27,7 +27,7 @@ export const indexAll = async (
   for (const path of paths) scans.push(await scanCoco(source, path, context, onRead))
   const resultFiles = new ResultFiles()
   for (const path of results) await takeResults(source, path, scans, resultFiles, context, onRead)
-  return scans.map((scan) => indexScan(scan, setOf(scan.path), resultFiles, context))
+  return scans.map((scan) => indexScan(scan, setOfDocument(scan.path, paths), resultFiles, context))
 }
 
 /** Where a file has annotations, these are its labels, and predictions for them are counted. */
@@ -39,8 +39,9 @@ const takeResults = async (
   { losses }: IndexContext,
   onRead: (bytes: number) => void,
 ): Promise<void> => {
-  const set = setOf(path)
-  const ofSet = scans.filter((scan) => set !== null && setOf(scan.path) === set)
+  const paths = scans.map((scan) => scan.path)
+  const set = setOfDocument(path, [])?.split
+  const ofSet = scans.filter((scan) => set !== undefined && setOfDocument(scan.path, paths)?.split === set)
   const candidates = ofSet.length > 0 ? ofSet : scans
   if (candidates.length === 0)
     throw new FormatError(

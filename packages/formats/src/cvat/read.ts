@@ -4,6 +4,7 @@ import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Source } from "../files/Source.ts"
 import { xmlChildren } from "../files/xml.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
 import { maskMark } from "../masks/shapeMask.ts"
 import type { Category } from "../model/Dataset.ts"
 import { taskTypeOf } from "../model/toWire.ts"
@@ -40,6 +41,7 @@ export const readCvat: Reader = {
     const reading: CvatReading = {
       ...context,
       source,
+      resolver: new ImageResolver(source),
       isSegmentation,
       category: (label, element) =>
         byName.get(label) ?? element.fail(`has the unknown label ${JSON.stringify(label)}.`),

@@ -1,8 +1,7 @@
 /** Reads a CVAT file "for images": each image is a sample. */
 import type { Losses } from "../carry/Losses.ts"
-import { nameOfStem } from "../files/paths.ts"
-import type { Source } from "../files/Source.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
+import { fileOfRecord, nameOfFile } from "../images/fileInSet.ts"
 import { shapeOfMask, withMark } from "../masks/shapeMask.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Attributes, BitmapFile, Scene, Size } from "../model/Scene.ts"
@@ -38,14 +37,18 @@ export async function* readImages({ path }: Document, reading: CvatReading): Asy
       ]
     })
     const image = {
-      url: element.optional("url") ?? imagePath(source, path, name, element.optional("subset")),
+      url: element.optional("url") ?? imagePath(reading, path, name, element.optional("subset")),
       size,
     }
+    const file = `${reading.prefix(path)}${fileOfRecord(name, source.has(image.url) ? image.url : undefined)}`
+    const set = element.optional("subset")
     yield {
       ...emptyScene,
-      name: nameOfStem(reading.prefix(path) + withoutImageEnding(name)),
+      name: nameOfFile(file),
+      file,
+      ...(set !== undefined && set !== "" && { set }),
       kind: isSegmentation ? "image-segmentation" : "image-vector",
-      split: splitOf(element.optional("subset")),
+      split: splitOf(set),
       frames: [
         {
           ...emptyFrame,
@@ -118,25 +121,15 @@ const bitmapOf = (crops: ReadonlyArray<Crop>, size: Size, place: string, losses:
   }
 }
 
-/** Names may have dots: only endings of images are left out. */
-const withoutImageEnding = (name: string): string =>
-  name.replace(/\.(jpe?g|png|webp|bmp|gif|tiff?|avif|heic)$/i, "")
-
-/**
- * Images lie in `images` beside the file, there in a folder of their set, or beside the file. The frames of a video have no ending in files
- * "for images".
- */
-export const imagePath = (source: Source, path: string, name: string, subset: string | undefined): string => {
-  const folder = path.slice(0, path.lastIndexOf("/") + 1)
-  const places = [
-    `${folder}images/${name}`,
-    ...(subset === undefined ? [] : [`${folder}images/${subset}/${name}`]),
-    `${folder}${name}`,
-    `${folder}data/${name}`,
-    name,
-  ]
-  const endings = ["", ".png", ".PNG", ".jpg", ".jpeg", ".JPG", ".JPEG", ".bmp", ".webp", ".tif", ".tiff"]
-  for (const ending of endings)
-    for (const place of places) if (source.has(`${place}${ending}`)) return `${place}${ending}`
-  return `${folder}images/${name}`
+/** Images lie in `images` beside the file, there in a folder of their set, or beside the file. */
+export const imagePath = (
+  { resolver }: CvatReading,
+  path: string,
+  name: string,
+  subset: string | undefined,
+): string => {
+  const folder = `${path.slice(0, path.lastIndexOf("/") + 1)}images`
+  const folders = subset === undefined || subset === "" ? [folder] : [folder, `${folder}/${subset}`]
+  const set = subset === undefined || subset === "" ? {} : { set: subset }
+  return resolver.find({ name, record: path, folders, ...set }) ?? `${folder}/${name}`
 }

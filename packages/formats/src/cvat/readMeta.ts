@@ -4,6 +4,7 @@ import { lookup } from "../files/lookup.ts"
 import type { XmlElement } from "../files/xml.ts"
 import type { AttributeDefinition, Category } from "../model/Dataset.ts"
 import type { Size, Split } from "../model/Scene.ts"
+import { toSet } from "../model/sets.ts"
 import { readSkeletons } from "./readSkeletons.ts"
 
 export interface Meta {
@@ -52,16 +53,7 @@ const sizeOf = (element: XmlElement | undefined): Size | null =>
     ? null
     : { width: wholeOr(0, element, "width"), height: wholeOr(0, element, "height") }
 
-const splits: { readonly [subset: string]: Split } = {
-  train: "train",
-  training: "train",
-  val: "val",
-  validation: "val",
-  test: "test",
-}
-
-export const splitOf = (subset: string | undefined): Split | null =>
-  lookup(splits, (subset ?? "").toLowerCase()) ?? null
+export const splitOf = (subset: string | undefined): Split | null => toSet(subset ?? "")
 
 const labelOf = (
   label: XmlElement,

@@ -60,7 +60,7 @@ const sceneOf = (task: Task, document: Document, reading: CvatReading): Scene =>
 const framesOf = (
   { images, split, tracks }: Task,
   { meta, path }: Document,
-  { source }: CvatReading,
+  reading: CvatReading,
 ): ReadonlyArray<Image> => {
   const sizeOf = (element: XmlElement) =>
     element.optional("width") === undefined
@@ -70,11 +70,12 @@ const framesOf = (
     return images.map((element, index) =>
       element.whole("id") === index
         ? {
-            url: element.optional("url") ?? imagePath(source, path, element.attribute("name"), split),
+            url: element.optional("url") ?? imagePath(reading, path, element.attribute("name"), split),
             size: sizeOf(element),
           }
         : element.fail("images of a video must be numbered from 0 without gaps."),
     )
+  const { source } = reading
   const { start, step } = meta.frames
   const used = tracks.flatMap(({ children }) => children.filter(isShape).map((shape) => shape.whole("frame")))
   const last = used.reduce((most, frame) => Math.max(most, frame), start - 1)

@@ -2,6 +2,7 @@
 import type { ReadContext } from "../Format.ts"
 import type { Source } from "../files/Source.ts"
 import type { XmlElement } from "../files/xml.ts"
+import type { ImageResolver } from "../images/ImageResolver.ts"
 import type { Category } from "../model/Dataset.ts"
 import type { Meta } from "./readMeta.ts"
 
@@ -13,6 +14,7 @@ export interface Document {
 
 export interface CvatReading extends ReadContext {
   readonly source: Source
+  readonly resolver: ImageResolver
   readonly isSegmentation: boolean
   readonly category: (label: string, element: XmlElement) => Category
   /** In front of the names of images, when several files have images. */

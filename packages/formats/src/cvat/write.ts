@@ -91,7 +91,13 @@ const cropsOfFrame = async (
 
 const imageOf = async (scene: Scene, id: number, context: WriteContext): Promise<string | undefined> => {
   const [frame] = scene.frames
-  const image = await placed(frame?.image ?? null, scene, "", stemOf(scene.name), context)
+  const image = await placed(
+    frame?.image ?? null,
+    scene,
+    "",
+    scene.exportPaths?.image() ?? stemOf(scene.name),
+    context,
+  )
   if (frame === undefined || image === undefined) return undefined
   const crops = await cropsOfFrame(frame, image, scene.name, context)
   const nameOf = categoryNames(context.dataset)

@@ -2,8 +2,10 @@
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Node } from "../files/Node.ts"
-import { baseName, nameOfStem, withoutEnding } from "../files/paths.ts"
+import { baseName, imageEndingOf, nameOfStem, normalizePath, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
+import { isUrl } from "../images/imageFinder.ts"
 import { emptyRle, paint } from "../masks/bitmapRle.ts"
 import type { Rle } from "../masks/rle.ts"
 import { findCloudType } from "../model/cloudType.ts"
@@ -24,6 +26,7 @@ import { type AnnotationReading, type ReadAnnotation, readAnnotation } from "./r
 
 export class ItemReader {
   readonly #source: Source
+  readonly #resolver: ImageResolver
   readonly #set: string
   readonly #path: string
   readonly #kind: Kind
@@ -44,6 +47,7 @@ export class ItemReader {
     if (kind === undefined)
       throw new FormatError(path, `has the unknown task type ${JSON.stringify(taskType)}.`)
     this.#source = source
+    this.#resolver = new ImageResolver(source, [set])
     this.#set = set
     this.#path = path
     this.#kind = kind
@@ -59,12 +63,20 @@ export class ItemReader {
     return {
       ...emptyScene,
       name: own?.at("scene").text() ?? nameOfStem(item.at("id").text()),
+      ...(own === undefined && !isSequence && this.#fileOfItem(item)),
+      ...(this.#set !== split && { set: this.#set }),
       kind: this.#kind,
       isSequence,
       split,
       metadata: own?.at("metadata").or({}, (metadata) => metadata.object()) ?? {},
       frames: [this.#frame(item, own, isSequence)],
     }
+  }
+
+  #fileOfItem(item: Node): Pick<Scene, "file"> {
+    const path = item.at("image").or("", (image) => image.at("path").or("", (found) => found.text()))
+    const ending = imageEndingOf(path)
+    return ending === "" ? {} : { file: `${normalizePath(item.at("id").text())}${ending}` }
   }
 
   #frame(item: Node, own: Node | undefined, isSequence: boolean): Frame {
@@ -158,8 +170,11 @@ export class ItemReader {
   #fileOf(folder: string, path: Node): string {
     const given = path.or("", (found) => found.text())
     const root = this.#path.replace(/annotations\/[^/]+$/, "")
-    const places = [`${root}${folder}/${this.#set}/${given}`, `${root}${folder}/${given}`]
-    return places.find((place) => this.#source.has(place)) ?? given
+    const folders = [`${root}${folder}/${this.#set}`, `${root}${folder}`]
+    return (
+      this.#resolver.find({ name: given, record: this.#path, folders, set: this.#set }) ??
+      (isUrl(given) ? given : normalizePath(given))
+    )
   }
 
   #attributesOf(item: Node, isSequence: boolean): Attributes {

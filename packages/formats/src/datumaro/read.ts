@@ -5,12 +5,12 @@ import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { parseJson, printJson } from "../files/json.ts"
 import { splitJson } from "../files/jsonArrays.ts"
-import { lookup } from "../files/lookup.ts"
 import { Node } from "../files/Node.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import type { Dataset } from "../model/Dataset.ts"
-import type { Frame, Kind, Scene, Split } from "../model/Scene.ts"
+import type { Frame, Kind, Scene } from "../model/Scene.ts"
+import { toSet } from "../model/sets.ts"
 import { taskTypeOf } from "../model/toWire.ts"
 
 import { definitionsOf, ownInfos, readCategories } from "./configuration.ts"
@@ -106,15 +106,6 @@ const kindOfTypes = (types: ReadonlySet<string>): Kind => {
     : "image-vector"
 }
 
-const splits: Readonly<Record<string, Split>> = {
-  train: "train",
-  training: "train",
-  val: "val",
-  validation: "val",
-  test: "test",
-  testing: "test",
-}
-
 async function* scenes(
   source: Source,
   sets: ReadonlyArray<SetFile>,
@@ -125,8 +116,7 @@ async function* scenes(
   for (const { infos, order, path, places, set } of sets) {
     const isOwn = ownInfos(infos) !== undefined
     const reader = new ItemReader(source, set, path, dataset, losses, isOwn)
-    const split = lookup(splits, set) ?? null
-    if (split === null && set !== "default") losses.add("splits", path)
+    const split = toSet(set)
     const readItem = async (place: number, isFrame?: true): Promise<Scene> => {
       const [start = 0, length = 0] = places.slice(2 * place, 2 * place + 2)
       const text = new TextDecoder().decode(await source.range(path, start, start + length))

@@ -63,7 +63,7 @@ const itemOf = async (
   labels: ReadonlyMap<number, number>,
   context: WriteContext,
 ) => {
-  const stem = stemOf(scene.name)
+  const stem = scene.exportPaths?.besideInSet() ?? stemOf(scene.name)
   const id = scene.isSequence ? `${stem}/${String(index).padStart(6, "0")}` : stem
   const masks = await printMasks(frame)
   return {

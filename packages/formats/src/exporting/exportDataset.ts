@@ -8,9 +8,12 @@ import type { Target } from "../files/Target.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import { scenesOf, type WireSample } from "../model/fromWire.ts"
 import type { Image, Scene, Size } from "../model/Scene.ts"
+import { setOfMetadata } from "../model/sets.ts"
 import { toUprightScene } from "../pictures/uprightScene.ts"
 import { type CategoryPlan, planCategories } from "./categories.ts"
 import { type Coordinates, inCoordinates } from "./coordinates.ts"
+import { ExportNames } from "./ExportNames.ts"
+import { withFileNames } from "./fileNames.ts"
 import { countGaps, expandKeyframes, type Interpolation } from "./keyframes.ts"
 import { type FileChoice, type OpenUrl, placesOf } from "./places.ts"
 import { type SplitPlan, splitOf } from "./splits.ts"
@@ -31,6 +34,7 @@ export interface ExportPlan {
   readonly categories?: CategoryPlan
   /** Fills the frames between keyframes; without it they stay as they are, and the gaps are counted. */
   readonly interpolation?: Interpolation
+  /** In place of the sets that `metadata.split` names. */
   readonly splits?: SplitPlan
   /** The frame of the sensor without it. */
   readonly coordinates?: Coordinates
@@ -70,18 +74,30 @@ async function* scenesOfPlan(
   progress: { samples: number },
 ): AsyncGenerator<Scene> {
   const context = { taskType: dataset.taskType, losses, bitmap: (url: string) => () => loadBitmap(url, open) }
+  const names = new ExportNames()
   for await (const sample of samples) {
     progress.samples += 1
-    const split = sample.split ?? (splits === undefined ? undefined : splitOf(sample.name, splits))
-    for (const stated of scenesOf({ ...sample, ...(split !== undefined && { split }) }, context)) {
+    for (const stated of scenesOf(withSet(sample, splits, losses), context)) {
       // Samples may be older than the upright frame; copies show which frame theirs is.
-      const scene =
+      const upright =
         files === "copy" ? await toUprightScene(stated, (url) => measureUrl(url, open), losses) : stated
+      const scene = withFileNames(upright, names)
       if (interpolation === undefined) losses.add("gaps", scene.name, countGaps(scene))
       const whole = interpolation === undefined ? scene : expandKeyframes(scene, interpolation)
       yield withCategories(coordinates === undefined ? whole : inCoordinates(whole, coordinates, losses))
     }
   }
+}
+
+/** The plan decides the set, or else the metadata, which never contradicts it in the export. */
+const withSet = (sample: WireSample, splits: SplitPlan | undefined, losses: Losses): WireSample => {
+  const { metadata, name } = sample
+  const named = metadata.split === undefined ? null : setOfMetadata(metadata.split)
+  const split = sample.split ?? (splits === undefined ? named : splitOf(name, splits))
+  if (split === undefined) losses.add("splits", name)
+  if (split == null) return sample
+  const isOther = Object.hasOwn(metadata, "split") && named !== undefined && named !== split
+  return { ...sample, split, ...(isOther && { metadata: { ...metadata, split } }) }
 }
 
 const loadBitmap = async (url: string, open: OpenUrl) => {

@@ -1,8 +1,9 @@
 /** Where the images and point clouds of an export are: copied beside the annotations, linked by their URLs, or left where they are. */
 
 import type { WriteContext } from "../Format.ts"
-import { baseName, endingOf } from "../files/paths.ts"
+import { endingOf, isImagePath } from "../files/paths.ts"
 import type { Target } from "../files/Target.ts"
+import type { Camera, Cloud, Image } from "../model/Scene.ts"
 
 /** Opens a file by its URL; null when it cannot be found. */
 export type OpenUrl = (url: string) => Promise<AsyncIterable<Uint8Array> | null>
@@ -17,6 +18,13 @@ export interface Places {
   readonly place: WriteContext["place"]
   /** Writes the list of files that were left. */
   readonly close: () => Promise<void>
+}
+
+/** The ending of the imported file, as it was written, unless the image is of another kind now. */
+const endingOfPlaced = (file: Image | Cloud | Camera, url: string): string => {
+  const own = endingOf(url)
+  const given = "ending" in file ? file.ending : undefined
+  return given !== undefined && (own === "" || own === given.toLowerCase() || !isImagePath(own)) ? given : own
 }
 
 export const placesOf = (choice: FileChoice, target: Target, open: OpenUrl): Places => {
@@ -37,7 +45,7 @@ export const placesOf = (choice: FileChoice, target: Target, open: OpenUrl): Pla
   return {
     place: async (file, stem) => {
       const url = file.url ?? ""
-      const path = `${stem}${endingOf(baseName(url))}`
+      const path = `${stem}${endingOfPlaced(file, url)}`
       const known = placed.get(path)
       if (known !== undefined && known !== url)
         throw new Error(`${path} would hold both ${known} and ${url}.`)

@@ -1,17 +1,16 @@
 /** Training, validation and test sets that never change: the set of a sample follows from its name and a seed alone. */
 import { createHash } from "node:crypto"
-import type { Split } from "../model/Scene.ts"
 
 export interface SplitPlan {
   /** Shares of the sets, in any unit: `{ train: 8, val: 1, test: 1 }`. */
-  readonly shares: { readonly [Key in Split]?: number }
+  readonly shares: { readonly [Key in "train" | "val" | "test"]?: number }
   /** Another seed gives other sets. */
   readonly seed: string
 }
 
 /** The set of a sample. Adding samples moves none of the others. */
-export const splitOf = (name: string, { seed, shares }: SplitPlan): Split => {
-  const order: ReadonlyArray<Split> = ["train", "val", "test"]
+export const splitOf = (name: string, { seed, shares }: SplitPlan): "train" | "val" | "test" => {
+  const order = ["train", "val", "test"] as const
   const total = order.reduce((sum, split) => sum + (shares[split] ?? 0), 0)
   if (!(total > 0)) throw new Error("The shares of the sets must have a sum above zero.")
   const hash = createHash("sha256").update(`${seed}\0${name}`).digest()

@@ -4,11 +4,12 @@ import { open, readdir, readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { FormatError } from "../FormatError.ts"
 import { checkLimit, defaultLimits, type Limits } from "./limits.ts"
+import { isLeftBySystem } from "./sideFiles.ts"
 
 export interface Source {
   /** The limits of what the files may state and contain. */
   readonly limits: Limits
-  /** All files in the order of their paths, with slashes. */
+  /** All files in the order of their paths, with slashes, without those that systems leave there. */
   readonly paths: ReadonlyArray<string>
   readonly has: (path: string) => boolean
   readonly size: (path: string) => Promise<number>
@@ -28,6 +29,7 @@ export const folderSource = async (
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.flatMap((entry) => {
     const path = join(entry.parentPath, entry.name).slice(join(folder, "/").length).replaceAll("\\", "/")
+    if (isLeftBySystem(path)) return []
     if (entry.isSymbolicLink() && links === "refuse") throw new FormatError(path, "is a symbolic link.")
     return entry.isFile() ? [path] : []
   })
@@ -77,7 +79,7 @@ const makeSource = (
   limits: Limits,
   reading: Omit<Source, "paths" | "has" | "limits">,
 ): Source => {
-  const sorted = [...paths].sort()
+  const sorted = paths.filter((path) => !isLeftBySystem(path)).sort()
   const known = new Set(sorted)
   return {
     ...reading,

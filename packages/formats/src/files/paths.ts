@@ -14,28 +14,40 @@ export const checkedPath = (path: string): string => {
   return found
 }
 
-/** A sample's name as a path: other characters than letters, digits, `.`, `_`, `-` and `/` are escaped like in URLs. */
-export const stemOf = (name: string): string =>
-  name
+/**
+ * A sample's name as a path. Letters of any script, spaces and signs such as `#`, `?`, `%` and commas stay as they are. Parts that no file
+ * can have (empty ones, `.` and `..`), backslashes, control characters and spaces at the ends are escaped like in URLs.
+ */
+export const stemOf = (name: string): string => {
+  const stem = name.split("/").map(escapePart).join("/")
+  // Only a stem with escapes, or one that looks like it, needs its percent signs escaped.
+  if (stem === name && !/%2f/i.test(name) && nameOfStem(name) === name) return name
+  return name
     .split("/")
-    .map((part) =>
-      part === "" || part === "." || part === ".."
-        ? part.replaceAll(".", "%2E") || "%"
-        : part.replace(/[^\p{L}\p{N}._-]/gu, (character) =>
-            [...new TextEncoder().encode(character)].map((byte) => `%${hex(byte)}`).join(""),
-          ),
-    )
+    .map((part) => escapePart(part.replaceAll("%", "%25")))
     .join("/")
+}
+
+const escapePart = (part: string): string =>
+  part === "" || part === "." || part === ".."
+    ? part.replaceAll(".", "%2E") || "%"
+    : part.replace(unsafe, (found) =>
+        [...new TextEncoder().encode(found)].map((byte) => `%${hex(byte)}`).join(""),
+      )
+
+/** Backslashes, control characters, breaks of lines, spaces at the ends, and the colon of a drive. */
+const unsafe = /[\\\p{Cc}\u2028\u2029]|^\s+|\s+$|(?<=^[a-zA-Z]):/gu
 
 const hex = (byte: number): string => byte.toString(16).toUpperCase().padStart(2, "0")
 
 /** The name that `stemOf` made the path of; a path that it did not make is the name itself. */
 export const nameOfStem = (stem: string): string => {
+  if (!stem.includes("%")) return stem
   const decoded = stem
     .split("/")
     .map((part) => (part === "%" ? "" : decode(part)))
     .join("/")
-  return stemOf(decoded) === stem ? decoded : stem
+  return decoded !== stem && stemOf(decoded) === stem ? decoded : stem
 }
 
 const decode = (text: string): string => {
@@ -48,6 +60,28 @@ const decode = (text: string): string => {
 
 /** The path without the ending of its last part. */
 export const withoutEnding = (path: string): string => path.replace(/\.[^./]+$/, "")
+
+const imageEnding = /\.(avif|bmp|dng|gif|heic|heif|jfif|jp2|jpe|jpe?g|mpo|p[bgnp]m|pfm|png|tiff?|webp)$/i
+
+/** Whether the path ends like that of an image. */
+export const isImagePath = (path: string): boolean => imageEnding.test(path)
+
+/** The path without the ending of an image; names may have dots. */
+export const withoutImageEnding = (path: string): string => path.replace(imageEnding, "")
+
+/** The ending of an image with its dot, as it is written; empty without one. */
+export const imageEndingOf = (path: string): string => imageEnding.exec(path)?.[0] ?? ""
+
+/**
+ * A path as another system wrote it, with slashes and without `./`, `//` and inner `..`. The drive and the first slash of an absolute path
+ * are left out.
+ */
+export const normalizePath = (path: string): string =>
+  posix
+    .normalize(path.replaceAll("\\", "/"))
+    .replace(/^[a-zA-Z]:(?=\/)/, "")
+    .replace(/^\/+/, "")
+    .replace(/^\.\//, "")
 
 /** The last part of a URL or path, without a query. */
 export const baseName = (url: string): string =>

@@ -12,10 +12,10 @@ const pixels = { type: "name", properties: { name: "urn:ogc:def:crs:OGC:1.3:CRS1
 
 export const writeGeojson: Writer = async (scenes, { dataset, place, sizeOf, target }) => {
   const nameOf = categoryNames(dataset)
-  for await (const { frames, metadata, name, split } of scenes) {
+  for await (const { exportPaths, frames, metadata, name, split } of scenes) {
     const [frame] = frames
     const transform = transformOf(metadata)
-    const stem = stemOf(name)
+    const stem = exportPaths?.beside() ?? stemOf(name)
     const image = frame?.image ?? null
     const size = image && (await sizeOf(image))
     const head = {

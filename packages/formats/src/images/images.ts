@@ -1,11 +1,13 @@
-/** Folders of images without labels: each image becomes a sample, named by its path without the ending. */
+/** Folders of images without labels: each image becomes a sample. */
 import { nothing } from "../carry/Abilities.ts"
 import type { Format, ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { endingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
+import { endingOf } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Scene } from "../model/Scene.ts"
+import { findFolderSets } from "../model/sets.ts"
+import { fileInSet, nameOfFile } from "./fileInSet.ts"
 
 const endings: ReadonlySet<string> = new Set([
   ".avif",
@@ -41,16 +43,15 @@ const reader: Reader = {
 }
 
 async function* scenes(source: Source, { sizeOf }: ReadContext): AsyncGenerator<Scene> {
-  const names = new Set<string>()
-  for (const path of source.paths.filter(isImage)) {
-    const stem = nameOfStem(withoutEnding(path))
-    // Two files that differ only in their endings keep them.
-    const name = names.has(stem) ? path : stem
-    names.add(name)
+  const paths = source.paths.filter(isImage)
+  const setOfFolder = findFolderSets(paths)
+  for (const path of paths) {
+    const set = setOfFolder(path)
+    const file = fileInSet(path, set?.split ?? null)
     const size = await sizeOf(path)
     if (size === null) throw new FormatError(path, "cannot be read as an image.")
     const frame = { ...emptyFrame, image: { url: path, size } }
-    yield { ...emptyScene, name, kind: "image-vector", frames: [frame] }
+    yield { ...emptyScene, ...set, name: nameOfFile(file), file, kind: "image-vector", frames: [frame] }
   }
 }
 

@@ -8,8 +8,15 @@ export interface SizedFrame {
   readonly index: number
   readonly image: Image
   readonly size: Size
-  /** A path for the image without its ending: the name of the sample, and in a sequence that of the frame in it. */
+  /**
+   * A path without an ending for the image and files beside it: that of the imported file, or the name of the sample, and in a sequence that of
+   * the frame in it.
+   */
   readonly stem: string
+  /** The same below the folder of the set. */
+  readonly stemInSet: string
+  /** A path for the image alone, which differs from others at least in its ending. */
+  readonly imageStem: string
 }
 
 /** Null, and counted, when the size of an image is unknown. */
@@ -25,10 +32,23 @@ export const sizedFrames = async (
       losses.add("image-size", scene.name)
       return null
     }
-    found.push({ frame, index, image: frame.image, size, stem: stems[index] ?? "" })
+    found.push(Object.assign(pathsOf(scene, stems[index] ?? ""), { frame, index, image: frame.image, size }))
   }
   return found
 }
+
+/** Asked when they are needed: an asked path is taken. */
+const pathsOf = ({ exportPaths, isSequence }: Scene, own: string) => ({
+  get stem() {
+    return isSequence ? own : (exportPaths?.beside() ?? own)
+  },
+  get stemInSet() {
+    return isSequence ? own : (exportPaths?.besideInSet() ?? own)
+  },
+  get imageStem() {
+    return isSequence ? own : (exportPaths?.image() ?? own)
+  },
+})
 
 const stemsOf = ({ frames, isSequence, name }: Scene): ReadonlyArray<string> => {
   if (!isSequence) return [stemOf(name)]

@@ -3,6 +3,7 @@ import type { Format } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Source } from "../files/Source.ts"
 import { formats } from "../formats.ts"
+import { findNearestFormats } from "./nearest.ts"
 
 /** A format that files look like. */
 export interface DetectedFormat {
@@ -30,6 +31,26 @@ const notThis = (cause: unknown): undefined => {
   if (!(cause instanceof FormatError)) throw cause
 }
 
+/** The error of the format that the files look like most, in its own words. */
+const explainUnknown = async (
+  source: Source,
+  readable: ReadonlyArray<Format>,
+  names: string,
+): Promise<FormatError> => {
+  const [nearest, ...others] = await findNearestFormats(source, readable)
+  if (nearest === undefined)
+    return new FormatError(".", `is in no format that can be read; there are ${names}.`)
+  const { error, format } = nearest
+  const reason = `${error.reason.replace(/\.$/, "")}, read as ${format.title}`
+  const rest = others
+    .slice(0, 2)
+    .map(
+      (other) =>
+        `; ${other.error.path}: ${other.error.reason.replace(/\.$/, "")}, read as ${other.format.title}`,
+    )
+  return new FormatError(error.path, `${reason}${rest.join("")}.`)
+}
+
 /** The named format, or the only one that the files look like. Fails with the names of all that they look like. */
 export const formatOf = async (
   name: string | undefined,
@@ -45,7 +66,7 @@ export const formatOf = async (
     return { format }
   }
   const [only, ...others] = await detectFormats(source, readable)
-  if (only === undefined) throw new FormatError(".", `is in no format that can be read; there are ${names}.`)
+  if (only === undefined) throw await explainUnknown(source, readable, names)
   if (others.length > 0)
     throw new FormatError(
       ".",

@@ -10,7 +10,10 @@ import type { Frame, Scene } from "../model/Scene.ts"
 import { recordOf, type WireRecord } from "../model/toWire.ts"
 import { endRunsBeforeGaps } from "../model/trackRuns.ts"
 import { type Measure, toUprightScene } from "../pictures/uprightScene.ts"
-import { matchCategories } from "./matchCategories.ts"
+import { checkCategoryNames, matchCategories } from "./matchCategories.ts"
+import { Naming } from "./Naming.ts"
+import { collectNames, nameScenes } from "./named.ts"
+import { withSizesOfImages } from "./sizes.ts"
 
 export interface ImportPlan {
   readonly format: Format
@@ -26,6 +29,11 @@ export interface ImportPlan {
   readonly empty?: EmptyChoice
   /** Fails after the last record when anything was left out or changed. */
   readonly strict?: boolean
+  /**
+   * For files that are read twice, first to check them: the first reading collects the names of samples, which the second one gives. Without it
+   * the names are collected before the records are read.
+   */
+  readonly naming?: Naming
   /** Notified while large files are read. */
   readonly onProgress?: (progress: ReadProgress) => void
   /** Saves a file and returns its URL: images and point clouds of the files, and bitmaps. */
@@ -56,13 +64,15 @@ export interface Import {
 }
 
 export const importDataset = async (plan: ImportPlan): Promise<Import> => {
-  const { categories, empty = "label", format, onProgress, save, source, strict = false } = plan
-  if (format.reader === undefined) throw new Error(`${format.title} is only written, not read.`)
+  const { categories, empty = "label", format, naming, onProgress, save, source, strict = false } = plan
+  const { reader } = format
+  if (reader === undefined) throw new Error(`${format.title} is only written, not read.`)
   const losses = new Losses()
   const sizeOf = async (path: string) => (await measureFile(source, path))?.size ?? null
   const context = { limits: source.limits, losses, sizeOf, ...(onProgress && { onProgress }) }
-  const read = await format.reader.read(source, context)
+  const read = await reader.read(source, context)
   const { close, dataset, embedded, isUnlabeled, outline, scenes } = read
+  checkCategoryNames(dataset)
   const matched = categories === undefined ? (scene: Scene) => scene : matchCategories(dataset, categories)
   const recordsWith = (found: AsyncIterable<Scene>, saving: ImportPlan["save"]) => {
     const made = records(found, matched, makePlacer(plan, read, saving), saving)
@@ -72,7 +82,20 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
     const inside = embedded?.get(path)
     return inside === undefined ? await measureFile(source, path) : await measureBytes(await inside())
   }
-  const whole = withRuns(uprightScenes(scenes, measure, losses), format)
+  const collect = async (): Promise<Naming> => {
+    if (outline !== undefined) return await collectNames(outline())
+    const again = await reader.read(source, { limits: source.limits, losses: new Losses(), sizeOf })
+    try {
+      return await collectNames(again.scenes)
+    } finally {
+      await again.close?.()
+    }
+  }
+  const named = async function* (found: AsyncIterable<Scene>, counted: Losses, given?: Naming) {
+    for await (const scene of nameScenes(found, given ?? (await collect()), counted))
+      yield await withSizesOfImages(scene, source, counted)
+  }
+  const whole = withRuns(uprightScenes(named(scenes, losses, naming), measure, losses), format)
   const resolved = isUnlabeled || format.abilities.statuses ? whole : withEmpty(whole, empty, losses)
   const labeled = recordsWith(resolved, save)
   return {
@@ -83,7 +106,9 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
     ...(outline &&
       !strict && {
         check: async (saving) => {
-          for await (const _ of recordsWith(uprightScenes(outline(), measure, new Losses()), saving));
+          const counted = new Losses()
+          const checked = named(outline(), counted, naming ?? new Naming())
+          for await (const _ of recordsWith(uprightScenes(checked, measure, counted), saving));
         },
       }),
     close: async () => close?.(),
@@ -105,7 +130,9 @@ const makePlacer = (
   return (path) => {
     const inside = embedded?.get(path)
     if (inside !== undefined) return saveOnce(path, () => lazily(inside))
-    if (baseUrl !== undefined) return Promise.resolve(`${baseUrl.replace(/\/*$/, "/")}${path}`)
+    if (baseUrl !== undefined) return Promise.resolve(`${baseUrl.replace(/\/*$/, "/")}${encodePath(path)}`)
+    if (path === "")
+      throw new FormatError(".", "has a frame without a point cloud, and no URL says where point clouds are.")
     if (!source.has(path))
       throw new FormatError(path, "is missing among the files, and no URL says where it is.")
     return saveOnce(path, () => source.stream(path))
@@ -141,14 +168,16 @@ async function* withoutLosses(
   losses: Losses,
 ): AsyncGenerator<WireRecord> {
   yield* records
-  // An empty label and a picture that is turned upright are nothing that was lost.
-  const found = losses.list().filter(({ kind }) => kind !== "empty-labels" && kind !== "orientation")
+  const found = losses.list().filter(({ kind }) => !notes.has(kind))
   if (found.length === 0) return
   const text = found.map(
     ({ count, examples, meaning }) => `${count} ${meaning} (${examples.slice(0, 3).join("; ")})`,
   )
   throw new FormatError(".", `cannot be imported completely: ${text.join("; ")}.`)
 }
+
+/** An empty label, a picture that is turned upright and a longer name are nothing that was lost. */
+const notes: ReadonlySet<string> = new Set(["empty-labels", "orientation", "sets-in-names"])
 
 async function* uprightScenes(
   scenes: AsyncIterable<Scene>,
@@ -157,6 +186,9 @@ async function* uprightScenes(
 ): AsyncGenerator<Scene> {
   for await (const scene of scenes) yield await toUprightScene(scene, measure, losses)
 }
+
+/** Each part of a path as URLs have it. */
+const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/")
 
 /** A check never reads the content, and a file that is open stays so until it is read. */
 async function* openLate(content: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -3,6 +3,20 @@ import { FormatError } from "../FormatError.ts"
 import type { Category, Dataset } from "../model/Dataset.ts"
 import type { Scene } from "../model/Scene.ts"
 
+/** Fails when two categories have one name: a label would have two categories by it. */
+export const checkCategoryNames = ({ categories }: Dataset): void => {
+  const ids = new Map<string, number>()
+  for (const { id, name } of categories) {
+    const other = ids.get(name)
+    if (other !== undefined)
+      throw new FormatError(
+        ".",
+        `has the category ${JSON.stringify(name)} twice, with the ids ${other} and ${id}.`,
+      )
+    ids.set(name, id)
+  }
+}
+
 /** Fails when a category is missing in the existing dataset, and names all that are. */
 export const matchCategories = (
   imported: Dataset,

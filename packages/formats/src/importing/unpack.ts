@@ -6,9 +6,10 @@ import { Readable, Transform } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGunzip } from "node:zlib"
 import { extract } from "tar-stream"
-import yauzl from "yauzl"
+import yauzl, { type Entry } from "yauzl"
 import { FormatError } from "../FormatError.ts"
 import { checkedPath } from "../files/paths.ts"
+import { isLeftBySystem } from "../files/sideFiles.ts"
 
 export interface UnpackLimits {
   readonly files: number
@@ -113,8 +114,9 @@ const unzip = async (unpacking: Unpacking): Promise<void> => {
   try {
     const zip = await yauzl.openPromise(file, { lazyEntries: true, validateEntrySizes: true })
     for await (const entry of zip.eachEntry()) {
-      if (entry.fileName.endsWith("/")) continue
-      const path = safePath(archive, entry.fileName)
+      const name = nameOfEntry(entry)
+      if (name.endsWith("/") || isLeftBySystem(name)) continue
+      const path = safePath(archive, name)
       if (((entry.externalFileAttributes >>> 16) & 0o170000) === 0o120000)
         throw new FormatError(archive, `has a symbolic link: ${path}.`)
       if (entry.isEncrypted()) throw new FormatError(archive, `has an encrypted file: ${path}.`)
@@ -123,6 +125,16 @@ const unzip = async (unpacking: Unpacking): Promise<void> => {
     }
   } catch (cause) {
     throw broken(archive, "zip", cause)
+  }
+}
+
+/** macOS writes UTF-8 without saying so; yauzl has made slashes of backslashes. */
+const nameOfEntry = ({ fileName, fileNameRaw, generalPurposeBitFlag }: Entry): string => {
+  if ((generalPurposeBitFlag & 0x800) !== 0 || fileNameRaw.every((byte) => byte < 0x80)) return fileName
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(fileNameRaw).replaceAll("\\", "/")
+  } catch {
+    return fileName
   }
 }
 
@@ -135,11 +147,12 @@ const untar = async (unpacking: Unpacking, bytes: Readable): Promise<void> => {
   try {
     for await (const entry of entries) {
       const { name, type } = entry.header
-      if (type === "directory") {
+      const written = name.replaceAll("\\", "/")
+      if (type === "directory" || isLeftBySystem(written.replace(/^(\.\/)+/, ""))) {
         entry.resume()
         continue
       }
-      const path = safePath(archive, name)
+      const path = safePath(archive, written)
       if (type !== "file" && type !== "contiguous-file")
         throw new FormatError(archive, `has a ${type ?? "strange entry"}: ${path}.`)
       budget.file()

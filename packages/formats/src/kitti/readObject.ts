@@ -100,7 +100,10 @@ const readScene = async (
     (image === undefined ? [] : [{ name: "image_2", url: image, size: null, convention: "OpenCV" as const }])
   const frame = {
     ...emptyFrame,
-    cloud: { url: cloud ?? "", type: findCloudType(cloud ?? ".bin", { bin: "kitti", other: "pcd" }) },
+    cloud: {
+      url: cloud ?? `${folder}velodyne/${key}.bin`,
+      type: findCloudType(cloud ?? ".bin", { bin: "kitti", other: "pcd" }),
+    },
     cameras: known.map((camera) => cameraOf(calibration, camera)),
     annotations,
   }

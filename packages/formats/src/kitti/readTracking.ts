@@ -64,7 +64,7 @@ async function* scenes(
       return {
         ...emptyFrame,
         cloud: {
-          url: cloud ?? "",
+          url: cloud ?? `${folder}velodyne/${key}/${String(index).padStart(6, "0")}.bin`,
           type: findCloudType(cloud ?? ".bin", { bin: "kitti", other: "pcd" }),
         },
         cameras: (side?.frames[index]?.cameras ?? other).map((camera) => cameraOf(calibration, camera)),

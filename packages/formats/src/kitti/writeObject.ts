@@ -10,7 +10,7 @@ import { printRow } from "./rows.ts"
 export const writeObject: Writer = async (scenes, { dataset, losses, place, target }) => {
   const nameOf = categoryNames(dataset)
   const side = await SideFile.open(target, dataset)
-  const lists = new SplitLists(target, (split: "train" | "val" | "test") => `ImageSets/${split}.txt`)
+  const lists = new SplitLists(target, (split: string) => `ImageSets/${split}.txt`)
   let count = 0
   for await (const scene of scenes) {
     const [frame] = scene.frames

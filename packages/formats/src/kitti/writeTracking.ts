@@ -18,10 +18,7 @@ export const writeTracking: Writer = async (scenes, { dataset, losses, place, ta
   const nameOf = categoryNames(dataset)
   const side = await SideFile.open(target, dataset)
   const all = await target.open("training/evaluate_tracking.seqmap.training")
-  const lists = new SplitLists(
-    target,
-    (split: "train" | "val" | "test") => `training/evaluate_tracking.seqmap.${split}`,
-  )
+  const lists = new SplitLists(target, (split: string) => `training/evaluate_tracking.seqmap.${split}`)
   let count = 0
   for await (const scene of scenes) {
     const key = String(count).padStart(4, "0")

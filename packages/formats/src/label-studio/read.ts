@@ -4,6 +4,7 @@ import { FormatError } from "../FormatError.ts"
 import { jsonList } from "../files/jsonList.ts"
 import type { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { taskTypeOf } from "../model/toWire.ts"
 import { readAnswer } from "./readAnswer.ts"
@@ -33,7 +34,9 @@ export const readLabelStudio: Reader = {
     const scan = await scanOf(source, paths, config)
     const kind = scan.isSegmentation ? "image-segmentation" : "image-vector"
     const numbers = new CategoryNumbers([...(config?.labels ?? []), ...[...scan.labels].sort()])
-    const reading: Reading = { ...context, source, config, numbers, isSegmentation: scan.isSegmentation }
+    const resolver = new ImageResolver(source)
+    const { isSegmentation } = scan
+    const reading: Reading = { ...context, source, resolver, config, numbers, isSegmentation }
     return {
       dataset: {
         name: "label-studio",

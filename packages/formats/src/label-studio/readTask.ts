@@ -1,11 +1,12 @@
 /** A task of Label Studio as a scene. */
 import type { Node } from "../files/Node.ts"
-import { baseName } from "../files/paths.ts"
-import type { Source } from "../files/Source.ts"
+import { fileInSet } from "../images/fileInSet.ts"
 import { shapeOfMask, withMark } from "../masks/shapeMask.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Attributes, BitmapFile, Link, Scene, Size, Split } from "../model/Scene.ts"
+import { toSet } from "../model/sets.ts"
 import { type BrushRuns, decodeBrush, maskOfRuns } from "./brush.ts"
+import { findTaskImage } from "./files.ts"
 import type { Answer } from "./readAnswer.ts"
 import type { Config } from "./readConfig.ts"
 import type { Reading } from "./reading.ts"
@@ -22,11 +23,14 @@ export const readTask = async (
   const { config, isSegmentation, losses } = reading
   const data = task.at("data")
   const column = columnOf(data, config)
-  const url = fileOf(data.at(column).text(), path, reading.source)
+  const url = findTaskImage(data.at(column).text(), path, reading.resolver)
+  const isNamed = data.at("name").isPresent
+  const file = isNamed || column === "video" || !reading.source.has(url) ? undefined : fileInSet(url, null)
   const scene = {
     ...emptyScene,
     ...work,
     name: data.at("name").or(nameOfUrl(url), (name) => name.text()),
+    ...(file !== undefined && { file }),
     kind: isSegmentation ? ("image-segmentation" as const) : ("image-vector" as const),
     metadata: task.at("meta").or({}, (meta) => meta.object()),
     split: splitOf(data.at("split").value),
@@ -50,11 +54,7 @@ export const readTask = async (
   }
 }
 
-const splits: ReadonlyArray<unknown> = ["train", "val", "test"]
-
-const splitOf = (value: unknown): Split | null =>
-  // The list has exactly the sets.
-  splits.includes(value) ? (value as Split) : null
+const splitOf = (value: unknown): Split | null => (typeof value === "string" ? toSet(value) : null)
 
 const columnOf = (data: Node, config: Config | null): string => {
   const names = [config?.column ?? "", "image", "video"]
@@ -65,18 +65,6 @@ const columnOf = (data: Node, config: Config | null): string => {
     data.keys().find(isFile) ??
     data.fail("has neither an image nor a video.")
   )
-}
-
-/** Files of Label Studio are uploads, files in its local folders, or URLs. */
-const fileOf = (url: string, path: string, source: Source): string => {
-  const local = /^\/data\/local-files\/\?d=([^&]*)/.exec(url)?.[1]
-  const plain = (local === undefined ? url : decodeURIComponent(local)).replace(/^\//, "")
-  const folder = path.slice(0, path.lastIndexOf("/") + 1)
-  const name = baseName(plain)
-  const places = [`${folder}${plain}`, plain, `${folder}images/${name}`, `${folder}${name}`]
-  // Uploads have eight random digits in front of their names.
-  const short = name.replace(/^[0-9a-f]{8}-/, "")
-  return [...places, `${folder}images/${short}`, `${folder}${short}`].find((one) => source.has(one)) ?? plain
 }
 
 const nameOfUrl = (url: string): string =>

@@ -63,7 +63,7 @@ const taskOf = async (
   return {
     id,
     data: {
-      image: await place(frame.image, `images/${stemOf(scene.name)}`),
+      image: await place(frame.image, `images/${scene.exportPaths?.image() ?? stemOf(scene.name)}`),
       name: scene.name,
       width,
       height,

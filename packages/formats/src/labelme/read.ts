@@ -5,11 +5,14 @@ import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
-import { nameOfStem, withoutEnding } from "../files/paths.ts"
+import { imageEndingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { pathBelowSet } from "../images/fileInSet.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Scene } from "../model/Scene.ts"
+import { findFolderSets } from "../model/sets.ts"
 import { taskTypeOf } from "../model/toWire.ts"
 import { readFields } from "./fields.ts"
 import { readLabel } from "./geometry.ts"
@@ -47,13 +50,14 @@ export const readLabelme: Reader = {
     const paths = documents(source)
     if (paths.length === 0) throw new FormatError(".", "has no JSON files.")
     const names = new Set<string>()
+    const resolver = new ImageResolver(source)
     const embedded = new Map<string, () => Promise<Uint8Array>>()
     let [hasDocument, hasMasks, hasDrawings, isMarked] = [false, false, false, false]
     for (const path of paths) {
       const document = await open(source, path)
       if (!looksRight(document)) continue
       hasDocument = true
-      const image = imageOf(document, path, source)
+      const image = imageOf(document, path, source, resolver)
       if (image.isEmbedded) embedded.set(image.url, () => imageData(source, path))
       isMarked ||= document.at("segmentation").value === true
       for (const shape of document.at("shapes").items()) {
@@ -91,13 +95,16 @@ interface Reading {
 }
 
 async function* scenes({ context, isSegmentation, numbers, paths, source }: Reading): AsyncGenerator<Scene> {
+  const resolver = new ImageResolver(source)
+  const setOfFolder = findFolderSets(paths)
   for (const path of paths) {
     const document = await open(source, path)
     if (!looksRight(document)) {
       context.losses.add("unknown", `${path}: a file without shapes and imagePath`)
       continue
     }
-    const { url } = imageOf(document, path, source)
+    const { url } = imageOf(document, path, source, resolver)
+    const set = setOfFolder(path)
     const size = document.at("imageWidth").isPresent
       ? { width: document.at("imageWidth").whole(), height: document.at("imageHeight").whole() }
       : await context.sizeOf(url)
@@ -114,7 +121,9 @@ async function* scenes({ context, isSegmentation, numbers, paths, source }: Read
       isSegmentation && size !== null ? bitmapOf(masks, size, shapes.place, context.losses) : null
     yield {
       ...emptyScene,
+      ...set,
       name: nameOfStem(withoutEnding(path)),
+      file: pathBelowSet(`${withoutEnding(path)}${imageEndingOf(url)}`, set?.split ?? null),
       kind: isSegmentation ? "image-segmentation" : "image-vector",
       frames: [
         {
@@ -134,11 +143,13 @@ const imageOf = (
   document: Node,
   path: string,
   source: Source,
+  resolver: ImageResolver,
 ): { readonly url: string; readonly isEmbedded: boolean } => {
   const given = document.at("imagePath").text().replaceAll("\\", "/")
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) return { url: given, isEmbedded: false }
-  const beside = posix.join(posix.dirname(path), given)
-  const url = source.has(beside) || !source.has(given) ? beside : given
+  const url =
+    resolver.find({ name: given, record: path }) ??
+    posix.join(posix.dirname(path), posix.isAbsolute(given) ? posix.basename(given) : given)
   const data = document.at("imageData")
   if (source.has(url) || !data.isPresent) return { url, isEmbedded: false }
   return { url: `${withoutEnding(path)}.${endingOf(data)}`, isEmbedded: true }

@@ -12,14 +12,14 @@ import { encodeMask } from "./masks.ts"
 
 export const writeLabelme: Writer = async (scenes, { dataset, losses, place, sizeOf, target }) => {
   const nameOf = categoryNames(dataset)
-  for await (const { frames, kind, name } of scenes) {
+  for await (const { exportPaths, frames, kind, name } of scenes) {
     const frame = frames[0]
     const size = frame?.image && (await sizeOf(frame.image))
     if (frame?.image == null || size == null) {
       losses.add("image-size", name)
       continue
     }
-    const stem = stemOf(name)
+    const stem = exportPaths?.beside() ?? stemOf(name)
     const path = await place(frame.image, stem)
     const bitmap = frame.bitmap && (await frame.bitmap.load())
     const boxes = bitmap === null ? undefined : boxesOfBitmap(bitmap)

@@ -2,7 +2,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { nameOfStem, withoutEnding } from "../files/paths.ts"
+import { imageEndingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { splitOfFolder } from "../images/setPaths.ts"
 import type { Category } from "../model/Dataset.ts"
@@ -66,15 +66,19 @@ async function* scenes(
     const { height, width } = semantic
     const [folder = "", ...rest] = stem.split("/")
     const isInSet = rest.length > 0 && (splitOfFolder(folder) !== null || folder === "default")
+    const url = images.get(stem)
+    const own = isInSet ? rest.join("/") : stem
     yield {
       ...emptyScene,
-      name: nameOfStem(isInSet ? rest.join("/") : stem),
+      name: nameOfStem(own),
+      file: `${own}${imageEndingOf(url ?? ".png")}`,
+      ...(isInSet && folder !== "default" && { set: folder }),
       kind: "image-segmentation",
       split: isInSet ? splitOfFolder(folder) : null,
       frames: [
         {
           ...emptyFrame,
-          image: { url: images.get(stem) ?? `${root}images/${stem}.png`, size: { width, height } },
+          image: { url: url ?? `${root}images/${stem}.png`, size: { width, height } },
           annotations: found.annotations,
           bitmap: { url: null, load: async () => found.bitmap },
         },

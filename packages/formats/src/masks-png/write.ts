@@ -15,8 +15,8 @@ export const writeMasks: Writer = async (scenes, context) => {
   for await (const scene of scenes) {
     const [sized] = (await sizedFrames(scene, context)) ?? []
     if (sized === undefined) continue
-    const { frame, image, size, stem } = sized
-    const path = `${setFolder(scene.split)}/${stem}`
+    const { frame, image, size, stemInSet } = sized
+    const path = `${setFolder(scene.split)}/${stemInSet}`
     await place(image, `images/${path}`)
     const empty = { ...size, ids: new Uint32Array(size.width * size.height) }
     const given = { annotations: frame.annotations, bitmap: (await frame.bitmap?.load()) ?? empty }

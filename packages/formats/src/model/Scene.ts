@@ -23,6 +23,25 @@ export interface Scene {
   readonly score?: number
   /** Whether the files of a sequence say which annotations are keyframes. Absent: as the abilities of the format say. */
   readonly marksKeyframes?: boolean
+  /**
+   * Of a sample that is one file: its path below the image folder of its set, with the ending, as the files have it. The name of the sample
+   * follows from it: see `importing/Naming.ts`. Absent where the files give the sample a name.
+   */
+  readonly file?: string
+  /** How the files spell the set, where that differs: `valid` for `val`. */
+  readonly set?: string
+  /** Where an export puts what belongs to the sample. */
+  readonly exportPaths?: ExportPaths
+}
+
+/** Paths without an ending that no other sample of an export has. */
+export interface ExportPaths {
+  /** Of a file that is listed by its name, below one folder for all sets. */
+  readonly image: () => string
+  /** Of an image and files beside it that differ in their endings, below one folder for all sets. */
+  readonly beside: () => string
+  /** The same, below a folder for each set. */
+  readonly besideInSet: () => string
 }
 
 /** How far the work on a label is, as `label_status` on the wire; `UNLABELED` stands for no label. */
@@ -40,7 +59,8 @@ export type SceneStatus =
 /** What a label of the scene consists of. */
 export type Kind = "image-vector" | "image-segmentation" | "cuboid" | "cloud-vector" | "cloud-segmentation"
 
-export type Split = "train" | "val" | "test"
+/** The name of a set of samples; `train`, `val` and `test` are usual. */
+export type Split = string
 
 export interface Frame {
   readonly name: string | null
@@ -63,6 +83,8 @@ export interface Image {
   readonly url: string
   /** In pixels, upright: an EXIF orientation is applied. Readers give the size that a record states, which may be the stored one. */
   readonly size: Size | null
+  /** The ending of its file with the dot, where exports keep it as it was. */
+  readonly ending?: string
 }
 
 export interface Size {

@@ -14,7 +14,7 @@ const column = (name: string, type: Column["type"], meaning: string): Column => 
 export const columns = [
   column("sample", "STRING", "name of the sample"),
   column("sensor", "STRING", "sensor, in samples of several"),
-  column("split", "STRING", "train, val or test"),
+  column("split", "STRING", "the set, such as train"),
   column("frame", "INT32", "frame, from 0; in single samples 0"),
   column("frame_name", "STRING", "name of the frame"),
   column("timestamp", "STRING", "timestamp of the frame, with all digits"),

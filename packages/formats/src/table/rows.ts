@@ -40,7 +40,8 @@ const frameCells = async (
   index: number,
   { place, sizeOf }: WriteContext,
 ): Promise<Row> => {
-  const stem = stemOf(scene.sensor === null ? scene.name : `${scene.name}/${scene.sensor}`)
+  const stem =
+    scene.exportPaths?.image() ?? stemOf(scene.sensor === null ? scene.name : `${scene.name}/${scene.sensor}`)
   const name = scene.isSequence ? `${stem}/${String(index).padStart(6, "0")}` : stem
   const size = frame.image && (await sizeOf(frame.image))
   return [

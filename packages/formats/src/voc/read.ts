@@ -1,15 +1,19 @@
 /** Reads every XML file with boxes of an image. They are read twice: the first time for the categories and shapes in them. */
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { nameOfStem, withoutEnding } from "../files/paths.ts"
-import { type Source, textFile } from "../files/Source.ts"
+import { baseName, imageEndingOf, nameOfStem, withoutEnding, withoutImageEnding } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
-import { imageFinder, isUrl } from "../images/imageFinder.ts"
+import { fileOfRecord, nameOfFile, pathBelowSet } from "../images/fileInSet.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
+import { isUrl } from "../images/imageFinder.ts"
 import { type Category, CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Annotation, Scene, Size, Split } from "../model/Scene.ts"
+import type { Annotation, Scene, Size } from "../model/Scene.ts"
+import { findFolderSets, type SpelledSet } from "../model/sets.ts"
 import { readLabelmap } from "./labelmap.ts"
 import { isPolygon, readObject } from "./readObject.ts"
+import { readSetLists } from "./setLists.ts"
 
 /**
  * The number of the first pixel. The original counts pixels from 1 and includes the last one; most tools have edges that count from 0, as we
@@ -33,7 +37,7 @@ export const vocReader = (firstPixel: FirstPixel = "auto"): Reader => ({
     const scan = await scanDocuments(source, paths)
     const categories = (await readLabelmap(source)) ?? new CategoryNumbers([...scan.names].sort()).categories
     const taskType = scan.hasPolygons ? "vector" : "bboxes"
-    const splits = await splitsOf(source)
+    const splits = await readSetLists(source)
     return {
       dataset: { name: "voc", description: "", taskType, categories, imageAttributes: [] },
       scenes: scenes(source, paths, { categories, splits, firstPixel, context }),
@@ -72,23 +76,9 @@ const scanDocuments = async (source: Source, paths: ReadonlyArray<string>): Prom
   return { names, hasPolygons }
 }
 
-/** The sets of images by their names, from the lists `train`, `val` and `test`. */
-const splitsOf = async (source: Source): Promise<ReadonlyMap<string, Split>> => {
-  const found = new Map<string, Split>()
-  for (const split of ["train", "val", "test"] as const) {
-    const ending = `ImageSets/Main/${split}.txt`
-    const path = source.paths.find((own) => own === ending || own.endsWith(`/${ending}`))
-    if (path === undefined) continue
-    // A line may have more than the name: whether the image has objects of a class.
-    for (const line of (await textFile(source, path)).split(/\r?\n/))
-      if (line.trim() !== "") found.set(line.trim().split(/\s+/)[0] ?? "", split)
-  }
-  return found
-}
-
 interface Reading {
   readonly categories: ReadonlyArray<Category>
-  readonly splits: ReadonlyMap<string, Split>
+  readonly splits: ReadonlyMap<string, SpelledSet>
   readonly firstPixel: FirstPixel
   readonly context: ReadContext
 }
@@ -99,13 +89,23 @@ async function* scenes(
   reading: Reading,
 ): AsyncGenerator<Scene> {
   const ids = new Map(reading.categories.map(({ id, name }) => [name, id]))
-  const find = imageFinder(source)
+  const setOfFolder = findFolderSets(paths)
+  const resolver = new ImageResolver(
+    source,
+    [...reading.splits.values()].map(({ set }) => set),
+  )
   for (const path of paths) {
     const children = await childrenOf(source, path)
     const text = (name: string) => children.find((child) => child.name === name)?.text.trim() ?? ""
     const stem = withoutEnding(path.replace(/^(.*\/)?Annotations\//, ""))
     const fileName = text("filename") === "" ? `${stem}.jpg` : text("filename")
-    const image = find(fileName) ?? findByStem(find, fileName) ?? findByStem(find, stem)
+    const folder = setOfFolder(path)
+    const set = reading.splits.get(stem) ?? folder
+    const find = (name: string) =>
+      resolver.find({ name, record: path, ...(set !== null && { set: set.set }) })
+    // Tools leave the name of another file behind, which is not there.
+    const named = find(fileName)
+    const image = named ?? find(stem)
     const url = image ?? (isUrl(text("path")) ? text("path") : fileName)
     const size = sizeIn(children) ?? (image === undefined ? null : await reading.context.sizeOf(image))
     if (size === null)
@@ -117,26 +117,29 @@ async function* scenes(
       const found = readObject(object, annotations.length + 1, ids, base, reading.context)
       if (found !== undefined) annotations.push(found)
     }
+    const file = isUrl(fileName)
+      ? undefined
+      : pathBelowSet(
+          fileOfSample(named === undefined && image !== undefined ? stem : fileName, image, stem),
+          folder?.split ?? null,
+        )
     yield {
       ...emptyScene,
-      name: nameOfStem(stem),
+      ...set,
+      name: file === undefined ? nameOfStem(stem) : nameOfFile(file),
+      ...(file !== undefined && { file }),
       kind: "image-vector",
-      split: reading.splits.get(stem) ?? null,
       frames: [{ ...emptyFrame, image: { url, size }, annotations }],
     }
   }
 }
 
-/** Some tools leave the ending of the image out, or name one that the image had before. */
-const findByStem = (find: (name: string) => string | undefined, name: string): string | undefined => {
-  for (const ending of imageEndings) {
-    const found = find(`${name}${ending}`) ?? find(`${name}${ending.toUpperCase()}`)
-    if (found !== undefined) return found
-  }
-  return undefined
+/** The image of the document's own name has the folder of that; any other has its own. */
+const fileOfSample = (written: string, path: string | undefined, stem: string): string => {
+  const file = fileOfRecord(written, path)
+  const isOwn = withoutImageEnding(baseName(file)) === baseName(stem)
+  return isOwn ? `${stem}${imageEndingOf(file)}` : file
 }
-
-const imageEndings = [".jpg", ".png", ".jpeg", ".bmp", ".webp", ".tif", ".tiff", ".gif"]
 
 const sizeIn = (children: ReadonlyArray<XmlElement>): Size | null => {
   const size = children.find(({ name }) => name === "size")

@@ -32,7 +32,9 @@ const documentOf = async (
   place: WriteContext["place"],
 ): Promise<string> => {
   const placed = await place(image, `JPEGImages/${stem}`)
-  const fileName = isUrl(placed) ? `${stem}${endingOf(placed)}` : placed.replace(/^JPEGImages\//, "")
+  const fileName = isUrl(placed)
+    ? `${stem}${image.ending ?? endingOf(placed)}`
+    : placed.replace(/^JPEGImages\//, "")
   const lines = [
     "<annotation>",
     "  <folder>JPEGImages</folder>",

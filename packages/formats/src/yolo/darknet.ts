@@ -1,9 +1,11 @@
 /** Reads `obj.data` of Darknet, as YOLO 1.1 of CVAT and Datumaro have it: lists of images, and labels beside them. */
+
 import { posix } from "node:path"
 import { FormatError } from "../FormatError.ts"
 import { parseIni } from "../files/ini.ts"
 import { parseNameList } from "../files/nameList.ts"
 import { type Source, textFile } from "../files/Source.ts"
+import { toSet } from "../model/sets.ts"
 import { checkNames } from "./classNames.ts"
 import { normalizePath, Places } from "./places.ts"
 import { toSplit } from "./sets.ts"
@@ -25,7 +27,7 @@ export const readDarknet = async (source: Source, path: string): Promise<YoloCon
   const sets: Array<YoloSet> = []
   for (const [key, text] of entries) {
     const { images } = await places.find(key, withoutData(text), lists)
-    sets.push({ text: `${key} = ${text}`, split: toSplit(key), images })
+    sets.push({ text: `${key} = ${text}`, split: toSplit(key) ?? toSet(key), images })
   }
   return { path, classes, task: "detect", keypoints: null, masks: null, sets }
 }

@@ -17,15 +17,18 @@ export const dataYaml = ({ dataset, keypoints, sets, task }: Written): string =>
   const train = [...found("train"), ...found("default")]
   const val = found("val")
   const test = found("test")
+  const others = [...sets].filter((set) => !["train", "val", "test", "default"].includes(set)).sort()
+  const rest = others.map((set) => `images/${set}`)
   const folders = (...choices: ReadonlyArray<ReadonlyArray<string>>) => {
     const [first = "images/train", ...more] = choices.find((own) => own.length > 0) ?? []
     return more.length === 0 ? first : [first, ...more]
   }
   return printYaml({
     task,
-    train: folders(train, val, test),
-    val: folders(val, train, test),
+    train: folders(train, val, test, rest),
+    val: folders(val, train, test, rest),
     ...(sets.has("test") && { test: "images/test" }),
+    ...Object.fromEntries(others.map((set) => [set, `images/${set}`])),
     nc: dataset.categories.length,
     names: new Map(dataset.categories.map(({ name }, index) => [index, quote(name)])),
     ...(task === "pose" && keypointMembers(dataset, keypoints)),

@@ -35,13 +35,14 @@ export const findLabels = async (
 /** The images of all sets, without a check of their labels. */
 export const findImages = (source: Source, { sets }: YoloConfig): ReadonlyArray<YoloImage> => {
   const splits = new Map<string, Split | null | undefined>()
+  const names = new Set(sets.map(({ split }) => split))
   for (const { images, split } of sets)
     for (const image of images)
       splits.set(image, splits.has(image) && splits.get(image) !== split ? undefined : split)
   return [...splits]
     .map(([path, split]) => ({
       path,
-      split: split === undefined || isInDefault(path) ? splitOfShared(path) : split,
+      split: split === undefined || isInDefault(path) ? splitOfShared(path, names) : split,
       label: labelPathsOf(path).find(source.has),
     }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -51,7 +52,11 @@ export const findImages = (source: Source, { sets }: YoloConfig): ReadonlyArray<
 const isInDefault = (path: string): boolean => /(^|\/)images\/default\//.test(path)
 
 /** The folder decides where an image is in several sets: `val` must be there, and is often that of `train`. */
-const splitOfShared = (path: string): Split | null => (isInDefault(path) ? null : findFolderSplit(path))
+const splitOfShared = (path: string, names: ReadonlySet<Split | null>): Split | null => {
+  if (isInDefault(path)) return null
+  const folder = /(?:^|\/)images\/([^/]+)\//.exec(path)?.[1] ?? null
+  return findFolderSplit(path) ?? (names.has(folder) ? folder : null)
+}
 
 /** A set whose images have no labels, and no folder for them, is a set whose labels are missing. */
 const checkSets = (source: Source, config: YoloConfig): void => {

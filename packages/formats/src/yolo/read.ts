@@ -5,9 +5,11 @@ import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { fileInSet } from "../images/fileInSet.ts"
 import type { Category, SkeletonDefinition } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Scene } from "../model/Scene.ts"
+import { findSetInPath } from "../model/sets.ts"
 import { type Columns, findColumns, isBlank, readRows } from "./columns.ts"
 import { findConfig, findFaultyTask, readConfig } from "./config.ts"
 import { isDotaHeader } from "./dota.ts"
@@ -119,11 +121,21 @@ async function* scenes(reading: Reading): AsyncGenerator<Scene> {
       }
     }
     const frame = { ...emptyFrame, image: { url: path, size }, annotations }
-    const scene = { ...emptyScene, name: names[index] ?? path, kind: "image-vector" as const, split }
-    yield { ...scene, ...statusOf(label, annotations), frames: [frame] }
+    const scene = { ...emptyScene, name: names[index] ?? path, kind: "image-vector" as const }
+    yield { ...scene, ...placeInSet(path, split), ...statusOf(label, annotations), frames: [frame] }
   }
   // Rows of another task are no odd ones.
   if (counts.rows === 0 && counts.odd !== undefined) throw counts.odd
+}
+
+/** The set of an image, and its path there. */
+export const placeInSet = (path: string, split: string | null): Pick<Scene, "file" | "set" | "split"> => {
+  const set = findSetInPath(path)
+  return {
+    split,
+    file: fileInSet(path, split),
+    ...(set !== null && set.split === split && { set: set.set }),
+  }
 }
 
 /** Annotations with scores are predictions. */

@@ -3,6 +3,7 @@ import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import { type Source, textFile } from "../files/Source.ts"
 import { parseYaml, toText, toTexts, type YamlMap, type YamlValue } from "../files/yaml.ts"
+import { toSet } from "../model/sets.ts"
 import { checkNames } from "./classNames.ts"
 import { isImagePath } from "./layout.ts"
 import { Places } from "./places.ts"
@@ -136,13 +137,15 @@ const readSets = async (
       throw new FormatError(path, `has ${key}, which is neither a path nor a list of paths.`)
     // CVAT has a key for each of its sets, whatever they are called.
     const isNamedList = texts.length > 0 && texts.every((text) => text.endsWith(".txt"))
-    if (!isSet(key) && !isNamedList) {
+    // Our writer names the folder of any other set.
+    const isOwnFolder = texts.length === 1 && texts[0] === `images/${key}`
+    if (!isSet(key) && !isNamedList && !isOwnFolder) {
       losses?.add("unknown", `${path}: ${key}`)
       continue
     }
     for (const text of texts) {
       const { images } = await places.find(key, text, all)
-      sets.push({ text: `${key}: ${text}`, split: toSplit(key), images })
+      sets.push({ text: `${key}: ${text}`, split: toSplit(key) ?? toSet(key), images })
     }
   }
   return sets

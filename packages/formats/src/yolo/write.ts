@@ -35,8 +35,8 @@ export const yoloWriter =
 const labelOf = async (scene: Scene, task: Task, context: WriteContext) => {
   const [sized] = (await sizedFrames(scene, context)) ?? []
   if (sized === undefined) return undefined
-  const { frame, image, size, stem } = sized
-  const path = `images/${scene.split ?? noSet}/${stem}`
+  const { frame, image, size, stemInSet } = sized
+  const path = `images/${scene.split ?? noSet}/${stemInSet}`
   const placed = await context.place(image, path)
   const rows: Array<Row> = []
   /** The annotations of each text. */

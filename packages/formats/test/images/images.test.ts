@@ -33,13 +33,13 @@ describe("a folder of images", () => {
       {
         name: "day/a",
         attributes: { image: { url: "/saved/day/a.png", width: 3, height: 2 } },
-        metadata: {},
+        metadata: { file: "day/a.png" },
         label: null,
       },
       {
         name: "day/b c",
         attributes: { image: { url: "/saved/day/b c.PNG", width: 4, height: 2 } },
-        metadata: {},
+        metadata: { file: "day/b c.PNG" },
         label: null,
       },
     ])
@@ -50,7 +50,7 @@ describe("a folder of images", () => {
     const found = await imported({ "a.jpg": png(3), "a.png": png(4) })
     assert.deepStrictEqual(
       found.map(({ name }) => name),
-      ["a", "a.png"],
+      ["a.jpg", "a.png"],
     )
   })
 

@@ -256,6 +256,11 @@ export const commands: ReadonlyArray<Command> = [
       },
       { name: "replace-labels", description: "Replace existing labels, which are kept by default." },
       {
+        name: "keep-labels",
+        description:
+          "Existing samples may be among those of other formats: they keep their labels. Without either option the command fails then.",
+      },
+      {
         name: "format",
         value: "NAME",
         description:

@@ -76,6 +76,10 @@ const formatted = ({ options, settings }: CommandInput, path: string, refusal?: 
   Effect.gen(function* () {
     const labelStatus = yield* chosen(LabelStatus, "label-status", options["label-status"] ?? "PRELABELED")
     const { create, format } = options
+    const replaceLabels = options["replace-labels"] !== undefined
+    const keepLabels = options["keep-labels"] !== undefined
+    if (replaceLabels && keepLabels)
+      return yield* new UsageError({ sentence: "--replace-labels and --keep-labels exclude each other." })
     const taskType = create === undefined ? undefined : yield* chosen(TaskType, "create", create)
     const ref = yield* datasetRef(options.dataset)
     // The formats are loaded only for this.
@@ -102,7 +106,6 @@ const formatted = ({ options, settings }: CommandInput, path: string, refusal?: 
           sentence: `The files make a ${files.wanted.taskType} dataset; leave --create out.`,
         })
       const prepare = yield* prepared(ref, files.wanted, undefined)
-      const replaceLabels = options["replace-labels"] !== undefined
       const target: ImportTarget = { ref, prepare, labelStatus, replaceLabels, report }
       const total = yield* importAll(target, files.items, progress.advance)
       progress.end()
@@ -123,7 +126,18 @@ const formatted = ({ options, settings }: CommandInput, path: string, refusal?: 
       })
     if (isNothing(total))
       return yield* new CommandFailed({ sentence: `${path} holds no sample. Nothing was imported.` })
+    if (total.existing > 0 && !replaceLabels && !keepLabels)
+      return yield* new CommandFailed({ sentence: existingSentence(total, ref) })
   })
+
+/** Other samples may have the same names by chance: then the files of those that exist were not imported. */
+const existingSentence = (
+  { existing, kept, labels }: Imported,
+  { name, owner }: ImportTarget["ref"],
+): string => {
+  const them = labels > 0 ? `${kept} of their labels were kept` : `their ${kept} labels were kept`
+  return `${existing} samples of these names were in ${owner}/${name} before; they stayed as they were, and ${them}. --keep-labels says that they are the same samples, --replace-labels replaces their labels.`
+}
 
 const isNothing = ({ created, existing, failed }: Imported): boolean => created + existing + failed === 0
 

@@ -19,12 +19,15 @@ import {
   type EmptyChoice,
   type Format,
   FormatError,
+  findNearestFormats,
   folderFiles,
   folderSource,
   formatOf,
+  formats,
   type Import,
   type ImportPlan,
   importDataset,
+  Naming,
   printJson,
   type Source,
   unpack,
@@ -32,8 +35,10 @@ import {
 } from "@annotary/formats"
 import { Effect, Either, Option, Schema } from "effect"
 import { CommandFailed, reasonOf } from "../cli/failures.ts"
+import { accepted, foreignFiles } from "../importing/foreign.ts"
 import type { Item } from "../importing/items.ts"
 import type { Wanted } from "../importing/target.ts"
+import { checkRecord } from "./checkRecord.ts"
 import { assetSaver } from "./files.ts"
 
 export { lossLine } from "./exportFormat.ts"
@@ -71,13 +76,20 @@ const sourceAt = (path: string) =>
   Effect.gen(function* () {
     const isFolder = yield* attempt(() => Promise.resolve(statSync(path).isDirectory()))
     if (isFolder) return yield* attempt(() => folderSource(path))
-    if (!/\.(zip|tar|tgz|gz)$/i.test(path)) return yield* attempt(() => fileAlone(path))
+    if (!isArchive(path)) return yield* attempt(() => fileAlone(path))
     const folder = yield* Effect.acquireRelease(
       attempt(() => mkdtemp(join(tmpdir(), "annotary-import-"))),
       (made) => Effect.promise(() => rm(made, { recursive: true, force: true })),
     )
     yield* attempt(() => unpack(path, folder))
     return yield* attempt(() => folderSource(folder))
+  })
+
+const isArchive = (path: string): boolean => /\.(zip|tar|tgz|gz)$/i.test(path)
+
+const foreignArchive = (path: string, { paths }: Source): CommandFailed =>
+  new CommandFailed({
+    sentence: `${path} holds ${paths.length === 0 ? "no file" : foreignFiles(paths)}. Nothing was imported; ${accepted}`,
   })
 
 /** Whether the files at a path look like another format. It reads the beginnings of a few files. */
@@ -113,8 +125,12 @@ export const openFormat = (choice: FormatChoice) =>
   Effect.gen(function* () {
     const source = yield* sourceAt(choice.path)
     const name = choice.format === "auto" ? undefined : choice.format
-    if (choice.refusal !== undefined && (yield* attempt(() => detectFormats(source))).length === 0)
-      return yield* choice.refusal
+    const { refusal: general } = choice
+    if (name === undefined && general !== undefined) {
+      const isKnown = (yield* attempt(() => detectFormats(source))).length > 0
+      if (!isKnown && (yield* attempt(() => findNearestFormats(source, formats))).length === 0)
+        return yield* isArchive(choice.path) ? foreignArchive(choice.path, source) : general
+    }
     const { format, path: foundBy } = yield* attempt(() => formatOf(name, source))
     const save = yield* assetSaver
     const datasets = yield* Datasets
@@ -133,17 +149,23 @@ export const openFormat = (choice: FormatChoice) =>
       ...(categories !== undefined && categories.length > 0 && { categories }),
       ...(choice.baseUrl !== undefined && { baseUrl: choice.baseUrl }),
     }
+    // The first reading collects the names of samples that the second one gives.
+    const naming = new Naming()
+    const taskTypeOfExisting = Option.getOrUndefined(
+      Option.map(existing, ({ record: { dataset } }) => dataset.taskType),
+    )
     const found = yield* Effect.acquireRelease(
       attempt(() =>
         importDataset({
           ...plan,
+          naming,
           ...(choice.onProgress && { onProgress: choice.onProgress }),
           save: ({ content, path }) => save(path.split("/").at(-1) ?? path, content),
         }),
       ),
       ({ close }) => Effect.promise(close),
     )
-    yield* attempt(() => checkAll(plan, found, choice.upload))
+    yield* attempt(() => checkAll({ ...plan, naming }, found, choice.upload, taskTypeOfExisting))
     const taskType = yield* Schema.decodeUnknown(TaskType)(found.dataset.taskType).pipe(Effect.orDie)
     // A configuration has at least one category: files without any make a dataset with the usual configuration.
     const hasCategories = found.dataset.categories.length > 0
@@ -163,15 +185,17 @@ const checkAll = async (
   plan: Omit<ImportPlan, "save">,
   { check }: Import,
   upload: boolean,
+  existing: TaskType | undefined,
 ): Promise<void> => {
   const save: ImportPlan["save"] = async ({ kind, path }) => {
     if (kind === "bitmap" || upload) return "https://checked.example/"
     throw new FormatError(path, "is a file: --upload saves such files, --base-url URL says where they are.")
   }
   if (check !== undefined) return await check(save)
-  const { close, records } = await importDataset({ ...plan, save })
+  const { close, dataset, records } = await importDataset({ ...plan, save })
   try {
-    for await (const _ of records);
+    const taskType = existing ?? (Schema.is(TaskType)(dataset.taskType) ? dataset.taskType : undefined)
+    for await (const record of records) checkRecord(record, taskType)
   } finally {
     await close()
   }

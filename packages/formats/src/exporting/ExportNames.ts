@@ -1,0 +1,68 @@
+/** Names of the files of an export: those that were imported, wherever they are unique. */
+import { checkedPath, isImagePath, nameOfStem, stemOf, withoutImageEnding } from "../files/paths.ts"
+import type { ExportPaths, Scene } from "../model/Scene.ts"
+import { toSet } from "../model/sets.ts"
+
+/** The path in the metadata of a sample, below the folder of images; undefined where it is none. */
+export const fileOfMetadata = ({ file }: Scene["metadata"]): string | undefined => {
+  if (typeof file !== "string" || file === "" || /\p{Cc}/u.test(file)) return undefined
+  try {
+    return checkedPath(file) === file ? file : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Gives each sample the name of its file in place of the name of the sample, which may have the set in front or the ending at the end. A name that another
+ * sample has already is not given twice: the name of the sample is taken then, which is unique.
+ */
+export class ExportNames {
+  readonly #taken = { image: new Set<string>(), beside: new Set<string>(), besideInSet: new Set<string>() }
+
+  /** The paths of a sample whose metadata names the file. */
+  pathsOf(scene: Pick<Scene, "name" | "split">, file: string): ExportPaths {
+    const own = stemOf(scene.name)
+    const stem = isImagePath(file) ? withoutImageEnding(file) : file
+    const { folder, isWithEnding } = relationOf(scene.name, stem, file)
+    const prefix = folder === "" ? "" : `${stemOf(folder)}/`
+    const beside = isWithEnding ? file : stem
+    const inSet = scene.split !== null && toSet(folder) === scene.split ? "" : prefix
+    return {
+      image: this.#once("image", [`${prefix}${stem}`, own], file.slice(stem.length)),
+      beside: this.#once("beside", [`${prefix}${beside}`, own]),
+      besideInSet: this.#once("besideInSet", [`${inSet}${beside}`, own], `\0${scene.split ?? ""}`),
+    }
+  }
+
+  /** Takes the first of the choices that nobody has, when it is asked for the first time. */
+  #once(kind: keyof ExportPaths, choices: ReadonlyArray<string>, suffix = ""): () => string {
+    const taken = this.#taken[kind]
+    let chosen: string | undefined
+    const choose = (): string => {
+      for (let number = 1; ; number++)
+        for (const choice of choices) {
+          const path = number === 1 ? choice : `${choice}~${number}`
+          if (taken.has(`${path}${suffix}`)) continue
+          taken.add(`${path}${suffix}`)
+          return path
+        }
+    }
+    return () => {
+      chosen ??= choose()
+      return chosen
+    }
+  }
+}
+
+/** How the name of a sample follows from its file: what stands in front of it, and whether it has the ending. */
+const relationOf = (name: string, stem: string, file: string) => {
+  for (const [end, isWithEnding] of [
+    [nameOfStem(stem), false],
+    [nameOfStem(file), true],
+  ] as const) {
+    if (name === end) return { folder: "", isWithEnding }
+    if (name.endsWith(`/${end}`)) return { folder: name.slice(0, -end.length - 1), isWithEnding }
+  }
+  return { folder: "", isWithEnding: false }
+}

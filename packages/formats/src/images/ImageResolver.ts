@@ -1,0 +1,173 @@
+/** Finds the image that a record names among the files: a label belongs to one picture. */
+import { posix } from "node:path"
+import { FormatError } from "../FormatError.ts"
+import { baseName, isImagePath, normalizePath, withoutImageEnding } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import { lookupUsual, toSet } from "../model/sets.ts"
+import { isUrl } from "./imageFinder.ts"
+import { findLayoutFolders } from "./layoutFolders.ts"
+import { searchedImages } from "./searchedImages.ts"
+
+export interface ImageQuery {
+  /** The image as the record names it: a path of any system, absolute or not, with its ending or without. */
+  readonly name: string
+  /** The path of the file that has the record. */
+  readonly record: string
+  /** The set of the record as the files spell it; absent where only folders say it. */
+  readonly set?: string | null
+  /** Folders where the format has images of this record, the likeliest first, before those of other layouts. */
+  readonly folders?: ReadonlyArray<string>
+}
+
+/** An image that a record was given, and whether its path was searched rather than written. */
+interface Claim {
+  readonly name: string
+  readonly isSearched: boolean
+}
+
+/**
+ * The order: the path as written below the folder of the record, then below the folders of the layout for the same set, then the only file of
+ * the set with the longest end of the path that is there, with or without its ending. An image of another set is never taken, and two that fit
+ * are a refusal.
+ */
+export class ImageResolver {
+  readonly #source: Source
+  readonly #sets: ReadonlySet<string>
+  readonly #claims = new Map<string, Claim>()
+  #index: ReadonlyMap<string, ReadonlyArray<string>> | undefined
+
+  /** `sets` are the names of sets that folders may have besides the usual ones. */
+  constructor(source: Source, sets: Iterable<string | null> = []) {
+    this.#source = source
+    this.#sets = new Set([...sets].filter((set) => set !== null))
+  }
+
+  /** The path among the files; undefined when none fits. */
+  find(query: ImageQuery): string | undefined {
+    const local = query.name.replace(/^file:\/\/(?=\/)/, "")
+    const name = normalizePath(local)
+    if (name === "" || name === "." || isUrl(local)) return undefined
+    const set = this.#setOf(query)
+    const folders = this.#foldersOf(query, set)
+    const parts = name.split("/").filter((part) => part !== "..")
+    for (let from = 0; from < parts.length; from++) {
+      const end = parts.slice(from).join("/")
+      const written = folders.map((folder) => posix.join(folder, end)).find((path) => this.#source.has(path))
+      // The path as written is no search; a shorter end of it is one.
+      if (written !== undefined) return this.#claim(written, { name, isSearched: from > 0 }, query)
+      const searched =
+        folders
+          .map((folder) => this.#only(this.#like(end, folder), query))
+          .find((path) => path !== undefined) ?? this.#only(this.#endingWith(end, set), query)
+      if (searched !== undefined) return this.#claim(searched, { name, isSearched: true }, query)
+    }
+    return undefined
+  }
+
+  #setOf({ record, set }: ImageQuery): string | null {
+    return set === undefined ? this.#setOfPath(record) : set === null ? null : toSet(set)
+  }
+
+  #setOfPath(path: string): string | null {
+    const folder = path
+      .split("/")
+      .slice(0, -1)
+      .findLast((part) => this.#sets.has(part) || lookupUsual(part) !== undefined)
+    return folder === undefined ? null : toSet(folder)
+  }
+
+  #foldersOf({ folders = [], record, set }: ImageQuery, own: string | null): ReadonlyArray<string> {
+    const spellings = [...new Set([set, own].flatMap((found) => (found ? [found] : [])))]
+    return [...new Set([posix.dirname(record), ...folders, ...findLayoutFolders(record, spellings)])]
+  }
+
+  /** Two records never share an image that was searched for one of them. */
+  #claim(path: string, claim: Claim, { record }: ImageQuery): string {
+    const other = this.#claims.get(path)
+    const isSearched = other?.isSearched === true || claim.isSearched
+    if (
+      other !== undefined &&
+      isSearched &&
+      !isEndOf(other.name, claim.name) &&
+      !isEndOf(claim.name, other.name)
+    )
+      throw new FormatError(
+        record,
+        `names the image ${claim.name}, for which only ${path} is there; ${other.name} has that one.`,
+      )
+    if (other === undefined || claim.isSearched) this.#claims.set(path, claim)
+    if (claim.isSearched) searchedImages(this.#source).add(path)
+    return path
+  }
+
+  #only(paths: ReadonlyArray<string>, { name, record }: ImageQuery): string | undefined {
+    if (paths.length > 1)
+      throw new FormatError(record, `names the image ${name}, which may be ${paths.join(" or ")}.`)
+    return paths[0]
+  }
+
+  /** The images of a folder that differ from the path in their ending, the case or the form of Unicode alone. */
+  #like(end: string, folder: string): ReadonlyArray<string> {
+    const wanted = posix.join(folder, end)
+    return preferExact(
+      this.#candidates(end).filter((path) => isSameImage(path, wanted)),
+      wanted,
+    )
+  }
+
+  /** The images of the set whose paths have the end. */
+  #endingWith(end: string, set: string | null): ReadonlyArray<string> {
+    const depth = end.split("/").length
+    const found = this.#candidates(end).filter((path) => {
+      const own = this.#setOfPath(path)
+      return (
+        (set === null || own === null || own === set) &&
+        isSameImage(path.split("/").slice(-depth).join("/"), end)
+      )
+    })
+    const images = found.filter((path) => !maskFolder.test(path))
+    return preferExact(images.length === 0 ? found : images, end)
+  }
+
+  #candidates(end: string): ReadonlyArray<string> {
+    this.#index ??= indexImages(this.#source)
+    return this.#index.get(foldName(withoutImageEnding(baseName(end)))) ?? []
+  }
+}
+
+const isEndOf = (end: string, path: string): boolean => path === end || path.endsWith(`/${end}`)
+
+/** Folders that have masks with the names of images. */
+const maskFolder = /(^|\/)(masks?|semantic|instances?|segmentation\w*|panoptic\w*|labels|annotations|gt)\//i
+
+/** Where one path has the very letters, others with another case are other files. */
+const preferExact = (paths: ReadonlyArray<string>, end: string): ReadonlyArray<string> => {
+  if (paths.length < 2) return paths
+  const exact = paths.filter((path) => isEndOf(end, path))
+  return exact.length > 0 ? exact : paths
+}
+
+/** Whether the paths are equal, or one of them lacks the ending. */
+const isSameImage = (path: string, wanted: string): boolean => {
+  const [one, other] = [foldName(path), foldName(wanted)]
+  return (
+    one === other ||
+    (!isImagePath(wanted) && withoutImageEnding(one) === other) ||
+    (!isImagePath(path) && withoutImageEnding(other) === one)
+  )
+}
+
+/** Some systems decompose letters in names, and some ignore the case. */
+const foldName = (text: string): string => text.normalize("NFC").toLowerCase()
+
+const indexImages = ({ paths }: Source): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const found = new Map<string, Array<string>>()
+  for (const path of paths) {
+    if (/\.(xml|json|jsonl|txt|csv|ya?ml|ini|tsv)$/i.test(path)) continue
+    const key = foldName(withoutImageEnding(posix.basename(path)))
+    const same = found.get(key)
+    if (same === undefined) found.set(key, [path])
+    else same.push(path)
+  }
+  return found
+}

@@ -1,0 +1,116 @@
+/** Names of samples from their files: the path below the image folder of the set, as short as it is unique in the import. */
+import type { Losses } from "../carry/Losses.ts"
+import { FormatError } from "../FormatError.ts"
+import { nameOfStem } from "../files/paths.ts"
+import { nameOfFile } from "../images/fileInSet.ts"
+import type { Scene } from "../model/Scene.ts"
+
+type Named = Pick<Scene, "name" | "sensor" | "file" | "set" | "split">
+
+const noSet = ""
+
+/**
+ * Collects the files of all samples first; names follow after `settle`. The ending stays where two names of a set differ by it. Where two sets
+ * share a name, every name begins with its set.
+ */
+export class Naming {
+  /** The set and the file of each stem; a list where several files have it. */
+  readonly #stems = new Map<string, string | Array<string>>()
+  /** Names that the files give, which no rule changes. */
+  readonly #given = new Set<string>()
+  #withEnding = new Set<string>()
+  #hasSharedNames = false
+  #isSettled = false
+
+  get isSettled(): boolean {
+    return this.#isSettled
+  }
+
+  /** Whether names begin with their sets. */
+  get hasSharedNames(): boolean {
+    return this.#hasSharedNames
+  }
+
+  /** A name that no sample before has; mostly it is the name that the sample gets in the end. */
+  findFreeName(scene: Named): string {
+    const { file } = scene
+    if (file === undefined) return scene.name
+    return this.#stems.has(nameOfFile(file)) ? inSet(scene, file) : nameOfFile(file)
+  }
+
+  /** Fails when two samples are one file, or have one name. */
+  add(scene: Named): void {
+    const { file, name } = scene
+    if (file === undefined) {
+      if (this.#given.has(name)) throw new FormatError(".", `has the sample ${JSON.stringify(name)} twice.`)
+      this.#given.add(name)
+      return
+    }
+    const stem = nameOfFile(file)
+    const key = `${setOf(scene)}\0${file}`
+    const others = this.#stems.get(stem)
+    if (others === undefined) this.#stems.set(stem, key)
+    else {
+      const all = typeof others === "string" ? [others] : others
+      if (all.includes(key)) throw new FormatError(inSet(scene, file), "is the image of two samples.")
+      all.push(key)
+      this.#stems.set(stem, all)
+    }
+  }
+
+  /** After the last sample. */
+  settle(): void {
+    if (this.#isSettled) return
+    this.#isSettled = true
+    const pending: Array<string> = []
+    for (const [stem, keys] of this.#stems) {
+      if (typeof keys === "string") continue
+      const sets = keys.map((key) => key.slice(0, key.indexOf("\0")))
+      if (new Set(sets).size > 1) this.#hasSharedNames = true
+      for (const set of new Set(sets))
+        if (sets.filter((own) => own === set).length > 1) pending.push(`${set}\0${stem}`)
+    }
+    for (let key = pending.pop(); key !== undefined; key = pending.pop()) {
+      if (this.#withEnding.has(key)) continue
+      this.#withEnding.add(key)
+      pending.push(...this.#stemsLikeFiles(key))
+    }
+  }
+
+  /** A name with its ending may be the stem of another file, which keeps its ending then, too. */
+  #stemsLikeFiles(key: string): ReadonlyArray<string> {
+    const [set = "", stem = ""] = key.split("\0")
+    return this.#keysOf(stem).flatMap((own) => {
+      const [other = "", file = ""] = own.split("\0")
+      if (other !== set) return []
+      const sets = new Set(this.#keysOf(file).map((like) => like.slice(0, like.indexOf("\0"))))
+      if (sets.size > (sets.has(set) ? 1 : 0)) this.#hasSharedNames = true
+      return sets.has(set) ? [`${set}\0${file}`] : []
+    })
+  }
+
+  /** The name of the sample. */
+  nameOf(scene: Named): string {
+    const { file } = scene
+    if (file === undefined) return scene.name
+    const stem = nameOfFile(file)
+    const name = this.#withEnding.has(`${setOf(scene)}\0${stem}`) ? nameOfStem(file) : stem
+    return this.#hasSharedNames ? inSet(scene, name) : name
+  }
+
+  /** Counts the sample when its name begins with its set for the sake of others. */
+  count(scene: Named, losses: Losses): void {
+    if (this.#hasSharedNames && scene.file !== undefined && setOf(scene) !== noSet)
+      losses.add("sets-in-names", this.nameOf(scene))
+  }
+
+  #keysOf(stem: string): ReadonlyArray<string> {
+    const keys = this.#stems.get(stem) ?? []
+    return typeof keys === "string" ? [keys] : keys
+  }
+}
+
+const setOf = ({ set, split }: Named): string => set ?? split ?? noSet
+
+const inSet = (scene: Named, name: string): string =>
+  setOf(scene) === noSet ? name : `${setOf(scene)}/${name}`

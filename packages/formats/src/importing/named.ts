@@ -1,0 +1,38 @@
+/** Scenes with the names that they get in an import, and what their metadata says about their files. */
+import type { Losses } from "../carry/Losses.ts"
+import type { Scene } from "../model/Scene.ts"
+import { Naming } from "./Naming.ts"
+
+/**
+ * Names the scenes. While the naming is not settled, it only collects them: each has a unique name, but not that of the import; after the
+ * last one it is settled.
+ */
+export async function* nameScenes(
+  scenes: AsyncIterable<Scene>,
+  naming: Naming,
+  losses: Losses,
+): AsyncGenerator<Scene> {
+  const isCollecting = !naming.isSettled
+  for await (const scene of scenes) {
+    const name = isCollecting ? naming.findFreeName(scene) : naming.nameOf(scene)
+    if (isCollecting) naming.add(scene)
+    else naming.count(scene, losses)
+    yield { ...scene, name, metadata: withFile(scene) }
+  }
+  naming.settle()
+}
+
+/** A naming for files that are read once: it reads their names before. */
+export const collectNames = async (scenes: AsyncIterable<Scene>): Promise<Naming> => {
+  const naming = new Naming()
+  for await (const scene of scenes) naming.add(scene)
+  naming.settle()
+  return naming
+}
+
+/** What the files already say of a sample stays. */
+const withFile = ({ file, metadata, split }: Scene): Scene["metadata"] => ({
+  ...metadata,
+  ...(file !== undefined && !Object.hasOwn(metadata, "file") && { file }),
+  ...(split !== null && !Object.hasOwn(metadata, "split") && { split }),
+})

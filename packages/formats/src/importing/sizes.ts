@@ -1,0 +1,40 @@
+/** Whether images are as large as their records say. */
+import type { Losses } from "../carry/Losses.ts"
+import { FormatError } from "../FormatError.ts"
+import { measureFile } from "../files/imageSize.ts"
+import type { Source } from "../files/Source.ts"
+import { searchedImages } from "../images/searchedImages.ts"
+import type { Frame, Scene, Size } from "../model/Scene.ts"
+
+/**
+ * An image where its record says has the size that it has; another stated size is counted. One that was searched elsewhere is another picture
+ * then, and refused.
+ */
+export const withSizesOfImages = async (scene: Scene, source: Source, losses: Losses): Promise<Scene> => {
+  const frames = await Promise.all(scene.frames.map((frame) => withSizeOfImage(frame, source, losses)))
+  return frames.every((frame, index) => frame === scene.frames[index]) ? scene : { ...scene, frames }
+}
+
+const withSizeOfImage = async (frame: Frame, source: Source, losses: Losses): Promise<Frame> => {
+  const { bitmap, image } = frame
+  if (image === null || image.size === null || !source.has(image.url)) return frame
+  const { height, width } = image.size
+  const sizes = await sizesOfFile(source, image.url)
+  const size = sizes.at(-1)
+  if (size === undefined || sizes.some((own) => own.width === width && own.height === height)) return frame
+  const isStated = width > 0 && height > 0
+  if (isStated && searchedImages(source).has(image.url))
+    throw new FormatError(
+      image.url,
+      `is ${size.width} × ${size.height}, but the record that it was found for says ${width} × ${height}: it is another picture.`,
+    )
+  losses.add("image-sizes", `${image.url}: ${size.width} × ${size.height}, not ${width} × ${height}`)
+  // A bitmap has the size that its record states.
+  return bitmap === null ? { ...frame, image: { ...image, size } } : frame
+}
+
+/** As stored, and upright; none when the file is no image. */
+const sizesOfFile = async (source: Source, path: string): Promise<ReadonlyArray<Size>> => {
+  const picture = await measureFile(source, path)
+  return picture === null ? [] : [picture.stored, picture.size]
+}

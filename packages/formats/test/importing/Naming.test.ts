@@ -1,0 +1,79 @@
+import fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { Naming } from "../../src/importing/Naming.ts"
+
+interface Named {
+  readonly file: string
+  readonly split: string | null
+  readonly set?: string
+}
+
+const namesOf = (scenes: ReadonlyArray<Named>): ReadonlyArray<string> => {
+  const naming = new Naming()
+  const all = scenes.map((scene) => ({ name: scene.file, sensor: null, ...scene }))
+  for (const scene of all) naming.add(scene)
+  naming.settle()
+  return all.map((scene) => naming.nameOf(scene))
+}
+
+describe("names of samples", () => {
+  it("are the files without their endings, which stay where two names differ by them", () => {
+    const split = null
+    assert.deepStrictEqual(
+      namesOf([
+        { file: "a.png", split },
+        { file: "a.gif", split },
+        { file: "b/c.d.JPG", split },
+        { file: "v1.5", split },
+      ]),
+      ["a.png", "a.gif", "b/c.d", "v1.5"],
+    )
+  })
+
+  it("begin with the set everywhere, where two sets share one", () => {
+    assert.deepStrictEqual(
+      namesOf([
+        { file: "0.png", split: "train" },
+        { file: "0.png", split: "val", set: "valid" },
+        { file: "1.png", split: "train" },
+        { file: "2.png", split: null },
+      ]),
+      ["train/0", "valid/0", "train/1", "2"],
+    )
+  })
+
+  it("are refused where one image has two samples", () => {
+    assert.throws(
+      () =>
+        namesOf([
+          { file: "a.png", split: "train" },
+          { file: "a.png", split: "train" },
+        ]),
+      /train\/a.png: is the image of two samples/,
+    )
+  })
+
+  it("are different for different files of any sets", () => {
+    const file = fc.constantFrom(
+      "a.png",
+      "a.gif",
+      "a",
+      "a.png.jpg",
+      "a.gif.png",
+      "b/a.png",
+      "a%20b.png",
+      "a b.png",
+    )
+    const split = fc.constantFrom(null, "train", "val")
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.record({ file, split }), { selector: (one) => `${one.split} ${one.file}` }),
+        (scenes) => {
+          const names = namesOf(scenes)
+          assert.strictEqual(new Set(names).size, names.length, names.join(" "))
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,9 +1,11 @@
 /** All formats, by name. */
 import { argoverse2 } from "./argoverse2/argoverse2.ts"
+import { bdd100k } from "./bdd100k/bdd100k.ts"
 import { cityscapes } from "./cityscapes/cityscapes.ts"
 import { coco } from "./coco/coco.ts"
 import { cocoPanoptic } from "./coco-panoptic/panoptic.ts"
 import { cvat } from "./cvat/cvat.ts"
+import { darwin } from "./darwin/darwin.ts"
 import { datumaro } from "./datumaro/datumaro.ts"
 import type { Format } from "./Format.ts"
 import { geojson } from "./geojson/geojson.ts"
@@ -28,11 +30,13 @@ import { yoloDetect, yoloObb, yoloPose, yoloSegment } from "./yolo/formats.ts"
 
 export const formats: ReadonlyArray<Format> = [
   argoverse2,
+  bdd100k,
   cityscapes,
   coco,
   cocoPanoptic,
   csv,
   cvat,
+  darwin,
   datumaro,
   geojson,
   images,

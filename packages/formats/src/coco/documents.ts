@@ -82,6 +82,7 @@ export const looksLikeCoco = async (source: Source, path: string): Promise<boole
   return (
     /"images"\s*:\s*\[|"file_name"\s*:/.test(text) &&
     /"annotations"\s*:\s*\[|"category_id"\s*:|"categories"\s*:\s*\[/.test(text) &&
-    !/"segments_info"\s*:/.test(text)
+    // Files of panoptic COCO, and those of Darwin.
+    !/"(segments_info|schema_ref|slot_name)"\s*:/.test(text)
   )
 }

@@ -1,0 +1,62 @@
+/** Images with shapes as JSON of other tools has them, on their way to scenes. */
+import type { ReadContext } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { baseName, withoutEnding } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import { isUrl } from "../images/imageFinder.ts"
+import { draw, type Ring } from "../model/exactShapes.ts"
+import type { Annotation, Attributes, Drawing, Image, Size } from "../model/Scene.ts"
+
+export interface DrawnShape extends Pick<Drawing, "type" | "points" | "shape"> {
+  readonly category: string
+  readonly attributes: Attributes
+}
+
+/** Annotations with ids from 1. */
+export const toAnnotations = (
+  shapes: ReadonlyArray<DrawnShape>,
+  categoryOf: (name: string) => number,
+): ReadonlyArray<Annotation> =>
+  shapes.map(({ category, ...shape }, index) => ({
+    id: index + 1,
+    categoryId: categoryOf(category),
+    trackId: null,
+    isKeyframe: true,
+    ...shape,
+  }))
+
+/** One polygon, or several parts as one object. Each ring is the border of a part. */
+export const drawRings = (rings: ReadonlyArray<Ring>): Pick<Drawing, "type" | "points" | "shape"> => {
+  const [only, ...others] = rings
+  if (only !== undefined && others.length === 0) return { type: "polygon", points: only }
+  return draw({ type: "multipolygon", polygons: rings.map((ring) => [ring]) })
+}
+
+/**
+ * The file of an image: its path below the folder of the JSON file, or the only file of its name. Two candidates are refused with both names.
+ * Without any, the name itself stays, which may be a URL.
+ */
+export const findImage = (source: Source, json: string, name: string, folder = ""): string => {
+  if (isUrl(name)) return name
+  const root = json.slice(0, json.length - baseName(json).length)
+  const relative = `${folder}${name}`.replace(/^\/+/, "")
+  const places = [`${root}${relative}`, `${root}images/${relative}`, relative, `images/${relative}`]
+  const direct = places.find(source.has)
+  if (direct !== undefined) return direct
+  const [first, second] = source.paths.filter((path) => path === name || path.endsWith(`/${name}`))
+  if (first !== undefined && second !== undefined)
+    throw new FormatError(json, `names the image ${name}, which may be ${first} or ${second}.`)
+  return first ?? relative
+}
+
+/** With the size of the file, or, where it is not there, that of the JSON. */
+export const readImage = async (
+  url: string,
+  stated: Size | null,
+  { sizeOf }: ReadContext,
+): Promise<Image> => ({
+  url,
+  size: (isUrl(url) ? null : await sizeOf(url)) ?? stated,
+})
+
+export const nameOfImage = (path: string): string => withoutEnding(path.replace(/^\/+/, ""))

@@ -1,0 +1,142 @@
+import { assert, describe, it } from "vitest"
+import { bdd100k } from "../../src/bdd100k/bdd100k.ts"
+import { readFiles, refusal } from "../files.ts"
+
+const part = (vertices: ReadonlyArray<readonly [number, number]>, types: string, closed: boolean) => ({
+  vertices,
+  types,
+  closed,
+})
+
+const triangle = (x: number) => [[x, 0] as const, [x + 9, 0] as const, [x, 9] as const]
+
+/** As Scalabel 0.3.1 writes it: with null for what is absent. */
+const frame = (name: string, labels: ReadonlyArray<object>, more: object = {}) => ({
+  name,
+  url: null,
+  videoName: null,
+  timestamp: null,
+  size: null,
+  attributes: { weather: "foggy" },
+  labels,
+  ...more,
+})
+
+const box = { id: "4", category: "bus", box2d: { x1: 2, y1: 3, x2: 9.5, y2: 19 }, poly2d: null, box3d: null }
+
+describe("BDD100K", () => {
+  it("is read with the pixel of the second corner in the box, attributes, scores and the set of the file", async () => {
+    const scored = { ...box, score: 0.25, attributes: { occluded: true } }
+    const { dataset, losses, scenes } = await readFiles(bdd100k, {
+      "labels/det_val.json": [frame("a.jpg", [scored]), frame("b.jpg", [])],
+      "images/a.jpg": "",
+    })
+    assert.deepStrictEqual(losses, [])
+    assert.strictEqual(dataset.taskType, "vector")
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name, split }) => [name, split, frames[0]?.image?.url, frames[0]?.attributes]),
+      [
+        ["a", "val", "images/a.jpg", { weather: "foggy" }],
+        ["b", "val", "b.jpg", { weather: "foggy" }],
+      ],
+    )
+    assert.deepInclude(scenes[0]?.frames[0]?.annotations[0], {
+      type: "bbox",
+      points: [
+        [2, 3],
+        [10.5, 20],
+      ],
+      attributes: { occluded: true, score: 0.25 },
+    })
+  })
+
+  it("has closed parts as one object, open ones as lines, and curves as points on them", async () => {
+    const labels = [
+      {
+        id: "1",
+        category: "area",
+        poly2d: [part(triangle(0), "LLL", true), part(triangle(50), "LLL", true)],
+      },
+      {
+        id: "2",
+        category: "curb",
+        poly2d: [
+          part(
+            [
+              [0, 0],
+              [0, 8],
+              [8, 8],
+              [8, 0],
+            ],
+            "LCCL",
+            false,
+          ),
+        ],
+      },
+    ]
+    const { losses, scenes } = await readFiles(bdd100k, {
+      "curb_train.json": { frames: [frame("a.jpg", labels)] },
+    })
+    const [area, curb] = scenes[0]?.frames[0]?.annotations ?? []
+    assert.deepInclude(area, { type: "polygon" })
+    assert.strictEqual(area && "shape" in area ? area.shape?.type : "", "multipolygon")
+    const points = curb && "points" in curb ? curb.points : []
+    assert.deepStrictEqual(
+      [curb?.type, points.length, points[0], points[4], points.at(-1)],
+      ["polyline", 9, [0, 0], [4, 6], [8, 0]],
+    )
+    assert.deepStrictEqual(
+      losses.map(({ count, kind }) => [kind, count]),
+      [["geometry", 1]],
+    )
+  })
+
+  it("finds the images of videos in their folders, and counts labels of other shapes", async () => {
+    const cuboid = { id: "1", category: "bus", box3d: { location: [1, 2, 3] } }
+    const { losses, scenes } = await readFiles(bdd100k, {
+      "train.json": [
+        frame("0001.jpg", [box], { videoName: "v1" }),
+        frame("0001.jpg", [box, cuboid], { videoName: "v2" }),
+      ],
+      "v1/0001.jpg": "",
+      "v2/0001.jpg": "",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name }) => [name, frames[0]?.image?.url]),
+      [
+        ["v1/0001", "v1/0001.jpg"],
+        ["v2/0001", "v2/0001.jpg"],
+      ],
+    )
+    assert.deepStrictEqual(
+      losses.map(({ count, kind }) => [kind, count]),
+      [["shapes", 2]],
+    )
+  })
+
+  it("is refused where an image may be one of two, or a curve is broken", async () => {
+    assert.match(
+      await refusal(bdd100k, { "l/det.json": [frame("a.jpg", [box])], "x/a.jpg": "", "y/a.jpg": "" }),
+      /names the image a.jpg, which may be x\/a.jpg or y\/a.jpg/,
+    )
+    const broken = {
+      id: "2",
+      category: "curb",
+      poly2d: [
+        part(
+          [
+            [0, 0],
+            [0, 8],
+            [8, 0],
+          ],
+          "LCL",
+          false,
+        ),
+      ],
+    }
+    assert.match(
+      await refusal(bdd100k, { "a.json": [frame("a.jpg", [box, broken])] }),
+      /has a curve without two control points/,
+    )
+  })
+})

@@ -13,6 +13,7 @@ import type { Annotation, Scene, Split } from "../model/Scene.ts"
 import { type SideScene, scenesOfFiles, sideDataset } from "../side/readSide.ts"
 import { cameraOf, readCalibration } from "./calibration.ts"
 import { datasetOf } from "./categories.ts"
+import { keyLabels } from "./keys.ts"
 import { parseRow } from "./rows.ts"
 
 const isLabel = (path: string): boolean => /(^|\/)label_2\/[^/]+\.txt$/.test(path)
@@ -39,12 +40,13 @@ async function* scenes(
   const isFlat = kindOf(dataset.taskType) === "image-vector"
   const files = filesByStem(source)
   const splits = await readSplits(source)
-  const byKey = new Map(labels.map((path) => [withoutEnding(baseName(path)), path]))
+  const byKey = keyLabels(labels)
+  const names = new Map([...byKey].map(([key, path]) => [path, key]))
   const read = async (path: string, side?: SideScene) => {
     const stem = withoutEnding(path)
     const key = baseName(stem)
     const found = await readScene(source, path, { files, idOf, isFlat, losses }, side)
-    return { ...found, split: splits.get(key) ?? null }
+    return { ...found, name: names.get(path) ?? key, split: splits.get(key) ?? null }
   }
   yield* scenesOfFiles(source, byKey, (key) => `training/label_2/${key}.txt`, read)
 }

@@ -12,6 +12,7 @@ import type { Annotation, Frame, Scene, Split } from "../model/Scene.ts"
 import { type SideScene, scenesOfFiles, sideDataset } from "../side/readSide.ts"
 import { cameraOf, readCalibration } from "./calibration.ts"
 import { datasetOf } from "./categories.ts"
+import { keyLabels } from "./keys.ts"
 import { parseRow, type RowReading } from "./rows.ts"
 
 const isLabel = (path: string): boolean => /(^|\/)label_02\/[^/]+\.txt$/.test(path)
@@ -39,7 +40,8 @@ async function* scenes(
   const isFlat = kindOf(dataset.taskType) === "image-vector"
   const lengths = await readLengths(source)
   const [cloudsOf, imagesOf] = [filesByFolder(source, "velodyne"), filesByFolder(source, "image_02")]
-  const byKey = new Map(labels.map((path) => [withoutEnding(baseName(path)), path]))
+  const byKey = keyLabels(labels)
+  const names = new Map([...byKey].map(([key, path]) => [path, key]))
   const read = async (path: string, side?: SideScene) => {
     const key = withoutEnding(baseName(path))
     const known = lengths.get(key)
@@ -73,7 +75,7 @@ async function* scenes(
     })
     const { split = null } = known ?? {}
     const kind = isFlat ? ("image-vector" as const) : ("cuboid" as const)
-    return { ...emptyScene, name: key, kind, isSequence: true, frames, split }
+    return { ...emptyScene, name: names.get(path) ?? key, kind, isSequence: true, frames, split }
   }
   yield* scenesOfFiles(source, byKey, (key) => `training/label_02/${key}.txt`, read)
 }

@@ -1,5 +1,5 @@
 /** `annotary check`: a table of the warnings, and the exit code that was asked for. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -65,6 +65,57 @@ describe("annotary check", () => {
     assert.include(other.stderr, "Labelset not found.")
     assert.strictEqual((await run("check", "drive")).code, 2)
   }, 60_000)
+})
+
+/** The header of a PNG of 100 × 40 pixels that its EXIF orientation turns by a quarter. */
+const turnedPhoto = () => {
+  const chunk = (type: string, hex: string) => {
+    const data = Buffer.from(hex, "hex")
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)])
+  }
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    chunk("IHDR", "00000064000000280800000000"),
+    chunk("eXIf", "4d4d002a00000008000101120003000000010006000000000000"),
+    chunk("IDAT", "00000000"),
+    chunk("IEND", ""),
+  ])
+}
+
+describe("pictures of a dataset", () => {
+  it("are named by annotary check where their sample states the size of the file as stored", async () => {
+    const photos = join(folder, "photos")
+    mkdirSync(photos)
+    writeFileSync(join(photos, "a.png"), turnedPhoto())
+    const imported = await run("import", photos, "--dataset", "ada/photos", "--upload")
+    assert.strictEqual(imported.code, 0, imported.stderr)
+    assert.include(imported.stderr, "pictures have an EXIF orientation")
+    const upright = await run("check", "ada/photos")
+    assert.deepStrictEqual([upright.code, upright.stdout.includes("picture")], [0, false])
+    const file = join(folder, "photos.json")
+    assert.strictEqual((await run("export", "ada/photos", file)).code, 0)
+    const { dataset } = JSON.parse(readFileSync(file, "utf8"))
+    const { image } = dataset.samples[0].attributes
+    assert.deepStrictEqual([image.width, image.height], [40, 100])
+    const old = join(folder, "old")
+    mkdirSync(old)
+    const attributes = { image: { ...image, width: 100, height: 40 } }
+    writeFileSync(join(old, "lines.ndjson"), `${JSON.stringify({ name: "before", attributes })}\n`)
+    const written = await run("import", old, "--dataset", "ada/old", "--create", "vector")
+    assert.strictEqual(written.code, 0, written.stderr)
+    const { code, stdout } = await run("check", "ada/old")
+    assert.strictEqual(code, 0)
+    assert.match(
+      stdout,
+      /^before +picture-size +The picture is seen as 40 × 100 \(EXIF orientation 6\), but the sample states 100 × 40/m,
+    )
+    assert.match(stdout, /1 picture of another size$/m)
+    const lines = (await run("check", "ada/old", "--json")).stdout.trimEnd().split("\n")
+    const { picture } = JSON.parse(lines.at(-1) ?? "")
+    assert.deepStrictEqual([picture.sample, picture.kind], ["before", "stored-frame"])
+  }, 120_000)
 })
 
 describe("its progress", () => {

@@ -325,8 +325,9 @@ export const commands: ReadonlyArray<Command> = [
       { name: "labelset", value: "NAME", description: "Which labels (default: ground-truth)." },
       { name: "fail-on-warnings", description: "Exit with 1 when there are warnings that nobody dismissed." },
     ],
-    summary: "Check all labels of a dataset and print the warnings as a table.",
-    json: "lines as the API does: `warning`, `refused`, `progress`, and `summary` at the end",
+    summary:
+      "Check all labels of a dataset, and the sizes of its pictures, and print the warnings as a table.",
+    json: "lines as the API does: `warning`, `refused`, `progress`, and `summary`; then `picture`",
     load: async () => (await import("../commands/check.ts")).run,
   },
   {

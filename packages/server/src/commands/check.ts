@@ -1,5 +1,6 @@
 /** `annotary check OWNER/DATASET`: checks all labels of a dataset and prints the warnings as a table. */
 import { type CheckLine, checkLineJson, Warnings, writeJson } from "@annotary/core/effect"
+import type { PictureFault } from "@annotary/formats"
 import { Effect, Stream } from "effect"
 import { datasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
@@ -8,6 +9,7 @@ import { JsonOutput } from "../cli/JsonOutput.ts"
 import { printLine, tableText } from "../cli/output.ts"
 import { type CheckProgress, makeCheckProgress, progressOutput } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
+import { pictureLines } from "../formats/pictureLines.ts"
 
 export const run = ({ options, positionals, settings }: CommandInput) =>
   Effect.gen(function* () {
@@ -26,8 +28,13 @@ export const run = ({ options, positionals, settings }: CommandInput) =>
             )
         : (line: CheckLine) => rows.print(line)
       yield* Stream.runForEach(lines, print)
+      yield* Stream.runForEach(yield* pictureLines(ref), ({ fault, name }) =>
+        json
+          ? printLine(JSON.stringify({ picture: { sample: name, ...fault } }))
+          : rows.printPicture(name, fault),
+      )
     })
-    yield* Effect.ensuring(withEngine(settings, work), Effect.sync(progress.clear))
+    yield* Effect.ensuring(withEngine(settings, Effect.scoped(work)), Effect.sync(progress.clear))
     if (!json) yield* rows.sums
     if (options["fail-on-warnings"] !== undefined && rows.standing > 0)
       return yield* new CommandFailed({
@@ -47,6 +54,7 @@ class Rows {
   /** Warnings that nobody dismissed, including those that were not listed. */
   standing = 0
   private headed = false
+  private pictures = 0
   private summary: Extract<CheckLine, { readonly _tag: "Summary" }> | undefined
 
   constructor(private readonly progress: CheckProgress) {}
@@ -67,6 +75,12 @@ class Rows {
         return this.row([line.sampleName, frame === null ? "" : String(frame), sensor ?? "", rule, sentence])
       }
     }
+  }
+
+  /** A picture whose sample states another size. */
+  printPicture(sample: string, { frame, message, sensor }: PictureFault): Effect.Effect<void> {
+    this.pictures += 1
+    return this.row([sample, frame === null ? "" : String(frame), sensor ?? "", "picture-size", message])
   }
 
   /** Takes the number of warnings from the last line. */
@@ -97,6 +111,9 @@ class Rows {
         `${labelsWithWarnings} with warnings`,
         `${dismissed} warnings dismissed`,
         ...(refused > 0 ? [`${refused} labels not checked`] : []),
+        ...(this.pictures > 0
+          ? [`${this.pictures} ${this.pictures === 1 ? "picture" : "pictures"} of another size`]
+          : []),
       ]
       const rules = Object.entries(counts).map(([rule, count]) => [rule, String(count)])
       const table = rules.length === 0 ? Effect.void : printLine(tableText(["RULE", "WARNINGS"], rules))

@@ -2,13 +2,22 @@
 import { Assets } from "@annotary/core/effect"
 import { Effect, Runtime, Stream } from "effect"
 
-/** Opens the file of a URL: an asset of this server, or a file that another server sends. Null when there is none. */
-export const urlOpener = Effect.gen(function* () {
+/** Opens an asset of this server by its URL; null for other URLs. */
+export const assetOpener = Effect.gen(function* () {
   const assets = yield* Assets
   const runtime = yield* Effect.runtime<never>()
   return async (url: string): Promise<AsyncIterable<Uint8Array> | null> => {
     const own = await Runtime.runPromise(runtime)(assets.ofUrl(url))
-    if (own !== null) return Stream.toAsyncIterableRuntime(own.stream(), runtime)
+    return own && Stream.toAsyncIterableRuntime(own.stream(), runtime)
+  }
+})
+
+/** Opens the file of a URL: an asset of this server, or a file that another server sends. Null when there is none. */
+export const urlOpener = Effect.gen(function* () {
+  const openAsset = yield* assetOpener
+  return async (url: string): Promise<AsyncIterable<Uint8Array> | null> => {
+    const own = await openAsset(url)
+    if (own !== null) return own
     return /^https?:\/\//.test(url) ? await fetched(url) : null
   }
 })

@@ -1,0 +1,60 @@
+/** Compares the sizes that a sample states with those of its pictures. */
+import { Losses } from "../carry/Losses.ts"
+import { measureStream } from "../files/imageSize.ts"
+import { scenesOf, type WireSample } from "../model/fromWire.ts"
+import type { Size } from "../model/Scene.ts"
+import type { MeasuredPicture } from "./measurePicture.ts"
+import { isStoredSize } from "./uprightScene.ts"
+
+/** A picture whose sample states another size. */
+export interface PictureFault {
+  /** `stored-frame`: the size before the EXIF orientation is applied. */
+  readonly kind: "stored-frame" | "size"
+  /** Null outside of sequences. */
+  readonly frame: number | null
+  readonly sensor: string | null
+  readonly url: string
+  readonly message: string
+}
+
+/** Opens a picture by its URL; null when it is not looked at. */
+type Open = (url: string) => Promise<AsyncIterable<Uint8Array> | null>
+
+/** Pictures that cannot be opened, and those without a stated size, have no fault. */
+export async function* checkPictures(
+  sample: Pick<WireSample, "name" | "attributes">,
+  taskType: string,
+  open: Open,
+): AsyncGenerator<PictureFault> {
+  const context = { taskType, losses: new Losses(), bitmap: () => unread }
+  for (const { frames, isSequence, sensor } of scenesOf({ ...sample, metadata: {}, label: null }, context))
+    for (const [index, { cameras, image }] of frames.entries())
+      for (const { size, url } of [...(image === null ? [] : [image]), ...cameras]) {
+        if (url === null || size === null) continue
+        const content = await open(url)
+        const fault = content && findFault(size, await measureStream(content))
+        if (fault) yield { ...fault, frame: isSequence ? index : null, sensor, url }
+      }
+}
+
+const unread = () => Promise.reject(new Error("A bitmap is not read."))
+
+const findFault = (
+  stated: Size,
+  picture: MeasuredPicture | null,
+): Pick<PictureFault, "kind" | "message"> | null => {
+  if (picture === null) return null
+  const { orientation, size } = picture
+  if (stated.width === size.width && stated.height === size.height) return null
+  if (isStoredSize(stated, picture))
+    return {
+      kind: "stored-frame",
+      message: `The picture is seen as ${formatSize(size)} (EXIF orientation ${orientation}), but the sample states ${formatSize(stated)}: its label may be in the frame of the file as stored.`,
+    }
+  return {
+    kind: "size",
+    message: `The picture is ${formatSize(size)}, but the sample states ${formatSize(stated)}.`,
+  }
+}
+
+const formatSize = ({ height, width }: Size): string => `${width} × ${height}`

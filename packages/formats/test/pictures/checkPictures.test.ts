@@ -1,0 +1,61 @@
+import { assert, describe, it } from "vitest"
+import { checkPictures } from "../../src/pictures/checkPictures.ts"
+import { collected, each } from "../roundTrip.ts"
+import { orientedJpeg } from "./oriented.ts"
+
+const stored = { width: 100, height: 40 }
+const url = "https://images.example/a.jpg"
+
+const faults = async (size: object, orientation: number) => {
+  const open = async (asked: string) => (asked === url ? each([orientedJpeg(stored, orientation)]) : null)
+  const sample = { name: "a", attributes: { image: { url, ...size } } }
+  return (await collected(checkPictures(sample, "vector", open))).map(({ kind, message }) => [kind, message])
+}
+
+describe("the sizes of a sample", () => {
+  it("have no fault where they are those of the upright pictures, or are not stated", async () => {
+    assert.deepStrictEqual(await faults({ width: 100, height: 40 }, 1), [])
+    assert.deepStrictEqual(await faults({ width: 40, height: 100 }, 6), [])
+    assert.deepStrictEqual(await faults({ width: 100, height: 40 }, 3), [])
+    assert.deepStrictEqual(await faults({}, 6), [])
+  })
+
+  it("are named where the label was imported in the frame of the stored picture", async () => {
+    assert.deepStrictEqual(await faults({ width: 100, height: 40 }, 8), [
+      [
+        "stored-frame",
+        "The picture is seen as 40 × 100 (EXIF orientation 8), but the sample states 100 × 40: its label may be in the frame of the file as stored.",
+      ],
+    ])
+  })
+
+  it("are named where they are of another picture", async () => {
+    assert.deepStrictEqual(await faults({ width: 100, height: 50 }, 1), [
+      ["size", "The picture is 100 × 40, but the sample states 100 × 50."],
+    ])
+  })
+
+  it("are compared in each frame and camera of sequences and sensors, where the file can be opened", async () => {
+    const open = async (asked: string) => (asked === url ? each([orientedJpeg(stored, 6)]) : null)
+    const frame = (image: object, images: ReadonlyArray<object> = []) => ({
+      pcd: { url: "https://clouds.example/a.pcd", type: "pcd" },
+      image,
+      images,
+    })
+    const frames = [
+      frame({ url, width: 40, height: 100 }),
+      frame({ url: "https://images.example/b.jpg", width: 1, height: 1 }, [{ url, width: 100, height: 40 }]),
+    ]
+    const sample = {
+      name: "a",
+      attributes: {
+        sensors: [{ name: "front", task_type: "pointcloud-cuboid-sequence", attributes: { frames } }],
+      },
+    }
+    const found = await collected(checkPictures(sample, "multisensor-sequence", open))
+    assert.deepStrictEqual(
+      found.map(({ frame: index, kind, sensor }) => [index, sensor, kind]),
+      [[1, "front", "stored-frame"]],
+    )
+  })
+})

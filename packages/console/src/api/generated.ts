@@ -3795,7 +3795,7 @@ export interface components {
             expires_at: components["schemas"]["At"] | null;
             format: string;
             options: Record<string, never>;
-            /** @description What could not be kept, by kind: samples, and losses with count, meaning and examples; left_out of an export: samples by statuses that it does not contain */
+            /** @description What could not be kept, by kind: samples, and losses with count, meaning and examples; left_out of an export: samples by statuses that it does not contain; samples_left_out: selected samples that were not written, for the reasons in the losses */
             report: Record<string, never> | null;
             samples_done: components["schemas"]["Int"];
             sha256: string | null;
@@ -3830,7 +3830,7 @@ export interface components {
             created_by: string;
             format: string | null;
             options: Record<string, never>;
-            /** @description What could not be kept, by kind: samples, and losses with count, meaning and examples; left_out of an export: samples by statuses that it does not contain */
+            /** @description What could not be kept, by kind: samples, and losses with count, meaning and examples; left_out of an export: samples by statuses that it does not contain; samples_left_out: selected samples that were not written, for the reasons in the losses */
             report: Record<string, never> | null;
             samples_done: components["schemas"]["Int"];
             status: components["schemas"]["TransferStatus"];

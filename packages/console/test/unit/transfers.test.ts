@@ -67,9 +67,11 @@ describe("a report", () => {
     const loss = { kind: "image", meaning: "images that are missing", count: 2, examples: ["a.png"] }
     assert.deepStrictEqual(reportOf({ samples: 3, losses: [loss] }), {
       samples: 3,
+      leftOut: 0,
       existing: 0,
       losses: [loss],
     })
+    assert.strictEqual(reportOf({ samples: 3, samples_left_out: 2 })?.leftOut, 2)
     assert.isNull(reportOf(null))
   })
 })

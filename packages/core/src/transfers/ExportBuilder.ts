@@ -82,7 +82,8 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
         return yield* new JobFailed({ reason: lossText(written), final: true })
       const archive = yield* stored(archiveKey(transfer.id, job.attempts), written)
       const { report: found } = written
-      const whole = { ...found, left_out: leftOut }
+      const { samplesLeftOut = 0, ...kept } = found
+      const whole = { ...kept, samples_left_out: samplesLeftOut, left_out: leftOut }
       const done = { ...archive, samplesDone: found.samples, report: jsonText(whole) }
       return publish(job, { ...done, status: "SUCCEEDED" })
     })

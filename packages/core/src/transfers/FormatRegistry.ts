@@ -41,6 +41,8 @@ export interface FormatWriting {
 /** What a format, or Annotary, could not keep. */
 export interface FormatReport {
   readonly samples: number
+  /** Samples of an export that were not written; the losses say why. Absent: none. */
+  readonly samplesLeftOut?: number
   readonly losses: ReadonlyArray<{
     readonly kind: string
     readonly meaning: string

@@ -1,6 +1,6 @@
 /** Writes a dataset as files of a format: from samples on the wire to a report of what was lost. */
 import { carry } from "../carry/carry.ts"
-import { type Loss, Losses } from "../carry/Losses.ts"
+import { type Loss, Losses, type LossKind } from "../carry/Losses.ts"
 import type { Format } from "../Format.ts"
 import { decodeBitmap } from "../files/bitmap.ts"
 import { beginningOf, measureStream } from "../files/imageSize.ts"
@@ -41,7 +41,10 @@ export interface ExportPlan {
 }
 
 export interface ExportReport {
+  /** Samples that were written. */
   readonly samples: number
+  /** Samples that the format, or the missing size of their image, kept out; the losses say why. */
+  readonly samplesLeftOut: number
   readonly losses: ReadonlyArray<Loss>
 }
 
@@ -64,8 +67,15 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
   })
   await places.close()
   await target.settle()
-  return { samples: progress.samples, losses: losses.list() }
+  const samplesLeftOut = Math.min(progress.samples, countLeftOut(losses.list()))
+  return { samples: progress.samples - samplesLeftOut, samplesLeftOut, losses: losses.list() }
 }
+
+/** Kinds of losses that are counted once for each sample that is left out. */
+const wholeSamples: ReadonlySet<LossKind> = new Set(["empty-samples", "image-size", "kinds"])
+
+const countLeftOut = (losses: ReadonlyArray<Loss>): number =>
+  losses.reduce((sum, { count, kind }) => (wholeSamples.has(kind) ? sum + count : sum), 0)
 
 async function* scenesOfPlan(
   { coordinates, dataset, files, interpolation, open, samples, splits }: ExportPlan,

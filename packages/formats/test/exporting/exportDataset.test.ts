@@ -96,9 +96,11 @@ describe("an export", () => {
     assert.match(failure, /x cannot be read, so it cannot be copied/)
   })
 
-  it("counts samples whose image has no known size", async () => {
+  it("counts samples whose image has no known size as left out", async () => {
+    assert.deepInclude((await exported({})).report, { samples: 2, samplesLeftOut: 0 })
     const { files, report } = await exported({ open: async () => null })
     assert.strictEqual(files.size, 0)
+    assert.deepInclude(report, { samples: 0, samplesLeftOut: 2 })
     assert.deepStrictEqual(
       report.losses.map(({ count, examples, kind }) => ({ count, examples, kind })),
       [{ count: 2, examples: ["a", "b"], kind: "image-size" }],

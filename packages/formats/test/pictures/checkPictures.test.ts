@@ -7,7 +7,7 @@ const stored = { width: 100, height: 40 }
 const url = "https://images.example/a.jpg"
 
 const faults = async (size: object, orientation: number) => {
-  const open = async (asked: string) => (asked === url ? each([orientedJpeg(stored, orientation)]) : null)
+  const open = async (address: string) => (address === url ? each([orientedJpeg(stored, orientation)]) : null)
   const sample = { name: "a", attributes: { image: { url, ...size } } }
   return (await collected(checkPictures(sample, "vector", open))).map(({ kind, message }) => [kind, message])
 }
@@ -36,7 +36,7 @@ describe("the sizes of a sample", () => {
   })
 
   it("are compared in each frame and camera of sequences and sensors, where the file can be opened", async () => {
-    const open = async (asked: string) => (asked === url ? each([orientedJpeg(stored, 6)]) : null)
+    const open = async (address: string) => (address === url ? each([orientedJpeg(stored, 6)]) : null)
     const frame = (image: object, images: ReadonlyArray<object> = []) => ({
       pcd: { url: "https://clouds.example/a.pcd", type: "pcd" },
       image,

@@ -60,13 +60,17 @@ export const run = (input: CommandInput) =>
       withEngine(settings, Effect.scoped(work)),
       Effect.sync(progress.clear),
     )
-    const report = { ...written, left_out: leftOut }
+    const { samplesLeftOut = 0, ...kept } = written
+    const report = { ...kept, samples_left_out: samplesLeftOut, left_out: leftOut }
     const advice = formatLeftOut(leftOut, chosen.statuses)
     if (advice !== undefined) yield* remark(advice)
     yield* show(report, options.report)
     yield* printResult(
       () => ({ dataset: name, file: out, report: new Raw(jsonText(report)) }),
-      () => `${report.samples} samples of ${name} written to ${out} as ${format.title}`,
+      () =>
+        `${report.samples} samples of ${name} written to ${out} as ${format.title}${
+          samplesLeftOut === 0 ? "" : `; ${samplesLeftOut} samples were left out, see above`
+        }`,
     )
   })
 

@@ -52,7 +52,7 @@ const ImportRow = ({ found, path }: { readonly found: Import; readonly path: Dat
       </Table.Td>
       <Table.Td>{found.format ?? "–"}</Table.Td>
       <Table.Td>
-        <TransferState status={found.status} />
+        <TransferState transfer={found} />
       </Table.Td>
       <Table.Td ta="right">{new Intl.NumberFormat(i18n.language).format(found.samples_done)}</Table.Td>
       <Table.Td miw={240}>

@@ -7,11 +7,17 @@ import { reportOf } from "./report.ts"
 
 const colors = { PENDING: "blue", SUCCEEDED: "teal", FAILED: "red", CANCELED: "gray" } as const
 
-export const TransferState = ({ status }: { readonly status: Wire<"TransferStatus"> }) => {
+/** An export that left samples out has not plainly succeeded. */
+export const TransferState = ({
+  transfer: { report, status },
+}: {
+  readonly transfer: Pick<Wire<"Export">, "report" | "status">
+}) => {
   const { t } = useTranslation("transfers")
+  const leftOut = status === "SUCCEEDED" ? (reportOf(report)?.leftOut ?? 0) : 0
   return (
-    <Badge color={colors[status]} variant="dot" tt="none">
-      {t(`state.${status}`)}
+    <Badge color={leftOut > 0 ? "yellow" : colors[status]} variant="dot" tt="none">
+      {leftOut > 0 ? t("incomplete", { count: leftOut }) : t(`state.${status}`)}
     </Badge>
   )
 }

@@ -9,6 +9,8 @@ export interface Loss {
 
 export interface Report {
   readonly samples: number
+  /** Selected samples of an export that were not written. */
+  readonly leftOut: number
   /** Samples that had the same name before, and stay as they were. */
   readonly existing: number
   readonly losses: ReadonlyArray<Loss>
@@ -17,9 +19,15 @@ export interface Report {
 /** Reads a report of the API; null while there is none. */
 export const reportOf = (report: unknown): Report | null => {
   if (typeof report !== "object" || report === null) return null
-  const { existing, losses, samples } = { existing: 0, losses: [], samples: 0, ...report }
+  const {
+    existing,
+    losses,
+    samples,
+    samples_left_out: leftOut,
+  } = { existing: 0, losses: [], samples: 0, samples_left_out: 0, ...report }
   return {
     samples: Number(samples),
+    leftOut: Number(leftOut),
     existing: Number(existing),
     losses: Array.isArray(losses) ? losses.map(lossOf) : [],
   }

@@ -15,6 +15,8 @@ export default {
   forExample: "Zum Beispiel:",
   existing_one: "{{number}} Sample gab es schon; es bleibt, wie es war.",
   existing_other: "{{number}} Samples gab es schon; sie bleiben, wie sie waren.",
+  incomplete_one: "Geschrieben, {{count}} Sample fehlt",
+  incomplete_other: "Geschrieben, {{count}} Samples fehlen",
   state: {
     title: "Zustand",
     PENDING: "Läuft",

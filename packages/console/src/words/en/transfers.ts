@@ -13,6 +13,8 @@ export default {
   forExample: "For example:",
   existing_one: "{{number}} sample existed already and stays as it was.",
   existing_other: "{{number}} samples existed already and stay as they were.",
+  incomplete_one: "Written, {{count}} sample left out",
+  incomplete_other: "Written, {{count}} samples left out",
   state: {
     title: "State",
     PENDING: "Running",

@@ -22,7 +22,7 @@ const common = {
   samples_done: Schema.Int,
   report: AnyObjectOrNull.annotations({
     description:
-      "What could not be kept, by kind: samples, and losses with count, meaning and examples; left_out of an export: samples by statuses that it does not contain",
+      "What could not be kept, by kind: samples, and losses with count, meaning and examples; left_out of an export: samples by statuses that it does not contain; samples_left_out: selected samples that were not written, for the reasons in the losses",
   }),
   created_at: At,
   created_by: Schema.String,

@@ -7,6 +7,8 @@ import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { taskTypeOf } from "../model/toWire.ts"
+import { withSkeletons } from "../model/usedSkeletons.ts"
+import { readJointNames } from "./joints.ts"
 import { readAnswer } from "./readAnswer.ts"
 import { type Config, readConfig } from "./readConfig.ts"
 import type { Reading } from "./reading.ts"
@@ -42,7 +44,7 @@ export const readLabelStudio: Reader = {
         name: "label-studio",
         description: "",
         taskType: taskTypeOf(kind, scan.isVideo),
-        categories: numbers.categories,
+        categories: withSkeletons(numbers.categories, scan.skeletons),
         imageAttributes: [],
       },
       scenes: scenes(paths, reading),
@@ -61,12 +63,15 @@ const isObject = ({ value }: Node): boolean =>
 
 interface Scan {
   readonly labels: ReadonlySet<string>
+  /** The names of joints by label. */
+  readonly skeletons: ReadonlyMap<string, ReadonlyArray<string>>
   readonly isSegmentation: boolean
   readonly isVideo: boolean
 }
 
 const scanOf = async (source: Source, paths: ReadonlyArray<string>, config: Config | null): Promise<Scan> => {
   const labels = new Set<string>()
+  const skeletons = new Map<string, ReadonlyArray<string>>()
   let [hasMasks, hasDrawings, hasVideos, hasImages] = [false, false, false, false]
   for (const path of paths)
     for await (const task of jsonList(source, path)) {
@@ -75,6 +80,8 @@ const scanOf = async (source: Source, paths: ReadonlyArray<string>, config: Conf
       for (const group of groups) {
         const label = labelOf(group)
         if (label !== undefined) labels.add(label)
+        const joints = group.shape === undefined ? [] : readJointNames(group.shape)
+        if (label !== undefined && joints.length > 0 && !skeletons.has(label)) skeletons.set(label, joints)
         if (group.shape === undefined) continue
         if (group.shape.at("value").at("rle").isPresent) hasMasks = true
         else hasDrawings = true
@@ -88,6 +95,7 @@ const scanOf = async (source: Source, paths: ReadonlyArray<string>, config: Conf
     }
   return {
     labels,
+    skeletons,
     isSegmentation: !hasDrawings && (hasMasks || config?.isSegmentation === true),
     isVideo: hasVideos,
   }

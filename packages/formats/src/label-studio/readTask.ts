@@ -7,6 +7,7 @@ import type { Annotation, Attributes, BitmapFile, Link, Scene, Size, Split } fro
 import { toSet } from "../model/sets.ts"
 import { type BrushRuns, decodeBrush, maskOfRuns } from "./brush.ts"
 import { findTaskImage } from "./files.ts"
+import { JointReader } from "./joints.ts"
 import type { Answer } from "./readAnswer.ts"
 import type { Config } from "./readConfig.ts"
 import type { Reading } from "./reading.ts"
@@ -104,6 +105,7 @@ const contentOf = (
   const { config, isSegmentation, losses, numbers } = reading
   const annotations: Array<Annotation> = []
   const ids = new Map<string, number>()
+  const joints = new JointReader()
   const masks: Array<BrushRuns & { readonly id: number }> = []
   const regions = groups.filter(({ shape }) => shape !== undefined)
   // Ids that are whole numbers stay.
@@ -116,6 +118,7 @@ const contentOf = (
     const found = label === undefined ? undefined : readShape(shape, known, losses)
     if (found?.type === "point" && parent?.type === "point") {
       ids.set(group.id, parent.id)
+      joints.add(shape, parent.id, found.points[0])
       annotations[annotations.indexOf(parent)] = { ...parent, points: [...parent.points, ...found.points] }
       continue
     }
@@ -140,14 +143,17 @@ const contentOf = (
     }
     if (polygon !== undefined)
       annotations.push({ ...common, ...polygon, attributes: withMark(common.attributes) })
-    else if (found.type !== "segment") annotations.push({ ...common, ...found })
-    else {
+    else if (found.type !== "segment") {
+      annotations.push({ ...common, ...found })
+      joints.add(shape, id, found.points[0])
+    } else {
       annotations.push({ ...common, type: "segment" })
       masks.push({ id, runs: [], ...runs })
     }
   }
   const bitmap = isSegmentation && size !== null ? bitmapOf(masks, size, task.place, reading) : null
-  return { annotations, bitmap, ids }
+  const finished = annotations.map((one) => (one.type === "point" ? joints.finish(one) : one))
+  return { annotations: finished, bitmap, ids }
 }
 
 const bitmapOf = (

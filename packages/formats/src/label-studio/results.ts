@@ -3,6 +3,7 @@ import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import type { AttributeValue } from "../model/Scene.ts"
 import { attributeName } from "./controls.ts"
+import { isJoint } from "./joints.ts"
 import type { Config } from "./readConfig.ts"
 
 export interface Group {
@@ -85,7 +86,7 @@ export const attributesOf = (group: Group, config: Config | null, losses: Losses
     if (values.has(one.at("type").text())) {
       const control = one.at("from_name").text()
       attributes[attributeName(control)] = valueOfResult(one, config?.truths.has(control) === true)
-    } else if (one.at("meta").or(false, (meta) => meta.keys().length > 0))
+    } else if (!isJoint(one) && one.at("meta").or(false, (meta) => meta.keys().length > 0))
       losses.add("unknown", `${one.place}/meta`)
   }
   const more = labelsOf(group).length - 1

@@ -6,7 +6,7 @@ import { stemOf } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
 import { isShapeMask, maskOfShape, withoutMark } from "../masks/shapeMask.ts"
 import { categoryNames } from "../model/Dataset.ts"
-import { findShape, toDegrees } from "../model/exactShapes.ts"
+import { findShape, type Skeleton, toDegrees } from "../model/exactShapes.ts"
 import type { Annotation, Cuboid, Drawing, Frame, Scene, Size } from "../model/Scene.ts"
 import { encodeBrush } from "./brush.ts"
 import { shapeControls, ValueControls } from "./controls.ts"
@@ -104,8 +104,9 @@ const regionsOf = (
   const { name, tag } = shapeControls[controlOf(annotation)]
   const type = tag.toLowerCase()
   const id = String(annotation.id)
-  const region = (value: Result, own = id, parent?: string): Result => ({
+  const region = (value: Result, own = id, parent?: string, meta?: Result): Result => ({
     ...base(own, size),
+    ...(meta !== undefined && { meta }),
     from_name: name,
     type,
     ...(typeof annotation.attributes.score === "number" && { score: annotation.attributes.score }),
@@ -116,6 +117,11 @@ const regionsOf = (
     return isIn === undefined ? [] : [region({ format: "rle", rle: encodeBrush(size, isIn) })]
   const turned = turnedOf(annotation, size)
   if (turned !== undefined) return [region(turned)]
+  const skeleton = findShape(annotation, "skeleton")
+  if (skeleton !== undefined)
+    return jointValues(skeleton, size).map(({ meta, value }, index) =>
+      index === 0 ? region(value, id, undefined, meta) : region(value, `${id}-${index}`, id, meta),
+    )
   const points = annotation.points.map(([x = 0, y = 0]) => [(x / size.width) * 100, (y / size.height) * 100])
   if (annotation.type === "point")
     return points.map(([x, y], index) =>
@@ -125,6 +131,15 @@ const regionsOf = (
     )
   return [region(geometryOf(annotation.type, points))]
 }
+
+/** A keypoint for each joint that has a place; the first names all joints. */
+const jointValues = ({ joints }: Skeleton, { height, width }: Size) =>
+  joints
+    .flatMap(({ name, visibility, x, y }) => (x === null || y === null ? [] : [{ name, visibility, x, y }]))
+    .map(({ name, visibility, x, y }, index) => ({
+      value: { x: (x / width) * 100, y: (y / height) * 100, width: pointWidth },
+      meta: { joint: name, visibility, ...(index === 0 && { joints: joints.map((joint) => joint.name) }) },
+    }))
 
 const controlOf = (annotation: Exclude<Annotation, Cuboid>): keyof typeof shapeControls => {
   if (annotation.type === "segment" || isShapeMask(annotation)) return "segment"

@@ -32,7 +32,7 @@ const rest = (attributes: Attributes, hasField: (name: string) => boolean): Attr
 /** Fields of a shape and of a file that have a dedicated place, and those that older versions had for drawing. */
 const knownFields: ReadonlySet<string> = new Set(
   (
-    "label points shape_type mask flags attributes group_id description direction line_color fill_color " +
+    "label points shape_type skeleton mask flags attributes group_id description direction line_color fill_color " +
     "version shapes imagePath imageData imageHeight imageWidth lineColor fillColor segmentation"
   ).split(" "),
 )

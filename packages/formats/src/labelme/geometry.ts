@@ -1,7 +1,7 @@
 /** The points of Labelme's shapes as drawings, with those that X-AnyLabeling adds. */
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
-import { draw, findRotatedBox } from "../model/exactShapes.ts"
+import { draw, findRotatedBox, makeJoint, type Visibility } from "../model/exactShapes.ts"
 import type { Drawing } from "../model/Scene.ts"
 
 type Geometry = Pick<Drawing, "type" | "points" | "shape">
@@ -39,7 +39,7 @@ export const readGeometry = (shape: Node, losses: Losses): Geometry | undefined 
     .at("points")
     .items()
     .map((point) => point.numbers(2))
-  const geometry = reader(points)
+  const geometry = readSkeleton(shape.at("skeleton"), points) ?? reader(points)
   if (geometry === undefined) losses.add("broken", `${shape.place}: ${given} of ${points.length} points`)
   return geometry
 }
@@ -81,3 +81,43 @@ const readCircle = (points: Points): Geometry | undefined => {
   const radius = Math.hypot(x - cx, y - cy)
   return draw({ type: "ellipse", center: [cx, cy], radii: [radius, radius], angle: 0 })
 }
+
+/** The names of joints in the field that our writer adds to points. */
+export const readJointNames = (skeleton: Node): ReadonlyArray<string> =>
+  skeleton.or([], (found) =>
+    found
+      .at("joints")
+      .items()
+      .map((joint) => joint.at("name").text()),
+  )
+
+/** Undefined without that field, and where somebody has added or removed points since. */
+const readSkeleton = (skeleton: Node, points: Points): Geometry | undefined => {
+  const names = readJointNames(skeleton)
+  if (names.length === 0 || new Set(names).size !== names.length) return undefined
+  const visibilities = skeleton
+    .at("joints")
+    .items()
+    .map((joint) => toVisibility(joint.at("visibility").value))
+  if (visibilities.filter((visibility) => visibility > 0).length !== points.length) return undefined
+  const rest = [...points]
+  const joints = names.map((name, index) => {
+    const visibility = visibilities[index] ?? 0
+    const [x = 0, y = 0] = (visibility > 0 ? rest.shift() : undefined) ?? []
+    return makeJoint(name, visibility > 0 ? [x, y] : null, visibility)
+  })
+  const box = skeleton.at("box").or(undefined, (found) => found.items().map((corner) => corner.numbers(2)))
+  const [[left = 0, top = 0] = [], [right = 0, bottom = 0] = []] = box ?? []
+  return draw({
+    type: "skeleton",
+    joints,
+    ...(box !== undefined && {
+      box: [
+        [left, top],
+        [right, bottom],
+      ],
+    }),
+  })
+}
+
+const toVisibility = (value: unknown): Visibility => (value === 0 || value === 1 ? value : 2)

@@ -14,8 +14,9 @@ import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Scene } from "../model/Scene.ts"
 import { findFolderSets } from "../model/sets.ts"
 import { taskTypeOf } from "../model/toWire.ts"
+import { withSkeletons } from "../model/usedSkeletons.ts"
 import { readFields } from "./fields.ts"
-import { readLabel } from "./geometry.ts"
+import { readJointNames, readLabel } from "./geometry.ts"
 import { bitmapOf, readShapes } from "./readShapes.ts"
 
 const documents = ({ paths }: Source) => paths.filter((path) => path.toLowerCase().endsWith(".json"))
@@ -51,6 +52,7 @@ export const readLabelme: Reader = {
     if (paths.length === 0) throw new FormatError(".", "has no JSON files.")
     const names = new Set<string>()
     const resolver = new ImageResolver(source)
+    const skeletons = new Map<string, ReadonlyArray<string>>()
     const embedded = new Map<string, () => Promise<Uint8Array>>()
     let [hasDocument, hasMasks, hasDrawings, isMarked] = [false, false, false, false]
     for (const path of paths) {
@@ -64,6 +66,8 @@ export const readLabelme: Reader = {
         const label = readLabel(shape)
         if (label === undefined) continue
         names.add(label)
+        const joints = readJointNames(shape.at("skeleton"))
+        if (joints.length > 0 && !skeletons.has(label)) skeletons.set(label, joints)
         if (shape.at("shape_type").value === "mask") hasMasks = true
         else hasDrawings = true
       }
@@ -77,7 +81,7 @@ export const readLabelme: Reader = {
         name: "labelme",
         description: "",
         taskType: taskTypeOf(isSegmentation ? "image-segmentation" : "image-vector", false),
-        categories: numbers.categories,
+        categories: withSkeletons(numbers.categories, skeletons),
         imageAttributes: [],
       },
       scenes: scenes({ source, paths, numbers, isSegmentation, context }),

@@ -6,6 +6,7 @@ import { boxesOfBitmap } from "../masks/boxes.ts"
 import { maskOfBitmap, type PixelMask } from "../masks/PixelMask.ts"
 import { isShapeMask, maskOfShape, withoutMark } from "../masks/shapeMask.ts"
 import { categoryNames } from "../model/Dataset.ts"
+import { findShape, type Skeleton } from "../model/exactShapes.ts"
 import type { Annotation, Drawing } from "../model/Scene.ts"
 import { descriptionOf, flagsOf, groupOf, restOfImage, restOfShape } from "./fields.ts"
 import { encodeMask } from "./masks.ts"
@@ -72,10 +73,13 @@ interface Geometry {
   readonly points: ReadonlyArray<ReadonlyArray<number>>
   readonly shape_type: string
   readonly mask: string | null
+  readonly skeleton?: object
 }
 
 const geometryOf = (annotation: Annotation, mask: PixelMask | undefined): Geometry | undefined => {
   if (annotation.type === "cuboid") return undefined
+  const skeleton = findShape(annotation, "skeleton")
+  if (skeleton !== undefined) return skeletonGeometry(skeleton)
   if (annotation.type !== "segment" && !isShapeMask(annotation))
     return { points: annotation.points, shape_type: shapeTypeOf(annotation), mask: null }
   if (mask === undefined) return undefined
@@ -86,6 +90,14 @@ const geometryOf = (annotation: Annotation, mask: PixelMask | undefined): Geomet
   ]
   return { points, shape_type: "mask", mask: encodeMask(mask) }
 }
+
+/** The joints that have a place are the points of the shape; Labelme keeps the field with all of them. */
+const skeletonGeometry = ({ box, joints }: Skeleton): Geometry => ({
+  points: joints.flatMap(({ x, y }) => (x === null || y === null ? [] : [[x, y]])),
+  shape_type: "points",
+  mask: null,
+  skeleton: { joints: joints.map(({ name, visibility }) => ({ name, visibility })), ...(box && { box }) },
+})
 
 const shapeTypes = { bbox: "rectangle", polygon: "polygon", polyline: "linestrip" } as const
 

@@ -8,6 +8,7 @@ import type { Format } from "../src/Format.ts"
 import { memorySource } from "../src/files/Source.ts"
 import { formats } from "../src/formats.ts"
 import { detectFormats } from "../src/importing/detect.ts"
+import type { ExactShapeType } from "../src/model/exactShapes.ts"
 import type { Kind } from "../src/model/Scene.ts"
 import { made } from "./arbitraries.ts"
 import { collected, each, written } from "./roundTrip.ts"
@@ -21,6 +22,20 @@ const kindTitles: { readonly [Key in Kind]: string } = {
 }
 
 const yes = (able: boolean): string => (able ? "yes" : "–")
+
+const exactTitles: { readonly [Type in ExactShapeType]: string } = {
+  rotated_box: "rotated box",
+  ellipse: "ellipse",
+  skeleton: "skeleton",
+  multipolygon: "parts",
+}
+
+const exactCell = ({ exactShapes = [], polygonHoles = true, shapeMasks }: Abilities): string =>
+  [
+    ...exactShapes.map((type) => exactTitles[type]),
+    ...(exactShapes.includes("multipolygon") && polygonHoles ? ["holes"] : []),
+    ...(shapeMasks ? ["masks"] : []),
+  ].join(", ") || "–"
 
 /** A row of the table, from the abilities alone. */
 const cellsOf = ({ abilities, name, reader, title, write }: Format): ReadonlyArray<string> => {
@@ -43,6 +58,7 @@ const cellsOf = ({ abilities, name, reader, title, write }: Format): ReadonlyArr
     [write && "out", reader && "in"].filter(Boolean).join(", "),
     kinds.map((kind) => kindTitles[kind]).join(", "),
     annotations.filter((type) => type !== "segment").join(", ") || "–",
+    exactCell(abilities),
     sequences === "kept" ? (tracks ? "with tracks" : "yes") : "frames",
     attributes === "none"
       ? "–"
@@ -66,6 +82,7 @@ const heading = [
   "direction",
   "labels",
   "shapes",
+  "exact shapes",
   "sequences",
   "attributes",
   "rotation",

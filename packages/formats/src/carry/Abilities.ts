@@ -1,5 +1,5 @@
 /** What a format can carry, as data: `carry` reduces a dataset to it, and the table of the README lists it. */
-import type { ExactShapeType } from "../model/exactShapes.ts"
+import { type ExactShapeType, exactShapeTypes } from "../model/exactShapes.ts"
 import type { Annotation, Kind } from "../model/Scene.ts"
 
 export interface Abilities {
@@ -78,6 +78,14 @@ export interface Abilities {
 
 /** Every shape in an image. */
 export const drawings = ["bbox", "polygon", "polyline", "point"] as const
+
+/** Every exact shape of an image, with all that it has. */
+export const allExactShapes = {
+  exactShapes: exactShapeTypes,
+  jointNames: true,
+  skeletonBoxes: true,
+  shapeMasks: true,
+} as const
 
 /** Objects over the frames of sequences, with marks of keyframes. */
 export const trackedSequences = { sequences: "kept", tracks: true, keyframes: true } as const

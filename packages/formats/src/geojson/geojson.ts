@@ -1,5 +1,5 @@
 /** GeoJSON: one collection of features per image, in pixels or in longitude and latitude. It is written, not read. */
-import { type Abilities, drawings, nothing } from "../carry/Abilities.ts"
+import { type Abilities, allExactShapes, drawings, nothing } from "../carry/Abilities.ts"
 import type { Format } from "../Format.ts"
 import { writeGeojson } from "./write.ts"
 
@@ -8,6 +8,7 @@ const abilities: Abilities = {
   ...nothing,
   kinds: ["image-vector"],
   annotations: drawings,
+  ...allExactShapes,
   attributes: "typed",
   frameAttributes: "typed",
   metadata: true,

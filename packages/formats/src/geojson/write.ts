@@ -4,6 +4,7 @@ import { printJson } from "../files/json.ts"
 import { stemOf } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
 import { categoryNames } from "../model/Dataset.ts"
+import type { Multipolygon } from "../model/exactShapes.ts"
 import type { Annotation, Drawing } from "../model/Scene.ts"
 import { signedArea, type Transform, transformOf } from "./transform.ts"
 
@@ -38,18 +39,20 @@ export const writeGeojson: Writer = async (scenes, { dataset, place, sizeOf, tar
 }
 
 const featureOf = (annotation: Drawing, category: string, transform: Transform | null) => {
-  const { attributes, categoryId, id, type } = annotation
+  const { attributes, categoryId, id, shape, type } = annotation
   return {
     type: "Feature",
     id,
     geometry: geometryOf(annotation, transform ?? ((x, y) => [x, y])),
-    properties: { category, category_id: categoryId, type, attributes },
+    // In pixels, also where the geometry is in longitude and latitude.
+    properties: { category, category_id: categoryId, type, ...(shape && { shape }), attributes },
   }
 }
 
 type Position = readonly [number, number]
 
-const geometryOf = ({ points, type }: Extract<Annotation, Drawing>, transform: Transform) => {
+const geometryOf = ({ points, shape, type }: Extract<Annotation, Drawing>, transform: Transform) => {
+  if (shape?.type === "multipolygon") return toMultiPolygon(shape, transform)
   const positions = points.map(([x = 0, y = 0]): Position => transform(x, y))
   switch (type) {
     case "bbox":
@@ -64,6 +67,17 @@ const geometryOf = ({ points, type }: Extract<Annotation, Drawing>, transform: T
         : { type: "MultiPoint", coordinates: positions }
   }
 }
+
+/** Holes turn against the outer ring, as the standard requires. */
+const toMultiPolygon = ({ polygons }: Multipolygon, transform: Transform) => ({
+  type: "MultiPolygon",
+  coordinates: polygons.map((rings) =>
+    rings.map((ring, index) => {
+      const outer = ringOf(ring.map(([x, y]) => transform(x, y)))
+      return index === 0 ? outer : outer.toReversed()
+    }),
+  ),
+})
 
 const cornersOf = (points: Drawing["points"]): ReadonlyArray<Position> => {
   const xs = points.map(([x = 0]) => x)

@@ -25,7 +25,7 @@ export type {
   Skeleton,
   Visibility,
 } from "@annotary/core/check"
-export { bridgeRings } from "@annotary/core/check"
+export { bridgeRings, exactShapeTypes } from "@annotary/core/check"
 
 /** The members of a drawing that is exactly this shape. Spread them into an annotation. */
 export const draw = <Shape extends ExactShape>(

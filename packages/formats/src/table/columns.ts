@@ -33,6 +33,7 @@ export const columns = [
   column("x_max", "DOUBLE", "largest x; for segments behind the last pixel"),
   column("y_max", "DOUBLE", "largest y"),
   column("points", "STRING", "points of the shape as JSON"),
+  column("shape", "STRING", "exact shape as JSON, where the points are only the nearest one"),
   column("count", "INT64", "pixels or points of a segment"),
   column("x", "DOUBLE", "center of a cuboid, in meters"),
   column("y", "DOUBLE", ""),

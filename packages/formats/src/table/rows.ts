@@ -81,18 +81,18 @@ const segmentsOf = async ({ bitmap, pointAnnotations }: Frame): Promise<Readonly
 const nothing = (count: number): ReadonlyArray<Cell> => Array.from({ length: count }, () => null)
 
 const noCuboid = nothing(11)
-const noDrawing = nothing(6)
+const noDrawing = nothing(7)
 
 /** From `type` to `qw`. */
 const shapeCells = (annotation: Annotation, segments: ReadonlyMap<number, Segment>): Row => {
   if (annotation.type === "segment") {
     const { box = nothing(4), count = 0 } = segments.get(annotation.id) ?? {}
-    return ["segment", ...box, null, count, ...noCuboid]
+    return ["segment", ...box, null, null, count, ...noCuboid]
   }
   return annotation.type === "cuboid" ? cuboidCells(annotation) : drawingCells(annotation)
 }
 
-const drawingCells = ({ points, type }: Drawing): Row => {
+const drawingCells = ({ points, shape, type }: Drawing): Row => {
   let [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   let [right, bottom] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const [x = 0, y = 0] of points) {
@@ -101,7 +101,8 @@ const drawingCells = ({ points, type }: Drawing): Row => {
     top = Math.min(top, y)
     bottom = Math.max(bottom, y)
   }
-  return [type, left, top, right, bottom, JSON.stringify(points), null, ...noCuboid]
+  const exact = shape === undefined ? null : JSON.stringify(shape)
+  return [type, left, top, right, bottom, JSON.stringify(points), exact, null, ...noCuboid]
 }
 
 const cuboidCells = ({ dimensions, isSynced, position, rotation, yaw }: Cuboid): Row => [

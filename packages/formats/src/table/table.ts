@@ -1,5 +1,5 @@
 /** Tables of annotations for pandas, DuckDB and spreadsheets: one row per annotation. They are written, not read. */
-import { type Abilities, drawings, nothing, trackedSequences } from "../carry/Abilities.ts"
+import { type Abilities, allExactShapes, drawings, nothing, trackedSequences } from "../carry/Abilities.ts"
 import type { Format } from "../Format.ts"
 import { writeCsv } from "./csv.ts"
 import { writeParquet } from "./parquet.ts"
@@ -8,6 +8,7 @@ const abilities: Abilities = {
   ...nothing,
   kinds: ["image-vector", "image-segmentation", "cuboid", "cloud-vector", "cloud-segmentation"],
   annotations: [...drawings, "cuboid", "segment"],
+  ...allExactShapes,
   ...trackedSequences,
   sensors: true,
   attributes: "typed",

@@ -32,6 +32,37 @@ describe("GeoJSON", () => {
       { numRuns: 25 },
     ))
 
+  it("has a MultiPolygon with closed rings for an object of several parts, whose holes turn the other way", () =>
+    fc.assert(
+      fc.asyncProperty(made("image-vector", false), async (one) => {
+        const { files, losses } = await written(geojson, one)
+        assert.notInclude(
+          losses.list().map(({ kind }) => kind),
+          "exact-shapes",
+        )
+        const shapes = one.scenes.flatMap(({ frames }) =>
+          frames.flatMap(({ annotations }) =>
+            annotations.map((found) => ("shape" in found ? found.shape : undefined)),
+          ),
+        )
+        const features = documents(files).flatMap(([, content]) => content.features)
+        for (const [index, shape] of shapes.entries()) {
+          const { geometry, properties } = features[index]
+          assert.deepStrictEqual(properties.shape, JSON.parse(JSON.stringify(shape ?? null)) ?? undefined)
+          if (shape?.type !== "multipolygon") continue
+          assert.strictEqual(geometry.type, "MultiPolygon")
+          for (const [part, rings] of shape.polygons.entries())
+            for (const [at, ring] of rings.entries()) {
+              const found = geometry.coordinates[part][at]
+              assert.deepStrictEqual(found[0], found.at(-1))
+              assert.sameDeepMembers(found.slice(0, -1), ring as Array<unknown>)
+              assert.strictEqual(signedArea(found.slice(0, -1)) > 0, at === 0)
+            }
+        }
+      }),
+      { numRuns: 25 },
+    ))
+
   it("has pixels, and says so, without a geotransform", async () => {
     const { crs, features, height, name, width } = await collection({})
     assert.deepStrictEqual({ name, width, height }, { name: "a", width: 60, height: 40 })

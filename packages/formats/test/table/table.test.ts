@@ -65,6 +65,11 @@ describe("tables of annotations", () => {
               assert.strictEqual(row.category_id, BigInt(annotation.categoryId))
               assert.deepStrictEqual(JSON.parse(String(row.attributes)), annotation.attributes)
               if ("points" in annotation)
+                assert.deepStrictEqual(
+                  row.shape === null ? undefined : JSON.parse(String(row.shape)),
+                  annotation.shape && JSON.parse(JSON.stringify(annotation.shape)),
+                )
+              if ("points" in annotation)
                 assert.deepStrictEqual(JSON.parse(String(row.points)), annotation.points)
               if (annotation.type === "cuboid")
                 assert.deepStrictEqual(

@@ -8,6 +8,7 @@ import { isArray, type Json, type JsonObject, numberOf } from "../json/value.ts"
 import { samePoints } from "../tracks/interpolate.ts"
 import { type TrackSettings, withKeyframe } from "../tracks/keyframes.ts"
 import { type Annotation, keyOf } from "./annotation.ts"
+import { type Changes, changeShape } from "./exactShape.ts"
 import { annotationIn, freeId, isSequence, unusedIn, withAnnotation, withFrame } from "./frames.ts"
 import { withEdited } from "./objects.ts"
 
@@ -58,7 +59,7 @@ const placed = (label: JsonObject, frame: number, source: JsonObject, settings: 
       )
     : withFrame(label, frame, (found) => withAnnotation(found, keyOf(source.id), source))
 
-/** Changes the points of an object in a frame, rounded. In a sequence the frame becomes a keyframe. */
+/** Changes the points of an object in a frame, rounded, and its exact shape with them. In a sequence the frame becomes a keyframe. */
 export const withPoints = (
   label: JsonObject,
   frame: number,
@@ -69,7 +70,13 @@ export const withPoints = (
   const annotation = annotationIn(label, frame, key)
   const next = points.map(rounded)
   if (annotation === undefined || samePoints(annotation.points, next)) return label
-  return withGeometry(label, frame, annotation, { points: next }, settings)
+  return withGeometry(
+    label,
+    frame,
+    annotation,
+    { points: next, ...changeShape(annotation, points) },
+    settings,
+  )
 }
 
 /** Gives an object another geometry in a frame, which becomes a keyframe in a sequence. */
@@ -77,7 +84,7 @@ export const withGeometry = (
   label: JsonObject,
   frame: number,
   { key, source, trackId }: Annotation,
-  geometry: JsonObject,
+  geometry: Changes,
   settings: TrackSettings,
 ): JsonObject => {
   const changed = withMembers(source, geometry)
@@ -98,12 +105,13 @@ const besideInSpace = ({ points }: JsonObject): Json =>
     : []
 
 /** A copy beside its original. */
-const apart = ({ points, source }: Annotation, { inSpace }: TrackSettings): JsonObject => {
+const apart = (original: Annotation, { inSpace }: TrackSettings): JsonObject => {
+  const { points, source } = original
   const cuboid = cuboidOf(source)
   if (cuboid !== undefined) return withCuboidSource(source, besideItself(cuboid))
-  return withMembers(source, {
-    points: inSpace ? besideInSpace(source) : points.map((at) => rounded(plus(at, beside))),
-  })
+  if (inSpace) return withMembers(source, { points: besideInSpace(source) })
+  const next = points.map((at) => plus(at, beside))
+  return withMembers(source, { points: next.map(rounded), ...changeShape(original, next) })
 }
 
 /**

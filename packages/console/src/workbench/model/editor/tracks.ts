@@ -58,7 +58,13 @@ export const copyToNext = (state: EditorState, { tracks }: Setting): EditorState
     label =
       there === undefined
         ? withPasted(label, next, [copy], tracks).label
-        : withKeyframe(label, next, key, withMembers(there.source, { points: copy.source.points }), tracks)
+        : withKeyframe(
+            label,
+            next,
+            key,
+            withMembers(there.source, { points: copy.source.points, shape: copy.source.shape }),
+            tracks,
+          )
   }
   return { ...edited(state, "paste", label), frame: next, gesture: idle }
 }

@@ -3,6 +3,7 @@ import { cuboidBetween, cuboidOf } from "../../cloud/model/cuboid.ts"
 import { withCuboidSource } from "../../cloud/model/cuboidSource.ts"
 import { withPlacesBetween } from "../../cloud/shapes/model/places.ts"
 import type { Annotation } from "../document/annotation.ts"
+import { withShapeBetween } from "../document/exactShape.ts"
 import { withMembers } from "../json/edit.ts"
 import type { JsonObject } from "../json/value.ts"
 import { between, samePoints } from "./interpolate.ts"
@@ -29,6 +30,8 @@ export const placedOn = (
     return withCuboidSource(annotation, to === undefined ? from : cuboidBetween(from, to, share))
   }
   if (inSpace) return withPlacesBetween(annotation, start.source, end?.source, share)
+  const exact = withShapeBetween(annotation, start, end, share)
+  if (exact !== undefined) return exact
   const points = end === undefined ? start.points : between(start.points, end.points, share)
-  return samePoints(at.points, points) ? annotation : withMembers(annotation, { points })
+  return samePoints(at.points, points) ? annotation : withMembers(annotation, { points, shape: undefined })
 }

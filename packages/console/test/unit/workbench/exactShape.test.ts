@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest"
+import { annotationsIn } from "../../../src/workbench/model/document/frames.ts"
+import { withAttribute } from "../../../src/workbench/model/document/objects.ts"
+import { withPasted, withPoints } from "../../../src/workbench/model/document/shapes.ts"
+import { parse } from "../../../src/workbench/model/json/parse.ts"
+import { print } from "../../../src/workbench/model/json/print.ts"
+import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
+import { withKeyframe } from "../../../src/workbench/model/tracks/keyframes.ts"
+
+const settings = { interpolates: true, extrapolates: true }
+const read = (source: string): JsonObject => {
+  const value = parse(source)
+  if (!isObject(value)) throw new Error("not an object")
+  return value
+}
+
+const sha256 = "26eac3ee4244d34ee9fbdbc7a0a162008720899bba587749d1c54435e65c8778"
+const corners: ReadonlyArray<readonly [number, number]> = [
+  [40, 40],
+  [60, 40],
+  [60, 50],
+  [40, 50],
+]
+const box = `"shape":{"type":"rotated_box","center":[50,45.000000000000000001],"size":[20,10],"angle":0,"sha256":"${sha256}"}`
+const boxed = (id: number, more = "") =>
+  `{"id":${id},"category_id":1,${more}"type":"polygon","points":${JSON.stringify(corners)},${box}}`
+const still = `{"annotations":[${boxed(1)},${boxed(2)}]}`
+
+const shapeOf = (label: JsonObject, frame = 0, index = 0) => annotationsIn(label, frame)[index]?.source.shape
+
+describe("the exact shape of an object", () => {
+  it("stays, byte for byte, where another object or an attribute is edited", () => {
+    const moved = withPoints(read(still), 0, "2", [[1, 1], ...corners.slice(1)], settings)
+    expect(print(moved)).toContain(boxed(1))
+    const painted = withAttribute(read(still), {
+      key: "1",
+      frame: 0,
+      name: "a",
+      value: "b",
+      trackLevel: false,
+    })
+    expect(print(painted)).toContain(box)
+  })
+
+  it("moves with all points of its object, without the digest of the old ones", () => {
+    const label = withPoints(
+      read(still),
+      0,
+      "1",
+      corners.map(([x, y]) => [x + 5, y - 2] as const),
+      settings,
+    )
+    expect(shapeOf(label)).toEqual({ type: "rotated_box", center: [55, 43], size: [20, 10], angle: 0 })
+  })
+
+  it("is removed where a point of its object goes another way", () => {
+    const label = withPoints(read(still), 0, "1", [[1, 1], ...corners.slice(1)], settings)
+    expect(annotationsIn(label, 0)[0]?.source).not.toHaveProperty("shape")
+    const fewer = withPoints(read(still), 0, "1", corners.slice(1), settings)
+    expect(annotationsIn(fewer, 0)[0]?.source).not.toHaveProperty("shape")
+  })
+
+  it("goes with a copy beside its original", () => {
+    const label = read(still)
+    const [first] = annotationsIn(label, 0)
+    if (first === undefined) throw new Error("no annotation")
+    const pasted = withPasted(label, 0, [first], settings).label
+    expect(shapeOf(pasted, 0, 2)).toMatchObject({ center: [60, 55] })
+  })
+
+  it("stays as it is where it cannot be read", () => {
+    const label = read(still.replaceAll('"rotated_box"', '"star"'))
+    const moved = withPoints(
+      label,
+      0,
+      "2",
+      corners.map(([x, y]) => [x + 1, y] as const),
+      settings,
+    )
+    expect(shapeOf(moved)).toMatchObject({ type: "star" })
+    expect(annotationsIn(moved, 0)[1]?.source).not.toHaveProperty("shape")
+  })
+})
+
+describe("the exact shape of a track", () => {
+  const frame = (...annotations: ReadonlyArray<string>) => `{"annotations":[${annotations.join(",")}]}`
+  const track = '"track_id":1,"is_keyframe":true,'
+  const turned = (angle: number, more = "") =>
+    boxed(1, track)
+      .replace('"angle":0,', `"angle":${angle},`)
+      .replace(/,"sha256":"\w+"/, more)
+
+  it("turns along the shorter arc between keyframes, and its points with it", () => {
+    const label = read(`{"frames":[${frame(turned(3))},${frame()},${frame()}]}`)
+    const last = annotationsIn(read(`{"frames":[${frame(turned(-3))}]}`), 0)[0]
+    if (last === undefined) throw new Error("no annotation")
+    const filled = withKeyframe(label, 2, "1", last.source, settings)
+    const between = annotationsIn(filled, 1)[0]
+    expect(between?.source.shape).toMatchObject({ type: "rotated_box", size: [20, 10] })
+    const shape = between?.source.shape
+    expect(Math.abs(isObject(shape) ? Number(shape.angle) : Number.NaN)).toBeCloseTo(Math.PI, 9)
+    expect(between?.points[0]?.[0]).toBeCloseTo(60, 9)
+    expect(between?.isKeyframe).toBe(false)
+  })
+
+  it("stays as in the keyframe before where the one behind has none", () => {
+    const plain = `{"id":1,"category_id":1,${track}"type":"polygon","points":${JSON.stringify(corners.map(([x, y]) => [x + 10, y]))}}`
+    const label = read(`{"frames":[${frame(boxed(1, track))},${frame()},${frame()}]}`)
+    const last = annotationsIn(read(`{"frames":[${frame(plain)}]}`), 0)[0]
+    if (last === undefined) throw new Error("no annotation")
+    const filled = withKeyframe(label, 2, "1", last.source, settings)
+    expect(annotationsIn(filled, 1)[0]?.points).toEqual(corners)
+    expect(shapeOf(filled, 1)).toEqual(shapeOf(label))
+    expect(annotationsIn(filled, 2)[0]?.source).not.toHaveProperty("shape")
+  })
+})

@@ -6,11 +6,11 @@
 export type { Checked, CheckResult, ExceededLimit, TextCheckResult } from "./domain/CheckResult.ts"
 export type { Configuration } from "./domain/Configuration.ts"
 export type { TaskType } from "./domain/Dataset.ts"
-export { computeContractDigest, toShapeJson } from "./domain/exactShape/contractDigest.ts"
+export { computeContractDigest, isShapeOf, toShapeJson } from "./domain/exactShape/contractDigest.ts"
 export * from "./domain/exactShape/ExactShape.ts"
 export { mapShape } from "./domain/exactShape/mapShape.ts"
 export { mixShapes } from "./domain/exactShape/mixShapes.ts"
-export { isShapeOf, readExactShape } from "./domain/exactShape/readExactShape.ts"
+export { readExactShape } from "./domain/exactShape/readExactShape.ts"
 export { bridgeRings, signedArea } from "./domain/exactShape/rings.ts"
 export {
   computeCorners,

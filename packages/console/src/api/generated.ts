@@ -3840,6 +3840,8 @@ export interface components {
             [key: string]: unknown;
         };
         ImportLine: ({
+            /** @description The exact shapes that were dropped, because the points of their annotations had changed; absent without any */
+            advice?: components["schemas"]["Advice"][];
             errors?: ({
                 message: string;
                 pointer: string;
@@ -5649,6 +5651,8 @@ export interface components {
          *     }
          */
         WorkDone: {
+            /** @description The exact shapes that were dropped, because the points of their annotations had changed; absent without any */
+            advice?: components["schemas"]["Advice"][];
             label: components["schemas"]["Label"];
             /** @description What the configuration objects to in what was written; null where the step wrote no attributes, or with warnings_error */
             warnings: components["schemas"]["Warning"][] | null;
@@ -5701,6 +5705,8 @@ export interface components {
         };
         /** @description A label as it was written */
         WrittenLabel: {
+            /** @description The exact shapes that were dropped, because the points of their annotations had changed; absent without any */
+            advice?: components["schemas"]["Advice"][];
             attributes: Record<string, never> | null;
             config_version: components["schemas"]["Int"];
             created_at: components["schemas"]["At"];

@@ -4,6 +4,7 @@ import type { Violation } from "../domain/errors.ts"
 import { attributeRules, duplicates, emptyNames } from "./attributeRules.ts"
 import { isJson, type LooseCategory, type LooseConfiguration, type LooseRule, number } from "./loose.ts"
 import { qualityRule } from "./qualityRules.ts"
+import { skeletonRules } from "./skeletonRules.ts"
 
 /** All violations in the order of the configuration. */
 export const rules = (configuration: LooseConfiguration): ReadonlyArray<Violation> => {
@@ -44,6 +45,7 @@ const categoryRule = (category: LooseCategory, index: number): ReadonlyArray<Vio
     ...colorRule(`${pointer}/color`, category.color),
     ...attributeRules(`${pointer}/attributes`, category.attributes),
     ...attributeRules(`${pointer}/link_attributes`, category.linkAttributes),
+    ...skeletonRules(`${pointer}/skeleton`, category.sent.skeleton),
   ]
 }
 

@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { type Examples, Integer, optional, required } from "./configurationField.ts"
+import { maxJoints } from "./exactShape/ExactShape.ts"
 import { QualityRule } from "./QualityRule.ts"
 
 /** A number of an attribute: decimal text ("0.5"), a number, or "" or null for unset. */
@@ -56,6 +57,24 @@ const [Limits, small] = axes(0.1, 0.1, 0.1)
 /** Optional numbers by axis. */
 export const Axes = Dimensions
 
+const Joint = Schema.Struct({
+  name: required(Schema.String, "Name, by which labels refer to the joint", "left_eye"),
+  sigma: optional(Schema.Number, "Deviation of its place, for object keypoint similarity", 0.025),
+})
+
+const jointPairs = (title: string, ...examples: Examples<ReadonlyArray<ReadonlyArray<string>>>) =>
+  optional(Schema.Array(Schema.Array(Schema.String)), title, ...examples)
+
+const Skeleton = Schema.Struct({
+  joints: required(
+    Schema.Array(Joint).pipe(Schema.minItems(1), Schema.maxItems(maxJoints)),
+    "All joints in their order",
+    [{ name: "nose" }, { name: "left_eye" }, { name: "right_eye" }],
+  ),
+  edges: jointPairs("Pairs of joints that a line connects", [["nose", "left_eye"]]),
+  flip: jointPairs("Pairs of joints that a mirrored image exchanges", [["left_eye", "right_eye"]]),
+})
+
 export const ConfiguredCategory = Schema.Struct({
   name: required(Schema.String, "Category name", "car"),
   id: required(Integer, "Index of the category", 1),
@@ -72,6 +91,10 @@ export const ConfiguredCategory = Schema.Struct({
   ]),
   link_category_restrictions: optional(Schema.Array(Integer), "Categories that it may be linked to", [2]),
   dimensions: optional(Dimensions, "Default dimensions of a new cuboid", car),
+  skeleton: optional(Skeleton, "Named keypoints of its objects", {
+    joints: [{ name: "nose", sigma: 0.026 }, { name: "left_eye" }],
+    edges: [["nose", "left_eye"]],
+  }),
 }).annotations({ identifier: "ConfiguredCategory" })
 
 const categories = (title: string, ...examples: Examples<ReadonlyArray<number>>) =>

@@ -57,6 +57,9 @@ export type ExactShape = RotatedBox | Ellipse | Skeleton | Multipolygon
 
 export type ExactShapeType = ExactShape["type"]
 
+/** The maximum number of joints of a skeleton. */
+export const maxJoints = 10_000
+
 /** All types, in the order of the documentation. */
 export const exactShapeTypes = ["rotated_box", "ellipse", "skeleton", "multipolygon"] as const
 

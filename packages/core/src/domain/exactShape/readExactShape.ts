@@ -1,8 +1,7 @@
 /** Reads the value of `shape` of an annotation from parsed JSON. */
 import { exactShape } from "../structure/exactShapes.ts"
 import { Inspection } from "../structure/Inspection.ts"
-import { computeContractDigest } from "./contractDigest.ts"
-import type { ContractPart, Ellipse, ExactShape, Joint, Skeleton } from "./ExactShape.ts"
+import type { Ellipse, ExactShape, Joint, Skeleton } from "./ExactShape.ts"
 
 /** The shape without keys that it does not name; the first violation as a sentence about a place in it where it is malformed. */
 export const readExactShape = (value: unknown): ExactShape | { readonly problem: string } => {
@@ -52,10 +51,3 @@ const toSkeleton = ({ box, joints, type }: Skeleton & { box?: Skeleton["box"] | 
 /** A joint that is not labeled has no place, whatever stands there. */
 const toJoint = ({ name, visibility, x, y }: Pick<Joint, "name" | "visibility"> & Partial<Joint>): Joint =>
   visibility === 0 ? { name, x: null, y: null, visibility } : { name, x: x ?? null, y: y ?? null, visibility }
-
-/** Whether a shape was made from the contract part. A shape without a digest was made by a writer who left it to the server. */
-export const isShapeOf = (shape: unknown, contract: ContractPart): boolean => {
-  if (typeof shape !== "object" || shape === null) return false
-  const digest: unknown = Reflect.get(shape, "sha256")
-  return digest === undefined || digest === computeContractDigest(contract)
-}

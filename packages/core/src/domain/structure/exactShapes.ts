@@ -1,5 +1,10 @@
 /** The structure of `shape` of an annotation of an image. Keys that a shape does not name may contain anything. */
-import { type ContractPart, type ExactShapeType, exactShapeTypes } from "../exactShape/ExactShape.ts"
+import {
+  type ContractPart,
+  type ExactShapeType,
+  exactShapeTypes,
+  maxJoints,
+} from "../exactShape/ExactShape.ts"
 import type { Inspection } from "./Inspection.ts"
 import {
   chosenBy,
@@ -27,9 +32,6 @@ const lengths = leaf(
 )
 const jointName = leaf((value) => typeof value === "string" && value !== "", "must be text that is not empty")
 const visibility = leaf((value) => value === 0 || value === 1 || value === 2, "must be 0, 1 or 2")
-
-/** The maximum number of joints of a skeleton. */
-export const maxJoints = 10_000
 
 const joint: Shape = (value, at) => {
   jointFields(value, at)

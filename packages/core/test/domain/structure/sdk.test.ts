@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { checkStructure, TaskType } from "@annotary/core/effect"
+import { checkConfiguration, checkStructure, jsonText, TaskType } from "@annotary/core/effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { changed, labels } from "./labels.ts"
@@ -39,6 +39,39 @@ const recordOf = (type: TaskType, attributes: unknown) => ({
   created_by: "a",
   updated_at: "t",
   attributes,
+})
+
+const configuration = {
+  categories: [
+    {
+      id: 1,
+      name: "person",
+      skeleton: {
+        joints: [{ name: "nose", sigma: 0.026 }, { name: "left_eye" }],
+        edges: [["nose", "left_eye"]],
+        flip: [],
+      },
+    },
+  ],
+}
+
+const readsConfiguration = [
+  "import json, sys",
+  "from segments.typing import TaskAttributes",
+  "print(TaskAttributes.model_validate(json.loads(sys.argv[1])).categories[0].name)",
+].join("\n")
+
+describe("a configuration with skeletons", () => {
+  it("is read by the SDK", (context) => {
+    if (!hasSdk())
+      return context.skip("Python 3 with the package segments-ai is not to be had on this machine")
+    assert.deepStrictEqual(checkConfiguration(jsonText(configuration), 1_000_000).errors, [])
+    const output = execFileSync(python, ["-c", readsConfiguration, JSON.stringify(configuration)], {
+      encoding: "utf8",
+      timeout: 60_000,
+    })
+    assert.strictEqual(output, "person\n")
+  }, 90_000)
 })
 
 describe("every label that is accepted", () => {

@@ -1,5 +1,7 @@
 /** Where the rules of `quality_rules` stand, what they leave out, and what their warnings say. */
 import { assert, describe, it } from "@effect/vitest"
+import type { ExactShape } from "../../../src/domain/exactShape/ExactShape.ts"
+import { toContract } from "../../../src/domain/exactShape/toContract.ts"
 import type { QualityRule } from "../../../src/domain/QualityRule.ts"
 import { checkLabel } from "../../../src/warnings/checkLabel.ts"
 
@@ -136,6 +138,55 @@ describe("quality rules", () => {
     assert.strictEqual(crossing([0, 0], [4, 4], [4, 0], [0, 4]), 1)
     assert.strictEqual(crossing([0, 0], [4, 0], [2, 2], [4, 4], [0, 4], [2, 2]), 1)
     assert.strictEqual(crossing([0, 0], [4, 0], [2, 0], [2, 4]), 1)
+  })
+
+  it("see each ring of an object of several polygons, not the lines that join them", () => {
+    const square = (x: number, y: number, side: number): ReadonlyArray<readonly [number, number]> => [
+      [x, y],
+      [x + side, y],
+      [x + side, y + side],
+      [x, y + side],
+    ]
+    const crossed = [
+      [0, 0],
+      [4, 4],
+      [4, 0],
+      [0, 4],
+    ] as const
+    const warningsOf = (shape: ExactShape) =>
+      check(
+        { annotations: [{ ...drawing("polygon"), ...toContract(shape), shape }] },
+        { name: "polygon-self-intersection" },
+      ).warnings.map(({ message }) => message)
+    const parts = [[square(0, 0, 10), square(2, 2, 4)], [square(20, 20, 5)]]
+    assert.deepStrictEqual(warningsOf({ type: "multipolygon", polygons: parts }), [])
+    assert.deepStrictEqual(warningsOf({ type: "multipolygon", polygons: [...parts, [crossed]] }), [
+      "Ring 0 of part 2 of polygon 1 crosses or touches itself at its edges 0 and 2.",
+    ])
+    assert.deepStrictEqual(warningsOf({ type: "multipolygon", polygons: [[crossed]], pixels: true }), [])
+    assert.deepStrictEqual(warningsOf({ type: "rotated_box", center: [5, 5], size: [4, 2], angle: 1 }), [])
+  })
+
+  it("measure an ellipse by its outline, and a skeleton by the joints that are labeled", () => {
+    const beyond = (shape: ExactShape) =>
+      check(
+        { annotations: [{ ...drawing("polygon"), ...toContract(shape), shape }] },
+        { name: "shape-outside-image", width: 100, height: 100 },
+      ).warnings.map(({ measured }) => measured)
+    const ellipse = { type: "ellipse", center: [50, 50], radii: [60, 10] } as const
+    assert.closeTo(
+      Number(beyond({ ...ellipse, angle: 0.3 })[0]),
+      Math.hypot(60 * Math.cos(0.3), 10 * Math.sin(0.3)) - 50,
+      1e-9,
+    )
+    assert.deepStrictEqual(beyond({ ...ellipse, radii: [50, 10], angle: 0 }), [])
+    const joints = [
+      { name: "a", x: 5, y: 5, visibility: 2 },
+      { name: "b", x: null, y: null, visibility: 0 },
+      { name: "c", x: 130, y: 5, visibility: 1 },
+    ] as const
+    assert.deepStrictEqual(beyond({ type: "skeleton", joints }), [30])
+    assert.deepStrictEqual(beyond({ type: "skeleton", joints: joints.slice(0, 2) }), [])
   })
 
   it("compare boxes across categories only where that is configured", () => {

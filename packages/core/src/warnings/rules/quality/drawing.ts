@@ -1,4 +1,6 @@
 /** Shapes of points, read when a rule is about them. */
+import type { ExactShape } from "../../../domain/exactShape/ExactShape.ts"
+import { readExactShape } from "../../../domain/exactShape/readExactShape.ts"
 import type { Annotation } from "../../read/Scene.ts"
 
 export interface Drawing {
@@ -22,6 +24,13 @@ export const imageDrawingOf = (annotation: Annotation): Drawing | null => {
   return drawing?.points.every(({ length }) => length === 2) ? drawing : null
 }
 
+/** The exact shape of a drawing in an image; null without one, and for one that is malformed. */
+export const findExactShape = ({ source }: Annotation): ExactShape | null => {
+  if (!("shape" in source) || source.shape === null) return null
+  const shape = readExactShape(source.shape)
+  return "problem" in shape ? null : shape
+}
+
 const isPoint = (value: unknown): value is ReadonlyArray<number> =>
   Array.isArray(value) && (value.length === 2 || value.length === 3) && value.every(Number.isFinite)
 
@@ -30,6 +39,19 @@ export interface Box {
   readonly top: number
   readonly right: number
   readonly bottom: number
+}
+
+/** The smallest box around a drawing of an image. The corners that stand for an ellipse may lie within it. */
+export const boxOfDrawing = ({ points }: Drawing, shape: ExactShape | null): Box => {
+  if (shape?.type !== "ellipse") return boxOf(points)
+  const {
+    angle,
+    center: [x, y],
+    radii: [rx, ry],
+  } = shape
+  const halfWidth = Math.hypot(rx * Math.cos(angle), ry * Math.sin(angle))
+  const halfHeight = Math.hypot(rx * Math.sin(angle), ry * Math.cos(angle))
+  return { left: x - halfWidth, right: x + halfWidth, top: y - halfHeight, bottom: y + halfHeight }
 }
 
 /** The smallest box around points of an image. */

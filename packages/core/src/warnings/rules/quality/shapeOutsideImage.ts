@@ -4,7 +4,7 @@ import type { CompiledQualityRule } from "../Compiled.ts"
 import { type Report, work } from "../Report.ts"
 import { ownValue } from "../subjects.ts"
 import { numberOf } from "../values.ts"
-import { boxOf, imageDrawingOf } from "./drawing.ts"
+import { boxOfDrawing, findExactShape, imageDrawingOf } from "./drawing.ts"
 
 type Rule = CompiledQualityRule<"shape-outside-image">["rule"]
 
@@ -23,7 +23,7 @@ export const shapeOutsideImage = (
     for (const annotation of scene.annotations) {
       const drawing = applies(annotation.categoryId) ? imageDrawingOf(annotation) : null
       if (drawing === null) continue
-      const { bottom, left, right, top } = boxOf(drawing.points)
+      const { bottom, left, right, top } = boxOfDrawing(drawing, findExactShape(annotation))
       const measured = Math.max(0 - left, 0 - top, right - width, bottom - height)
       if (!(measured > limit)) continue
       report.add(

@@ -3346,10 +3346,10 @@ export interface components {
             attribute?: string | null;
             /** @description the category as it is called when the action's turn comes; none for image */
             category_id?: components["schemas"]["Int"] | null;
-            /** @description the old name or value */
+            /** @description the old name or value; the joint for rename_joint and drop_joint */
             from?: string | null;
             /** @enum {string} */
-            op: "rename_category" | "merge_category" | "drop_category" | "rename_attribute" | "drop_attribute" | "rename_value" | "set_default";
+            op: "rename_category" | "merge_category" | "drop_category" | "rename_attribute" | "drop_attribute" | "rename_value" | "set_default" | "rename_joint" | "drop_joint";
             /** @description whose attributes; object when absent */
             scope?: ("object" | "image" | "link") | null;
             /** @description the new name or value; a category's id for merge_category and for a category that gets another id */

@@ -10,6 +10,8 @@ export const ActionOp = Schema.Literal(
   "drop_attribute",
   "rename_value",
   "set_default",
+  "rename_joint",
+  "drop_joint",
 )
 export type ActionOp = typeof ActionOp.Type
 
@@ -26,7 +28,7 @@ export const ConfigurationAction = Schema.Struct({
   scope: given(ActionScope, "whose attributes; object when absent"),
   category_id: given(Schema.Int, "the category as it is called when the action's turn comes; none for image"),
   attribute: given(Schema.String, "the attribute, for everything that is done to one"),
-  from: given(Schema.String, "the old name or value"),
+  from: given(Schema.String, "the old name or value; the joint for rename_joint and drop_joint"),
   to: given(
     Schema.Union(Schema.String, Schema.Int),
     "the new name or value; a category's id for merge_category and for a category that gets another id",

@@ -70,7 +70,7 @@ const topKeys = new Set(["sensors", "frames", "links"])
 const sensorKeys = new Set(["name", "task_type", "attributes"])
 const sequenceKeys = new Set(["frames", "links"])
 const sceneKeys = new Set(["annotations", "image_attributes", "links", "point_annotations"])
-const annotationKeys = new Set(["id", "track_id", "category_id", "attributes"])
+const annotationKeys = new Set(["id", "track_id", "category_id", "attributes", "shape", "points"])
 const linkKeys = new Set(["from_id", "to_id", "attributes"])
 
 function* walkSensors(

@@ -13,6 +13,8 @@ export interface ModelCategory {
   into: ModelCategory | undefined
   readonly objects: AttributeList
   readonly links: AttributeList
+  /** The joints of its skeleton, which are named and dropped like attributes. */
+  readonly joints: AttributeList
 }
 
 type Category = Configuration["categories"][number]
@@ -86,10 +88,11 @@ export class Model {
 export const lastIdOf = (category: ModelCategory): number | null =>
   category.into === undefined ? category.id : lastIdOf(category.into)
 
-const modelOf = ({ attributes, id, link_attributes, name }: Category): ModelCategory => ({
+const modelOf = ({ attributes, id, link_attributes, name, skeleton }: Category): ModelCategory => ({
   id,
   name,
   into: undefined,
   objects: new AttributeList(attributes),
   links: new AttributeList(link_attributes),
+  joints: new AttributeList(skeleton?.joints),
 })

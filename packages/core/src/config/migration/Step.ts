@@ -27,6 +27,14 @@ export type Step =
       readonly category: number | null
       readonly edit: AttributeEdit
     }
+  | ({ readonly _tag: "Joint"; readonly category: number } & PlannedJointEdit)
+
+/** A new name of a joint, or null for a joint that is removed. */
+export interface PlannedJointEdit {
+  readonly action: number
+  readonly from: string
+  readonly to: string | null
+}
 
 /** An edit with the action that it belongs to. */
 export interface PlannedEdit {
@@ -42,6 +50,7 @@ export interface CategoryPlan {
   readonly actions: ReadonlyArray<number>
   readonly objects: ReadonlyArray<PlannedEdit>
   readonly links: ReadonlyArray<PlannedEdit>
+  readonly joints: ReadonlyArray<PlannedJointEdit>
 }
 
 export interface Plan {
@@ -78,6 +87,7 @@ const followed = (steps: ReadonlyArray<Step>, first: number): CategoryPlan => {
   const actions: Array<number> = []
   const objects: Array<PlannedEdit> = []
   const links: Array<PlannedEdit> = []
+  const joints: Array<PlannedJointEdit> = []
   for (const step of steps) {
     if (category === null) break
     if (step._tag === "Name" && step.category === category) actions.push(step.action)
@@ -85,10 +95,11 @@ const followed = (steps: ReadonlyArray<Step>, first: number): CategoryPlan => {
       actions.push(step.action)
       category = step.to
     }
+    if (step._tag === "Joint" && step.category === category) joints.push(step)
     if (step._tag === "Attribute" && step.category === category) {
       if (step.scope === "object") objects.push(step)
       if (step.scope === "link") links.push(step)
     }
   }
-  return { category, actions, objects, links }
+  return { category, actions, objects, links, joints }
 }

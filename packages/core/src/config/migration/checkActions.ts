@@ -4,6 +4,7 @@ import type { ConfigurationAction } from "./Action.ts"
 import { ActionContext } from "./ActionContext.ts"
 import { AttributeActions } from "./AttributeActions.ts"
 import { CategoryActions } from "./CategoryActions.ts"
+import { JointActions } from "./JointActions.ts"
 import type { Step } from "./Step.ts"
 
 export interface CheckedActions {
@@ -23,8 +24,10 @@ export const checkActions = (
   const context = new ActionContext(before, after)
   const categories = new CategoryActions(context)
   const attributes = new AttributeActions(context)
+  const joints = new JointActions(context)
   for (const [index, action] of actions.entries()) {
     if (isOfCategory(action)) categories.check(action, index)
+    else if (action.op === "rename_joint" || action.op === "drop_joint") joints.check(action, index)
     else attributes.check(action, index)
   }
   context.end()

@@ -56,7 +56,7 @@ export const tallyOf = (change: PlannedChange) => {
       value:
         action.op === "set_default"
           ? action.value
-          : action.op === "rename_value"
+          : action.op === "rename_value" || action.op === "rename_joint" || action.op === "drop_joint"
             ? (action.from ?? null)
             : null,
       ...nothing(),

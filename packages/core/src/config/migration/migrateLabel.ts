@@ -2,6 +2,7 @@ import type { JsonText } from "../../domain/JsonText.ts"
 import { trustedJson } from "../../domain/JsonText.ts"
 import { isObjectAt } from "../../domain/jsonSpans.ts"
 import { editMembers, readMembers, type SensorKind, writeMembers } from "./attributesText.ts"
+import { editJoints } from "./jointsText.ts"
 import { numberAt, type Part, type Scene, type Span, walkLabel } from "./LabelWalk.ts"
 import { LinkEnds } from "./LinkEnds.ts"
 import type { CategoryPlan, Plan } from "./Step.ts"
@@ -95,7 +96,18 @@ class Migration {
     if (plan.category !== category) this.edits.replace(...place, String(plan.category))
     const object = { inside: span[0] + 1, empty: false }
     this.#attributes("attributes", members.get("attributes"), plan.objects, kind, object)
+    this.#joints(members, plan)
     return false
+  }
+
+  /** Renames and removes joints of a skeleton, and the points of removed ones. */
+  #joints(members: Part["members"], { joints }: CategoryPlan): void {
+    const [shape, points] = [members.get("shape"), members.get("points")]
+    if (joints.length === 0 || shape === undefined) return
+    const edited = editJoints(this.text.slice(...shape), joints, (action) => this.#note(action))
+    if (edited === undefined) return
+    this.edits.replace(...shape, edited.shape)
+    if (edited.points !== undefined && points !== undefined) this.edits.replace(...points, edited.points)
   }
 
   /** Edits a link. True if it is removed, which happens with either of its objects. */

@@ -29,6 +29,11 @@ const stepOf = (action: ConfigurationAction, index: number): Step => {
       return { ...attribute, edit: { _tag: "Drop", name } }
     case "rename_value":
       return { ...attribute, edit: { _tag: "Value", name, from: action.from ?? "", to: text(action.to) } }
+    case "rename_joint":
+    case "drop_joint": {
+      const to = action.op === "drop_joint" ? null : String(action.to)
+      return { _tag: "Joint", action: index, category: category ?? 0, from: action.from ?? "", to }
+    }
     case "set_default":
       return { ...attribute, edit: { _tag: "Fill", name, value: text(action.value), sensors: "3D" } }
   }

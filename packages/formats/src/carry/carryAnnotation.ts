@@ -1,5 +1,4 @@
 /** Reduces an annotation: its ids, track, attributes and digits. Its shape fits the format already. */
-import { isShapeMask, maskMark } from "../masks/shapeMask.ts"
 import { wrapAngle, yawOf } from "../model/rotation.ts"
 import type { Annotation, Cuboid } from "../model/Scene.ts"
 import type { Abilities } from "./Abilities.ts"
@@ -36,7 +35,7 @@ export const carryAnnotation = (
       losses,
       place,
       definitions,
-      namedOf(annotation, abilities),
+      abilities.namedAttributes,
     ),
   }
   if (annotation.type === "segment") return { ...annotation, ...common }
@@ -59,9 +58,6 @@ const isCommon = (
   annotation.trackId === common.trackId &&
   annotation.isKeyframe === common.isKeyframe &&
   annotation.attributes === common.attributes
-
-const namedOf = (annotation: Annotation, { namedAttributes = [], shapeMasks }: Abilities) =>
-  shapeMasks && isShapeMask(annotation) ? [...namedAttributes, maskMark] : namedAttributes
 
 const roundTo = (decimals: number) => (value: number) => Number(value.toFixed(decimals))
 

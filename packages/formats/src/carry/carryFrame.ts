@@ -1,4 +1,5 @@
 /** Reduces a frame: its annotations, and what stands beside them. */
+import { upgradeMask } from "../masks/shapeMask.ts"
 import type { Annotation, BitmapFile, Frame, Scene } from "../model/Scene.ts"
 import type { Abilities } from "./Abilities.ts"
 import type { Carrying } from "./Carrying.ts"
@@ -27,7 +28,12 @@ export const carryFrame = (
   const annotations: Array<Annotation> = []
   const known = new Set<string>()
   for (const given of frame.annotations) {
-    const exact = carryExactShape(given, skeletons.get(given.categoryId), abilities, losses, place)
+    const upgraded = abilities.shapeMasks
+      ? upgradeMask(given, frame.image?.size ?? null, () =>
+          losses.add("geometry", `${place}: ${given.type} ${given.id}`),
+        )
+      : given
+    const exact = carryExactShape(upgraded, skeletons.get(given.categoryId), abilities, losses, place)
     const annotation = fitShape(exact, abilities)
     if (annotation === undefined) {
       losses.add("shapes", `${place}: ${given.type} ${given.id}`)

@@ -5,7 +5,6 @@ import { FormatError } from "../FormatError.ts"
 import type { Source } from "../files/Source.ts"
 import { xmlChildren } from "../files/xml.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
-import { maskMark } from "../masks/shapeMask.ts"
 import type { Category } from "../model/Dataset.ts"
 import { taskTypeOf } from "../model/toWire.ts"
 import { readImages } from "./readImages.ts"
@@ -36,7 +35,7 @@ export const readCvat: Reader = {
     const isSegmentation = scans.every(({ document, hasDrawings, masked }) =>
       hasDrawings ? false : masked.size > 0 || document.meta.isSegmentation,
     )
-    const categories = categoriesOf(scans, isSegmentation)
+    const categories = categoriesOf(scans)
     const byName = new Map(categories.map((category) => [category.name, category]))
     const reading: CvatReading = {
       ...context,
@@ -129,18 +128,13 @@ const scan = async (source: Source, path: string, losses: Losses): Promise<Scan>
   }
 }
 
-/** The labels of all files in their order. Marks of shapes, as occluded or as masks among others, become attributes of their category. */
-const categoriesOf = (scans: ReadonlyArray<Scan>, isSegmentation: boolean): ReadonlyArray<Category> => {
+/** The labels of all files in their order. The mark of shapes as occluded becomes an attribute of their category. */
+const categoriesOf = (scans: ReadonlyArray<Scan>): ReadonlyArray<Category> => {
   const found = new Map<string, Category>()
   const marks = [
     { name: "occluded", input_type: "checkbox", labels: scans.flatMap((one) => [...one.occluded]) },
     { name: groupAttribute, input_type: "number", labels: scans.flatMap((one) => [...one.grouped]) },
     { name: sourceAttribute, input_type: "text", labels: scans.flatMap((one) => [...one.sourced]) },
-    {
-      name: maskMark,
-      input_type: "checkbox",
-      labels: isSegmentation ? [] : scans.flatMap((one) => [...one.masked]),
-    },
   ]
   const add = (category: Omit<Category, "id">) => {
     if (found.has(category.name)) return

@@ -2,7 +2,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
 import { fileOfRecord, nameOfFile } from "../images/fileInSet.ts"
-import { shapeOfMask, withMark } from "../masks/shapeMask.ts"
+import { shapeOfMask } from "../masks/shapeMask.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Attributes, BitmapFile, Scene, Size } from "../model/Scene.ts"
 import { type Crop, drawCrops, maskOfCrop } from "./masks.ts"
@@ -96,7 +96,7 @@ export const contentOf = (
     else if (!isSegmentation) {
       const polygon = shapeOfMask(maskOfCrop(shape.crop), size)
       if (polygon === undefined) losses.add("empty-masks", at)
-      else annotations.push({ ...common, id, ...polygon, attributes: withMark(common.attributes) })
+      else annotations.push({ ...common, id, ...polygon })
     } else {
       annotations.push({ ...common, id, type: "segment" })
       crops.push(shape.crop)

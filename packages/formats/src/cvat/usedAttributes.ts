@@ -1,6 +1,5 @@
 /** Definitions of the attributes that a sequence uses: CVAT leaves out values without one, and changes of those that are immutable. */
 import type { Losses } from "../carry/Losses.ts"
-import { isShapeMask, withoutMark } from "../masks/shapeMask.ts"
 import type { AttributeDefinition, Category, Dataset } from "../model/Dataset.ts"
 import type { Annotation, AttributeValue, Scene } from "../model/Scene.ts"
 import { isProperty } from "./writeShape.ts"
@@ -47,7 +46,5 @@ const findUsed = ({ frames }: Scene): ReadonlyMap<number, ReadonlyMap<string, Us
 
 /** Without those that the shape itself says. */
 const attributesIn = (annotation: Annotation): ReadonlyArray<readonly [string, AttributeValue]> => {
-  const { attributes } = annotation
-  const entries = Object.entries(isShapeMask(annotation) ? withoutMark(attributes) : attributes)
-  return entries.filter(([name, value]) => !isProperty(name, value))
+  return Object.entries(annotation.attributes).filter(([name, value]) => !isProperty(name, value))
 }

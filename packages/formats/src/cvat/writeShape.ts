@@ -1,7 +1,7 @@
 /** Annotations as elements of CVAT. */
 import { textOf } from "../carry/carryAttributes.ts"
 import { xmlElement, xmlText } from "../files/xml.ts"
-import { isShapeMask, withoutMark } from "../masks/shapeMask.ts"
+import { isShapeMask } from "../masks/shapeMask.ts"
 import { findShape, type Skeleton, toDegrees } from "../model/exactShapes.ts"
 import type { Annotation, Attributes, AttributeValue, Drawing } from "../model/Scene.ts"
 import type { Crop } from "./masks.ts"
@@ -18,7 +18,7 @@ export const shapeElement = (annotation: Annotation, place: Place, crop?: Crop):
     occluded: attributes.occluded === true ? 1 : 0,
   }
   const isMask = isShapeMask(annotation)
-  const content = attributeElements(isMask ? withoutMark(attributes) : attributes)
+  const content = attributeElements(attributes)
   if (annotation.type === "cuboid") return undefined
   if (annotation.type === "segment" || isMask) {
     if (crop === undefined) return undefined

@@ -6,7 +6,7 @@ import { boxesOfBitmap } from "../masks/boxes.ts"
 import { maskOfBitmap } from "../masks/PixelMask.ts"
 import type { Rle } from "../masks/rle.ts"
 import { countsOfText } from "../masks/rleText.ts"
-import { shapeOfMask, withMark } from "../masks/shapeMask.ts"
+import { shapeOfMask } from "../masks/shapeMask.ts"
 import type { SkeletonDefinition } from "../model/Dataset.ts"
 import { draw, makeSkeleton, toRadians, type Visibility } from "../model/exactShapes.ts"
 import { wrapAngle } from "../model/rotation.ts"
@@ -60,14 +60,12 @@ export const readAnnotation = (
   }
   const { [keyframeKey]: keyframe, [trackKey]: track, ...rest } = given
   const isTrack = isSequence && typeof track === "number"
-  const isShapeMask = mask !== null && geometry.type === "polygon"
-  const attributes = withoutShapeKeys(isTrack ? rest : given, geometry, reading.isOwn)
   const common = {
     id,
     categoryId,
     trackId: isTrack ? track : null,
     isKeyframe: isTrack ? keyframe !== false : true,
-    attributes: isShapeMask ? withMark(attributes) : attributes,
+    attributes: withoutShapeKeys(isTrack ? rest : given, geometry, reading.isOwn),
   }
   return {
     // The shape decides the type; TypeScript does not follow the union through the spread.

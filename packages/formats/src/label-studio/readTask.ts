@@ -1,7 +1,7 @@
 /** A task of Label Studio as a scene. */
 import type { Node } from "../files/Node.ts"
 import { fileInSet } from "../images/fileInSet.ts"
-import { shapeOfMask, withMark } from "../masks/shapeMask.ts"
+import { shapeOfMask } from "../masks/shapeMask.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Attributes, BitmapFile, Link, Scene, Size, Split } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
@@ -141,8 +141,7 @@ const contentOf = (
       isKeyframe: true,
       attributes: attributesOf(group, config, losses),
     }
-    if (polygon !== undefined)
-      annotations.push({ ...common, ...polygon, attributes: withMark(common.attributes) })
+    if (polygon !== undefined) annotations.push({ ...common, ...polygon })
     else if (found.type !== "segment") {
       annotations.push({ ...common, ...found })
       joints.add(shape, id, found.points[0])

@@ -4,7 +4,7 @@ import type { WriteContext, Writer } from "../Format.ts"
 import { printJson } from "../files/json.ts"
 import { stemOf } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
-import { isShapeMask, maskOfShape, withoutMark } from "../masks/shapeMask.ts"
+import { isShapeMask, maskOfShape } from "../masks/shapeMask.ts"
 import { categoryNames } from "../model/Dataset.ts"
 import { findShape, type Skeleton, toDegrees } from "../model/exactShapes.ts"
 import type { Annotation, Cuboid, Drawing, Frame, Scene, Size } from "../model/Scene.ts"
@@ -214,9 +214,7 @@ const geometryOf = (type: Exclude<Drawing["type"], "point">, points: Drawing["po
 
 /** Results with the id of the region. */
 const valuesOf = (annotation: Annotation, size: Size, controls: ValueControls): ReadonlyArray<Result> =>
-  Object.entries(
-    isShapeMask(annotation) ? withoutMark(annotation.attributes) : annotation.attributes,
-  ).flatMap(([name, value]) =>
+  Object.entries(annotation.attributes).flatMap(([name, value]) =>
     // The score stands in the region.
     name === "score" && typeof value === "number"
       ? []

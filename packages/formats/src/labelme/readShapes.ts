@@ -3,7 +3,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import type { PixelMask } from "../masks/PixelMask.ts"
-import { shapeOfMask, withMark } from "../masks/shapeMask.ts"
+import { shapeOfMask } from "../masks/shapeMask.ts"
 import type { CategoryNumbers } from "../model/Dataset.ts"
 import type { Annotation, BitmapFile, Size } from "../model/Scene.ts"
 import { readFields } from "./fields.ts"
@@ -44,7 +44,7 @@ export const readShapes = (
       if (!isSegmentation) {
         const polygon = shapeOfMask(mask, size)
         if (polygon === undefined) losses.add("empty-masks", shape.place)
-        else annotations.push({ ...common, ...polygon, attributes: withMark(common.attributes) })
+        else annotations.push({ ...common, ...polygon })
         continue
       }
       masks.push({ ...mask, id: common.id })

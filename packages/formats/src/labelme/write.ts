@@ -4,7 +4,7 @@ import { baseName, stemOf } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
 import { boxesOfBitmap } from "../masks/boxes.ts"
 import { maskOfBitmap, type PixelMask } from "../masks/PixelMask.ts"
-import { isShapeMask, maskOfShape, withoutMark } from "../masks/shapeMask.ts"
+import { isShapeMask, maskOfShape } from "../masks/shapeMask.ts"
 import { categoryNames } from "../model/Dataset.ts"
 import { findShape, type Skeleton } from "../model/exactShapes.ts"
 import type { Annotation, Drawing } from "../model/Scene.ts"
@@ -59,7 +59,7 @@ export const writeLabelme: Writer = async (scenes, { dataset, losses, place, siz
 }
 
 const fieldsOf = (annotation: Annotation) => {
-  const attributes = isShapeMask(annotation) ? withoutMark(annotation.attributes) : annotation.attributes
+  const { attributes } = annotation
   const more = restOfShape(attributes)
   return {
     group_id: groupOf(attributes),

@@ -1,24 +1,27 @@
 /**
- * Masks among other shapes, as CVAT, Label Studio and Labelme have them: labels of drawings have no pixels, so a mask is the polygon with
- * exactly its pixels and the attribute `is_mask`.
+ * Masks among other shapes, as CVAT, Label Studio and Labelme have them: labels of drawings have no pixels, so a mask is the `multipolygon` along
+ * the borders of its pixels. Older labels have the polygon alone and the attribute `is_mask`.
  */
-import type { Annotation, Attributes, Drawing, Size } from "../model/Scene.ts"
-import { outlineOf } from "./outline.ts"
+import { draw } from "../model/exactShapes.ts"
+import type { Annotation, Drawing, Size } from "../model/Scene.ts"
+import { findPolygons, outlineOf } from "./outline.ts"
 import { maskOfPolygon, type PixelMask } from "./PixelMask.ts"
 
-export const maskMark = "is_mask"
+const legacyMark = "is_mask"
 
 /** A polygon that stands for a mask. */
 export const isShapeMask = (annotation: Annotation): annotation is Drawing & { readonly type: "polygon" } =>
-  annotation.type === "polygon" && annotation.attributes[maskMark] === true
+  annotation.type === "polygon" &&
+  annotation.shape?.type === "multipolygon" &&
+  annotation.shape.pixels === true
 
 /** Undefined for a mask without pixels in the image, whose size may be unknown. */
 export const shapeOfMask = (
   mask: PixelMask,
   image: Size | null,
-): Pick<Drawing, "type" | "points"> | undefined => {
-  const points = outlineOf(mask, image ?? unbounded)
-  return points.length === 0 ? undefined : { type: "polygon", points }
+): Required<Pick<Drawing, "type" | "points" | "shape">> | undefined => {
+  const polygons = findPolygons(mask, image ?? unbounded)
+  return polygons.length === 0 ? undefined : draw({ type: "multipolygon", polygons, pixels: true })
 }
 
 const unbounded: Size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY }
@@ -36,6 +39,17 @@ export const maskOfShape = (
   return { mask, isExact }
 }
 
-export const withMark = (attributes: Attributes): Attributes => ({ ...attributes, [maskMark]: true })
-
-export const withoutMark = ({ [maskMark]: _, ...attributes }: Attributes): Attributes => attributes
+/** A mask of an older label as the `multipolygon` with its pixels, without its mark; any other annotation as it is. */
+export const upgradeMask = (annotation: Annotation, image: Size | null, onChange: () => void): Annotation => {
+  const isLegacy =
+    annotation.type === "polygon" &&
+    annotation.shape === undefined &&
+    annotation.attributes[legacyMark] === true
+  if (!isLegacy) return annotation
+  const { mask, isExact } = maskOfShape(annotation, image ?? unbounded)
+  const shape = mask && shapeOfMask(mask, image)
+  if (shape === undefined) return annotation
+  if (!isExact) onChange()
+  const { [legacyMark]: _, ...attributes } = annotation.attributes
+  return { ...annotation, ...shape, attributes }
+}

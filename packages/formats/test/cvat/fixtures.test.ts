@@ -195,19 +195,17 @@ describe("files of CVAT", () => {
     const content = masks("1, 2, 1, 2").replace("</image>", `${box}</image>`)
     const { dataset, losses, scenes } = await readFiles(cvat, { "annotations.xml": content })
     assert.strictEqual(dataset.taskType, "vector")
-    assert.deepStrictEqual(dataset.categories[0]?.attributes, [{ name: "is_mask", input_type: "checkbox" }])
+    assert.deepStrictEqual(dataset.categories[0]?.attributes, [])
     const [first, second] = scenes[0]?.frames[0]?.annotations ?? []
-    assert.deepInclude(first, {
-      type: "polygon",
-      attributes: { is_mask: true },
-      points: [
-        [3, 1],
-        [5, 1],
-        [5, 3],
-        [3, 3],
-      ],
-    })
-    assert.deepInclude(second, { type: "polygon", attributes: { is_mask: true } })
+    const points: ReadonlyArray<readonly [number, number]> = [
+      [3, 1],
+      [5, 1],
+      [5, 3],
+      [3, 3],
+    ]
+    const mask = { type: "multipolygon", polygons: [[points]], pixels: true } as const
+    assert.deepInclude(first, { type: "polygon", attributes: {}, points, shape: mask })
+    assert.deepNestedInclude(second, { type: "polygon", "shape.pixels": true })
     assert.deepStrictEqual(losses, {})
   })
 

@@ -155,7 +155,7 @@ describe("Datumaro", () => {
         ["bbox", undefined, {}],
         ["point", "skeleton", {}],
         ["polygon", "ellipse", {}],
-        ["polygon", undefined, { is_mask: true }],
+        ["polygon", "multipolygon", {}],
         ["bbox", undefined, {}],
         ["polygon", "rotated_box", { group_id: 5 }],
       ],

@@ -204,15 +204,17 @@ describe("files of Label Studio", () => {
     ]
     const { dataset, losses, scenes } = await readFiles(labelStudio, files(task(result)))
     assert.strictEqual(dataset.taskType, "vector")
+    const points: ReadonlyArray<readonly [number, number]> = [
+      [1, 0],
+      [2, 0],
+      [2, 1],
+      [1, 1],
+    ]
     assert.deepInclude(scenes[0]?.frames[0]?.annotations[0], {
       type: "polygon",
-      attributes: { is_mask: true },
-      points: [
-        [1, 0],
-        [2, 0],
-        [2, 1],
-        [1, 1],
-      ],
+      attributes: {},
+      points,
+      shape: { type: "multipolygon", polygons: [[points]], pixels: true },
     })
     assert.deepStrictEqual(losses, { alternatives: 1 })
   })

@@ -203,17 +203,19 @@ describe("files of Labelme", () => {
     const shapes = [shape("mask", corners, { mask }), shape("rectangle", corners)]
     const { dataset, losses, scenes } = await readFiles(labelme, { "one.json": document(shapes) })
     assert.strictEqual(dataset.taskType, "vector")
+    const points: ReadonlyArray<readonly [number, number]> = [
+      [4, 4],
+      [5, 4],
+      [5, 6],
+      [3, 6],
+      [3, 5],
+      [4, 5],
+    ]
     assert.deepInclude(scenes[0]?.frames[0]?.annotations[0], {
       type: "polygon",
-      attributes: { is_mask: true },
-      points: [
-        [4, 4],
-        [5, 4],
-        [5, 6],
-        [3, 6],
-        [3, 5],
-        [4, 5],
-      ],
+      attributes: {},
+      points,
+      shape: { type: "multipolygon", polygons: [[points]], pixels: true },
     })
     assert.deepStrictEqual(losses, {})
   })

@@ -4,6 +4,7 @@ import { cvat } from "../../src/cvat/cvat.ts"
 import { labelStudio } from "../../src/label-studio/labelStudio.ts"
 import { labelme } from "../../src/labelme/labelme.ts"
 import { outlineOf } from "../../src/masks/outline.ts"
+import { draw, type Point } from "../../src/model/exactShapes.ts"
 import type { Annotation, Scene } from "../../src/model/Scene.ts"
 import { type Made, made } from "../arbitraries.ts"
 import { assertReadBack, written } from "../roundTrip.ts"
@@ -24,13 +25,13 @@ const outlines = fc
       ),
   )
 
-/** Drawings of which some stand for masks. The first is a box: masks alone are a segmentation. */
+/** Drawings of which some stand for masks, as in older labels. The first is a box: masks alone are a segmentation. */
 const mixed = fc
   .tuple(made("image-vector", false), fc.infiniteStream(outlines))
   .map(([one, stream]): Made => {
     const masked = (annotation: Annotation, index: number): Annotation => {
       const [points = []] = [...stream.take(1)]
-      return annotation.type === "polygon" && index > 0
+      return annotation.type === "polygon" && !("shape" in annotation) && index > 0
         ? { ...annotation, points, attributes: { ...annotation.attributes, is_mask: true } }
         : annotation
     }
@@ -64,12 +65,13 @@ const mixed = fc
 const oneMask = (points: ReadonlyArray<ReadonlyArray<number>>): Made => {
   const [sample] = fc.sample(mixed, { numRuns: 1, seed: 1 })
   if (sample === undefined) return assert.fail("There is no sample.")
-  const annotation = { id: 7, type: "polygon", points, isKeyframe: true, trackId: null } as const
+  const shape = draw({ type: "multipolygon", polygons: [[points as ReadonlyArray<Point>]], pixels: true })
+  const annotation = { id: 7, ...shape, isKeyframe: true, trackId: null, attributes: {} } as const
   const [scene] = sample.scenes
   const [frame] = scene?.frames ?? []
   if (scene === undefined || frame === undefined) return assert.fail("There is no frame.")
   const categoryId = sample.dataset.categories[0]?.id ?? 1
-  const annotations = [{ ...annotation, categoryId, attributes: { is_mask: true } }]
+  const annotations = [{ ...annotation, categoryId }]
   return { ...sample, scenes: [{ ...scene, frames: [{ ...frame, annotations }] }] }
 }
 

@@ -4,8 +4,9 @@ import { carry } from "../../src/carry/carry.ts"
 import { Losses } from "../../src/carry/Losses.ts"
 import type { Format } from "../../src/Format.ts"
 import { memoryTarget } from "../../src/files/Target.ts"
-import { outlineOf } from "../../src/masks/outline.ts"
+import { findPolygons } from "../../src/masks/outline.ts"
 import { emptyFrame, emptyScene } from "../../src/model/empty.ts"
+import { draw } from "../../src/model/exactShapes.ts"
 import type { Annotation, Frame, Kind, Scene } from "../../src/model/Scene.ts"
 import type { Made } from "../arbitraries.ts"
 import { each } from "../roundTrip.ts"
@@ -82,18 +83,12 @@ export const shapeMask: Annotation = {
   ...common,
   id: 9,
   categoryId: 1,
-  type: "polygon",
-  points: outlineOf(
-    {
-      left: 3,
-      top: 4,
-      width: 10,
-      height: 5,
-      isIn: (at) => at !== 12,
-    },
-    size,
-  ),
-  attributes: { is_mask: true },
+  ...draw({
+    type: "multipolygon",
+    polygons: findPolygons({ left: 3, top: 4, width: 10, height: 5, isIn: (at) => at !== 12 }, size),
+    pixels: true,
+  }),
+  attributes: {},
 }
 
 export const bitmap = {

@@ -3,7 +3,8 @@ import type { ExactShape, Joint, Multipolygon, Point, Ring, Skeleton } from "./E
 
 /**
  * `share` is 0 at the first shape and 1 at the second. Angles turn along the shorter arc. Joints move by their names and keep the visibility
- * that they have in the first shape. A shape that differs from the second in its type or in its numbers of points stays as it is.
+ * that they have in the first shape. A shape that differs from the second in its type or in its numbers of points stays as it is, and so
+ * does a mask.
  */
 export const mixShapes = (from: ExactShape, to: ExactShape, share: number): ExactShape => {
   if (from.type === "rotated_box" && to.type === "rotated_box")
@@ -61,7 +62,7 @@ const mixJoints = (from: Joint, to: Joint | undefined, share: number): Joint =>
     : { ...from, x: mix(from.x, to.x, share), y: mix(from.y, to.y, share) }
 
 const mixPolygons = (from: Multipolygon, to: Multipolygon, share: number): Multipolygon => {
-  if (share === 0 || !isAlike(from, to)) return from
+  if (share === 0 || from.pixels === true || to.pixels === true || !isAlike(from, to)) return from
   return {
     type: from.type,
     polygons: from.polygons.map((rings, i) =>

@@ -26,7 +26,9 @@ import { sustechPoints } from "./sustechpoints/sustechPoints.ts"
 import { csv, parquet } from "./table/table.ts"
 import { voc } from "./voc/voc.ts"
 import { waymo } from "./waymo/waymo.ts"
+import { yoloClassify } from "./yolo/classify.ts"
 import { yoloDetect, yoloObb, yoloPose, yoloSegment } from "./yolo/formats.ts"
+import { yoloSemantic } from "./yolo/semantic.ts"
 
 export const formats: ReadonlyArray<Format> = [
   argoverse2,
@@ -58,8 +60,10 @@ export const formats: ReadonlyArray<Format> = [
   sustechPoints,
   voc,
   waymo,
+  yoloClassify,
   yoloDetect,
   yoloObb,
   yoloPose,
   yoloSegment,
+  yoloSemantic,
 ]

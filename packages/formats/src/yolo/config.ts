@@ -9,7 +9,7 @@ import { findDataYaml, findTaskWord, readDataYaml } from "./readDataYaml.ts"
 import type { YoloConfig } from "./YoloConfig.ts"
 
 /** A file that shows a dataset of YOLO, or a fault in such a file; undefined without one. */
-export const findConfig = async (source: Source): Promise<string | undefined> =>
+const findConfig = async (source: Source): Promise<string | undefined> =>
   (await findDataYaml(source))?.path ?? findDarknet(source) ?? findClassLists(source)[0] ?? findDota(source)
 
 /** The first of `data.yaml`, `obj.data`, lists of classes beside images, and folders `labelTxt`. */
@@ -28,8 +28,32 @@ export const readConfig = async (source: Source, losses?: Losses): Promise<YoloC
   )
 }
 
+/**
+ * The file that shows a dataset of the task, for detection. A fault in files of no other format shows one as well: reading them says what is
+ * wrong.
+ */
+export const detectTask = async (
+  source: Source,
+  task: string,
+  isTask: (config: YoloConfig) => Promise<boolean>,
+): Promise<string | undefined> => {
+  try {
+    if ((await findConfig(source)) === undefined) return undefined
+    const config = await readConfig(source)
+    return (await isTask(config)) ? config.path : undefined
+  } catch (cause) {
+    const isFault = cause instanceof FormatError && source.has(cause.path) && !hasDocuments(source)
+    if (isFault && (await findFaultyTask(source)) === task) return cause.path
+    throw cause
+  }
+}
+
+/** Whether there are files of formats in JSON or XML. */
+const hasDocuments = ({ paths }: Source): boolean =>
+  paths.some((path) => /\.(json|xml)$/i.test(path) && !/(^|\/)notes\.json$/.test(path))
+
 /** The task that a configuration names although it has a fault; boxes where it names none. */
-export const findFaultyTask = async (source: Source): Promise<string> => {
+const findFaultyTask = async (source: Source): Promise<string> => {
   const yaml = await findDataYaml(source).catch(() => undefined)
   return (yaml && findTaskWord(yaml)) ?? "detect"
 }

@@ -5,11 +5,14 @@ import type { Task } from "./rows.ts"
 import { printSkeletons } from "./skeletons.ts"
 
 export interface Written {
-  readonly task: Task
+  readonly task: Task | "semantic"
   readonly sets: ReadonlySet<string>
   readonly dataset: Dataset
   readonly keypoints: number
 }
+
+/** The folder of masks in place of `images`. */
+export const masksFolder = "masks"
 
 /** `train` and `val` are required: a set that is missing is that of the other one. */
 export const dataYaml = ({ dataset, keypoints, sets, task }: Written): string => {
@@ -31,6 +34,7 @@ export const dataYaml = ({ dataset, keypoints, sets, task }: Written): string =>
     ...Object.fromEntries(others.map((set) => [set, `images/${set}`])),
     nc: dataset.categories.length,
     names: new Map(dataset.categories.map(({ name }, index) => [index, quote(name)])),
+    ...(task === "semantic" && { masks_dir: masksFolder }),
     ...(task === "pose" && keypointMembers(dataset, keypoints)),
   })
 }

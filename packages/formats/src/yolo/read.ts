@@ -1,40 +1,28 @@
 /** Reads images with their label files. Sizes of images are needed, so the images must be there. */
 import { findSkeletons } from "../carry/Carrying.ts"
-import type { Losses } from "../carry/Losses.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { fileInSet } from "../images/fileInSet.ts"
-import type { Category, SkeletonDefinition } from "../model/Dataset.ts"
+import type { SkeletonDefinition } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Scene } from "../model/Scene.ts"
 import { findSetInPath } from "../model/sets.ts"
 import { type Columns, findColumns, isBlank, readRows } from "./columns.ts"
-import { findConfig, findFaultyTask, readConfig } from "./config.ts"
+import { detectTask, readConfig } from "./config.ts"
 import { isDotaHeader } from "./dota.ts"
 import { findImages, findLabels } from "./labels.ts"
 import { OddRow, readRow } from "./readRow.ts"
 import type { Task } from "./rows.ts"
-import { readSkeleton } from "./skeletons.ts"
+import { makeCategories, namesOf } from "./samples.ts"
 import type { YoloConfig, YoloImage } from "./YoloConfig.ts"
 
 export const yoloReader = (task: Task): Reader => ({
-  detect: async (source) => {
-    try {
-      const found = await findConfig(source)
-      if (found === undefined) return undefined
-      const config = await readConfig(source)
-      if (config.masks !== null) return undefined
-      const columns = await findColumns(source, config, findImages(source, config))
-      return columns.task === task ? config.path : undefined
-    } catch (cause) {
-      // Files of no other format are of this one, with a fault: reading them says what is wrong.
-      const isFault = cause instanceof FormatError && source.has(cause.path) && !hasDocuments(source)
-      if (isFault && (await findFaultyTask(source)) === task) return cause.path
-      throw cause
-    }
-  },
+  detect: (source) =>
+    detectTask(source, task, async (config) => {
+      if (config.masks !== null) return false
+      return (await findColumns(source, config, findImages(source, config))).task === task
+    }),
   read: async (source, context) => {
     const config = await readConfig(source, context.losses)
     if (config.sets.every(({ images }) => images.length === 0))
@@ -44,7 +32,7 @@ export const yoloReader = (task: Task): Reader => ({
       )
     if (task === "pose" && config.keypoints === null) throw new FormatError(config.path, "has no kpt_shape.")
     const images = await findLabels(source, config, context.losses)
-    const categories = makeCategories(config, task, context.losses)
+    const categories = makeCategories(config, context.losses, task)
     return {
       dataset: {
         name: "yolo",
@@ -64,24 +52,6 @@ export const yoloReader = (task: Task): Reader => ({
     }
   },
 })
-
-/** Whether there are files of formats in JSON or XML. */
-const hasDocuments = ({ paths }: Source): boolean =>
-  paths.some((path) => /\.(json|xml)$/i.test(path) && !/(^|\/)notes\.json$/.test(path))
-
-/** The id of a category is the number of its class, counted from 1. */
-export const makeCategories = (config: YoloConfig, task: Task, losses?: Losses): ReadonlyArray<Category> =>
-  [...config.classes].map(([number, name]) => {
-    const skeleton = task === "pose" ? readSkeleton(config, number, losses) : undefined
-    return {
-      id: number + 1,
-      name,
-      color: null,
-      hasInstances: true,
-      attributes: [],
-      ...(skeleton !== undefined && { skeleton }),
-    }
-  })
 
 interface Reading {
   readonly source: Source
@@ -145,18 +115,4 @@ const statusOf = (
 ): Pick<Scene, "status"> => {
   if (label === undefined) return { status: "UNLABELED" }
   return annotations.some(({ attributes }) => "score" in attributes) ? { status: "PRELABELED" } : {}
-}
-
-/** What follows the folder `images` and the set; the whole path where that is not unique. */
-export const namesOf = (images: ReadonlyArray<YoloImage>): ReadonlyArray<string> => {
-  const short = images.map(({ path }) =>
-    withoutEnding(
-      `/${path}`.replace(/^.*?\/images\//, "/").replace(/^\/((train|val|valid|test|default)\/)?/, ""),
-    ),
-  )
-  const counts = new Map<string, number>()
-  for (const name of short) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return images.map(({ path }, i) =>
-    nameOfStem(counts.get(short[i] ?? "") === 1 ? (short[i] ?? "") : withoutEnding(path)),
-  )
 }

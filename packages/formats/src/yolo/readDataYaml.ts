@@ -53,8 +53,8 @@ export const findDataYaml = async (source: Source): Promise<DataYaml | undefined
 
 /** The task, from the text alone: the file may have a fault. */
 export const findTaskWord = ({ text }: DataYaml): string | undefined =>
-  /^task\s*:\s*["']?(detect|segment|obb|pose)\b/m.exec(text)?.[1] ??
-  (/^kpt_shape\s*:/m.test(text) ? "pose" : undefined)
+  /^task\s*:\s*["']?(detect|segment|obb|pose|semantic)\b/m.exec(text)?.[1] ??
+  (/^masks_dir\s*:/m.test(text) ? "semantic" : /^kpt_shape\s*:/m.test(text) ? "pose" : undefined)
 
 export const readDataYaml = async (
   source: Source,

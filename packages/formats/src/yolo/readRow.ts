@@ -122,9 +122,12 @@ type Box = readonly [Point, Point]
 const readBox = (values: ReadonlyArray<number>, { size }: RowPlace): Box => {
   checkBox(values)
   const [x = 0, y = 0, w = 0, h = 0] = values
+  // Pixels first: the difference of shares would have more noise.
+  const center = [x * size.width, y * size.height] as const
+  const half = [(w * size.width) / 2, (h * size.height) / 2] as const
   return [
-    [(x - w / 2) * size.width, (y - h / 2) * size.height],
-    [(x + w / 2) * size.width, (y + h / 2) * size.height],
+    [center[0] - half[0], center[1] - half[1]],
+    [center[0] + half[0], center[1] + half[1]],
   ]
 }
 

@@ -3,6 +3,9 @@ import { posix } from "node:path"
 import type { Split } from "../model/Scene.ts"
 import type { YoloSet } from "./YoloConfig.ts"
 
+/** The folder of samples of no set, which train. */
+export const noSet = "default"
+
 /** Groups of words that tools use for the same set. The first of each is the set. */
 const words: ReadonlyArray<readonly [Split, ...ReadonlyArray<string>]> = [
   ["train", "training"],

@@ -9,10 +9,8 @@ import type { Annotation, Scene } from "../model/Scene.ts"
 import { dataYaml } from "./dataYaml.ts"
 import { labelPathOf } from "./layout.ts"
 import { noKeypoint, printExactly, type Row, rowOf, type Task } from "./rows.ts"
+import { noSet } from "./sets.ts"
 import { countSkeletons } from "./skeletons.ts"
-
-/** The folder of samples of no set, which train. */
-const noSet = "default"
 
 export const yoloWriter =
   (task: Task): Writer =>

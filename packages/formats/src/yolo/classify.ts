@@ -1,0 +1,166 @@
+/** Folders of images by their class, within those of sets: classification of Ultralytics, of CVAT, and ImageFolder of torchvision. */
+import { type Abilities, nothing } from "../carry/Abilities.ts"
+import type { Format, ReadContext, Reader, WriteContext, Writer } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { nameOfStem, stemOf, withoutEnding } from "../files/paths.ts"
+import type { Source } from "../files/Source.ts"
+import type { AttributeDefinition } from "../model/Dataset.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import type { Attributes, Scene, Split } from "../model/Scene.ts"
+import { isImagePath } from "./layout.ts"
+import { noSet, toSplit } from "./sets.ts"
+
+/** The attribute of an image that is its class. */
+const attribute = "class"
+
+/** The folder of images without a class, in CVAT and Datumaro. */
+const noClass = "no_label"
+
+interface ClassImage {
+  readonly path: string
+  readonly split: Split | null
+  readonly label: string
+  /** The path below the folder of the set. */
+  readonly name: string
+}
+
+/** Texts for people, and lists that tools put beside the folders. */
+const isBeside = (path: string): boolean =>
+  /(^|\/)(\.[^/]*|__MACOSX\/.*|(readme|licen[cs]e)[^/]*|[^/]*\.(cache|txt|md))$/i.test(path)
+
+const findImages = ({ paths }: Source): ReadonlyArray<ClassImage> => {
+  const images = paths.filter(isImagePath)
+  const root = commonFolder(images)
+  return images.map((path) => {
+    const parts = path.slice(root.length).split("/")
+    const [first = ""] = parts
+    const split = toSplit(first)
+    const below = split !== null || first === noSet ? parts.slice(1) : parts
+    if (below.length < 2) throw new FormatError(path, "is in no folder that names its class.")
+    return { path, split, label: nameOfStem(below[0] ?? ""), name: below.join("/") }
+  })
+}
+
+/** The folder around the folders of sets or classes, with a slash. */
+const commonFolder = (paths: ReadonlyArray<string>): string => {
+  const parents = paths.map((path) => path.split("/").slice(0, -2))
+  const [first = []] = parents
+  const different = first.findIndex((part, index) => parents.some((parts) => parts[index] !== part))
+  const shared = first.slice(0, different < 0 ? first.length : different)
+  const isSet = shared.findIndex((part) => toSplit(part) !== null || part === noSet)
+  const folders = isSet < 0 ? shared : shared.slice(0, isSet)
+  return folders.map((folder) => `${folder}/`).join("")
+}
+
+const reader: Reader = {
+  detect: async (source) => {
+    if (!source.paths.every((path) => isImagePath(path) || isBeside(path))) return undefined
+    if (source.paths.some((path) => /(^|\/)(images|labels|masks)\//.test(path))) return undefined
+    const images = findImages(source)
+    return areClassified(images) ? images[0]?.path : undefined
+  },
+  read: async (source, context) => {
+    const images = findImages(source)
+    if (images.length === 0) throw new FormatError(".", "has no images.")
+    const labels = [...new Set(images.map(({ label }) => label))].filter((label) => label !== noClass)
+    const definition = { name: attribute, input_type: "select", values: labels.sort() }
+    return {
+      dataset: {
+        name: "classification",
+        description: "",
+        taskType: "vector",
+        categories: [],
+        imageAttributes: [definition],
+      },
+      scenes: scenes(images, context),
+    }
+  },
+}
+
+/** Whether the folders are classes rather than others, such as videos: at least two sets have them, and all are among those that train. */
+const areClassified = (images: ReadonlyArray<ClassImage>): boolean => {
+  const labelsOf = (isOwn: (split: Split | null) => boolean) =>
+    new Set(images.filter(({ split }) => isOwn(split)).map(({ label }) => label))
+  const trained = labelsOf((split) => split === "train")
+  const others = labelsOf((split) => split !== "train" && split !== null)
+  const isComplete = images.every(({ split }) => split !== null) && others.size > 0
+  return isComplete && [...others].every((label) => trained.has(label))
+}
+
+async function* scenes(images: ReadonlyArray<ClassImage>, { sizeOf }: ReadContext): AsyncGenerator<Scene> {
+  const names = namesOf(images)
+  for (const [index, { label, path, split }] of images.entries()) {
+    const size = await sizeOf(path)
+    if (size === null) throw new FormatError(path, "cannot be read as an image.")
+    const attributes: Attributes = label === noClass ? {} : { [attribute]: label }
+    const frame = { ...emptyFrame, image: { url: path, size }, attributes }
+    const status = label === noClass ? { status: "UNLABELED" as const } : {}
+    yield {
+      ...emptyScene,
+      ...status,
+      name: names[index] ?? path,
+      kind: "image-vector",
+      split,
+      frames: [frame],
+    }
+  }
+}
+
+/** Without endings and sets where they are unique so. */
+const namesOf = (images: ReadonlyArray<ClassImage>): ReadonlyArray<string> => {
+  const isUnique = (names: ReadonlyArray<string>) => new Set(names).size === names.length
+  const choices = [
+    images.map(({ name }) => withoutEnding(name)),
+    images.map(({ path }) => withoutEnding(path)),
+    images.map(({ path }) => path),
+  ]
+  return (choices.find(isUnique) ?? []).map(nameOfStem)
+}
+
+const write: Writer = async (scenes, context) => {
+  const { dataset, losses } = context
+  const own = findDefinition(dataset.imageAttributes)
+  losses.add("definitions", dataset.name, dataset.imageAttributes.length - (own === undefined ? 0 : 1))
+  for (const { attributes, name } of dataset.categories) losses.add("definitions", name, attributes.length)
+  for await (const scene of scenes) {
+    const [frame] = scene.frames
+    const value = frame?.attributes[own?.name ?? ""]
+    if (frame?.image == null || typeof value !== "string" || value === "") {
+      losses.add("unclassified", scene.name)
+      continue
+    }
+    const others = Object.keys(frame.attributes).filter((name) => name !== own?.name)
+    losses.add("frame-attributes", scene.name, others.length)
+    await placeImage(scene, value, context)
+  }
+}
+
+const placeImage = async (scene: Scene, value: string, { place }: WriteContext): Promise<void> => {
+  const [frame] = scene.frames
+  const folder = stemOf(value.replaceAll("/", "_"))
+  const stem = stemOf(scene.name)
+  const name = stem.startsWith(`${folder}/`) ? stem.slice(folder.length + 1) : stem
+  if (frame?.image != null) await place(frame.image, `${scene.split ?? noSet}/${folder}/${name}`)
+}
+
+/** The attribute `class`, or the only one that is a choice. */
+const findDefinition = (definitions: ReadonlyArray<AttributeDefinition>): AttributeDefinition | undefined => {
+  const choices = definitions.filter(({ input_type }) => input_type === "select")
+  return choices.find(({ name }) => name === attribute) ?? (choices.length === 1 ? choices[0] : undefined)
+}
+
+const abilities: Abilities = {
+  ...nothing,
+  kinds: ["image-vector"],
+  frameAttributes: "typed",
+  definitions: true,
+  splits: true,
+}
+
+export const yoloClassify: Format = {
+  name: "yolo-classify",
+  title: "Folders of images by class",
+  abilities,
+  write,
+  reader,
+}

@@ -1,0 +1,35 @@
+/** The categories and the names of samples of YOLO datasets. */
+import type { Losses } from "../carry/Losses.ts"
+import { nameOfStem, withoutEnding } from "../files/paths.ts"
+import type { Category } from "../model/Dataset.ts"
+import type { Task } from "./rows.ts"
+import { readSkeleton } from "./skeletons.ts"
+import type { YoloConfig, YoloImage } from "./YoloConfig.ts"
+
+/** The id of a category is the number of its class, counted from 1. */
+export const makeCategories = (config: YoloConfig, losses: Losses, task?: Task): ReadonlyArray<Category> =>
+  [...config.classes].map(([number, name]) => {
+    const skeleton = task === "pose" ? readSkeleton(config, number, losses) : undefined
+    return {
+      id: number + 1,
+      name,
+      color: null,
+      hasInstances: true,
+      attributes: [],
+      ...(skeleton !== undefined && { skeleton }),
+    }
+  })
+
+/** What follows the folder `images` and the set; the whole path where that is not unique. */
+export const namesOf = (images: ReadonlyArray<YoloImage>): ReadonlyArray<string> => {
+  const short = images.map(({ path }) =>
+    withoutEnding(
+      `/${path}`.replace(/^.*?\/images\//, "/").replace(/^\/((train|val|valid|test|default)\/)?/, ""),
+    ),
+  )
+  const counts = new Map<string, number>()
+  for (const name of short) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return images.map(({ path }, i) =>
+    nameOfStem(counts.get(short[i] ?? "") === 1 ? (short[i] ?? "") : withoutEnding(path)),
+  )
+}

@@ -21,7 +21,7 @@ def functions(path, names):
 no_torch = type("torch", (), {"Tensor": type("Tensor", (), {})})
 scope = {"np": np, "Image": Image, "ImageOps": ImageOps, "os": os, "torch": no_torch}
 wanted = [("utils/ops.py", ["segments2boxes", "xyxy2xywh", "empty_like"]),
-          ("data/utils.py", ["exif_size", "verify_image_label", "img2label_paths", "IMG_FORMATS", "VID_FORMATS", "FORMATS_HELP_MSG"])]
+          ("data/utils.py", ["exif_size", "check_image", "verify_image_label", "img2label_paths", "IMG_FORMATS", "VID_FORMATS", "FORMATS_HELP_MSG"])]
 for path, names in wanted:
     nodes = list(functions(path, names))
     for node in nodes:
@@ -82,7 +82,7 @@ describe("YOLO files", () => {
         "pillow==12.1.1",
         "pyyaml==6.0.3",
         "--no-deps",
-        "ultralytics==8.4.0",
+        "ultralytics==8.4.190",
       ])
       if (python === null) return context.skip()
       let total = 0

@@ -4,11 +4,13 @@ import { bdd100k } from "./bdd100k/bdd100k.ts"
 import { cityscapes } from "./cityscapes/cityscapes.ts"
 import { coco } from "./coco/coco.ts"
 import { cocoPanoptic } from "./coco-panoptic/panoptic.ts"
+import { createml } from "./createml/createml.ts"
 import { cvat } from "./cvat/cvat.ts"
 import { darwin } from "./darwin/darwin.ts"
 import { datumaro } from "./datumaro/datumaro.ts"
 import type { Format } from "./Format.ts"
 import { geojson } from "./geojson/geojson.ts"
+import { imagefolder } from "./huggingface/imagefolder.ts"
 import { images } from "./images/images.ts"
 import { kitti } from "./kitti/object.ts"
 import { kittiTracking } from "./kitti/tracking.ts"
@@ -36,11 +38,13 @@ export const formats: ReadonlyArray<Format> = [
   cityscapes,
   coco,
   cocoPanoptic,
+  createml,
   csv,
   cvat,
   darwin,
   datumaro,
   geojson,
+  imagefolder,
   images,
   kitti,
   kittiTracking,

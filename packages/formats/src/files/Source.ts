@@ -1,7 +1,7 @@
 /** Where readers get files: a folder, or memory. Archives are unpacked into a folder first. */
 import { createReadStream } from "node:fs"
 import { open, readdir, readFile, stat } from "node:fs/promises"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { FormatError } from "../FormatError.ts"
 import { checkLimit, defaultLimits, type Limits } from "./limits.ts"
 import { isLeftBySystem } from "./sideFiles.ts"
@@ -28,7 +28,7 @@ export const folderSource = async (
 ): Promise<Source> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.flatMap((entry) => {
-    const path = join(entry.parentPath, entry.name).slice(join(folder, "/").length).replaceAll("\\", "/")
+    const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/")
     if (isLeftBySystem(path)) return []
     if (entry.isSymbolicLink() && links === "refuse") throw new FormatError(path, "is a symbolic link.")
     return entry.isFile() ? [path] : []

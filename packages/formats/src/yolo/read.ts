@@ -3,11 +3,10 @@ import { findSkeletons } from "../carry/Carrying.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Source } from "../files/Source.ts"
-import { fileInSet } from "../images/fileInSet.ts"
+import { placeInSet } from "../images/placeInSet.ts"
 import type { SkeletonDefinition } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Scene } from "../model/Scene.ts"
-import { findSetInPath } from "../model/sets.ts"
 import { type Columns, findColumns, isBlank, readRows } from "./columns.ts"
 import { detectTask, readConfig } from "./config.ts"
 import { isDotaHeader } from "./dota.ts"
@@ -96,16 +95,6 @@ async function* scenes(reading: Reading): AsyncGenerator<Scene> {
   }
   // Rows of another task are no odd ones.
   if (counts.rows === 0 && counts.odd !== undefined) throw counts.odd
-}
-
-/** The set of an image, and its path there. */
-export const placeInSet = (path: string, split: string | null): Pick<Scene, "file" | "set" | "split"> => {
-  const set = findSetInPath(path)
-  return {
-    split,
-    file: fileInSet(path, split),
-    ...(set !== null && set.split === split && { set: set.set }),
-  }
 }
 
 /** Annotations with scores are predictions. */

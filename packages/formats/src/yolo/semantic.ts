@@ -5,6 +5,7 @@ import type { Format, ReadContext, Reader, Writer } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Source } from "../files/Source.ts"
 import { writeFile } from "../files/Target.ts"
+import { placeInSet } from "../images/placeInSet.ts"
 import { sizedFrames } from "../images/sizedFrames.ts"
 import { encodeGray, readBitmap } from "../masks-png/grayPng.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -68,7 +69,7 @@ async function* scenes(
     const frame = await readFrame(source, { config, masks, mask, image }, context)
     const scene = { ...emptyScene, name: names[index] ?? image.path, kind: "image-segmentation" as const }
     const status = mask === undefined ? { status: "UNLABELED" as const } : {}
-    yield { ...scene, ...status, split: image.split, frames: [frame] }
+    yield { ...scene, ...placeInSet(image.path, image.split), ...status, frames: [frame] }
   }
 }
 
@@ -143,10 +144,10 @@ const write: Writer = async (scenes, context) => {
   for await (const scene of scenes) {
     const [sized] = (await sizedFrames(scene, context)) ?? []
     if (sized === undefined) continue
-    const { frame, image, size, stem } = sized
+    const { frame, image, size, stemInSet } = sized
     const set = scene.split ?? noSet
     sets.add(set)
-    const path = `images/${set}/${stem}`
+    const path = `images/${set}/${stemInSet}`
     const placed = await place(image, path)
     countInstances(frame, scene.name, losses)
     const values = new Map(frame.annotations.map(({ categoryId, id }) => [id, isSingle ? 1 : categoryId - 1]))

@@ -26,7 +26,7 @@ export {
 } from "./importing/importDataset.ts"
 export { Naming } from "./importing/Naming.ts"
 export { findNearestFormats, type NearestFormat } from "./importing/nearest.ts"
-export { type UnpackLimits, unpack, unpackLimits } from "./importing/unpack.ts"
+export { DiskNearlyFull, type UnpackLimits, unpack, unpackLimits } from "./importing/unpack.ts"
 export { configurationOf, datasetOf } from "./model/configuration.ts"
 export type { AttributeDefinition, Category, Dataset } from "./model/Dataset.ts"
 export { scenesOf, type WireContext, type WireSample } from "./model/fromWire.ts"

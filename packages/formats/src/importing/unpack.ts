@@ -1,6 +1,6 @@
 /** Unpacks archives into a folder: paths that leave it, symbolic links, bombs and broken archives are refused. */
 import { createReadStream, createWriteStream } from "node:fs"
-import { mkdir, open } from "node:fs/promises"
+import { mkdir, open, statfs } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Readable, Transform } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -15,9 +15,36 @@ export interface UnpackLimits {
   readonly files: number
   /** Of all files together. */
   readonly bytes: number
+  /** Bytes that stay free on the disk; at most a twentieth of a small one. */
+  readonly freeBytes: number
 }
 
-export const unpackLimits: UnpackLimits = { files: 1_000_000, bytes: 200 * 1024 ** 3 }
+export const unpackLimits: UnpackLimits = {
+  files: 1_000_000,
+  bytes: 200 * 1024 ** 3,
+  freeBytes: 1024 ** 3,
+}
+
+/** The disk has too little free space for an archive, which is no fault of the archive: the import may succeed later. */
+export class DiskNearlyFull extends Error {
+  override readonly name = "DiskNearlyFull"
+
+  constructor() {
+    super(
+      "The disk of the server has too little free space to unpack the archive. Free some, or import less at once.",
+    )
+  }
+}
+
+/** The bytes of the disk that archives are unpacked to. */
+type Disk = () => Promise<{ readonly free: number; readonly size: number }>
+
+const diskOf =
+  (folder: string): Disk =>
+  async () => {
+    const { bavail, blocks, bsize } = await statfs(folder)
+    return { free: bavail * bsize, size: blocks * bsize }
+  }
 
 /** What to unpack, and where. */
 interface Unpacking {
@@ -37,9 +64,12 @@ export const unpack = async (
   folder: string,
   limits: UnpackLimits = unpackLimits,
   name: string = path,
+  disk: Disk = diskOf(folder),
 ): Promise<void> => {
   await mkdir(folder, { recursive: true })
-  const unpacking = { path, name, folder, budget: new Budget(name, limits) }
+  const budget = new Budget(name, disk, limits)
+  await budget.checkDisk()
+  const unpacking = { path, name, folder, budget }
   const kind = await kindOf(path)
   if (kind === "zip") return await unzip(unpacking)
   if (kind === "other") throw new FormatError(name, "is no zip, tar or tar.gz file.")
@@ -59,32 +89,67 @@ const kindOf = async (path: string): Promise<"zip" | "gzip" | "tar" | "other"> =
   }
 }
 
-/** Counts what was unpacked: the sizes that an archive states may be wrong. */
+/** Counts what was unpacked, because the sizes that an archive states may be wrong, and looks at the disk. */
 class Budget {
   readonly #archive: string
-  #files: number
-  #bytes: number
+  readonly #disk: Disk
+  readonly #limits: UnpackLimits
+  #files = 0
+  #bytes = 0
+  /** The bytes that may be written before the disk is looked at again. */
+  #unseen = bytesBetweenLooks
 
-  constructor(archive: string, { bytes, files }: UnpackLimits) {
+  constructor(archive: string, disk: Disk, limits: UnpackLimits) {
     this.#archive = archive
-    this.#files = files
-    this.#bytes = bytes
+    this.#disk = disk
+    this.#limits = limits
   }
 
   file(): void {
-    this.#files -= 1
-    if (this.#files < 0) throw new FormatError(this.#archive, "has too many files.")
+    this.#files += 1
+    if (this.#files > this.#limits.files)
+      throw new FormatError(this.#archive, `has too many files: more than ${this.#limits.files}.`)
+  }
+
+  /** Checks what an archive states before anything of it is written. */
+  async checkStated(files: number, bytes: number): Promise<void> {
+    if (files > this.#limits.files)
+      throw new FormatError(
+        this.#archive,
+        `has too many files: ${files}, above the limit of ${this.#limits.files}.`,
+      )
+    if (bytes > this.#limits.bytes) throw this.#tooLarge(bytes)
+    await this.checkDisk(bytes)
+  }
+
+  /** Fails when the disk would be nearly full with so many bytes more. */
+  async checkDisk(bytes = 0): Promise<void> {
+    const { free, size } = await this.#disk()
+    if (free - bytes < Math.min(this.#limits.freeBytes, size / 20)) throw new DiskNearlyFull()
   }
 
   counter(): Transform {
     return new Transform({
       transform: (part: Uint8Array, _, done) => {
-        this.#bytes -= part.length
-        done(this.#bytes < 0 ? new FormatError(this.#archive, "is too large unpacked.") : null, part)
+        this.#bytes += part.length
+        this.#unseen -= part.length
+        if (this.#bytes > this.#limits.bytes) return done(this.#tooLarge(this.#bytes))
+        if (this.#unseen > 0) return done(null, part)
+        this.#unseen = bytesBetweenLooks
+        this.checkDisk().then(() => done(null, part), done)
       },
     })
   }
+
+  #tooLarge(bytes: number): FormatError {
+    return new FormatError(
+      this.#archive,
+      `is too large unpacked: ${bytes} bytes or more, above the limit of ${this.#limits.bytes}.`,
+    )
+  }
 }
+
+const bytesBetweenLooks = 8 * 1024 * 1024
 
 const safePath = (archive: string, path: string): string => {
   try {
@@ -112,6 +177,7 @@ const codesOfClashes: ReadonlySet<string> = new Set(["EEXIST", "ENOTDIR", "EISDI
 const unzip = async (unpacking: Unpacking): Promise<void> => {
   const { budget, name: archive, path: file } = unpacking
   try {
+    await budget.checkStated(...(await statedByZip(file)))
     const zip = await yauzl.openPromise(file, { lazyEntries: true, validateEntrySizes: true })
     for await (const entry of zip.eachEntry()) {
       const name = nameOfEntry(entry)
@@ -136,6 +202,19 @@ const nameOfEntry = ({ fileName, fileNameRaw, generalPurposeBitFlag }: Entry): s
   } catch {
     return fileName
   }
+}
+
+/** The number of files in the directory of a zip, and their bytes unpacked. */
+const statedByZip = async (file: string): Promise<readonly [files: number, bytes: number]> => {
+  const zip = await yauzl.openPromise(file, { lazyEntries: true, validateEntrySizes: true })
+  let [files, bytes] = [0, 0]
+  for await (const entry of zip.eachEntry()) {
+    const name = nameOfEntry(entry)
+    if (name.endsWith("/") || isLeftBySystem(name)) continue
+    files += 1
+    bytes += entry.uncompressedSize
+  }
+  return [files, bytes]
 }
 
 const untar = async (unpacking: Unpacking, bytes: Readable): Promise<void> => {
@@ -167,7 +246,12 @@ const untar = async (unpacking: Unpacking, bytes: Readable): Promise<void> => {
 
 /** The archive is broken, unless the system failed: a full disk is no fault of the archive. */
 const broken = (archive: string, kind: "zip" | "tar", cause: unknown): unknown => {
-  if (cause instanceof FormatError || (cause instanceof Error && "syscall" in cause)) return cause
+  if (
+    cause instanceof FormatError ||
+    cause instanceof DiskNearlyFull ||
+    (cause instanceof Error && "syscall" in cause)
+  )
+    return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new FormatError(archive, `is no whole ${kind} file: ${reason}`, { cause })
 }

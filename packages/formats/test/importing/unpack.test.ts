@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -11,7 +11,7 @@ import yazl from "yazl"
 import { zipFolder } from "../../src/exporting/pack.ts"
 import { FormatError } from "../../src/FormatError.ts"
 import { folderSource } from "../../src/files/Source.ts"
-import { unpack, unpackLimits } from "../../src/importing/unpack.ts"
+import { DiskNearlyFull, type UnpackLimits, unpack, unpackLimits } from "../../src/importing/unpack.ts"
 
 const root = mkdtempSync(join(tmpdir(), "unpack-"))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -41,9 +41,9 @@ const tarOf = async (
   return await buffer(tar)
 }
 
-const refusal = async (archive: string, limits?: { files: number; bytes: number }): Promise<string> => {
+const refusal = async (archive: string, limits?: Partial<UnpackLimits>): Promise<string> => {
   try {
-    await unpack(archive, fresh(), limits)
+    await unpack(archive, fresh(), { ...unpackLimits, ...limits })
   } catch (cause) {
     if (cause instanceof FormatError) return cause.reason
     throw cause
@@ -111,8 +111,49 @@ describe("an archive", () => {
     const zip = await zipOf({ a: "x".repeat(1_000_000), b: "y" })
     assert.match(await refusal(zip, { files: 1, bytes: 10_000_000 }), /too many files/)
     assert.match(await refusal(zip, { files: 10, bytes: 100_000 }), /too large unpacked/)
+    const folder = fresh()
+    await unpack(zip, folder, { ...unpackLimits, bytes: 1_000_000 }).catch(() => {})
+    assert.deepStrictEqual(readdirSync(folder), [], "the directory is checked before anything is written")
+    await unpack(zip, folder, { ...unpackLimits, bytes: 1_000_001 })
+    const tar = await saved(await tarOf([{ name: "a" }, { name: "b" }]))
+    assert.match(
+      await refusal(tar, { bytes: 13 }),
+      /too large unpacked: 14 bytes or more, above the limit of 13/,
+    )
+    assert.match(await refusal(tar, { files: 1 }), /too many files/)
     const bomb = await saved(gzipSync(Buffer.alloc(50_000_000)))
     assert.match(await refusal(bomb), /no whole tar file|too large|has a/)
+  })
+
+  /** What is written on a disk of which so much is free at first, each time that it is looked at. */
+  const writtenOn = async (archive: string, free: ReadonlyArray<number>): Promise<number | "refused"> => {
+    const folder = fresh()
+    const left = [...free]
+    const disk = async () => ({ free: left.shift() ?? 0, size: 1000_000_000 })
+    try {
+      await unpack(archive, folder, { ...unpackLimits, freeBytes: 10_000_000 }, archive, disk)
+    } catch (cause) {
+      if (!(cause instanceof DiskNearlyFull)) throw cause
+      const isEmpty = readdirSync(folder).length === 0
+      return isEmpty ? "refused" : statSync(join(folder, "a")).size
+    }
+    return statSync(join(folder, "a")).size
+  }
+
+  it("is refused before anything is written when it would fill the disk nearly", async () => {
+    const zip = await zipOf({ a: "x".repeat(1_000_000) })
+    assert.strictEqual(await writtenOn(zip, [11_000_000, 11_000_000]), 1_000_000)
+    assert.strictEqual(await writtenOn(zip, [11_000_000, 10_999_999]), "refused")
+    assert.strictEqual(await writtenOn(zip, [9_999_999]), "refused")
+  })
+
+  it("ends while it is written when others fill the disk meanwhile", async () => {
+    const tar = pack()
+    tar.entry({ name: "a" }, Buffer.alloc(40_000_000))
+    tar.finalize()
+    const archive = await saved(gzipSync(await buffer(tar)))
+    assert.strictEqual(await writtenOn(archive, [1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9]), 40_000_000)
+    assert.isBelow(Number(await writtenOn(archive, [1e9, 9_999_999])), 20_000_000)
   })
 
   it("is refused when it is cut off, or no archive", async () => {

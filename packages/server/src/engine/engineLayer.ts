@@ -41,6 +41,6 @@ export const engineLayer = (
       Layer.provideMerge(Layer.succeed(EngineSettings, engineSettings(settings, listening))),
       Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),
       Layer.provideMerge(Layer.succeed(LabelChecker, checkInThreads)),
-      Layer.provideMerge(Layer.succeed(FormatRegistry, lazyFormats)),
+      Layer.provideMerge(Layer.succeed(FormatRegistry, lazyFormats(settings))),
     )
   })

@@ -82,6 +82,34 @@ export const size: SettingType<number> = {
   },
 }
 
+/** Bytes as in `size`; empty for a default that other settings decide. */
+export const optionalSize: SettingType<number | undefined> = {
+  label: "size",
+  parse: (written) => (written === "" ? Either.right(undefined) : size.parse(written)),
+}
+
+/** Numbers by their names, `frames=200000,pixels=400000000`, of the names that are given. */
+export const numbersOf = <const Name extends string>(
+  ...names: ReadonlyArray<Name>
+): SettingType<{ readonly [Key in Name]?: number }> => ({
+  label: "list of name=number",
+  parse: (written) => {
+    const entries = splitList(written).map((part) => part.split("="))
+    const isSound = entries.every(
+      ([name = "", number = "", ...rest]) =>
+        names.some((one) => one === name) && /^[1-9]\d{0,14}$/.test(number) && rest.length === 0,
+    )
+    // Cast: the names were checked.
+    return isSound
+      ? Either.right(
+          Object.fromEntries(entries.map(([name = "", number]) => [name, Number(number)])) as {
+            readonly [Key in Name]?: number
+          },
+        )
+      : Either.left(`must be a comma-separated list of name=number, with the names ${names.join(", ")}`)
+  },
+})
+
 const units: { readonly [unit: string]: number } = {
   KiB: 1024,
   MiB: 1024 ** 2,

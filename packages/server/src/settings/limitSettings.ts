@@ -1,5 +1,18 @@
 /** The settings of limits. */
-import { integer, setting, size } from "./Setting.ts"
+import { integer, numbersOf, optionalSize, setting, size } from "./Setting.ts"
+
+/** The limits of `@annotary/formats`, which is loaded with the first import or export. */
+export const importLimitNames = [
+  "frames",
+  "objects",
+  "pixels",
+  "painted",
+  "rows",
+  "bytes",
+  "values",
+  "depth",
+  "line",
+] as const
 
 export const limitSettings = {
   rateLimit: setting(
@@ -43,6 +56,18 @@ export const limitSettings = {
     "Largest label-editor configuration.",
   ),
   maxUpload: setting("ANNOTARY_MAX_UPLOAD", size, "100MiB", "Largest asset."),
+  maxUnpacked: setting(
+    "ANNOTARY_MAX_UNPACKED",
+    optionalSize,
+    "",
+    "Largest archive of an import unpacked. Default: 50 times the largest asset. Imports also end when less than 1 GiB, or a twentieth of a small disk, would stay free.",
+  ),
+  importLimits: setting(
+    "ANNOTARY_IMPORT_LIMITS",
+    numbersOf(...importLimitNames),
+    "",
+    "Limits of what files of an import state and contain, such as `frames=200000,pixels=400000000`: see the documentation of the formats.",
+  ),
   maxEvent: setting(
     "ANNOTARY_MAX_EVENT",
     size,

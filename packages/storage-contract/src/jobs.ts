@@ -160,6 +160,24 @@ export const jobs = suite("JobStore", {
     assert.deepStrictEqual(yield* lease("b"), { job: { ...mine.job, done: 6, attempts: 2 }, token: "b" })
   }),
 
+  "keeps the error of a running job, also for the next worker, until it is changed or the job is released":
+    Effect.gen(function* () {
+      const { store, job, mine } = yield* leased()
+      const at = { done: 1, total: null }
+      assert.isTrue(yield* store.progress(mine, { ...at, leaseSeconds: 60, error: oddText }))
+      assert.isTrue(yield* store.progress(mine, { ...at, leaseSeconds: ended }))
+      const theirs = yield* lease("b")
+      if (theirs === null) return assert.fail()
+      assert.strictEqual(theirs.job.error, oddText)
+      assert.isFalse(yield* store.progress(mine, { ...at, leaseSeconds: 60, error: null }))
+      assert.strictEqual((yield* read(job.id))?.error, oddText)
+      assert.isTrue(yield* store.progress(theirs, { ...at, leaseSeconds: 60, error: null }))
+      assert.isNull((yield* read(job.id))?.error)
+      assert.isTrue(yield* store.progress(theirs, { ...at, leaseSeconds: 60, error: "again" }))
+      yield* store.giveBack(theirs)
+      assert.isNull((yield* read(job.id))?.error)
+    }),
+
   "ends a job once, permanently": Effect.gen(function* () {
     const { store, job, mine } = yield* leased()
     assert.isTrue(yield* store.finish(mine, { status: "FAILED", error: oddText }))

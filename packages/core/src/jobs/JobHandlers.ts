@@ -31,6 +31,11 @@ export interface JobHandler {
    * `maxAttempts` on, every failure is logged as an error.
    */
   readonly mustSucceed?: true
+  /**
+   * The job fails when so many processes in a row have ended without a word while they ran it: it may be what ends them. Any number by
+   * default. A process that stops in order, and a failure, begin the count anew.
+   */
+  readonly maxDeaths?: number
   /** Runs in the transaction of a heartbeat. False stops the work and ends the job, because it is no longer wanted. */
   readonly beat?: (job: Job, done: number, total: number | null) => Effect.Effect<boolean>
   /** Runs in the transaction that ends the job after its last attempt failed. */

@@ -27,17 +27,25 @@ export class JobStore extends Context.Tag("@annotary/core/JobStore")<
       readonly leaseSeconds: number
       readonly token: string
     }) => Effect.Effect<Option.Option<LeasedJob>>
-    /** Extends the lease and stores the progress. False when the lease was lost. */
+    /** Extends the lease and stores the progress, and the error where it is given. False when the lease was lost. */
     readonly progress: (
       leased: LeasedJob,
-      at: { readonly done: number; readonly total: number | null; readonly leaseSeconds: number },
+      at: {
+        readonly done: number
+        readonly total: number | null
+        readonly leaseSeconds: number
+        readonly error?: string | null
+      },
     ) => Effect.Effect<boolean>
     /** Ends the job. False, and no change, when the lease was lost. */
     readonly finish: (
       leased: LeasedJob,
       outcome: { readonly status: "SUCCEEDED" | "FAILED"; readonly error: string | null },
     ) => Effect.Effect<boolean>
-    /** Releases the job without counting the attempt; it can be leased again at once. Without the lease, does nothing. */
+    /**
+     * Releases the job without its error and without counting the attempt; it can be leased again at once. Without the lease, does
+     * nothing.
+     */
     readonly giveBack: (leased: LeasedJob) => Effect.Effect<void>
     /** Jobs of all datasets by id, newest first, older than `before`. `status` null: of every status. */
     readonly list: (page: {

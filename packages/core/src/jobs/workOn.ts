@@ -1,5 +1,5 @@
 import { Cause, Effect, Metric, Option, Ref } from "effect"
-import type { JobKind } from "../domain/Job.ts"
+import type { Job, JobKind } from "../domain/Job.ts"
 import type { Transaction } from "../storage/Transaction.ts"
 import { type JobFailed, type JobHandler, maxAttempts } from "./JobHandlers.ts"
 import type { JobStore, LeasedJob } from "./JobStore.ts"
@@ -37,7 +37,19 @@ export const workOn = (assignment: Assignment): Effect.Effect<void> => {
       giveUp(assignment, "It was started several times and never came to its end."),
       settle(assignment),
     ).pipe(named(assignment))
+  const deaths = countDeaths(assignment.leased.job)
+  const { maxDeaths } = assignment.handler
+  if (maxDeaths !== undefined && deaths >= maxDeaths)
+    return Effect.zipRight(giveUp(assignment, deadly(deaths)), settle(assignment)).pipe(named(assignment))
   const work = Effect.gen(function* () {
+    // The mark is what the next worker finds when this process ends without a word.
+    if (maxDeaths !== undefined)
+      yield* assignment.store.progress(assignment.leased, {
+        done,
+        total,
+        leaseSeconds: leaseOf(assignment),
+        error: `${begun}${deaths + 1}`,
+      })
     const progress = yield* Ref.make<Progress>({ done, total })
     if (attempts > maxAttempts) yield* startAgain(assignment, { done, total })
     const outcome = yield* Effect.raceFirst(attempt(assignment, progress), keepAlive(assignment, progress))
@@ -47,6 +59,16 @@ export const workOn = (assignment: Assignment): Effect.Effect<void> => {
   })
   return named(assignment)(work)
 }
+
+/** In the error of a running job: it was begun so many times in a row, without an end yet. */
+const begun = "begun without an end: "
+
+/** The processes in a row that have ended while they ran the job. */
+const countDeaths = ({ error }: Job): number =>
+  error?.startsWith(begun) === true ? Number(error.slice(begun.length)) : 0
+
+const deadly = (deaths: number): string =>
+  `The server stopped while it worked on this, ${deaths} times in a row. It is not tried again: it may be what stopped the server. The files may be too large for its memory.`
 
 /** Says in every log line of the effect which job it is about. */
 const named = ({ leased: { job } }: Assignment) =>
@@ -127,7 +149,8 @@ const tryLater = ({ leased, store }: Assignment, at: Progress, reason: string): 
       : Effect.logError("A job that must succeed keeps failing; it is tried again.").pipe(
           Effect.annotateLogs({ attempts, reason, pauseSeconds }),
         )
-  return Effect.zipRight(logged, Effect.asVoid(store.progress(leased, { ...at, leaseSeconds: pauseSeconds })))
+  const later = store.progress(leased, { ...at, leaseSeconds: pauseSeconds, error: null })
+  return Effect.zipRight(logged, Effect.asVoid(later))
 }
 
 /** The pause between two attempts, in seconds. */

@@ -114,6 +114,7 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
     /** The handler of jobs that write exports. */
     const handler: JobHandler = {
       run,
+      maxDeaths: 2,
       beat: (job, done) =>
         Effect.map(records.change(job, { samplesDone: done }), (changed) => changed !== undefined),
       givenUp: (job, reason) => Effect.asVoid(records.end(job, { status: "FAILED", statusInfo: reason })),

@@ -159,6 +159,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
     /** The handler of jobs that import archives. */
     const handler: JobHandler = {
       run,
+      maxDeaths: 2,
       beat: (job, done) =>
         Effect.map(records.change(job, { samplesDone: done }), (changed) => changed !== undefined),
       givenUp: (job, reason) => records.end(job, { status: "FAILED", statusInfo: reason }),

@@ -35,10 +35,11 @@ export const JobSqlStore = Layer.effect(
                 OR j.lease_until > ${now} + ${longestLease}) ORDER BY j.id LIMIT 1 ${skipLocked})
             RETURNING ${sql.literal(jobs.names.join(", "))}`,
         ).pipe(Effect.map(first(jobs.decode)), Effect.map(Option.map((job): LeasedJob => ({ job, token })))),
-      progress: (leased, { done, total, leaseSeconds }) =>
+      progress: (leased, { done, error, total, leaseSeconds }) =>
         query(
           "JobStore.progress",
           sql`UPDATE jobs SET done = ${done}, total = ${total}, lease_until = ${until(leaseSeconds)}
+                ${error === undefined ? sql.literal("") : sql`, error = ${error}`}
               WHERE ${isLeased(leased)} RETURNING id`,
         ).pipe(Effect.map(any)),
       finish: (leased, { status, error }) =>
@@ -50,7 +51,7 @@ export const JobSqlStore = Layer.effect(
       giveBack: (leased) =>
         query(
           "JobStore.giveBack",
-          sql`UPDATE jobs SET status = 'PENDING', attempts = attempts - 1, lease_token = NULL, lease_until = NULL
+          sql`UPDATE jobs SET status = 'PENDING', attempts = attempts - 1, error = NULL, lease_token = NULL, lease_until = NULL
               WHERE ${isLeased(leased)}`,
         ).pipe(Effect.asVoid),
       list: ({ before, limit, status }) =>

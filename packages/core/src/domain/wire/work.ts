@@ -80,7 +80,8 @@ export const jobJson = (job: Job): FieldsOf<typeof JobJson> => ({
   status: job.status,
   done: job.done,
   total: job.total,
-  error: job.error,
+  // That of a running job is a mark of its worker.
+  error: job.status === "FAILED" ? job.error : null,
   created_at: job.createdAt,
   created_by: job.createdBy,
 })

@@ -26,11 +26,11 @@ export const jobStore = (db: Database): typeof JobStore.Service =>
         }
         return [Option.none(), state]
       }),
-    progress: (leased, { done, total, leaseSeconds }) =>
+    progress: (leased, { done, error, total, leaseSeconds }) =>
       db.write((state, now) =>
         asHolder(state, leased, (row) => ({
           ...row,
-          job: { ...row.job, done, total },
+          job: { ...row.job, done, total, ...(error !== undefined && { error }) },
           leaseUntil: now + leaseSeconds * 1000,
         })),
       ),
@@ -43,7 +43,7 @@ export const jobStore = (db: Database): typeof JobStore.Service =>
         const pending = (row: JobRow): JobRow => ({
           ...row,
           token: null,
-          job: { ...row.job, status: "PENDING", attempts: row.job.attempts - 1 },
+          job: { ...row.job, status: "PENDING", attempts: row.job.attempts - 1, error: null },
         })
         return [undefined, asHolder(state, leased, pending)[1]]
       }),

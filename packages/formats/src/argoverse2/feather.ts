@@ -18,20 +18,35 @@ import {
 // @ts-expect-error: the package has no types.
 import { compress } from "lz4js"
 import { FormatError } from "../FormatError.ts"
-import { decodeLz4 } from "../files/lz4.ts"
+import { checkLimit, type Limits } from "../files/limits.ts"
+import { decodeLz4, TooManyBytes } from "../files/lz4.ts"
 import type { Source } from "../files/Source.ts"
 import { decodeZstd, prepareZstd } from "../files/zstd.ts"
 import { normalized } from "../model/poses.ts"
 import type { Pose } from "../model/Scene.ts"
 import { checkLengths } from "./arrowLengths.ts"
 
+/** The bytes that the file which is read may still have decompressed: the registry of codecs is one for all files. */
+let bytesLeft = Number.POSITIVE_INFINITY
+
 /** In the frame format of LZ4. */
-const lz4: Required<Codec> = { encode: compress, decode: decodeLz4 }
+const lz4: Required<Codec> = {
+  encode: compress,
+  decode: (frame) => {
+    const bytes = decodeLz4(frame, bytesLeft)
+    bytesLeft -= bytes.length
+    return bytes
+  },
+}
 
 /** The length of a column stands before it in the file; `checkLengths` compares it with a limit. */
 const zstd: Codec = {
-  decode: (frame) =>
-    decodeZstd(frame, Number(new DataView(frame.buffer, frame.byteOffset - 8, 8).getBigInt64(0, true))),
+  decode: (frame) => {
+    const length = Number(new DataView(frame.buffer, frame.byteOffset - 8, 8).getBigInt64(0, true))
+    if (length > bytesLeft) throw new TooManyBytes(length)
+    bytesLeft -= length
+    return decodeZstd(frame, length)
+  },
 }
 
 // Arrow finds codecs in a registry that is empty at first.
@@ -96,8 +111,17 @@ export class Feather {
     const other = findOtherFormat(bytes)
     if (other !== undefined) throw new FormatError(path, other)
     try {
-      return new Feather(await readTable(bytes), path)
+      return new Feather(await readTable(bytes, source.limits, path), path)
     } catch (cause) {
+      if (cause instanceof FormatError) throw cause
+      if (cause instanceof TooManyBytes)
+        checkLimit(
+          source.limits,
+          "bytes",
+          source.limits.bytes - bytesLeft + cause.bytes,
+          path,
+          "its size decompressed",
+        )
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new FormatError(path, `cannot be read as Feather: ${reason}`, { cause })
     }
@@ -197,7 +221,7 @@ const findOtherFormat = (bytes: Uint8Array): string | undefined => {
 }
 
 /** Batch by batch: reading all at once never ends when one of them is broken. */
-const readTable = async (bytes: Uint8Array): Promise<Table> => {
+const readTable = async (bytes: Uint8Array, limits: Limits, path: string): Promise<Table> => {
   const { codecs, maxRows } = checkLengths(bytes)
   for (const codec of codecs)
     if (compressionRegistry.get(codec) === null) throw new Error(`The compression ${codec} is unknown.`)
@@ -207,10 +231,13 @@ const readTable = async (bytes: Uint8Array): Promise<Table> => {
   reader.open()
   const batches: Array<RecordBatch> = []
   let rows = 0
+  // Nothing else is read before the table is there.
+  bytesLeft = limits.bytes
   for (let index = 0; index < reader.numRecordBatches; index++) {
     const batch = reader.readRecordBatch(index)
     rows += batch?.numRows ?? Number.NaN
     if (batch === null || !(rows <= maxRows)) throw new Error(`The batch ${index} is broken.`)
+    checkLimit(limits, "rows", rows, path, "the number of its rows")
     batches.push(batch)
   }
   const table = new ArrowTable(reader.schema, batches)

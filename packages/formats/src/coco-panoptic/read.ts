@@ -128,7 +128,7 @@ const bitmapAt = (
   return {
     url: null,
     load: async () => {
-      const bitmap = readBitmapFile(await source.bytes(path), path)
+      const bitmap = readBitmapFile(await source.bytes(path), path, source.limits.pixels)
       if (bitmap.width !== width || bitmap.height !== height)
         throw new FormatError(path, `must have the size of its image, ${width} × ${height}.`)
       const strange = [...new Set(bitmap.ids)].filter((id) => id !== 0 && !known.has(id))

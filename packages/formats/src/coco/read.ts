@@ -5,9 +5,11 @@
 
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
+import { checkLimit, type Limits } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
 import { Spill } from "../files/Spill.ts"
+import { rleArea } from "../masks/rle.ts"
 import { kindOf } from "../model/Dataset.ts"
 import type { Drawing, Frame, Kind } from "../model/Scene.ts"
 import { taskTypeOf } from "../model/toWire.ts"
@@ -50,7 +52,7 @@ export const readCoco: Reader = {
       read: (annotations, frame, { image, index }) => {
         const fields = { categories: index.categories, isFrame: isSequence, losses }
         return kind === "image-segmentation"
-          ? segmentation(annotations, frame, fields, `${index.path} /images/${image}`)
+          ? segmentation(annotations, frame, fields, `${index.path} /images/${image}`, context.limits)
           : drawings(annotations, frame, fields)
       },
     })
@@ -99,13 +101,17 @@ const segmentation = (
   { image }: Frame,
   fields: Fields,
   place: string,
+  limits: Limits,
 ): Pick<Frame, "annotations" | "bitmap"> => {
   const size = image?.size ?? { width: 0, height: 0 }
   const masked: Array<Masked> = []
+  let painted = 0
   for (const record of annotations) {
     const common = commonOf(record, masked.length + 1, fields)
     if (common === undefined) continue
     const mask = maskOf(record, size, fields.losses)
+    painted += mask === undefined ? 0 : rleArea(mask)
+    checkLimit(limits, "painted", painted, record, "the number of pixels of all masks up to this one")
     if (mask === undefined) fields.losses.add("shapes", record.place)
     else masked.push({ mask, segment: segmentOf(common) })
   }

@@ -1,4 +1,5 @@
 /** Masks of CVAT: run lengths row by row inside a crop of the image, beginning with the pixels outside of the mask. */
+import { checkPixels, type Limits } from "../files/limits.ts"
 import type { XmlElement } from "../files/xml.ts"
 import { boxesOfBitmap, type PixelBox } from "../masks/boxes.ts"
 import { maskOfBitmap, type PixelMask } from "../masks/PixelMask.ts"
@@ -39,7 +40,7 @@ export const maskOfCrop = ({ counts, ...box }: Crop): PixelMask => {
 }
 
 /** Checks that the runs fill the crop. The crop may reach beyond the image. */
-export const readCrop = (element: XmlElement): Crop => {
+export const readCrop = (element: XmlElement, limits: Limits): Crop => {
   const crop = {
     left: element.whole("left"),
     top: element.whole("top"),
@@ -55,7 +56,7 @@ export const readCrop = (element: XmlElement): Crop => {
   const sum = crop.counts.reduce((total, count) => total + count, 0)
   if (crop.width < 1 || crop.height < 1 || sum !== crop.width * crop.height)
     element.fail(`rle has ${sum} pixels, but the mask is ${crop.width} × ${crop.height}.`)
-  return crop
+  return checkPixels(limits, crop, element)
 }
 
 /** Draws crops in their order, numbered from 1. Returns the bitmap and the number of pixels that lie in several. */

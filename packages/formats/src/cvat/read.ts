@@ -95,7 +95,7 @@ const scan = async (source: Source, path: string, losses: Losses): Promise<Scan>
   const tags = new Set<string>()
   const used = new Set<string>()
   for await (const element of xmlChildren(source, path, "annotations")) {
-    if (element.name === "meta") meta = readMeta(element)
+    if (element.name === "meta") meta = readMeta(element, source.limits)
     else if (element.name !== "image" && element.name !== "track") {
       if (element.name !== "version") losses.add("unknown", `${element.place}: ${element.name}`)
     } else {

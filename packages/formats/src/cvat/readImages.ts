@@ -1,5 +1,6 @@
 /** Reads a CVAT file "for images": each image is a sample. */
 import type { Losses } from "../carry/Losses.ts"
+import { checkLimit, checkPixels } from "../files/limits.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
 import { fileOfRecord, nameOfFile } from "../images/fileInSet.ts"
 import { shapeOfMask } from "../masks/shapeMask.ts"
@@ -16,6 +17,7 @@ export async function* readImages({ path }: Document, reading: CvatReading): Asy
     if (element.name !== "image") continue
     const name = element.attribute("name")
     const size = { width: element.whole("width"), height: element.whole("height") }
+    if (isSegmentation) checkPixels(reading.limits, size, element)
     const found = element.children.flatMap((child): ReadonlyArray<Placed> => {
       if (child.name === "tag") return []
       const label = child.optional("label") ?? ""
@@ -24,7 +26,7 @@ export async function* readImages({ path }: Document, reading: CvatReading): Asy
         return []
       }
       const { attributes, id, skeleton } = category(label, child)
-      const shape = readShape(child, skeleton, losses)
+      const shape = readShape(child, skeleton, losses, reading.limits)
       if (shape === undefined) return []
       const own = readAttributes(child.all("attribute"), child, attributes, losses)
       return [
@@ -54,7 +56,7 @@ export async function* readImages({ path }: Document, reading: CvatReading): Asy
           ...emptyFrame,
           image,
           attributes: readTags(element, losses),
-          ...contentOf(found, isSegmentation, size, element.place, losses),
+          ...contentOf(found, size, element.place, reading),
         },
       ],
     }
@@ -83,13 +85,17 @@ export const orderOf = (element: XmlElement): number =>
 /** The annotations in the order of drawing, numbered from 1, and their bitmap. Masks among other shapes become polygons with the same pixels. */
 export const contentOf = (
   found: ReadonlyArray<Placed>,
-  isSegmentation: boolean,
   size: Size | null,
   place: string,
-  losses: Losses,
+  { isSegmentation, limits, losses }: CvatReading,
 ): { readonly annotations: ReadonlyArray<Annotation>; readonly bitmap: BitmapFile | null } => {
   const annotations: Array<Annotation> = []
   const crops: Array<Crop> = []
+  const painted = found.reduce(
+    (sum, { shape }) => sum + ("crop" in shape ? shape.crop.width * shape.crop.height : 0),
+    0,
+  )
+  checkLimit(limits, "painted", painted, place, "the number of pixels of all masks")
   for (const { common, place: at, shape } of [...found].sort((a, b) => a.order - b.order)) {
     const id = annotations.length + 1
     if (shape.type !== "segment") annotations.push({ ...common, id, ...shape })
@@ -102,13 +108,18 @@ export const contentOf = (
       crops.push(shape.crop)
     }
   }
-  return { annotations, bitmap: isSegmentation ? bitmapOf(crops, size ?? noSize, place, losses) : null }
+  return { annotations, bitmap: isSegmentation ? bitmapOf(crops, size ?? noSize, place, { losses }) : null }
 }
 
 /** Of a frame whose size no file says. */
 const noSize: Size = { width: 0, height: 0 }
 
-const bitmapOf = (crops: ReadonlyArray<Crop>, size: Size, place: string, losses: Losses): BitmapFile => {
+const bitmapOf = (
+  crops: ReadonlyArray<Crop>,
+  size: Size,
+  place: string,
+  { losses }: Pick<CvatReading, "losses">,
+): BitmapFile => {
   let isCounted = false
   return {
     url: null,

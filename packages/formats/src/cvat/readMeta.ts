@@ -1,5 +1,6 @@
 /** The beginning of a CVAT file: labels with their attributes, and what the task is. */
 
+import { checkLimit, type Limits } from "../files/limits.ts"
 import { lookup } from "../files/lookup.ts"
 import type { XmlElement } from "../files/xml.ts"
 import type { AttributeDefinition, Category } from "../model/Dataset.ts"
@@ -8,6 +9,8 @@ import { toSet } from "../model/sets.ts"
 import { readSkeletons } from "./readSkeletons.ts"
 
 export interface Meta {
+  /** Those of the source. */
+  readonly limits: Limits
   readonly taskName: string
   readonly isVideo: boolean
   readonly labels: ReadonlyArray<Omit<Category, "id">>
@@ -18,7 +21,7 @@ export interface Meta {
   readonly split: Split | null
 }
 
-export const readMeta = (meta: XmlElement): Meta => {
+export const readMeta = (meta: XmlElement, limits: Limits): Meta => {
   const owner = meta.child("task") ?? meta.child("job") ?? meta.child("project") ?? meta
   const all = (owner.child("labels") ?? meta.child("labels"))?.all("label") ?? []
   const labels = all.filter((label) => label.child("parent") === undefined)
@@ -26,6 +29,7 @@ export const readMeta = (meta: XmlElement): Meta => {
   const isVideo = owner.textOf("mode") === "interpolation"
   const count = owner.textOf("size")
   return {
+    limits,
     taskName: owner.textOf("name"),
     isVideo,
     labels: labels.map((label) => labelOf(label, isVideo, skeletons)),
@@ -33,7 +37,7 @@ export const readMeta = (meta: XmlElement): Meta => {
     frames: {
       start: wholeOr(0, owner, "start_frame"),
       step: Math.max(1, Number(/step=(\d+)/.exec(owner.textOf("frame_filter"))?.[1] ?? 1)),
-      count: count === "" ? null : wholeOr(0, owner, "size"),
+      count: count === "" ? null : checkLimit(limits, "frames", wholeOr(0, owner, "size"), owner, "<size>"),
     },
     size: sizeOf(owner.child("original_size") ?? meta.child("original_size")),
     split: splitOf(owner.textOf("subset")),

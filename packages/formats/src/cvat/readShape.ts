@@ -1,5 +1,6 @@
 /** Shapes of CVAT as annotations. */
 import type { Losses } from "../carry/Losses.ts"
+import type { Limits } from "../files/limits.ts"
 import type { XmlElement } from "../files/xml.ts"
 import type { AttributeDefinition, SkeletonDefinition } from "../model/Dataset.ts"
 import { draw, type Joint, makeJoint, toRadians } from "../model/exactShapes.ts"
@@ -20,6 +21,7 @@ export const readShape = (
   element: XmlElement,
   skeleton: SkeletonDefinition | undefined,
   losses: Losses,
+  limits: Limits,
 ): Shape | undefined => {
   switch (element.name) {
     case "box":
@@ -38,7 +40,7 @@ export const readShape = (
         angle: angleOf(element),
       })
     case "mask":
-      return { type: "segment", crop: readCrop(element) }
+      return { type: "segment", crop: readCrop(element, limits) }
     case "skeleton":
       return skeletonOf(element, skeleton, losses)
     default:

@@ -1,4 +1,6 @@
 /** Reads a CVAT file "for video": each task in it is a sequence. A task is in memory until its last track is read. */
+
+import { checkLimit } from "../files/limits.ts"
 import { nameOfStem } from "../files/paths.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -11,6 +13,7 @@ import { readAttributes, readShape } from "./readShape.ts"
 export async function* readVideo(document: Document, reading: CvatReading): AsyncGenerator<Scene> {
   const seen = new Set<string>()
   let task: Task | undefined
+  let elements = 0
   for await (const element of xmlChildren(reading.source, document.path, "annotations")) {
     if (element.name !== "image" && element.name !== "track") continue
     const id = element.optional("task_id") ?? ""
@@ -18,8 +21,11 @@ export async function* readVideo(document: Document, reading: CvatReading): Asyn
       if (task !== undefined) yield sceneOf(task, document, reading)
       if (seen.has(id)) element.fail(`the tracks of task ${id} do not follow each other.`)
       seen.add(id)
+      elements = 0
       task = { id, split: element.optional("subset"), images: [], tracks: [] }
     }
+    elements += 1 + element.children.length
+    checkLimit(reading.limits, "objects", elements, element, "the number of images and shapes of the task")
     if (element.name === "image") task.images.push(element)
     else task.tracks.push(element)
   }
@@ -34,7 +40,7 @@ interface Task {
 }
 
 const sceneOf = (task: Task, document: Document, reading: CvatReading): Scene => {
-  const { isSegmentation, losses } = reading
+  const { isSegmentation } = reading
   const { meta, path } = document
   const images = framesOf(task, document, reading)
   const found = images.map((): Array<Placed> => [])
@@ -42,7 +48,7 @@ const sceneOf = (task: Task, document: Document, reading: CvatReading): Scene =>
   const frames = images.map((image, index) => ({
     ...emptyFrame,
     image,
-    ...contentOf(found[index] ?? [], isSegmentation, image.size, `${path}, frame ${index}`, losses),
+    ...contentOf(found[index] ?? [], image.size, `${path}, frame ${index}`, reading),
   }))
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")))
   const name = meta.taskName || nameOfStem(folder || "video")
@@ -75,17 +81,28 @@ const framesOf = (
           }
         : element.fail("images of a video must be numbered from 0 without gaps."),
     )
-  const { source } = reading
+  const { limits, source } = reading
   const { start, step } = meta.frames
   const used = tracks.flatMap(({ children }) => children.filter(isShape).map((shape) => shape.whole("frame")))
   const last = used.reduce((most, frame) => Math.max(most, frame), start - 1)
-  const count = meta.frames.count ?? Math.floor((last - start) / step) + 1
+  const count =
+    meta.frames.count ??
+    checkLimit(
+      limits,
+      "frames",
+      Math.floor((last - start) / step) + 1,
+      path,
+      "the number of frames up to the last one of a track",
+    )
   const folder = `${path.slice(0, path.lastIndexOf("/") + 1)}images/`
   const files = source.paths.filter((one) => one.startsWith(folder))
+  const byName = new Map(
+    [...files].reverse().map((file) => [file.slice(folder.length).replace(/\..*$/s, ""), file]),
+  )
   return Array.from({ length: count }, (_, index) => {
     const name = `frame_${String(start + index * step).padStart(6, "0")}`
-    const named = files.find((file) => file.slice(folder.length).startsWith(`${name}.`))
-    const url = named ?? (files.length === count ? files[index] : undefined) ?? `${folder}${name}.PNG`
+    const url =
+      byName.get(name) ?? (files.length === count ? files[index] : undefined) ?? `${folder}${name}.PNG`
     return { url, size: meta.size }
   })
 }
@@ -111,9 +128,21 @@ const visibleOf = (track: XmlElement, { start, step }: Meta["frames"]): Readonly
     if (isOutside(element)) return []
     const next = shapes[index + 1]
     const leaves = next !== undefined && isOutside(next.element)
-    const after = leaves ? shapes.slice(index + 2).find((one) => !isOutside(one.element)) : undefined
+    const after = leaves ? findReturn(shapes, index + 2) : undefined
     return [{ ...shape, returnsAt: after && isKeyframe(after.element) ? after.frame : undefined }]
   })
+}
+
+/** The first shape from a place on that is not outside. */
+const findReturn = <A extends { readonly element: XmlElement }>(
+  shapes: ReadonlyArray<A>,
+  from: number,
+): A | undefined => {
+  for (let at = from; at < shapes.length; at++) {
+    const shape = shapes[at]
+    if (shape !== undefined && !isOutside(shape.element)) return shape
+  }
+  return undefined
 }
 
 /** Our writer marks shapes that are keyframes for CVAT alone. */
@@ -131,19 +160,23 @@ const readTracks = (
   const isSeen = new Set(
     visible.flatMap(({ shapes, track }) => shapes.map(({ frame }) => `${track.attribute("id")} ${frame}`)),
   )
+  const isSeenBetween = (id: string, from: number, to: number): boolean => {
+    for (let frame = from; frame < to; frame++) if (isSeen.has(`${id} ${frame}`)) return true
+    return false
+  }
   for (const { shapes, track } of visible) {
     const label = track.attribute("label")
     const { attributes, id, skeleton } = category(label, track)
     for (const { element, frame, returnsAt } of shapes) {
       const target = frames[frame] ?? element.fail(`frame ${element.whole("frame")} is not in the video.`)
-      const shape = readShape(element, skeleton, losses)
+      const shape = readShape(element, skeleton, losses, meta.limits)
       if (shape === undefined) continue
       // Annotary fills the frames between two keyframes; here the object is outside in them.
       const isInterrupted =
         isKeyframe(element) &&
         !isSegmentation &&
         returnsAt !== undefined &&
-        !range(frame + 1, returnsAt).some((between) => isSeen.has(`${track.attribute("id")} ${between}`))
+        !isSeenBetween(track.attribute("id"), frame + 1, Math.min(returnsAt, frames.length))
       if (isInterrupted) losses.add("keyframes", element.place)
       const own = [...track.all("attribute"), ...element.all("attribute")]
       target.push({
@@ -160,8 +193,6 @@ const readTracks = (
     }
   }
 }
-
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 
 /** A skeleton is outside when all its points are. */
 const isOutside = (element: XmlElement): boolean =>

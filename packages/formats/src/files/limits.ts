@@ -8,6 +8,8 @@ export interface Limits {
   readonly objects: number
   /** Pixels of one mask or bitmap. An image without one may be larger. */
   readonly pixels: number
+  /** Pixels that are painted into one bitmap: those of overlapping masks count again. */
+  readonly painted: number
   /** Rows of one table. */
   readonly rows: number
   /** Bytes of a file, or of a decompressed part of it, that is in memory as a whole. */
@@ -25,6 +27,7 @@ export const defaultLimits: Limits = {
   frames: 100_000,
   objects: 2_000_000,
   pixels: 100_000_000,
+  painted: 1_000_000_000,
   rows: 1_000_000,
   bytes: 256 * 1024 ** 2,
   values: 5_000_000,
@@ -39,6 +42,7 @@ const units: { readonly [Name in keyof Limits]: string } = {
   frames: "frames of a sequence",
   objects: "objects of a sample",
   pixels: "pixels of a mask",
+  painted: "painted pixels of a bitmap",
   rows: "rows of a table",
   bytes: "bytes",
   values: "values",
@@ -59,10 +63,13 @@ export const checkLimit = (
   value: number,
   place: Place,
   what: string,
-): number => (value <= limits[name] ? value : refuse(limits, name, value, place, what))
+): number => (value <= limits[name] ? value : refuseNumber(limits, name, value, place, what))
 
-const refuse = (limits: Limits, name: keyof Limits, value: number, place: Place, what: string): never => {
-  const reason = `${what} is ${value}, above the limit of ${limits[name]} ${units[name]}.`
+const refuseNumber = (limits: Limits, name: keyof Limits, value: number, place: Place, what: string): never =>
+  refuse(place, `${what} is ${value}, above the limit of ${limits[name]} ${units[name]}.`)
+
+/** Fails at the place. */
+export const refuse = (place: Place, reason: string): never => {
   if (typeof place === "string") throw new FormatError(place, reason)
   return place.fail(reason)
 }
@@ -75,6 +82,7 @@ export const checkPixels = <A extends { readonly width: number; readonly height:
   what = "the size of the mask",
 ): A => {
   const { height, width } = size
+  if (!(width >= 0 && height >= 0)) refuse(place, `${what}, ${width} × ${height}, is not a size.`)
   if (width * height <= limits.pixels) return size
-  return refuse(limits, "pixels", width * height, place, `${what}, ${width} × ${height},`)
+  return refuseNumber(limits, "pixels", width * height, place, `${what}, ${width} × ${height},`)
 }

@@ -4,13 +4,13 @@ const magic = 0x184d2204
 const [hasDictionary, hasChecksum, hasSize, hasBlockChecksums] = [1, 4, 8, 16]
 const notCompressed = 0x80000000
 
-/** Fails when the frame is broken. Checksums are not compared. */
-export const decodeLz4 = (frame: Uint8Array): Uint8Array => {
+/** Fails when the frame is broken, or has more bytes than `limit`. Checksums are not compared. */
+export const decodeLz4 = (frame: Uint8Array, limit = Number.POSITIVE_INFINITY): Uint8Array => {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
   if (view.getUint32(0, true) !== magic) throw new Error("This is no frame of LZ4.")
   const flags = view.getUint8(4)
   if (flags >> 6 !== 1) throw new Error("This is another version of LZ4.")
-  const output = new Output(frame.length * 4)
+  const output = new Output(Math.min(frame.length * 4, limit), limit)
   let at = 7 + (flags & hasSize ? 8 : 0) + (flags & hasDictionary ? 4 : 0)
   for (;;) {
     const size = view.getUint32(at, true)
@@ -29,7 +29,7 @@ export const decodeLz4 = (frame: Uint8Array): Uint8Array => {
 
 /** A block without a frame around it. Fails when it does not have the length. */
 export const decodeLz4Block = (block: Uint8Array, length: number): Uint8Array => {
-  const output = new Output(length)
+  const output = new Output(length, length)
   decodeBlock(block, output)
   if (output.bytes.length !== length) throw new Error(`A block of LZ4 does not have ${length} bytes.`)
   return output.bytes
@@ -66,11 +66,22 @@ const decodeBlock = (block: Uint8Array, output: Output): void => {
   }
 }
 
+export class TooManyBytes extends Error {
+  readonly bytes: number
+
+  constructor(bytes: number) {
+    super("The frame has more bytes than the limit.")
+    this.bytes = bytes
+  }
+}
+
 class Output {
   #buffer: Uint8Array
   #length = 0
+  readonly #limit: number
 
-  constructor(expected: number) {
+  constructor(expected: number, limit: number) {
+    this.#limit = limit
     this.#buffer = new Uint8Array(expected)
   }
 
@@ -95,6 +106,7 @@ class Output {
   }
 
   #reserve(more: number): void {
+    if (this.#length + more > this.#limit) throw new TooManyBytes(this.#length + more)
     if (this.#length + more <= this.#buffer.length) return
     const grown = new Uint8Array(2 * (this.#length + more))
     grown.set(this.#buffer.subarray(0, this.#length))

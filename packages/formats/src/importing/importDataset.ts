@@ -4,6 +4,7 @@ import type { Format, ReadDataset, ReadProgress } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { encodeBitmap } from "../files/bitmap.ts"
 import { measureBytes, measureFile } from "../files/imageSize.ts"
+import { checkLimit, checkPixels, type Limits } from "../files/limits.ts"
 import type { Source } from "../files/Source.ts"
 import type { Category, Dataset } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
@@ -95,7 +96,7 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
     for await (const scene of nameScenes(found, given ?? (await collect()), counted))
       yield await withSizesOfImages(scene, source, counted)
   }
-  const whole = withRuns(uprightScenes(named(scenes, losses, naming), measure, losses), format)
+  const whole = withRuns(uprightScenes(named(withinLimits(scenes, source.limits), losses, naming), measure, losses), format)
   const resolved = isUnlabeled || format.abilities.statuses ? whole : withEmpty(whole, empty, losses)
   const labeled = recordsWith(resolved, save)
   return {
@@ -193,6 +194,21 @@ const encodePath = (path: string): string => path.split("/").map(encodeURICompon
 /** A check never reads the content, and a file that is open stays so until it is read. */
 async function* openLate(content: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* content()
+}
+
+/** Readers check what they read before they make it; this is for those that are not of this package. */
+async function* withinLimits(scenes: AsyncIterable<Scene>, limits: Limits): AsyncGenerator<Scene> {
+  for await (const scene of scenes) {
+    const { frames, name } = scene
+    const sample = `the sample ${JSON.stringify(name)}`
+    checkLimit(limits, "frames", frames.length, ".", `the number of frames of ${sample}`)
+    const objects = frames.reduce((sum, { annotations }) => sum + annotations.length, 0)
+    checkLimit(limits, "objects", objects, ".", `the number of objects of ${sample}`)
+    for (const { bitmap, image } of frames)
+      if (bitmap !== null && image?.size)
+        checkPixels(limits, image.size, ".", `the size of the mask of ${sample}`)
+    yield scene
+  }
 }
 
 async function* withoutLabels(read: AsyncIterable<WireRecord>): AsyncGenerator<WireRecord> {

@@ -1,6 +1,7 @@
 /** Reads `label_02` with `calib`: each file is a sequence. */
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
+import { checkLimit } from "../files/limits.ts"
 import { linesOf } from "../files/lines.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
@@ -50,7 +51,13 @@ async function* scenes(
     const rows = await readRows(source, path, { calibration, isFlat, losses, levels: true }, idOf)
     const [clouds, images] = [cloudsOf(`${folder}velodyne/${key}`), imagesOf(`${folder}image_02/${key}`)]
     const found = [...clouds.keys(), ...images.keys()].reduce((most, one) => Math.max(most, one + 1), 0)
-    const length = Math.max(side?.frames.length ?? known?.length ?? found, rows.length)
+    const length = checkLimit(
+      source.limits,
+      "frames",
+      Math.max(side?.frames.length ?? known?.length ?? found, rows.length),
+      path,
+      "the number of frames of its images, point clouds and rows",
+    )
     const frames = Array.from({ length }, (_, index): Frame => {
       const cloud = clouds.get(index)
       const image = images.get(index)
@@ -91,8 +98,9 @@ const readRows = async (
   for await (const line of linesOf(source, path)) {
     const [frameText = "", trackText = "", ...columns] = line.text.trim().split(/\s+/)
     const [index, trackId] = [Number(frameText), Number(trackText)]
-    if (!Number.isInteger(index) || index < 0 || index > mostFrames || !Number.isInteger(trackId))
+    if (!Number.isInteger(index) || index < 0 || !Number.isInteger(trackId))
       throw new FormatError(path, `line ${line.number} must begin with a frame and a track.`)
+    checkLimit(source.limits, "frames", index + 1, path, `the frame of line ${line.number}, counted from 1,`)
     const row = parseRow(columns, line, path, reading)
     while (frames.length <= index) frames.push([])
     if (row === undefined) continue
@@ -110,9 +118,6 @@ const readRows = async (
   }
   return frames
 }
-
-/** More would be a broken file, and fill the memory with empty frames. */
-const mostFrames = 100_000
 
 /** Point clouds or images of each sequence, by their folder and their frame. */
 const filesByFolder = ({ paths }: Source, kind: string) => {
@@ -134,9 +139,9 @@ const readLengths = async (source: Source) => {
     if (path === undefined) continue
     for await (const { number, text } of linesOf(source, path)) {
       const [key = "", , , length = ""] = text.trim().split(/\s+/)
-      if (Number(length) > mostFrames) throw new FormatError(path, `line ${number} has too many frames.`)
-      if (/^\d+$/.test(length))
-        found.set(key, { length: Number(length), split: name === "training" ? null : name })
+      if (!/^\d+$/.test(length)) continue
+      checkLimit(source.limits, "frames", Number(length), path, `the number of frames in line ${number}`)
+      found.set(key, { length: Number(length), split: name === "training" ? null : name })
     }
   }
   return found

@@ -1,4 +1,5 @@
 /** A task of Label Studio as a scene. */
+import { checkLimit, checkPixels } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { fileInSet } from "../images/fileInSet.ts"
 import { shapeOfMask } from "../masks/shapeMask.ts"
@@ -102,7 +103,9 @@ const contentOf = (
   size: Size | null,
   reading: Reading,
 ): Content => {
-  const { config, isSegmentation, losses, numbers } = reading
+  const { config, isSegmentation, limits, losses, numbers } = reading
+  if (isSegmentation && size !== null) checkPixels(limits, size, task, "original_width × original_height")
+  let painted = 0
   const annotations: Array<Annotation> = []
   const ids = new Map<string, number>()
   const joints = new JointReader()
@@ -125,6 +128,11 @@ const contentOf = (
     if (parent !== undefined) losses.add("unknown", `${shape.place}/parentID`)
     if (label === undefined) losses.add("shapes", shape.place)
     if (label === undefined || found === undefined) continue
+    if (found.type === "segment") {
+      checkPixels(limits, known, shape, "original_width × original_height")
+      painted += known.width * known.height
+      checkLimit(limits, "painted", painted, shape, "the number of pixels of all masks up to this one")
+    }
     const runs = found.type === "segment" ? decodeBrush(shape.at("value").at("rle"), known) : undefined
     const polygon =
       runs === undefined || isSegmentation ? undefined : shapeOfMask(maskOfRuns(runs, known), known)

@@ -4,6 +4,7 @@
  */
 
 import { interpolate } from "../exporting/keyframes.ts"
+import { checkLimit } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
@@ -24,6 +25,7 @@ export const readVideoFrames = (
   const images = imagesOf(task, video, path, reading.source)
   const frames = images.map((): Array<Annotation> => [])
   let trackId = 0
+  let objects = 0
   for (const group of groups) {
     if (group.isRelation) reading.losses.add("links", group.results[0]?.place ?? task.place)
     if (group.shape === undefined) continue
@@ -34,7 +36,16 @@ export const readVideoFrames = (
     }
     trackId += 1
     const own = attributesOf(group, reading.config, reading.losses)
+    // A track may be in every frame.
+    checkLimit(
+      reading.limits,
+      "objects",
+      objects + images.length,
+      group.shape,
+      "the number of boxes in all frames up to this track",
+    )
     for (const { frame, isKeyframe, shape } of boxesOf(group.shape, images.length, reading)) {
+      objects += 1
       const target = frames[frame]
       target?.push({
         ...shape,

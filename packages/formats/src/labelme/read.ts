@@ -4,6 +4,7 @@ import { posix } from "node:path"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { jsonFile } from "../files/json.ts"
+import { checkPixels } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
 import { imageEndingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
@@ -112,12 +113,15 @@ async function* scenes({ context, isSegmentation, numbers, paths, source }: Read
     const size = document.at("imageWidth").isPresent
       ? { width: document.at("imageWidth").whole(), height: document.at("imageHeight").whole() }
       : await context.sizeOf(url)
+    if (isSegmentation && size !== null)
+      checkPixels(source.limits, size, document, "imageWidth × imageHeight")
     const shapes = document.at("shapes")
     const { annotations, masks } = readShapes(shapes, {
       numbers,
       isSegmentation,
       size,
       losses: context.losses,
+      limits: source.limits,
     })
     if (isSegmentation && size === null)
       document.fail("has no imageWidth, and its image is not among the files.")

@@ -1,6 +1,7 @@
 /** Shapes of Labelme as annotations. */
 
 import type { Losses } from "../carry/Losses.ts"
+import { checkLimit, type Limits } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import type { PixelMask } from "../masks/PixelMask.ts"
 import { shapeOfMask } from "../masks/shapeMask.ts"
@@ -17,15 +18,17 @@ export interface ShapesReading {
   readonly isSegmentation: boolean
   readonly size: Size | null
   readonly losses: Losses
+  readonly limits: Limits
 }
 
 /** Masks among other shapes become polygons with the same pixels. */
 export const readShapes = (
   shapes: Node,
-  { isSegmentation, losses, numbers, size }: ShapesReading,
+  { isSegmentation, limits, losses, numbers, size }: ShapesReading,
 ): { readonly annotations: ReadonlyArray<Annotation>; readonly masks: ReadonlyArray<NumberedMask> } => {
   const annotations: Array<Annotation> = []
   const masks: Array<NumberedMask> = []
+  let painted = 0
   for (const shape of shapes.items()) {
     const label = readLabel(shape)
     if (label === undefined) {
@@ -40,7 +43,9 @@ export const readShapes = (
       attributes: readFields(shape, losses),
     }
     if (shape.at("shape_type").value === "mask") {
-      const mask = decodeMask(shape)
+      const mask = decodeMask(shape, limits)
+      painted += mask.width * mask.height
+      checkLimit(limits, "painted", painted, shape, "the number of pixels of all masks up to this one")
       if (!isSegmentation) {
         const polygon = shapeOfMask(mask, size)
         if (polygon === undefined) losses.add("empty-masks", shape.place)

@@ -15,7 +15,7 @@ export const encodeGray = ({ height, ids, width }: Bitmap, depth: 8 | 16): Uint8
  * tool saved with three channels, and its ids are the gray values.
  */
 export const readBitmap = async (source: Source, path: string): Promise<Bitmap> =>
-  toBitmap(toGray(readPicture(await source.bytes(path), path)))
+  toBitmap(toGray(readPicture(await source.bytes(path), path, source.limits.pixels)))
 
 const toGray = (picture: Picture): Picture => {
   const { channels, values } = picture

@@ -1,6 +1,7 @@
 /** Reads sequences one by one: the rows of a sequence are in memory. */
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
+import { checkLimit } from "../files/limits.ts"
 import { linesOf } from "../files/lines.ts"
 import type { Source } from "../files/Source.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -72,9 +73,31 @@ async function* scenes(
     const rows = new Map<number, Array<Row>>()
     const images = findImages(source, sequence)
     // Without its length a sequence has as many frames as images, also behind the last object.
-    let count = sequence.length > 0 ? sequence.length : countFrames(images)
+    let count = checkLimit(
+      source.limits,
+      "frames",
+      sequence.length > 0 ? sequence.length : countFrames(images),
+      sequence.path,
+      "the number of frames of its images",
+    )
+    const tracks = new Map<number, Set<number | null>>()
+    let objects = 0
+    // The rows of a sequence are in memory together.
+    checkLimit(
+      source.limits,
+      "bytes",
+      await source.size(sequence.path),
+      sequence.path,
+      "the size of the file",
+    )
     for await (const { number, text } of linesOf(source, sequence.path)) {
-      const place = { path: sequence.path, line: number, losses: context.losses, sequence }
+      const place = {
+        path: sequence.path,
+        line: number,
+        losses: context.losses,
+        limits: source.limits,
+        sequence,
+      }
       const row = kind === "image-vector" ? motRow(text, place) : motsRow(text, place)
       if (row === undefined) continue
       const index = row.frame - sequence.firstFrame
@@ -84,12 +107,17 @@ async function* scenes(
           `line ${number} has a frame behind the last one, ${sequence.length}.`,
         )
       count = Math.max(count, index + 1)
+      objects += 1
+      checkLimit(source.limits, "objects", objects, sequence.path, "the number of its rows")
       const known = rows.get(index) ?? []
-      if (known.some(({ annotation }) => annotation.trackId === row.annotation.trackId))
+      const knownTracks = tracks.get(index) ?? new Set()
+      tracks.set(index, knownTracks)
+      if (knownTracks.has(row.annotation.trackId))
         throw new FormatError(
           sequence.path,
           `line ${number} has the object ${row.annotation.trackId} twice in the frame ${row.frame}.`,
         )
+      knownTracks.add(row.annotation.trackId)
       known.push(row)
       rows.set(index, known)
     }

@@ -2,6 +2,7 @@
 import { posix } from "node:path"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
+import { checkLimit } from "../files/limits.ts"
 import { baseName, nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { splitOfFolder, stemOfFlat } from "../images/setPaths.ts"
@@ -80,7 +81,14 @@ async function* scenes(
 ): AsyncGenerator<Scene> {
   for (const sequence of sequences) {
     const { frames: paths, name, root } = sequence
-    const count = Math.max(...paths.keys()) + 1
+    const last = [...paths.keys()].reduce((highest, frame) => Math.max(highest, frame), 0)
+    const count = checkLimit(
+      source.limits,
+      "frames",
+      last + 1,
+      `${root}instances/${name}`,
+      "the number of its frames",
+    )
     const frames: Array<Frame> = []
     for (let index = 0; index < count; index++) {
       const path = paths.get(index)

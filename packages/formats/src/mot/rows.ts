@@ -1,6 +1,7 @@
 /** Rows of the files of MOT and MOTS as annotations. */
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
+import { checkLimit, checkPixels, type Limits } from "../files/limits.ts"
 import { paint } from "../masks/bitmapRle.ts"
 import type { Rle } from "../masks/rle.ts"
 import { countsOfText } from "../masks/rleText.ts"
@@ -21,9 +22,8 @@ export interface RowPlace {
   readonly line: number
   readonly losses: Losses
   readonly sequence: Sequence
+  readonly limits: Limits
 }
-
-const mostFrames = 1_000_000
 
 const failing =
   ({ line, path }: RowPlace) =>
@@ -38,8 +38,9 @@ const headOf = (texts: ReadonlyArray<string>, place: RowPlace): readonly [number
   const [frame = Number.NaN, object = Number.NaN, category = Number.NaN] = texts.map((text) =>
     text.trim() === "" ? Number.NaN : Number(text),
   )
-  if (!(Number.isInteger(frame) && frame >= firstFrame && frame <= mostFrames))
+  if (!(Number.isInteger(frame) && frame >= firstFrame))
     fail(`has the frame ${texts[0]}, which is no whole number from ${firstFrame}.`)
+  checkLimit(place.limits, "frames", frame - firstFrame + 1, { fail }, "has a frame whose number")
   if (!(Number.isSafeInteger(object) && object >= 0)) fail(`has the object ${texts[1]}, which is no track.`)
   const found = categoryOf(category) ?? fail(`has the category ${texts[2]}, which has no name.`)
   return [frame, object, found]
@@ -93,6 +94,7 @@ export const motsRow = (text: string, place: RowPlace): Row | undefined => {
   const pixels = found.reduce((sum, count) => sum + count, 0)
   if (!(Number.isInteger(height) && Number.isInteger(width) && pixels === height * width))
     fail(`has a mask of other than ${heightText} × ${widthText} pixels.`)
+  checkPixels(place.limits, { width, height }, { fail }, "has a mask whose size")
   return {
     frame,
     annotation: { id: 0, categoryId, trackId, isKeyframe: true, attributes: {}, type: "segment" },

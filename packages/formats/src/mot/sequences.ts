@@ -2,6 +2,7 @@
 import { posix } from "node:path"
 import { FormatError } from "../FormatError.ts"
 import { parseIni } from "../files/ini.ts"
+import { checkLimit } from "../files/limits.ts"
 import { parseNameList } from "../files/nameList.ts"
 import { nameOfStem } from "../files/paths.ts"
 import { type Source, textFile } from "../files/Source.ts"
@@ -107,8 +108,9 @@ const infoAt = async (source: Source, path: string): Promise<ReadonlyMap<string,
   const found = parseIni(await textFile(source, path))
   for (const key of ["seqlength", "imwidth", "imheight"]) {
     const value = Number(found.get(key) ?? 0)
-    if (!(Number.isInteger(value) && value >= 0 && value < 10_000_000))
+    if (!(Number.isInteger(value) && value >= 0 && value < 10_000_000_000))
       throw new FormatError(path, `has no whole number as ${key}.`)
+    if (key === "seqlength") checkLimit(source.limits, "frames", value, path, "seqLength")
   }
   return found
 }

@@ -1,5 +1,6 @@
 /** One document as scenes: one for each sensor whose data it has. */
 import type { Losses } from "../carry/Losses.ts"
+import { checkLimit, type Limits } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { emptyScene } from "../model/empty.ts"
 import type { Scene, Split } from "../model/Scene.ts"
@@ -8,17 +9,34 @@ import type { CategoryOf } from "./readAnnotations.ts"
 import { readFrame } from "./readFrame.ts"
 import { readRelations } from "./readRelations.ts"
 import { readSensors, type Sensor } from "./readSensors.ts"
+import { shapeTypes } from "./shapes.ts"
+
+const countShapes = (data: Node): number =>
+  shapeTypes.reduce((sum, type) => sum + data.at(type).or(0, (list) => list.items().length), 0)
 
 export class Document {
   readonly name: string
   readonly sensors: ReadonlyArray<Sensor>
   readonly #content: Content
 
-  constructor(document: Node, stem: string, losses: Losses) {
+  constructor(document: Node, stem: string, losses: Losses, limits: Limits) {
     this.#content = contentOf(document, losses)
     const { own, root } = this.#content
     this.name = own.isPresent ? root.at("metadata").at("name").text() : stem
+    const { frames, objects } = this.#content
+    checkLimit(limits, "frames", frames.length, root.at("frames"), "the number of its frames")
+    // Shapes that an object has over its whole time are in every frame of it.
+    const lasting = [...objects.values()].reduce((sum, { data }) => sum + data.or(0, countShapes), 0)
+    checkLimit(
+      limits,
+      "objects",
+      lasting * frames.length,
+      root.at("objects"),
+      "the number of its shapes in all frames",
+    )
     this.sensors = readSensors(this.#content)
+    const views = this.sensors.length * frames.length
+    checkLimit(limits, "objects", views, root, "the number of its frames of all sensors")
   }
 
   get categories(): Iterable<string> {

@@ -35,7 +35,7 @@ export const readOpenLabel: Reader = {
 
 const open = async (source: Source, path: string, losses: Losses): Promise<Document> => {
   const document = new Node(await jsonFile(source, path), path)
-  return new Document(document, nameOfStem(withoutEnding(path)), losses)
+  return new Document(document, nameOfStem(withoutEnding(path)), losses, source.limits)
 }
 
 /** What all documents together say of their dataset. */

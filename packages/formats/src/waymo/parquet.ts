@@ -1,6 +1,7 @@
 /** Columns of Parquet files. What is missing or of another type is refused. */
 import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparquet"
 import { FormatError } from "../FormatError.ts"
+import { checkLimit } from "../files/limits.ts"
 import type { Source } from "../files/Source.ts"
 import { prepareZstd } from "../files/zstd.ts"
 import { compressors } from "./compressors.ts"
@@ -39,10 +40,17 @@ export const parquetRows = async (
   try {
     const file = await bufferOf(source, path)
     const metadata = await parquetMetadataAsync(file)
-    await checkPages(file, metadata, columns)
+    const rows = Math.max(
+      Number(metadata.num_rows),
+      metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0),
+    )
+    checkLimit(source.limits, "rows", rows, path, "the number of its rows")
+    const bytes = await checkPages(file, metadata, columns)
+    checkLimit(source.limits, "bytes", bytes, path, "the size of its pages decompressed")
     await prepareZstd()
     return await parquetReadObjects({ file, metadata, columns: [...columns], compressors })
   } catch (cause) {
+    if (cause instanceof FormatError) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new FormatError(path, `cannot be read as Parquet: ${reason}.`, { cause })
   }

@@ -2,12 +2,13 @@
 import type { AsyncBuffer, FileMetaData } from "hyparquet"
 import { deserializeTCompactProtocol } from "hyparquet/src/thrift.js"
 
-/** Throws when a page ends outside of its column, or before its header. */
+/** Returns the bytes of all pages decompressed. Throws when a page ends outside of its column, or before its header. */
 export const checkPages = async (
   file: AsyncBuffer,
   { row_groups: groups }: FileMetaData,
   columns: ReadonlyArray<string>,
-): Promise<void> => {
+): Promise<number> => {
+  let bytes = 0
   for (const { columns: chunks } of groups)
     for (const { meta_data: chunk } of chunks) {
       if (chunk === undefined || !columns.includes(chunk.path_in_schema[0] ?? "")) continue
@@ -15,12 +16,13 @@ export const checkPages = async (
       const end = start + Number(chunk.total_compressed_size)
       if (!(start >= 0 && end >= start && end <= file.byteLength))
         throw new Error("a column is outside of the file")
-      checkColumn(await file.slice(start, end), Number(chunk.num_values))
+      bytes += checkColumn(await file.slice(start, end), Number(chunk.num_values))
     }
+  return bytes
 }
 
 /** The fields of a page's header have numbers in the protocol: its type, its size, and the compressed size that follows the header. */
-const checkColumn = (bytes: ArrayBuffer, values: number): void => {
+const checkColumn = (bytes: ArrayBuffer, values: number): number => {
   const reader = { view: new DataView(bytes), offset: 0 }
   let found = 0
   let unpacked = 0
@@ -45,6 +47,7 @@ const checkColumn = (bytes: ArrayBuffer, values: number): void => {
     reader.offset += compressed
   }
   if (found !== values) throw new Error("a column has another number of values than its pages")
+  return unpacked
 }
 
 const dictionary = 2

@@ -1,12 +1,15 @@
 import { Effect, Schema } from "effect"
 import { ArchivedAssets } from "../assets/ArchivedAssets.ts"
 import { Assets } from "../assets/Assets.ts"
+import type { Asset } from "../domain/Asset.ts"
 import { Conflict, InvalidInput } from "../domain/errors.ts"
+import type { DatasetId } from "../domain/Ids.ts"
 import { ArchiveImportOptions, ImportSource } from "../domain/Import.ts"
 import { jsonText } from "../domain/JsonText.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
+import { isCaller, isSiteAdmin } from "../identity/actors.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { BucketListings, bucketFormat } from "./BucketListings.ts"
@@ -59,9 +62,11 @@ export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports",
       const known = (yield* Effect.promise(registry.list)).filter(({ reads }) => reads)
       if (known.length === 0 || (format !== undefined && !known.some(({ name }) => name === format)))
         return yield* unknownFormat(known)
-      if ((yield* assets.fileOf(asset)) === null) return yield* notUploaded
+      const file = yield* assets.fileOf(asset)
+      if (file === null) return yield* notUploaded
       const begun = Effect.gen(function* () {
         const { actor, dataset } = yield* access.requireWritable(ref, "import")
+        if (!(yield* mayRead(file.asset, dataset.id))) return yield* notUploaded
         // A scan for unreferenced assets may have read this dataset already.
         if (!(yield* archived.keep([asset]))) return yield* notUploaded
         return yield* records.begin(
@@ -77,6 +82,16 @@ export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports",
       })
       return yield* Effect.zipLeft(transaction.run(begun), jobs.notifyWorkers)
     })
+
+    /**
+     * The id of an asset is no secret: its URL has the token that reads it. The asset must be the caller's, or that of an earlier
+     * import of the dataset. A text that names it proves nothing, because anybody can write an id into a text.
+     */
+    const mayRead = ({ createdBy, id }: Asset, dataset: DatasetId) =>
+      Effect.gen(function* () {
+        if ((yield* isCaller(createdBy)) || (yield* isSiteAdmin)) return true
+        return (yield* records.list("import", dataset)).some(({ assetId }) => assetId === id)
+      })
 
     /** Returns an import of a dataset. */
     const get = traced("Imports.get")(function* (ref: DatasetRef, id: string) {

@@ -102,7 +102,8 @@ const readParts = (
     if (Option.isNone(path)) return refusals.notFound
     request.path = path.value
   }
-  const query = route.query(exchange.search)
+  // What does not exist is not found, whatever the query.
+  const query = (isMisread(route, params) ? route.lenientQuery : route.query)(exchange.search)
   if (Either.isLeft(query)) return refusals.invalid(query.left)
   request.urlParams = query.right
   if (route.headers !== undefined) {
@@ -111,6 +112,15 @@ const readParts = (
     request.headers = headers.right
   }
   return undefined
+}
+
+/** Whether the last name of the address is what follows a name in other addresses, so that a name seems to be missing. */
+const isMisread = ({ followers, pattern }: Route, params: unknown): boolean => {
+  const last = /:([^/]+)\/?$/.exec(pattern)?.[1]
+  if (last === undefined || followers.size === 0 || typeof params !== "object" || params === null)
+    return false
+  const value: unknown = Reflect.get(params, last)
+  return typeof value === "string" && followers.has(value)
 }
 
 const withBody = <R>(

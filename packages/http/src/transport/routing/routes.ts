@@ -37,6 +37,13 @@ export interface Route {
   /** Returns none when these parameters name nothing that exists. */
   readonly path: ((params: unknown) => Option.Option<unknown>) | undefined
   readonly query: QueryDecoder
+  /** As `query`, but ignores parameters that it does not know. */
+  readonly lenientQuery: QueryDecoder
+  /**
+   * What follows the address in longer addresses: `/datasets/ada/samples/`, without the name of the dataset, is read as a dataset of the
+   * name `samples`.
+   */
+  readonly followers: ReadonlySet<string>
   readonly headers: HeaderDecoder | undefined
   readonly payload: PayloadDecoder<unknown> | undefined
   /** The statuses of the declared errors, by tag. */
@@ -46,8 +53,10 @@ export interface Route {
 /** Any API: reflecting it needs none of its type parameters. */
 export type AnyApi = HttpApi.HttpApi.AnyWithProps
 
-export const routesOf = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Route> =>
-  endpointsOf(api).map(({ endpoint, errors, group, mergedAnnotations }) => {
+export const routesOf = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Route> => {
+  const endpoints = endpointsOf(api)
+  const followers = findFollowers(endpoints.map(({ endpoint }) => endpoint.path))
+  return endpoints.map(({ endpoint, errors, group, mergedAnnotations }) => {
     if (Option.isSome(endpoint.payloadSchema) && endpoint.method === "GET")
       throw new Error(`${endpoint.name}: a GET has no body; declare its parameters with setUrlParams.`)
     // Compiled with the first request: most endpoints of a server are never called.
@@ -60,12 +69,16 @@ export const routesOf = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Rout
       endpoint: endpoint.name,
       method: endpoint.method,
       pattern: endpoint.path,
+      followers: followers.get(segmentsOf(endpoint.path).join("/")) ?? noFollowers,
       ...flagsOf(mergedAnnotations, endpoint.method),
       get path() {
         return compiled().path
       },
       get query() {
         return compiled().query
+      },
+      get lenientQuery() {
+        return compiled().lenientQuery
       },
       get headers() {
         return compiled().headers
@@ -78,6 +91,26 @@ export const routesOf = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Rout
       },
     }
   })
+}
+
+const segmentsOf = (pattern: string): ReadonlyArray<string> =>
+  pattern.split("/").filter((part) => part !== "")
+
+const noFollowers: ReadonlySet<string> = new Set()
+
+/** The fixed segments that follow an address in others, by the address. */
+const findFollowers = (patterns: ReadonlyArray<string>): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>()
+  for (const pattern of patterns) {
+    const segments = segmentsOf(pattern)
+    segments.forEach((segment, at) => {
+      if (segment.startsWith(":")) return
+      const before = segments.slice(0, at).join("/")
+      found.set(before, (found.get(before) ?? new Set()).add(segment))
+    })
+  }
+  return found
+}
 
 const flagsOf = (annotations: Context.Context<never>, method: string) => ({
   isPublic: Context.get(annotations, Public),
@@ -99,10 +132,12 @@ const decodersOf = (endpoint: Endpoint, annotations: Context.Context<never>, lim
   const declared = part(endpoint.payloadSchema)
   const payload = declared ?? bodyless(endpoint, annotations)
   const unknownKeys = Context.get(annotations, LenientBody) ? "ignore" : "refuse"
+  const query = part(endpoint.urlParamsSchema) ?? Nothing
   const empty = declared !== undefined && needsBody(endpoint.method) ? "missing" : "object"
   return {
     path: path === undefined ? undefined : pathDecoder(path),
-    query: queryDecoder(part(endpoint.urlParamsSchema) ?? Nothing, Context.get(annotations, LenientQuery)),
+    query: queryDecoder(query, Context.get(annotations, LenientQuery)),
+    lenientQuery: queryDecoder(query, true),
     headers: headers === undefined ? undefined : headerDecoder(headers),
     payload: payload === undefined ? undefined : payloadDecoder(payload, limits, empty, unknownKeys),
   }

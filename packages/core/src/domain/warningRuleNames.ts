@@ -8,6 +8,7 @@ export const warningRuleNames = [
   "mandatory-attribute",
   "attribute-value",
   "attribute-range",
+  "unknown-attribute",
   "unknown-category",
   "track-attribute",
   "sensor-attribute",

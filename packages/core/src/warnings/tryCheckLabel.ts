@@ -21,6 +21,7 @@ import { annotationsById, missingLinkEnds, unknownCategories } from "./rules/ref
 import { sensorAttributes } from "./rules/sensorAttributes.ts"
 import { eachAttribute } from "./rules/subjects.ts"
 import { trackAttributes } from "./rules/trackAttributes.ts"
+import { unknownAttributes } from "./rules/unknownAttributes.ts"
 
 /** The options of checks. */
 export interface CheckOptions {
@@ -104,6 +105,7 @@ const exceededBy = ({ scenes }: LabelScenes): ExceededLimit | undefined => {
 const checkScene = (scene: Scene, configuration: CompiledConfiguration, report: Report): void => {
   const byId = annotationsById(scene, report)
   unknownCategories(scene, configuration, report)
+  unknownAttributes(scene, configuration, report)
   intersectingCuboids(scene, soundCuboids(scene, report), configuration.intersecting, report)
   cuboidDimensionLimits(scene, configuration.limits, report)
   missingLinkEnds(scene, scene.links, (id) => byId.has(id), report)

@@ -17,7 +17,7 @@ import { Effect } from "effect"
 const ref = { _tag: "Name", owner: "ann", name: "streets" } as const
 const configuration = (limit: number) =>
   jsonText({
-    categories: [{ id: 1, name: "car" }],
+    categories: [{ id: 1, name: "car", attributes: [{ name: "filler", input_type: "text" }] }],
     warning_rules: [{ name: "cuboid-dimension-limits", max: { x: limit } }],
   })
 

@@ -10,6 +10,7 @@ export const rules = [
   "mandatory-attribute",
   "attribute-value",
   "attribute-range",
+  "unknown-attribute",
   "unknown-category",
   "track-attribute",
   "sensor-attribute",

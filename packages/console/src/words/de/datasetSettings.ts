@@ -33,6 +33,7 @@ export default {
     "mandatory-attribute": "Pflichtattribut fehlt",
     "attribute-value": "Wert, den ein Attribut nicht kennt",
     "attribute-range": "Wert außerhalb des Bereichs",
+    "unknown-attribute": "Unbekanntes Attribut",
     "unknown-category": "Unbekannte Kategorie",
     "track-attribute": "Attribut eines Tracks ändert sich",
     "sensor-attribute": "Attribut am falschen Sensor",

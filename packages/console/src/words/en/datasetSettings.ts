@@ -26,6 +26,7 @@ export default {
     "mandatory-attribute": "Missing mandatory attribute",
     "attribute-value": "Value that an attribute does not know",
     "attribute-range": "Value out of range",
+    "unknown-attribute": "Unknown attribute",
     "unknown-category": "Unknown category",
     "track-attribute": "Attribute of a track that changes",
     "sensor-attribute": "Attribute at the wrong sensor",

@@ -31,12 +31,19 @@ const fixtureFor = async (endpoint: string, changes: boolean): Promise<Fixture> 
   return fresh
 }
 
-const keyWith = async ({ engine }: Fixture, { scope }: ScopeCase): Promise<string> => {
-  const { webhooks, ...limits } = scope
+const keyWith = async ({ engine }: Fixture, { embedded, scope }: ScopeCase): Promise<string> => {
+  const { dataset, role, webhooks, ...limits } = scope
   const { secret } =
-    webhooks === undefined
-      ? await engine.apiKeys.create({ user: "owner", scope: limits })
-      : await engine.embedTokens.create({ user: "owner", webhooks })
+    embedded === true
+      ? await engine.embedTokens.create({ user: "owner", dataset, role, webhooks })
+      : await engine.apiKeys.create({
+          user: "owner",
+          scope: {
+            ...limits,
+            ...(dataset !== undefined && { dataset }),
+            ...(role !== undefined && { role }),
+          },
+        })
   return Redacted.value(secret)
 }
 

@@ -13,6 +13,8 @@ export interface Scope {
   readonly role: Role | null
   /** The only account whose webhooks it manages. It permits nothing else. Null without this limit. */
   readonly webhooksOf: Username | null
+  /** Whether it is that of an embed token, which a page of another application has: it lets nobody in. */
+  readonly embedded?: boolean
 }
 
 /** The id of no dataset: the dataset of a scope for which none exists. */

@@ -64,10 +64,12 @@ export class ApiKeyScopes extends Effect.Service<ApiKeyScopes>()("@annotary/core
 }) {}
 
 /** The limits of a key; undefined without limits. */
-export const scopeOfKey = ({ datasetId, maxRole: role, readOnly, webhooksOf }: ApiKey): Scope | undefined => {
-  if (webhooksOf !== null) return { readOnly, datasetId: noDataset, role, webhooksOf }
+export const scopeOfKey = (key: ApiKey): Scope | undefined => {
+  const { datasetId, embedded, maxRole: role, readOnly, webhooksOf } = key
+  const own = embedded ? { embedded } : {}
+  if (webhooksOf !== null) return { readOnly, datasetId: noDataset, role, webhooksOf, ...own }
   return readOnly || datasetId !== null || role !== null
-    ? { readOnly, datasetId, role, webhooksOf }
+    ? { readOnly, datasetId, role, webhooksOf, ...own }
     : undefined
 }
 

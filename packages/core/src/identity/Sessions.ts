@@ -150,7 +150,7 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
           apiKey: person.apiKeyId ?? null,
           createdAt,
           lastSeenAt: createdAt,
-          endsAt: later(createdAt, sessionMillis),
+          endsAt: earlier(later(createdAt, sessionMillis), person.credentialsExpireAt),
         }
         const details = { session: session.id, api_key: session.apiKey }
         yield* transaction.run(
@@ -170,6 +170,10 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
 }) {}
 
 const later = (at: Timestamp, millis: number): Timestamp => fromMillis(toMillis(at) + millis)
+
+/** No session outlives the credentials that begin it. */
+const earlier = (at: Timestamp, other: Timestamp | null): Timestamp =>
+  other === null || at < other ? at : other
 
 const isOpen = ({ endsAt, lastSeenAt }: Session, at: Timestamp): boolean =>
   endsAt > at && later(lastSeenAt, sessionIdleMillis) > at

@@ -231,6 +231,19 @@ const needsSignIn = (actor: Actor, name: string, nowMillis: () => number): boole
   guardedCalls.has(name) &&
   nowMillis() > toMillis(actor.session.createdAt) + recentSignInMillis
 
+/**
+ * Calls that no embed token makes, whatever its role: a page of another application has it, where whoever reads the page can read it.
+ * They read or replace a secret, end the deliveries of a whole account, or let others in.
+ */
+const notEmbedded: ReadonlySet<string> = new Set<CallName>([
+  "Collaborators.add",
+  "Collaborators.remove",
+  "Collaborators.setRole",
+  "Endpoints.rotate",
+  "Endpoints.secret",
+  "Users.setWebhooks",
+])
+
 /** The calls about the webhooks of an account, whose services check that it is that of the scope. */
 const isOfWebhooks = (name: string): boolean =>
   name.startsWith("Endpoints.") || name.startsWith("Deliveries.") || name === "Users.setWebhooks"
@@ -241,8 +254,10 @@ export const refusalOf = <Name extends CallName>(
   name: Name,
   nowMillis: () => number,
 ): RefusalOf<Name> | null => {
-  const webhooksOf = scopeOf(actor)?.webhooksOf ?? null
-  const isItsPurpose = webhooksOf !== null && isOfWebhooks(name)
+  const own = scopeOf(actor)
+  if (own?.embedded === true && notEmbedded.has(name))
+    return new PermissionDenied({ scope: datasetLimit(own) ?? "dataset" }) as RefusalOf<Name>
+  const isItsPurpose = own !== null && own.webhooksOf !== null && isOfWebhooks(name)
   const scope = isItsPurpose ? null : refusingLimit(actor, callKinds[name])
   // Casts: calls of the kinds `open` and `read`, for which the type has no error, have no refusing limit and are not guarded.
   if (scope !== null) return new PermissionDenied({ scope }) as RefusalOf<Name>

@@ -67,6 +67,7 @@ describe("a session", () => {
       yield* people("ann")
       const brief = yield* beginWith("ann", yield* inHours(1))
       const long = yield* beginWith("ann")
+      assert.strictEqual(brief.session.endsAt, brief.apiKey.expiresAt)
       assert.deepStrictEqual([yield* whose(brief.secret), yield* whose(long.secret)], ["ann", "ann"])
       yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual([yield* whose(brief.secret), yield* whose(long.secret)], ["Unauthorized", "ann"])

@@ -10,6 +10,8 @@ export interface ScopeCase {
     /** Of an embed token: the account whose webhooks it manages. */
     readonly webhooks?: string
   }
+  /** Whether it is an embed token in place of an API key. */
+  readonly embedded?: boolean
   /** Whether its dataset is another one than that of the call. */
   readonly elsewhere?: boolean
 }
@@ -22,7 +24,8 @@ export const scopeCases = {
   "read-only, one dataset, labeler alone": {
     scope: { readOnly: true, dataset: "owner/cars", role: "labeler" },
   },
-  "webhooks alone": { scope: { webhooks: "owner" } },
+  "webhooks alone": { scope: { webhooks: "owner" }, embedded: true },
+  "embedded, admin of one dataset": { scope: { dataset: "owner/cars", role: "admin" }, embedded: true },
 } as const satisfies { readonly [name: string]: ScopeCase }
 
 /** The answer to a scoped key: the status, and the limit that a refusal names. */
@@ -41,6 +44,9 @@ const accountChanges =
 const ownWebhooks = /^(webhooks\.|users\.(webhooks|enableWebhooks|disableWebhooks)$)/
 /** Reads of a secret. */
 const secrets = /\.secret$/
+/** What no embed token does. */
+const notEmbedded =
+  /^(collaborators\.(add|change|remove)|webhooks\.(secret|rotate\w*)|users\.(enableWebhooks|disableWebhooks))$/
 /** About another dataset than that of the fixture, whatever the path says. */
 const otherDatasets = /^jobs\./
 /** The answer has no rows of the dataset, but is an answer. */
@@ -48,7 +54,7 @@ const lists = /^(datasets\.(listMine|listOf)|claims\.mine)$/
 
 export const scopedAnswer = (
   row: Row,
-  { elsewhere = false, scope }: ScopeCase,
+  { elsewhere = false, embedded = false, scope }: ScopeCase,
   method: string,
 ): ScopedAnswer => {
   const { endpoint, rule, status } = row
@@ -56,6 +62,8 @@ export const scopedAnswer = (
   if (rule === "anyone" || endpoint.startsWith("console.")) return { status }
   const isAccount = accountChanges.test(endpoint) || accountReads.test(endpoint)
   const changes = method !== "GET" || secrets.test(endpoint)
+  if (embedded && notEmbedded.test(endpoint) && rule !== "site_admin")
+    return { status: 403, limit: scope.webhooks === undefined ? "dataset" : "webhooks" }
   if (scope.webhooks !== undefined) {
     if (ownWebhooks.test(endpoint)) return { status }
     if (isAccount || method !== "GET") return { status: 403, limit: "webhooks" }

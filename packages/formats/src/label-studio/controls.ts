@@ -1,5 +1,6 @@
 /** The controls of a labeling configuration: what draws shapes, and what has the values of attributes. */
 import { textOf } from "../carry/carryAttributes.ts"
+import type { Losses } from "../carry/Losses.ts"
 import { xmlElement } from "../files/xml.ts"
 import type { AttributeDefinition, Dataset } from "../model/Dataset.ts"
 import type { AttributeValue } from "../model/Scene.ts"
@@ -116,6 +117,19 @@ export class ValueControls {
 }
 
 const hex = (value: number): string => value.toString(16).padStart(2, "0")
+
+/** Counts what the configuration does not say of attributes: all of text, and what controls lack. */
+export const countDefinitions = ({ categories, imageAttributes, name }: Dataset, losses: Losses): void => {
+  losses.add("definitions", `${name}: attributes of images`, imageAttributes.length)
+  for (const category of categories) {
+    if (category.color !== null && category.color.length > 3) losses.add("category-colors", category.name)
+    for (const definition of category.attributes)
+      if (controlOf(definition) === undefined || Object.keys(definition).some((key) => !controlKeys.has(key)))
+        losses.add("definitions", `${category.name}: ${definition.name}`)
+  }
+}
+
+const controlKeys: ReadonlySet<string> = new Set(["name", "input_type", "values"])
 
 /** Undefined for text, which has a control when it occurs. */
 const controlOf = ({ input_type, name, values }: AttributeDefinition): Control | undefined => {

@@ -13,6 +13,8 @@ const abilities: Abilities = {
   jointNames: true,
   attributes: "defined",
   namedAttributes: ["score"],
+  categoryColors: true,
+  definitions: true,
   shapeMasks: true,
   frameAttributes: "text",
   metadata: true,

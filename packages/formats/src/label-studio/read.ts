@@ -5,7 +5,7 @@ import { jsonList } from "../files/jsonList.ts"
 import type { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
-import { CategoryNumbers } from "../model/Dataset.ts"
+import { type Category, CategoryNumbers } from "../model/Dataset.ts"
 import { taskTypeOf } from "../model/toWire.ts"
 import { withSkeletons } from "../model/usedSkeletons.ts"
 import { readJointNames } from "./joints.ts"
@@ -44,13 +44,21 @@ export const readLabelStudio: Reader = {
         name: "label-studio",
         description: "",
         taskType: taskTypeOf(kind, scan.isVideo),
-        categories: withSkeletons(numbers.categories, scan.skeletons),
+        categories: withSkeletons(withConfig(numbers.categories, config), scan.skeletons),
         imageAttributes: [],
       },
       scenes: scenes(paths, reading),
     }
   },
 }
+
+/** One control serves all labels. */
+const withConfig = (categories: ReadonlyArray<Category>, config: Config | null): ReadonlyArray<Category> =>
+  categories.map((category) => ({
+    ...category,
+    color: config?.colors.get(category.name) ?? null,
+    attributes: config?.attributes ?? [],
+  }))
 
 async function* scenes(paths: ReadonlyArray<string>, reading: Reading) {
   for (const path of paths)

@@ -2,10 +2,15 @@
 import { FormatError } from "../FormatError.ts"
 import type { Source } from "../files/Source.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
+import type { AttributeDefinition } from "../model/Dataset.ts"
 
 export interface Config {
   /** In the order of the configuration. */
   readonly labels: ReadonlyArray<string>
+  /** By the names of labels: red, green, blue from 0 to 255. */
+  readonly colors: ReadonlyMap<string, ReadonlyArray<number>>
+  /** Attributes of every region, by the controls that have their values. */
+  readonly attributes: ReadonlyArray<AttributeDefinition>
   /** Controls whose values are true and false. */
   readonly truths: ReadonlySet<string>
   /** Whether masks alone are drawn. */
@@ -47,19 +52,33 @@ const configOf = (elements: ReadonlyArray<XmlElement>): Config => {
         elements.filter(({ name }) => name === "Label").flatMap((label) => label.optional("value") ?? []),
       ),
     ],
-    truths: new Set(
-      choices
-        .filter(
-          (control) =>
-            control
-              .all("Choice")
-              .map((one) => one.optional("value"))
-              .sort()
-              .join() === "false,true",
-        )
-        .flatMap((control) => control.optional("name") ?? []),
-    ),
+    colors: new Map(elements.flatMap(colorOf)),
+    attributes: elements.flatMap(definitionOf),
+    truths: new Set(choices.filter(isTruth).flatMap((control) => control.optional("name") ?? [])),
     isSegmentation: tools.length > 0 && tools.every(({ name }) => name.startsWith("Brush")),
     column: /^\$(\w+)$/.exec(media?.optional("value") ?? "")?.[1] ?? null,
   }
+}
+
+const valuesOf = (control: XmlElement): ReadonlyArray<string> =>
+  control.all("Choice").flatMap((one) => one.optional("value") ?? [])
+
+const isTruth = (control: XmlElement): boolean => [...valuesOf(control)].sort().join() === "false,true"
+
+const colorOf = (element: XmlElement): ReadonlyArray<readonly [string, ReadonlyArray<number>]> => {
+  const [name, background = ""] = [element.optional("value"), element.optional("background")]
+  const color = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(background)
+  if (element.name !== "Label" || name === undefined || color === null) return []
+  return [[name, color.slice(1).map((part) => Number.parseInt(part, 16))]]
+}
+
+/** Of a control for each region; text needs no definition. */
+const definitionOf = (control: XmlElement): ReadonlyArray<AttributeDefinition> => {
+  const name = control.optional("name")
+  if (name === undefined || control.optional("perRegion") !== "true") return []
+  if (control.name === "Number" || control.name === "Rating") return [{ name, input_type: "number" }]
+  if (control.name !== "Choices" || control.optional("choice") === "multiple") return []
+  return isTruth(control)
+    ? [{ name, input_type: "checkbox" }]
+    : [{ name, input_type: "select", values: valuesOf(control) }]
 }

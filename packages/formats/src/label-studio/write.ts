@@ -9,10 +9,11 @@ import { categoryNames } from "../model/Dataset.ts"
 import { findShape, type Skeleton, toDegrees } from "../model/exactShapes.ts"
 import type { Annotation, Cuboid, Drawing, Frame, Scene, Size } from "../model/Scene.ts"
 import { encodeBrush } from "./brush.ts"
-import { shapeControls, ValueControls } from "./controls.ts"
+import { countDefinitions, shapeControls, ValueControls } from "./controls.ts"
 
 export const writeLabelStudio: Writer = async (scenes, context) => {
   const { dataset, target } = context
+  countDefinitions(dataset, context.losses)
   const controls = new ValueControls(dataset)
   const nameOf = categoryNames(dataset)
   const file = await target.open("tasks.json")

@@ -52,7 +52,9 @@ export class CocoRecords {
     this.#resolver = this.#makeResolver()
     for (const index of this.#files) {
       const images = this.#images(index, isOutline)
-      const base = { ...emptyScene, kind, isSequence, ...index.set }
+      // Other tools have an object in every frame in which it is, and mark no keyframes.
+      const marks = index.taskType === "" && { marksKeyframes: false }
+      const base = { ...emptyScene, kind, isSequence, ...index.set, ...marks }
       for (const { frames: count, record } of index.videos ?? []) {
         const frames: Array<Frame> = []
         const scores: Array<number | undefined> = []

@@ -2,6 +2,7 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { argoverse2 } from "../../src/argoverse2/argoverse2.ts"
+import { coco } from "../../src/coco/coco.ts"
 import { cvat } from "../../src/cvat/cvat.ts"
 import { datumaro } from "../../src/datumaro/datumaro.ts"
 import { exportDataset } from "../../src/exporting/exportDataset.ts"
@@ -129,6 +130,40 @@ describe("a track with a gap", () => {
     )
   })
 
+  it("stays apart in CocoVID of other tools, but not between the keyframes of our own files", async () => {
+    const images = [1, 2, 3, 4].map((id) => ({
+      id,
+      video_id: 1,
+      frame_id: id - 1,
+      file_name: `${id}.png`,
+      width: 100,
+      height: 80,
+    }))
+    const annotations = [1, 4].map((id) => ({
+      id,
+      image_id: id,
+      video_id: 1,
+      category_id: 1,
+      track_id: 7,
+      bbox: [10 * id, 10, 20, 20],
+      area: 400,
+      iscrowd: 0,
+    }))
+    const file = (info: object) => ({
+      info,
+      videos: [{ id: 1, name: "drive" }],
+      images,
+      annotations,
+      categories: [{ id: 1, name: "car" }],
+    })
+    const counts = async (info: object) => {
+      const data = await imported(coco, new Map([["a.json", bytes(JSON.stringify(file(info)))]]))
+      return presence(await imported(datumaro, await exported(datumaro, data))).map(({ length }) => length)
+    }
+    assert.deepStrictEqual(await counts({}), [1, 0, 0, 1])
+    assert.deepStrictEqual(await counts({ task_type: "image-vector-sequence" }), [1, 1, 1, 1])
+  })
+
   it("is no loss for a format whose frames have the gap", async () => {
     const { dataset, records } = await imported(mot, gap)
     const target = memoryTarget()
@@ -147,7 +182,7 @@ describe("a track with a gap", () => {
 
   it("has the same frames after any way through the formats", { timeout: 120_000 }, async () => {
     const frames = fc.subarray([1, 2, 3, 4, 5, 6, 7, 8], { minLength: 1 })
-    const way = fc.array(fc.constantFrom(mot, cvat, datumaro, openlabel), { maxLength: 3 })
+    const way = fc.array(fc.constantFrom(mot, cvat, coco, datumaro, openlabel), { maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(fc.array(frames, { minLength: 1, maxLength: 3 }), way, async (objects, formats) => {
         let data = await imported(mot, motFiles(objects, 8))

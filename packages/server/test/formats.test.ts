@@ -151,8 +151,12 @@ describe("an import of another format", () => {
     assert.match(said, /This is Labelme \(a.json\)/)
     assert.match(said, /dataset ada\/again created/)
     assert.match(said, /2 samples created, 0 existing, 2 labels written/)
-    const again = await done("import", at("street.zip"), "--dataset", "ada/again", "--format", "labelme")
-    assert.match(again, /0 samples created, 2 existing, 0 labels written, 2 kept/)
+    const again = await run("import", at("street.zip"), "--dataset", "ada/again", "--format", "labelme")
+    assert.strictEqual(again.code, 1)
+    assert.match(again.stdout, /0 samples created, 2 existing, 0 labels written, 2 kept/)
+    assert.match(again.stderr, /2 samples of these names were in ada\/again before.*--keep-labels/)
+    const kept = await done("import", at("street.zip"), "--dataset", "ada/again", "--keep-labels")
+    assert.match(kept, /0 samples created, 2 existing, 0 labels written, 2 kept/)
     await done(
       "export",
       "ada/again",

@@ -28,9 +28,12 @@ export const stemOf = (name: string): string => {
     .join("/")
 }
 
+/** In place of an empty part: no name has this character. */
+const emptyPart = "%00"
+
 const escapePart = (part: string): string =>
   part === "" || part === "." || part === ".."
-    ? part.replaceAll(".", "%2E") || "%"
+    ? part.replaceAll(".", "%2E") || emptyPart
     : part.replace(unsafe, (found) =>
         [...new TextEncoder().encode(found)].map((byte) => `%${hex(byte)}`).join(""),
       )
@@ -45,7 +48,7 @@ export const nameOfStem = (stem: string): string => {
   if (!stem.includes("%")) return stem
   const decoded = stem
     .split("/")
-    .map((part) => (part === "%" ? "" : decode(part)))
+    .map((part) => (part === emptyPart ? "" : decode(part)))
     .join("/")
   return decoded !== stem && stemOf(decoded) === stem ? decoded : stem
 }

@@ -1,6 +1,6 @@
 /** The checks that saving a sample and its label runs, before anything is saved. */
-import { checkStructure, SampleName, type TaskType } from "@annotary/core/effect"
-import { FormatError, type WireRecord } from "@annotary/formats"
+import { checkStructure, parseJson, SampleName, type TaskType, trustedJson } from "@annotary/core/effect"
+import { FormatError, printJson, type WireRecord } from "@annotary/formats"
 import { Schema } from "effect"
 
 const isSampleName = Schema.is(SampleName)
@@ -16,7 +16,8 @@ export const checkRecord = ({ label, name }: WireRecord, taskType: TaskType | un
       "is the name of a sample, which must have 1 to 500 characters without U+0000 and lone surrogates.",
     )
   if (label === null || taskType === undefined) return
-  const violations = checkStructure(label, taskType)
+  // As it is saved: timestamps of nanoseconds are no numbers of JavaScript before.
+  const violations = checkStructure(parseJson(trustedJson(printJson(label))), taskType)
   if (violations.length === 0) return
   const shown = violations.slice(0, maxShown).map(({ message, pointer }) => `${pointer} ${message}`)
   const more = violations.length > maxShown ? `; and ${violations.length - maxShown} more` : ""

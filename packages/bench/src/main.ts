@@ -26,6 +26,7 @@ const benchmarks: { readonly [name: string]: () => Promise<{ readonly benchmark:
   cuboids: () => import("./cuboids.ts"),
   "label-check": () => import("./labelCheck.ts"),
   formats: () => import("./formats.ts"),
+  coco: () => import("./coco.ts"),
   start: () => import("./start.ts"),
 }
 

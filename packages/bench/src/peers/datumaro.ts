@@ -52,3 +52,20 @@ export const writeByDatumaro = async (format: string, images: number, folder: st
   const { stdout } = await run(python, ["-c", program, format, String(images), folder])
   return stdout
 }
+
+/** Loads a COCO file and writes it again. */
+const copier = `
+import shutil, sys, time, warnings
+warnings.simplefilter("ignore")
+import datumaro as dm
+begun = time.perf_counter()
+dm.Dataset.import_from(sys.argv[1], "coco_instances").export(sys.argv[2], "coco_instances", save_media=False)
+print(time.perf_counter() - begun)
+shutil.rmtree(sys.argv[2])
+`
+
+/** Returns the seconds that it takes, without the start of Python. */
+export const copyByDatumaro = async (folder: string, out: string): Promise<number> => {
+  const { stdout } = await run(python, ["-c", copier, folder, out])
+  return Number(stdout.trim().split("\n").at(-1))
+}

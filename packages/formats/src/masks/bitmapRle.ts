@@ -38,16 +38,25 @@ export const emptyRle = ({ height, width }: Size): Rle => ({ width, height, coun
 /** Gives the pixels of the mask the id. Returns how many of them had another one. */
 export const paint = ({ height, ids, width }: Bitmap, { counts }: Rle, id: number): number => {
   let overlapping = 0
-  let pixel = 0
-  counts.forEach((count, i) => {
-    if (i % 2 === 1)
-      for (let p = pixel; p < pixel + count; p++) {
-        const y = p % height
-        const at = y * width + (p - y) / height
+  let start = 0
+  for (let i = 0; i < counts.length; i++) {
+    const end = start + (counts[i] ?? 0)
+    if (i % 2 === 1) {
+      let y = start % height
+      let at = y * width + (start - y) / height
+      for (let pixel = start; pixel < end; pixel++) {
         if (ids[at] !== 0 && ids[at] !== id) overlapping++
         ids[at] = id
+        y += 1
+        if (y < height) at += width
+        else {
+          // The run goes on at the top of the next column.
+          y = 0
+          at -= (height - 1) * width - 1
+        }
       }
-    pixel += count
-  })
+    }
+    start = end
+  }
   return overlapping
 }

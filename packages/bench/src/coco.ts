@@ -1,0 +1,62 @@
+/** Reading of a COCO file in any order, and its import, against Datumaro's loading and writing of the same file. */
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { writeCocoFile } from "./harness/cocoFile.ts"
+import { bundledServer } from "./harness/processes.ts"
+import type { Benchmark, Stage } from "./harness/stage.ts"
+import { copyByDatumaro, installDatumaro, version } from "./peers/datumaro.ts"
+
+const run = promisify(execFile)
+const reader = fileURLToPath(new URL("./harness/formatsProcess.js", import.meta.url))
+
+const images = 4000
+
+export const benchmark: Benchmark = async (stage) => {
+  const folders = { grouped: join(stage.folder, "grouped"), shuffled: join(stage.folder, "shuffled") }
+  await writeCocoFile(folders.grouped, images, "grouped")
+  await writeCocoFile(folders.shuffled, images, "shuffled")
+  await stage.compare({
+    metric: "54 000 polygons of COCO that are not grouped by image, read; peer grouped ones (images/s)",
+    target: { of: "ratio", atLeast: 1 / 1.3 },
+    packages: ["@annotary/formats"],
+    ours: () => read(folders.shuffled),
+    peer: () => read(folders.grouped),
+  })
+  try {
+    await installDatumaro()
+  } catch (error) {
+    const [reason] = String(error).split("\n")
+    stage.print(`coco skipped: Datumaro ${version} from PyPI cannot be installed. ${reason}`)
+    return
+  }
+  await stage.compare({
+    metric: `the same imported into SQLite, peer loaded and written by Datumaro ${version} (images/s)`,
+    target: { of: "ratio", atLeast: 2 },
+    packages: ["@annotary/server", "@annotary/formats"],
+    ours: () => importByCommand(stage, folders.shuffled),
+    peer: async () => images / (await copyByDatumaro(folders.shuffled, join(stage.folder, "copy"))),
+  })
+}
+
+const read = async (folder: string): Promise<number> => {
+  const { stdout } = await run(process.execPath, [reader, "coco", String(images), folder, "read"])
+  return images / JSON.parse(stdout).seconds
+}
+
+/** The time of the whole command, into a new database. */
+const importByCommand = async (stage: Stage, folder: string): Promise<number> => {
+  const data = mkdtempSync(join(stage.folder, "data-"))
+  const database = `sqlite:${join(data, "annotary.db")}`
+  const env = { ...process.env, ANNOTARY_DATA_DIR: data, ANNOTARY_DATABASE_URL: database }
+  const annotary = (...args: ReadonlyArray<string>) =>
+    run(process.execPath, [bundledServer(), ...args], { env })
+  await annotary("user", "create", "ada")
+  const begun = performance.now()
+  await annotary("import", folder, "--dataset", "ada/polygons")
+  const seconds = (performance.now() - begun) / 1000
+  rmSync(data, { recursive: true })
+  return images / seconds
+}

@@ -4,7 +4,7 @@ import { FormatError } from "../FormatError.ts"
 import { splitJson } from "../files/jsonArrays.ts"
 import { checkLimit, type Limits } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
-import { RecordSorter } from "../files/RecordSorter.ts"
+import { RecordSorter, type SortedRecord } from "../files/RecordSorter.ts"
 import type { Source } from "../files/Source.ts"
 import type { Spill } from "../files/Spill.ts"
 import type { SpelledSet } from "../model/sets.ts"
@@ -48,7 +48,8 @@ export interface CocoIndex {
   readonly singles: number
   /** Of all records. */
   readonly bytes: number
-  readonly records: () => Iterable<CocoRecord>
+  /** The images with their annotations, or for a check without them. */
+  readonly records: (isOutline: boolean) => Iterable<CocoRecord>
 }
 
 export interface IndexContext {
@@ -82,8 +83,9 @@ export const indexScan = (
   const { places, singles, videos } = orderImages(scan)
   for (const { frames, record } of videos ?? [])
     checkLimit(limits, "frames", frames, record, "the number of its images")
-  const { records, toPlace } = sortRecords(scan, places, spill)
-  records.settle()
+  const { annotated, images, toPlace } = sortRecords(scan, places, spill)
+  images.settle()
+  annotated.settle()
   const { annotations, categories, description, masks, path, results, taskType } = scan
   return {
     path,
@@ -96,9 +98,10 @@ export const indexScan = (
     masks,
     videos,
     singles,
-    bytes: records.bytes,
-    records: function* () {
-      for (const { bytes, key, serial } of records.records()) {
+    bytes: images.bytes + annotated.bytes,
+    records: function* (isOutline) {
+      const sorted = isOutline ? images.records() : mergeSorted(images.records(), annotated.records())
+      for (const { bytes, key, serial } of sorted) {
         const image = toPlace(key)
         const isImage = serial === imageSerial
         const pointer = isImage ? `/images/${image}` : `/annotations/${serial - 1}`
@@ -151,13 +154,36 @@ const sortRecords = (scan: CocoScan, places: ReadonlyArray<number> | null, spill
   let isSorted = true
   for (let rank = 1; rank < count && isSorted; rank++)
     isSorted = keyOf(placeAt(rank - 1)) < keyOf(placeAt(rank))
-  if (isSorted) return { records: scan.records, toPlace: placeOfKey }
+  if (isSorted) return { images: scan.images, annotated: scan.annotated, toPlace: placeOfKey }
   const ranks = new Uint32Array(count)
   for (let rank = 0; rank < count; rank++) ranks[placeAt(rank)] = rank
-  const sorted = new RecordSorter(spill)
-  for (const { bytes, key, serial } of scan.records.records()) {
-    const place = placeOfKey(key)
-    sorted.add(place < 0 ? count : (ranks[place] ?? count), serial, bytes)
+  const sortAgain = (records: RecordSorter) => {
+    const sorted = new RecordSorter(spill)
+    for (const { bytes, key, serial } of records.records()) {
+      const place = placeOfKey(key)
+      sorted.add(place < 0 ? count : (ranks[place] ?? count), serial, bytes)
+    }
+    return sorted
   }
-  return { records: sorted, toPlace: (rank: number) => (rank < count ? placeAt(rank) : -1) }
+  return {
+    images: sortAgain(scan.images),
+    annotated: sortAgain(scan.annotated),
+    toPlace: (rank: number) => (rank < count ? placeAt(rank) : -1),
+  }
+}
+
+/** Both in their order; of one key, those of the first come first. */
+function* mergeSorted(
+  first: Iterator<SortedRecord>,
+  second: Iterator<SortedRecord>,
+): Generator<SortedRecord> {
+  let [a, b] = [first.next(), second.next()]
+  while (a.done !== true || b.done !== true)
+    if (a.done !== true && (b.done === true || a.value.key <= b.value.key)) {
+      yield a.value
+      a = first.next()
+    } else if (b.done !== true) {
+      yield b.value
+      b = second.next()
+    }
 }

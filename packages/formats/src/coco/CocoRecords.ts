@@ -82,7 +82,7 @@ export class CocoRecords {
     const inVideos = (index.videos ?? []).reduce((sum, { frames }) => sum + frames, 0)
     let [count, objects] = [0, 0]
     let pending: PendingImage | undefined
-    for (const record of index.records()) {
+    for (const record of index.records(isOutline)) {
       if (!isOutline) this.#bytes += record.bytes.length
       if (record.isImage) {
         if (pending !== undefined) yield await this.#finish(index, pending, isOutline)

@@ -26,7 +26,9 @@ export class CocoScan {
   readonly imageVideos = new Numbers()
   readonly imageFrames = new Numbers()
   readonly videos: Array<Node> = []
-  readonly records: RecordSorter
+  /** The images, which a check reads alone. */
+  readonly images: RecordSorter
+  readonly annotated: RecordSorter
   description = ""
   taskType = ""
   /** Without predictions of other files. */
@@ -47,7 +49,8 @@ export class CocoScan {
   constructor(path: string, spill: Spill, categories: Categories, losses: Losses) {
     this.path = path
     this.categories = categories.file(path, new Ids())
-    this.records = new RecordSorter(spill)
+    this.images = new RecordSorter(spill)
+    this.annotated = new RecordSorter(spill)
     this.#losses = losses
   }
 
@@ -104,7 +107,7 @@ export class CocoScan {
     this.imageVideos.push(record.at("video_id").or(Number.NaN, (video) => this.videoIds.read(video)))
     this.imageFrames.push(record.at("frame_id").or(place, (frame) => frame.number()))
     this.#lookup = undefined
-    this.records.add(this.isByPlace ? place : id, imageSerial, bytes)
+    this.images.add(this.isByPlace ? place : id, imageSerial, bytes)
   }
 
   hasImage(imageId: unknown): boolean {
@@ -116,7 +119,7 @@ export class CocoScan {
   takeResult(value: object, serial: number, bytes: Uint8Array): void {
     this.#countShape(value)
     this.results += 1
-    this.records.add(this.#keyOf(Reflect.get(value, "image_id")), serial, bytes)
+    this.annotated.add(this.#keyOf(Reflect.get(value, "image_id")), serial, bytes)
   }
 
   #annotation(value: unknown, index: number, bytes: Uint8Array): void {
@@ -126,7 +129,7 @@ export class CocoScan {
     }
     this.annotations += 1
     this.#countShape(value)
-    this.records.add(this.#keyOf(Reflect.get(value, "image_id")), index + 1, bytes)
+    this.annotated.add(this.#keyOf(Reflect.get(value, "image_id")), index + 1, bytes)
   }
 
   #keyOf(imageId: unknown): number {

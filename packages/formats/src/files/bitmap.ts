@@ -1,5 +1,4 @@
 /** Bitmaps of segmentations as PNG: the id of a pixel is red + 256 green + 65536 blue, as in the SDK. */
-import { encode } from "fast-png"
 import { FormatError } from "../FormatError.ts"
 import type { Bitmap } from "../model/Scene.ts"
 import { decodePicture, defaultMaxPixels } from "../pictures/decodePicture.ts"
@@ -41,17 +40,4 @@ export const toBitmap = ({ channels, depth, height, values, width }: Picture): B
         (((values[at + 2] ?? 0) >> shift) << 16)
   }
   return { width, height, ids }
-}
-
-export const encodeBitmap = ({ height, ids, width }: Bitmap): Uint8Array => {
-  const data = new Uint8Array(width * height * 4)
-  for (let pixel = 0; pixel < ids.length; pixel++) {
-    const id = ids[pixel] ?? 0
-    if (id > 0xff_ffff) throw new Error(`An id of a pixel is at most 16777215, not ${id}.`)
-    data[pixel * 4] = id & 0xff
-    data[pixel * 4 + 1] = (id >> 8) & 0xff
-    data[pixel * 4 + 2] = id >> 16
-    data[pixel * 4 + 3] = 255
-  }
-  return encode({ width, height, data, channels: 4, depth: 8 })
 }

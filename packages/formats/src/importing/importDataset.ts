@@ -2,7 +2,6 @@
 import { type Loss, Losses } from "../carry/Losses.ts"
 import type { Format, ReadDataset, ReadProgress } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { encodeBitmap } from "../files/bitmap.ts"
 import { measureBytes, measureFile } from "../files/imageSize.ts"
 import { checkLimit, checkPixels, type Limits } from "../files/limits.ts"
 import type { Source } from "../files/Source.ts"
@@ -10,6 +9,7 @@ import type { Category, Dataset } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 import { recordOf, type WireRecord } from "../model/toWire.ts"
 import { endRunsBeforeGaps } from "../model/trackRuns.ts"
+import { encodeIds } from "../pictures/encodeIds.ts"
 import { type Measure, toUprightScene } from "../pictures/uprightScene.ts"
 import { checkCategoryNames, matchCategories } from "./matchCategories.ts"
 import { Naming } from "./Naming.ts"
@@ -232,14 +232,10 @@ async function* records(
     names.add(name)
     const found = await Promise.all(sensors.map((scene) => withUrls(matched(scene), placed)))
     yield await recordOf(found, async (bitmap, frame) => {
-      const png = encodeBitmap(await bitmap.load())
-      return save({ kind: "bitmap", path: `${name}/${frame}.png`, content: once(png) })
+      const content = encodeIds(await bitmap.load())
+      return save({ kind: "bitmap", path: `${name}/${frame}.png`, content })
     })
   }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 /** The scenes of one sample follow each other. */

@@ -1,6 +1,6 @@
+import { encode } from "fast-png"
 import { assert, describe, it } from "vitest"
 import { exportDataset } from "../../src/exporting/exportDataset.ts"
-import { encodeBitmap } from "../../src/files/bitmap.ts"
 import { memorySource } from "../../src/files/Source.ts"
 import { memoryTarget } from "../../src/files/Target.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
@@ -40,7 +40,7 @@ const sample = (name: string, categories: ReadonlyArray<number>) => ({
   label: { annotations: categories.map((category, i) => annotation(i + 1, category)) },
 })
 
-const png = encodeBitmap({ width: 7, height: 5, ids: new Uint32Array(35) })
+const png = encode({ width: 7, height: 5, channels: 4, data: new Uint8Array(140) })
 
 async function* parts(bytes: Uint8Array) {
   yield bytes

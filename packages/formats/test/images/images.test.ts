@@ -1,12 +1,12 @@
+import { encode } from "fast-png"
 import { assert, describe, it } from "vitest"
-import { encodeBitmap } from "../../src/files/bitmap.ts"
 import { memorySource } from "../../src/files/Source.ts"
 import { images } from "../../src/images/images.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
 import { assertDetected } from "../detected.ts"
 import { collected } from "../roundTrip.ts"
 
-const png = (width: number) => encodeBitmap({ width, height: 2, ids: new Uint32Array(2 * width) })
+const png = (width: number) => encode({ width, height: 2, channels: 4, data: new Uint8Array(8 * width) })
 const text = (content: string) => new TextEncoder().encode(content)
 
 const imported = async (files: Readonly<Record<string, Uint8Array>>) => {

@@ -96,7 +96,10 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
     for await (const scene of nameScenes(found, given ?? (await collect()), counted))
       yield await withSizesOfImages(scene, source, counted)
   }
-  const whole = withRuns(uprightScenes(named(withinLimits(scenes, source.limits), losses, naming), measure, losses), format)
+  const whole = withRuns(
+    uprightScenes(named(withinLimits(scenes, source.limits), losses, naming), measure, losses),
+    format,
+  )
   const resolved = isUnlabeled || format.abilities.statuses ? whole : withEmpty(whole, empty, losses)
   const labeled = recordsWith(resolved, save)
   return {

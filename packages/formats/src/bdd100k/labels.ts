@@ -19,6 +19,10 @@ export const readLabels = (frame: Node, losses: Losses | null): ReadonlyArray<Dr
     }),
   )
 
+/** A label has the same id in each frame of a video that shows its object. */
+export const countTrackIds = (frame: Node): number =>
+  frame.at("labels").or([], (labels) => labels.items().filter((label) => label.at("id").isPresent)).length
+
 const readShapes = (label: Node, losses: Losses | null): ReadonlyArray<Shape> => {
   for (const key of ["box3d", "rle", "graph"])
     if (label.at(key).isPresent) losses?.add("shapes", label.at(key).place)
@@ -82,7 +86,7 @@ const readVertices = (part: Node, losses: Losses | null): ReadonlyArray<Point> =
   return found
 }
 
-/** The id of an object in a video, and the score of a prediction, are attributes. */
+/** The score of a prediction is an attribute. */
 const readAttributes = (label: Node): Attributes => ({
   // The values are checked with the label.
   ...label.at("attributes").or({}, (found) => found.object() as Readonly<Record<string, AttributeValue>>),

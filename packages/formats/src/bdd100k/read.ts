@@ -10,7 +10,7 @@ import { categoryIds } from "../model/categoryIds.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Attributes, AttributeValue, Scene, Split } from "../model/Scene.ts"
-import { readLabels } from "./labels.ts"
+import { countTrackIds, readLabels } from "./labels.ts"
 
 const findDocuments = ({ paths }: Source): ReadonlyArray<string> =>
   paths.filter((path) => path.toLowerCase().endsWith(".json"))
@@ -74,9 +74,12 @@ async function* readScenes(
       for (const key of ["intrinsics", "extrinsics"])
         if (frame.at(key).isPresent) context.losses.add("unknown", frame.at(key).place)
       const shapes = readLabels(frame, context.losses)
+      const sample = nameOfImage(video === "" ? name : `${video}/${name}`)
+      // Frames are single samples: the ids that connect their labels over a video are lost.
+      if (video !== "") context.losses.add("tracks", sample, countTrackIds(frame))
       yield {
         ...emptyScene,
-        name: nameOfImage(video === "" ? name : `${video}/${name}`),
+        name: sample,
         kind: "image-vector",
         split: findSplit(path),
         frames: [

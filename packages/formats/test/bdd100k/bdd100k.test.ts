@@ -110,7 +110,29 @@ describe("BDD100K", () => {
     )
     assert.deepStrictEqual(
       losses.map(({ count, kind }) => [kind, count]),
-      [["shapes", 2]],
+      [
+        ["shapes", 2],
+        ["tracks", 3],
+      ],
+    )
+  })
+
+  it("counts the ids that connect labels over the frames of a video, with their samples", async () => {
+    const { id: _, ...anonymous } = box
+    const { losses, scenes } = await readFiles(bdd100k, {
+      "train.json": [
+        frame("v1-1.jpg", [box, { ...box, id: "5" }], { videoName: "v1" }),
+        frame("v1-2.jpg", [box, anonymous, { ...box, id: null }], { videoName: "v1" }),
+        frame("single.jpg", [box]),
+      ],
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames }) => frames[0]?.annotations.length),
+      [2, 3, 1],
+    )
+    assert.deepStrictEqual(
+      losses.map(({ count, examples, kind }) => [kind, count, examples]),
+      [["tracks", 3, ["v1/v1-1", "v1/v1-2"]]],
     )
   })
 

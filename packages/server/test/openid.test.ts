@@ -262,6 +262,23 @@ describe("an answer that does not count", () => {
     30_000,
   )
 
+  it("is one with a token that was issued more than a minute in the future", async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const answer = await answerFor("s-fay")
+    provider.tamper = { iat: now + 120, exp: now + 3600 }
+    await refused(await browser.open(answer))
+    assert.match(
+      server.stdout() + server.stderr(),
+      /The ID token says that it was issued 1\d\d seconds in the future; check the clocks/,
+    )
+    // Clocks that differ less are usual.
+    const other = new Browser()
+    const early = await answerFor("s-fay", other)
+    provider.tamper = { iat: Math.floor(Date.now() / 1000) + 30 }
+    assert.strictEqual((await other.open(early)).status, 303)
+    assert.strictEqual(await whoIs(other), "fay")
+  }, 30_000)
+
   it("is one that somebody else has signed", async () => {
     const answer = await answerFor("s-fay")
     provider.forge = true

@@ -54,7 +54,7 @@ export const openIdProvider = (
     return { begin, complete }
   })
 
-/** Exchanges the code and checks the ID token: signature, issuer, audience, expiry and nonce. */
+/** Exchanges the code and checks the ID token: signature, issuer, audience, time of issue, expiry and nonce. */
 const authenticated = async (
   { config, library }: OpenIdClient,
   { nonce, state, verifier }: SignInFlow,
@@ -69,11 +69,24 @@ const authenticated = async (
   })
   const token = tokens.claims()
   if (token === undefined) throw new Error("The provider sent no ID token.")
-  const { iss: issuer, sub: subject } = token
+  const { iat: issuedAt, iss: issuer, sub: subject } = token
+  refuseFutureToken(issuedAt, Date.now() / 1000)
   const hasUserInfo = config.serverMetadata().userinfo_endpoint !== undefined
   const more: Claims =
     hasUserInfo && lacks(token, settings)
       ? await library.fetchUserInfo(config, tokens.access_token, subject)
       : {}
   return { issuer, subject, claims: { ...more, ...token } satisfies Claims }
+}
+
+/** The clocks of the provider and of this server may differ by so many seconds. */
+const maxClockDifference = 60
+
+/** The library checks that the time of issue is a number, and compares it with nothing. */
+const refuseFutureToken = (issuedAt: number, now: number): void => {
+  const ahead = Math.round(issuedAt - now)
+  if (ahead <= maxClockDifference) return
+  throw new Error(
+    `The ID token says that it was issued ${ahead} seconds in the future; check the clocks of the identity provider and of this server.`,
+  )
 }

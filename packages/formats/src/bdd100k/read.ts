@@ -16,13 +16,19 @@ const findDocuments = ({ paths }: Source): ReadonlyArray<string> =>
   paths.filter((path) => path.toLowerCase().endsWith(".json"))
 
 /** A frame begins with its name, and a label has a member for each shape. */
-const mark = /^\s*(\[|\{\s*"frames"\s*:\s*\[)[\s\S]*"name"\s*:[\s\S]*"labels"\s*:[\s\S]*"(box2d|poly2d)"\s*:/
+const isMarked = (head: string): boolean => {
+  if (!/^\s*(\[|\{\s*"frames"\s*:\s*\[)/.test(head)) return false
+  const name = head.search(/"name"\s*:/)
+  if (name < 0) return false
+  const labels = head.slice(name).search(/"labels"\s*:/)
+  return labels >= 0 && /"(box2d|poly2d)"\s*:/.test(head.slice(name + labels))
+}
 
 export const readBdd100k: Reader = {
   detect: async (source) => {
     const first = findDocuments(source)[0]
     if (first === undefined) return undefined
-    return mark.test(new TextDecoder().decode(await source.range(first, 0, 65_536))) ? first : undefined
+    return isMarked(new TextDecoder().decode(await source.range(first, 0, 65_536))) ? first : undefined
   },
   read: async (source, context) => {
     const paths = findDocuments(source)

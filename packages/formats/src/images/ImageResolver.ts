@@ -47,7 +47,7 @@ export class ImageResolver {
     const local = query.name.replace(/^file:\/\/(?=\/)/, "")
     const name = normalizePath(local)
     if (name === "" || name === "." || isUrl(local)) return undefined
-    const set = this.#setOf(query)
+    const set = this.#setOf(query, name)
     const folders = this.#foldersOf(query, set)
     const parts = name.split("/").filter((part) => part !== "..")
     for (let from = 0; from < parts.length; from++) {
@@ -64,8 +64,10 @@ export class ImageResolver {
     return undefined
   }
 
-  #setOf({ record, set }: ImageQuery): string | null {
-    return set === undefined ? this.#setOfPath(record) : set === null ? null : toSet(set)
+  /** The set of the record, or else the one that the path in the record names. */
+  #setOf({ record, set }: ImageQuery, name: string): string | null {
+    const own = set === undefined ? this.#setOfPath(record) : set === null ? null : toSet(set)
+    return own ?? this.#setOfPath(name)
   }
 
   #setOfPath(path: string): string | null {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { bdd100k } from "../../src/bdd100k/bdd100k.ts"
-import { readFiles, refusal } from "../files.ts"
+import { readFiles, refusal, sourceOf } from "../files.ts"
 
 const part = (vertices: ReadonlyArray<readonly [number, number]>, types: string, closed: boolean) => ({
   vertices,
@@ -25,6 +25,13 @@ const frame = (name: string, labels: ReadonlyArray<object>, more: object = {}) =
 const box = { id: "4", category: "bus", box2d: { x1: 2, y1: 3, x2: 9.5, y2: 19 }, poly2d: null, box3d: null }
 
 describe("BDD100K", () => {
+  it("is told from other lists in a moment, however often its keys are there", async () => {
+    const text = `[${'{"name":0,"labels":0},'.repeat(3000)}0]`
+    const started = performance.now()
+    assert.isUndefined(await bdd100k.reader?.detect(sourceOf({ "a.json": text })))
+    assert.isBelow(performance.now() - started, 2000)
+  })
+
   it("is read with the pixel of the second corner in the box, attributes, scores and the set of the file", async () => {
     const scored = { ...box, score: 0.25, attributes: { occluded: true } }
     const { dataset, losses, scenes } = await readFiles(bdd100k, {

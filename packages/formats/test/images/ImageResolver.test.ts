@@ -41,6 +41,15 @@ describe("the image of a record", () => {
     )
   })
 
+  it("is in the set that its own path names, where the record says none", () => {
+    assert.isUndefined(find(["train/0001.jpg"], "val/0001.jpg", "labels.json"))
+    assert.isUndefined(find(["images/train/0001.jpg"], "data/val/0001.jpg", "labels.json"))
+    assert.strictEqual(
+      find(["images/train/1.jpg", "images/valid/1.jpg"], "val/1.jpg", "labels.json"),
+      "images/valid/1.jpg",
+    )
+  })
+
   it("is the only one of its name, wherever its folder is", () => {
     assert.strictEqual(find(["pictures/2024/a.png", "x.png"], "a.png", "labels.json"), "pictures/2024/a.png")
     assert.match(

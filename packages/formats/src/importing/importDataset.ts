@@ -259,7 +259,7 @@ async function* bySample(scenes: AsyncIterable<Scene>): AsyncGenerator<ReadonlyA
 const withUrls = async (scene: Scene, placed: (path: string) => Promise<string>): Promise<Scene> => {
   const urlOf = async (url: string): Promise<string> =>
     /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : await placed(url)
-  const frames = scene.frames.map(async (frame) => ({
+  const locate = async (frame: Frame): Promise<Frame> => ({
     ...frame,
     image: frame.image && { ...frame.image, url: await urlOf(frame.image.url) },
     cloud: frame.cloud && { ...frame.cloud, url: await urlOf(frame.cloud.url) },
@@ -269,6 +269,12 @@ const withUrls = async (scene: Scene, placed: (path: string) => Promise<string>)
         url: camera.url === null ? null : await urlOf(camera.url),
       })),
     ),
-  }))
-  return { ...scene, frames: await Promise.all(frames) }
+  })
+  const frames: Array<Frame> = []
+  for (let at = 0; at < scene.frames.length; at += framesAtOnce)
+    frames.push(...(await Promise.all(scene.frames.slice(at, at + framesAtOnce).map(locate))))
+  return { ...scene, frames }
 }
+
+/** The files of so many frames are saved at the same time: those of a long sequence would fill the memory. */
+const framesAtOnce = 8

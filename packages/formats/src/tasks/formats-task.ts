@@ -1,7 +1,7 @@
 /** The program of a task that reads or writes one archive for its owner. */
 import { writeFile } from "node:fs/promises"
 import { parentPort } from "node:worker_threads"
-import type { FormatRead, TaskPort } from "@annotary/core"
+import type { FormatRead, SaveFile, TaskPort } from "@annotary/core"
 import type { Source } from "../files/Source.ts"
 import { readArchive, writeArchive } from "../registry.ts"
 import { Channel } from "./Channel.ts"
@@ -26,13 +26,16 @@ const serveFormats = (port: TaskPort): void => {
     )
     return { format: read.format }
   })
-  channel.answer("records", () =>
-    streams.offer(
-      requireRead(read).records((filename, content) =>
-        channel.call("save", { filename, content: streams.offer(content) } satisfies SaveRequest),
-      ),
-    ),
-  )
+  const save: SaveFile = async (filename, content) => {
+    const id = streams.offer(content)
+    try {
+      return await channel.call("save", { filename, content: id } satisfies SaveRequest)
+    } finally {
+      // The owner does not read the files of an import that it only checks.
+      await streams.withdraw(id)
+    }
+  }
+  channel.answer("records", () => streams.offer(requireRead(read).records(save)))
   channel.answer("losses", () => requireRead(read).losses())
   channel.answer("write", async ({ folder, samples, ...writing }: WriteRequest) => {
     const open = async (url: string) => {

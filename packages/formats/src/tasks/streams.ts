@@ -24,7 +24,7 @@ export class Streams {
   constructor(channel: Channel) {
     this.#channel = channel
     channel.answer("next", (id: number) => this.#next(id))
-    channel.answer("return", (id: number) => this.#close(id))
+    channel.answer("return", (id: number) => this.withdraw(id))
   }
 
   /** Offers a stream to the other side, which reads it by the id. The items are bytes, or records of texts. */
@@ -58,32 +58,49 @@ export class Streams {
 
   /** Closes the streams that nobody reads any more. */
   async close(): Promise<void> {
-    await Promise.allSettled([...this.#open.keys()].map((id) => this.#close(id)))
+    await Promise.allSettled([...this.#open.keys()].map((id) => this.withdraw(id)))
+  }
+
+  /** Closes a stream, also one that nobody has read. */
+  async withdraw(id: number): Promise<void> {
+    const iterator = this.#open.get(id)
+    this.#open.delete(id)
+    await iterator?.return?.()
   }
 
   async #next(id: number): Promise<Portion> {
     const iterator = this.#open.get(id)
+    if (iterator === undefined) throw new Error(`The stream ${id} is closed.`)
     const items: Array<unknown> = []
-    let isLast = iterator === undefined
     const end = performance.now() + portionMillis
-    for (let weight = 0; iterator !== undefined && weight < portionWeight && items.length < portionItems; ) {
-      const step = await iterator.next()
+    let weight = 0
+    do {
+      const step = await this.#step(id, iterator, items.length > 0)
+      if (step === undefined) break
       if (step.done === true) {
-        isLast = true
-        break
+        this.#open.delete(id)
+        return { items, isLast: true }
       }
       items.push(step.value)
       weight += weigh(step.value)
-      if (performance.now() >= end) break
-    }
-    if (isLast) this.#open.delete(id)
-    return { items, isLast }
+    } while (weight < portionWeight && items.length < portionItems && performance.now() < end)
+    return { items, isLast: false }
   }
 
-  async #close(id: number): Promise<void> {
-    const iterator = this.#open.get(id)
-    this.#open.delete(id)
-    await iterator?.return?.()
+  /** Takes a step. An error that follows other items comes with the next portion: undefined now. */
+  async #step(
+    id: number,
+    iterator: AsyncIterator<unknown>,
+    follows: boolean,
+  ): Promise<IteratorResult<unknown> | undefined> {
+    try {
+      return await iterator.next()
+    } catch (cause) {
+      this.#open.delete(id)
+      if (!follows) throw cause
+      this.#open.set(id, { next: () => Promise.reject(cause) })
+      return undefined
+    }
   }
 }
 

@@ -143,9 +143,23 @@ describe("a stream", () => {
         })(),
       ),
     )
-    const error = await collect(near.streams.read(await near.channel.call("open", null))).catch(
-      (cause: unknown) => cause,
-    )
+    const items: Array<unknown> = []
+    const error = await (async () => {
+      for await (const item of near.streams.read(await near.channel.call("open", null))) items.push(item)
+    })().catch((cause: unknown) => cause)
+    assert.deepStrictEqual(items, ["a"])
     assert.instanceOf(error, FormatError)
+  })
+
+  it("is refused to a reader after it was withdrawn, and not taken for one without items", async () => {
+    const { far, near } = makeSides()
+    const id = far.streams.offer(
+      (async function* () {
+        yield "a"
+      })(),
+    )
+    await far.streams.withdraw(id)
+    const error = await collect(near.streams.read(id)).catch((cause: unknown) => cause)
+    assert.strictEqual(String(error), `Error: The stream ${id} is closed.`)
   })
 })

@@ -173,7 +173,9 @@ describe("an export in a task", { timeout: 60_000 }, () => {
       for (let index = 0; index < 700; index++)
         yield {
           name: `sample ${index}`,
-          attributes: JSON.stringify({ image: { url: `https://images.example/${index}.png` } }),
+          attributes: JSON.stringify({
+            image: { url: `https://images.example/${index}.png`, width: 100, height: 80 },
+          }),
           metadata: "{}",
           label: JSON.stringify({
             annotations: [
@@ -194,16 +196,14 @@ describe("an export in a task", { timeout: 60_000 }, () => {
       labelset: "ground-truth",
       statuses: ["LABELED"],
       keyframes: "keep",
-      files: "leave",
+      files: "copy",
       coordinates: "sensor",
       strict: false,
     } as never,
     open: async (url) =>
-      url.endsWith("7.png")
-        ? null
-        : (async function* () {
-            yield Buffer.from("no image")
-          })(),
+      (async function* () {
+        yield Buffer.from(`the file of ${url}`)
+      })(),
   })
 
   it("gives the bytes and the report that the calling thread gives", async () => {

@@ -68,6 +68,12 @@ export const limitSettings = {
     "",
     "Limits of what files of an import state and contain, such as `frames=200000,pixels=400000000`: see the documentation of the formats.",
   ),
+  transferMemory: setting(
+    "ANNOTARY_TRANSFER_MEMORY",
+    size,
+    "1GiB",
+    "Largest memory of one import or export, each of which runs in a dedicated process.",
+  ),
   maxEvent: setting(
     "ANNOTARY_MAX_EVENT",
     size,

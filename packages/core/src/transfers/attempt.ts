@@ -35,8 +35,8 @@ export const jobFailed = (cause: unknown): JobFailed => {
       final: false,
       cause,
     })
-  // A limit of the language is exceeded, such as the size of a buffer: another attempt would exceed it again.
-  if (cause instanceof Error && cause.name === "RangeError")
+  // A limit of the language is exceeded: another attempt would exceed it again.
+  if (cause instanceof Error && cause.name === "RangeError" && sizeMessage.test(cause.message))
     return new JobFailed({
       reason: `The files need more memory than there is: ${cause.message}.`,
       final: true,
@@ -46,6 +46,10 @@ export const jobFailed = (cause: unknown): JobFailed => {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new JobFailed({ reason, final: isFinal })
 }
+
+/** The sizes that the engine of JavaScript refuses, in its words. */
+const sizeMessage =
+  /^(Array buffer allocation failed|Invalid (array|string|typed array) length|Invalid array buffer length)/
 
 /** The code of an error of a system call. */
 const systemCode = (cause: unknown): string | undefined =>

@@ -37,14 +37,10 @@ export class Channel {
     if (this.#failure !== undefined) return Promise.reject(this.#failure.cause)
     return new Promise((resolve, reject) => {
       const call = ++this.#calls
-      this.#open.set(call, { resolve, reject })
+      // What cannot be sent rejects the call and is not waited for.
       this.#port.send({ call, name, argument } satisfies Message)
+      this.#open.set(call, { resolve, reject })
     })
-  }
-
-  /** Whether a call waits for its answer. */
-  get isWaiting(): boolean {
-    return this.#open.size > 0
   }
 
   /** Rejects all calls that wait, and all later ones: the other side is gone. */

@@ -26,6 +26,8 @@ const program = new URL(
 export interface FormatTask {
   readonly channel: Channel
   readonly streams: Streams
+  /** Resolves when the task has ended. */
+  readonly ended: Promise<unknown>
   readonly end: () => Promise<void>
 }
 
@@ -50,6 +52,7 @@ export const startFormatTask = (executor: Executor, limits: TaskLimits): FormatT
   return {
     channel,
     streams,
+    ended: task.ended,
     end: async () => {
       stop()
       await task.end()

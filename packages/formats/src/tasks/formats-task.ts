@@ -79,8 +79,8 @@ const ownPort = (): TaskPort => {
     }
   }
   process.on("disconnect", () => process.exit())
-  // The owner decides when the task ends, also when a terminal sends the signal to both.
-  process.on("SIGINT", () => {})
+  // The owner decides when the task ends, also when a terminal or a service manager sends the signal to both.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {})
   // When memory is short, the kernel ends the task and not the server.
   writeFile("/proc/self/oom_score_adj", "1000").catch(() => {})
   return {

@@ -13,14 +13,14 @@ import type { FormatTask } from "./FormatTask.ts"
 /** The part of a plan that has no functions. */
 export type SentPlan = Pick<ArchivePlan, "folder" | "limits" | "unpacked">
 
-/** What a task reads. */
+/** The request to read an archive. */
 export interface ReadRequest extends Omit<FormatReading, "archive" | "signal" | "executor"> {
   /** The stream of the archive. */
   readonly archive: number
   readonly plan: SentPlan
 }
 
-/** What a task writes. */
+/** The request to write an archive. */
 export interface WriteRequest extends Omit<FormatWriting, "samples" | "open" | "signal" | "executor"> {
   /** The stream of the samples. */
   readonly samples: number
@@ -36,11 +36,12 @@ export interface SaveRequest {
 
 /** Unpacks and reads an archive in a task. */
 export const readInTask = async (
-  { channel, streams, end }: FormatTask,
+  task: FormatTask,
   { archive, signal, ...reading }: Omit<FormatReading, "executor">,
   plan: SentPlan,
 ): Promise<Omit<FormatRead, "close">> => {
-  endWith(signal, end)
+  endWith(signal, task)
+  const { channel, streams } = task
   const { format } = await channel.call<{ readonly format: string }>("read", {
     ...reading,
     archive: streams.offer(archive),
@@ -63,11 +64,12 @@ export const readInTask = async (
 
 /** Writes an archive in a task. */
 export const writeInTask = async (
-  { channel, streams, end }: FormatTask,
+  task: FormatTask,
   { open, samples, signal, ...writing }: Omit<FormatWriting, "executor">,
   folder: string,
 ): Promise<Omit<FormatWritten, "close">> => {
-  endWith(signal, end)
+  endWith(signal, task)
+  const { channel, streams } = task
   channel.answer("open", async (url: string) => {
     const content = await open(url)
     return content === null ? null : streams.offer(content)
@@ -80,8 +82,10 @@ export const writeInTask = async (
   return { report: written.report, bytes: streams.read(written.bytes) }
 }
 
-/** An abort ends the task at once. */
-const endWith = (signal: AbortSignal, end: () => Promise<void>): void => {
+/** An abort ends the task at once, as long as it runs. */
+const endWith = (signal: AbortSignal, { end, ended }: Pick<FormatTask, "end" | "ended">): void => {
   signal.throwIfAborted()
-  signal.addEventListener("abort", () => void end(), { once: true })
+  const onAbort = () => void end()
+  signal.addEventListener("abort", onAbort, { once: true })
+  void ended.then(() => signal.removeEventListener("abort", onAbort))
 }

@@ -211,7 +211,7 @@ describe("KITTI tracking", () => {
       kittiTracking,
       { [path]: "9999999999 1 Car" },
       path,
-      /the frame of line 1, .* is 9999999999, above the limit of /,
+      /the frame of line 1, counted from 1, is 10000000000, above the limit of /,
     )
   })
 })

@@ -3,6 +3,7 @@ import { type Loss, Losses } from "../carry/Losses.ts"
 import type { Format, ReadDataset, ReadProgress } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { measureBytes, measureFile } from "../files/imageSize.ts"
+import { mapInSlices } from "../files/inSlices.ts"
 import { checkLimit, checkPixels, type Limits } from "../files/limits.ts"
 import type { Source } from "../files/Source.ts"
 import type { Category, Dataset } from "../model/Dataset.ts"
@@ -233,7 +234,8 @@ async function* records(
     const name = sensors[0]?.name ?? ""
     if (names.has(name)) throw new FormatError(".", `has the sample ${JSON.stringify(name)} twice.`)
     names.add(name)
-    const found = await Promise.all(sensors.map((scene) => withUrls(matched(scene), placed)))
+    const found: Array<Scene> = []
+    for (const scene of sensors) found.push(await withUrls(matched(scene), placed))
     yield await recordOf(found, async (bitmap, frame) => {
       const content = encodeIds(await bitmap.load())
       return save({ kind: "bitmap", path: `${name}/${frame}.png`, content })
@@ -259,22 +261,14 @@ async function* bySample(scenes: AsyncIterable<Scene>): AsyncGenerator<ReadonlyA
 const withUrls = async (scene: Scene, placed: (path: string) => Promise<string>): Promise<Scene> => {
   const urlOf = async (url: string): Promise<string> =>
     /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : await placed(url)
-  const locate = async (frame: Frame): Promise<Frame> => ({
+  const frames = await mapInSlices(scene.frames, async (frame) => ({
     ...frame,
     image: frame.image && { ...frame.image, url: await urlOf(frame.image.url) },
     cloud: frame.cloud && { ...frame.cloud, url: await urlOf(frame.cloud.url) },
-    cameras: await Promise.all(
-      frame.cameras.map(async (camera) => ({
-        ...camera,
-        url: camera.url === null ? null : await urlOf(camera.url),
-      })),
-    ),
-  })
-  const frames: Array<Frame> = []
-  for (let at = 0; at < scene.frames.length; at += framesAtOnce)
-    frames.push(...(await Promise.all(scene.frames.slice(at, at + framesAtOnce).map(locate))))
+    cameras: await mapInSlices(frame.cameras, async (camera) => ({
+      ...camera,
+      url: camera.url === null ? null : await urlOf(camera.url),
+    })),
+  }))
   return { ...scene, frames }
 }
-
-/** The files of so many frames are saved at the same time: those of a long sequence would fill the memory. */
-const framesAtOnce = 8

@@ -2,6 +2,7 @@
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import { measureFile } from "../files/imageSize.ts"
+import { mapInSlices } from "../files/inSlices.ts"
 import type { Source } from "../files/Source.ts"
 import { searchedImages } from "../images/searchedImages.ts"
 import type { Frame, Scene, Size } from "../model/Scene.ts"
@@ -11,7 +12,7 @@ import type { Frame, Scene, Size } from "../model/Scene.ts"
  * then, and refused.
  */
 export const withSizesOfImages = async (scene: Scene, source: Source, losses: Losses): Promise<Scene> => {
-  const frames = await Promise.all(scene.frames.map((frame) => withSizeOfImage(frame, source, losses)))
+  const frames = await mapInSlices(scene.frames, (frame) => withSizeOfImage(frame, source, losses))
   return frames.every((frame, index) => frame === scene.frames[index]) ? scene : { ...scene, frames }
 }
 

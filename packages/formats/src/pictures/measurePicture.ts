@@ -31,6 +31,12 @@ const headBytes = 64 * 1024
 /** Headers that image-size reads, and JPEG with embedded previews, end within these. */
 const maxHeaderBytes = 512 * 1024
 
+/** Headers of JPEG with several previews end within these; they are skipped, not read. */
+const maxJpegHeaderBytes = 16 * 1024 * 1024
+
+/** Segments of JPEG, with fill bytes, and chunks of WebP: real pictures have a few dozen. */
+const maxParts = 1000
+
 /** Null when the bytes are not a picture. */
 export const measurePicture = async (range: ReadRange): Promise<MeasuredPicture | null> => {
   const head = await range(0, headBytes)
@@ -54,7 +60,10 @@ const measure = async (head: Uint8Array, read: ReadRange): Promise<Stored | null
   if (tiff !== null) return await measureTiff(tiff, read)
   const stored = await measureOther(head, read)
   if (stored === null) return null
-  if (textAt(head, 8, 12) === "WEBP") return { stored, orientation: await readWebpOrientation(read) }
+  if (textAt(head, 8, 12) === "WEBP") {
+    const orientation = await readWebpOrientation(read)
+    return orientation && { stored, orientation }
+  }
   return { stored, orientation: textAt(head, 4, 8) === "ftyp" ? readHeifOrientation(head) : 1 }
 }
 
@@ -77,7 +86,8 @@ const measureOther = async (head: Uint8Array, read: ReadRange): Promise<Size | n
 const measureJpeg = async (read: ReadRange): Promise<Stored | null> => {
   let stored: Size | null = null
   let orientation: Orientation = 1
-  for (let at = 2; ; ) {
+  let at = 2
+  for (let parts = 0; parts < maxParts && at < maxJpegHeaderBytes; parts += 1) {
     const [first, marker = 0, high = 0, low = 0] = await read(at, at + 4)
     if (first !== 0xff) return stored && { stored, orientation }
     // Any number of fill bytes may precede a marker.
@@ -97,6 +107,7 @@ const measureJpeg = async (read: ReadRange): Promise<Stored | null> => {
     }
     at += 2 + length
   }
+  return null
 }
 
 /** The EXIF data of a PNG count where they precede the pixels, as browsers read them. */
@@ -138,9 +149,10 @@ const measureTiff = async (
   return { stored: { width, height }, orientation: toOrientation(directory.get(tags.orientation)) }
 }
 
-/** The EXIF chunk of a WebP file follows its pixels. */
-const readWebpOrientation = async (read: ReadRange): Promise<Orientation> => {
-  for (let at = 12; ; ) {
+/** The EXIF chunk of a WebP file follows its pixels. Null when it is not among the chunks that are looked at. */
+const readWebpOrientation = async (read: ReadRange): Promise<Orientation | null> => {
+  let at = 12
+  for (let parts = 0; parts < maxParts; parts += 1) {
     const header = await read(at, at + 8)
     if (header.length < 8) return 1
     const length = Buffer.from(header).readUInt32LE(4)
@@ -148,4 +160,5 @@ const readWebpOrientation = async (read: ReadRange): Promise<Orientation> => {
       return toOrientation(findOrientation(await read(at + 8, at + 8 + Math.min(length, maxHeaderBytes))))
     at += 8 + length + (length % 2)
   }
+  return null
 }

@@ -1,15 +1,18 @@
 /** Reads JSON files that are a list of frames, or an object with that list. */
 
+import { setOfDocument } from "../coco/documents.ts"
 import { findImage, nameOfImage, readImage, toAnnotations } from "../drawn-images/DrawnImage.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
+import { isUrl } from "../images/imageFinder.ts"
 import { categoryIds } from "../model/categoryIds.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Attributes, AttributeValue, Scene, Split } from "../model/Scene.ts"
+import type { Attributes, AttributeValue, Scene } from "../model/Scene.ts"
 import { countTrackIds, readLabels } from "./labels.ts"
 
 const findDocuments = ({ paths }: Source): ReadonlyArray<string> =>
@@ -53,12 +56,6 @@ const readFrames = async (source: Source, path: string): Promise<ReadonlyArray<N
   return Array.isArray(document.value) ? document.items() : document.at("frames").items()
 }
 
-/** The set is a part of the file's name or folder, such as `det_train.json` or `val/a.json`. */
-const findSplit = (path: string): Split | null => {
-  const [, set] = /(?:^|[/_.-])(train|val|test)(?=[/_.-])/.exec(path) ?? []
-  return set === "train" || set === "val" || set === "test" ? set : null
-}
-
 async function* readScenes(
   source: Source,
   paths: ReadonlyArray<string>,
@@ -66,11 +63,17 @@ async function* readScenes(
   context: ReadContext,
 ): AsyncGenerator<Scene> {
   const ids = categoryIds(dataset)
-  for (const path of paths)
+  const sets = new Map(paths.map((path) => [path, setOfDocument(path, paths)]))
+  const resolver = new ImageResolver(
+    source,
+    [...sets.values()].map((set) => set?.set ?? null),
+  )
+  for (const [path, set] of sets)
     for (const frame of await readFrames(source, path)) {
       const name = frame.at("name").text()
       const video = frame.at("videoName").or("", (found) => found.text())
-      const found = findImage(source, path, name, video === "" ? "" : `${video}/`)
+      const own = video === "" || isUrl(name) ? name : `${video}/${name}`
+      const found = findImage(resolver, { name: own, record: path, set: set?.set ?? null })
       const isThere = source.has(found)
       const url = isThere ? found : frame.at("url").or(found, (address) => address.text())
       const size = frame.at("size").or(null, (one) => ({
@@ -87,7 +90,7 @@ async function* readScenes(
         ...emptyScene,
         name: sample,
         kind: "image-vector",
-        split: findSplit(path),
+        ...set,
         frames: [
           {
             ...emptyFrame,

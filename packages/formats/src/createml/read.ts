@@ -6,6 +6,7 @@ import { jsonList } from "../files/jsonList.ts"
 import type { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
 import { findBeside, nameImages } from "../images/besideRecord.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
 import { splitOfFolder } from "../images/setPaths.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -45,11 +46,12 @@ export const readCreateml: Reader = {
     const lists = await findLists(source)
     if (lists.length === 0) throw new FormatError(".", "has no JSON list of images with annotations.")
     const labels = new Set<string>()
+    const resolver = new ImageResolver(source)
     /** The list that has each image. */
     const images = new Map<string, string>()
     for (const path of lists)
       for await (const record of jsonList(source, path)) {
-        const image = findBeside(source, path, imageOf(record).text(), record.place)
+        const image = findBeside(resolver, path, imageOf(record).text(), record.place)
         if (images.has(image)) record.fail(`has the image ${image}, which another record has.`)
         images.set(image, path)
         for (const box of boxesOf(record)) {
@@ -66,23 +68,24 @@ export const readCreateml: Reader = {
         categories: numbers.categories,
         imageAttributes: [],
       },
-      scenes: scenes({ source, lists, numbers, names: nameImages(images), context }),
+      scenes: scenes({ source, resolver, lists, numbers, names: nameImages(images), context }),
     }
   },
 }
 
 interface Reading {
   readonly source: Source
+  readonly resolver: ImageResolver
   readonly lists: ReadonlyArray<string>
   readonly numbers: CategoryNumbers
   readonly names: ReadonlyMap<string, string>
   readonly context: ReadContext
 }
 
-async function* scenes({ context, lists, names, numbers, source }: Reading): AsyncGenerator<Scene> {
+async function* scenes({ context, lists, names, numbers, resolver, source }: Reading): AsyncGenerator<Scene> {
   for (const path of lists)
     for await (const record of jsonList(source, path)) {
-      const image = findBeside(source, path, imageOf(record).text(), record.place)
+      const image = findBeside(resolver, path, imageOf(record).text(), record.place)
       const annotations: Array<Annotation> = []
       for (const box of boxesOf(record)) {
         const drawing = readBox(box, annotations.length + 1, numbers, context)

@@ -6,6 +6,8 @@ import { FormatError } from "../FormatError.ts"
 import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
+import { isUrl } from "../images/imageFinder.ts"
 import { categoryIds } from "../model/categoryIds.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -57,6 +59,7 @@ async function* readScenes(
   context: ReadContext,
 ): AsyncGenerator<Scene> {
   const ids = categoryIds(dataset)
+  const resolver = new ImageResolver(source)
   for (const path of paths) {
     const document = await openDocument(source, path)
     const item = document.at("item")
@@ -71,7 +74,7 @@ async function* readScenes(
       .at("path")
       .or("", (found) => found.text())
       .replace(/^\/+|\/+$/g, "")}/`.replace(/^\/$/, "")
-    const url = findImage(source, path, name, folder)
+    const url = findImage(resolver, { name: isUrl(name) ? name : `${folder}${name}`, record: path })
     const { attributes, shapes }: DarwinAnnotations = readAnnotations(document, context.losses)
     yield {
       ...emptyScene,

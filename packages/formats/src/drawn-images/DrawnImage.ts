@@ -1,8 +1,7 @@
 /** Images with shapes as JSON of other tools has them, on their way to scenes. */
 import type { ReadContext } from "../Format.ts"
-import { FormatError } from "../FormatError.ts"
-import { baseName, withoutEnding } from "../files/paths.ts"
-import type { Source } from "../files/Source.ts"
+import { withoutEnding } from "../files/paths.ts"
+import type { ImageQuery, ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import { draw, type Ring } from "../model/exactShapes.ts"
 import type { Annotation, Attributes, Drawing, Image, Size } from "../model/Scene.ts"
@@ -32,22 +31,9 @@ export const drawRings = (rings: ReadonlyArray<Ring>): Pick<Drawing, "type" | "p
   return draw({ type: "multipolygon", polygons: rings.map((ring) => [ring]) })
 }
 
-/**
- * The file of an image: its path below the folder of the JSON file, or the only file of its name. Two candidates are refused with both names.
- * Without any, the name itself stays, which may be a URL.
- */
-export const findImage = (source: Source, json: string, name: string, folder = ""): string => {
-  if (isUrl(name)) return name
-  const root = json.slice(0, json.length - baseName(json).length)
-  const relative = `${folder}${name}`.replace(/^\/+/, "")
-  const places = [`${root}${relative}`, `${root}images/${relative}`, relative, `images/${relative}`]
-  const direct = places.find(source.has)
-  if (direct !== undefined) return direct
-  const [first, second] = source.paths.filter((path) => path === name || path.endsWith(`/${name}`))
-  if (first !== undefined && second !== undefined)
-    throw new FormatError(json, `names the image ${name}, which may be ${first} or ${second}.`)
-  return first ?? relative
-}
+/** The image that the query names among the files. Where none is of that name and set, the name itself stays, which may be a URL. */
+export const findImage = (resolver: ImageResolver, query: ImageQuery): string =>
+  resolver.find(query) ?? (isUrl(query.name) ? query.name : query.name.replace(/^\/+/, ""))
 
 /** With the size of the file, or, where it is not there, that of the JSON. */
 export const readImage = async (

@@ -7,6 +7,7 @@ import { linesOf } from "../files/lines.ts"
 import { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
 import { findBeside, nameImages } from "../images/besideRecord.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
 import { splitOfFolder } from "../images/setPaths.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -50,11 +51,12 @@ export const readImagefolder: Reader = {
     const files = findFiles(source)
     if (files.length === 0) throw new FormatError(fileName, "is missing.")
     const labels = new Set<string>()
+    const resolver = new ImageResolver(source)
     /** The file that has each image. */
     const images = new Map<string, string>()
     for (const path of files)
       for await (const row of rowsOf(source, path)) {
-        const image = findBeside(source, path, row.at("file_name").text(), row.place)
+        const image = findBeside(resolver, path, row.at("file_name").text(), row.place)
         if (images.has(image)) row.fail(`has the image ${image}, which another row has.`)
         images.set(image, path)
         for (const name of objectsOf(row)?.names ?? []) labels.add(name)
@@ -68,23 +70,24 @@ export const readImagefolder: Reader = {
         categories: numbers.categories,
         imageAttributes: [],
       },
-      scenes: scenes({ source, files, numbers, names: nameImages(images), context }),
+      scenes: scenes({ source, resolver, files, numbers, names: nameImages(images), context }),
     }
   },
 }
 
 interface Reading {
   readonly source: Source
+  readonly resolver: ImageResolver
   readonly files: ReadonlyArray<string>
   readonly numbers: CategoryNumbers
   readonly names: ReadonlyMap<string, string>
   readonly context: ReadContext
 }
 
-async function* scenes({ context, files, names, numbers, source }: Reading): AsyncGenerator<Scene> {
+async function* scenes({ context, files, names, numbers, resolver, source }: Reading): AsyncGenerator<Scene> {
   for (const path of files)
     for await (const row of rowsOf(source, path)) {
-      const image = findBeside(source, path, row.at("file_name").text(), row.place)
+      const image = findBeside(resolver, path, row.at("file_name").text(), row.place)
       const size = await context.sizeOf(image)
       const objects = objectsOf(row)
       const annotations = (objects?.boxes ?? []).flatMap((box, index) =>

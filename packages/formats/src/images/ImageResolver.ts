@@ -17,6 +17,10 @@ export interface ImageQuery {
   readonly set?: string | null
   /** Folders where the format has images of this record, the likeliest first, before those of other layouts. */
   readonly folders?: ReadonlyArray<string>
+  /** The folder outside of which no image is taken. */
+  readonly below?: string
+  /** What messages call it: an image where this is absent. */
+  readonly noun?: string
 }
 
 /** An image that a record was given, and whether its path was searched rather than written. */
@@ -48,17 +52,20 @@ export class ImageResolver {
     const name = normalizePath(local)
     if (name === "" || name === "." || isUrl(local)) return undefined
     const set = this.#setOf(query, name)
+    const isBelow = makeIsBelow(query.below)
     const folders = this.#foldersOf(query, set)
     const parts = name.split("/").filter((part) => part !== "..")
     for (let from = 0; from < parts.length; from++) {
       const end = parts.slice(from).join("/")
-      const written = folders.map((folder) => posix.join(folder, end)).find((path) => this.#source.has(path))
+      const written = folders
+        .map((folder) => posix.join(folder, end))
+        .find((path) => this.#source.has(path) && isBelow(path))
       // The path as written is no search; a shorter end of it is one.
       if (written !== undefined) return this.#claim(written, { name, isSearched: from > 0 }, query)
       const searched =
         folders
-          .map((folder) => this.#only(this.#like(end, folder), query))
-          .find((path) => path !== undefined) ?? this.#only(this.#endingWith(end, set), query)
+          .map((folder) => this.#only(this.#like(end, folder).filter(isBelow), query))
+          .find((path) => path !== undefined) ?? this.#only(this.#endingWith(end, set, isBelow), query)
       if (searched !== undefined) return this.#claim(searched, { name, isSearched: true }, query)
     }
     return undefined
@@ -84,7 +91,7 @@ export class ImageResolver {
   }
 
   /** Two records never share an image that was searched for one of them. */
-  #claim(path: string, claim: Claim, { record }: ImageQuery): string {
+  #claim(path: string, claim: Claim, { noun = "image", record }: ImageQuery): string {
     const other = this.#claims.get(path)
     const isSearched = other?.isSearched === true || claim.isSearched
     if (
@@ -95,16 +102,16 @@ export class ImageResolver {
     )
       throw new FormatError(
         record,
-        `names the image ${claim.name}, for which only ${path} is there; ${other.name} has that one.`,
+        `names the ${noun} ${claim.name}, for which only ${path} is there; ${other.name} has that one.`,
       )
     if (other === undefined || claim.isSearched) this.#claims.set(path, claim)
     if (claim.isSearched) searchedImages(this.#source).add(path)
     return path
   }
 
-  #only(paths: ReadonlyArray<string>, { name, record }: ImageQuery): string | undefined {
+  #only(paths: ReadonlyArray<string>, { name, noun = "image", record }: ImageQuery): string | undefined {
     if (paths.length > 1)
-      throw new FormatError(record, `names the image ${name}, which may be ${paths.join(" or ")}.`)
+      throw new FormatError(record, `names the ${noun} ${name}, which may be ${paths.join(" or ")}.`)
     return paths[0]
   }
 
@@ -118,11 +125,12 @@ export class ImageResolver {
   }
 
   /** The images of the set whose paths have the end. */
-  #endingWith(end: string, set: string | null): ReadonlyArray<string> {
+  #endingWith(end: string, set: string | null, isBelow: (path: string) => boolean): ReadonlyArray<string> {
     const depth = end.split("/").length
     const found = this.#candidates(end).filter((path) => {
       const own = this.#setOfPath(path)
       return (
+        isBelow(path) &&
         (set === null || own === null || own === set) &&
         isSameImage(path.split("/").slice(-depth).join("/"), end)
       )
@@ -136,6 +144,11 @@ export class ImageResolver {
     return this.#index.get(foldName(withoutImageEnding(baseName(end)))) ?? []
   }
 }
+
+const makeIsBelow =
+  (folder = ".") =>
+  (path: string): boolean =>
+    folder === "." || path.startsWith(`${folder}/`)
 
 const isEndOf = (end: string, path: string): boolean => path === end || path.endsWith(`/${end}`)
 

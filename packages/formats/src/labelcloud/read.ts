@@ -7,6 +7,7 @@ import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
 import { categoryIds } from "../model/categoryIds.ts"
 import { findCloudType } from "../model/cloudType.ts"
 import { type Category, CategoryNumbers, type Dataset } from "../model/Dataset.ts"
@@ -99,13 +100,15 @@ async function* readScenes(
   losses: Losses,
 ): AsyncGenerator<Scene> {
   const idOf = categoryIds(dataset)
+  const resolver = new ImageResolver(source)
   for (const path of labels) {
     const document = new Node(await jsonFile(source, path), path)
     const cuboids = document
       .at("objects")
       .items()
       .map((object) => readCuboid(object, angles, losses))
-    const url = findCloud(source, path, document.at("filename").text())
+    const name = document.at("filename").text()
+    const url = resolver.find({ name, record: path, noun: "point cloud" }) ?? name
     yield {
       ...emptyScene,
       name: withoutEnding(path),
@@ -119,15 +122,4 @@ async function* readScenes(
       ],
     }
   }
-}
-
-/** Beside the labels, or the only file of that name; the name itself where there is none. */
-const findCloud = (source: Source, label: string, name: string): string => {
-  const beside = `${label.slice(0, label.length - baseName(label).length)}${name}`
-  if (source.has(beside)) return beside
-  const others = source.paths.filter((path) => baseName(path) === name)
-  const [first, second] = others
-  if (first !== undefined && second !== undefined)
-    throw new FormatError(label, `names the point cloud ${name}, which may be ${first} or ${second}.`)
-  return first ?? name
 }

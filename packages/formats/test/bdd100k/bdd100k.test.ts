@@ -57,6 +57,24 @@ describe("BDD100K", () => {
     })
   })
 
+  it("takes no image of another set, and has the set of the file's name before that of its innermost folder", async () => {
+    const { scenes } = await readFiles(bdd100k, {
+      "train/labels/VAL_2020.json": [frame("a.jpg", [box]), frame("b.jpg", [])],
+      "train/validation/x.json": [frame("c.jpg", [box])],
+      "images/train/a.jpg": "",
+      "images/val/b.jpg": "",
+      "images/val/c.jpg": "",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames, split }) => [split, frames[0]?.image?.url]),
+      [
+        ["val", "a.jpg"],
+        ["val", "images/val/b.jpg"],
+        ["val", "images/val/c.jpg"],
+      ],
+    )
+  })
+
   it("has closed parts as one object, open ones as lines, and curves as points on them", async () => {
     const labels = [
       {

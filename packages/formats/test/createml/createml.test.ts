@@ -46,6 +46,11 @@ describe("Create ML", () => {
     assert.isEmpty(losses)
   })
 
+  it("takes no image of another set", async () => {
+    const files = { "a.json": [{ image: "val/a.jpg", annotations: [box("cat")] }], "train/a.jpg": "" }
+    assert.match(await refusal(createml, files), /has the image val\/a.jpg, which is missing/)
+  })
+
   it("counts boxes that cannot be read, and refuses images that are missing or twice", async () => {
     const list = (...annotations: ReadonlyArray<unknown>) => [{ image: "a.jpg", annotations }]
     const { losses, scenes } = await readFiles(createml, {

@@ -33,6 +33,14 @@ const file = (annotations: ReadonlyArray<object>, item: object = {}, more: objec
 const box = { id: "1", name: "bus", bounding_box: { x: 1, y: 2, w: 30, h: 40 } }
 
 describe("Darwin", () => {
+  it("takes no image of another set", async () => {
+    const { scenes } = await readFiles(darwin, {
+      "a.json": file([box], { path: "/val" }),
+      "train/crossing.png": "",
+    })
+    assert.strictEqual(scenes[0]?.frames[0]?.image?.url, "val/crossing.png")
+  })
+
   it("is read with boxes, polygons of several parts, lines, points, ellipses, and tags of the image", async () => {
     const { dataset, losses, scenes } = await readFiles(
       darwin,

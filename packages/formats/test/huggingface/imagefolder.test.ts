@@ -6,6 +6,11 @@ import { assertRoundTrip } from "../roundTrip.ts"
 const lines = (...rows: ReadonlyArray<object>) => rows.map((row) => `${JSON.stringify(row)}\n`).join("")
 
 describe("imagefolder of Hugging Face", () => {
+  it("takes no image of another set", async () => {
+    const files = { "metadata.jsonl": lines({ file_name: "val/a.png" }), "train/a.png": "" }
+    assert.match(await refusal(imagefolder, files), /has the image val\/a.png, which is missing/)
+  })
+
   it("returns what it carries", { timeout: 60_000 }, () => assertRoundTrip(imagefolder, { images: "placed" }))
 
   it("has boxes, their categories and attributes in metadata.jsonl of each set", async () => {

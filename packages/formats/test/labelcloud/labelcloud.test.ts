@@ -44,6 +44,14 @@ const cuboidOf = async (files: Files): Promise<Cuboid> => {
 }
 
 describe("labelCloud", () => {
+  it("takes no point cloud of another set", async () => {
+    const { scenes } = await readFiles(labelCloud, {
+      "labels/val/hall.json": label([centered({ x: 0, y: 0, z: 0 })]),
+      "clouds/train/hall.pcd": "",
+    })
+    assert.strictEqual(scenes[0]?.frames[0]?.cloud?.url, "hall.pcd")
+  })
+
   it("is read with degrees, with radians, and from vertices, as its classes say", async () => {
     const degrees = {
       "_classes.json": classes("centroid_abs"),

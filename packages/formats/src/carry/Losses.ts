@@ -97,6 +97,11 @@ export class Losses {
     if (found.examples.length < mostExamples && !found.examples.includes(place)) found.examples.push(place)
   }
 
+  /** How many of a kind. */
+  count(kind: LossKind): number {
+    return this.#found.get(kind)?.count ?? 0
+  }
+
   get isEmpty(): boolean {
     return this.#found.size === 0
   }

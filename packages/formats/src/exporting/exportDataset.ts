@@ -1,6 +1,6 @@
 /** Writes a dataset as files of a format: from samples on the wire to a report of what was lost. */
 import { carry } from "../carry/carry.ts"
-import { type Loss, Losses, type LossKind } from "../carry/Losses.ts"
+import { type Loss, Losses } from "../carry/Losses.ts"
 import type { Format } from "../Format.ts"
 import { decodeBitmap } from "../files/bitmap.ts"
 import { beginningOf, measureStream } from "../files/imageSize.ts"
@@ -18,6 +18,7 @@ import { countGaps, expandKeyframes, type Interpolation } from "./keyframes.ts"
 import { type FileChoice, type OpenUrl, placesOf } from "./places.ts"
 import { type SplitPlan, splitOf } from "./splits.ts"
 import { openUpright } from "./uprightCopies.ts"
+import { WrittenSamples } from "./WrittenSamples.ts"
 
 export interface ExportPlan {
   readonly format: Format
@@ -41,9 +42,9 @@ export interface ExportPlan {
 }
 
 export interface ExportReport {
-  /** Samples that were written. */
+  /** Samples of which at least a part, such as one frame or one sensor, was written. */
   readonly samples: number
-  /** Samples that the format, or the missing size of their image, kept out; the losses say why. */
+  /** Samples of which the format, or the missing size of their image, kept all out; the losses say why. */
   readonly samplesLeftOut: number
   readonly losses: ReadonlyArray<Loss>
 }
@@ -53,12 +54,12 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
   if (format.write === undefined) throw new Error(`${format.title} is only read, not written.`)
   const losses = new Losses()
   const categories = planCategories(plan.dataset, plan.categories ?? {})
-  const progress = { samples: 0 }
-  const scenes = scenesOfPlan(plan, losses, categories.scene, progress)
+  const samples = new WrittenSamples(losses)
+  const scenes = scenesOfPlan(plan, losses, categories.scene, () => samples.begin())
   const carried = carry(categories.dataset, scenes, format.abilities, losses)
   const openCopies = plan.keepOrientation === true ? open : openUpright(open, losses)
   const places = placesOf(plan.files ?? "leave", target, openCopies)
-  await format.write(carried.scenes, {
+  await format.write(samples.pass(carried.scenes), {
     dataset: carried.dataset,
     target,
     losses,
@@ -67,26 +68,19 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
   })
   await places.close()
   await target.settle()
-  const samplesLeftOut = Math.min(progress.samples, countLeftOut(losses.list()))
-  return { samples: progress.samples - samplesLeftOut, samplesLeftOut, losses: losses.list() }
+  return { samples: samples.written, samplesLeftOut: samples.leftOut, losses: losses.list() }
 }
-
-/** Kinds of losses that are counted once for each sample that is left out. */
-const wholeSamples: ReadonlySet<LossKind> = new Set(["empty-samples", "image-size", "kinds"])
-
-const countLeftOut = (losses: ReadonlyArray<Loss>): number =>
-  losses.reduce((sum, { count, kind }) => (wholeSamples.has(kind) ? sum + count : sum), 0)
 
 async function* scenesOfPlan(
   { coordinates, dataset, files, interpolation, open, samples, splits }: ExportPlan,
   losses: Losses,
   withCategories: (scene: Scene) => Scene,
-  progress: { samples: number },
+  onSample: () => void,
 ): AsyncGenerator<Scene> {
   const context = { taskType: dataset.taskType, losses, bitmap: (url: string) => () => loadBitmap(url, open) }
   const names = new ExportNames()
   for await (const sample of samples) {
-    progress.samples += 1
+    onSample()
     for (const stated of scenesOf(withSet(sample, splits, losses), context)) {
       // Samples may be older than the upright frame; copies show which frame theirs is.
       const upright =

@@ -107,6 +107,49 @@ describe("an export", () => {
     )
   })
 
+  it("counts a sample as written when a frame or a sensor of it is written", async () => {
+    const frames = (name: string, count: number) => ({
+      frames: Array.from({ length: count }, (_, index) => ({
+        image: { url: `https://images.example/${name}${index}.png` },
+      })),
+    })
+    const labels = (count: number) => ({
+      frames: Array.from({ length: count }, () => ({ annotations: [annotation(1, 1)] })),
+    })
+    const open = async (url: string) => (/[0-3]\.png$/.test(url) ? null : parts(png))
+    const sequence = (name: string, count: number) => ({
+      name,
+      attributes: frames(name, count),
+      metadata: {},
+      label: labels(count),
+    })
+    const inFrames = await exported({
+      dataset: { ...dataset, taskType: "image-vector-sequence" },
+      samples: each([sequence("a", 10), sequence("b", 4)]),
+      open,
+    })
+    assert.strictEqual([...inFrames.files.keys()].filter((path) => path.endsWith(".json")).length, 6)
+    assert.deepInclude(inFrames.report, { samples: 1, samplesLeftOut: 1 })
+    const cloud = { frames: [{ pcd: { url: "https://clouds.example/a.pcd", type: "pcd" } }] }
+    const sensors = [
+      { name: "camera", task_type: "image-vector-sequence", attributes: frames("c", 5) },
+      { name: "lidar", task_type: "pointcloud-cuboid-sequence", attributes: cloud },
+      { name: "other", task_type: "pointcloud-cuboid-sequence", attributes: cloud },
+    ]
+    const multisensor = (name: string, own: ReadonlyArray<object>) => ({
+      name,
+      attributes: { sensors: own },
+      metadata: {},
+      label: { sensors: [] },
+    })
+    const inSensors = await exported({
+      dataset: { ...dataset, taskType: "multisensor-sequence" },
+      samples: each([multisensor("a", sensors), multisensor("b", sensors.slice(1))]),
+      open,
+    })
+    assert.deepInclude(inSensors.report, { samples: 1, samplesLeftOut: 1 })
+  })
+
   it("keeps, renames and joins categories", async () => {
     const { document } = await exported({ categories: { only: ["car", "truck"], rename: { truck: "car" } } })
     assert.deepStrictEqual(

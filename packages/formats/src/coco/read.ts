@@ -5,11 +5,11 @@
 
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { checkLimit, type Limits } from "../files/limits.ts"
+import type { Limits } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
 import { Spill } from "../files/Spill.ts"
-import { rleArea } from "../masks/rle.ts"
+import { makeMaskCheck } from "../masks/checkMask.ts"
 import { kindOf } from "../model/Dataset.ts"
 import type { Drawing, Frame, Kind } from "../model/Scene.ts"
 import { taskTypeOf } from "../model/toWire.ts"
@@ -53,7 +53,7 @@ export const readCoco: Reader = {
         const fields = { categories: index.categories, isFrame: isSequence, losses }
         return kind === "image-segmentation"
           ? segmentation(annotations, frame, fields, `${index.path} /images/${image}`, context.limits)
-          : drawings(annotations, frame, fields)
+          : drawings(annotations, frame, fields, context.limits)
       },
     })
     return {
@@ -86,11 +86,13 @@ const drawings = (
   annotations: ReadonlyArray<Node>,
   { image }: Frame,
   fields: Fields,
+  limits: Limits,
 ): Pick<Frame, "annotations" | "bitmap"> => {
   const drawn: Array<Drawing> = []
+  const checkMask = makeMaskCheck(limits)
   for (const record of annotations) {
     const common = commonOf(record, drawn.length + 1, fields)
-    const drawing = common && drawingOf(record, common, { ...fields, size: image?.size ?? null })
+    const drawing = common && drawingOf(record, common, { ...fields, checkMask, size: image?.size ?? null })
     if (drawing !== undefined) drawn.push(drawing)
   }
   return { annotations: drawn, bitmap: null }
@@ -105,15 +107,17 @@ const segmentation = (
 ): Pick<Frame, "annotations" | "bitmap"> => {
   const size = image?.size ?? { width: 0, height: 0 }
   const masked: Array<Masked> = []
-  let painted = 0
+  const checkMask = makeMaskCheck(limits)
   for (const record of annotations) {
     const common = commonOf(record, masked.length + 1, fields)
     if (common === undefined) continue
     const mask = maskOf(record, size, fields.losses)
-    painted += mask === undefined ? 0 : rleArea(mask)
-    checkLimit(limits, "painted", painted, record, "the number of pixels of all masks up to this one")
-    if (mask === undefined) fields.losses.add("shapes", record.place)
-    else masked.push({ mask, segment: segmentOf(common) })
+    if (mask === undefined) {
+      fields.losses.add("shapes", record.place)
+      continue
+    }
+    checkMask(mask, record)
+    masked.push({ mask, segment: segmentOf(common) })
   }
   return {
     annotations: masked.map(({ segment }) => segment),

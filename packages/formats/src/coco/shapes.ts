@@ -18,6 +18,8 @@ import { type Ring, readSegmentation } from "./segmentation.ts"
 export interface ShapeContext {
   readonly categories: FileCategories
   readonly losses: Losses
+  /** Fails for a mask beyond the limits. */
+  readonly checkMask: (mask: Rle, record: Node) => void
   /** Of the image, where it is known. */
   readonly size: Size | null
 }
@@ -26,7 +28,7 @@ export interface ShapeContext {
 export const drawingOf = (
   record: Node,
   common: Common,
-  { categories, losses, size }: ShapeContext,
+  { categories, checkMask, losses, size }: ShapeContext,
 ): Drawing | undefined => {
   const segmentation = readSegmentation(record, size, losses)
   const keypoints = readKeypoints(record.at("keypoints"), losses)
@@ -38,6 +40,7 @@ export const drawingOf = (
   }
   if (segmentation.type === "rings") return polygonsOf(common, segmentation.rings)
   if (segmentation.type === "mask") {
+    checkMask(segmentation.mask, record)
     const polygons = findPolygons(maskOfRle(segmentation.mask), segmentation.mask)
     if (polygons.length > 0) return { ...common, ...draw({ type: "multipolygon", polygons, pixels: true }) }
     losses.add("empty-masks", record.place)

@@ -1,14 +1,15 @@
 /** One item as a scene of one frame. */
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
-import { checkLimit, checkPixels } from "../files/limits.ts"
+import { checkPixels } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { baseName, imageEndingOf, nameOfStem, normalizePath, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import { emptyRle, paint } from "../masks/bitmapRle.ts"
-import { type Rle, rleArea } from "../masks/rle.ts"
+import { makeMaskCheck } from "../masks/checkMask.ts"
+import type { Rle } from "../masks/rle.ts"
 import { findCloudType } from "../model/cloudType.ts"
 import { type Dataset, kindOf } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -116,21 +117,16 @@ export class ItemReader {
       isOwn: this.#isOwn,
       categoryOf: (label) => this.#categoryOf(label),
       losses: this.#losses,
+      checkMask: makeMaskCheck(this.#source.limits),
     }
     const ofImage: Record<string, AttributeValue> = {}
     const drawn: Array<ReadAnnotation> = []
-    const { limits } = this.#source
-    let painted = 0
     const found = item.at("annotations").or([], (list) => list.items())
     const ids = numberAnnotations(found)
     found.forEach((node, index) => {
       if (this.#readImageLabel(node, ofImage)) return
       const one = readAnnotation(node, ids[index] ?? 0, reading)
       if (one === undefined) return
-      if (one.mask !== null) {
-        painted += rleArea(checkPixels(limits, one.mask, node))
-        checkLimit(limits, "painted", painted, node, "the number of pixels of all masks up to this one")
-      }
       const isSegment = one.annotation.type === "segment"
       if (isSegment !== (this.#kind === "image-segmentation")) this.#losses.add("shapes", node.place)
       else drawn.push(one)

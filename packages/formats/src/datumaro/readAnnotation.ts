@@ -26,6 +26,8 @@ export interface AnnotationReading {
   /** The category of a label, and its skeleton. */
   readonly categoryOf: (label: Node) => { readonly id: number; readonly skeleton?: SkeletonDefinition }
   readonly losses: Losses
+  /** Fails for a mask beyond the limits. */
+  readonly checkMask: (mask: Rle, node: Node) => void
 }
 
 export interface ReadAnnotation {
@@ -52,6 +54,7 @@ export const readAnnotation = (
   }
   const { id: categoryId, skeleton } = categoryOf(node.at("label_id"))
   const mask = isMask(type) ? readMask(node.at("rle")) : null
+  if (mask !== null) reading.checkMask(mask, node)
   const geometry =
     mask === null ? readGeometry(node, type, given, skeleton, reading) : readMaskShape(mask, kind)
   if (geometry === undefined) {

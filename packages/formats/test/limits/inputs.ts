@@ -34,6 +34,13 @@ export const cocoFile = (annotation: object): string =>
 
 export const cocoMask = cocoFile({ segmentation: { size: [5, 6], counts: [0, 30] } })
 
+/** Masks among boxes become polygons. */
+export const cocoMasksAmongBoxes = ((file) =>
+  JSON.stringify({
+    ...file,
+    annotations: [{ id: 9, image_id: 1, category_id: 1, bbox: [0, 0, 2, 2] }, ...file.annotations],
+  }))(JSON.parse(cocoMask))
+
 export const panopticFiles: Files = {
   "panoptic_train.json": JSON.stringify({
     images: [{ id: 1, file_name: "a.png", width: 6, height: 5 }],
@@ -139,6 +146,12 @@ export const datumaroFile = JSON.stringify({
     },
   ],
 })
+
+export const datumaroMasksAmongBoxes = ((file) => {
+  const [item] = file.items
+  const box = { id: 9, type: "bbox", label_id: 0, attributes: {}, group: 0, z_order: 0, bbox: [0, 0, 2, 2] }
+  return JSON.stringify({ ...file, items: [{ ...item, annotations: [box, ...item.annotations] }] })
+})(JSON.parse(datumaroFile))
 
 export const openlabelFile = JSON.stringify({
   openlabel: {

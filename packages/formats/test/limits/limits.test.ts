@@ -23,9 +23,11 @@ import { collected } from "../roundTrip.ts"
 import {
   brush,
   cocoMask,
+  cocoMasksAmongBoxes,
   cvatMask,
   cvatVideo,
   datumaroFile,
+  datumaroMasksAmongBoxes,
   type Files,
   gray,
   kittiRow,
@@ -86,6 +88,38 @@ type Case = readonly [
 ]
 
 const cases: ReadonlyArray<Case> = [
+  [
+    "a COCO mask among boxes",
+    coco,
+    { "a.json": cocoMasksAmongBoxes },
+    "pixels",
+    30,
+    /^a\.json: .* is 30, above the limit of 29/,
+  ],
+  [
+    "COCO masks over each other among boxes",
+    coco,
+    { "a.json": cocoMasksAmongBoxes },
+    "painted",
+    60,
+    /^a\.json: .* is 60, above the limit of 59/,
+  ],
+  [
+    "a Datumaro mask among boxes",
+    datumaro,
+    { "annotations/train.json": datumaroMasksAmongBoxes },
+    "pixels",
+    30,
+    /^annotations\/train\.json: .* is 30, above the limit of 29/,
+  ],
+  [
+    "Datumaro masks over each other among boxes",
+    datumaro,
+    { "annotations/train.json": datumaroMasksAmongBoxes },
+    "painted",
+    60,
+    /^annotations\/train\.json: .* is 60, above the limit of 59/,
+  ],
   [
     "<size> of a CVAT video",
     cvat,

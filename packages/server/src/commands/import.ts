@@ -10,6 +10,7 @@ import { JsonOutput } from "../cli/JsonOutput.ts"
 import { printResult } from "../cli/output.ts"
 import { makeProgress, progressOutput } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
+import { toImportLimits } from "../formats/registry.ts"
 import { violationsText } from "../importing/Fields.ts"
 import { accepted } from "../importing/foreign.ts"
 import { added, type Imported, Importer, type ImportTarget, nothingImported } from "../importing/Importer.ts"
@@ -93,7 +94,14 @@ const formatted = ({ options, settings }: CommandInput, path: string, refusal?: 
         return yield* new UsageError({ sentence: "--empty must be label or unlabeled." })
       const strict = options.strict !== undefined
       const reading = { path, format, onProgress: progress.showReading }
-      const choice = { ...reading, ref, baseUrl, upload: upload !== undefined, empty, strict } as const
+      const saving = { ref, baseUrl, upload: upload !== undefined }
+      const choice = {
+        ...reading,
+        ...saving,
+        empty,
+        strict,
+        limits: toImportLimits(yield* settings),
+      } as const
       const files = yield* openFormat(refusal === undefined ? choice : { ...choice, refusal })
       const { title } = files.format
       report(

@@ -15,6 +15,7 @@ import {
 import {
   configurationOf,
   datasetOf,
+  defaultLimits,
   detectFormats,
   type EmptyChoice,
   type Format,
@@ -27,10 +28,12 @@ import {
   type Import,
   type ImportPlan,
   importDataset,
+  type Limits,
   Naming,
   printJson,
   type Source,
   unpack,
+  unpackLimits,
   type WireRecord,
 } from "@annotary/formats"
 import { Effect, Either, Option, Schema } from "effect"
@@ -40,6 +43,7 @@ import type { Item } from "../importing/items.ts"
 import type { Wanted } from "../importing/target.ts"
 import { checkRecord } from "./checkRecord.ts"
 import { assetSaver } from "./files.ts"
+import type { toImportLimits } from "./registry.ts"
 
 export { lossLine } from "./exportFormat.ts"
 
@@ -65,6 +69,8 @@ export interface FormatChoice {
   /** Whether images and point clouds among the files become assets. */
   readonly upload: boolean
   readonly empty: EmptyChoice
+  /** Those of the settings. */
+  readonly limits: ReturnType<typeof toImportLimits>
   /** Whether anything that would be left out or changed refuses the files. */
   readonly strict: boolean
   /** Notified while large files are read. */
@@ -72,17 +78,18 @@ export interface FormatChoice {
 }
 
 /** The files at a path: those of a folder, or of an archive, which is unpacked until the scope closes. */
-const sourceAt = (path: string) =>
+const sourceAt = (path: string, { limits: own, unpacked }: FormatChoice["limits"]) =>
   Effect.gen(function* () {
+    const limits: Limits = { ...defaultLimits, ...own }
     const isFolder = yield* attempt(() => Promise.resolve(statSync(path).isDirectory()))
-    if (isFolder) return yield* attempt(() => folderSource(path))
-    if (!isArchive(path)) return yield* attempt(() => fileAlone(path))
+    if (isFolder) return yield* attempt(() => folderSource(path, "refuse", limits))
+    if (!isArchive(path)) return yield* attempt(() => fileAlone(path, limits))
     const folder = yield* Effect.acquireRelease(
       attempt(() => mkdtemp(join(tmpdir(), "annotary-import-"))),
       (made) => Effect.promise(() => rm(made, { recursive: true, force: true })),
     )
-    yield* attempt(() => unpack(path, folder))
-    return yield* attempt(() => folderSource(folder))
+    yield* attempt(() => unpack(path, folder, { ...unpackLimits, ...unpacked }))
+    return yield* attempt(() => folderSource(folder, "refuse", limits))
   })
 
 const isArchive = (path: string): boolean => /\.(zip|tar|tgz|gz)$/i.test(path)
@@ -103,10 +110,10 @@ export const looksForeign = (path: string): Effect.Effect<boolean, CommandFailed
   })
 
 /** A single file, such as a COCO file, beside its images. */
-const fileAlone = async (path: string): Promise<Source> => {
+const fileAlone = async (path: string, limits: Limits): Promise<Source> => {
   const name = basename(path)
   // The file stands in any folder: what a link there leads to is none of its files.
-  const all = await folderSource(dirname(path), "leave out")
+  const all = await folderSource(dirname(path), "leave out", limits)
   const isData = (other: string) => /\.(json|xml|txt|csv|ya?ml|feather|parquet)$/i.test(other)
   return { ...all, paths: all.paths.filter((other) => other === name || !isData(other)) }
 }
@@ -123,7 +130,7 @@ const refusal = (cause: unknown): CommandFailed => {
 /** Opens and checks the files. Nothing is saved before the items are read. */
 export const openFormat = (choice: FormatChoice) =>
   Effect.gen(function* () {
-    const source = yield* sourceAt(choice.path)
+    const source = yield* sourceAt(choice.path, choice.limits)
     const name = choice.format === "auto" ? undefined : choice.format
     const { refusal: general } = choice
     if (name === undefined && general !== undefined) {

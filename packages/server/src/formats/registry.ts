@@ -2,22 +2,22 @@
 import type { Formats } from "@annotary/core/effect"
 import type { Settings } from "../settings/settings.ts"
 
-type LimitSettings = Pick<Settings, "importLimits" | "maxUnpacked" | "maxUpload" | "transferMemory">
+type LimitSettings = Pick<Settings, "importLimits" | "maxUnpacked" | "maxUpload">
 
 /** How many times the largest asset an archive may be unpacked: labels are compressed to a tenth or less. */
 const unpackedTimes = 50
 
-export const lazyFormats = ({
-  importLimits,
-  maxUnpacked,
-  maxUpload,
-  transferMemory,
-}: LimitSettings): Formats => {
+/** The limits of imports, for files and for archives; the others keep their defaults. */
+export const toImportLimits = ({ importLimits, maxUnpacked, maxUpload }: LimitSettings) => ({
+  limits: importLimits,
+  unpacked: { bytes: maxUnpacked ?? unpackedTimes * maxUpload },
+})
+
+export const lazyFormats = (settings: LimitSettings & Pick<Settings, "transferMemory">): Formats => {
   const load = async () =>
     (await import("@annotary/formats")).formatRegistry({
-      limits: importLimits,
-      unpacked: { bytes: maxUnpacked ?? unpackedTimes * maxUpload },
-      task: { memoryMegabytes: Math.ceil(transferMemory / 1024 ** 2) },
+      ...toImportLimits(settings),
+      task: { memoryMegabytes: Math.ceil(settings.transferMemory / 1024 ** 2) },
     })
   return {
     list: async () => (await load()).list(),

@@ -36,6 +36,7 @@ export const readPanoptic: Reader = {
       categories: categories.list(first.path),
       imageAttributes: [],
     }
+    const resolver = new ImageResolver(source)
     const records = new CocoRecords(source, indexes, {
       ...context,
       kind: "image-segmentation",
@@ -43,6 +44,7 @@ export const readPanoptic: Reader = {
       read: (annotations, frame, { index }) =>
         segmentsOf(annotations, frame, index.path, {
           source,
+          resolver,
           fields: { categories: index.categories, isFrame: isSequence, losses },
         }),
     })
@@ -73,6 +75,7 @@ const looksRight = async (source: Source, path: string): Promise<boolean> => {
 
 interface Reading {
   readonly source: Source
+  readonly resolver: ImageResolver
   readonly fields: FieldsContext
 }
 
@@ -80,7 +83,7 @@ const segmentsOf = (
   annotations: ReadonlyArray<Node>,
   frame: Frame,
   path: string,
-  { fields, source }: Reading,
+  { fields, resolver, source }: Reading,
 ): Pick<Frame, "annotations" | "bitmap"> => {
   const [annotation, other] = annotations
   if (annotation === undefined || frame.image?.size == null) return { annotations: [], bitmap: null }
@@ -92,7 +95,7 @@ const segmentsOf = (
     if (id === undefined) fields.losses.add("unreadable", record.place)
     else if (common !== undefined) segments.push(segmentOf(common))
   }
-  const png = pngOf(annotation.at("file_name"), path, source)
+  const png = pngOf(annotation.at("file_name"), path, source, resolver)
   const ids = new Set(segments.map(({ id }) => id))
   return { annotations: segments, bitmap: bitmapAt(source, png, frame.image.size, ids, fields.losses) }
 }
@@ -105,12 +108,12 @@ const readPixelId = (record: Node): number | undefined => {
 }
 
 /** In the folder of the name of the JSON file, or wherever that is. */
-const pngOf = (name: Node, path: string, source: Source): string => {
+const pngOf = (name: Node, path: string, source: Source, resolver: ImageResolver): string => {
   const folder = withoutEnding(path)
   const expected = `${folder}/${name.text()}`
   if (source.has(expected)) return expected
   const end = `${baseName(folder)}/${name.text()}`
-  const found = new ImageResolver(source).find({ name: end, record: path })
+  const found = resolver.find({ name: end, record: path })
   // The end of the name alone may be that of the picture.
   if (found === undefined || !found.endsWith(end)) throw new FormatError(expected, "is missing.")
   return found

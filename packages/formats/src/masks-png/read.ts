@@ -10,6 +10,7 @@ import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Bitmap, Scene, Segment } from "../model/Scene.ts"
 import { readClasses } from "./classes.ts"
 import { readBitmap } from "./grayPng.ts"
+import { indexPictures, isSameSize } from "./pictures.ts"
 import { findColoredRoot, readColored } from "./readColored.ts"
 
 export const readMasks: Reader = {
@@ -53,20 +54,20 @@ async function* scenes(
 ): AsyncGenerator<Scene> {
   const known = new Set(categories.map(({ id }) => id))
   const prefix = `${root}semantic/`
-  const images = imagesIn(source, `${root}images/`)
+  const findPicture = indexPictures(source.paths, [`${root}images/`])
   for (const path of source.paths) {
     if (!path.startsWith(prefix) || !path.endsWith(".png")) continue
     const stem = withoutEnding(path.slice(prefix.length))
     const semantic = await readBitmap(source, path)
     const instancePath = `${root}instances/${stem}.png`
     const instances = source.has(instancePath) ? await readBitmap(source, instancePath) : undefined
-    if (instances !== undefined && instances.ids.length !== semantic.ids.length)
+    if (instances !== undefined && !isSameSize(instances, semantic))
       throw new FormatError(instancePath, `must have the size of ${path}.`)
     const found = segmentsOf(semantic, instances, { known, losses, path, instancePath })
     const { height, width } = semantic
     const [folder = "", ...rest] = stem.split("/")
     const isInSet = rest.length > 0 && (splitOfFolder(folder) !== null || folder === "default")
-    const url = images.get(stem)
+    const url = findPicture(stem, path)
     const own = isInSet ? rest.join("/") : stem
     yield {
       ...emptyScene,
@@ -86,14 +87,6 @@ async function* scenes(
     }
   }
 }
-
-/** By their paths without ending. */
-const imagesIn = ({ paths }: Source, folder: string): ReadonlyMap<string, string> =>
-  new Map(
-    paths
-      .filter((path) => path.startsWith(folder))
-      .map((path) => [withoutEnding(path.slice(folder.length)), path]),
-  )
 
 interface MaskPlace {
   readonly known: ReadonlySet<number>

@@ -5,12 +5,13 @@
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { readPicture, toBitmap } from "../files/bitmap.ts"
-import { nameOfStem, withoutEnding } from "../files/paths.ts"
+import { nameOfStem } from "../files/paths.ts"
 import { type Source, textFile } from "../files/Source.ts"
 import type { Category } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Bitmap, Scene, Segment, Split } from "../model/Scene.ts"
 import { readLabelmap } from "../voc/labelmap.ts"
+import { indexPictures, isSameSize } from "./pictures.ts"
 
 const classes = /^(.*?)SegmentationClass\/(.+)\.png$/i
 
@@ -83,18 +84,14 @@ async function* scenes(
   { losses }: ReadContext,
 ): AsyncGenerator<Scene> {
   const splits = await readSplits(source, root)
-  const images = new Map(
-    source.paths
-      .filter((path) => path.startsWith(`${root}JPEGImages/`) || path.startsWith(`${root}images/`))
-      .map((path) => [withoutEnding(path.slice(root.length).replace(/^[^/]*\//, "")), path]),
-  )
+  const findPicture = indexPictures(source.paths, [`${root}JPEGImages/`, `${root}images/`])
   for (const path of source.paths) {
     const stem = classes.exec(path)?.[2]
     if (stem === undefined || !path.startsWith(root)) continue
     const objectPath = path.replace(/SegmentationClass/i, "SegmentationObject")
     const categories = await readCategories(source, path, values)
     const objects = source.has(objectPath) ? await readIds(source, objectPath) : undefined
-    if (objects !== undefined && objects.ids.length !== categories.bitmap.ids.length)
+    if (objects !== undefined && !isSameSize(objects, categories.bitmap))
       throw new FormatError(objectPath, `must have the size of ${path}.`)
     losses.add("unknown", `${path}: borders that are ignored`, categories.hasVoid ? 1 : 0)
     const { height, width } = categories.bitmap
@@ -107,7 +104,7 @@ async function* scenes(
       frames: [
         {
           ...emptyFrame,
-          image: { url: images.get(stem) ?? `${root}JPEGImages/${stem}.jpg`, size: { width, height } },
+          image: { url: findPicture(stem, path) ?? `${root}JPEGImages/${stem}.jpg`, size: { width, height } },
           annotations,
           bitmap: { url: null, load: async () => bitmap },
         },
@@ -129,10 +126,10 @@ const readSplits = async (source: Source, root: string): Promise<ReadonlyMap<str
 }
 
 const readIds = async (source: Source, path: string): Promise<Bitmap> =>
-  toBitmap(readPicture(await source.bytes(path), path))
+  toBitmap(readPicture(await source.bytes(path), path, source.limits.pixels))
 
 const readCategories = async (source: Source, path: string, { byColor, byIndex }: Values) => {
-  const picture = readPicture(await source.bytes(path), path)
+  const picture = readPicture(await source.bytes(path), path, source.limits.pixels)
   const isColored = picture.channels >= 3
   const known = isColored ? byColor : byIndex
   const bitmap = toBitmap(picture)

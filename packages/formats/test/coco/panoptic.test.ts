@@ -1,7 +1,8 @@
 import { encode } from "fast-png"
 import { assert, describe, it } from "vitest"
+import { Losses } from "../../src/carry/Losses.ts"
 import { cocoPanoptic } from "../../src/coco-panoptic/panoptic.ts"
-import { readFiles, refusal } from "../files.ts"
+import { readFiles, refusal, sourceOf } from "../files.ts"
 import { assertRoundTrip } from "../roundTrip.ts"
 
 const png = (ids: ReadonlyArray<number>) =>
@@ -35,6 +36,42 @@ describe("COCO panoptic", () => {
     assert.deepStrictEqual([...((await frame?.bitmap?.load())?.ids ?? [])], [70_000, 0])
     assert.strictEqual(frame?.annotations[0]?.id, 70_000)
     assert.isEmpty(losses)
+  })
+
+  it("looks through the files once for masks that are elsewhere", async () => {
+    const countLooks = async (images: number): Promise<number> => {
+      const all = Array.from({ length: images }, (_, id) => id)
+      const source = sourceOf({
+        "annotations/panoptic_val2017.json": {
+          ...document,
+          images: all.map((id) => ({ ...document.images[0], id, file_name: `${id}.jpg` })),
+          annotations: all.map((id) => ({
+            ...document.annotations[0],
+            image_id: id,
+            file_name: `${id}.png`,
+          })),
+        },
+        ...Object.fromEntries(all.map((id) => [`masks/panoptic_val2017/${id}.png`, png([70_000, 0])])),
+      })
+      let looks = 0
+      const counted = Object.defineProperty({ ...source }, "paths", {
+        get: () => {
+          looks++
+          return source.paths
+        },
+      })
+      const context = { limits: source.limits, losses: new Losses(), sizeOf: async () => null }
+      const read = await cocoPanoptic.reader?.read(counted, context)
+      let count = 0
+      for await (const { frames } of read?.scenes ?? []) {
+        for (const { bitmap } of frames) await bitmap?.load()
+        count++
+      }
+      await read?.close?.()
+      assert.strictEqual(count, images)
+      return looks
+    }
+    assert.strictEqual(await countLooks(6), await countLooks(1))
   })
 
   it("counts odd segments and pixels without one, and reads the rest", async () => {

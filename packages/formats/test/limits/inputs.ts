@@ -169,6 +169,13 @@ export const openlabelFile = JSON.stringify({
   },
 })
 
+export const coloredMasks: Files = {
+  "labelmap.txt": "background:0,0,0::\ncar:128,0,0::\n",
+  "SegmentationClass/a.png": gray(6, 5, 1),
+  "SegmentationObject/a.png": gray(6, 5, 1),
+  "JPEGImages/a.jpg": gray(6, 5, 1),
+}
+
 export const pngMasks: Files = {
   "classes.csv": "id,name,color,instances\n1,car,,1\n",
   "semantic/train/a.png": gray(6, 5, 1),

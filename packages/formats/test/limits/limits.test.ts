@@ -24,6 +24,7 @@ import {
   brush,
   cocoMask,
   cocoMasksAmongBoxes,
+  coloredMasks,
   cvatMask,
   cvatVideo,
   datumaroFile,
@@ -316,6 +317,7 @@ const cases: ReadonlyArray<Case> = [
     3,
     /^a\.json: \/openlabel\/objects .* is 3, above the limit of 2/,
   ],
+  ["colored masks", masks, coloredMasks, "pixels", 30, /^SegmentationClass\/a\.png: .*limit of 29/],
   ["PNG masks", masks, pngMasks, "pixels", 30, /\.png: .*6 × 5 pixels, above the limit of 29/],
 ]
 

@@ -60,6 +60,22 @@ describe("colored masks", () => {
     assert.deepStrictEqual(await idsOf(read), [1, 0, 1, 2, 0, 1])
   })
 
+  it("refuse two pictures of one mask, naming both", async () => {
+    assert.match(
+      await refusal(masks, { ...files(labelmap, classes), "JPEGImages/a.png": "" }),
+      /SegmentationClass\/a.png: .*JPEGImages\/a.jpg or JPEGImages\/a.png/,
+    )
+  })
+
+  it("refuse objects of other sides, even where the number of pixels is the same", async () => {
+    const data = Uint8Array.from([red, none, red, none, none, none].flat())
+    const objects = encode({ width: 2, height: 3, channels: 3, depth: 8, data })
+    assert.match(
+      await refusal(masks, files(labelmap, classes, objects)),
+      /SegmentationObject\/a.png: must have the size of SegmentationClass\/a.png/,
+    )
+  })
+
   it("refuse a color that the list does not have", async () => {
     const odd = png(red, none, red, green, [1, 2, 3], red)
     assert.match(

@@ -91,6 +91,22 @@ describe("PNG masks", () => {
     )
   })
 
+  it("refuse two pictures of one mask, naming both", async () => {
+    const pictures = { "images/train/a.jpg": "", "images/train/a.png": "", "images/train/a.txt": "" }
+    assert.match(
+      await refusal(masks, files([1], undefined, pictures)),
+      /semantic\/train\/a.png: .*images\/train\/a.jpg or images\/train\/a.png/,
+    )
+  })
+
+  it("refuse instances of other sides, even where the number of pixels is the same", async () => {
+    const column = encode({ width: 1, height: 2, channels: 1, depth: 8, data: Uint8Array.from([1, 1]) })
+    assert.match(
+      await refusal(masks, files([1, 1], undefined, { "instances/train/a.png": column })),
+      /instances\/train\/a.png: must have the size of semantic\/train\/a.png/,
+    )
+  })
+
   it("have names, colors and sets", async () => {
     const { dataset, scenes } = await readFiles(masks, files([1], undefined, { "images/train/a.jpg": "" }))
     assert.deepStrictEqual(

@@ -1,6 +1,6 @@
 /** Says why files are not of the format that they look like most. */
 import { Losses } from "../carry/Losses.ts"
-import type { Format } from "../Format.ts"
+import type { Format, ReadDataset } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { measureFile } from "../files/imageSize.ts"
 import type { Source } from "../files/Source.ts"
@@ -40,11 +40,13 @@ const readFirst = async (
   source: Source,
 ): Promise<{ readonly error: FormatError; readonly distance: number } | undefined> => {
   let distance = 0
+  let close: ReadDataset["close"]
   try {
     await reader?.detect(source)
     distance = 2
     const sizeOf = async (path: string) => (await measureFile(source, path))?.size ?? null
     const read = await reader?.read(source, { limits: source.limits, losses: new Losses(), sizeOf })
+    close = read?.close
     distance = 1
     let count = 0
     for await (const _ of read?.scenes ?? []) {
@@ -54,6 +56,8 @@ const readFirst = async (
   } catch (cause) {
     if (cause instanceof FormatError) return { error: cause, distance }
     throw cause
+  } finally {
+    await close?.()
   }
   return undefined
 }

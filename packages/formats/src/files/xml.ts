@@ -104,7 +104,7 @@ const parsing = (path: string, root: string, limits: Limits) => {
     const element = new XmlElement(name, attributes, path, parser.line)
     if (open.length === 0 && name !== root) element.fail(`must be <${root}>, not <${name}>.`)
     // A file whose elements are nested without end must not fill the memory.
-    if (open.length > 32) element.fail("has too many elements in each other.")
+    checkLimit(limits, "depth", open.length + 1, element, "the nesting of its elements")
     if (open.length > 1) open.at(-1)?.children.push(element)
     count = open.length > 1 ? count + 1 : 0
     checkLimit(limits, "values", count, element, `the number of elements in <${open[1]?.name ?? name}>`)

@@ -87,6 +87,14 @@ describe("a file within a limit is read, and one above it is refused with the nu
       /line 1: the number of elements in <a> is 2/,
     ],
     [
+      "an element in others",
+      xml,
+      "<r><a>\n<b/></a></r>",
+      { depth: 3 },
+      { depth: 2 },
+      /line 2: the nesting of its elements is 3, above the limit of 2 levels/,
+    ],
+    [
       "a line",
       lines,
       "a\nabcd",
@@ -109,7 +117,10 @@ describe("a file within a limit is read, and one above it is refused with the nu
   })
 
   it("of XML whose elements are nested deeper than any format nests them", async () => {
-    assert.match(await read(`<r>${"<e>".repeat(100)}`, {}, xml), /too many elements in each other/)
+    assert.match(
+      await read(`<r>${"<e>".repeat(100)}`, {}, xml),
+      /nesting of its elements is 101, above the limit of 100 levels/,
+    )
   })
 
   it("of XML with entities of its own, which are not replaced", async () => {

@@ -6,10 +6,10 @@ import type { Size } from "../model/Scene.ts"
 import type { MeasuredPicture } from "./measurePicture.ts"
 import { isStoredSize } from "./uprightScene.ts"
 
-/** A picture whose sample states another size. */
+/** A picture whose sample states another size, or that cannot be read. */
 export interface PictureFault {
   /** `stored-frame`: the size before the EXIF orientation is applied. */
-  readonly kind: "stored-frame" | "size"
+  readonly kind: "stored-frame" | "size" | "unreadable"
   /** Null outside of sequences. */
   readonly frame: number | null
   readonly sensor: string | null
@@ -32,17 +32,31 @@ export async function* checkPictures(
       for (const { size, url } of [...(image === null ? [] : [image]), ...cameras]) {
         if (url === null || size === null) continue
         const content = await open(url)
-        const fault = content && findFault(size, await measureStream(content))
+        const fault = content && (await findFaultIn(content, size, url))
         if (fault) yield { ...fault, frame: isSequence ? index : null, sensor, url }
       }
 }
 
 const unread = () => Promise.reject(new Error("A bitmap is not read."))
 
-const findFault = (
+type Fault = Pick<PictureFault, "kind" | "message">
+
+/** One file that fails, such as a deleted one, must not end the check of the others. */
+const findFaultIn = async (
+  content: AsyncIterable<Uint8Array>,
   stated: Size,
-  picture: MeasuredPicture | null,
-): Pick<PictureFault, "kind" | "message"> | null => {
+  url: string,
+): Promise<Fault | null> => {
+  try {
+    return findFault(stated, await measureStream(content))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const message = `The picture ${url} cannot be read: ${reason.replace(/\.$/, "")}.`
+    return { kind: "unreadable", message }
+  }
+}
+
+const findFault = (stated: Size, picture: MeasuredPicture | null): Fault | null => {
   if (picture === null) return null
   const { orientation, size } = picture
   if (stated.width === size.width && stated.height === size.height) return null

@@ -12,6 +12,11 @@ const faults = async (size: object, orientation: number) => {
   return (await collected(checkPictures(sample, "vector", open))).map(({ kind, message }) => [kind, message])
 }
 
+// biome-ignore lint/correctness/useYield: it fails before its first part.
+async function* brokenStream(): AsyncGenerator<Uint8Array> {
+  throw new Error("the disk fails")
+}
+
 describe("the sizes of a sample", () => {
   it("have no fault where they are those of the upright pictures, or are not stated", async () => {
     assert.deepStrictEqual(await faults({ width: 100, height: 40 }, 1), [])
@@ -33,6 +38,24 @@ describe("the sizes of a sample", () => {
     assert.deepStrictEqual(await faults({ width: 100, height: 50 }, 1), [
       ["size", "The picture is 100 × 40, but the sample states 100 × 50."],
     ])
+  })
+
+  it("are named as unreadable where the file cannot be read, and the pictures after it are compared", async () => {
+    const open = async (address: string) =>
+      address === url ? each([orientedJpeg(stored, 1)]) : brokenStream()
+    const camera = (address: string) => ({ url: address, width: 9, height: 9 })
+    const attributes = {
+      pcd: { url: "https://clouds.example/a.pcd", type: "pcd" },
+      images: [camera("https://images.example/b.jpg"), camera(url)],
+    }
+    const found = await collected(checkPictures({ name: "a", attributes }, "pointcloud-cuboid", open))
+    assert.deepStrictEqual(
+      found.map(({ kind, message }) => [kind, message]),
+      [
+        ["unreadable", "The picture https://images.example/b.jpg cannot be read: the disk fails."],
+        ["size", "The picture is 100 × 40, but the sample states 9 × 9."],
+      ],
+    )
   })
 
   it("are compared in each frame and camera of sequences and sensors, where the file can be opened", async () => {

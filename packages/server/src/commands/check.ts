@@ -54,7 +54,7 @@ class Rows {
   /** Warnings that nobody dismissed, including those that were not listed. */
   standing = 0
   private headed = false
-  private pictures = 0
+  private pictures = { sizes: 0, unreadable: 0 }
   private summary: Extract<CheckLine, { readonly _tag: "Summary" }> | undefined
 
   constructor(private readonly progress: CheckProgress) {}
@@ -77,10 +77,12 @@ class Rows {
     }
   }
 
-  /** A picture whose sample states another size. */
-  printPicture(sample: string, { frame, message, sensor }: PictureFault): Effect.Effect<void> {
-    this.pictures += 1
-    return this.row([sample, frame === null ? "" : String(frame), sensor ?? "", "picture-size", message])
+  /** A picture whose sample states another size, or that cannot be read. */
+  printPicture(sample: string, { frame, kind, message, sensor }: PictureFault): Effect.Effect<void> {
+    const isUnreadable = kind === "unreadable"
+    this.pictures[isUnreadable ? "unreadable" : "sizes"] += 1
+    const rule = isUnreadable ? "picture-unreadable" : "picture-size"
+    return this.row([sample, frame === null ? "" : String(frame), sensor ?? "", rule, message])
   }
 
   /** Takes the number of warnings from the last line. */
@@ -103,6 +105,7 @@ class Rows {
   get sums(): Effect.Effect<void> {
     return Effect.suspend(() => {
       const { summary } = this
+      const { sizes, unreadable } = this.pictures
       if (summary === undefined) return Effect.void
       const { counts, dismissed, labels, labelsWithWarnings, refused, samples } = summary
       const words = [
@@ -111,8 +114,9 @@ class Rows {
         `${labelsWithWarnings} with warnings`,
         `${dismissed} warnings dismissed`,
         ...(refused > 0 ? [`${refused} labels not checked`] : []),
-        ...(this.pictures > 0
-          ? [`${this.pictures} ${this.pictures === 1 ? "picture" : "pictures"} of another size`]
+        ...(sizes > 0 ? [`${sizes} ${sizes === 1 ? "picture" : "pictures"} of another size`] : []),
+        ...(unreadable > 0
+          ? [`${unreadable} ${unreadable === 1 ? "picture" : "pictures"} that cannot be read`]
           : []),
       ]
       const rules = Object.entries(counts).map(([rule, count]) => [rule, String(count)])

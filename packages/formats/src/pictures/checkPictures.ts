@@ -41,7 +41,7 @@ const unread = () => Promise.reject(new Error("A bitmap is not read."))
 
 type Fault = Pick<PictureFault, "kind" | "message">
 
-/** One file that fails, such as a deleted one, must not end the check of the others. */
+/** One file that fails while it is read must not end the check of the others. */
 const findFaultIn = async (
   content: AsyncIterable<Uint8Array>,
   stated: Size,

@@ -1,3 +1,4 @@
+export { writeFolder } from "./archives.ts"
 export type { Abilities } from "./carry/Abilities.ts"
 export { carry } from "./carry/carry.ts"
 export { type Loss, Losses, type LossKind, lossKinds } from "./carry/Losses.ts"
@@ -33,6 +34,5 @@ export { scenesOf, type WireContext, type WireSample } from "./model/fromWire.ts
 export type * from "./model/Scene.ts"
 export { recordOf, taskTypeOf, type WireRecord } from "./model/toWire.ts"
 export { checkPictures, type PictureFault } from "./pictures/checkPictures.ts"
-export { writeFolder } from "./registry.ts"
 export { type TaskLimits, taskLimits } from "./tasks/FormatTask.ts"
 export { processExecutor } from "./tasks/processExecutor.ts"

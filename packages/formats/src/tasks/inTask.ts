@@ -7,7 +7,7 @@ import type {
   FormatWritten,
   SaveFile,
 } from "@annotary/core"
-import type { ArchivePlan } from "../registry.ts"
+import type { ArchivePlan } from "../archives.ts"
 import type { FormatTask } from "./FormatTask.ts"
 
 /** The part of a plan that has no functions. */

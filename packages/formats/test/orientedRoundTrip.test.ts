@@ -137,14 +137,20 @@ const uprightContent = (orientation: Orientation, { bitmap, shapes }: Content): 
   }),
 })
 
-/** Their records state no size of the image: shares of it refer to the upright one. */
-const statesNoSize = (format: Format) => format.name.startsWith("yolo-")
+/** Their records state no size of the image: what they say refers to the upright one. */
+const statesNoSize = ({ name }: Format) =>
+  name.startsWith("yolo-") || name === "createml" || name === "imagefolder"
+
+/** Without shapes and masks there is nothing that could be in another frame than the picture. */
+const hasPlaces = ({ abilities }: Format, kind: Kind) =>
+  kind === "image-segmentation" || abilities.annotations.length > 0
 
 const cases = formats.flatMap((format) => {
   const { kinds, sequences, singles } = format.abilities
   if (format.write === undefined || format.reader === undefined) return []
   return kinds
     .filter((kind) => kind === "image-vector" || kind === "image-segmentation")
+    .filter((kind) => hasPlaces(format, kind))
     .flatMap((kind) => [
       ...(singles ? [{ format, kind, isSequence: false }] : []),
       ...(sequences === "kept" ? [{ format, kind, isSequence: true }] : []),

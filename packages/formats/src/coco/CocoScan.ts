@@ -145,8 +145,7 @@ export class CocoScan {
     const parts: ReadonlyArray<unknown> = Array.isArray(segments) ? segments : [annotation]
     if (Array.isArray(segments)) this.panoptic += 1
     const keypoints: unknown = Reflect.get(annotation, "keypoints")
-    const isNamed = Array.isArray(keypoints) && Reflect.get(annotation, "is_unordered") !== true
-    const count = isNamed ? Math.ceil(keypoints.length / 3) : 0
+    const count = Array.isArray(keypoints) ? Math.ceil(keypoints.length / 3) : 0
     for (const part of parts)
       if (typeof part === "object" && part !== null)
         this.categories.use(Reflect.get(part, "category_id"), count)

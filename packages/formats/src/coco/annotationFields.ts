@@ -7,7 +7,7 @@ import type { FileCategories } from "./categories.ts"
 import { attributesOf, isAttributeValue } from "./images.ts"
 
 const knownFields = new Set(
-  "id image_id category_id bbox area segmentation iscrowd keypoints num_keypoints is_unordered attributes is_keyframe".split(
+  "id image_id category_id bbox area segmentation iscrowd keypoints num_keypoints unordered_points attributes is_keyframe".split(
     " ",
   ),
 )

@@ -15,6 +15,9 @@ export const rotationAttribute = "rotation"
 /** As Datumaro has it: true for a group of objects. */
 export const crowdAttribute = "is_crowd"
 
+/** Points that are not keypoints of their category, x and y in turn. Other tools do not read it. */
+export const unorderedPoints = "unordered_points"
+
 export interface AnnotationIds {
   readonly annotation: number
   readonly image: number
@@ -30,7 +33,7 @@ export const annotationRecord = (
   ids: AnnotationIds,
   masks: Masks,
   size: Size,
-  hasJoints = false,
+  joints = 0,
 ): string => {
   const { attributes } = annotation
   const isCrowd = attributes[crowdAttribute] === true
@@ -45,7 +48,7 @@ export const annotationRecord = (
       ? ""
       : `,"video_id":${ids.video},"track_id":${annotation.trackId ?? annotation.id}${annotation.isKeyframe ? "" : ',"is_keyframe":false'}`
   const shape =
-    "points" in annotation ? drawn(annotation, box, size, hasJoints) : masked(masks.get(annotation.id), size)
+    "points" in annotation ? drawn(annotation, box, size, joints) : masked(masks.get(annotation.id), size)
   const kept = Object.keys(own).length === 0 ? "" : `,"attributes":${JSON.stringify(own)}`
   return `${head}${track},${shape},"iscrowd":${isCrowd ? 1 : 0}${kept}}`
 }
@@ -66,7 +69,7 @@ const boxOfText = (value: Attributes[string] | undefined): Box | undefined => {
   return more.length === 0 && Number.isFinite(x + y + w + h) ? [x, y, w, h] : undefined
 }
 
-const drawn = (drawing: Drawing, box: Box | undefined, size: Size, hasJoints: boolean): string => {
+const drawn = (drawing: Drawing, box: Box | undefined, size: Size, joints: number): string => {
   const { points, shape, type } = drawing
   if (shape?.type === "skeleton") return skeletonFields(shape)
   if (shape?.type === "multipolygon")
@@ -76,10 +79,12 @@ const drawn = (drawing: Drawing, box: Box | undefined, size: Size, hasJoints: bo
   if (type === "bbox") return `${bounds},"area":${w * h},"segmentation":[]`
   if (type === "polygon")
     return `${bounds},"area":${ringArea(points)},"segmentation":[${JSON.stringify(points.flat())}]`
+  const head = `${bounds},"area":${w * h},"segmentation":[],"num_keypoints"`
+  // Points without names are not keypoints of the category, all of which every annotation has: evaluation compares them one by one.
+  if (joints > 0)
+    return `${head}:0,"keypoints":[${new Array(3 * joints).fill(0)}],"${unorderedPoints}":${JSON.stringify(points.flat())}`
   const keypoints = points.map(([px = 0, py = 0]) => `${px},${py},2`).join(",")
-  // Points without names are none of the category's keypoints.
-  const mark = hasJoints ? ',"is_unordered":true' : ""
-  return `${bounds},"area":${w * h},"segmentation":[],"num_keypoints":${points.length},"keypoints":[${keypoints}]${mark}`
+  return `${head}:${points.length},"keypoints":[${keypoints}]`
 }
 
 /** Each part is a ring. */

@@ -9,7 +9,7 @@ import { draw, findRotatedBox, makeSkeleton, type Point, toRadians } from "../mo
 import { wrapAngle } from "../model/rotation.ts"
 import type { BitmapFile, Drawing, Segment, Size } from "../model/Scene.ts"
 import type { Common } from "./annotationFields.ts"
-import { boundsOf, boxAttribute, crowdAttribute, rotationAttribute } from "./annotations.ts"
+import { boundsOf, boxAttribute, crowdAttribute, rotationAttribute, unorderedPoints } from "./annotations.ts"
 import type { FileCategories, FileJoints } from "./categories.ts"
 import { type Keypoint, readKeypoints } from "./keypoints.ts"
 import { readNumbers } from "./numbers.ts"
@@ -30,13 +30,14 @@ export const drawingOf = (
   common: Common,
   { categories, checkMask, losses, size }: ShapeContext,
 ): Drawing | undefined => {
+  const points = readNumbers(record.at(unorderedPoints)) ?? []
+  if (points.length > 0 && points.length % 2 === 0)
+    return keypointsOf(record, common, toVisible(points), undefined)
   const segmentation = readSegmentation(record, size, losses)
   const keypoints = readKeypoints(record.at("keypoints"), losses)
   if (keypoints.length > 0) {
     if (segmentation.type !== "none") losses.add("geometry", record.place)
-    const isNamed = record.at("is_unordered").value !== true
-    const joints = isNamed ? categories.findJoints(record.at("category_id").value) : undefined
-    return keypointsOf(record, common, keypoints, joints)
+    return keypointsOf(record, common, keypoints, categories.findJoints(record.at("category_id").value))
   }
   if (segmentation.type === "rings") return polygonsOf(common, segmentation.rings)
   if (segmentation.type === "mask") {
@@ -50,6 +51,12 @@ export const drawingOf = (
   if (box === undefined) losses.add("unreadable", record.place)
   return box && boxDrawing(common, box)
 }
+
+const toVisible = (points: ReadonlyArray<number>): ReadonlyArray<Keypoint> =>
+  Array.from({ length: points.length / 2 }, (_, i) => ({
+    place: [points[2 * i] ?? 0, points[2 * i + 1] ?? 0],
+    visibility: 2,
+  }))
 
 /** Some tools write the rotation of a box beside its corners before the rotation, in degrees. */
 const boxDrawing = (common: Common, box: readonly [Point, Point]): Drawing => {

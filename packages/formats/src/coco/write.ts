@@ -33,8 +33,10 @@ export const writeCoco: Writer = async (scenes, context) => {
     files.set(set, file)
     return file
   }
-  const named = new Set(
-    dataset.categories.flatMap(({ id, skeleton }) => (skeleton === undefined ? [] : [id])),
+  const named = new Map(
+    dataset.categories.flatMap(({ id, skeleton }) =>
+      skeleton === undefined ? [] : [[id, skeleton.joints.length]],
+    ),
   )
   for await (const scene of scenes) {
     await writeScene(scene, await fileOf(scene.split ?? noSet), named, context)
@@ -56,11 +58,11 @@ export const writeCoco: Writer = async (scenes, context) => {
     await file.close(tail, ["annotations"], isUneven ? padKeypoints(keypoints) : undefined)
 }
 
-/** `named` are the categories whose keypoints have names. */
+/** `named` has the number of keypoints of each category whose keypoints have names. */
 const writeScene = async (
   scene: Scene,
   file: JsonFile,
-  named: ReadonlySet<number>,
+  named: ReadonlyMap<number, number>,
   context: WriteContext,
 ): Promise<void> => {
   const frames = await sizedFrames(scene, context)
@@ -79,7 +81,7 @@ const writeScene = async (
         { annotation: first + index, image, video },
         masks,
         sized.size,
-        named.has(annotation.categoryId),
+        named.get(annotation.categoryId),
       ),
     )
     await file.addAll("annotations", records)

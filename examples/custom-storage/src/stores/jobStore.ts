@@ -39,12 +39,15 @@ export const jobStore = ({ call, tables: { jobs } }: Database) => {
         jobs.put(job.id, { job, lease: { token, until: later(at, leaseSeconds) } })
         return Option.some({ job, token })
       }),
-    progress: (mine, { done, leaseSeconds, total }) =>
+    progress: (mine, { done, error, leaseSeconds, total }) =>
       call("JobStore.progress", (at) => {
         const row = leased(mine)
         if (row === undefined) return false
         const lease = { token: mine.token, until: later(at, leaseSeconds) }
-        jobs.put(row.job.id, { job: { ...row.job, done, total }, lease })
+        jobs.put(row.job.id, {
+          job: { ...row.job, done, total, ...(error !== undefined && { error }) },
+          lease,
+        })
         return true
       }),
     finish: (mine, { error, status }) => call("JobStore.finish", () => end(mine, () => ({ status, error }))),
@@ -75,7 +78,7 @@ export const jobStore = ({ call, tables: { jobs } }: Database) => {
       }),
     giveBack: (mine) =>
       call("JobStore.giveBack", () => {
-        end(mine, ({ attempts }) => ({ status: "PENDING", attempts: attempts - 1 }))
+        end(mine, ({ attempts }) => ({ status: "PENDING", attempts: attempts - 1, error: null }))
       }),
   })
 }

@@ -176,7 +176,10 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
           organization === undefined
             ? yield* find((yield* requirePerson).username)
             : yield* organizations.requireAdmin(organization)
-        const only = scopeOf(yield* CurrentActor)?.webhooksOf ?? null
+        const scope = scopeOf(yield* CurrentActor)
+        const only = scope?.webhooksOf ?? null
+        // An embed token may begin the deliveries of its account, and not end them all.
+        if (scope?.embedded === true && !enabled) return yield* new PermissionDenied({ scope: "webhooks" })
         if (only !== null && only !== user.username) return yield* new PermissionDenied({ scope: "webhooks" })
         if (user.webhooksEnabled === enabled) return user
         yield* store.update(user.username, { webhooksEnabled: enabled })

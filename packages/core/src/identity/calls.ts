@@ -233,7 +233,7 @@ const needsSignIn = (actor: Actor, name: string, nowMillis: () => number): boole
 
 /**
  * Calls that no embed token makes, whatever its role: a page of another application has it, where whoever reads the page can read it.
- * They read or replace a secret, end the deliveries of a whole account, or let others in.
+ * They read or replace a secret, or let others in. `Users.setWebhooks` refuses the end of all deliveries itself.
  */
 const notEmbedded: ReadonlySet<string> = new Set<CallName>([
   "Collaborators.add",
@@ -241,7 +241,6 @@ const notEmbedded: ReadonlySet<string> = new Set<CallName>([
   "Collaborators.setRole",
   "Endpoints.rotate",
   "Endpoints.secret",
-  "Users.setWebhooks",
 ])
 
 /** The calls about the webhooks of an account, whose services check that it is that of the scope. */

@@ -123,7 +123,8 @@ describe("an embed token of webhooks", () => {
       const actor = by(yield* actorOf(secret))
       const users = yield* Users
       const accounts = yield* AccountFinder
-      assert.strictEqual(yield* refusal(actor(users.setWebhooks(true, "acme"))), "PermissionDenied webhooks")
+      assert.strictEqual(yield* refusal(actor(users.setWebhooks(true, "acme"))), "done")
+      assert.strictEqual(yield* refusal(actor(users.setWebhooks(false, "acme"))), "PermissionDenied webhooks")
       assert.strictEqual(yield* refusal(actor(accounts.find({ organization: "acme" }))), "done")
       assert.strictEqual(yield* refusal(actor(users.setWebhooks(true))), "PermissionDenied webhooks")
       assert.strictEqual(yield* refusal(actor(accounts.find({}))), "PermissionDenied webhooks")

@@ -46,7 +46,7 @@ const ownWebhooks = /^(webhooks\.|users\.(webhooks|enableWebhooks|disableWebhook
 const secrets = /\.secret$/
 /** What no embed token does. */
 const notEmbedded =
-  /^(collaborators\.(add|change|remove)|webhooks\.(secret|rotate\w*)|users\.(enableWebhooks|disableWebhooks))$/
+  /^(collaborators\.(add|change|remove)|webhooks\.(secret|rotate\w*)|users\.disableWebhooks)$/
 /** About another dataset than that of the fixture, whatever the path says. */
 const otherDatasets = /^jobs\./
 /** The answer has no rows of the dataset, but is an answer. */

@@ -160,7 +160,7 @@ describe("imports and exports", () => {
     await page
       .getByRole("row")
       .nth(1)
-      .getByText(/in no format that can be read/)
+      .getByText("broken.json: is no JSON list, read as Label Studio JSON.")
       .waitFor()
     await visited.context.close()
   }, 60_000)

@@ -87,6 +87,7 @@ const checkAll = (read: LabelScenes, configuration: CompiledConfiguration, repor
   for (const scene of read.scenes) checkScene(scene, configuration, report)
   trackAttributes(read.scenes, configuration, report)
   sensorAttributes(read.scenes, configuration, report)
+  unknownAttributes(read.scenes, configuration, report)
   qualityRules(read.scenes, configuration.quality, report)
   checkLinks(read, configuration, report)
 }
@@ -105,7 +106,6 @@ const exceededBy = ({ scenes }: LabelScenes): ExceededLimit | undefined => {
 const checkScene = (scene: Scene, configuration: CompiledConfiguration, report: Report): void => {
   const byId = annotationsById(scene, report)
   unknownCategories(scene, configuration, report)
-  unknownAttributes(scene, configuration, report)
   intersectingCuboids(scene, soundCuboids(scene, report), configuration.intersecting, report)
   cuboidDimensionLimits(scene, configuration.limits, report)
   missingLinkEnds(scene, scene.links, (id) => byId.has(id), report)

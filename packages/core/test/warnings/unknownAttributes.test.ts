@@ -42,6 +42,25 @@ describe("an attribute that its category does not have", () => {
     assert.deepStrictEqual(found(1, { constructor: "x" }), [warning("constructor")])
   })
 
+  it("is one warning for all annotations of the category", () => {
+    const box = {
+      category_id: 1,
+      type: "bbox",
+      points: [
+        [0, 0],
+        [1, 1],
+      ],
+    }
+    const annotations = [7, 8, 9].map((id) => ({ ...box, id, attributes: { colour: "red" } }))
+    assert.deepStrictEqual(
+      checkLabel({ annotations }, configuration).warnings.map(({ annotationIds, rule }) => [
+        rule,
+        annotationIds,
+      ]),
+      [["unknown-attribute", [7]]],
+    )
+  })
+
   it("is no warning where the category has it, or where Annotary gives it a meaning", () => {
     assert.deepStrictEqual(found(1, { color: "red" }), [])
     assert.deepStrictEqual(found(2, { interior_points: 5, is_mask: true }), [])

@@ -18,7 +18,14 @@ const makeDrive = async (): Promise<void> => {
     task_type: "pointcloud-cuboid-sequence",
     task_attributes: {
       format_version: "0.1",
-      categories: ["car", "van", "truck"].map((name, index) => ({ id: index + 1, name })),
+      categories: ["car", "van", "truck"].map((name, index) => ({
+        id: index + 1,
+        name,
+        attributes: [
+          { name: "occluded", input_type: "checkbox" },
+          { name: "note", input_type: "text" },
+        ],
+      })),
       warning_rules: [
         { name: "intersecting-cuboids", excluded_categories: [] },
         { name: "cuboid-dimension-limits", categories: [], min: { x: 0.5 }, max: { x: 20 } },

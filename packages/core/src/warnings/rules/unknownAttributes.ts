@@ -11,37 +11,46 @@ const attributesIn = (rule: object): ReadonlyArray<string> =>
     /(^|_)attribute$/.test(key) && typeof value === "string" ? [value] : [],
   )
 
-/** Finds attributes that the category of an annotation does not have. Those of unknown categories are reported with the category. */
+/**
+ * Finds attributes that the category of an annotation does not have: the first annotation with each of a category, because an import may
+ * bring them in every frame, and as many warnings would leave no space for those of other rules. Unknown categories are reported alone.
+ */
 export const unknownAttributes = (
-  scene: Scene,
+  scenes: ReadonlyArray<Scene>,
   { categories, quality }: CompiledConfiguration,
   report: Report,
 ): void => {
   const read = new Set(quality.flatMap(({ rule }) => attributesIn(rule)))
-  for (const annotation of scene.annotations) {
-    const category = categories.get(annotation.categoryId)
-    if (category === undefined) continue
-    const names = Object.keys(annotation.attributes)
-    if (names.length === 0) continue
-    if (!report.spend(work.attribute * (names.length + category.attributes.length))) return
-    for (const name of names) {
-      if (
-        builtIn.has(name) ||
-        read.has(name) ||
-        category.attributes.some((attribute) => attribute.name === name)
-      )
-        continue
-      report.add(
-        scene,
-        {
-          rule: "unknown-attribute",
-          message: `Annotation ${annotation.id} has an attribute that is not configured for its category.`,
-          annotationIds: [annotation.id],
-          trackIds: tracksOf(annotation),
-          attribute: name,
-        },
-        [annotation.source],
-      )
+  const reported = new Map<number, Set<string>>()
+  for (const scene of scenes)
+    for (const annotation of scene.annotations) {
+      const category = categories.get(annotation.categoryId)
+      if (category === undefined) continue
+      const names = Object.keys(annotation.attributes)
+      if (names.length === 0) continue
+      if (!report.spend(work.attribute * (names.length + category.attributes.length))) return
+      const known = reported.get(annotation.categoryId) ?? new Set()
+      reported.set(annotation.categoryId, known)
+      for (const name of names) {
+        if (
+          builtIn.has(name) ||
+          read.has(name) ||
+          known.has(name) ||
+          category.attributes.some((attribute) => attribute.name === name)
+        )
+          continue
+        known.add(name)
+        report.add(
+          scene,
+          {
+            rule: "unknown-attribute",
+            message: `Annotation ${annotation.id} has an attribute that is not configured for its category.`,
+            annotationIds: [annotation.id],
+            trackIds: tracksOf(annotation),
+            attribute: name,
+          },
+          [annotation.source],
+        )
+      }
     }
-  }
 }

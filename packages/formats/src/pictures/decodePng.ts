@@ -5,7 +5,7 @@
 import { deflateSync, inflateSync } from "node:zlib"
 import { decode } from "fast-png"
 import type { PaletteColor, Picture } from "./Picture.ts"
-import { type PngHeader, pngChunks, pngSignature, readPngHeader } from "./pngChunks.ts"
+import { makePngChunk, type PngHeader, pngChunks, pngSignature, readPngHeader } from "./pngChunks.ts"
 
 const channelsOf = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const
 
@@ -101,7 +101,7 @@ const readRows = (header: PngHeader, rows: Uint8Array, size: RowsSize): Uint8Arr
   return header.depth < 8 ? unpackBits(values, header.depth, size) : values
 }
 
-/** The rows as a PNG without interlacing, palette and compression. fast-png ignores checksums of chunks. */
+/** The rows as a PNG without interlacing, palette and compression. */
 const plainPng = (
   { colorType, depth }: PngHeader,
   rows: Uint8Array,
@@ -111,17 +111,11 @@ const plainPng = (
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([depth, colorType], 8)
-  const chunk = (type: string, data: Uint8Array) => {
-    const around = Buffer.alloc(8)
-    around.writeUInt32BE(data.length)
-    around.write(type, 4, "latin1")
-    return [around, data, Buffer.alloc(4)]
-  }
   return Buffer.concat([
     pngSignature,
-    ...chunk("IHDR", header),
-    ...chunk("IDAT", deflateSync(rows, { level: 0 })),
-    ...chunk("IEND", new Uint8Array()),
+    makePngChunk("IHDR", header),
+    makePngChunk("IDAT", deflateSync(rows, { level: 0 })),
+    makePngChunk("IEND", new Uint8Array()),
   ])
 }
 

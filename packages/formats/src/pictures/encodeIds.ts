@@ -1,6 +1,7 @@
 /** Writes bitmaps of ids as PNG, row by row: a picture of a hundred million pixels needs no second copy of itself in memory. */
-import { crc32, createDeflate } from "node:zlib"
+import { createDeflate } from "node:zlib"
 import type { Bitmap } from "../model/Scene.ts"
+import { makePngChunk, pngSignature } from "./pngChunks.ts"
 
 /** The bytes of rows that are compressed at once, about. */
 const stripBytes = 4 * 1024 * 1024
@@ -9,15 +10,15 @@ const largestId = 0xff_ff_ff
 
 /** Yields the parts of a PNG file with red + 256 green + 65536 blue = id and full alpha. Fails for an id above 16 777 215. */
 export async function* encodeIds({ height, ids, width }: Bitmap): AsyncGenerator<Uint8Array> {
-  yield Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-  yield makeChunk("IHDR", makeHeader(width, height))
+  yield pngSignature
+  yield makePngChunk("IHDR", makeHeader(width, height))
   const deflate = createDeflate({ level: 3 })
   const written = writeRows(deflate, { width, height, ids })
   // The loop below fails first: with the same error, since a failure destroys the stream.
   written.catch((cause: Error) => deflate.destroy(cause))
-  for await (const part of deflate) yield makeChunk("IDAT", part as Uint8Array)
+  for await (const part of deflate) yield makePngChunk("IDAT", part as Uint8Array)
   await written
-  yield makeChunk("IEND", new Uint8Array())
+  yield makePngChunk("IEND", new Uint8Array())
 }
 
 const writeRows = async (deflate: ReturnType<typeof createDeflate>, { height, ids, width }: Bitmap) => {
@@ -47,13 +48,4 @@ const makeHeader = (width: number, height: number): Uint8Array => {
   header.writeUInt32BE(height, 4)
   header.set([8, 6, 0, 0, 0], 8)
   return header
-}
-
-const makeChunk = (type: string, data: Uint8Array): Uint8Array => {
-  const chunk = Buffer.alloc(data.length + 12)
-  chunk.writeUInt32BE(data.length, 0)
-  chunk.write(type, 4, "latin1")
-  chunk.set(data, 8)
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, data.length + 8)), data.length + 8)
-  return chunk
 }

@@ -1,10 +1,10 @@
 /** Rewrites a picture whose EXIF orientation is not 1 with upright pixels: some trainers ignore the orientation. */
-import { crc32, deflateSync } from "node:zlib"
+import { deflateSync } from "node:zlib"
 import jpeg from "jpeg-js"
 import { decodeJpeg, isJpeg, jpegSegments } from "./decodeJpeg.ts"
 import { decodePng } from "./decodePng.ts"
 import { clearOrientation, hasExifPrefix, type Orientation } from "./exif.ts"
-import { isPng, pngChunks, pngSignature } from "./pngChunks.ts"
+import { isPng, makePngChunk, pngChunks, pngSignature } from "./pngChunks.ts"
 import { turnSize, turnValues } from "./turn.ts"
 
 /** Null for a picture that is not a PNG or JPEG. PNG loses nothing; JPEG is encoded again, with its metadata. */
@@ -71,11 +71,11 @@ const encodePng = (bytes: Uint8Array, orientation: Orientation, maxPixels: numbe
       header.writeUInt32BE(height, 4)
       // Interlacing ends.
       header[12] = 0
-      parts.push(chunk(type, header))
+      parts.push(makePngChunk(type, header))
     } else if (type === "IDAT") {
-      if (!isWritten) parts.push(chunk(type, deflateSync(rows)))
+      if (!isWritten) parts.push(makePngChunk(type, deflateSync(rows)))
       isWritten = true
-    } else parts.push(chunk(type, type === "eXIf" ? clearOrientation(data) : data))
+    } else parts.push(makePngChunk(type, type === "eXIf" ? clearOrientation(data) : data))
   }
   return Buffer.concat(parts)
 }
@@ -106,13 +106,4 @@ const packRows = (values: Uint8Array | Uint16Array, { depth, height, length }: R
     }
   }
   return rows
-}
-
-const chunk = (type: string, data: Uint8Array): Uint8Array => {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, check])
 }

@@ -1,4 +1,5 @@
-/** The parts of a PNG file that decoding needs: its header, its palette, and the bytes of its pixels. */
+/** The chunks of a PNG file: its header, its palette, and the bytes of its pixels. */
+import { crc32 } from "node:zlib"
 
 export interface PngHeader {
   readonly width: number
@@ -32,6 +33,16 @@ export function* pngChunks(bytes: Uint8Array): Generator<PngChunk> {
     if (type === "IEND") return
     at += 12 + length
   }
+}
+
+/** Makes a chunk with its checksum. */
+export const makePngChunk = (type: string, data: Uint8Array): Uint8Array => {
+  const chunk = Buffer.alloc(data.length + 12)
+  chunk.writeUInt32BE(data.length, 0)
+  chunk.write(type, 4, "latin1")
+  chunk.set(data, 8)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, data.length + 8)), data.length + 8)
+  return chunk
 }
 
 const viewOf = ({ buffer, byteLength, byteOffset }: Uint8Array) =>

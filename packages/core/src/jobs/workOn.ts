@@ -40,7 +40,9 @@ export const workOn = (assignment: Assignment): Effect.Effect<void> => {
   const deaths = countDeaths(assignment.leased.job)
   const { maxDeaths } = assignment.handler
   if (maxDeaths !== undefined && deaths >= maxDeaths)
-    return Effect.zipRight(giveUp(assignment, deadly(deaths)), settle(assignment)).pipe(named(assignment))
+    return Effect.zipRight(giveUp(assignment, describeDeaths(deaths)), settle(assignment)).pipe(
+      named(assignment),
+    )
   const work = Effect.gen(function* () {
     // The mark is what the next worker finds when this process ends without a word.
     if (maxDeaths !== undefined)
@@ -67,7 +69,7 @@ const begun = "begun without an end: "
 const countDeaths = ({ error }: Job): number =>
   error?.startsWith(begun) === true ? Number(error.slice(begun.length)) : 0
 
-const deadly = (deaths: number): string =>
+const describeDeaths = (deaths: number): string =>
   `The server stopped while it worked on this, ${deaths} times in a row. It is not tried again: it may be what stopped the server. The files may be too large for its memory.`
 
 /** Says in every log line of the effect which job it is about. */

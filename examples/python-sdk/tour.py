@@ -18,6 +18,7 @@ from segments import SegmentsClient, SegmentsDataset
 from segments import exceptions as errors
 from segments.utils import load_release
 
+from exact import exact
 from shapes import NANOSECONDS, SHAPES, image
 
 checks = 0
@@ -290,6 +291,7 @@ def main():
         datasets(client, me)
         collaborators(client, dataset)
         shapes(client, me)
+        exact(url, key, client, me, check)
         made = samples(client, dataset)
         labels(client, dataset, made)
         issues(client, dataset, client.get_dataset(dataset).get_samples()[0])

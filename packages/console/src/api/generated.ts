@@ -5249,7 +5249,7 @@ export interface components {
         /** Format: uuid */
         WarningId: string;
         /** @enum {string} */
-        WarningRuleName: "intersecting-cuboids" | "cuboid-dimension-limits" | "degenerate-cuboid" | "mandatory-attribute" | "attribute-value" | "attribute-range" | "unknown-attribute" | "unknown-category" | "track-attribute" | "sensor-attribute" | "duplicate-annotation-id" | "missing-link-end" | "malformed-label" | "track-dimension-change" | "track-rotation-jump" | "track-displacement" | "track-category-change" | "duplicate-id" | "minimum-points" | "polygon-self-intersection" | "shape-outside-image" | "overlapping-boxes";
+        WarningRuleName: "intersecting-cuboids" | "cuboid-dimension-limits" | "degenerate-cuboid" | "mandatory-attribute" | "attribute-value" | "attribute-range" | "unknown-attribute" | "unknown-category" | "unknown-joint" | "track-attribute" | "sensor-attribute" | "duplicate-annotation-id" | "missing-link-end" | "malformed-label" | "track-dimension-change" | "track-rotation-jump" | "track-displacement" | "track-category-change" | "duplicate-id" | "minimum-points" | "polygon-self-intersection" | "shape-outside-image" | "overlapping-boxes" | "missing-joints";
         /** @description Warnings of a labelset by rule, from the last check of each label */
         WarningTotals: {
             labelset: string;

@@ -83,6 +83,16 @@ const OverlappingBoxes = Schema.Struct({
   ),
 })
 
+const MissingJoints = Schema.Struct({
+  name: name("missing-joints"),
+  ...scope,
+  joints: optional(
+    Schema.Array(Schema.String),
+    "Joints that a skeleton must have; none given: all of its category",
+    ["nose"],
+  ),
+})
+
 /** The kinds of rules by name, in the order of the documentation. */
 export const qualityRuleKinds = {
   "track-dimension-change": TrackDimensionChange,
@@ -94,6 +104,7 @@ export const qualityRuleKinds = {
   "polygon-self-intersection": PolygonSelfIntersection,
   "shape-outside-image": ShapeOutsideImage,
   "overlapping-boxes": OverlappingBoxes,
+  "missing-joints": MissingJoints,
 } as const
 
 export const QualityRule = Schema.Union(
@@ -106,6 +117,7 @@ export const QualityRule = Schema.Union(
   PolygonSelfIntersection,
   ShapeOutsideImage,
   OverlappingBoxes,
+  MissingJoints,
 ).annotations({ identifier: "QualityRule" })
 export type QualityRule = typeof QualityRule.Type
 

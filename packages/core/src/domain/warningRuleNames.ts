@@ -10,6 +10,7 @@ export const warningRuleNames = [
   "attribute-range",
   "unknown-attribute",
   "unknown-category",
+  "unknown-joint",
   "track-attribute",
   "sensor-attribute",
   "duplicate-annotation-id",
@@ -24,4 +25,5 @@ export const warningRuleNames = [
   "polygon-self-intersection",
   "shape-outside-image",
   "overlapping-boxes",
+  "missing-joints",
 ] as const

@@ -48,10 +48,12 @@ const compileCategory = ({
   attributes,
   id,
   link_attributes,
+  skeleton,
 }: Configuration["categories"][number]): CompiledCategory => ({
   id,
   attributes: (attributes ?? []).map(compileAttribute),
   linkAttributes: (link_attributes ?? []).map(compileAttribute),
+  joints: skeleton?.joints.map(({ name }) => name) ?? null,
 })
 
 const compileAttribute = (attribute: typeof Attribute.Type): CompiledAttribute => ({

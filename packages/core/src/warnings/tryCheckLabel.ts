@@ -22,6 +22,7 @@ import { sensorAttributes } from "./rules/sensorAttributes.ts"
 import { eachAttribute } from "./rules/subjects.ts"
 import { trackAttributes } from "./rules/trackAttributes.ts"
 import { unknownAttributes } from "./rules/unknownAttributes.ts"
+import { findUnknownJoints } from "./rules/unknownJoints.ts"
 
 /** The options of checks. */
 export interface CheckOptions {
@@ -88,7 +89,8 @@ const checkAll = (read: LabelScenes, configuration: CompiledConfiguration, repor
   trackAttributes(read.scenes, configuration, report)
   sensorAttributes(read.scenes, configuration, report)
   unknownAttributes(read.scenes, configuration, report)
-  qualityRules(read.scenes, configuration.quality, report)
+  findUnknownJoints(read.scenes, configuration, report)
+  qualityRules(read.scenes, configuration, report)
   checkLinks(read, configuration, report)
 }
 

@@ -40,6 +40,7 @@ export const rich = {
     { name: "minimum-points", attribute: "weather", bands: [{ max_distance: 20, min: 10 }], min: null },
     { name: "shape-outside-image", width: 10, height_attribute: "height", excluded_categories: [1] },
     { name: "overlapping-boxes", across_categories: true, max_iou: 0.5 },
+    { name: "missing-joints", joints: ["nose"] },
   ],
 }
 

@@ -96,5 +96,12 @@ export const qualityFields: ReadonlyArray<Field> = [
     wrong: noFlag,
     odd: [],
   },
+  {
+    at: inQuality(quality("missing-joints")),
+    key: "joints",
+    valid: [[], ["nose"], null],
+    wrong: noList,
+    told: [[["nose", 1], "/joints/1"]],
+  },
   { at: inQuality(quality("track-category-change")), key: "min", valid: [], wrong: [], odd: [[1, "/min"]] },
 ]

@@ -35,6 +35,7 @@ const configuration: Configuration = {
     { name: "polygon-self-intersection" },
     { name: "shape-outside-image", width_attribute: "n", height: 5 },
     { name: "overlapping-boxes", max_iou: 0.1, across_categories: true },
+    { name: "missing-joints" },
   ],
 }
 

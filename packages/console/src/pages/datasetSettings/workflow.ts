@@ -12,6 +12,7 @@ export const rules = [
   "attribute-range",
   "unknown-attribute",
   "unknown-category",
+  "unknown-joint",
   "track-attribute",
   "sensor-attribute",
   "duplicate-annotation-id",
@@ -29,6 +30,7 @@ export const rules = [
   "cuboid-dimension-limits",
   "degenerate-cuboid",
   "minimum-points",
+  "missing-joints",
 ] as const satisfies ReadonlyArray<Rule>
 
 export interface WorkflowValues {

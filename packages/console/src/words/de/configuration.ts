@@ -119,6 +119,7 @@ export default {
       "polygon-self-intersection": "Polygon schneidet sich selbst",
       "shape-outside-image": "Form außerhalb des Bildes",
       "overlapping-boxes": "Rechtecke überlappen",
+      "missing-joints": "Skelett ohne alle Gelenke",
     },
   },
   preview: {

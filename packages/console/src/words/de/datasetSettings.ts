@@ -35,6 +35,7 @@ export default {
     "attribute-range": "Wert außerhalb des Bereichs",
     "unknown-attribute": "Unbekanntes Attribut",
     "unknown-category": "Unbekannte Kategorie",
+    "unknown-joint": "Unbekanntes Gelenk",
     "track-attribute": "Attribut eines Tracks ändert sich",
     "sensor-attribute": "Attribut am falschen Sensor",
     "duplicate-annotation-id": "Zwei Annotationen mit einer Id",
@@ -52,6 +53,7 @@ export default {
     "cuboid-dimension-limits": "Quader zu klein oder zu groß",
     "degenerate-cuboid": "Quader ohne Volumen",
     "minimum-points": "Quader mit zu wenigen Punkten",
+    "missing-joints": "Skelett ohne alle Gelenke",
   },
   conflict: {
     title: "Jemand anderes hat diese Einstellungen geändert",

@@ -115,6 +115,7 @@ export default {
       "polygon-self-intersection": "Polygon crosses itself",
       "shape-outside-image": "Shape outside of the image",
       "overlapping-boxes": "Boxes overlap",
+      "missing-joints": "Skeleton lacks joints",
     },
   },
   preview: {

@@ -28,6 +28,7 @@ export default {
     "attribute-range": "Value out of range",
     "unknown-attribute": "Unknown attribute",
     "unknown-category": "Unknown category",
+    "unknown-joint": "Unknown joint",
     "track-attribute": "Attribute of a track that changes",
     "sensor-attribute": "Attribute at the wrong sensor",
     "duplicate-annotation-id": "Two annotations with one id",
@@ -45,6 +46,7 @@ export default {
     "cuboid-dimension-limits": "Cuboid too small or too large",
     "degenerate-cuboid": "Cuboid without volume",
     "minimum-points": "Cuboid with too few points",
+    "missing-joints": "Skeleton that lacks joints",
   },
   conflict: {
     title: "Somebody else has changed these settings",

@@ -21,6 +21,8 @@ export interface CompiledCategory {
   readonly attributes: ReadonlyArray<CompiledAttribute>
   /** The attributes of links that start at an object of the category. */
   readonly linkAttributes: ReadonlyArray<CompiledAttribute>
+  /** The names of the joints of its skeleton; null without one. */
+  readonly joints: ReadonlyArray<string> | null
 }
 
 /** One `intersecting-cuboids` rule. At most one of its two sets has members. */

@@ -69,6 +69,7 @@ const ruleKinds = {
       { key: "max_iou", field: "number" },
       { key: "across_categories", field: "flag" },
     ],
+    "missing-joints": scope,
   },
 } as const satisfies {
   readonly [List in RuleList]: { readonly [kind: string]: ReadonlyArray<RuleKey> }

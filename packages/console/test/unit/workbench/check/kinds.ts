@@ -24,6 +24,7 @@ const flat = {
   quality_rules: [
     { name: "polygon-self-intersection" },
     { name: "overlapping-boxes", max_iou: 0.1, across_categories: true },
+    { name: "missing-joints" },
     { name: "duplicate-id" },
     { name: "track-category-change" },
   ],

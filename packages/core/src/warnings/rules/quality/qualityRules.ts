@@ -1,9 +1,10 @@
 /** Evaluates the rules under `quality_rules` of the configuration. */
 import type { Scene } from "../../read/Scene.ts"
-import type { CompiledQualityRule } from "../Compiled.ts"
+import type { CompiledConfiguration, CompiledQualityRule } from "../Compiled.ts"
 import type { Report } from "../Report.ts"
 import { duplicateId } from "./duplicateId.ts"
 import { minimumPoints } from "./minimumPoints.ts"
+import { findMissingJoints } from "./missingJoints.ts"
 import { overlappingBoxes } from "./overlappingBoxes.ts"
 import { polygonSelfIntersection } from "./polygonSelfIntersection.ts"
 import { shapeOutsideImage } from "./shapeOutsideImage.ts"
@@ -14,15 +15,16 @@ import { trackRotationJump } from "./trackRotationJump.ts"
 
 export const qualityRules = (
   scenes: ReadonlyArray<Scene>,
-  rules: ReadonlyArray<CompiledQualityRule>,
+  { categories, quality }: CompiledConfiguration,
   report: Report,
 ): void => {
-  for (const rule of rules) evaluate(scenes, rule, report)
+  for (const rule of quality) evaluate(scenes, rule, categories, report)
 }
 
 const evaluate = (
   scenes: ReadonlyArray<Scene>,
   { rule, ...place }: CompiledQualityRule,
+  categories: CompiledConfiguration["categories"],
   report: Report,
 ): void => {
   switch (rule.name) {
@@ -52,6 +54,9 @@ const evaluate = (
       break
     case "overlapping-boxes":
       overlappingBoxes(scenes, { ...place, rule }, report)
+      break
+    case "missing-joints":
+      findMissingJoints(scenes, { ...place, rule }, categories, report)
       break
   }
 }

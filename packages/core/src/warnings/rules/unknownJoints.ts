@@ -1,0 +1,44 @@
+/** `unknown-joint`: finds joints of skeletons that the skeleton of their category does not have. */
+import { type Scene, tracksOf } from "../read/Scene.ts"
+import type { CompiledConfiguration } from "./Compiled.ts"
+import { findExactShape } from "./quality/drawing.ts"
+import { type Report, work } from "./Report.ts"
+
+/**
+ * Reports the first annotation with each joint of a category, as it is done for attributes. Categories without a skeleton take any joints, and
+ * unknown categories are reported alone.
+ */
+export const findUnknownJoints = (
+  scenes: ReadonlyArray<Scene>,
+  { categories }: CompiledConfiguration,
+  report: Report,
+): void => {
+  const skeletons = new Map(
+    [...categories].flatMap(([id, { joints }]) => (joints === null ? [] : [[id, new Set(joints)] as const])),
+  )
+  if (skeletons.size === 0) return
+  for (const scene of scenes)
+    for (const annotation of scene.annotations) {
+      const names = skeletons.get(annotation.categoryId)
+      if (names === undefined) continue
+      if (!report.spend(work.limit)) return
+      const shape = findExactShape(annotation)
+      if (shape?.type !== "skeleton") continue
+      if (!report.spend(shape.joints.length)) return
+      for (const { name } of shape.joints) {
+        if (names.has(name)) continue
+        // Later ones of the same name are not reported.
+        names.add(name)
+        report.add(
+          scene,
+          {
+            rule: "unknown-joint",
+            message: `Skeleton ${annotation.id} has the joint ${name}, which the skeleton of its category does not have.`,
+            annotationIds: [annotation.id],
+            trackIds: tracksOf(annotation),
+          },
+          [annotation.source],
+        )
+      }
+    }
+}

@@ -17,8 +17,7 @@ RUN npx -y pnpm@12 install --frozen-lockfile --ignore-scripts \
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \
   ANNOTARY_HOST=0.0.0.0 \
-  ANNOTARY_DATA_DIR=/data \
-  ANNOTARY_DATABASE_URL=sqlite:/data/annotary.db
+  ANNOTARY_DATA_DIR=/data
 COPY --from=build /installed /usr/local
 RUN install --directory --owner=1000 --group=1000 --mode=700 /data
 VOLUME /data

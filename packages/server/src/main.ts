@@ -10,6 +10,7 @@ import { type CommandLine, commandLine, wantsJson } from "./cli/commandLine.ts"
 import { errorText, exitCodeOf, faultText } from "./cli/errorText.ts"
 import { exitCodes } from "./cli/failures.ts"
 import { JsonOutput } from "./cli/JsonOutput.ts"
+import { checkDatabase } from "./engine/checkDatabase.ts"
 import { loadSettings } from "./settings/loadSettings.ts"
 import { mapStackTraces } from "./stackTraces.ts"
 import { versionText } from "./version.ts"
@@ -18,16 +19,16 @@ const run = (line: CommandLine): Effect.Effect<void, CommandError> => {
   if (line._tag === "Help") return Effect.sync(() => void process.stdout.write(line.text))
   if (line._tag === "Version") return Effect.sync(() => void process.stdout.write(`${versionText()}\n`))
   return Effect.flatMap(
-    Effect.promise(() => line.command.load()),
-    (run) =>
-      run({
-        positionals: line.positionals,
-        options: line.options,
-        flags: line.flags,
-        settings: Effect.map(loadSettings(line.flags), (values) =>
-          line.json ? { ...values, log: "json" as const } : values,
+    Effect.all([
+      Effect.promise(() => line.command.load()),
+      Effect.cached(
+        Effect.flatMap(loadSettings(line.flags), (values) =>
+          checkDatabase(line.json ? { ...values, log: "json" as const } : values, line),
         ),
-      }),
+      ),
+    ]),
+    ([run, settings]) =>
+      run({ positionals: line.positionals, options: line.options, flags: line.flags, settings }),
   ).pipe(Effect.provideService(JsonOutput, line.json))
 }
 

@@ -320,17 +320,22 @@ describe("a backup on SQLite", () => {
 
   it("needs a database, a place for the file, and a file", async () => {
     const nowhere = onSqlite(join(folder, "nowhere"))
+    const from = onSqlite(folderOf("origin"))
+    assert.strictEqual((await annotary(["user", "create", "ada"], from.environment)).code, 0)
     const to = onSqlite(folderOf("somewhere"))
     const out = join(folder, "no.tar.gz")
     const memory = { ANNOTARY_DATABASE_URL: "memory:" }
-    assert.match(await refused(nowhere.environment, "backup", out), /^There is no database .*a\.db\.$/)
+    assert.match(
+      await refused(nowhere.environment, "backup", out),
+      /^There is no database .*a\.db\. annotary serve makes it/,
+    )
     assert.match(await refused(memory, "backup", out), /^The data is in memory/)
     assert.match(
       await refused(memory, "restore", "--server", out),
       /^A server cannot be restored into memory/,
     )
     assert.match(
-      await refused(nowhere.environment, "backup", join(folder, "no", "x")),
+      await refused(from.environment, "backup", join(folder, "no", "x")),
       /^The folder .* there is no/,
     )
     assert.match(

@@ -85,6 +85,22 @@ describe("settings", () => {
     }),
   )
 
+  it.effect("put the database in the data folder, unless a URL names another place", () =>
+    Effect.gen(function* () {
+      const filename = (environment: { readonly [name: string]: string }, flags: Flags = {}) =>
+        Effect.map(load(environment, flags), ({ databaseUrl }) => Object(databaseUrl).filename)
+      const other = "/srv/labels $& 1"
+      assert.strictEqual(yield* filename({ ANNOTARY_DATA_DIR: other }), `${other}/annotary.db`)
+      assert.strictEqual(yield* filename({ ANNOTARY_DATA_DIR: "/srv/" }), "/srv/annotary.db")
+      assert.strictEqual(yield* filename({ ANNOTARY_DATA_DIR: "/" }), "/annotary.db")
+      assert.strictEqual(yield* filename({}, { "data-dir": "/srv" }), "/srv/annotary.db")
+      const both = { ANNOTARY_DATA_DIR: "/srv", ANNOTARY_DATABASE_URL: "sqlite:./here.db" }
+      assert.strictEqual(yield* filename(both), "./here.db")
+      const report = new Map(yield* reportOf({ ANNOTARY_DATA_DIR: "/srv" }))
+      assert.strictEqual(report.get("ANNOTARY_DATABASE_URL"), "sqlite:/srv/annotary.db")
+    }),
+  )
+
   it.effect("take secrets from files, and refuse a file beside the secret itself", () =>
     Effect.gen(function* () {
       const folder = mkdtempSync(join(tmpdir(), "annotary-secrets-"))

@@ -12,7 +12,7 @@ export interface CommandInput {
   /** Settings given as flags. */
   readonly flags: Flags
   /** Loaded lazily, so that `verify` works despite an invalid environment. */
-  readonly settings: Effect.Effect<Settings, SettingsRefused>
+  readonly settings: Effect.Effect<Settings, SettingsRefused | CommandFailed>
 }
 
 export type CommandError = UsageError | CommandFailed | SettingsRefused
@@ -41,6 +41,8 @@ export interface Command {
   readonly json: string | null
   /** Whether the command runs until a signal, with exit code 0. */
   readonly endsBySignal?: boolean
+  /** Whether the command may begin without a database: it makes one or needs none. Others fail instead of reading an empty one. */
+  readonly withoutDatabase?: "makes" | "needs none"
   readonly load: () => Promise<RunCommand>
 }
 

@@ -11,6 +11,7 @@ import { roles } from "./roles.ts"
 export const commands: ReadonlyArray<Command> = [
   {
     path: ["serve"],
+    withoutDatabase: "makes",
     positionals: [],
     options: [],
     summary: "Run the server until SIGTERM or SIGINT.",
@@ -20,6 +21,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     path: ["user", "create"],
+    withoutDatabase: "makes",
     positionals: ["NAME"],
     options: [
       { name: "organization", description: "An organization instead of a person." },
@@ -222,6 +224,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     path: ["migrate"],
+    withoutDatabase: "makes",
     positionals: [],
     options: [
       {
@@ -340,6 +343,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     path: ["verify"],
+    withoutDatabase: "needs none",
     positionals: ["FILE"],
     options: [],
     summary: "Check a release file, without a server.",
@@ -363,6 +367,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     path: ["restore"],
+    withoutDatabase: "makes",
     positionals: ["FILE"],
     options: [
       { name: "as", value: "OWNER/NAME", description: "Another owner or name of the dataset." },
@@ -374,6 +379,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     path: ["doctor"],
+    withoutDatabase: "needs none",
     positionals: [],
     options: [],
     summary: "Show the settings and problems of this installation.",
@@ -382,6 +388,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     path: ["completion"],
+    withoutDatabase: "needs none",
     positionals: ["SHELL"],
     choices: { SHELL: ["bash", "zsh", "fish"] },
     options: [],

@@ -6,13 +6,14 @@ import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { printResult, tableText } from "../cli/output.ts"
 import { blobsOf } from "../engine/blobsOf.ts"
+import { describeEarlier, findEarlierDatabase } from "../engine/checkDatabase.ts"
 import { type FileCheck, fileCheck } from "../engine/fileCheck.ts"
 import { storageProblem } from "../engine/storageProblem.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { shortReason } from "../serve/dataDir.ts"
 import { firstStartMark } from "../serve/firstStart.ts"
 import { settingsReport } from "../settings/describe.ts"
-import { unknownVariables, writtenSettings } from "../settings/loadSettings.ts"
+import { type Flags, unknownVariables, writtenSettings } from "../settings/loadSettings.ts"
 import type { Settings } from "../settings/settings.ts"
 import { versionText } from "../version.ts"
 import { allUsers } from "./users.ts"
@@ -30,6 +31,7 @@ export const run = ({ flags, settings }: CommandInput) =>
       ...unknownVariables(process.env).map((sentence) => wrong(sentence)),
       nodeVersion(),
       ...folders(values),
+      ...(yield* earlierDatabase(values, flags)),
       ...(yield* bucket(values)),
       ...(yield* database(values)),
       ...secrets(values),
@@ -79,6 +81,14 @@ const folders = ({ dataDir }: Settings): ReadonlyArray<Finding> => {
     return [wrong(`The folder ${dataDir} cannot be written to: ${shortReason(cause)}.`)]
   }
 }
+
+/** A database that the default no longer names. */
+const earlierDatabase = (values: Settings, flags: Flags): Effect.Effect<ReadonlyArray<Finding>> =>
+  Effect.map(findEarlierDatabase(values, flags), (earlier) =>
+    earlier === undefined || values.databaseUrl._tag !== "Sqlite"
+      ? []
+      : [note(describeEarlier(earlier, values.databaseUrl.filename))],
+  )
 
 /** Checked separately, because a missing database is not opened. */
 const bucket = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>

@@ -9,7 +9,7 @@ import { engineLayer, type Running } from "./engineLayer.ts"
 import { storageProblem } from "./storageProblem.ts"
 
 export const withEngine = <A, E extends { readonly message: string }>(
-  settings: Effect.Effect<Settings, SettingsRefused>,
+  settings: Effect.Effect<Settings, SettingsRefused | CommandFailed>,
   work: Effect.Effect<A, E, Running | CurrentActor>,
   options: { readonly waits?: boolean } = {},
 ): Effect.Effect<A, CommandFailed | UsageError | SettingsRefused> =>

@@ -5,7 +5,7 @@ export const databaseSettings = {
   databaseUrl: setting(
     "ANNOTARY_DATABASE_URL",
     databaseUrl,
-    "sqlite:./.annotary/annotary.db",
+    "sqlite:$ANNOTARY_DATA_DIR/annotary.db",
     "Database: `sqlite:./path`, `postgres://user:password@host:port/database`, or `memory:` (lost when the process ends).",
   ),
   databaseSchema: setting(

@@ -6,7 +6,7 @@ export const fileSettings = {
     "ANNOTARY_DATA_DIR",
     text,
     "./.annotary",
-    "Folder for release files and assets, unless a bucket is set. Created when missing, accessible to its owner only.",
+    "Folder for the SQLite database, and for release files and assets unless a bucket is set. Created when missing, accessible to its owner only.",
   ),
   s3Bucket: setting(
     "ANNOTARY_S3_BUCKET",

@@ -82,8 +82,8 @@ const prefix = "ANNOTARY_"
 export const writtenSettings = (flags: Flags): Effect.Effect<ReadonlyMap<string, string>> =>
   Effect.forEach(Object.values(settings), (setting: Setting<unknown>) =>
     Effect.map(
-      Effect.orElseSucceed(written(setting), () => ""),
-      (text) => [setting.name, text === "" ? setting.default : text] as const,
+      Effect.orElseSucceed(effective(setting), () => setting.default),
+      (text) => [setting.name, text] as const,
     ),
   ).pipe(
     Effect.map((entries) => new Map(entries)),
@@ -91,10 +91,25 @@ export const writtenSettings = (flags: Flags): Effect.Effect<ReadonlyMap<string,
   )
 
 const configOf = (setting: Setting<unknown>): Config.Config<unknown> =>
-  Config.mapOrFail(written(setting), (text) =>
-    Either.mapLeft(setting.type.parse(text === "" ? setting.default : text), (rule) =>
-      ConfigError.InvalidData([setting.name], rule),
-    ),
+  Config.mapOrFail(effective(setting), (text) =>
+    Either.mapLeft(setting.type.parse(text), (rule) => ConfigError.InvalidData([setting.name], rule)),
+  )
+
+/** The text of a setting, its default when it is unset. A default may name the data folder. */
+const effective = (setting: Setting<unknown>): Config.Config<string> =>
+  Config.map(Config.all([written(setting), textOf(settings.dataDir.name)]), ([text, dataDir]) =>
+    text === "" ? expandDefault(setting, dataDir === "" ? settings.dataDir.default : dataDir) : text,
+  )
+
+const expandDefault = (setting: Setting<unknown>, dataDir: string): string =>
+  setting.default.replace(`$${settings.dataDir.name}`, () => dataDir.replace(/\/+$/, ""))
+
+/** Whether a flag, a variable or a file gives the setting. */
+export const isSettingGiven = (setting: Setting<unknown>, flags: Flags): Effect.Effect<boolean> =>
+  written(setting).pipe(
+    Effect.map((text) => text !== ""),
+    Effect.orElseSucceed(() => true),
+    Effect.withConfigProvider(provider(flags)),
   )
 
 /** The text of a setting, empty when it is unset. A secret comes from its variable or from its file. */

@@ -42,6 +42,12 @@ export const openCopy = (options: PoolOptions): Effect.Effect<DatabaseCopy, neve
     }),
   )
 
+/** Reads the number of the newest migration of a schema, 0 when there is none, without making anything. */
+export const readSchema = (options: PoolOptions): Effect.Effect<number> =>
+  Effect.scoped(
+    Effect.flatMap(openSession(options), (client) => attempt("read the schema", () => schemaIn(client))),
+  )
+
 /** The keys in the file store that the database names now. */
 export const fileKeysOf = (options: PoolOptions): Effect.Effect<ReadonlyArray<string>> =>
   Effect.scoped(

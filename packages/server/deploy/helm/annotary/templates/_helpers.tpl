@@ -146,7 +146,7 @@ spec:
   value: /data
 - name: ANNOTARY_DATABASE_URL_FILE
   value: /run/secrets/annotary/database-url
-# Empty, because the image names a file of SQLite.
+# Empty, because earlier images name a file of SQLite.
 - name: ANNOTARY_DATABASE_URL
   value: ""
 - name: ANNOTARY_SECRET_KEYS_FILE

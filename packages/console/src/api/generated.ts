@@ -8675,7 +8675,10 @@ export interface operations {
             query?: {
                 check?: "1" | "0" | "true" | "false";
             };
-            header?: never;
+            header?: {
+                /** @description With NDJSON: the number of lines of the body, or `last` for a body that ends with the line `{"lines": N}`. Another number of lines is refused, so that a body that was cut on the way is not taken as whole */
+                "annotary-lines"?: string;
+            };
             path: {
                 dataset: string;
                 owner: string;

@@ -141,6 +141,16 @@ const addLines = (operation: Operation): void => {
   // Assigned, because the library's types do not know this content type.
   Object.assign(operation, { requestBody: { content, required: true } })
   Object.assign(operation.responses, { 200: response })
+  operation.parameters.push(lineCount)
+}
+
+const lineCount: OpenApi.OpenAPISpecParameter = {
+  name: "annotary-lines",
+  in: "header",
+  required: false,
+  description:
+    'With NDJSON: the number of lines of the body, or `last` for a body that ends with the line `{"lines": N}`. Another number of lines is refused, so that a body that was cut on the way is not taken as whole',
+  schema: { type: "string", pattern: "^([0-9]+|last)$" },
 }
 
 /** Assigned too: the library's type of strings has no `format: "binary"`. */

@@ -34,14 +34,21 @@ const withBody = (
   if (payload === undefined) return request
   if (payload instanceof FormData) return HttpClientRequest.bodyFormData(request, payload)
   if (payload instanceof LinesText)
-    return HttpClientRequest.bodyText(request, payload.text, "application/x-ndjson")
+    return HttpClientRequest.bodyText(
+      HttpClientRequest.setHeader(request, "annotary-lines", String(payload.count)),
+      payload.text,
+      "application/x-ndjson",
+    )
   // Cast: the types of the calls allow JSON values only.
   return HttpClientRequest.bodyText(request, writeJson(payload as JsonTree), "application/json")
 }
 
-/** A body of NDJSON. */
+/** A body of NDJSON. Its number of lines is sent as well, so that the server notices missing ones. */
 export class LinesText {
-  constructor(readonly text: string) {}
+  constructor(
+    readonly text: string,
+    readonly count: number,
+  ) {}
 }
 
 const pathOf = (path: string, names: Readonly<Record<string, string>>): string =>

@@ -10,7 +10,7 @@ import type { NewSampleLine } from "../api/payloads/sample.ts"
 import type { ImportedLine, ImportSums } from "../api/records/import.ts"
 import { textIn } from "./bodies.ts"
 import { type Endpoint, endpoints } from "./endpoints.ts"
-import type { ApiError } from "./errors.ts"
+import { type ApiError, ConnectionFailed } from "./errors.ts"
 import type { Exchange } from "./exchange.ts"
 import { LinesText } from "./requests.ts"
 import type { CallOptions, Loose } from "./types.ts"
@@ -42,15 +42,19 @@ export const uploadOf = (
   options: CallOptions,
 ): Upload => {
   const sums = { created: 0, existing: 0, failed: 0 }
-  const send = (text: string) =>
+  const send = ({ count, text }: Portion) =>
     run(
       Effect.flatMap(
         exchange.whole(
           bulk(),
-          { path, urlParams: { check: check === true ? true : undefined }, payload: new LinesText(text) },
+          {
+            path,
+            urlParams: { check: check === true ? true : undefined },
+            payload: new LinesText(text, count),
+          },
           options,
         ),
-        textIn,
+        (response) => Effect.flatMap(textIn(response), (answer) => resultsIn(answer, count)),
       ),
       options,
     )
@@ -60,14 +64,12 @@ export const uploadOf = (
     },
     async *[Symbol.asyncIterator]() {
       let before = 0
-      for await (const { count, text } of portionsOf(heeding(lines, options.signal), linesPerRequest)) {
-        for (const row of (await send(text)).split("\n")) {
-          const line = importedIn(row)
-          if (line === undefined) continue
+      for await (const portion of portionsOf(heeding(lines, options.signal), linesPerRequest)) {
+        for (const line of await send(portion)) {
           sums[line.status === "error" ? "failed" : line.status] += 1
           yield { ...line, line: line.line + before }
         }
-        before += count
+        before += portion.count
       }
     },
   }
@@ -79,11 +81,20 @@ const bulk = (): Endpoint => {
   return found
 }
 
-const importedIn = (row: string): typeof ImportedLine.Type | undefined => {
-  if (row === "") return undefined
-  const line: typeof ImportedLine.Type | typeof ImportSums.Type = JSON.parse(row)
-  return "line" in line ? line : undefined
-}
+type Result = typeof ImportedLine.Type
+
+/** The result of each line. A response that ended early lacks results or its last line. */
+const resultsIn = (answer: string, count: number): Effect.Effect<ReadonlyArray<Result>, ConnectionFailed> =>
+  Effect.try({
+    try: () => {
+      const rows = answer.split("\n").filter((row) => row !== "")
+      const last: Partial<typeof ImportSums.Type> = JSON.parse(rows.pop() ?? "{}")
+      if (last.created === undefined || rows.length !== count)
+        throw new Error(`The response has ${rows.length} results for ${count} lines.`)
+      return rows.map((row): Result => JSON.parse(row))
+    },
+    catch: (cause) => new ConnectionFailed({ cause }),
+  })
 
 /** The lines until the signal aborts, even while the next line is pending. Throws the signal's reason. */
 const heeding = (lines: UploadRequest["lines"], signal: AbortSignal | undefined): UploadRequest["lines"] =>
@@ -118,10 +129,12 @@ async function* linesUntil(
 /** A portion of this many characters is sent before it has all its lines. */
 const longPortion = 4 * 1024 * 1024
 
-async function* portionsOf(
-  lines: UploadRequest["lines"],
-  most: number,
-): AsyncGenerator<{ readonly text: string; readonly count: number }> {
+interface Portion {
+  readonly text: string
+  readonly count: number
+}
+
+async function* portionsOf(lines: UploadRequest["lines"], most: number): AsyncGenerator<Portion> {
   let text = ""
   let count = 0
   for await (const line of lines) {

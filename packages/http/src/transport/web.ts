@@ -1,6 +1,7 @@
 /** The handler for every host with `Request` → `Response`: Next, Hono, Bun, Deno, tests. */
 import { Effect } from "effect"
 import { basePathOf, below, pathOf } from "./address/target.ts"
+import { readLength } from "./body/announced.ts"
 import { arrived, type BodySource, cutShort, noBody, taken } from "./body/source.ts"
 import { type HeaderList, type Outlet, type Responder, type SentBody, whole } from "./exchange/responder.ts"
 import type { HttpHandler } from "./handler.ts"
@@ -92,7 +93,7 @@ const answer = (
       source: known.source ?? request,
       header: (name) =>
         request.headers.get(name) ?? (name === "host" ? new URL(request.url).host : undefined),
-      body: known.body === undefined ? bodyOf(request) : arrived(known.body),
+      body: known.body === undefined ? bodyOf(request) : keptBody(request, known.body),
     },
     responder,
   )
@@ -121,12 +122,12 @@ const pairs = (headers: HeaderList): Array<[string, string]> => {
 const bodyOf = (request: Request): BodySource => {
   if (request.bodyUsed) return taken
   const { body } = request
-  if (body === null) return noBody
+  // A host without a body for an announced length has lost it; reading it says so.
+  if (body === null) return { ...noBody, length: announcedIn(request) ?? 0 }
   // The body was partly read by the host.
   if (body.locked) return taken
-  const announced = request.headers.get("content-length")
   return {
-    length: announced !== null && /^\d+$/.test(announced) ? Number(announced) : undefined,
+    length: announcedIn(request),
     read: (sink) => {
       const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
       let stopped = false
@@ -158,6 +159,15 @@ const bodyOf = (request: Request): BodySource => {
     },
   }
 }
+
+/** Bytes that the host kept, which may be fewer than were announced. */
+const keptBody = (request: Request, kept: Uint8Array): BodySource => ({
+  ...arrived(kept),
+  length: announcedIn(request) ?? kept.length,
+})
+
+const announcedIn = ({ headers }: Request): number | undefined =>
+  readLength(headers.get("content-length"), headers.get("transfer-encoding"))
 
 /** Hosts do not log errors with this code. */
 const brokenOff = (): Error =>

@@ -1,6 +1,13 @@
 /** What is long: lists over pages, uploads line by line, files; and letting go of it half-way. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { createClient, exactJson, memberText, type UploadLine } from "../../src/client/index.ts"
+import {
+  createClient,
+  exactJson,
+  isApiError,
+  memberText,
+  problemOf,
+  type UploadLine,
+} from "../../src/client/index.ts"
 import { cars, newDataset, rejection, type ServedWorld, serve, serveWorld } from "./server.ts"
 
 let served: ServedWorld
@@ -160,6 +167,50 @@ describe("an upload", () => {
     const upload = client.upload({ path, lines: sampleNames(6000, 6010) })
     for await (const { status } of upload) assert.strictEqual(status, "existing")
     assert.strictEqual(upload.sums.existing, 10)
+  })
+})
+
+describe("an upload behind a proxy that ends bodies early", () => {
+  const path = { owner: "owner", dataset: "lines" }
+  const proxied = (change: (sent: RequestInit | undefined) => RequestInit | undefined, most = Infinity) =>
+    served.client("owner", {
+      retries: 0,
+      fetch: async (input, init) => {
+        const response = await fetch(input, change(init))
+        const text = await response.text()
+        return new Response(text.slice(0, most), { status: response.status })
+      },
+    })
+  const collect = async (upload: AsyncIterable<unknown>) => {
+    for await (const _line of upload);
+  }
+
+  it("fails when lines are missing, though all that arrived are whole", async () => {
+    const client = proxied((init) => {
+      const text = new TextDecoder().decode(init?.body as Uint8Array)
+      return { ...init, body: text.split("\n").slice(0, 7).join("\n") }
+    })
+    const upload = client.upload({ path, lines: sampleNames(7000, 7010) })
+    const error = await rejection(collect(upload))
+    assert.strictEqual(problemOf(error)?.code, "other_line_count")
+    assert.include(problemOf(error)?.detail, "7 lines, but its sender announced 10")
+  })
+
+  it("fails when results are missing, though those that arrived are whole", async () => {
+    const lines = sampleNames(7100, 7110)
+    let whole = ""
+    const reading = served.client("owner", {
+      fetch: async (input, init) => {
+        whole = await (await fetch(input, init)).text()
+        return new Response(whole)
+      },
+    })
+    await collect(reading.upload({ path, lines }))
+    for (const rows of [0, 3, 10]) {
+      const most = whole.split("\n").slice(0, rows).join("\n").length
+      const error = await rejection(collect(proxied((init) => init, most).upload({ path, lines })))
+      assert.isTrue(isApiError(error, "ConnectionFailed"), `${rows}`)
+    }
   })
 })
 

@@ -28,10 +28,17 @@ export const inflated = (source: BodySource, encoding: Compressed): BodySource =
   length: undefined,
   read: (sink) => {
     let inflater: Inflater | undefined
+    let sentBytes = 0
+    let isSent = false
     const begin = (first: number): Inflater => {
       const made = inflaterOf(encoding, first)
       made.on("data", (chunk: Buffer) => sink.data(chunk))
-      made.on("end", () => sink.end())
+      made.on("end", () => {
+        // Inflaters end at the end of the compressed data and ignore what follows it.
+        if (isSent && made.bytesWritten === sentBytes) return sink.end()
+        flow.stop()
+        sink.fail(broken())
+      })
       made.on("drain", () => flow.resume())
       made.on("error", () => {
         flow.stop()
@@ -42,10 +49,16 @@ export const inflated = (source: BodySource, encoding: Compressed): BodySource =
     const flow = source.read({
       data: (chunk) => {
         if (chunk.length === 0) return
+        sentBytes += chunk.length
         inflater ??= begin(chunk[0] ?? 0)
         if (!inflater.write(chunk)) flow.pause()
       },
-      end: () => (inflater === undefined ? sink.end() : inflater.end()),
+      end: () => {
+        isSent = true
+        // Even an empty text has some bytes when it is compressed.
+        if (inflater === undefined) sink.fail(broken())
+        else inflater.end()
+      },
       fail: (refusal) => {
         inflater?.destroy()
         sink.fail(refusal)
@@ -83,15 +96,19 @@ export const inflateAtOnce = (
   most: number,
 ): Either.Either<Option.Option<Uint8Array>, Refused> => {
   try {
-    return Either.right(
-      Option.some(
-        bytes.length === 0 ? bytes : syncInflater(bytes, encoding)(bytes, { maxOutputLength: most }),
-      ),
-    )
+    const inflated: unknown = syncInflater(bytes, encoding)(bytes, { maxOutputLength: most, info: true })
+    // Cast: with `info` the result has this form, which the types of Node leave out.
+    const { buffer, engine } = inflated as InflatedInfo
+    return engine.bytesWritten === bytes.length ? Either.right(Option.some(buffer)) : Either.left(broken())
   } catch (error) {
     const outgrown = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
     return outgrown ? Either.right(Option.none()) : Either.left(broken())
   }
+}
+
+interface InflatedInfo {
+  readonly buffer: Uint8Array
+  readonly engine: { readonly bytesWritten: number }
 }
 
 const syncInflater = (bytes: Uint8Array, encoding: Compressed) => {

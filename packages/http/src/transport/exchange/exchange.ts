@@ -1,5 +1,6 @@
 /** A request in progress, and the observation that is reported at its end. */
 import { originForm } from "../address/target.ts"
+import { matchLength } from "../body/announced.ts"
 import type { Lease } from "../body/budget.ts"
 import type { EarlyBody } from "../body/early.ts"
 import { paced } from "../body/paced.ts"
@@ -31,7 +32,7 @@ export const beginExchange = (incoming: Incoming, settings: TransportSettings): 
   const query = target.indexOf("?")
   return {
     incoming,
-    body: paced(incoming.body, settings.body),
+    body: paced(matchLength(incoming.body), settings.body),
     pathname: query < 0 ? target : target.slice(0, query),
     search: query < 0 ? "" : target.slice(query + 1),
     requestId: requestIdOf(incoming.header("x-request-id")),

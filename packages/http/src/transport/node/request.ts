@@ -28,7 +28,7 @@ export const incomingOf = (
       const value = headers[name] ?? (name === "host" ? headers[":authority"] : undefined)
       return Array.isArray(value) ? value.join(", ") : value
     },
-    body: bodyOf(request, kept, onRead),
+    body: bodyOf(request, kept, inflated, onRead),
     address: request.socket.remoteAddress,
     largeBodies: bodyWorkers,
   }
@@ -37,10 +37,15 @@ export const incomingOf = (
 const bodyOf = (
   request: IncomingMessage,
   kept: Uint8Array | null | undefined,
+  inflated: boolean,
   onRead: () => void,
 ): BodySource => {
-  if (kept === undefined || lengthOf(request) === 0) return unread(request, onRead)
-  return kept === null ? taken : arrived(kept)
+  const announced = lengthOf(request)
+  if (kept === undefined || announced === 0) return unread(request, onRead)
+  if (kept === null) return taken
+  // A parser may keep fewer bytes than were announced, but only the length of inflated ones is unknown.
+  const isInflated = inflated && request.headers["content-encoding"] !== undefined
+  return { ...arrived(kept), length: isInflated ? kept.length : (announced ?? kept.length) }
 }
 
 const unread = (request: IncomingMessage, onRead: () => void): BodySource => ({

@@ -55,6 +55,27 @@ export const brokenEncoding = problem(
 
 export const brokenBody = problem(400, "broken_body", "The body ended before it was complete.")
 
+export const badLineCount = problem(
+  400,
+  "bad_line_count",
+  'The header annotary-lines is the number of lines of the body, or "last" for a body that ends with the line {"lines": N}.',
+)
+
+const sendAgain = "Send the body again; its samples that were saved already will be reported as existing."
+
+export const otherLineCount = (count: number, announced: number): Problem =>
+  problem(
+    400,
+    "other_line_count",
+    `The body has ${count} lines, but its sender announced ${announced}. ${sendAgain}`,
+  )
+
+export const noLastLine = problem(
+  400,
+  "no_last_line",
+  `The body does not end with the line {"lines": N} that annotary-lines: last announces. ${sendAgain}`,
+)
+
 /** An error of the host's setup, addressed to its developer. */
 export const bodyTaken = problem(
   500,

@@ -43,7 +43,7 @@ export const joined = (vary: string, more: string): string =>
 const exposed =
   "ETag, Link, Location, Retry-After, Content-Range, X-Request-Id, X-Total-Count, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, annotary-version"
 const accepted =
-  "Authorization, Content-Type, Content-Encoding, If-Match, Idempotency-Key, Range, X-Request-Id, annotary-version"
+  "Authorization, Content-Type, Content-Encoding, If-Match, Idempotency-Key, Range, X-Request-Id, annotary-lines, annotary-version"
 
 const originHeaders = (origin: string): ReadonlyArray<string> => [
   "Access-Control-Allow-Origin",

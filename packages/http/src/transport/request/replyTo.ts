@@ -6,6 +6,7 @@ import { Effect, Either, Option, Stream } from "effect"
 import { collect, collectEarly } from "../body/collect.ts"
 import { type ContentEncoding, contentEncoding, mediaOf } from "../body/headers.ts"
 import { inflated, inProportion } from "../body/inflate.ts"
+import { matchLineCount, parseLineCount } from "../body/lineCount.ts"
 import { type Line, linesOf } from "../body/lines.ts"
 import { bodyStream } from "../body/stream.ts"
 import { sha256 } from "../codec/extract.ts"
@@ -135,7 +136,9 @@ const withBody = <R>(
   if (Option.isNone(encoding)) return refuse(refusals.unsupportedEncoding)
   const media = mediaOf(incoming.header("content-type"))
   if (route.linesBody && media === "lines") {
-    request.lines = linesIn(body, encoding.value, settings)
+    const count = parseLineCount(incoming.header("annotary-lines"))
+    if (Either.isLeft(count)) return refuse(count.left)
+    request.lines = matchLineCount(linesIn(body, encoding.value, settings), count.right)
     return call(() => sha256(nothing))
   }
   const unlabelled = media === "absent" && body.length === undefined

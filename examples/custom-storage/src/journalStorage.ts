@@ -20,6 +20,7 @@ import {
   Notifier,
   Outbox,
   PeriodicTaskStore,
+  PictureSizeStore,
   QuotaStore,
   ReleaseStore,
   SampleStore,
@@ -56,6 +57,7 @@ import { linkedIdentityStore } from "./stores/linkedIdentityStore.ts"
 import { makeNotifier } from "./stores/notifier.ts"
 import { outbox } from "./stores/outbox.ts"
 import { periodicTaskStore } from "./stores/periodicTaskStore.ts"
+import { pictureSizeStore } from "./stores/pictureSizeStore.ts"
 import { quotaStore } from "./stores/quotaStore.ts"
 import { releaseStore } from "./stores/releaseStore.ts"
 import { sampleStore } from "./stores/sampleStore.ts"
@@ -109,6 +111,7 @@ const others = (database: Database) =>
   Context.make(Outbox, outbox(database)).pipe(
     Context.add(ArchiveStore, archiveStore(database)),
     Context.add(ErasureStore, erasureStore(database)),
+    Context.add(PictureSizeStore, pictureSizeStore(database)),
     Context.add(IdempotencyStore, idempotencyStore(database)),
     Context.add(SecretStore, secretStore(database)),
     Context.add(QuotaStore, quotaStore(database)),

@@ -25,6 +25,7 @@ export const removeSample = (tables: Tables, sample: Sample, at: Timestamp): voi
   for (const { id } of tables.issues.by("sample", sample.id)) tables.issues.delete(id)
   endClaim(tables, sample.id, at, "superseded")
   tables.places.delete(sample.id)
+  tables.pictureSizes.delete(sample.id)
   tables.sampleNames.delete(keyOf(sample.datasetId, sample.name))
   tables.samples.delete(sample.id)
 }

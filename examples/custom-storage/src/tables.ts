@@ -84,6 +84,12 @@ export interface CheckResultRow extends InDataset {
   readonly checkResult: StoredCheckResult
 }
 
+/** The measured sizes of a sample's pictures, and the attributes that they were measured for. */
+export interface PictureSizeRow extends InDataset {
+  readonly attributes: JsonText | null
+  readonly pictures: JsonText
+}
+
 export interface JobRow {
   readonly job: Job
   readonly lease: { readonly token: string; readonly until: Timestamp } | null
@@ -125,6 +131,7 @@ const makeDatasetTables = (record: RecordChange) => ({
     "layer",
     ({ labelsetId }) => labelsetId,
   ]),
+  pictureSizes: new Table<PictureSizeRow, "dataset">("pictureSizes", record, byDataset),
   labels: new Table<InDataset & LabelRow, "dataset" | "sample" | "labelset">(
     "labels",
     record,

@@ -8,6 +8,7 @@ import {
   LabelStore,
   LabelsetStore,
   nextIds,
+  PictureSizeStore,
   ReleaseStore,
   SampleStore,
   SnapshotStore,
@@ -45,6 +46,8 @@ const filled = (owner: Parameters<typeof aDataset>[0], name: string) =>
     if (sample === undefined) return yield* Effect.dieMessage("no sample")
     const label = yield* someLabel(sample, truth, { attributes: trustedJson("{}") })
     yield* Effect.flatMap(LabelStore, (store) => store.writeNew([label], "write"))
+    const sizes = [{ sampleId: sample.id, version: sample.version, pictures: trustedJson("[]") }]
+    yield* Effect.flatMap(PictureSizeStore, (store) => store.save(dataset.id, sizes))
     const issue = yield* someIssue(sample)
     yield* Effect.flatMap(IssueStore, (store) => store.insert(issue))
     const release = yield* someRelease(dataset, "v1", { status: "SUCCEEDED" })
@@ -72,6 +75,7 @@ const seen = ({ dataset, truth, sample, issue, release, claim }: Filled) =>
   Effect.gen(function* () {
     const [samples, labels, issues] = yield* Effect.all([SampleStore, LabelStore, IssueStore])
     const [claims, workunits, releases] = yield* Effect.all([ClaimStore, WorkunitStore, ReleaseStore])
+    const sizes = yield* PictureSizeStore
     const [datasets, labelsets, snapshots] = yield* Effect.all([DatasetStore, LabelsetStore, SnapshotStore])
     const owner = dataset.owner
     const some = Effect.map((found: Option.Option<unknown>) => Option.isSome(found))
@@ -100,6 +104,7 @@ const seen = ({ dataset, truth, sample, issue, release, claim }: Filled) =>
       history: any(labels.history(sample.id, truth.id, { before: null, limit: 10 })),
       issue: some(issues.byId(issue.id)),
       issues: any(issues.ofDataset(dataset.id, { after: null, limit: 10 })),
+      sizes: Effect.map(sizes.find(dataset.id, [sample.id]), ({ size }) => size > 0),
       claim: some(claims.find(claim.id)),
       mine: any(claims.ofUser(owner)),
       claimed: any(claims.ofDataset(dataset.id, 10)),

@@ -30,6 +30,7 @@ import { linkedIdentities } from "./linkedIdentities.ts"
 import { notifier } from "./notifier.ts"
 import { outbox } from "./outbox.ts"
 import { periodicTasks } from "./periodicTasks.ts"
+import { pictureSizes } from "./pictureSizes.ts"
 import { purge } from "./purge.ts"
 import { queueFacts } from "./queueFacts.ts"
 import { queueOrder } from "./queueOrder.ts"
@@ -81,6 +82,7 @@ export const suites: ReadonlyArray<Suite> = [
   configurationChanges,
   warnings,
   stagedCheckResults,
+  pictureSizes,
   issues,
   claims,
   leases,

@@ -24,6 +24,7 @@ const large = [
   "label_versions",
   "labels",
   "outbox",
+  "picture_sizes",
   "sample_metadata",
   "sample_queue",
   "sample_versions",

@@ -404,6 +404,14 @@ CREATE TABLE outbox (
 ) WITH (toast_tuple_target=8160);
 CREATE INDEX outbox_owner ON outbox USING btree (owner, id);
 
+CREATE TABLE picture_sizes (
+  dataset_id text COLLATE "C" NOT NULL,
+  sample_id text COLLATE "C" NOT NULL,
+  content text COLLATE "C" NOT NULL,
+  pictures text NOT NULL,
+  PRIMARY KEY (dataset_id, sample_id)
+);
+
 CREATE TABLE quotas (
   organization text COLLATE "C" NOT NULL,
   samples_limit integer,

@@ -34,6 +34,7 @@ import { PeriodicTaskSqlStore } from "./stores/PeriodicTaskSqlStore.ts"
 import { ClaimSqlStore } from "./stores/queue/ClaimSqlStore.ts"
 import { WorkunitSqlStore } from "./stores/queue/WorkunitSqlStore.ts"
 import { ReleaseSqlStore } from "./stores/ReleaseSqlStore.ts"
+import { PictureSizeSqlStore } from "./stores/samples/PictureSizeSqlStore.ts"
 import { SampleSqlStore } from "./stores/samples/SampleSqlStore.ts"
 import { TransferSqlStore } from "./stores/TransferSqlStore.ts"
 import { WorkloadSqlStore } from "./stores/WorkloadSqlStore.ts"
@@ -82,6 +83,7 @@ export const SqlStorage: Layer.Layer<SqlPorts, never, SqlClient.SqlClient | Dial
       TransferSqlStore,
       ErasureSqlStore,
       WorkloadSqlStore,
+      PictureSizeSqlStore,
       EndpointSqlStore,
       DeliverySqlStore,
     ),

@@ -731,3 +731,11 @@ CREATE INDEX assets_counted ON assets (counted_for) WHERE counted_for IS NOT NUL
 CREATE INDEX api_keys_embedded ON api_keys (expires_at) WHERE embedded = 1;
 
 CREATE INDEX datasets_kept_work ON datasets (keep_work_until) WHERE keep_work_until IS NOT NULL;
+
+CREATE TABLE picture_sizes (
+    dataset_id TEXT NOT NULL,
+    sample_id TEXT NOT NULL,
+    content TEXT NOT NULL,
+    pictures TEXT NOT NULL,
+    PRIMARY KEY (dataset_id, sample_id)
+  ) STRICT;

@@ -17,6 +17,7 @@ import type { UserStore } from "../identity/UserStore.ts"
 import type { IssueStore } from "../issues/IssueStore.ts"
 import type { JobStore } from "../jobs/JobStore.ts"
 import type { LabelStore } from "../labels/LabelStore.ts"
+import type { PictureSizeStore } from "../pictures/PictureSizeStore.ts"
 import type { ClaimStore } from "../queue/ClaimStore.ts"
 import type { WorkunitStore } from "../queue/WorkunitStore.ts"
 import type { ReleaseStore } from "../releases/ReleaseStore.ts"
@@ -52,6 +53,7 @@ export type Storage =
   | SampleStore
   | LabelStore
   | WarningStore
+  | PictureSizeStore
   | IssueStore
   | ClaimStore
   | WorkunitStore

@@ -33,6 +33,7 @@ export const tables: ReadonlyArray<string> = [
   "linked_identities",
   "members",
   "outbox",
+  "picture_sizes",
   "releases",
   "sample_metadata",
   "sample_queue",

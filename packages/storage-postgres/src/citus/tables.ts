@@ -24,6 +24,7 @@ export const tablesOfDatasets: ReadonlyArray<string> = [
   "label_versions",
   "labels",
   "labelsets",
+  "picture_sizes",
   "releases",
   "sample_metadata",
   "sample_versions",

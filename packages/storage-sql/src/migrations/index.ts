@@ -40,6 +40,7 @@ import byteQuotas from "./0038_byte_quotas.ts"
 import countedAssets from "./0039_counted_assets.ts"
 import embedTokens from "./0040_embed_tokens.ts"
 import keptWork from "./0041_kept_work.ts"
+import pictureSizes from "./0042_picture_sizes.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -86,4 +87,5 @@ export const migrations: Migrations = {
   "0039_counted_assets": countedAssets,
   "0040_embed_tokens": embedTokens,
   "0041_kept_work": keptWork,
+  "0042_picture_sizes": pictureSizes,
 }

@@ -68,6 +68,7 @@ export interface DatasetRows {
   /** The versions of the configuration, oldest first. */
   readonly configurations: ReadonlyArray<StoredConfiguration>
   readonly checkResults: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, CheckResultRow>>
+  readonly pictureSizes: HashMap.HashMap<SampleId, PictureSizeRow>
   readonly issues: HashMap.HashMap<IssueId, Issue>
   readonly releases: HashMap.HashMap<ReleaseId, Release>
   readonly transfers: HashMap.HashMap<TransferId, Transfer>
@@ -90,6 +91,12 @@ export interface CheckResultRow {
   /** The content of the label at the time of the check. */
   readonly body: JsonText | null
   readonly dismissals: ReadonlyArray<StoredDismissal>
+}
+
+/** The sizes of a sample's pictures, and the attributes that name the pictures. */
+export interface PictureSizeRow {
+  readonly attributes: JsonText | null
+  readonly pictures: JsonText
 }
 
 export interface AssetRow {
@@ -199,6 +206,7 @@ export const emptyDataset = (dataset: Dataset): DatasetRows => ({
   changes: HashMap.empty(),
   configurations: [],
   checkResults: HashMap.empty(),
+  pictureSizes: HashMap.empty(),
   issues: HashMap.empty(),
   releases: HashMap.empty(),
   transfers: HashMap.empty(),

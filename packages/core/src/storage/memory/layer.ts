@@ -19,6 +19,7 @@ import { UserStore } from "../../identity/UserStore.ts"
 import { IssueStore } from "../../issues/IssueStore.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
 import { LabelStore } from "../../labels/LabelStore.ts"
+import { PictureSizeStore } from "../../pictures/PictureSizeStore.ts"
 import { ClaimStore } from "../../queue/ClaimStore.ts"
 import { WorkunitStore } from "../../queue/WorkunitStore.ts"
 import { ReleaseStore } from "../../releases/ReleaseStore.ts"
@@ -57,6 +58,7 @@ import { labelsetStore } from "./labelsetStore.ts"
 import { linkedIdentityStore } from "./linkedIdentityStore.ts"
 import { outbox } from "./outbox.ts"
 import { periodicTaskStore } from "./periodicTaskStore.ts"
+import { pictureSizeStore } from "./pictureSizeStore.ts"
 import { quotaStore } from "./quotaStore.ts"
 import { releaseStore } from "./releaseStore.ts"
 import { sampleStore } from "./sampleStore.ts"
@@ -86,6 +88,7 @@ export const makeLayer = (
           Context.add(DeliveryStore, deliveryStore(webhooks)),
           Context.add(LabelStore, labelStore(db)),
           Context.add(WarningStore, warningStore(db)),
+          Context.add(PictureSizeStore, pictureSizeStore(db)),
           Context.add(ConfigurationChangeStore, configurationChangeStore(db)),
           Context.add(TransferStore, transferStore(db)),
           Context.add(ArchiveStore, archiveStore(db)),

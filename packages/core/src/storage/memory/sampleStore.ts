@@ -184,5 +184,6 @@ export const withoutSamples = (rows: DatasetRows, ids: ReadonlySet<SampleId>): D
     labels: HashMap.map(rows.labels, (labels) => HashMap.removeMany(labels, ids)),
     histories: HashMap.map(rows.histories, (histories) => HashMap.removeMany(histories, ids)),
     issues: HashMap.filter(rows.issues, (issue) => !ids.has(issue.sampleId)),
+    pictureSizes: HashMap.removeMany(rows.pictureSizes, ids),
   }
 }

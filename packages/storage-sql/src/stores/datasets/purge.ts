@@ -22,6 +22,7 @@ const tables: ReadonlyArray<readonly [table: string, key: string]> = [
   ["warning_counts", "dataset_id, labelset_id, slot, rule"],
   ["label_versions", "dataset_id, labelset_id, sample_id, version"],
   ["label_contents", "dataset_id, id"],
+  ["picture_sizes", "dataset_id, sample_id"],
   ["sample_metadata", "dataset_id, meta_key, meta_value, sample_id"],
   ["comments", "dataset_id, issue_id, id"],
   ["issues", "dataset_id, id"],

@@ -65,6 +65,10 @@ export const sampleWrites = (database: DatabaseShape) => {
       if (Option.isNone(changed)) return "taken" as const
       if (!any(changed.value)) return "stale" as const
       if (!sameBody) yield* sql`INSERT INTO sample_versions ${sql.insert(encodeBody(sample))}`
+      // Sizes of pictures belong to the attributes alone.
+      if (!sameBody && old.attributes === sample.attributes)
+        yield* sql`UPDATE picture_sizes SET content = ${sample.version}
+          WHERE dataset_id = ${old.datasetId} AND sample_id = ${sample.id} AND content = ${String(row.content)}`
       if (old.metadata !== sample.metadata) {
         for (const some of chunked(metadataRows(old))) {
           const pairs = some.map((row) => sql`(${row.meta_key}, ${row.meta_value})`)
@@ -114,6 +118,7 @@ export const sampleWrites = (database: DatabaseShape) => {
         gone.push(...all(cell(sampleId))(rows))
         const which = sql`dataset_id = ${dataset} AND ${sql.in("sample_id", some)}`
         yield* sql`DELETE FROM sample_queue WHERE ${which}`
+        yield* sql`DELETE FROM picture_sizes WHERE ${which}`
         yield* sql`DELETE FROM labels WHERE ${which}
           AND labelset_id IN (SELECT id FROM labelsets WHERE dataset_id = ${dataset})`
       }

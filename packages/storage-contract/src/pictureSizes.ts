@@ -1,0 +1,112 @@
+/** PictureSizeStore: measured sizes beside samples, which they never change. */
+import {
+  DatasetId,
+  nextId,
+  PictureSizeStore,
+  type Sample,
+  SampleStore,
+  trustedJson,
+  VersionId,
+} from "@annotary/core/effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { aWorld, instant, someSamples } from "./fixtures.ts"
+import { suite } from "./suite.ts"
+
+const sized = (width: number) =>
+  trustedJson(`[{"pointer":"/image","url":"ab","width":${width},"height":480,"orientation":1}]`)
+
+const attributes = (file: string) => trustedJson(`{"image":{"url":"https://example.com/${file}"}}`)
+
+const aSizedSample = Effect.gen(function* () {
+  const { dataset } = yield* aWorld
+  const [sample, other] = yield* someSamples(dataset, [{ attributes: attributes("a.png") }, {}])
+  if (sample === undefined || other === undefined) return yield* Effect.dieMessage("no samples")
+  const store = yield* PictureSizeStore
+  const saved = yield* store.save(dataset.id, [
+    { sampleId: sample.id, version: sample.version, pictures: sized(640) },
+  ])
+  assert.deepEqual([...saved], [sample.id])
+  return { dataset, sample, other, store }
+})
+
+const change = (sample: Sample, fields: Partial<Sample>) =>
+  Effect.gen(function* () {
+    const next: Sample = { ...sample, ...fields, version: yield* nextId(VersionId), updatedAt: instant }
+    assert.strictEqual(
+      yield* Effect.flatMap(SampleStore, (store) => store.update(next, sample.version)),
+      "updated",
+    )
+    return next
+  })
+
+export const pictureSizes = suite("PictureSizeStore", {
+  "returns what was saved, for those samples alone": Effect.gen(function* () {
+    const { dataset, other, sample, store } = yield* aSizedSample
+    const sizes = yield* store.find(dataset.id, [other.id, sample.id])
+    assert.deepEqual([...sizes], [[sample.id, { pictures: sized(640), isCurrent: true }]])
+    assert.strictEqual((yield* store.find(dataset.id, [])).size, 0)
+    assert.strictEqual((yield* store.find(yield* nextId(DatasetId), [sample.id])).size, 0)
+  }),
+
+  "replaces the sizes of a sample": Effect.gen(function* () {
+    const { dataset, sample, store } = yield* aSizedSample
+    yield* store.save(dataset.id, [{ sampleId: sample.id, version: sample.version, pictures: sized(641) }])
+    assert.strictEqual((yield* store.find(dataset.id, [sample.id])).get(sample.id)?.pictures, sized(641))
+  }),
+
+  "leaves the sample as it is": Effect.gen(function* () {
+    const { sample } = yield* aSizedSample
+    const samples = yield* SampleStore
+    assert.deepEqual(yield* samples.byIds([sample.id]), [sample])
+  }),
+
+  "saves nothing for another version of the sample": Effect.gen(function* () {
+    const { dataset, other, sample, store } = yield* aSizedSample
+    const version = yield* nextId(VersionId)
+    const saved = yield* store.save(dataset.id, [
+      { sampleId: sample.id, version, pictures: sized(1) },
+      { sampleId: other.id, version: other.version, pictures: sized(2) },
+    ])
+    assert.deepEqual([...saved], [other.id])
+    const sizes = yield* store.find(dataset.id, [sample.id, other.id])
+    assert.strictEqual(sizes.get(sample.id)?.pictures, sized(640))
+    assert.strictEqual(sizes.get(other.id)?.pictures, sized(2))
+  }),
+
+  "is outdated after a change of the attributes, until it is saved again": Effect.gen(function* () {
+    const { dataset, sample, store } = yield* aSizedSample
+    const next = yield* change(sample, { attributes: attributes("b.png") })
+    const outdated = (yield* store.find(dataset.id, [sample.id])).get(sample.id)
+    assert.deepEqual(outdated, { pictures: sized(640), isCurrent: false })
+    yield* store.save(dataset.id, [{ sampleId: next.id, version: next.version, pictures: sized(641) }])
+    const current = (yield* store.find(dataset.id, [sample.id])).get(sample.id)
+    assert.deepEqual(current, { pictures: sized(641), isCurrent: true })
+  }),
+
+  "stays current after changes of the metadata, the name and the priority": Effect.gen(function* () {
+    const { dataset, sample, store } = yield* aSizedSample
+    const described = yield* change(sample, { metadata: trustedJson('{"city":"Ghent"}') })
+    yield* change(described, { name: "renamed" as Sample["name"], priority: 7 })
+    const sizes = yield* store.find(dataset.id, [sample.id])
+    assert.deepEqual([...sizes], [[sample.id, { pictures: sized(640), isCurrent: true }]])
+  }),
+
+  "does not become current by a change of the metadata": Effect.gen(function* () {
+    const { dataset, sample, store } = yield* aSizedSample
+    const moved = yield* change(sample, { attributes: attributes("b.png") })
+    yield* change(moved, { metadata: trustedJson('{"city":"Ghent"}') })
+    assert.strictEqual((yield* store.find(dataset.id, [sample.id])).get(sample.id)?.isCurrent, false)
+  }),
+
+  "is deleted with the sample": Effect.gen(function* () {
+    const { dataset, sample, store } = yield* aSizedSample
+    const samples = yield* SampleStore
+    yield* samples.markDeleted(dataset.id, [sample.id], instant)
+    assert.strictEqual((yield* store.find(dataset.id, [sample.id])).size, 0)
+    const saved = yield* store.save(dataset.id, [
+      { sampleId: sample.id, version: sample.version, pictures: sized(1) },
+    ])
+    assert.strictEqual(saved.size, 0)
+  }),
+})

@@ -26,6 +26,7 @@ import { brokenAssets } from "./brokenAssets.ts"
 import { brokenChanges } from "./brokenChanges.ts"
 import { brokenErasure } from "./brokenErasure.ts"
 import { brokenJobs } from "./brokenJobs.ts"
+import { brokenPictureSizes } from "./brokenPictureSizes.ts"
 import { brokenQuotas } from "./brokenQuotas.ts"
 import { brokenReleases } from "./brokenReleases.ts"
 import { brokenSessions } from "./brokenSessions.ts"
@@ -205,6 +206,7 @@ const broken: ReadonlyArray<readonly [port: string, how: string, layer: () => La
     })),
   ],
   ["WarningStore", "that forgets the counts", but(WarningStore, () => ({ totals: () => succeed({}) }))],
+  ...brokenPictureSizes,
   ["IssueStore", "without a lock", lockless],
   [
     "IssueStore",

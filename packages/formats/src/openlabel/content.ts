@@ -10,6 +10,8 @@ export interface Content {
   /** In the order of their numbers; a document without frames is one frame. */
   readonly frames: ReadonlyArray<NumberedFrame>
   readonly objects: ReadonlyMap<string, DeclaredObject>
+  /** Objects of other tools whose points are the joints of a skeleton: their names by the key of the object. */
+  readonly skeletons: ReadonlyMap<string, ReadonlyArray<string>>
   readonly losses: Losses
 }
 
@@ -19,7 +21,7 @@ export interface NumberedFrame {
 }
 
 /** Fails for another version, and counts what has no place in a dataset. */
-export const contentOf = (document: Node, losses: Losses): Content => {
+export const contentOf = (document: Node, losses: Losses): Omit<Content, "skeletons"> => {
   const root = document.at("openlabel")
   const metadata = root.at("metadata")
   const version = metadata.at("schema_version").text()

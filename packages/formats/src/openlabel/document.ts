@@ -10,6 +10,7 @@ import { readFrame } from "./readFrame.ts"
 import { readRelations } from "./readRelations.ts"
 import { readSensors, type Sensor } from "./readSensors.ts"
 import { shapeTypes } from "./shapes.ts"
+import { findSkeletons } from "./skeletons.ts"
 
 const countShapes = (data: Node): number =>
   shapeTypes.reduce((sum, type) => sum + data.at(type).or(0, (list) => list.items().length), 0)
@@ -20,10 +21,9 @@ export class Document {
   readonly #content: Content
 
   constructor(document: Node, stem: string, losses: Losses, limits: Limits) {
-    this.#content = contentOf(document, losses)
-    const { own, root } = this.#content
+    const content = contentOf(document, losses)
+    const { frames, objects, own, root } = content
     this.name = own.isPresent ? root.at("metadata").at("name").text() : stem
-    const { frames, objects } = this.#content
     checkLimit(limits, "frames", frames.length, root.at("frames"), "the number of its frames")
     // Shapes that an object has over its whole time are in every frame of it.
     const lasting = [...objects.values()].reduce((sum, { data }) => sum + data.or(0, countShapes), 0)
@@ -34,6 +34,7 @@ export class Document {
       root.at("objects"),
       "the number of its shapes in all frames",
     )
+    this.#content = { ...content, skeletons: findSkeletons(content) }
     this.sensors = readSensors(this.#content)
     const views = this.sensors.length * frames.length
     checkLimit(limits, "objects", views, root, "the number of its frames of all sensors")
@@ -41,6 +42,19 @@ export class Document {
 
   get categories(): Iterable<string> {
     return [...this.#content.objects.values()].map(({ category }) => category)
+  }
+
+  /** The joints of skeletons that the file does not define, by the names of their categories. */
+  get joints(): ReadonlyMap<string, ReadonlyArray<string>> {
+    const { objects, skeletons } = this.#content
+    const found = new Map<string, Set<string>>()
+    for (const [key, names] of skeletons) {
+      const category = objects.get(key)?.category ?? ""
+      const all = found.get(category) ?? new Set()
+      found.set(category, all)
+      for (const name of names) all.add(name)
+    }
+    return new Map([...found].map(([category, names]) => [category, [...names]]))
   }
 
   scenes(categoryOf: CategoryOf): ReadonlyArray<Scene> {

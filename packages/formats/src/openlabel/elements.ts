@@ -15,7 +15,10 @@ export interface Element {
 }
 
 /** All shapes of a frame: those of the frame, and those that an object has over its whole time. */
-export function* elementsOf({ objects }: Content, { node, number }: NumberedFrame): Generator<Element> {
+export function* elementsOf(
+  { objects }: Pick<Content, "objects">,
+  { node, number }: NumberedFrame,
+): Generator<Element> {
   const present = new Map(
     node
       .at("objects")
@@ -37,11 +40,11 @@ export const is3dType = (type: ShapeType): boolean =>
   type === "cuboid" || type === "poly3d" || type === "point3d"
 
 /** The coordinate system of a shape; without one the only stream of its kind. */
-export const streamOf = (content: Content, element: Node, is3d: boolean): string =>
+export const streamOf = (content: Pick<Content, "root">, element: Node, is3d: boolean): string =>
   element.at("coordinate_system").or(onlyStream(content, is3d ? "lidar" : "camera"), (found) => found.text())
 
 /** The one stream of a type; empty where there is none or several. */
-export const onlyStream = ({ root }: Content, type: "lidar" | "camera"): string => {
+export const onlyStream = ({ root }: Pick<Content, "root">, type: "lidar" | "camera"): string => {
   const found = root
     .at("streams")
     .or([], (streams) => streams.keys().filter((name) => streams.at(name).at("type").value === type))

@@ -1,7 +1,7 @@
 /** The ontology file that the documents refer to: the configuration of the dataset. */
 
 import type { Node } from "../files/Node.ts"
-import { categoryOf, definitionsOf } from "../model/configuration.ts"
+import { categoryOf, definitionsOf, toSkeletonJson } from "../model/configuration.ts"
 import type { Dataset } from "../model/Dataset.ts"
 
 export const ontologyPath = "ontology.json"
@@ -12,12 +12,13 @@ export const printOntology = (dataset: Dataset): string => {
     name,
     description,
     task_type: taskType,
-    classes: categories.map(({ attributes, color, hasInstances, id, name: category }) => ({
+    classes: categories.map(({ attributes, color, hasInstances, id, name: category, skeleton }) => ({
       name: category,
       id,
       ...(color !== null && { color }),
       has_instances: hasInstances,
       attributes,
+      ...(skeleton && { skeleton: toSkeletonJson(skeleton) }),
     })),
     frame_attributes: imageAttributes,
   }

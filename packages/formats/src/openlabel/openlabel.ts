@@ -1,5 +1,5 @@
 /** ASAM OpenLABEL 1.0: one JSON file per sample. */
-import { type Abilities, drawings, nothing, trackedSequences } from "../carry/Abilities.ts"
+import { type Abilities, allExactShapes, drawings, nothing, trackedSequences } from "../carry/Abilities.ts"
 import type { Format } from "../Format.ts"
 import { readOpenLabel } from "./read.ts"
 import { writeOpenLabel } from "./write.ts"
@@ -9,6 +9,8 @@ const abilities: Abilities = {
   ...nothing,
   kinds: ["image-vector", "cuboid", "cloud-vector"],
   annotations: [...drawings, "cuboid"],
+  ...allExactShapes,
+  skeletons: true,
   ...trackedSequences,
   sensors: true,
   attributes: "typed",

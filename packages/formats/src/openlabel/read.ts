@@ -10,6 +10,7 @@ import type { Source } from "../files/Source.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import type { Scene } from "../model/Scene.ts"
 import { taskTypeOf } from "../model/toWire.ts"
+import { withSkeletons } from "../model/usedSkeletons.ts"
 import { Document } from "./document.ts"
 import { ontologyPath, readOntology } from "./ontology.ts"
 
@@ -42,9 +43,12 @@ const open = async (source: Source, path: string, losses: Losses): Promise<Docum
 const summary = async (source: Source, paths: ReadonlyArray<string>): Promise<Dataset> => {
   const names = new Set<string>()
   const types = new Set<string>()
+  const joints = new Map<string, ReadonlyArray<string>>()
   for (const path of paths) {
     const document = await open(source, path, new Losses())
     for (const name of document.categories) names.add(name)
+    for (const [name, own] of document.joints)
+      joints.set(name, [...new Set([...(joints.get(name) ?? []), ...own])])
     const [first] = document.sensors
     if (first !== undefined)
       types.add(first.name !== null ? "multisensor-sequence" : taskTypeOf(first.kind, first.isSequence))
@@ -60,7 +64,7 @@ const summary = async (source: Source, paths: ReadonlyArray<string>): Promise<Da
     name: "openlabel",
     description: "",
     taskType: sequences,
-    categories: new CategoryNumbers([...names].sort()).categories,
+    categories: withSkeletons(new CategoryNumbers([...names].sort()).categories, joints),
     imageAttributes: [],
   }
 }

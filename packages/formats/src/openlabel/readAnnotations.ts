@@ -1,15 +1,22 @@
 /** The shapes of a frame as annotations of a sensor. */
+import type { Node } from "../files/Node.ts"
 import type { Annotation } from "../model/Scene.ts"
 import { readAttributes } from "./attributes.ts"
 import type { Content, NumberedFrame } from "./content.ts"
-import { elementsOf, is3dType, streamOf } from "./elements.ts"
+import { type Element, elementsOf, is3dType, streamOf } from "./elements.ts"
+import { isRing } from "./exactShapes.ts"
 import type { Sensor } from "./readSensors.ts"
-import { readShape } from "./shapes.ts"
+import { type Joined, readParts } from "./shapes.ts"
 
 /** The number of a category by its name, found at a place. */
 export type CategoryOf = (category: string, place: string) => number
 
-/** Points of one annotation are joined. */
+/** The elements of an annotation: one, unless they are points or rings of one object. */
+interface Parts extends Element {
+  readonly joined: Joined | undefined
+  readonly elements: Array<Node>
+}
+
 export const readAnnotations = (
   content: Content,
   sensor: Sensor,
@@ -18,22 +25,13 @@ export const readAnnotations = (
 ): ReadonlyArray<Annotation> => {
   const { losses } = content
   const found: Array<{ readonly order: number; readonly annotation: Annotation }> = []
-  const points = new Map<string, Array<ReadonlyArray<number>>>()
-  for (const { data, element, key, object, type } of elementsOf(content, frame)) {
-    const is3d = is3dType(type)
-    if (is3d !== sensor.is3d || streamOf(content, element, is3d) !== sensor.stream) continue
-    const shape = readShape(element, type, losses)
+  for (const { data, element, elements, joined, object, type } of collectParts(content, sensor, frame)) {
+    const shape = readParts(elements, type, joined, losses)
     if (shape === undefined) continue
-    const id = element.at("annotation_id").or(undefined, (one) => one.whole())
-    const parts = [...("points" in shape ? shape.points : [])]
-    if (shape.type === "point" && id !== undefined) {
-      const known = points.get(`${key}/${id}`)
-      known?.push(...parts)
-      if (known !== undefined) continue
-      points.set(`${key}/${id}`, parts)
-    }
+    for (const part of elements.slice(1))
+      if (part.at("attributes").isPresent) losses.add("attributes", part.place)
     const annotation = {
-      id: id ?? found.length + 1,
+      id: element.at("annotation_id").or(found.length + 1, (id) => id.whole()),
       categoryId: categoryOf(object.category, element.place),
       trackId: sensor.isSequence ? object.track : null,
       isKeyframe: element.at("is_keyframe").value !== false,
@@ -43,7 +41,6 @@ export const readAnnotations = (
         ...readAttributes(element.at("attributes"), losses),
       },
       ...shape,
-      ...("points" in shape && { points: parts }),
     }
     // The shape decides the type; TypeScript does not follow the union through the spread.
     found.push({
@@ -52,4 +49,31 @@ export const readAnnotations = (
     })
   }
   return found.sort((a, b) => a.order - b.order).map(({ annotation }) => annotation)
+}
+
+/** The elements of the sensor, those of one annotation together, in the order of their first. */
+const collectParts = (content: Content, sensor: Sensor, frame: NumberedFrame): Iterable<Parts> => {
+  const found = new Map<string, Parts>()
+  for (const one of elementsOf(content, frame)) {
+    const is3d = is3dType(one.type)
+    if (is3d !== sensor.is3d || streamOf(content, one.element, is3d) !== sensor.stream) continue
+    const id = one.element.at("annotation_id").or(undefined, (value) => value.whole())
+    const joined = findJoined(content, one, id)
+    const key = joined === undefined ? `${found.size}` : JSON.stringify([one.key, id, joined])
+    const parts = found.get(key)
+    if (parts === undefined) found.set(key, { ...one, joined, elements: [one.element] })
+    else parts.elements.push(one.element)
+  }
+  return found.values()
+}
+
+const findJoined = (
+  { skeletons }: Content,
+  { element, key, type }: Element,
+  id: number | undefined,
+): Joined | undefined => {
+  if (type === "poly2d") return isRing(element) ? "rings" : undefined
+  if (type !== "point2d" && type !== "point3d") return undefined
+  if (element.at("joint").isPresent || (type === "point2d" && skeletons.has(key))) return "joints"
+  return id === undefined ? undefined : "points"
 }

@@ -1,17 +1,25 @@
-/** Annotations as the data of objects: `cuboid`, `bbox`, `poly2d`, `poly3d`, `point2d`, `point3d`; and back. */
+/** Annotations as the data of objects: `cuboid`, `bbox`, `rbbox`, `poly2d`, `poly3d`, `point2d`, `point3d`; and back. */
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
 import { headingOf, normalized } from "../model/poses.ts"
 import { rotationOfAngles } from "../model/rotation.ts"
-import type { Annotation, Cuboid, Drawing } from "../model/Scene.ts"
+import type { Annotation, Cuboid } from "../model/Scene.ts"
+import {
+  type DrawnShape,
+  printExactShape,
+  readEllipse,
+  readJoints,
+  readRings,
+  readRotatedBox,
+} from "./exactShapes.ts"
+import { type Element, printPolygon, readRing } from "./polygons.ts"
 
-type Element = { readonly type: string; readonly val: ReadonlyArray<number>; readonly extra?: object }
-
-/** A point with several positions takes one element for each. */
+/** A point with several positions, a skeleton and an object of several polygons take one element for each of them. */
 export const printShape = (annotation: Annotation): ReadonlyArray<Element> => {
   if (annotation.type === "segment") return []
   if (annotation.type === "cuboid") return [printCuboid(annotation)]
-  const { points, type } = annotation
+  const { points, shape, type } = annotation
+  if (shape !== undefined) return printExactShape(shape, points)
   const is3d = points[0]?.length === 3
   if (type === "point") return points.map((val) => ({ type: is3d ? "point3d" : "point2d", val }))
   if (type === "bbox" && !is3d) {
@@ -20,10 +28,8 @@ export const printShape = (annotation: Annotation): ReadonlyArray<Element> => {
     return [{ type: "bbox", val }]
   }
   const closed = type === "polygon"
-  const val = points.flat()
-  return is3d
-    ? [{ type: "poly3d", val, extra: { closed } }]
-    : [{ type: "poly2d", val, extra: { closed, mode: "MODE_POLY2D_ABSOLUTE" } }]
+  if (is3d) return [{ type: "poly3d", val: points.flat(), extra: { closed } }]
+  return [printPolygon(points, {}, closed)]
 }
 
 /** Nine numbers, with Euler angles, for a yaw alone; ten, with a quaternion, for the whole rotation. */
@@ -35,15 +41,35 @@ const printCuboid = ({ dimensions, isSynced, position, rotation, yaw }: Cuboid):
 }
 
 type ReadShape =
-  | Pick<Drawing, "type" | "points">
+  | DrawnShape
   | Pick<Cuboid, "type" | "isSynced" | "position" | "dimensions" | "yaw" | "rotation">
 
 export const shapeTypes = ["cuboid", "bbox", "rbbox", "poly2d", "poly3d", "point2d", "point3d"] as const
 
 export type ShapeType = (typeof shapeTypes)[number]
 
-/** Undefined for what Annotary has no shape for, which is counted. */
-export const readShape = (element: Node, type: ShapeType, losses: Losses): ReadShape | undefined => {
+/** What the parts of an annotation are together: points without names, joints of a skeleton, or rings of an object. */
+export type Joined = "points" | "joints" | "rings"
+
+/** The shape of elements that are one annotation. Undefined for what Annotary has no shape for, which is counted. */
+export const readParts = (
+  elements: ReadonlyArray<Node>,
+  type: ShapeType,
+  joined: Joined | undefined,
+  losses: Losses,
+): ReadShape | undefined => {
+  if (joined === "joints") return readJoints(elements)
+  if (joined === "rings") return readRings(elements, losses)
+  if (joined === "points")
+    return {
+      type: "point",
+      points: elements.map((element) => element.at("val").numbers(type === "point3d" ? 3 : 2)),
+    }
+  const [element] = elements
+  return element && readShape(element, type, losses)
+}
+
+const readShape = (element: Node, type: ShapeType, losses: Losses): ReadShape | undefined => {
   const value = element.at("val")
   if (type === "cuboid") return value.or(undefined, (found) => readCuboid(found, element))
   if (type === "point2d") return { type: "point", points: [value.numbers(2)] }
@@ -59,18 +85,12 @@ export const readShape = (element: Node, type: ShapeType, losses: Losses): ReadS
       ],
     }
   }
-  if (type === "rbbox") return { type: "polygon", points: turnedBox(value.numbers(5)) }
+  if (type === "rbbox") return readRotatedBox(value)
+  const points = readRing(element, type === "poly3d" ? 3 : 2, losses)
+  if (points === undefined) return undefined
   const closed = element.at("closed").or(true, (found) => found.truth())
-  const mode = element.at("mode").or("MODE_POLY2D_ABSOLUTE", (found) => found.text())
-  if (type === "poly2d" && !mode.endsWith("ABSOLUTE") && !mode.endsWith("RELATIVE")) {
-    losses.add("shapes", element.place)
-    return undefined
-  }
-  const points = inGroups(value, type === "poly3d" ? 3 : 2)
-  return {
-    type: closed ? "polygon" : "polyline",
-    points: mode.endsWith("RELATIVE") ? accumulated(points) : points,
-  }
+  const ellipse = type === "poly2d" ? readEllipse(element, points, losses) : undefined
+  return ellipse ?? { type: closed ? "polygon" : "polyline", points }
 }
 
 const readCuboid = (value: Node, element: Node): ReadShape => {
@@ -93,30 +113,4 @@ const readCuboid = (value: Node, element: Node): ReadShape => {
   const [qx = 0, qy = 0, qz = 0, qw = 0] = numbers.slice(3, 7)
   const rotation = normalized({ qx, qy, qz, qw }) ?? value.fail("has a quaternion of zeros.")
   return { ...rest, yaw: headingOf(rotation).yaw, rotation }
-}
-
-const turnedBox = ([x = 0, y = 0, w = 0, h = 0, alpha = 0]: ReadonlyArray<number>) =>
-  [
-    [-w / 2, -h / 2],
-    [w / 2, -h / 2],
-    [w / 2, h / 2],
-    [-w / 2, h / 2],
-  ].map(([dx = 0, dy = 0]) => [
-    x + dx * Math.cos(alpha) - dy * Math.sin(alpha),
-    y + dx * Math.sin(alpha) + dy * Math.cos(alpha),
-  ])
-
-const inGroups = (value: Node, size: number): ReadonlyArray<ReadonlyArray<number>> => {
-  const numbers = value.numbers()
-  if (numbers.length === 0 || numbers.length % size !== 0)
-    value.fail(`must have ${size} numbers for each point.`)
-  return Array.from({ length: numbers.length / size }, (_, i) => numbers.slice(i * size, (i + 1) * size))
-}
-
-const accumulated = (points: ReadonlyArray<ReadonlyArray<number>>) => {
-  let at: ReadonlyArray<number> = points[0]?.map(() => 0) ?? []
-  return points.map((point) => {
-    at = point.map((value, axis) => value + (at[axis] ?? 0))
-    return at
-  })
 }

@@ -65,6 +65,14 @@ const writeSample = async (scenes: ReadonlyArray<Scene>, context: WriteContext):
 
 const nameOf = (type: string, index: number): string => (index === 0 ? type : `${type}-${index + 1}`)
 
+/** Names of an object's data in a frame are distinct, also those of other sensors. The joint of a skeleton is the name of its point. */
+const findFreeName = (name: string | undefined, type: string, index: number, taken: Set<string>): string => {
+  let free = name ?? nameOf(type, index)
+  for (let number = index + 1; taken.has(free); number++) free = nameOf(name ?? type, number)
+  taken.add(free)
+  return free
+}
+
 /** A JSON object under construction. */
 type Members = Record<string, unknown>
 
@@ -173,10 +181,12 @@ class Document {
   }
 
   #elementsOf(annotation: Annotation, scene: Scene, order: number | undefined, data: Members) {
-    return printShape(annotation).map(({ extra, type, val }, part) => ({
+    // Only this class puts something there.
+    const lists = data as Record<string, ReadonlyArray<{ readonly name: string }>>
+    const taken = new Set(Object.values(lists).flatMap((list) => list.map(({ name }) => name)))
+    return printShape(annotation).map(({ extra, name, type, val }, part) => ({
       type,
-      // Names of an object's data in a frame are distinct, also those of other sensors.
-      name: nameOf(type, ((data[type] as ReadonlyArray<object> | undefined)?.length ?? 0) + part),
+      name: findFreeName(name, type, (lists[type]?.length ?? 0) + part, taken),
       coordinate_system: streamOf(scene),
       val,
       ...extra,

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { emptyFrame } from "../../src/model/empty.ts"
+import { draw, makeJoint } from "../../src/model/exactShapes.ts"
 import { openlabel } from "../../src/openlabel/openlabel.ts"
 import { camera, dataset, drive } from "../drive.ts"
 import { written } from "../roundTrip.ts"
@@ -48,6 +49,39 @@ const imageFrame = {
         [5, 0],
       ],
     },
+    ...[
+      { type: "rotated_box", center: [50, 20], size: [20, 10], angle: 0.5 } as const,
+      { type: "ellipse", center: [50, 20], radii: [9, 5], angle: 0.2 } as const,
+      {
+        type: "skeleton",
+        joints: [makeJoint("nose", [5, 6], 2), makeJoint("tail", [7, 8], 1), makeJoint("ear", null, 0)],
+      } as const,
+      {
+        type: "multipolygon",
+        polygons: [
+          [
+            [
+              [0, 0],
+              [9, 0],
+              [9, 9],
+              [0, 9],
+            ],
+            [
+              [2, 2],
+              [4, 2],
+              [4, 4],
+            ],
+          ],
+          [
+            [
+              [20, 0],
+              [30, 0],
+              [30, 9],
+            ],
+          ],
+        ],
+      } as const,
+    ].map((shape, index) => ({ ...common, ...draw(shape), id: 4 + index })),
     {
       ...common,
       id: 3,

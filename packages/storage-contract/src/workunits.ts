@@ -106,6 +106,35 @@ export const workunits = suite("WorkunitStore", {
     assert.isTrue(Option.isNone(yield* store.lastSave(yield* nextId(ClaimId))))
   }),
 
+  "sums the saves of a claim": Effect.gen(function* () {
+    const store = yield* WorkunitStore
+    const { dataset } = yield* aWorld
+    const sample = yield* aSample(dataset)
+    const claimId = yield* nextId(ClaimId)
+    const work = (seconds: number, fields: Partial<Workunit> = {}) =>
+      Effect.flatMap(
+        someWorkunit(sample, {
+          claimId,
+          action: "save",
+          time: 2 ** 33,
+          inactiveTime: 1,
+          createdAt: plus(instant, seconds),
+          ...fields,
+        }),
+        store.insert,
+      )
+    assert.isTrue(Option.isNone(yield* store.savedWork(claimId)))
+    yield* work(0)
+    yield* work(1)
+    yield* work(2, { action: "submit" })
+    yield* work(3, { claimId: yield* nextId(ClaimId) })
+    assert.deepStrictEqual(
+      yield* store.savedWork(claimId),
+      Option.some({ time: 2 ** 34, inactiveTime: 2, at: plus(instant, 1) }),
+    )
+    assert.isTrue(Option.isNone(yield* store.savedWork(yield* nextId(ClaimId))))
+  }),
+
   "lists by creation, then id, in both directions, filtered by user and time": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { ann, dataset } = yield* aWorld

@@ -24,6 +24,17 @@ export const workunitStore = ({ call, tables }: Database) => {
         const saves = workunits.by("claim", claim).filter(({ action }) => action === "save")
         return Option.fromNullable(saves.sort(byId).at(-1))
       }),
+    savedWork: (claim) =>
+      call("WorkunitStore.savedWork", () => {
+        const saves = workunits.by("claim", claim).filter(({ action }) => action === "save")
+        const last = saves.sort(byId).at(-1)
+        const sum = (key: "time" | "inactiveTime") => saves.reduce((total, unit) => total + unit[key], 0)
+        return Option.map(Option.fromNullable(last), ({ createdAt: at }) => ({
+          time: sum("time"),
+          inactiveTime: sum("inactiveTime"),
+          at,
+        }))
+      }),
     list: ({ datasetId, descending, end, limit, offset, start, user }) =>
       call("WorkunitStore.list", () =>
         of(datasetId)

@@ -5595,6 +5595,8 @@ export interface components {
              * @description a whole number of milliseconds
              */
             time?: components["schemas"]["Int"] | null;
+            /** @description From where `time` and `inactive_time` are measured: the claim, or the previous work on it. Without it, times that are longer than what has passed since a save count from the claim */
+            time_since?: ("claim" | "previous") | null;
         };
         /**
          * @example {

@@ -36,8 +36,8 @@ describe("the finished work", () => {
         ],
       }),
       [
-        { user: "bob", labeled: 5, reviewed: 1, time: 12 },
-        { user: "ann", labeled: 1, reviewed: 0, time: 6 },
+        { user: "bob", labeled: 5, reviewed: 1, time: 20 },
+        { user: "ann", labeled: 1, reviewed: 0, time: 10 },
       ],
     )
   })

@@ -103,6 +103,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       const again = action === "save" ? yield* savedBefore(claim, digest, before) : null
       if (again !== null) return yield* Effect.as(prolong(claim), again)
 
+      const saved = yield* savedUnder(claim, before)
       const errors = workViolations(input)
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       const row = transitionOf(claim.queue, action)
@@ -133,7 +134,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       })
       if (ends === undefined) yield* prolong(claim)
       else if (label === before) yield* claims.finish(claim)
-      const unit = yield* claimedWorkunit(claim, sample, label, action, input, digest)
+      const unit = yield* claimedWorkunit(claim, sample, label, action, input, digest, saved)
       // Before the counts of the dataset, because many transactions wait for that row.
       const check = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
       const answer = answerOf(label, labelContext(permitted, labelset), unit, check, settled.advice)
@@ -166,6 +167,12 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       const same = last?.digest === digest && label !== null && labelVersionIn(last.answer) === label.version
       return same ? repeated(last) : null
     })
+
+    /** The saves on the claim, whose label names the holder since then. Other work reads nothing. */
+    const savedUnder = ({ holder, id, queue }: Claim, label: Label | null) =>
+      (queue === "labeling" ? label?.labeler : label?.reviewer) === holder
+        ? Effect.map(workunits.savedWork(id), Option.getOrNull)
+        : Effect.succeed(null)
 
     /**
      * Renews the lease of a save, never shortening it. Uses the storage's clock, which alone knows the current time of

@@ -3,6 +3,7 @@ import type { ClaimId, DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
+import type { SavedWork } from "./measureWork.ts"
 
 /** A page of workunits. */
 export interface WorkunitQuery {
@@ -62,6 +63,8 @@ export class WorkunitStore extends Context.Tag("@annotary/core/WorkunitStore")<
     readonly endOf: (claim: ClaimId) => Effect.Effect<Option.Option<Workunit>>
     /** The newest `save` of the claim. */
     readonly lastSave: (claim: ClaimId) => Effect.Effect<Option.Option<Workunit>>
+    /** The saves of the claim together. */
+    readonly savedWork: (claim: ClaimId) => Effect.Effect<Option.Option<SavedWork>>
     /** Workunits by creation, then id, without their answers (null). */
     readonly list: (query: WorkunitQuery) => Effect.Effect<ReadonlyArray<Workunit>>
     /** The work of each person in a time span. */

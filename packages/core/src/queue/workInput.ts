@@ -7,8 +7,8 @@ import type { Timestamp } from "../domain/Timestamp.ts"
 import { longest } from "../domain/wire/fields.ts"
 import type { LabelPeople } from "../labels/LabelWriter.ts"
 import { type LabelInput, labelViolations, type ReadLabel } from "../labels/labelInput.ts"
+import { type ReportedTime, timesSince } from "./measureWork.ts"
 import type { Transition, WorkAction } from "./transitions.ts"
-import type { ReportedTime } from "./workunitOf.ts"
 
 /** Absent attributes, score and rating stay unchanged. Times are in milliseconds. A comment opens an issue. */
 export interface WorkInput extends ReportedTime, Omit<LabelInput, "status"> {
@@ -34,7 +34,9 @@ export const workViolations = (input: ReadWork): ReadonlyArray<Violation> => {
       violations.push({ pointer, message: "must be a number of milliseconds, 0 or more" })
     }
   }
-  const { comment } = input
+  const { comment, timeSince } = input
+  if (timeSince !== undefined && !timesSince.includes(timeSince))
+    violations.push({ pointer: "/timeSince", message: `must be one of ${timesSince.join(", ")}` })
   if (typeof comment === "string" && (comment.length > longestComment || !isCleanText(comment))) {
     violations.push({
       pointer: "/comment",
@@ -46,7 +48,7 @@ export const workViolations = (input: ReadWork): ReadonlyArray<Violation> => {
 
 /** The same action with the same body has the same digest. */
 export const workDigest = (action: WorkAction, input: ReadWork): string => {
-  const { attributes, score, rating, time, inactiveTime, comment } = input
+  const { attributes, score, rating, time, inactiveTime, timeSince, comment } = input
   return sha256Hex(
     writeJson({
       action,
@@ -55,6 +57,7 @@ export const workDigest = (action: WorkAction, input: ReadWork): string => {
       rating,
       time,
       inactiveTime,
+      timeSince,
       comment,
     }),
   )

@@ -5,20 +5,9 @@ import { nextId, WorkunitId } from "../domain/Ids.ts"
 import type { Label, LabelAction } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
-import { now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
+import { now } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
-
-/** Milliseconds as the client reports them. */
-export interface ReportedTime {
-  readonly time?: number | undefined
-  readonly inactiveTime?: number | undefined
-}
-
-/** The reported time, at most the age of the claim. */
-export const boundedTime = (reported: number | undefined, claimedAt: Timestamp, at: Timestamp): number => {
-  const lasted = Math.max(0, Math.ceil(toMillis(at) - toMillis(claimedAt)))
-  return Math.round(Math.min(Math.max(0, reported ?? 0), lasted))
-}
+import { measureWork, type ReportedTime, type SavedWork } from "./measureWork.ts"
 
 const base = Effect.fnUntraced(function* (sample: Sample, by: Username, label: Label, action: LabelAction) {
   return {
@@ -42,12 +31,12 @@ export const claimedWorkunit = (
   action: LabelAction,
   reported: ReportedTime,
   digest: string,
+  saved: SavedWork | null,
 ): Effect.Effect<Workunit> =>
   Effect.map(base(sample, claim.holder, label, action), (unit) => ({
     ...unit,
     workType: claim.queue === "labeling" ? "label" : "review",
-    time: boundedTime(reported.time, claim.claimedAt, unit.createdAt),
-    inactiveTime: boundedTime(reported.inactiveTime, claim.claimedAt, unit.createdAt),
+    ...measureWork(reported, claim.claimedAt, unit.createdAt, saved),
     claimId: claim.id,
     digest,
     answer: null,

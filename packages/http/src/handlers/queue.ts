@@ -82,9 +82,10 @@ interface Performed {
   readonly payload: typeof WorkBody.Type
 }
 
-const inputOf = ({ inactive_time, ...rest }: typeof WorkBody.Type): WorkInput => ({
+const inputOf = ({ inactive_time, time_since, ...rest }: typeof WorkBody.Type): WorkInput => ({
   ...rest,
   inactiveTime: inactive_time,
+  timeSince: time_since,
 })
 
 const claimed = ({

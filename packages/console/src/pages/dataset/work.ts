@@ -32,20 +32,20 @@ export interface PersonWork {
   readonly user: string
   readonly labeled: number
   readonly reviewed: number
-  /** Milliseconds, without inactive ones. */
+  /** Active milliseconds. */
   readonly time: number
 }
 
 /** Who did how much, who did most first. */
 export const peopleOf = ({ people }: Wire<"QueueStats">): ReadonlyArray<PersonWork> => {
   const found = new Map<string, PersonWork>()
-  for (const { inactive_time, time, user, work_type, workunits } of people) {
+  for (const { time, user, work_type, workunits } of people) {
     const work = found.get(user) ?? { user, labeled: 0, reviewed: 0, time: 0 }
     found.set(user, {
       user,
       labeled: work.labeled + (work_type === "label" ? workunits : 0),
       reviewed: work.reviewed + (work_type === "review" ? workunits : 0),
-      time: work.time + Math.max(0, time - inactive_time),
+      time: work.time + time,
     })
   }
   return [...found.values()].sort((a, b) => b.labeled + b.reviewed - (a.labeled + a.reviewed))

@@ -2,7 +2,7 @@
  * A queue session: claims a sample, keeps its claim and its draft while somebody works on it, sends the work, and
  * claims the next. A failure leaves the work where it is.
  */
-import { hasStatus } from "../../api/problem.ts"
+import { ApiError, hasStatus } from "../../api/problem.ts"
 import type { Masks, MasksOrigin } from "../bitmap/Masks.ts"
 import type { Family } from "../model/document/family.ts"
 import { bitmapsOf, type Draft, decideDraft } from "../model/drafts/Draft.ts"
@@ -21,6 +21,7 @@ import { labelToEdit, openEditor } from "./openEditor.ts"
 import { type Phase, type SessionEvent, sampleOf, type Working } from "./phases.ts"
 import type { OpenPoints } from "./points.ts"
 import { attributesToSend } from "./sending.ts"
+import type { WorkTimesStore } from "./WorkTimesStore.ts"
 import type { Remarks, Work, WorkAction, WorkDone } from "./work.ts"
 
 /** What a session needs of the world. */
@@ -35,6 +36,7 @@ export interface SessionPorts {
   readonly loadPoints: () => Promise<OpenPoints>
   /** Stores a bitmap, and returns its address. */
   readonly storeBitmap: (name: string, file: ArrayBuffer) => Promise<string>
+  readonly workTimes: WorkTimesStore
   readonly now: () => number
   /** Reports what happened, such as to an application around. */
   readonly report?: (event: SessionEvent) => void
@@ -55,7 +57,8 @@ export class QueueSession {
   private sentCount = 0
   /** Counts what was begun, so that a late answer of something else is ignored. */
   private turn = 0
-  private clock: ActivityClock
+  /** Of the open sample. */
+  private clock: ActivityClock | undefined
   private readonly drafts: DraftKeeper
   private readonly renewal: ClaimRenewal
   private stopEditor: () => void = () => {}
@@ -69,7 +72,6 @@ export class QueueSession {
     private readonly setting: SessionSetting,
     private readonly ports: SessionPorts,
   ) {
-    this.clock = new ActivityClock(pauseOf(setting.dataset), ports.now())
     this.drafts = new DraftKeeper(setting.user, ports, {
       present: () => this.working,
       change: (working) => this.set(working),
@@ -125,7 +127,7 @@ export class QueueSession {
     if (working.conflict !== undefined) return
     this.last = { action, remarks }
     const rating = working.rating === undefined ? {} : { rating: working.rating }
-    const { turn } = this
+    const { clock, turn } = this
     const { readOnly } = working.editor.state
     this.set({ ...working, sending: action, error: undefined })
     // What ends the work on the sample leaves no place for later edits. Those during a save go with the next action.
@@ -135,12 +137,16 @@ export class QueueSession {
       // What is edited from here on is no part of this action.
       const present = wholeOf(working.editor.state)
       const attributes = await this.withStoredBitmaps(attributesToSend(working, action))
+      const reading = clock?.read(this.ports.now()) ?? { time: 0, inactive_time: 0 }
       const label = await this.ports.finish(working.work.claimId, action, {
         attributes,
-        ...this.clock.read(this.ports.now()),
+        ...reading,
+        time_since: "previous",
         ...rating,
         ...remarks,
       })
+      if (action === "save") clock?.takeOff(reading)
+      else clock?.end()
       await this.drafts.remove(working.work)
       this.last = undefined
       if (action !== "save") this.sentCount += 1
@@ -152,6 +158,8 @@ export class QueueSession {
       const isOutdated = turn === this.turn && hasStatus(error, 412) && (await this.isOutdated(working))
       // Somebody has left the page meanwhile: it claims and shows nothing more, and the draft stays.
       if (turn !== this.turn) return this.report({ kind: "failed", error, sample: sampleOf(working) })
+      // Another page has sent the work, and with it its time.
+      if (error instanceof ApiError && error.code === "claim_ended") clock?.end()
       // The person chooses between the label that was stored meanwhile and the draft.
       if (isOutdated) return this.next()
       this.fail(working, error, { lost: hasStatus(error, 404, 409), readOnly })
@@ -173,6 +181,11 @@ export class QueueSession {
     const stored = working.work.label?.rating ?? null
     this.set({ ...working, rating: rating === stored ? undefined : rating })
     this.drafts.schedule()
+  }
+
+  /** Notes that the person does something, such as press a key. */
+  noteActivity(): void {
+    if (this.working?.lost === false) this.clock?.pulse(this.ports.now())
   }
 
   /** Continues with the draft of an older version, or with the label as it is now. */
@@ -228,7 +241,16 @@ export class QueueSession {
     const rated = work.label?.rating ?? null
     const decision = decideDraft(draft, { etag: work.label?.version ?? null, rating: rated, text })
     const restored = decision === "restore" ? restoredFrom(draft, text, stored) : undefined
-    this.clock = new ActivityClock(pauseOf(this.setting.dataset), this.ports.now())
+    this.clock = new ActivityClock(
+      this.ports.workTimes,
+      {
+        user: this.setting.user,
+        sample: work.sample.uuid,
+        claim: work.claimId,
+        pause: pauseOf(this.setting.dataset),
+      },
+      this.ports.now(),
+    )
     const base = {
       kind: "working",
       // A label that got the frames it lacks is not edited by that: nothing of it is sent.
@@ -258,7 +280,7 @@ export class QueueSession {
     const editor = openEditor(this.setting.dataset, working.work.sample.attributes, label, readOnly)
     let text: JsonObject = label
     this.stopEditor = editor.subscribe(() => {
-      this.clock.pulse(this.ports.now())
+      this.noteActivity()
       const present = wholeOf(editor.state)
       if (present === text) return
       text = present

@@ -1,7 +1,7 @@
 /** The pages of the queue sessions: one sample after the other, to label or to review. */
 import { Alert, Loader } from "@mantine/core"
 import { usePrefetchQuery, useQuery, useSuspenseQuery } from "@tanstack/react-query"
-import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from "react"
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
 import { userQueryOf } from "../../api/session.ts"
 import { useApi, useSurroundings, useTitle } from "../../app/Surroundings.ts"
@@ -18,9 +18,11 @@ import { loadPoints } from "./points.ts"
 import { prefetchNext } from "./prefetch.ts"
 import { QueueSession } from "./QueueSession.ts"
 import { SessionWorkbench } from "./SessionWorkbench.tsx"
+import { makeWorkTimesStore } from "./WorkTimesStore.ts"
 import { claimNext, type DatasetName, finish, type QueueName, ratesIn, readDataset, renew } from "./work.ts"
 
 const drafts = makeDraftStore()
+const workTimes = makeWorkTimesStore(() => localStorage)
 
 interface SessionPageProps extends DatasetName {
   readonly queue: QueueName
@@ -41,9 +43,18 @@ export const SessionPage = ({ dataset, home, onEvent, owner, queue }: SessionPag
     // A new configuration must not replace the editor below somebody's hand.
     staleTime: Number.POSITIVE_INFINITY,
   })
+  // The session that is open, which learns what the person does on its page.
+  const open = useRef<QueueSession>(undefined)
+  const noteActivity = () => open.current?.noteActivity()
   const [Frame, Heading] = embedded ? (["section", "h2"] as const) : (["main", "h1"] as const)
   return (
-    <Frame className={classes.frame} aria-label={embedded ? title : undefined}>
+    <Frame
+      className={classes.frame}
+      aria-label={embedded ? title : undefined}
+      onKeyDownCapture={noteActivity}
+      onPointerDownCapture={noteActivity}
+      onWheelCapture={noteActivity}
+    >
       <Heading className={classes.live}>{title}</Heading>
       {record.isError ? (
         <SamplePlaceholder home={home}>
@@ -57,6 +68,7 @@ export const SessionPage = ({ dataset, home, onEvent, owner, queue }: SessionPag
           queue={queue}
           dataset={record.data}
           home={home}
+          open={open}
           onEvent={onEvent}
         />
       )}
@@ -69,10 +81,11 @@ interface SessionProps {
   readonly queue: QueueName
   readonly dataset: JsonObject
   readonly home: ReactNode
+  readonly open: RefObject<QueueSession | undefined>
   readonly onEvent: ((event: SessionEvent) => void) | undefined
 }
 
-const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
+const Session = ({ dataset, home, name, onEvent, open, queue }: SessionProps) => {
   const { t } = useTranslation("workbench")
   const api = useApi()
   const { data } = useSuspenseQuery(userQueryOf(api))
@@ -102,6 +115,7 @@ const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
               openMasks,
               loadPoints,
               storeBitmap: (name, file) => storeBitmap(api, name, file),
+              workTimes,
               now: () => Date.now(),
               report: (event) => report.current?.(event),
             },
@@ -114,7 +128,16 @@ const Session = ({ dataset, home, name, onEvent, queue }: SessionProps) => {
         <Alert>{t("session.unsupported", { type: String(dataset.task_type) })}</Alert>
       </SamplePlaceholder>
     )
-  return <RunningSession name={name} session={queueSession} queue={queue} dataset={dataset} home={home} />
+  return (
+    <RunningSession
+      name={name}
+      session={queueSession}
+      queue={queue}
+      dataset={dataset}
+      home={home}
+      open={open}
+    />
+  )
 }
 
 /** The newest value, for callbacks that outlive a drawing. */
@@ -132,12 +155,14 @@ interface RunningSessionProps {
   readonly queue: QueueName
   readonly dataset: JsonObject
   readonly home: ReactNode
+  readonly open: RefObject<QueueSession | undefined>
 }
 
-const RunningSession = ({ dataset, home, name, queue, session }: RunningSessionProps) => {
+const RunningSession = ({ dataset, home, name, open, queue, session }: RunningSessionProps) => {
   const { t } = useTranslation("workbench")
   const phase = useSyncExternalStore(session.subscribe, session.snapshot)
   useEffect(() => {
+    open.current = session
     session.next()
     const keep = () => {
       // Fails only where the browser stores nothing, which the session has shown by then.
@@ -148,8 +173,9 @@ const RunningSession = ({ dataset, home, name, queue, session }: RunningSessionP
       removeEventListener("pagehide", keep)
       keep()
       session.leave()
+      open.current = undefined
     }
-  }, [session])
+  }, [open, session])
   switch (phase.kind) {
     case "loading":
       return (

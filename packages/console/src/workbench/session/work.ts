@@ -99,6 +99,8 @@ export interface WorkDone {
   readonly attributes: JsonObject | undefined
   readonly time: number
   readonly inactive_time: number
+  /** The times are those since the previous work on the claim. */
+  readonly time_since: "previous"
   /** Becomes an issue. */
   readonly comment?: string
   /** Absent: stays as it is stored. */

@@ -6,6 +6,7 @@ import { isObject, type JsonObject } from "../../../src/workbench/model/json/val
 import type { SessionEvent, Working } from "../../../src/workbench/session/phases.ts"
 import { loadPoints } from "../../../src/workbench/session/points.ts"
 import { QueueSession, type SessionSetting } from "../../../src/workbench/session/QueueSession.ts"
+import { type KeyedTexts, makeWorkTimesStore } from "../../../src/workbench/session/WorkTimesStore.ts"
 import {
   lease,
   readWork,
@@ -30,7 +31,17 @@ export const answer = (status: number, code: string) =>
   new ApiError({ type: "", title: "", status, detail: code, code })
 export const conflict = answer(409, "claim_ended")
 
-export const makeWorld = (setting: Partial<SessionSetting> = {}) => {
+/** Texts as a browser keeps them for all pages of an origin. */
+export const makeTexts = (): KeyedTexts => {
+  const texts = new Map<string, string>()
+  return {
+    getItem: (key) => texts.get(key) ?? null,
+    setItem: (key, text) => void texts.set(key, text),
+    removeItem: (key) => void texts.delete(key),
+  }
+}
+
+export const makeWorld = (setting: Partial<SessionSetting> = {}, texts: KeyedTexts = makeTexts()) => {
   const drafts = new Map<string, Draft>()
   const sent: Array<{ readonly claim: string; readonly action: WorkAction } & WorkDone> = []
   const events: Array<SessionEvent> = []
@@ -45,6 +56,7 @@ export const makeWorld = (setting: Partial<SessionSetting> = {}) => {
     /** What happens while an action is sent. */
     whileSending: undefined as (() => void) | undefined,
     renewed: 0,
+    texts,
   }
   const session = new QueueSession(
     {
@@ -82,6 +94,7 @@ export const makeWorld = (setting: Partial<SessionSetting> = {}) => {
           drafts.delete(draftKey(of))
         },
       },
+      workTimes: makeWorkTimesStore(() => world.texts),
       now: () => Date.now(),
       report: (event) => {
         events.push(event)

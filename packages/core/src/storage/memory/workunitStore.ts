@@ -2,6 +2,7 @@
 import { HashMap, Option } from "effect"
 import type { ClaimId, WorkunitId } from "../../domain/Ids.ts"
 import type { Workunit } from "../../domain/Workunit.ts"
+import type { SavedWork } from "../../queue/measureWork.ts"
 import { type DailyWork, type WorkSummary, WorkunitStore } from "../../queue/WorkunitStore.ts"
 import type { Database } from "./Database.ts"
 import { deletedWork, endKept } from "./deletedWork.ts"
@@ -15,6 +16,8 @@ export const workunitStore = (db: Database): typeof WorkunitStore.Service =>
     endOf: (claim) => db.read((state) => Option.fromNullable(ofClaim(state, claim).find(ends))),
     lastSave: (claim) =>
       db.read((state) => Option.fromNullable(ofClaim(state, claim).findLast((unit) => !ends(unit)))),
+    savedWork: (claim) =>
+      db.read((state) => Option.fromNullable(sumSaves(ofClaim(state, claim).filter((unit) => !ends(unit))))),
     list: ({ datasetId, ...query }) =>
       db.read((state) =>
         pageOf(ordered(state, datasetId), (unit) => unit, query).map((unit) => ({ ...unit, answer: null })),
@@ -70,6 +73,13 @@ const insert = (state: State, unit: Workunit): readonly [boolean, State] => {
   if (unit.claimId === null) return [true, next]
   const work = { dataset: unit.datasetId, units: [...earlier.map(({ id }) => id), unit.id] }
   return [true, { ...next, claimWork: HashMap.set(next.claimWork, unit.claimId, work) }]
+}
+
+const sumSaves = (saves: ReadonlyArray<Workunit>): SavedWork | undefined => {
+  const last = saves.at(-1)
+  if (last === undefined) return undefined
+  const sum = (key: "time" | "inactiveTime") => saves.reduce((total, unit) => total + unit[key], 0)
+  return { time: sum("time"), inactiveTime: sum("inactiveTime"), at: last.createdAt }
 }
 
 const summarised = (units: ReadonlyArray<Workunit>): ReadonlyArray<WorkSummary> => {

@@ -198,6 +198,12 @@ export const WorkBody = Schema.Struct({
   ...label,
   time: given(Millis),
   inactive_time: given(Millis),
+  time_since: given(
+    Schema.Literal("claim", "previous").annotations({
+      description:
+        "From where `time` and `inactive_time` are measured: the claim, or the previous work on it. Without it, times that are longer than what has passed since a save count from the claim",
+    }),
+  ),
   comment: given(Paragraph.annotations({ description: "Opens an issue on the sample" })),
 }).annotations({ identifier: "WorkBody" })
 

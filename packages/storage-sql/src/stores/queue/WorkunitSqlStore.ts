@@ -3,6 +3,7 @@ import {
   type DailyWork,
   type DatasetId,
   type DeletedWorkunit,
+  type SavedWork,
   type Timestamp,
   type Username,
   type WorkSummary,
@@ -27,6 +28,12 @@ const summaries = table<WorkSummary>({
   workunits: number("workunits"),
   time: number("time_ms"),
   inactiveTime: number("inactive_ms"),
+})
+
+const saves = table<SavedWork>({
+  time: number("time_ms"),
+  inactiveTime: number("inactive_ms"),
+  at: text("created_at"),
 })
 
 /** A dataset whose workunits are no longer kept. */
@@ -88,6 +95,13 @@ export const WorkunitSqlStore = Layer.effect(
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM workunits w
             WHERE w.claim_id = ${claim} AND w.action = 'save' ORDER BY w.id DESC LIMIT 1`,
         ).pipe(Effect.map(first(workunits.decode))),
+      savedWork: (claim) =>
+        query(
+          "WorkunitStore.savedWork",
+          sql<RawRow>`SELECT SUM(w.time_ms) AS "time_ms", SUM(w.inactive_ms) AS "inactive_ms",
+              MAX(w.created_at) AS "created_at"
+            FROM workunits w WHERE w.claim_id = ${claim} AND w.action = 'save' HAVING COUNT(*) > 0`,
+        ).pipe(Effect.map(first(saves.decode))),
       list: ({ datasetId, ...page }) =>
         query(
           "WorkunitStore.list",

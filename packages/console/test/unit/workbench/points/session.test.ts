@@ -7,7 +7,9 @@ import { draftFile } from "../../../../src/workbench/session/draftLabel.ts"
 import type { Working } from "../../../../src/workbench/session/phases.ts"
 import { loadPoints } from "../../../../src/workbench/session/points.ts"
 import { QueueSession } from "../../../../src/workbench/session/QueueSession.ts"
+import { makeWorkTimesStore } from "../../../../src/workbench/session/WorkTimesStore.ts"
 import { readWork, type WorkDone } from "../../../../src/workbench/session/work.ts"
+import { makeTexts } from "../sessionBed.ts"
 
 const read = (text: string): JsonObject => {
   const value = parse(text)
@@ -60,6 +62,7 @@ const makeWorld = async (drafts = new Map<string, Draft>(), version = "v1") => {
           drafts.delete(draftKey(of))
         },
       },
+      workTimes: makeWorkTimesStore(makeTexts),
       now: () => Date.now(),
     },
   )

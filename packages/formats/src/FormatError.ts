@@ -12,3 +12,9 @@ export class FormatError extends Error {
     this.reason = reason
   }
 }
+
+/**
+ * A fault that the files have as a whole, although it shows in one part: a number above a limit, or a sign that all records mean something
+ * else. Leaving the part out does not end it.
+ */
+export class DatasetError extends FormatError {}

@@ -1,41 +1,67 @@
 /** Labels of a frame: a box, or polygons and lines, which may be curves. */
 import type { Losses } from "../carry/Losses.ts"
-import { type DrawnShape, drawRings } from "../drawn-images/DrawnImage.ts"
+import { checkPoints, type DrawnShape, drawRings, readItems } from "../drawn-images/DrawnImage.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
+import { readAttributeValues, readMembers } from "../model/attributeValues.ts"
 import type { Point } from "../model/exactShapes.ts"
-import type { Attributes, AttributeValue, Drawing } from "../model/Scene.ts"
+import type { Attributes, Drawing } from "../model/Scene.ts"
 
 type Shape = Pick<Drawing, "type" | "points" | "shape">
 
-/** `losses` is null where only the categories are wanted. */
-export const readLabels = (frame: Node, losses: Losses | null): ReadonlyArray<DrawnShape> =>
-  frame.at("labels").or([], (labels) =>
-    labels.items().flatMap((label) => {
-      const shapes = readShapes(label, losses)
-      if (shapes.length === 0) losses?.add("shapes", label.place)
-      const category = label.at("category").text()
-      const attributes = readAttributes(label)
-      return shapes.map((shape) => ({ category, attributes, ...shape }))
-    }),
+/** Members of a label that have a place, and those of shapes. */
+const members: ReadonlySet<string> = new Set(
+  "id category score attributes box2d poly2d box3d rle graph".split(" "),
+)
+
+/** Labels that cannot be read are counted. */
+export const readLabels = (frame: Node, losses: Losses): ReadonlyArray<DrawnShape> => {
+  const parts = new PartReader(losses)
+  return readItems(frame.at("labels"), parts).flatMap(
+    (label) => parts.read(() => readLabel(label, losses)) ?? [],
   )
+}
+
+const readLabel = (label: Node, losses: Losses): ReadonlyArray<DrawnShape> => {
+  const category = label.at("category").text()
+  const shapes = readShapes(label, losses)
+  const attributes = readAttributes(label, losses)
+  if (!label.at("box2d").isPresent && !label.at("poly2d").isPresent) losses.add("shapes", label.place)
+  for (const key of label.keys())
+    if (!members.has(key) && label.at(key).isPresent) losses.add("unknown", label.at(key).place)
+  return shapes.map((shape) => ({ category, attributes, ...shape }))
+}
 
 /** A label has the same id in each frame of a video that shows its object. */
-export const countTrackIds = (frame: Node): number =>
-  frame.at("labels").or([], (labels) => labels.items().filter((label) => label.at("id").isPresent)).length
+export const countTrackIds = (frame: Node): number => {
+  const labels: ReadonlyArray<unknown> = Array.isArray(frame.at("labels").value)
+    ? (frame.at("labels").value as ReadonlyArray<unknown>)
+    : []
+  return labels.filter(
+    (label) => typeof label === "object" && label !== null && "id" in label && label.id != null,
+  ).length
+}
 
-const readShapes = (label: Node, losses: Losses | null): ReadonlyArray<Shape> => {
+const readShapes = (label: Node, losses: Losses): ReadonlyArray<Shape> => {
   for (const key of ["box3d", "rle", "graph"])
-    if (label.at(key).isPresent) losses?.add("shapes", label.at(key).place)
+    if (label.at(key).isPresent) losses.add("shapes", label.at(key).place)
   const box = label.at("box2d")
   const parts = label.at("poly2d").or([], (found) => found.items())
   if (parts.length === 0) return box.isPresent ? [readBox(box)] : []
+  const reader = new PartReader(losses)
   const rings = parts
     .filter((part) => part.at("closed").value === true)
-    .map((part) => readVertices(part, losses))
+    .flatMap((part) => {
+      const ring = reader.read(() => checkPoints(readVertices(part, losses), 3, part.at("vertices")))
+      return ring === undefined ? [] : [ring]
+    })
   const lines = parts.filter((part) => part.at("closed").value !== true)
   return [
     ...(rings.length > 0 ? [drawRings(rings)] : []),
-    ...lines.map((part): Shape => ({ type: "polyline", points: readVertices(part, losses) })),
+    ...lines.flatMap((part): ReadonlyArray<Shape> => {
+      const points = reader.read(() => checkPoints(readVertices(part, losses), 2, part.at("vertices")))
+      return points === undefined ? [] : [{ type: "polyline", points }]
+    }),
   ]
 }
 
@@ -61,7 +87,7 @@ const curve = (points: readonly [Point, Point, Point, Point]): ReadonlyArray<Poi
   })
 
 /** Curves, whose two control points have the type C, become lines, which is counted. */
-const readVertices = (part: Node, losses: Losses | null): ReadonlyArray<Point> => {
+const readVertices = (part: Node, losses: Losses): ReadonlyArray<Point> => {
   const types = part.at("types").or("", (found) => found.text())
   const points = part
     .at("vertices")
@@ -71,7 +97,7 @@ const readVertices = (part: Node, losses: Losses | null): ReadonlyArray<Point> =
       return [x, y]
     })
   if (!types.includes("C")) return points
-  losses?.add("geometry", part.place)
+  losses.add("geometry", part.place)
   const found: Array<Point> = []
   for (let index = 0; index < points.length; index++) {
     const [start, control, other] = [found.at(-1), points[index], points[index + 1]]
@@ -87,8 +113,7 @@ const readVertices = (part: Node, losses: Losses | null): ReadonlyArray<Point> =
 }
 
 /** The score of a prediction is an attribute. */
-const readAttributes = (label: Node): Attributes => ({
-  // The values are checked with the label.
-  ...label.at("attributes").or({}, (found) => found.object() as Readonly<Record<string, AttributeValue>>),
-  ...label.at("score").or({}, (score) => ({ score: score.number() })),
+const readAttributes = (label: Node, losses: Losses): Attributes => ({
+  ...readAttributeValues(label.at("attributes"), losses),
+  ...readMembers(label, ["score"], losses),
 })

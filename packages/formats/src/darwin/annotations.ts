@@ -1,7 +1,8 @@
 /** Annotations of Darwin: each has a member that is called as its type. */
 import type { Losses } from "../carry/Losses.ts"
-import { type DrawnShape, drawRings } from "../drawn-images/DrawnImage.ts"
+import { checkPoints, type DrawnShape, drawRings, readItems } from "../drawn-images/DrawnImage.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { draw, type Point } from "../model/exactShapes.ts"
 import type { Attributes, AttributeValue, Drawing } from "../model/Scene.ts"
 
@@ -18,28 +19,31 @@ const members: ReadonlySet<string> = new Set(
   ),
 )
 
-/** `losses` is null where only the categories are wanted. */
-export const readAnnotations = (document: Node, losses: Losses | null): DarwinAnnotations => {
+/** Annotations that cannot be read are counted. */
+export const readAnnotations = (document: Node, losses: Losses): DarwinAnnotations => {
+  const parts = new PartReader(losses)
   const shapes: Array<DrawnShape> = []
   const tags: Record<string, AttributeValue> = {}
-  for (const node of document.at("annotations").items()) {
-    const category = node.at("name").text()
-    if (node.at("tag").isPresent) {
-      tags[category] = true
-      continue
-    }
-    const shape = readShape(node)
-    if (shape === undefined) {
-      losses?.add(
-        "shapes",
-        `${node.place}: ${node.keys().find((key) => !members.has(key)) ?? "without a shape"}`,
-      )
-      continue
-    }
-    for (const key of node.keys()) if (!members.has(key)) losses?.add("unknown", node.at(key).place)
-    shapes.push({ category, attributes: readAttributes(node), ...shape })
+  for (const node of readItems(document.at("annotations"), parts))
+    parts.read(() => {
+      const category = node.at("name").text()
+      if (node.at("tag").isPresent) tags[category] = true
+      else shapes.push(...readAnnotation(node, category, losses))
+    })
+  const properties = parts.read(() => readProperties(document.at("properties"))) ?? {}
+  return { shapes, attributes: { ...tags, ...properties } }
+}
+
+/** None, and counted, for a shape of another type. */
+const readAnnotation = (node: Node, category: string, losses: Losses): ReadonlyArray<DrawnShape> => {
+  const shape = readShape(node)
+  const others = node.keys().filter((key) => !members.has(key))
+  if (shape === undefined) {
+    losses.add("shapes", `${node.place}: ${others[0] ?? "without a shape"}`)
+    return []
   }
-  return { shapes, attributes: tags }
+  for (const key of others) losses.add("unknown", node.at(key).place)
+  return [{ category, attributes: readAttributes(node), ...shape }]
 }
 
 type Shape = Pick<Drawing, "type" | "points" | "shape">
@@ -53,10 +57,11 @@ const readShape = (node: Node): Shape | undefined => {
     const paths = polygon.at("paths").or(undefined, (found) => found.items())
     const rings = (paths ?? [polygon.at("path")]).map((path) => path.items().map(readPoint))
     const parts = rings.filter((ring) => ring.length > 2)
-    return parts.length === 0 ? undefined : drawRings(parts)
+    return parts.length === 0 ? polygon.fail("has no path of three points.") : drawRings(parts)
   }
   const line = node.at("line")
-  if (line.isPresent) return { type: "polyline", points: line.at("path").items().map(readPoint) }
+  if (line.isPresent)
+    return { type: "polyline", points: checkPoints(line.at("path").items().map(readPoint), 2, line) }
   const keypoint = node.at("keypoint")
   if (keypoint.isPresent) return { type: "point", points: [readPoint(keypoint)] }
   const ellipse = node.at("ellipse")
@@ -80,13 +85,18 @@ const readAttributes = (node: Node): Attributes => ({
   ),
   ...node.at("text").or({}, (text) => ({ text: text.at("text").text() })),
   ...node.at("instance_id").or({}, (id) => ({ instance_id: id.at("value").number() })),
-  ...Object.fromEntries(
-    node
-      .at("properties")
-      .or([], (list) =>
-        list
-          .items()
-          .map((one) => [one.at("name").text(), one.at("value").or(true, (value) => value.text())] as const),
-      ),
-  ),
+  ...readProperties(node.at("properties")),
 })
+
+/** A property of which several values are chosen has an entry for each. */
+const readProperties = (properties: Node): Attributes => {
+  const values = new Map<string, Array<string>>()
+  const flags: Record<string, true> = {}
+  for (const property of properties.or([], (list) => list.items())) {
+    const [name, value] = [property.at("name").text(), property.at("value")]
+    if (!value.isPresent) flags[name] = true
+    else values.set(name, [...(values.get(name) ?? []), value.text()])
+  }
+  const entries = [...values].map(([name, own]) => [name, own.length > 1 ? own : (own[0] ?? "")] as const)
+  return { ...flags, ...Object.fromEntries(entries) }
+}

@@ -1,8 +1,12 @@
 /** Cuboids of tools that draw in point clouds, on their way to annotations. */
 import { type Abilities, nothing } from "../carry/Abilities.ts"
+import type { Losses } from "../carry/Losses.ts"
+import type { Node } from "../files/Node.ts"
+import { findCloudType } from "../model/cloudType.ts"
+import { type Dataset, makeDataset } from "../model/Dataset.ts"
 import { headingOf } from "../model/poses.ts"
 import { rotationOfAngles, wrapAngle } from "../model/rotation.ts"
-import type { Annotation, Attributes, Camera, Cuboid, Vector } from "../model/Scene.ts"
+import type { Annotation, Attributes, Camera, Cloud, Cuboid, Vector } from "../model/Scene.ts"
 
 export type Heading = Pick<Cuboid, "yaw" | "rotation">
 
@@ -33,6 +37,43 @@ export const cuboidAbilities: Abilities = {
 export const findHeading = (axes: "fixed" | "turned", { x, y, z }: Vector): Heading => {
   if (x === 0 && y === 0) return { yaw: wrapAngle(z), rotation: null }
   return headingOf(axes === "fixed" ? rotationOfAngles("ZYX", [z, y, x]) : rotationOfAngles("XYZ", [x, y, z]))
+}
+
+/** Three numbers of an object, by the names of its members. */
+export const readVector = (
+  node: Node,
+  [x, y, z]: readonly [string, string, string] = ["x", "y", "z"],
+): Vector => ({
+  x: node.at(x).number(),
+  y: node.at(y).number(),
+  z: node.at(z).number(),
+})
+
+/** A color such as `#ff0000`. Null for an empty text, and, counted, for anything else. */
+export const readColor = (node: Node, losses: Losses): ReadonlyArray<number> | null => {
+  const [, digits] = /^#([0-9a-f]{6})$/i.exec(String(node.value)) ?? []
+  if (digits !== undefined)
+    return [0, 2, 4].map((start) => Number.parseInt(digits.slice(start, start + 2), 16))
+  if (node.value !== "") losses.add("category-colors", node.place)
+  return null
+}
+
+/** Tools that draw in point clouds have `.bin` files of KITTI, and PCD files with any other ending. */
+export const makeCloud = (url: string): Cloud => ({
+  url,
+  type: findCloudType(url, { bin: "kitti", other: "pcd" }),
+})
+
+/** A dataset whose categories are those of the cuboids in its files, in alphabetical order. */
+export const collectCategories = async (
+  name: string,
+  taskType: string,
+  paths: ReadonlyArray<string>,
+  read: (path: string) => Promise<ReadonlyArray<DrawnCuboid>>,
+): Promise<Dataset> => {
+  const names = new Set<string>()
+  for (const path of paths) for (const { category } of await read(path)) names.add(category)
+  return makeDataset(name, taskType, [...names].sort())
 }
 
 /** Numbers the tracks of a sequence: keys that are numbers keep them, others get the numbers behind those. */

@@ -1,10 +1,9 @@
-/** Images with shapes as JSON of other tools has them, on their way to scenes. */
-import type { ReadContext } from "../Format.ts"
+/** Shapes in images as JSON of other tools has them, on their way to annotations. */
+import type { Node } from "../files/Node.ts"
+import type { PartReader } from "../files/PartReader.ts"
 import { withoutEnding } from "../files/paths.ts"
-import type { ImageQuery, ImageResolver } from "../images/ImageResolver.ts"
-import { isUrl } from "../images/imageFinder.ts"
 import { draw, type Ring } from "../model/exactShapes.ts"
-import type { Annotation, Attributes, Drawing, Image, Size } from "../model/Scene.ts"
+import type { Annotation, Attributes, Drawing, Size } from "../model/Scene.ts"
 
 export interface DrawnShape extends Pick<Drawing, "type" | "points" | "shape"> {
   readonly category: string
@@ -31,18 +30,19 @@ export const drawRings = (rings: ReadonlyArray<Ring>): Pick<Drawing, "type" | "p
   return draw({ type: "multipolygon", polygons: rings.map((ring) => [ring]) })
 }
 
-/** The image that the query names among the files. Where none is of that name and set, the name itself stays, which may be a URL. */
-export const findImage = (resolver: ImageResolver, query: ImageQuery): string =>
-  resolver.find(query) ?? (isUrl(query.name) ? query.name : query.name.replace(/^\/+/, ""))
+/** The points of a line or a polygon. Fails where there are fewer than such a shape has. */
+export const checkPoints = <A>(points: ReadonlyArray<A>, least: number, place: Node): ReadonlyArray<A> =>
+  points.length >= least ? points : place.fail(`has ${points.length} points: at least ${least} make a shape.`)
 
-/** With the size of the file, or, where it is not there, that of the JSON. */
-export const readImage = async (
-  url: string,
-  stated: Size | null,
-  { sizeOf }: ReadContext,
-): Promise<Image> => ({
-  url,
-  size: (isUrl(url) ? null : await sizeOf(url)) ?? stated,
-})
+/** The items of a list that may be absent. Anything else in its place is counted, and has no items. */
+export const readItems = (node: Node, parts: PartReader): ReadonlyArray<Node> =>
+  parts.read(() => node.or([], (list) => list.items())) ?? []
+
+/** Null where a member is absent, and, counted, where it is no size. */
+export const readSize = (node: Node, parts: PartReader): Size | null =>
+  parts.read(() => {
+    const [width, height] = [node.at("width"), node.at("height")]
+    return width.isPresent && height.isPresent ? { width: width.whole(), height: height.whole() } : null
+  }) ?? null
 
 export const nameOfImage = (path: string): string => withoutEnding(path.replace(/^\/+/, ""))

@@ -1,5 +1,5 @@
 /** Limits of what a file may state or contain. A number in a file is a claim: it is checked before memory or a loop depends on it. */
-import { FormatError } from "../FormatError.ts"
+import { DatasetError, FormatError } from "../FormatError.ts"
 
 export interface Limits {
   /** Frames of one sequence. */
@@ -66,12 +66,23 @@ export const checkLimit = (
 ): number => (value <= limits[name] ? value : refuseNumber(limits, name, value, place, what))
 
 const refuseNumber = (limits: Limits, name: keyof Limits, value: number, place: Place, what: string): never =>
-  refuse(place, `${what} is ${value}, above the limit of ${limits[name]} ${units[name]}.`)
+  refuseAll(place, `${what} is ${value}, above the limit of ${limits[name]} ${units[name]}.`)
 
 /** Fails at the place. */
 export const refuse = (place: Place, reason: string): never => {
   if (typeof place === "string") throw new FormatError(place, reason)
   return place.fail(reason)
+}
+
+/** Fails at the place with a fault of the whole dataset, which no reader leaves out as one part. */
+export const refuseAll = (place: Place, reason: string): never => {
+  try {
+    return refuse(place, reason)
+  } catch (cause) {
+    if (cause instanceof FormatError && !(cause instanceof DatasetError))
+      throw new DatasetError(cause.path, cause.reason)
+    throw cause
+  }
 }
 
 /** Returns the size of a mask or bitmap if its pixels are within the limit. */

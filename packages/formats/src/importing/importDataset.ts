@@ -12,6 +12,7 @@ import { recordOf, type WireRecord } from "../model/toWire.ts"
 import { endRunsBeforeGaps } from "../model/trackRuns.ts"
 import { encodeIds } from "../pictures/encodeIds.ts"
 import { type Measure, toUprightScene } from "../pictures/uprightScene.ts"
+import { leaveOutOdd } from "./leaveOutOdd.ts"
 import { checkCategoryNames, matchCategories } from "./matchCategories.ts"
 import { Naming } from "./Naming.ts"
 import { collectNames, nameScenes } from "./named.ts"
@@ -95,7 +96,7 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
   }
   const named = async function* (found: AsyncIterable<Scene>, counted: Losses, given?: Naming) {
     for await (const scene of nameScenes(found, given ?? (await collect()), counted))
-      yield await withSizesOfImages(scene, source, counted)
+      yield leaveOutOdd(await withSizesOfImages(scene, source, counted), counted)
   }
   const whole = withRuns(
     uprightScenes(named(withinLimits(scenes, source.limits), losses, naming), measure, losses),

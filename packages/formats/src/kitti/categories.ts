@@ -18,7 +18,8 @@ export const datasetOf = async (
     for await (const { text } of linesOf(source, path)) {
       const columns = text.trim().split(/\s+/).slice(column)
       const [type] = columns
-      if (type === undefined || type === "DontCare") continue
+      const isRow = columns.length >= 15 && columns.slice(1).every((text) => Number.isFinite(Number(text)))
+      if (type === undefined || type === "DontCare" || !isRow) continue
       names.add(nameOfWord(type))
       hasCuboids ||= columns.slice(8, 11).every((size) => Number(size) > 0)
     }

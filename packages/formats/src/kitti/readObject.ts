@@ -2,18 +2,20 @@
 import type { Losses } from "../carry/Losses.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
+import { keyLabels } from "../files/keyLabels.ts"
 import { linesOf } from "../files/lines.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { readSetLists } from "../images/setLists.ts"
 import { categoryIds } from "../model/categoryIds.ts"
 import { findCloudType } from "../model/cloudType.ts"
 import { type Dataset, kindOf } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Annotation, Scene, Split } from "../model/Scene.ts"
+import type { Annotation, Scene } from "../model/Scene.ts"
 import { type SideScene, scenesOfFiles, sideDataset } from "../side/readSide.ts"
 import { cameraOf, readCalibration } from "./calibration.ts"
 import { datasetOf } from "./categories.ts"
-import { keyLabels } from "./keys.ts"
 import { parseRow } from "./rows.ts"
 
 const isLabel = (path: string): boolean => /(^|\/)label_2\/[^/]+\.txt$/.test(path)
@@ -39,16 +41,21 @@ async function* scenes(
   const idOf = categoryIds(dataset)
   const isFlat = kindOf(dataset.taskType) === "image-vector"
   const files = filesByStem(source)
-  const splits = await readSplits(source)
+  const sets = await readSetLists(
+    source,
+    new Map(labels.map((path) => [path, baseName(withoutEnding(path))])),
+  )
+  const parts = new PartReader(losses, "rows")
   const byKey = keyLabels(labels)
   const names = new Map([...byKey].map(([key, path]) => [path, key]))
   const read = async (path: string, side?: SideScene) => {
     const stem = withoutEnding(path)
     const key = baseName(stem)
-    const found = await readScene(source, path, { files, idOf, isFlat, losses }, side)
-    return { ...found, name: names.get(path) ?? key, split: splits.get(key) ?? null }
+    const found = await readScene(source, path, { files, idOf, isFlat, losses, parts }, side)
+    return { ...found, name: names.get(path) ?? key, split: sets(path)?.split ?? null }
   }
   yield* scenesOfFiles(source, byKey, (key) => `training/label_2/${key}.txt`, read)
+  parts.checkAny()
 }
 
 interface Reading {
@@ -56,6 +63,8 @@ interface Reading {
   /** Whether the rows are boxes in the images. */
   readonly isFlat: boolean
   readonly losses: Losses
+  /** Reads the rows. */
+  readonly parts: PartReader
   /** Point clouds and images by their paths without the ending. */
   readonly files: ReadonlyMap<string, string>
 }
@@ -63,7 +72,7 @@ interface Reading {
 const readScene = async (
   source: Source,
   path: string,
-  { files, idOf, isFlat, losses }: Reading,
+  { files, idOf, isFlat, losses, parts }: Reading,
   side: SideScene | undefined,
 ): Promise<Scene> => {
   const stem = withoutEnding(path)
@@ -72,23 +81,14 @@ const readScene = async (
   const calibration = await readCalibration(source, `${folder}calib/${key}.txt`)
   const annotations: Array<Annotation> = []
   for await (const line of linesOf(source, path)) {
-    const row = parseRow(line.text.trim().split(/\s+/), line, path, {
-      calibration,
-      isFlat,
-      losses,
-      levels: false,
-    })
+    const columns = line.text.trim().split(/\s+/)
+    const row = parts.read(() =>
+      parseRow(columns, line, path, { calibration, isFlat, losses, levels: false }),
+    )
     if (row === undefined) continue
     const { attributes, category, shape } = row
-    const id = annotations.length + 1
-    annotations.push({
-      id,
-      categoryId: idOf(category, path),
-      trackId: null,
-      isKeyframe: true,
-      attributes,
-      ...shape,
-    })
+    const common = { id: annotations.length + 1, categoryId: idOf(category, path), attributes }
+    annotations.push({ ...common, trackId: null, isKeyframe: true, ...shape })
   }
   const cloud = files.get(`${folder}velodyne/${key}`)
   const image = files.get(`${folder}image_2/${key}`)
@@ -119,12 +119,3 @@ const filesByStem = ({ paths }: Source): ReadonlyMap<string, string> =>
       .filter((path) => /(^|\/)(velodyne|image_2)\/[^/]+$/.test(path))
       .map((path) => [withoutEnding(path), path]),
   )
-
-const readSplits = async (source: Source): Promise<ReadonlyMap<string, Split>> => {
-  const found = new Map<string, Split>()
-  for (const split of ["train", "val", "test"] as const) {
-    const path = source.paths.find((one) => one.endsWith(`ImageSets/${split}.txt`))
-    if (path !== undefined) for await (const { text } of linesOf(source, path)) found.set(text.trim(), split)
-  }
-  return found
-}

@@ -1,8 +1,10 @@
 /** Reads `label_02` with `calib`: each file is a sequence. */
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
+import { keyLabels } from "../files/keyLabels.ts"
 import { checkLimit } from "../files/limits.ts"
 import { linesOf } from "../files/lines.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { categoryIds } from "../model/categoryIds.ts"
@@ -10,10 +12,10 @@ import { findCloudType } from "../model/cloudType.ts"
 import { type Dataset, kindOf } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Frame, Scene, Split } from "../model/Scene.ts"
+import { toSet } from "../model/sets.ts"
 import { type SideScene, scenesOfFiles, sideDataset } from "../side/readSide.ts"
 import { cameraOf, readCalibration } from "./calibration.ts"
 import { datasetOf } from "./categories.ts"
-import { keyLabels } from "./keys.ts"
 import { parseRow, type RowReading } from "./rows.ts"
 
 const isLabel = (path: string): boolean => /(^|\/)label_02\/[^/]+\.txt$/.test(path)
@@ -41,6 +43,7 @@ async function* scenes(
   const isFlat = kindOf(dataset.taskType) === "image-vector"
   const lengths = await readLengths(source)
   const [cloudsOf, imagesOf] = [filesByFolder(source, "velodyne"), filesByFolder(source, "image_02")]
+  const parts = new PartReader(losses, "rows")
   const byKey = keyLabels(labels)
   const names = new Map([...byKey].map(([key, path]) => [path, key]))
   const read = async (path: string, side?: SideScene) => {
@@ -48,7 +51,7 @@ async function* scenes(
     const known = lengths.get(key)
     const folder = path.slice(0, path.lastIndexOf("label_02"))
     const calibration = await readCalibration(source, `${folder}calib/${key}.txt`)
-    const rows = await readRows(source, path, { calibration, isFlat, losses, levels: true }, idOf)
+    const rows = await readRows(source, path, { calibration, isFlat, losses, levels: true }, idOf, parts)
     const [clouds, images] = [cloudsOf(`${folder}velodyne/${key}`), imagesOf(`${folder}image_02/${key}`)]
     const found = [...clouds.keys(), ...images.keys()].reduce((most, one) => Math.max(most, one + 1), 0)
     const length = checkLimit(
@@ -85,37 +88,39 @@ async function* scenes(
     return { ...emptyScene, name: names.get(path) ?? key, kind, isSequence: true, frames, split }
   }
   yield* scenesOfFiles(source, byKey, (key) => `training/label_02/${key}.txt`, read)
+  parts.checkAny()
 }
 
-/** The annotations of each frame. */
+/** The annotations of each frame. Rows that cannot be read are counted. */
 const readRows = async (
   source: Source,
   path: string,
   reading: RowReading,
   idOf: (category: string, path: string) => number,
+  parts: PartReader,
 ): Promise<ReadonlyArray<ReadonlyArray<Annotation>>> => {
   const frames: Array<Array<Annotation>> = []
-  for await (const line of linesOf(source, path)) {
-    const [frameText = "", trackText = "", ...columns] = line.text.trim().split(/\s+/)
-    const [index, trackId] = [Number(frameText), Number(trackText)]
-    if (!Number.isInteger(index) || index < 0 || !Number.isInteger(trackId))
-      throw new FormatError(path, `line ${line.number} must begin with a frame and a track.`)
-    checkLimit(source.limits, "frames", index + 1, path, `the frame of line ${line.number}, counted from 1,`)
-    const row = parseRow(columns, line, path, reading)
-    while (frames.length <= index) frames.push([])
-    if (row === undefined) continue
-    const { attributes, category, shape } = row
-    const annotations = frames[index] ?? []
-    const id = annotations.length + 1
-    annotations.push({
-      id,
-      categoryId: idOf(category, path),
-      trackId,
-      isKeyframe: true,
-      attributes,
-      ...shape,
+  for await (const line of linesOf(source, path))
+    parts.read(() => {
+      const [frameText = "", trackText = "", ...columns] = line.text.trim().split(/\s+/)
+      const [index, trackId] = [Number(frameText), Number(trackText)]
+      if (!Number.isInteger(index) || index < 0 || !Number.isInteger(trackId))
+        throw new FormatError(path, `line ${line.number} must begin with a frame and a track.`)
+      checkLimit(
+        source.limits,
+        "frames",
+        index + 1,
+        path,
+        `the frame of line ${line.number}, counted from 1,`,
+      )
+      const row = parseRow(columns, line, path, reading)
+      while (frames.length <= index) frames.push([])
+      if (row === undefined) return
+      const { attributes, category, shape } = row
+      const annotations = frames[index] ?? []
+      const common = { id: annotations.length + 1, categoryId: idOf(category, path), attributes }
+      annotations.push({ ...common, trackId, isKeyframe: true, ...shape })
     })
-  }
   return frames
 }
 
@@ -131,18 +136,21 @@ const filesByFolder = ({ paths }: Source, kind: string) => {
   return (folder: string): ReadonlyMap<number, string> => found.get(folder) ?? new Map()
 }
 
-/** The number of frames of each sequence, and its set. */
+const seqmap = /(?:^|\/)evaluate_tracking\.seqmap\.([^/]+)$/
+
+/** The number of frames of each sequence, and its set: `training` lists those of all sets. */
 const readLengths = async (source: Source) => {
   const found = new Map<string, { readonly length: number; readonly split: Split | null }>()
-  for (const name of ["training", "train", "val", "test"] as const) {
-    const path = source.paths.find((one) => one.endsWith(`evaluate_tracking.seqmap.${name}`))
-    if (path === undefined) continue
+  const lists = source.paths.flatMap((path) => {
+    const name = seqmap.exec(path)?.[1]
+    return name === undefined ? [] : [{ path, split: name === "training" ? null : toSet(name) }]
+  })
+  for (const { path, split } of lists)
     for await (const { number, text } of linesOf(source, path)) {
       const [key = "", , , length = ""] = text.trim().split(/\s+/)
       if (!/^\d+$/.test(length)) continue
       checkLimit(source.limits, "frames", Number(length), path, `the number of frames in line ${number}`)
-      found.set(key, { length: Number(length), split: name === "training" ? null : name })
+      found.set(key, { length: Number(length), split: split ?? found.get(key)?.split ?? null })
     }
-  }
   return found
 }

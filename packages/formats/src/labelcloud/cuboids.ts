@@ -1,6 +1,7 @@
 /** One object of labelCloud: its center, sizes and angles, or its eight vertices. */
 import type { Losses } from "../carry/Losses.ts"
-import { type DrawnCuboid, findHeading } from "../drawn-cuboids/DrawnCuboid.ts"
+import { type DrawnCuboid, findHeading, readVector } from "../drawn-cuboids/DrawnCuboid.ts"
+import { refuseAll } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { poseOfMatrix } from "../model/matrix.ts"
 import { headingOf } from "../model/poses.ts"
@@ -18,19 +19,14 @@ export const readCuboid = (object: Node, angles: Angles | null, losses: Losses):
   return { ...rest, ...(vertices.isPresent ? readVertices(vertices) : readCenter(object, angles)) }
 }
 
-const readVector = (node: Node, keys: readonly [string, string, string]): Vector => {
-  const [x, y, z] = keys
-  return { x: node.at(x).number(), y: node.at(y).number(), z: node.at(z).number() }
-}
-
 const readCenter = (object: Node, angles: Angles | null) => {
   const rotations = object.at("rotations")
-  const { x, y, z } = readVector(rotations, ["x", "y", "z"])
+  const { x, y, z } = readVector(rotations)
   if (angles === null && (x !== 0 || y !== 0 || z !== 0))
-    rotations.fail("may be degrees or radians; _classes.json, which says it, is missing.")
+    refuseAll(rotations, "may be degrees or radians; _classes.json, which says it, is missing.")
   const unit = angles === "radians" ? 1 : Math.PI / 180
   return {
-    position: readVector(object.at("centroid"), ["x", "y", "z"]),
+    position: readVector(object.at("centroid")),
     dimensions: readVector(object.at("dimensions"), ["length", "width", "height"]),
     heading: findHeading("fixed", { x: x * unit, y: y * unit, z: z * unit }),
   }

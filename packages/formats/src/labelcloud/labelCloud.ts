@@ -6,6 +6,6 @@ import { readLabelCloud } from "./read.ts"
 export const labelCloud: Format = {
   name: "labelcloud",
   title: "labelCloud",
-  abilities: { ...cuboidAbilities, categoryColors: true },
+  abilities: { ...cuboidAbilities, categoryColors: true, splits: true },
   reader: readLabelCloud,
 }

@@ -1,18 +1,20 @@
 /** Reads the JSON files that name a point cloud. Their angles are degrees or radians: `_classes.json` says which. */
-import type { Losses } from "../carry/Losses.ts"
-import { toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
+import { posix } from "node:path"
+import { Losses } from "../carry/Losses.ts"
+import { type DrawnCuboid, makeCloud, readColor, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { categoryIds } from "../model/categoryIds.ts"
-import { findCloudType } from "../model/cloudType.ts"
-import { type Category, CategoryNumbers, type Dataset } from "../model/Dataset.ts"
+import { type Category, CategoryNumbers, type Dataset, makeDataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Scene } from "../model/Scene.ts"
+import { findFolderSets } from "../model/sets.ts"
 import { type Angles, readCuboid } from "./cuboids.ts"
 
 const classesName = "_classes.json"
@@ -33,18 +35,23 @@ export const readLabelCloud: Reader = {
   read: async (source, { losses }) => {
     const labels = findLabels(source)
     if (labels.length === 0) throw new FormatError(".", "has no JSON files of labelCloud.")
-    const classes = await readClasses(source)
+    const classes = await readClasses(source, losses)
+    const counted = new PartReader(new Losses())
+    const documents: Array<string> = []
     const names = new Set<string>()
-    for (const path of labels)
-      for (const object of await readObjects(source, path)) names.add(object.at("name").text())
-    const dataset: Dataset = {
-      name: "labelcloud",
-      description: "",
-      taskType: "pointcloud-cuboid",
-      categories: withOthers(classes?.categories ?? [], names),
-      imageAttributes: [],
+    for (const path of labels) {
+      const document = await readDocument(source, path, classes(path), new Losses(), counted)
+      if (document === undefined) continue
+      documents.push(path)
+      for (const { category } of document.cuboids) names.add(category)
     }
-    return { dataset, scenes: readScenes(source, labels, dataset, classes?.angles ?? null, losses) }
+    counted.checkAny()
+    const listed = mergeCategories(documents.map(classes), losses)
+    const dataset: Dataset = {
+      ...makeDataset("labelcloud", "pointcloud-cuboid", []),
+      categories: withOthers(listed, names),
+    }
+    return { dataset, scenes: readScenes(source, labels, dataset, classes, losses) }
   },
 }
 
@@ -53,11 +60,26 @@ interface Classes {
   readonly angles: Angles
 }
 
-const readClasses = async (source: Source): Promise<Classes | undefined> => {
-  const path = source.paths.find((one) => baseName(one) === classesName)
-  if (path === undefined) return undefined
+/** The classes of a file with labels: those of its folder, or of the nearest folder around it, or the only ones. */
+type FindClasses = (path: string) => Classes | undefined
+
+const readClasses = async (source: Source, losses: Losses): Promise<FindClasses> => {
+  const found = new Map<string, Classes>()
+  for (const path of source.paths)
+    if (baseName(path) === classesName)
+      found.set(posix.dirname(path), await readClassesFile(source, path, losses))
+  const [only, other] = [...found.values()]
+  return (path) => {
+    for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
+      const classes = found.get(folder)
+      if (classes !== undefined || folder === ".") return classes ?? (other === undefined ? only : undefined)
+    }
+  }
+}
+
+const readClassesFile = async (source: Source, path: string, losses: Losses): Promise<Classes> => {
   const document = new Node(await jsonFile(source, path), path)
-  const format = document.at("format").or("centroid_abs", (found) => found.text())
+  const format = document.at("format").or("centroid_abs", (text) => text.text())
   return {
     angles: format === "centroid_rel" ? "radians" : "degrees",
     categories: document
@@ -66,17 +88,26 @@ const readClasses = async (source: Source): Promise<Classes | undefined> => {
       .map((one, index) => ({
         id: index + 1,
         name: one.at("name").text(),
-        color: one.at("color").or(null, readColor),
+        color: one.at("color").or(null, (color) => readColor(color, losses)),
         hasInstances: true,
         attributes: [],
       })),
   }
 }
 
-const readColor = (node: Node): ReadonlyArray<number> | null => {
-  const [, digits] = /^#([0-9a-f]{6})$/i.exec(node.text()) ?? []
-  if (digits === undefined) return node.fail("is not a color such as #ff0000.")
-  return [0, 2, 4].map((start) => Number.parseInt(digits.slice(start, start + 2), 16))
+/** The categories of all folders in their order, each name once; other colors of a name are counted. */
+const mergeCategories = (
+  all: ReadonlyArray<Classes | undefined>,
+  losses: Losses,
+): ReadonlyArray<Category> => {
+  const merged = new Map<string, Category>()
+  for (const classes of new Set(all))
+    for (const category of classes?.categories ?? []) {
+      const other = merged.get(category.name)
+      if (other === undefined) merged.set(category.name, { ...category, id: merged.size + 1 })
+      else if (String(other.color) !== String(category.color)) losses.add("category-colors", category.name)
+    }
+  return [...merged.values()]
 }
 
 /** The classes, and behind them the names that files have beyond those. */
@@ -89,37 +120,54 @@ const withOthers = (
   return [...classes, ...others.categories.map((one) => ({ ...one, id: one.id + classes.length }))]
 }
 
-const readObjects = async (source: Source, path: string): Promise<ReadonlyArray<Node>> =>
-  new Node(await jsonFile(source, path), path).at("objects").items()
+interface LabelDocument {
+  /** The point cloud as the file names it. */
+  readonly cloud: string
+  readonly cuboids: ReadonlyArray<DrawnCuboid>
+}
+
+/** Undefined, and counted, for a file of something else. */
+const readDocument = async (
+  source: Source,
+  path: string,
+  classes: Classes | undefined,
+  losses: Losses,
+  files: PartReader,
+): Promise<LabelDocument | undefined> => {
+  const document = new Node(await jsonFile(source, path), path)
+  const objects = new PartReader(losses)
+  return files.read(() => ({
+    cloud: document.at("filename").text(),
+    cuboids: document
+      .at("objects")
+      .items()
+      .flatMap((object) => objects.read(() => readCuboid(object, classes?.angles ?? null, losses)) ?? []),
+  }))
+}
 
 async function* readScenes(
   source: Source,
   labels: ReadonlyArray<string>,
   dataset: Dataset,
-  angles: Angles | null,
+  classes: FindClasses,
   losses: Losses,
 ): AsyncGenerator<Scene> {
   const idOf = categoryIds(dataset)
   const resolver = new ImageResolver(source)
+  const setOfFolder = findFolderSets(labels)
+  const files = new PartReader(losses)
   for (const path of labels) {
-    const document = new Node(await jsonFile(source, path), path)
-    const cuboids = document
-      .at("objects")
-      .items()
-      .map((object) => readCuboid(object, angles, losses))
-    const name = document.at("filename").text()
-    const url = resolver.find({ name, record: path, noun: "point cloud" }) ?? name
+    const document = await readDocument(source, path, classes(path), losses, files)
+    if (document === undefined) continue
+    const { cloud, cuboids } = document
+    const url = resolver.find({ name: cloud, record: path, noun: "point cloud" }) ?? cloud
+    const annotations = toAnnotations(cuboids, (name) => idOf(name, path))
     yield {
       ...emptyScene,
       name: withoutEnding(path),
       kind: "cuboid",
-      frames: [
-        {
-          ...emptyFrame,
-          cloud: { url, type: findCloudType(url, { bin: "kitti", other: "pcd" }) },
-          annotations: toAnnotations(cuboids, (name) => idOf(name, path)),
-        },
-      ],
+      split: setOfFolder(path)?.split ?? null,
+      frames: [{ ...emptyFrame, cloud: makeCloud(url), annotations }],
     }
   }
 }

@@ -89,3 +89,12 @@ export class CategoryNumbers {
     return [...this.#ids].map(([name, id]) => ({ id, name, color: null, hasInstances: true, attributes: [] }))
   }
 }
+
+/** A dataset of which files say no more than the names of its categories, in their order. */
+export const makeDataset = (name: string, taskType: string, categories: Iterable<string>): Dataset => ({
+  name,
+  description: "",
+  taskType,
+  categories: new CategoryNumbers(categories).categories,
+  imageAttributes: [],
+})

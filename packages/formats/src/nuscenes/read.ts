@@ -6,6 +6,7 @@ import { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import type { Scene, Split } from "../model/Scene.ts"
+import { lookupUsual, toSet } from "../model/sets.ts"
 import { restored, type SideScene, sideDataset, sideScenes } from "../side/readSide.ts"
 import { SceneReader } from "./readScene.ts"
 import { eachRow } from "./rows.ts"
@@ -58,12 +59,17 @@ async function* scenes(
   for (const token of [...left.keys()]) yield await read(token)
 }
 
+/** A scene that several lists have is of the usual set among them: others are parts of that, such as `train_detect`. */
 const readSplits = async (source: Source, path: string): Promise<ReadonlyMap<string, Split>> => {
   if (!source.has(path)) return new Map()
   const document = new Node(await jsonFile(source, path), path)
+  const isUsual = (key: string) => lookupUsual(key) !== undefined
+  const keys = [...document.keys().filter((key) => !isUsual(key)), ...document.keys().filter(isUsual)]
   return new Map(
-    (["train", "val", "test"] as const).flatMap((split) =>
-      document.at(split).or([], (names) => names.items().map((name) => [name.text(), split] as const)),
-    ),
+    keys.flatMap((key) => {
+      const split = toSet(key)
+      const names = document.at(key).or([], (list) => list.items())
+      return split === null ? [] : names.map((name) => [name.text(), split] as const)
+    }),
   )
 }

@@ -1,5 +1,6 @@
 /** Point clouds as arrays of NumPy, which become the floats of `binary-xyzi`. */
 import { FormatError } from "../FormatError.ts"
+import { checkLimit } from "../files/limits.ts"
 import type { Source } from "../files/Source.ts"
 
 export interface NumpyPoints {
@@ -9,18 +10,18 @@ export interface NumpyPoints {
 
 const magic = "\x93NUMPY"
 
-/** The header of an array is short; some tools pad it. */
-const maxHeaderBytes = 4096
+/** The magic, the version, and the length of the header, which has two bytes in version 1 and four in later ones. */
+const prefixBytes = 12
 
 /** Refuses arrays that are not rows of four or five floats. Points with five keep the ring. */
 export const readPoints = async (source: Source, path: string): Promise<NumpyPoints> => {
-  const bytes = await source.range(path, 0, maxHeaderBytes)
-  const text = Buffer.from(bytes).toString("latin1")
-  if (!text.startsWith(magic)) throw new FormatError(path, "is not an array of NumPy.")
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const version = bytes[6] ?? 0
-  const [length, start] = version === 1 ? [view.getUint16(8, true), 10] : [view.getUint32(8, true), 12]
-  const header = text.slice(start, start + length)
+  const prefix = await source.range(path, 0, prefixBytes)
+  if (prefix.length < prefixBytes || !Buffer.from(prefix).toString("latin1").startsWith(magic))
+    throw new FormatError(path, "is not an array of NumPy.")
+  const view = new DataView(prefix.buffer, prefix.byteOffset, prefix.byteLength)
+  const [length, start] = prefix[6] === 1 ? [view.getUint16(8, true), 10] : [view.getUint32(8, true), 12]
+  checkLimit(source.limits, "line", length, path, "the length of its header")
+  const header = Buffer.from(await source.range(path, start, start + length)).toString("latin1")
   const [, descr] = /'descr'\s*:\s*'([^']+)'/.exec(header) ?? []
   const [, rows, columns] = /'shape'\s*:\s*\(\s*(\d+)\s*,\s*(\d+)\s*,?\s*\)/.exec(header) ?? []
   const width = Number(columns)
@@ -34,6 +35,7 @@ export const readPoints = async (source: Source, path: string): Promise<NumpyPoi
   const offset = start + length
   const end = offset + Number(rows) * width * size
   if (end > (await source.size(path))) throw new FormatError(path, `ends before its ${rows} points.`)
+  checkLimit(source.limits, "bytes", end - offset, path, "the size of its points")
   return {
     type: width === 4 ? "binary-xyzi" : "binary-xyzir",
     load: async () => {

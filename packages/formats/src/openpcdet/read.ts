@@ -1,15 +1,24 @@
 /** Reads `labels/FRAME.txt` with `points/FRAME.npy` and the lists of the sets in `ImageSets`. */
-import { type DrawnCuboid, findHeading, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
+import { Losses } from "../carry/Losses.ts"
+import {
+  collectCategories,
+  type DrawnCuboid,
+  findHeading,
+  makeCloud,
+  toAnnotations,
+} from "../drawn-cuboids/DrawnCuboid.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { linesOf } from "../files/lines.ts"
+import { keyLabels } from "../files/keyLabels.ts"
+import { type Line, linesOf } from "../files/lines.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { readSetLists } from "../images/setLists.ts"
 import { categoryIds } from "../model/categoryIds.ts"
-import { findCloudType } from "../model/cloudType.ts"
-import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
+import type { Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Scene, Split } from "../model/Scene.ts"
+import type { Cloud, Scene } from "../model/Scene.ts"
 import { readPoints } from "./npy.ts"
 
 const isLabel = (path: string): boolean => /(^|\/)labels\/[^/]+\.txt$/.test(path)
@@ -26,32 +35,30 @@ export const readOpenPcdet: Reader = {
     }
     return undefined
   },
-  read: async (source) => {
+  read: async (source, { losses }) => {
     const labels = source.paths.filter(isLabel)
     if (labels.length === 0) throw new FormatError(".", "has no text files in a folder labels.")
-    const names = new Set<string>()
-    for (const path of labels) for (const { category } of await readLabels(source, path)) names.add(category)
-    const dataset: Dataset = {
-      name: "openpcdet",
-      description: "",
-      taskType: "pointcloud-cuboid",
-      categories: new CategoryNumbers([...names].sort()).categories,
-      imageAttributes: [],
-    }
+    const counted = new PartReader(new Losses(), "rows")
+    const dataset = await collectCategories("openpcdet", "pointcloud-cuboid", labels, (path) =>
+      readCuboids(source, path, counted),
+    )
     const embedded = new Map<string, () => Promise<Uint8Array>>()
-    const clouds = new Map<string, { readonly url: string; readonly type: string }>()
+    const clouds = new Map<string, Cloud>()
+    const arrays = new PartReader(losses)
     for (const label of labels) {
       const url = findCloud(source, label)
-      if (!url.endsWith(".npy")) {
-        clouds.set(label, { url, type: findCloudType(url, { bin: "kitti", other: "pcd" }) })
+      if (!url.endsWith(".npy") || !source.has(url)) {
+        clouds.set(label, makeCloud(url))
         continue
       }
-      const points = await readPoints(source, url)
+      const points = await arrays.readLater(() => readPoints(source, url))
+      if (points === undefined) continue
       const path = `${withoutEnding(url)}.bin`
       embedded.set(path, points.load)
       clouds.set(label, { url: path, type: points.type })
     }
-    return { dataset, scenes: readScenes(source, labels, dataset, clouds), embedded }
+    arrays.checkAny()
+    return { dataset, scenes: readScenes(source, labels, dataset, clouds, losses), embedded }
   },
 }
 
@@ -61,54 +68,63 @@ const findCloud = (source: Source, label: string): string => {
   return [".npy", ".bin", ".pcd"].map((ending) => `${stem}${ending}`).find(source.has) ?? `${stem}.npy`
 }
 
-const readLabels = async (source: Source, path: string): Promise<ReadonlyArray<DrawnCuboid>> => {
-  const found: Array<DrawnCuboid> = []
-  for await (const { number, text } of linesOf(source, path)) {
-    const parts = text.trim().split(/\s+/)
-    if (parts.length === 1 && parts[0] === "") continue
-    const numbers = parts.slice(0, 7).map(Number)
-    const category = parts[7]
-    if (parts.length !== 8 || category === undefined || numbers.some((value) => !Number.isFinite(value)))
-      throw new FormatError(path, `line ${number} is not x, y, z, dx, dy, dz, heading and a category.`)
-    const [x = 0, y = 0, z = 0, length = 0, width = 0, height = 0, heading = 0] = numbers
-    found.push({
-      category,
-      track: null,
-      position: { x, y, z },
-      dimensions: { x: length, y: width, z: height },
-      heading: findHeading("fixed", { x: 0, y: 0, z: heading }),
-      attributes: {},
-    })
+/** Rows that cannot be read are counted. */
+const readCuboids = async (
+  source: Source,
+  path: string,
+  rows: PartReader,
+): Promise<ReadonlyArray<DrawnCuboid>> => {
+  const cuboids: Array<DrawnCuboid> = []
+  for await (const line of linesOf(source, path)) {
+    const cuboid = rows.read(() => readRow(line, path))
+    if (cuboid !== undefined) cuboids.push(cuboid)
   }
-  return found
+  return cuboids
+}
+
+const readRow = ({ number, text }: Line, path: string): DrawnCuboid => {
+  const parts = text.trim().split(/\s+/)
+  const numbers = parts.slice(0, 7).map(Number)
+  const category = parts[7]
+  if (parts.length !== 8 || category === undefined || numbers.some((value) => !Number.isFinite(value)))
+    throw new FormatError(path, `line ${number} is not x, y, z, dx, dy, dz, heading and a category.`)
+  const [x = 0, y = 0, z = 0, length = 0, width = 0, height = 0, heading = 0] = numbers
+  return {
+    category,
+    track: null,
+    position: { x, y, z },
+    dimensions: { x: length, y: width, z: height },
+    heading: findHeading("fixed", { x: 0, y: 0, z: heading }),
+    attributes: {},
+  }
 }
 
 async function* readScenes(
   source: Source,
   labels: ReadonlyArray<string>,
   dataset: Dataset,
-  clouds: ReadonlyMap<string, { readonly url: string; readonly type: string }>,
+  clouds: ReadonlyMap<string, Cloud>,
+  losses: Losses,
 ): AsyncGenerator<Scene> {
   const idOf = categoryIds(dataset)
-  const splits = await readSplits(source)
-  for (const path of labels) {
-    const name = withoutEnding(baseName(path))
-    const annotations = toAnnotations(await readLabels(source, path), (category) => idOf(category, path))
+  const sets = await readSetLists(
+    source,
+    new Map(labels.map((path) => [path, baseName(withoutEnding(path))])),
+  )
+  const rows = new PartReader(losses, "rows")
+  for (const [name, path] of keyLabels(labels)) {
+    const cloud = clouds.get(path)
+    // Its array cannot be read, which is counted.
+    if (cloud === undefined) continue
+    const cuboids = await readCuboids(source, path, rows)
+    const annotations = toAnnotations(cuboids, (category) => idOf(category, path))
     yield {
       ...emptyScene,
       name,
       kind: "cuboid",
-      split: splits.get(name) ?? null,
-      frames: [{ ...emptyFrame, cloud: clouds.get(path) ?? null, annotations }],
+      split: sets(path)?.split ?? null,
+      frames: [{ ...emptyFrame, cloud, annotations }],
     }
   }
-}
-
-const readSplits = async (source: Source): Promise<ReadonlyMap<string, Split>> => {
-  const found = new Map<string, Split>()
-  for (const split of ["train", "val", "test"] as const) {
-    const path = source.paths.find((one) => one.endsWith(`ImageSets/${split}.txt`))
-    if (path !== undefined) for await (const { text } of linesOf(source, path)) found.set(text.trim(), split)
-  }
-  return found
+  rows.checkAny()
 }

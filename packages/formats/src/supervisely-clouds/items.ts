@@ -1,12 +1,14 @@
 /** What Supervisely says of one point cloud: figures of objects, and tags of both. */
 import type { Losses } from "../carry/Losses.ts"
-import { type DrawnCuboid, findHeading } from "../drawn-cuboids/DrawnCuboid.ts"
+import { type DrawnCuboid, findHeading, readVector } from "../drawn-cuboids/DrawnCuboid.ts"
+import { readItems } from "../drawn-images/DrawnImage.ts"
 import { jsonFile } from "../files/json.ts"
 import { checkLimit } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { baseName } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
-import type { Attributes, AttributeValue, Vector } from "../model/Scene.ts"
+import type { Attributes, AttributeValue } from "../model/Scene.ts"
 
 export interface CloudItem {
   /** The name of the file. */
@@ -30,16 +32,16 @@ export const readItem = async (
   losses: Losses,
 ): Promise<CloudItem> => {
   const document = new Node(await jsonFile(source, path), path)
-  const objects = readObjects(document)
+  const parts = new PartReader(losses)
+  const objects = readObjects(document, parts)
   const key = document.at("key").or("", (found) => found.text())
   return {
     cloud: baseName(path).replace(/\.json$/, ""),
     number: numbers.get(key) ?? null,
-    attributes: readTags(document.at("tags").items(), null),
-    cuboids: document
-      .at("figures")
-      .items()
-      .flatMap((figure) => readFigure(figure, objects, null, losses) ?? []),
+    attributes: readTags(readItems(document.at("tags"), parts), null, parts),
+    cuboids: readItems(document.at("figures"), parts).flatMap(
+      (figure) => parts.read(() => readFigure(figure, objects, null, losses)) ?? [],
+    ),
   }
 }
 
@@ -50,11 +52,12 @@ export const readEpisode = async (
   losses: Losses,
 ): Promise<ReadonlyArray<CloudItem>> => {
   const document = new Node(await jsonFile(source, path), path)
-  const objects = readObjects(document)
-  const tags = document.at("tags").or([], (found) => found.items())
+  const parts = new PartReader(losses)
+  const objects = readObjects(document, parts)
+  const tags = readItems(document.at("tags"), parts)
   const figures = new Map<number, ReadonlyArray<Node>>()
   for (const frame of document.at("frames").items())
-    figures.set(frame.at("index").whole(), frame.at("figures").items())
+    parts.read(() => figures.set(frame.at("index").whole(), frame.at("figures").items()))
   const clouds = await readClouds(source, path)
   const count = document.at("framesCount").or(0, (found) => found.whole())
   checkLimit(source.limits, "frames", count, document.at("framesCount"), "framesCount")
@@ -68,9 +71,9 @@ export const readEpisode = async (
     .map((number) => ({
       cloud: clouds.get(number) ?? `${number}.pcd`,
       number,
-      attributes: readTags(tags, number),
+      attributes: readTags(tags, number, parts),
       cuboids: (figures.get(number) ?? []).flatMap(
-        (figure) => readFigure(figure, objects, number, losses) ?? [],
+        (figure) => parts.read(() => readFigure(figure, objects, number, losses)) ?? [],
       ),
     }))
 }
@@ -82,26 +85,28 @@ const readClouds = async (source: Source, episode: string): Promise<ReadonlyMap<
   return new Map(map.keys().map((key) => [Number(key), map.at(key).text()]))
 }
 
-const readObjects = (document: Node): ReadonlyMap<string, DeclaredObject> =>
-  new Map(
-    document
-      .at("objects")
-      .items()
-      .map((object) => [
-        object.at("key").text(),
-        { category: object.at("classTitle").text(), tags: object.at("tags").or([], (tags) => tags.items()) },
-      ]),
-  )
+const readObjects = (document: Node, parts: PartReader): ReadonlyMap<string, DeclaredObject> => {
+  const objects = new Map<string, DeclaredObject>()
+  for (const object of document.at("objects").items())
+    parts.read(() =>
+      objects.set(object.at("key").text(), {
+        category: object.at("classTitle").text(),
+        tags: readItems(object.at("tags"), parts),
+      }),
+    )
+  return objects
+}
 
 /** Those of a frame, or all where nothing says frames. A tag without a value is true. */
-const readTags = (tags: ReadonlyArray<Node>, frame: number | null): Attributes => {
+const readTags = (tags: ReadonlyArray<Node>, frame: number | null, parts: PartReader): Attributes => {
   const values: Record<string, AttributeValue> = {}
-  for (const tag of tags) {
-    const [first, last] = tag.at("frameRange").or([], (range) => range.numbers(2))
-    if (frame !== null && first !== undefined && last !== undefined && (frame < first || frame > last))
-      continue
-    values[tag.at("name").text()] = tag.at("value").or(true, readValue)
-  }
+  for (const tag of tags)
+    parts.read(() => {
+      const [first, last] = tag.at("frameRange").or([], (range) => range.numbers(2))
+      const isOther =
+        frame !== null && first !== undefined && last !== undefined && (frame < first || frame > last)
+      if (!isOther) values[tag.at("name").text()] = tag.at("value").or(true, readValue)
+    })
   return values
 }
 
@@ -125,7 +130,7 @@ const readFigure = (
   const key = figure.at("objectKey").text()
   const object = objects.get(key) ?? figure.at("objectKey").fail("is none of the objects.")
   const geometry = figure.at("geometry")
-  const tags = readTags(object.tags, frame)
+  const tags = readTags(object.tags, frame, new PartReader(losses))
   // CVAT and Datumaro mark keyframes by a tag of that name.
   const { keyframe, ...others } = tags
   const isMarked = typeof keyframe === "boolean"
@@ -139,9 +144,3 @@ const readFigure = (
     attributes: isMarked ? others : tags,
   }
 }
-
-const readVector = (node: Node): Vector => ({
-  x: node.at("x").number(),
-  y: node.at("y").number(),
-  z: node.at("z").number(),
-})

@@ -1,6 +1,6 @@
 /** Reads `meta.json` with `DATASET/ann/CLOUD.json`, or with `DATASET/annotation.json` of an episode. */
 import type { Losses } from "../carry/Losses.ts"
-import { TrackNumbers, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
+import { makeCloud, readColor, TrackNumbers, toAnnotations } from "../drawn-cuboids/DrawnCuboid.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { jsonFile } from "../files/json.ts"
@@ -8,15 +8,11 @@ import { Node } from "../files/Node.ts"
 import { baseName } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { categoryIds } from "../model/categoryIds.ts"
-import { findCloudType } from "../model/cloudType.ts"
 import type { Category, Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 import { type CloudItem, readEpisode, readItem } from "./items.ts"
-import { readCameras } from "./relatedImages.ts"
-
-/** Of a project of point clouds, whose items are in a folder `pointcloud`. */
-const cloudPath = /^(.*\/|)pointcloud\/([^/]+)$/
+import { indexImages, readCameras } from "./relatedImages.ts"
 
 const findMeta = ({ paths }: Source): string | undefined =>
   paths.filter((path) => baseName(path) === "meta.json").sort((a, b) => a.length - b.length)[0]
@@ -43,27 +39,23 @@ export const readSuperviselyClouds: Reader = {
       name: "supervisely",
       description: "",
       taskType: isSequence ? "pointcloud-cuboid-sequence" : "pointcloud-cuboid",
-      categories: document.at("classes").items().map(readClass),
+      categories: document
+        .at("classes")
+        .items()
+        .map((node, index) => readClass(node, index, losses)),
       imageAttributes: [],
     }
-    return { dataset, scenes: readScenes(source, meta, folders, dataset, isSequence) }
+    return { dataset, scenes: readScenes(source, meta, folders, dataset, isSequence, losses) }
   },
 }
 
-const readClass = (node: Node, index: number): Category => ({
+const readClass = (node: Node, index: number, losses: Losses): Category => ({
   id: index + 1,
   name: node.at("title").text(),
-  color: node.at("color").or(null, (color) => readColor(color.text())),
+  color: node.at("color").or(null, (color) => readColor(color, losses)),
   hasInstances: true,
   attributes: [],
 })
-
-const readColor = (text: string): ReadonlyArray<number> | null => {
-  const [, digits] = /^#([0-9a-f]{6})$/i.exec(text) ?? []
-  return digits === undefined
-    ? null
-    : [0, 2, 4].map((start) => Number.parseInt(digits.slice(start, start + 2), 16))
-}
 
 interface Folder {
   readonly path: string
@@ -124,21 +116,20 @@ async function* readScenes(
   folders: ReadonlyArray<Folder>,
   dataset: Dataset,
   isSequence: boolean,
+  losses: Losses,
 ): AsyncGenerator<Scene> {
+  const findImages = indexImages(source)
   const ids = categoryIds(dataset)
   const idOf = (name: string) => ids(name, meta)
   for (const { items, path } of folders) {
     const tracks = new TrackNumbers([])
     const frames: Array<Frame> = []
     for (const item of items) {
-      const url =
-        source.paths.find((one) => cloudPath.exec(one)?.[1] === path && baseName(one) === item.cloud) ??
-        `${path}pointcloud/${item.cloud}`
       frames.push({
         ...emptyFrame,
         name: isSequence ? item.cloud : null,
-        cloud: { url, type: findCloudType(url, { bin: "kitti", other: "pcd" }) },
-        cameras: await readCameras(source, path, item.cloud),
+        cloud: makeCloud(`${path}pointcloud/${item.cloud}`),
+        cameras: await readCameras(source, findImages(path, item.cloud), losses),
         attributes: item.attributes,
         annotations: toAnnotations(item.cuboids, idOf, isSequence ? tracks : undefined),
       })

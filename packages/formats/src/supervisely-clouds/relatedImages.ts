@@ -1,31 +1,52 @@
 /** Images beside a point cloud: `related_images/CLOUD_pcd/IMAGE` with `IMAGE.json`. */
+import type { Losses } from "../carry/Losses.ts"
 import { bareCamera } from "../drawn-cuboids/DrawnCuboid.ts"
 import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { poseOfMatrix } from "../model/matrix.ts"
 import { invert } from "../model/poses.ts"
 import type { Camera } from "../model/Scene.ts"
 
+/** Finds the images of a point cloud by the folder of its dataset and its name. */
+export type FindImages = (folder: string, cloud: string) => ReadonlyArray<string>
+
+/** Goes through all paths once, because every point cloud asks for its own. */
+export const indexImages = ({ paths }: Source): FindImages => {
+  const byFolder = new Map<string, Array<string>>()
+  for (const path of paths) {
+    const [, folder] = /^((?:.*\/)?related_images\/[^/]+\/)/.exec(path) ?? []
+    if (folder === undefined || path.endsWith(".json")) continue
+    const images = byFolder.get(folder)
+    if (images === undefined) byFolder.set(folder, [path])
+    else images.push(path)
+  }
+  return (folder, cloud) => byFolder.get(`${folder}related_images/${cloud.replaceAll(".", "_")}/`) ?? []
+}
+
 export const readCameras = async (
   source: Source,
-  folder: string,
-  cloud: string,
+  images: ReadonlyArray<string>,
+  losses: Losses,
 ): Promise<ReadonlyArray<Camera>> => {
-  const prefix = `${folder}related_images/${cloud.replaceAll(".", "_")}/`
   const cameras: Array<Camera> = []
-  for (const path of source.paths)
-    if (path.startsWith(prefix) && !path.endsWith(".json")) cameras.push(await readCamera(source, path))
+  for (const path of images) cameras.push(await readCamera(source, path, losses))
   return cameras
 }
 
-/** Matrices of zeros, as Datumaro writes them, say nothing. */
-const readCamera = async (source: Source, path: string): Promise<Camera> => {
+/** Matrices of zeros, as Datumaro writes them, say nothing. A calibration that cannot be read is counted. */
+const readCamera = async (source: Source, path: string, losses: Losses): Promise<Camera> => {
   const camera = bareCamera(withoutEnding(baseName(path)), path)
   const file = `${path}.json`
   if (!source.has(file)) return camera
-  const meta = new Node(await jsonFile(source, file), file).at("meta")
+  const document = new Node(await jsonFile(source, file), file)
+  return new PartReader(losses).read(() => readCalibration(document, camera)) ?? camera
+}
+
+const readCalibration = (document: Node, camera: Camera): Camera => {
+  const meta = document.at("meta")
   const data = meta.or(undefined, (found) => found.at("sensorsData").or(undefined, (sensors) => sensors))
   if (data === undefined) return camera
   const name = meta.at("deviceId").or(camera.name, (id) => id.text())

@@ -1,9 +1,12 @@
 /** Reads `SCENE/label/FRAME.json` with `SCENE/lidar`, `camera` and `calib`: each scene is a sequence, in the order of the names of its frames. */
-import type { Losses } from "../carry/Losses.ts"
+import { Losses } from "../carry/Losses.ts"
 import {
   bareCamera,
+  collectCategories,
   type DrawnCuboid,
   findHeading,
+  makeCloud,
+  readVector,
   TrackNumbers,
   toAnnotations,
 } from "../drawn-cuboids/DrawnCuboid.ts"
@@ -11,15 +14,15 @@ import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { categoryIds } from "../model/categoryIds.ts"
-import { findCloudType } from "../model/cloudType.ts"
-import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
+import type { Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { poseOfMatrix } from "../model/matrix.ts"
 import { invert } from "../model/poses.ts"
-import type { Attributes, Camera, Scene, Vector } from "../model/Scene.ts"
+import type { Attributes, Camera, Scene } from "../model/Scene.ts"
 
 const labelPath = /^(?:(.*)\/)?label\/([^/]+)\.json$/
 
@@ -36,24 +39,26 @@ export const readSustechPoints: Reader = {
   read: async (source, { losses }) => {
     const labels = findLabels(source)
     if (labels.length === 0) throw new FormatError(".", "has no JSON files in a folder label.")
-    const names = new Set<string>()
-    for (const path of labels)
-      for (const object of await readObjects(source, path)) names.add(object.at("obj_type").text())
-    const dataset: Dataset = {
-      name: "sustechpoints",
-      description: "",
-      taskType: "pointcloud-cuboid-sequence",
-      categories: new CategoryNumbers([...names].sort()).categories,
-      imageAttributes: [],
-    }
+    const counted = new Losses()
+    const dataset = await collectCategories("sustechpoints", "pointcloud-cuboid-sequence", labels, (path) =>
+      readCuboids(source, path, counted),
+    )
     return { dataset, scenes: readScenes(source, dataset, losses) }
   },
 }
 
 /** A file is a list of objects, or an object with that list. */
-const readObjects = async (source: Source, path: string): Promise<ReadonlyArray<Node>> => {
+const readCuboids = async (
+  source: Source,
+  path: string,
+  losses: Losses,
+): Promise<ReadonlyArray<DrawnCuboid>> => {
   const document = new Node(await jsonFile(source, path), path)
-  return Array.isArray(document.value) ? document.items() : document.at("objs").items()
+  const parts = new PartReader(losses)
+  const objects = parts.read(() =>
+    Array.isArray(document.value) ? document.items() : document.at("objs").items(),
+  )
+  return (objects ?? []).flatMap((object) => parts.read(() => readCuboid(object, losses)) ?? [])
 }
 
 interface Files {
@@ -87,13 +92,9 @@ async function* readScenes(source: Source, dataset: Dataset, losses: Losses): As
   for (const [folder, { clouds, images, labels }] of filesOf(source)) {
     if (labels.size === 0) continue
     const cameras = new Map<string, Camera>()
-    for (const name of images.keys()) cameras.set(name, await readCamera(source, folder, name))
+    for (const name of images.keys()) cameras.set(name, await readCamera(source, folder, name, losses))
     const drawn = new Map<string, ReadonlyArray<DrawnCuboid>>()
-    for (const [frame, path] of labels)
-      drawn.set(
-        frame,
-        (await readObjects(source, path)).map((object) => readCuboid(object, losses)),
-      )
+    for (const [frame, path] of labels) drawn.set(frame, await readCuboids(source, path, losses))
     const keys = [...drawn.values()].flat().flatMap(({ track }) => track ?? [])
     const tracks = new TrackNumbers(keys)
     const names = [...new Set([...clouds.keys(), ...labels.keys()])].sort()
@@ -107,7 +108,7 @@ async function* readScenes(source: Source, dataset: Dataset, losses: Losses): As
         return {
           ...emptyFrame,
           name,
-          cloud: { url, type: findCloudType(url, { bin: "kitti", other: "pcd" }) },
+          cloud: makeCloud(url),
           cameras: [...cameras].flatMap(([camera, calibration]) => {
             const image = images.get(camera)?.get(name)
             return image === undefined ? [] : [{ ...calibration, url: image }]
@@ -122,12 +123,6 @@ async function* readScenes(source: Source, dataset: Dataset, losses: Losses): As
     }
   }
 }
-
-const readVector = (node: Node): Vector => ({
-  x: node.at("x").number(),
-  y: node.at("y").number(),
-  z: node.at("z").number(),
-})
 
 const members = new Set(["obj_id", "obj_type", "obj_attr", "psr"])
 
@@ -148,18 +143,20 @@ const readCuboid = (object: Node, losses: Losses): DrawnCuboid => {
   }
 }
 
-/** The extrinsics lead from the point cloud to the camera. */
-const readCamera = async (source: Source, folder: string, name: string): Promise<Camera> => {
+/** The extrinsics lead from the point cloud to the camera. A calibration that cannot be read is counted. */
+const readCamera = async (source: Source, folder: string, name: string, losses: Losses): Promise<Camera> => {
   const path = `${folder === "" ? "" : `${folder}/`}calib/camera/${name}.json`
   const camera = bareCamera(name, "")
   if (!source.has(path)) return camera
   const document = new Node(await jsonFile(source, path), path)
-  const intrinsic = document.at("intrinsic").numbers(9)
-  const extrinsic = document.at("extrinsic")
-  const pose = poseOfMatrix(extrinsic.numbers(16)) ?? extrinsic.fail("is no rotation with a translation.")
-  return {
-    ...camera,
-    intrinsics: [0, 3, 6].map((start) => intrinsic.slice(start, start + 3)),
-    extrinsics: invert(pose),
-  }
+  const calibration = new PartReader(losses).read(() => {
+    const intrinsic = document.at("intrinsic").numbers(9)
+    const extrinsic = document.at("extrinsic")
+    const pose = poseOfMatrix(extrinsic.numbers(16)) ?? extrinsic.fail("is no rotation with a translation.")
+    return {
+      intrinsics: [0, 3, 6].map((start) => intrinsic.slice(start, start + 3)),
+      extrinsics: invert(pose),
+    }
+  })
+  return { ...camera, ...calibration }
 }

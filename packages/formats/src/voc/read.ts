@@ -7,13 +7,13 @@ import { type XmlElement, xmlChildren } from "../files/xml.ts"
 import { fileOfRecord, nameOfFile, pathBelowSet } from "../images/fileInSet.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
+import { readSetLists, type SetLists } from "../images/setLists.ts"
 import { type Category, CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Scene, Size } from "../model/Scene.ts"
-import { findFolderSets, type SpelledSet } from "../model/sets.ts"
+import { findFolderSets } from "../model/sets.ts"
 import { readLabelmap } from "./labelmap.ts"
 import { isPolygon, readObject } from "./readObject.ts"
-import { readSetLists } from "./setLists.ts"
 
 /**
  * The number of the first pixel. The original counts pixels from 1 and includes the last one; most tools have edges that count from 0, as we
@@ -37,10 +37,10 @@ export const vocReader = (firstPixel: FirstPixel = "auto"): Reader => ({
     const scan = await scanDocuments(source, paths)
     const categories = (await readLabelmap(source)) ?? new CategoryNumbers([...scan.names].sort()).categories
     const taskType = scan.hasPolygons ? "vector" : "bboxes"
-    const splits = await readSetLists(source)
+    const sets = await readSetLists(source, new Map(paths.map((path) => [path, findStem(path)])))
     return {
       dataset: { name: "voc", description: "", taskType, categories, imageAttributes: [] },
-      scenes: scenes(source, paths, { categories, splits, firstPixel, context }),
+      scenes: scenes(source, paths, { categories, sets, firstPixel, context }),
     }
   },
 })
@@ -76,9 +76,12 @@ const scanDocuments = async (source: Source, paths: ReadonlyArray<string>): Prom
   return { names, hasPolygons }
 }
 
+/** The name of a document as lists of sets have it. */
+const findStem = (path: string): string => withoutEnding(path.replace(/^(.*\/)?Annotations\//, ""))
+
 interface Reading {
   readonly categories: ReadonlyArray<Category>
-  readonly splits: ReadonlyMap<string, SpelledSet>
+  readonly sets: SetLists
   readonly firstPixel: FirstPixel
   readonly context: ReadContext
 }
@@ -92,15 +95,15 @@ async function* scenes(
   const setOfFolder = findFolderSets(paths)
   const resolver = new ImageResolver(
     source,
-    [...reading.splits.values()].map(({ set }) => set),
+    paths.map((path) => reading.sets(path)?.set ?? null),
   )
   for (const path of paths) {
     const children = await childrenOf(source, path)
     const text = (name: string) => children.find((child) => child.name === name)?.text.trim() ?? ""
-    const stem = withoutEnding(path.replace(/^(.*\/)?Annotations\//, ""))
+    const stem = findStem(path)
     const fileName = text("filename") === "" ? `${stem}.jpg` : text("filename")
     const folder = setOfFolder(path)
-    const set = reading.splits.get(stem) ?? folder
+    const set = reading.sets(path) ?? folder
     const find = (name: string) =>
       resolver.find({ name, record: path, ...(set !== null && { set: set.set }) })
     // Tools leave the name of another file behind, which is not there.

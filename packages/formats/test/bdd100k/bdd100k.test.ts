@@ -159,29 +159,77 @@ describe("BDD100K", () => {
     )
   })
 
-  it("is refused where an image may be one of two, or a curve is broken", async () => {
+  it("is refused where an image may be one of two", async () => {
     assert.match(
       await refusal(bdd100k, { "l/det.json": [frame("a.jpg", [box])], "x/a.jpg": "", "y/a.jpg": "" }),
       /names the image a.jpg, which may be x\/a.jpg or y\/a.jpg/,
     )
-    const broken = {
+  })
+
+  it("counts labels and frames that cannot be read, with their places, and keeps the rest", async () => {
+    const curve = (vertices: ReadonlyArray<readonly [number, number]>) => ({
       id: "2",
       category: "curb",
-      poly2d: [
-        part(
-          [
+      poly2d: [part(vertices, "LCL", false)],
+    })
+    const { dataset, losses, scenes } = await readFiles(bdd100k, {
+      "a.json": [
+        frame("a.jpg", [
+          box,
+          curve([
             [0, 0],
             [0, 8],
             [8, 0],
-          ],
-          "LCL",
-          false,
-        ),
+          ]),
+          { ...box, box2d: { x1: 2, y1: null, x2: 9, y2: 19 } },
+          { ...box, category: null },
+          { id: "5", category: "area", poly2d: [part([[0, 0]], "L", true), part(triangle(0), "LLL", true)] },
+          null as unknown as object,
+        ]),
+        { labels: [box] },
+        frame("b.jpg", "none" as unknown as ReadonlyArray<object>, { size: { width: "wide", height: 3 } }),
       ],
-    }
-    assert.match(
-      await refusal(bdd100k, { "a.json": [frame("a.jpg", [box, broken])] }),
-      /has a curve without two control points/,
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name }) => [name, frames[0]?.annotations.map(({ type }) => type)]),
+      [
+        ["a", ["bbox", "polygon"]],
+        ["b", []],
+      ],
+    )
+    assert.deepStrictEqual(
+      dataset.categories.map(({ name }) => name),
+      ["area", "bus"],
+    )
+    assert.deepStrictEqual(losses.find(({ kind }) => kind === "unreadable")?.examples, [
+      "a.json /0/labels/1/poly2d/0/types has a curve without two control points between its ends",
+      "a.json /0/labels/2/box2d/y1 must be a finite number",
+      "a.json /0/labels/3/category must be a text",
+      "a.json /0/labels/4/poly2d/0/vertices has 1 points: at least 3 make a shape",
+      "a.json /0/labels/5 must be an object",
+      "a.json /1/name must be a text",
+      "a.json /2/labels must be a list",
+      "a.json /2/size/width must be a finite number",
+    ])
+  })
+
+  it("counts members that it has no place for, and values that no attribute can have", async () => {
+    const { losses, scenes } = await readFiles(bdd100k, {
+      "a.json": [
+        frame("a.jpg", [{ ...box, manualShape: true, score: "high", attributes: { place: { side: 1 } } }], {
+          sensor: 3,
+          attributes: { weather: "foggy", sun: { height: 3 } },
+        }),
+      ],
+    })
+    assert.deepStrictEqual(scenes[0]?.frames[0]?.attributes, { weather: "foggy" })
+    assert.deepStrictEqual(scenes[0]?.frames[0]?.annotations[0]?.attributes, { score: "high" })
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [
+        ["attribute-value", ["a.json /0/labels/0/attributes/place", "a.json /0/attributes/sun"]],
+        ["unknown", ["a.json /0/sensor", "a.json /0/labels/0/manualShape"]],
+      ],
     )
   })
 })

@@ -75,4 +75,30 @@ describe("Create ML", () => {
       /has the image a.jpg, which another record has/,
     )
   })
+
+  it("counts records and lists that cannot be read, and keeps the rest", async () => {
+    const { losses, scenes } = await readFiles(createml, {
+      "a.json": [
+        { image: "a.jpg", annotations: [box("cat"), null] },
+        { annotations: [box("cat")] },
+        { image: "b.jpg", annotations: "none" },
+      ],
+      "a.jpg": "",
+      "b.jpg": "",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name, status }) => [name, frames[0]?.annotations.length, status]),
+      [
+        ["a", 1, undefined],
+        ["b", 0, "UNLABELED"],
+      ],
+    )
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [
+        ["rows", ["a.json /0/annotations/1 must be an object", "a.json /2/annotations must be a list"]],
+        ["unreadable", ["a.json /1/imagefilename must be a text"]],
+      ],
+    )
+  })
 })

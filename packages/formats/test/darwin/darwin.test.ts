@@ -104,4 +104,57 @@ describe("Darwin", () => {
     )
     assert.match(await refused(file([box], { slots: [{}, {}] })), /has several images/)
   })
+
+  it("counts annotations and files that cannot be read, with their places, and keeps the rest", async () => {
+    const { losses, scenes } = await readFiles(darwin, {
+      "1.json": file([
+        box,
+        { ...box, name: null },
+        { id: "3", name: "lane", line: { path: [{ x: 1, y: 2 }] } },
+        { id: "4", name: "road", polygon: { paths: [path(0).slice(0, 2)] } },
+        { id: "5", name: "lamp", keypoint: { x: "left", y: 4 } },
+        { ...box, properties: [{ name: 7, value: "red" }] },
+      ]),
+      "2.json": file([box], { name: "video.mp4", slots: [{ type: "video" }] }),
+      "classes.json": { classes: [] },
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name }) => [name, frames[0]?.annotations.length]),
+      [["night/crossing", 1]],
+    )
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [
+        [
+          "unreadable",
+          [
+            "1.json /annotations/1/name must be a text",
+            "1.json /annotations/2/line has 1 points: at least 2 make a shape",
+            "1.json /annotations/3/polygon has no path of three points",
+            "1.json /annotations/4/keypoint/x must be a finite number",
+            "1.json /annotations/5/properties/0/name must be a text",
+            '2.json /item/slots/0/type is "video"; images can be read',
+            "classes.json /version is undefined; 2.0 can be read",
+          ],
+        ],
+      ],
+    )
+  })
+
+  it("keeps all values of a property, and those of the image", async () => {
+    const chosen = (...values: ReadonlyArray<string>) =>
+      values.map((value) => ({ frame_index: 0, name: "Color", value }))
+    const { scenes } = await readFiles(darwin, {
+      "1.json": file(
+        [{ ...box, properties: [...chosen("red", "blue"), { name: "Size", value: "large" }] }],
+        {},
+        {
+          properties: chosen("gray"),
+        },
+      ),
+    })
+    const [frame] = scenes[0]?.frames ?? []
+    assert.deepStrictEqual(frame?.annotations[0]?.attributes, { Color: ["red", "blue"], Size: "large" })
+    assert.deepStrictEqual(frame?.attributes, { Color: "gray" })
+  })
 })

@@ -54,36 +54,89 @@ describe("imagefolder of Hugging Face", () => {
     assert.isEmpty(losses)
   })
 
-  it("counts boxes that cannot be read, and refuses what does not fit together", async () => {
-    const files = (objects: object) => ({
-      "metadata.jsonl": lines({ file_name: "a.png", objects }),
+  it("counts boxes, objects and lines that cannot be read, with their places, and keeps the rest", async () => {
+    const box = [1, 2, 3, 4]
+    const { dataset, losses, scenes } = await readFiles(imagefolder, {
+      "metadata.jsonl": `${lines(
+        {
+          file_name: "a.png",
+          objects: { bbox: [[1, 2, 3], box, box, box], categories: ["x", null, "b", 2] },
+        },
+        { file_name: "b.png", objects: { bbox: [box], categories: [] } },
+        { objects: { bbox: [], categories: [] } },
+      )}{"file_name": \n${lines({ file_name: "c.png", objects: { bbox: [null], categories: [{}] } })}`,
+      "a.png": "",
+      "b.png": "",
+      "c.png": "",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name, status }) => [name, frames[0]?.annotations.length, status]),
+      [
+        ["a", 2, undefined],
+        ["b", 0, "UNLABELED"],
+        ["c", 0, undefined],
+      ],
+    )
+    assert.deepStrictEqual(
+      dataset.categories.map(({ name }) => name),
+      ["2", "b"],
+    )
+    assert.deepStrictEqual(losses.find(({ kind }) => kind === "rows")?.examples, [
+      "metadata.jsonl line 1 /objects/bbox/0 is not a box: x, y, width and height",
+      "metadata.jsonl line 1 /objects/categories/1 is neither a name nor a number of a category",
+      "metadata.jsonl line 5 /objects/bbox/0 is not a box: x, y, width and height",
+    ])
+    const unreadable = losses.find(({ kind }) => kind === "unreadable")
+    assert.strictEqual(unreadable?.count, 3)
+    assert.include(
+      unreadable.examples.join("\n"),
+      "metadata.jsonl line 2 /objects must have a category for each of its 1 boxes, not 0\n" +
+        "metadata.jsonl line 3 has no file_name\nmetadata.jsonl line 4 is no JSON",
+    )
+  })
+
+  it("takes a list of objects for an object of lists", async () => {
+    const { scenes } = await readFiles(imagefolder, {
+      "metadata.jsonl": lines({
+        file_name: "a.png",
+        objects: [
+          { bbox: [1, 2, 3, 4], category: "b", area: 12 },
+          { bbox: [0, 0, 1, 1], category: 0, difficult: null },
+        ],
+      }),
       "a.png": "",
     })
-    const { losses, scenes } = await readFiles(
-      imagefolder,
-      files({
-        bbox: [
-          [1, 2, 3],
-          [1, 2, 3, 4],
-        ],
-        categories: ["a", "b"],
-      }),
-    )
     assert.deepStrictEqual(
-      scenes[0]?.frames[0]?.annotations.map(({ categoryId, id }) => [id, categoryId]),
-      [[1, 2]],
+      scenes[0]?.frames[0]?.annotations.map(({ attributes, categoryId }) => [categoryId, attributes]),
+      [
+        [2, { area: 12 }],
+        [1, {}],
+      ],
     )
-    assert.deepStrictEqual(
-      losses.map(({ count, kind }) => [kind, count]),
-      [["rows", 1]],
-    )
-    assert.match(
-      await refusal(imagefolder, files({ bbox: [[1, 2, 3, 4]], categories: [] })),
-      /metadata.jsonl line 1: \/objects must have a category for each of its 1 boxes, not 0/,
-    )
+  })
+
+  it("is refused where an image is missing, or no line can be read", async () => {
     assert.match(
       await refusal(imagefolder, { "metadata.jsonl": lines({ file_name: "b.png", objects: {} }) }),
       /b.png, which is missing/,
+    )
+    assert.match(await refusal(imagefolder, { "metadata.jsonl": lines({ objects: {} }) }), /has no file_name/)
+  })
+
+  it("has the sets that folders of one file name, whatever they are called", async () => {
+    const row = lines({ file_name: "a.png", objects: { bbox: [], categories: [] } })
+    const { scenes } = await readFiles(imagefolder, {
+      "day/metadata.jsonl": row,
+      "day/a.png": "",
+      "night/metadata.jsonl": row,
+      "night/a.png": "",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ name, split }) => [name, split]),
+      [
+        ["day/a", "day"],
+        ["night/a", "night"],
+      ],
     )
   })
 })

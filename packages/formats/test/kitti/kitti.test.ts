@@ -156,13 +156,53 @@ describe("KITTI object", () => {
   it("refuses broken rows, calibrations and encodings with their place", async () => {
     const path = "training/label_2/000000.txt"
     await refused(kitti, { [path]: "Car 0 0 1" }, path, /line 1 has 4 columns/)
-    await refused(kitti, { [path]: label.replace("1.65", "nan") }, path, /line 1 has "nan"/)
     const broken = { [path]: label, "training/calib/000000.txt": calibration.replace("0.9999239", "5") }
     await refused(kitti, broken, "training/calib/000000.txt", /is no rotation/)
     const found = await readBack(kitti, new Map([[path, Uint8Array.of(0x43, 0xff)]])).catch(
       (cause: unknown) => cause,
     )
     assert.instanceOf(found, FormatError)
+  })
+
+  it("counts rows that cannot be read, and keeps the rest", async () => {
+    const path = "training/label_2/000000.txt"
+    const { losses, scenes } = await read(kitti, { [path]: label.replace("1.65", "nan") })
+    assert.deepStrictEqual(
+      scenes.map(({ frames }) => frames[0]?.annotations.length),
+      [1],
+    )
+    assert.deepStrictEqual(losses.list().find(({ kind }) => kind === "rows")?.examples, [
+      `${path} line 1 has "nan" in place of a number`,
+    ])
+    const tracking = "training/label_02/0000.txt"
+    const rows = label.split("\r\n").map((row, index) => `${index === 1 ? "x" : 0} 1 ${row}`)
+    const drives = await read(kittiTracking, { [tracking]: rows.slice(0, 2).join("\n") })
+    assert.deepStrictEqual(
+      drives.scenes.map(({ frames }) => frames.map(({ annotations }) => annotations.length)),
+      [[1]],
+    )
+    assert.deepStrictEqual(drives.losses.list().find(({ kind }) => kind === "rows")?.examples, [
+      `${tracking} line 2 must begin with a frame and a track`,
+    ])
+  })
+
+  it("has the sets of lists of any name", async () => {
+    const first = "training/label_2/000000.txt"
+    const { scenes } = await read(kitti, { [first]: label, "ImageSets/night.txt": "000000\n" })
+    assert.deepStrictEqual(
+      scenes.map(({ split }) => split),
+      ["night"],
+    )
+    const row = `0 1 ${label.split("\r\n")[0]}\n`
+    const drives = await read(kittiTracking, {
+      "training/label_02/0000.txt": row,
+      "training/evaluate_tracking.seqmap.night": "0000 empty 000000 000002\n",
+      "training/evaluate_tracking.seqmap.training": "0000 empty 000000 000002\n",
+    })
+    assert.deepStrictEqual(
+      drives.scenes.map(({ frames, split }) => [split, frames.length]),
+      [["night", 2]],
+    )
   })
 
   it("refuses a category that the side file does not have", async () => {

@@ -131,11 +131,68 @@ describe("labelCloud", () => {
       await refusal(labelCloud, { "l/hall.json": label([]), "a/hall.pcd": "", "b/hall.pcd": "" }),
       /which may be a\/hall.pcd or b\/hall.pcd/,
     )
-    assert.match(
-      await refusal(labelCloud, {
-        "hall.json": label([{ name: "a", vertices: [...vertices, ...vertices.slice(0, 3)] }]),
-      }),
-      /is no cuboid: its edges are not at right angles/,
+  })
+
+  it("counts objects, colors and files that cannot be read, with their places, and keeps the rest", async () => {
+    const good = centered({ x: 0, y: 0, z: 0 })
+    const { dataset, losses, scenes } = await readFiles(labelCloud, {
+      "_classes.json": { ...classes("centroid_abs"), classes: [{ name: "pallet", color: "red" }] },
+      "hall.json": label([
+        { name: "pallet", vertices: [...vertices, ...vertices.slice(0, 3)] },
+        good,
+        { ...good, dimensions: { length: 1, width: null, height: 1 } },
+      ]),
+      "notes.json": { text: "of somebody" },
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name }) => [name, frames[0]?.annotations.length]),
+      [["hall", 1]],
     )
+    assert.isNull(dataset.categories[0]?.color)
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [
+        ["category-colors", ["_classes.json /classes/0/color"]],
+        [
+          "unreadable",
+          [
+            "hall.json /objects/0/vertices is no cuboid: its edges are not at right angles",
+            "hall.json /objects/2/dimensions/width must be a finite number",
+            "notes.json /filename must be a text",
+          ],
+        ],
+      ],
+    )
+  })
+
+  it("has the unit of angles and the classes of each folder, and the sets that folders name", async () => {
+    const turned = (z: number, name = "pallet") => label([{ ...centered({ x: 0, y: 0, z }), name }])
+    const { dataset, scenes } = await readFiles(labelCloud, {
+      "train/_classes.json": classes("centroid_abs"),
+      "train/hall.json": turned(180),
+      "val/_classes.json": {
+        ...classes("centroid_rel"),
+        classes: [
+          { name: "box", color: "#000001" },
+          { name: "pallet", color: "#0a10ff" },
+        ],
+      },
+      "val/hall.json": turned(Math.PI, "box"),
+    })
+    assert.deepStrictEqual(
+      dataset.categories.map(({ id, name }) => [id, name]),
+      [
+        [1, "pallet"],
+        [2, "box"],
+      ],
+    )
+    const summary = scenes.map(({ frames, name, split }) => {
+      const [found] = frames[0]?.annotations ?? []
+      return [name, split, found?.categoryId, found?.type === "cuboid" ? Math.abs(found.yaw) : undefined]
+    })
+    assert.deepStrictEqual(summary, [
+      ["train/hall", "train", 1, Math.PI],
+      ["val/hall", "val", 2, Math.PI],
+    ])
   })
 })

@@ -66,18 +66,59 @@ describe("OpenPCDet's custom datasets", () => {
       assert.deepStrictEqual(new Uint8Array(saved.get(`points/${name}.bin`) ?? []), points)
   })
 
-  it("are refused where a row or an array is not what it should be", async () => {
-    assert.match(
-      await refusal(openpcdet, { ...files, "labels/000001.txt": "1 2 3 4 5 6 Car\n" }),
-      /labels\/000001.txt: line 1 is not x, y, z, dx, dy, dz, heading and a category/,
+  it("count rows and arrays that cannot be read, with their places, and keep the rest", async () => {
+    const { losses, scenes } = await readFiles(openpcdet, {
+      ...files,
+      "labels/000001.txt": "1 2 3 4 5 6 Car\n1 2 3 4 5 6 0 Car\n1 2 3 4 nan 6 0 Car\n",
+      "labels/000002.txt": "1 2 3 4 5 6 0 Car\n",
+      "points/000002.npy": npy("<i4", [2, 4], points),
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name }) => [name, frames[0]?.annotations.length]),
+      [
+        ["000000", 2],
+        ["000001", 1],
+      ],
     )
-    assert.match(
-      await refusal(openpcdet, { ...files, "points/000000.npy": npy("<i4", [2, 4], points) }),
-      /points\/000000.npy: is not an array of rows of four or five floats/,
+    const reason = "is not x, y, z, dx, dy, dz, heading and a category"
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [
+        ["rows", [`labels/000001.txt line 1 ${reason}`, `labels/000001.txt line 3 ${reason}`]],
+        ["unreadable", ["points/000002.npy is not an array of rows of four or five floats"]],
+      ],
     )
+  })
+
+  it("are refused where no row or no array is what it should be", async () => {
     assert.match(
-      await refusal(openpcdet, { ...files, "points/000000.npy": npy("<f4", [2_000_000_000, 4], points) }),
-      /ends before its 2000000000 points/,
+      await refusal(openpcdet, { ...files, "labels/000000.txt": "1 2 3 4 5 6 Car\n" }),
+      /labels\/000000.txt: line 1 is not x, y, z, dx, dy, dz, heading and a category/,
+    )
+    const { "labels/000001.txt": _, "points/000001.npy": __, ...single } = files
+    for (const [array, reason] of [
+      [npy("<i4", [2, 4], points), /points\/000000.npy: is not an array of rows of four or five floats/],
+      [npy("<f4", [2_000_000_000, 4], points), /ends before its 2000000000 points/],
+      [Uint8Array.of(0x93, ...Buffer.from("NUMPY"), 1, 0), /is not an array of NumPy/],
+    ] as const)
+      assert.match(await refusal(openpcdet, { ...single, "points/000000.npy": array }), reason)
+  })
+
+  it("take the sets of the lists beside their folder, whatever the sets are called, and names from every folder", async () => {
+    const row = "1 2 3 4 5 6 0 Car\n"
+    const { scenes } = await readFiles(openpcdet, {
+      "a/ImageSets/train.txt": "000000\r\n",
+      "a/labels/000000.txt": row,
+      "b/ImageSets/night.txt": "000000\n",
+      "b/ImageSets/trainval.txt": "000000\n",
+      "b/labels/000000.txt": row,
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ name, split }) => [name, split]),
+      [
+        ["a/000000", "train"],
+        ["b/000000", "night"],
+      ],
     )
   })
 

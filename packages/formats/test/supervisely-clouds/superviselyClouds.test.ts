@@ -151,9 +151,35 @@ describe("Supervisely's point clouds", () => {
     })
   })
 
-  it("are refused where a figure has no object, or an episode claims too many frames", async () => {
-    const files = { "meta.json": meta("point_clouds"), "d/ann/a.pcd.json": item("k", [], [figure("o9", 1)]) }
-    assert.match(await refusal(superviselyClouds, files), /\/figures\/0\/objectKey is none of the objects/)
+  it("count figures, tags, objects and calibrations that cannot be read, and keep the rest", async () => {
+    const tags = [{ name: "load", value: { kg: 3 } }, { value: 1 }, { name: "moving" }]
+    const { losses, scenes } = await readFiles(superviselyClouds, {
+      "meta.json": meta("point_clouds"),
+      "d/ann/a.pcd.json": item(
+        "k",
+        [object("o1", "crane", tags), { key: "o2" }],
+        [figure("o9", 1), figure("o1", 1), { ...figure("o1", 2), geometry: null }],
+      ),
+      "d/related_images/a_pcd/left.png": "",
+      "d/related_images/a_pcd/left.png.json": { meta: { sensorsData: { extrinsicMatrix: [1, 2] } } },
+    })
+    const [frame] = scenes[0]?.frames ?? []
+    assert.deepStrictEqual(
+      frame?.annotations.map(({ attributes }) => attributes),
+      [{ moving: true }],
+    )
+    assert.deepInclude(frame?.cameras[0], { name: "left", extrinsics: null })
+    assert.deepStrictEqual([...new Set(losses.flatMap(({ examples }) => examples))].sort(), [
+      "d/ann/a.pcd.json /figures/0/objectKey is none of the objects",
+      "d/ann/a.pcd.json /figures/2/geometry must be an object",
+      "d/ann/a.pcd.json /objects/0/tags/0/value must be a text",
+      "d/ann/a.pcd.json /objects/0/tags/1/name must be a text",
+      "d/ann/a.pcd.json /objects/1/classTitle must be a text",
+      "d/related_images/a_pcd/left.png.json /meta/sensorsData/extrinsicMatrix must have 12 numbers",
+    ])
+  })
+
+  it("are refused where an episode claims too many frames", async () => {
     const annotation = { framesCount: 5_000_000_000, objects: [], frames: [] }
     assert.match(
       await refusal(superviselyClouds, {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { sustechPoints } from "../../src/sustechpoints/sustechPoints.ts"
-import { readFiles, refusal } from "../files.ts"
+import { readFiles } from "../files.ts"
 import { assertClose } from "../roundTrip.ts"
 
 const object = (obj_id: string, z: number, more: object = {}) => ({
@@ -75,10 +75,41 @@ describe("SUSTechPOINTS", () => {
     assert.deepStrictEqual(scenes[0]?.frames[1]?.cameras, [])
   })
 
-  it("refuses what is missing, with its place", async () => {
-    assert.match(
-      await refusal(sustechPoints, { "a/label/1.json": [{ obj_id: "1", obj_type: "Van" }] }),
-      /a\/label\/1.json: \/0\/psr must be an object/,
+  it("counts objects and calibrations that cannot be read, with their places, and keeps the rest", async () => {
+    const { dataset, losses, scenes } = await readFiles(sustechPoints, {
+      ...files,
+      "drives/one/label/000003.json": {
+        objs: [{ obj_id: "1", obj_type: "Bus" }, object("4", 0.4), object("5", 0, { obj_type: null })],
+      },
+      "drives/one/calib/camera/front.json": { extrinsic: [1, 2], intrinsic: [] },
+      "drives/two/label/000001.json": { objs: null },
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames }) => frames.map(({ annotations }) => annotations.length)),
+      [[2, 0, 1], [0]],
+    )
+    assert.deepStrictEqual(
+      dataset.categories.map(({ name }) => name),
+      ["Van"],
+    )
+    assert.deepInclude(scenes[0]?.frames[0]?.cameras[0], {
+      name: "front",
+      intrinsics: null,
+      extrinsics: null,
+    })
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [
+        [
+          "unreadable",
+          [
+            "drives/one/calib/camera/front.json /intrinsic must have 9 numbers",
+            "drives/one/label/000003.json /objs/0/psr must be an object",
+            "drives/one/label/000003.json /objs/2/obj_type must be a text",
+            "drives/two/label/000001.json /objs must be a list",
+          ],
+        ],
+      ],
     )
   })
 })

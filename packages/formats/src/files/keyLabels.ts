@@ -1,5 +1,5 @@
 /** The keys of label files, by which samples are called. */
-import { baseName, withoutEnding } from "../files/paths.ts"
+import { baseName, withoutEnding } from "./paths.ts"
 
 /**
  * By the names of the files, which is what our side file has. Where two folders, such as those of sets or drives, have a name, every file is
@@ -10,7 +10,9 @@ export const keyLabels = (labels: ReadonlyArray<string>): ReadonlyMap<string, st
   const isUnique = names.size === labels.length
   return new Map(
     labels.map((path) => [
-      isUnique ? withoutEnding(baseName(path)) : withoutEnding(path).replace(/(^|\/)label_0?2\//, "$1"),
+      isUnique
+        ? withoutEnding(baseName(path))
+        : withoutEnding(path).replace(/(^|\/)(label_0?2|labels)\//, "$1"),
       path,
     ]),
   )

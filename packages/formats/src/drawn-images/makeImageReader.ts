@@ -1,0 +1,125 @@
+/** Makes the readers of tools that have JSON files of images with shapes. They are read twice: the categories are known at the end. */
+import { Losses } from "../carry/Losses.ts"
+import { setOfDocument } from "../coco/documents.ts"
+import type { ReadContext, Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { jsonFile } from "../files/json.ts"
+import { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
+import type { Source } from "../files/Source.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
+import { isUrl } from "../images/imageFinder.ts"
+import { categoryIds } from "../model/categoryIds.ts"
+import { type Dataset, makeDataset } from "../model/Dataset.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import type { Attributes, Image, Scene, Size } from "../model/Scene.ts"
+import { type DrawnShape, toAnnotations } from "./DrawnImage.ts"
+
+/** An image with its shapes, as a record of a file has it. */
+export interface DrawnRecord {
+  /** The name of the sample. */
+  readonly name: string
+  /** The path by which the image is searched, or its URL. */
+  readonly image: string
+  /** The URL of the image where it is not among the files; null where the record has none. */
+  readonly url: string | null
+  readonly size: Size | null
+  readonly timestamp: string | null
+  readonly attributes: Attributes
+  readonly shapes: ReadonlyArray<DrawnShape>
+}
+
+export interface ImageRecords {
+  /** The name of the dataset. */
+  readonly name: string
+  /** Whether a file that begins so is one of the format. */
+  readonly isMarked: (head: string) => boolean
+  /** Bytes of a file that show the mark. */
+  readonly headBytes: number
+  readonly findRecords: (document: Node) => ReadonlyArray<Node>
+  /** Fails where the record is no image that can be read; odd shapes of it are counted. */
+  readonly readRecord: (record: Node, losses: Losses) => DrawnRecord
+}
+
+const findDocuments = ({ paths }: Source): ReadonlyArray<string> =>
+  paths.filter((path) => path.toLowerCase().endsWith(".json"))
+
+export const makeImageReader = (format: ImageRecords): Reader => ({
+  detect: async (source) => {
+    const first = findDocuments(source)[0]
+    if (first === undefined) return undefined
+    const head = new TextDecoder().decode(await source.range(first, 0, format.headBytes))
+    return format.isMarked(head) ? first : undefined
+  },
+  read: async (source, context) => {
+    const paths = findDocuments(source)
+    if (paths.length === 0) throw new FormatError(".", "has no JSON files.")
+    const names = new Set<string>()
+    for await (const { record } of readRecords(source, paths, format, new Losses()))
+      for (const { category } of record.shapes) names.add(category)
+    const dataset = makeDataset(format.name, "vector", [...names].sort())
+    return { dataset, scenes: readScenes(source, paths, format, dataset, context) }
+  },
+})
+
+async function* readRecords(
+  source: Source,
+  paths: ReadonlyArray<string>,
+  { findRecords, readRecord }: ImageRecords,
+  losses: Losses,
+): AsyncGenerator<{ readonly path: string; readonly record: DrawnRecord }> {
+  const [files, records] = [new PartReader(losses), new PartReader(losses)]
+  for (const path of paths) {
+    const document = new Node(await jsonFile(source, path), path)
+    for (const node of files.read(() => findRecords(document)) ?? []) {
+      const record = records.read(() => readRecord(node, losses))
+      if (record !== undefined) yield { path, record }
+    }
+  }
+  files.checkAny()
+  records.checkAny()
+}
+
+async function* readScenes(
+  source: Source,
+  paths: ReadonlyArray<string>,
+  format: ImageRecords,
+  dataset: Dataset,
+  context: ReadContext,
+): AsyncGenerator<Scene> {
+  const findId = categoryIds(dataset)
+  const sets = new Map(paths.map((path) => [path, setOfDocument(path, paths)]))
+  const resolver = new ImageResolver(
+    source,
+    [...sets.values()].map((set) => set?.set ?? null),
+  )
+  for await (const { path, record } of readRecords(source, paths, format, context.losses)) {
+    const set = sets.get(path) ?? null
+    const file = resolver.find({ name: record.image, record: path, set: set?.set ?? null })
+    const image = await measureImage(file ?? record.url ?? withoutRoot(record.image), record.size, context)
+    yield {
+      ...emptyScene,
+      name: record.name,
+      kind: "image-vector",
+      ...set,
+      frames: [
+        {
+          ...emptyFrame,
+          timestamp: record.timestamp,
+          image,
+          attributes: record.attributes,
+          annotations: toAnnotations(record.shapes, (category) => findId(category, path)),
+        },
+      ],
+    }
+  }
+}
+
+/** The name of an image that is not among the files is a path from the root of them, unless it is a URL. */
+const withoutRoot = (image: string): string => (isUrl(image) ? image : image.replace(/^\/+/, ""))
+
+/** With the size of the file, or, where it is not there, that of the record. */
+const measureImage = async (url: string, stated: Size | null, { sizeOf }: ReadContext): Promise<Image> => ({
+  url,
+  size: (isUrl(url) ? null : await sizeOf(url)) ?? stated,
+})

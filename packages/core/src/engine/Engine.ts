@@ -31,6 +31,7 @@ import { Labelsets } from "../datasets/Labelsets.ts"
 import { Purge } from "../datasets/Purge.ts"
 import { EventFeed } from "../events/EventFeed.ts"
 import { Events } from "../events/Events.ts"
+import { SampleFiles } from "../files/SampleFiles.ts"
 import { Access } from "../identity/Access.ts"
 import { AccountRemoval } from "../identity/AccountRemoval.ts"
 import { AllDatasets } from "../identity/AllDatasets.ts"
@@ -132,6 +133,7 @@ const placing = Layer.mergeAll(
 )
 
 const following = Layer.mergeAll(
+  SampleFiles.Default,
   RoleChanges.Default,
   Sessions.Default,
   PendingReleases.Default,

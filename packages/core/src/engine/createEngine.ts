@@ -9,6 +9,7 @@ import { type Actor, CurrentActor, system } from "../domain/Actor.ts"
 import type { OutboxEvent } from "../domain/Event.ts"
 import { Ids } from "../domain/Ids.ts"
 import { EventDelay, EventFeed, type FeedOptions } from "../events/EventFeed.ts"
+import { type Remote, RemoteFiles } from "../files/RemoteFiles.ts"
 import { Authenticator } from "../identity/Authenticator.ts"
 import { type FindUser, hostIdentity } from "../identity/hostIdentity.ts"
 import { Users } from "../identity/Users.ts"
@@ -65,6 +66,8 @@ export interface EngineOptions<E = never, Ports = never, Services = never, Expos
   readonly executor?: Executor
   /** Connections to private buckets, of which the URLs in samples are signed. Without them an engine takes no buckets. */
   readonly buckets?: Connections
+  /** Opens objects in buckets and URLs of samples for exports. Without it an engine opens its own assets alone. */
+  readonly remoteFiles?: Remote
   /** Receives all log records: a function, or an object like pino's logger. Without one, records go to the console. */
   readonly logger?: LogFunction | LogMethods
   /** Whether this process does background work (releases, large clones, expired leases). If false, another one must. */
@@ -261,6 +264,7 @@ const layerOf = <E, Ports, Services, Exposed extends object>(
     Layer.succeed(EngineSettings, settings),
     Layer.succeed(LabelChecker, options.labelChecker ?? checkInline),
     options.buckets === undefined ? Layer.empty : Layer.succeed(BucketConnections, options.buckets),
+    options.remoteFiles === undefined ? Layer.empty : Layer.succeed(RemoteFiles, options.remoteFiles),
     options.formats === undefined ? Layer.empty : Layer.succeed(FormatRegistry, options.formats),
     options.executor === undefined ? Layer.empty : Layer.succeed(TaskExecutor, options.executor),
   )

@@ -1,5 +1,4 @@
 import { Effect, Option, Runtime, Schema, Stream } from "effect"
-import { Assets } from "../assets/Assets.ts"
 import { CurrentActor, system } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { sha256Stream } from "../domain/digest.ts"
@@ -7,6 +6,7 @@ import { ExportOptions } from "../domain/Export.ts"
 import type { Job } from "../domain/Job.ts"
 import { jsonText, parseJson } from "../domain/JsonText.ts"
 import type { Transfer } from "../domain/Transfer.ts"
+import { SampleFiles } from "../files/SampleFiles.ts"
 import { Access } from "../identity/Access.ts"
 import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { TaskExecutor } from "../jobs/Executor.ts"
@@ -27,7 +27,7 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
     const quota = yield* QuotaCounter
     const records = yield* TransferRecords
     const samples = yield* ExportedSamples
-    const assets = yield* Assets
+    const files = yield* SampleFiles
     const blobs = yield* BlobStore
     const transaction = yield* Transaction
     const formats = yield* FormatRegistry
@@ -69,13 +69,7 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
           dataset: formatDataset(dataset),
           samples: wire,
           options,
-          open: (url) =>
-            Runtime.runPromise(runtime)(
-              Effect.map(
-                assets.ofUrl(url),
-                (file) => file && Stream.toAsyncIterableRuntime(file.stream(), runtime),
-              ),
-            ),
+          open: (url) => Runtime.runPromise(runtime)(files.open(dataset.owner, url)),
         }),
       )
       if (options.strict && written.report.losses.length > 0)

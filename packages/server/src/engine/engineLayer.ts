@@ -18,6 +18,7 @@ import { layerWebhooks, makeAddressPolicy } from "@annotary/webhooks"
 import { Effect, Layer } from "effect"
 import { layerBucketConnections } from "../buckets/bucketConnections.ts"
 import type { CommandFailed } from "../cli/failures.ts"
+import { layerRemoteFiles } from "../files/remoteFiles.ts"
 import { lazyFormats } from "../formats/registry.ts"
 import type { Settings } from "../settings/settings.ts"
 import { engineSettings, webhookSettings } from "./partSettings.ts"
@@ -37,6 +38,9 @@ export const engineLayer = (
       Layer.provideMerge(Authenticator.apiKeys),
       Layer.provideMerge(layerEngine),
       Layer.provideMerge(layerBucketConnections(policy)),
+      Layer.provideMerge(
+        layerRemoteFiles({ policy, hosts: settings.fileHosts, maxBytes: settings.maxUpload }),
+      ),
       Layer.provideMerge(Layer.provideMerge(layerFanOut, storage)),
       Layer.provideMerge(Layer.succeed(EngineSettings, engineSettings(settings, listening))),
       Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),

@@ -23,7 +23,7 @@ import { printResult, remark } from "../cli/output.ts"
 import { makeCheckProgress, progressOutput } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { exportOptions } from "./exportOptions.ts"
-import { urlOpener } from "./files.ts"
+import { makeFileOpener } from "./files.ts"
 
 export const run = (input: CommandInput) =>
   Effect.gen(function* () {
@@ -49,7 +49,7 @@ export const run = (input: CommandInput) =>
         dataset: formatDataset(dataset),
         samples: yield* Stream.toAsyncIterableEffect(counted),
         options: chosen,
-        open: yield* urlOpener,
+        open: yield* makeFileOpener(dataset.owner),
       }
       return yield* Effect.tryPromise({
         try: (signal) => write({ ...writing, signal }, out),

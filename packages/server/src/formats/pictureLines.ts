@@ -1,13 +1,13 @@
-/** Pictures of a dataset whose samples state another size than their files have. Only assets of this server are opened. */
+/** Pictures of a dataset whose samples state another size than their files have. Their files are opened as exports open them. */
 import { Access, type DatasetRef, ExportedSamples, groundTruth, LabelStatus } from "@annotary/core/effect"
 import { checkPictures, parseJson } from "@annotary/formats"
 import { Effect, Stream } from "effect"
-import { assetOpener } from "./files.ts"
+import { makeFileOpener } from "./files.ts"
 
 /** The faults of each sample, in the order of the samples. */
 export const pictureLines = Effect.fnUntraced(function* (ref: DatasetRef) {
   const { dataset } = yield* (yield* Access).require(ref, "read")
-  const open = yield* assetOpener
+  const open = yield* makeFileOpener(dataset.owner)
   const samples = yield* (yield* ExportedSamples).open(dataset.id, everySample)
   return Stream.flatMap(samples, ({ attributes, name }) => {
     const parsed = parseJson(attributes, name)

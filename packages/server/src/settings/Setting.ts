@@ -2,6 +2,7 @@
 import { isIP } from "node:net"
 import * as Url from "@effect/platform/Url"
 import { Either, Option, Redacted } from "effect"
+import { isHostPattern } from "../files/fileHosts.ts"
 import { type DatabaseUrl, parseDatabaseUrl } from "./databaseUrl.ts"
 
 /** How the text of a setting is parsed. */
@@ -162,6 +163,17 @@ export const origins: SettingType<ReadonlyArray<string>> = {
 const urlOf = (text: string): URL | undefined => Option.getOrUndefined(Either.getRight(Url.fromString(text)))
 
 const isOrigin = (text: string): boolean => /^https?:/.test(text) && urlOf(text)?.origin === text
+
+/** Names of hosts in lower case, `*.example.com`, or `*` for all. */
+export const hostPatterns: SettingType<ReadonlyArray<string>> = {
+  label: "list of hosts",
+  parse: (written) => {
+    const hosts = splitList(written.toLowerCase())
+    return hosts.every(isHostPattern)
+      ? Either.right(hosts)
+      : Either.left("must be host names such as images.example.com or *.example.com, or *, comma-separated")
+  },
+}
 
 /** Ranges of IP addresses, `10.0.0.0/8` or `fd00::/8`, or single ones. */
 export const addressRanges: SettingType<ReadonlyArray<string>> = {

@@ -1,5 +1,5 @@
 /** The settings of files: releases, exports and assets. */
-import { httpUrl, oneOf, secret, setting, text } from "./Setting.ts"
+import { hostPatterns, httpUrl, oneOf, secret, setting, text } from "./Setting.ts"
 
 export const fileSettings = {
   dataDir: setting(
@@ -39,5 +39,11 @@ export const fileSettings = {
     oneOf("auto", "true", "false"),
     "auto",
     "Whether the bucket is part of the path instead of the host name; `auto` for yes with an endpoint.",
+  ),
+  fileHosts: setting(
+    "ANNOTARY_FILE_HOSTS",
+    hostPatterns,
+    "",
+    "Hosts whose `https://` URLs in samples the server opens to export and measure files, besides assets and buckets: names, `*.example.com`, or `*` for all. They pass the address check of webhooks.",
   ),
 } as const

@@ -2,6 +2,7 @@
  * Entry point to delivery: the dispatcher and its HTTP client. Separate from the others because only workers
  * load it.
  */
+export { type CheckedFile, checkedFile, type FileLimits } from "../http/checkedFile.ts"
 export { type CheckedAnswer, checkedGet } from "../http/checkedGet.ts"
 export * from "../http/limits.ts"
 export * from "../http/Sender.ts"

@@ -1,7 +1,8 @@
 /** One GET to an address that passed the checks: for requests of the server to URLs that people entered. */
-import { request } from "node:http"
+import { type IncomingMessage, request } from "node:http"
+import type { Socket } from "node:net"
 import { Effect, Either } from "effect"
-import { checkUrl } from "../ssrf/checkUrl.ts"
+import { type CheckedUrl, checkUrl } from "../ssrf/checkUrl.ts"
 import { type Connecting, connectChecked } from "./connectChecked.ts"
 import { failureOf, SendFailure } from "./SendFailure.ts"
 
@@ -11,53 +12,81 @@ export interface CheckedAnswer {
   readonly body: Uint8Array
 }
 
+/** A URL that may be requested, with its query. */
+export interface GetTarget {
+  readonly checked: CheckedUrl
+  readonly path: string
+}
+
+/** Checks a URL. It may be longer than that of an endpoint, because signatures are: it is checked without its query. */
+export const readTarget = (
+  url: string,
+  { policy }: Pick<Connecting, "policy">,
+): Effect.Effect<GetTarget, SendFailure> => {
+  const queryAt = url.indexOf("?")
+  const checked = checkUrl(queryAt < 0 ? url : url.slice(0, queryAt), policy)
+  if (Either.isLeft(checked)) return Effect.fail(new SendFailure("unreachable"))
+  const query = queryAt < 0 ? "" : url.slice(queryAt).replace(/#.*$/s, "")
+  return Effect.succeed({ checked: checked.right, path: `${checked.right.path}${query}` })
+}
+
+/** Sends the request over a connection that was opened for it. */
+export const sendGet = (
+  socket: Socket,
+  { checked, path }: GetTarget,
+  { maxHeaderBytes }: Pick<Connecting["limits"], "maxHeaderBytes">,
+  on: {
+    readonly onAnswer: (answer: IncomingMessage) => void
+    readonly onFailure: (failure: SendFailure) => void
+  },
+): void => {
+  request(
+    {
+      // Without an agent, which would open another connection, to a name that it looks up itself.
+      createConnection: () => socket,
+      method: "GET",
+      path,
+      maxHeaderSize: maxHeaderBytes,
+      headers: {
+        host: new URL(checked.origin).host,
+        connection: "close",
+        "accept-encoding": "identity",
+      },
+    },
+    on.onAnswer,
+  )
+    .on("error", (error) => on.onFailure(failureOf(error, true)))
+    .end()
+}
+
 /**
  * Gets a URL with the address checks and the limits of a sender, over a connection that is closed afterwards. A body over
- * `maxBodyBytes` fails as too large. The URL may be longer than that of an endpoint, because signatures are: it is checked
- * without its query.
+ * `maxBodyBytes` fails as too large.
  */
 export const checkedGet = (url: string, connecting: Connecting): Effect.Effect<CheckedAnswer, SendFailure> =>
-  Effect.gen(function* () {
-    const queryAt = url.indexOf("?")
-    const place = queryAt < 0 ? url : url.slice(0, queryAt)
-    const checked = checkUrl(place, connecting.policy)
-    if (Either.isLeft(checked)) return yield* Effect.fail(new SendFailure("unreachable"))
-    const target = checked.right
-    const path = `${target.path}${queryAt < 0 ? "" : url.slice(queryAt)}`
-    return yield* Effect.acquireUseRelease(
-      connectChecked(target, connecting),
+  Effect.flatMap(readTarget(url, connecting), (target) =>
+    Effect.acquireUseRelease(
+      connectChecked(target.checked, connecting),
       (socket) =>
         Effect.async<CheckedAnswer, SendFailure>((resume) => {
-          const { maxBodyBytes, maxHeaderBytes } = connecting.limits
-          const fail = (error: unknown) => resume(Effect.fail(failureOf(error, true)))
-          const sent = request(
-            {
-              // Without an agent, which would open another connection, to a name that it looks up itself.
-              createConnection: () => socket,
-              method: "GET",
-              path,
-              maxHeaderSize: maxHeaderBytes,
-              headers: {
-                host: new URL(target.origin).host,
-                connection: "close",
-                "accept-encoding": "identity",
-              },
-            },
-            (answer) => {
+          const { limits } = connecting
+          const fail = (failure: SendFailure) => resume(Effect.fail(failure))
+          sendGet(socket, target, limits, {
+            onFailure: fail,
+            onAnswer: (answer) => {
               const chunks: Array<Uint8Array> = []
               let size = 0
               answer.on("data", (chunk: Uint8Array) => {
                 size += chunk.length
-                if (size > maxBodyBytes) fail(new SendFailure("too_large"))
+                if (size > limits.maxBodyBytes) fail(new SendFailure("too_large"))
                 else chunks.push(chunk)
               })
-              answer.on("error", fail)
+              answer.on("error", (error) => fail(failureOf(error, true)))
               answer.on("end", () =>
                 resume(Effect.succeed({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks) })),
               )
             },
-          )
-          sent.on("error", fail).end()
+          })
         }),
       (socket) => Effect.sync(() => void socket.destroy()),
     ).pipe(
@@ -65,5 +94,5 @@ export const checkedGet = (url: string, connecting: Connecting): Effect.Effect<C
         duration: connecting.limits.totalMillis,
         onTimeout: () => new SendFailure("timeout"),
       }),
-    )
-  })
+    ),
+  )

@@ -1,0 +1,39 @@
+import { Effect, Stream } from "effect"
+import { Assets } from "../assets/Assets.ts"
+import { assetsIn } from "../assets/assetReferences.ts"
+import { BucketUrls } from "../buckets/BucketUrls.ts"
+import { readObjectUrl } from "../buckets/bucketUrl.ts"
+import { type RemoteFile, RemoteFiles } from "./RemoteFiles.ts"
+
+/** Opens the files that samples name, with the buckets of the owner of their dataset. */
+export class SampleFiles extends Effect.Service<SampleFiles>()("@annotary/core/SampleFiles", {
+  effect: Effect.gen(function* () {
+    const assets = yield* Assets
+    const buckets = yield* BucketUrls
+    const remote = yield* RemoteFiles
+
+    /** Opens an asset of this engine by its URL. Null for other URLs. */
+    const openAsset = Effect.fnUntraced(function* (url: string) {
+      const asset = yield* assets.ofUrl(url)
+      return asset && (yield* Stream.toAsyncIterableEffect(asset.stream()))
+    })
+
+    /**
+     * Opens an asset of this engine, an object in a bucket of the owner, or a URL that the operator allows. Null for other URLs, and
+     * for files that cannot be read. Checks no permissions.
+     */
+    const open = Effect.fnUntraced(function* (owner: string, url: string) {
+      const asset: RemoteFile | null = yield* openAsset(url)
+      if (asset !== null) return asset
+      if (readObjectUrl(url) === null) return yield* remote.openUrl(url)
+      const signed = (yield* buckets.of(owner))?.signed(url) ?? null
+      return signed === null ? null : yield* remote.openObject(signed)
+    })
+
+    /** Whether {@link open} would look at the URL. Sends nothing. */
+    const canOpen = (url: string): boolean =>
+      assetsIn(url).length > 0 || readObjectUrl(url) !== null || remote.allows(url)
+
+    return { open, openAsset, canOpen }
+  }),
+}) {}

@@ -1,0 +1,51 @@
+/** Files on other servers: objects in buckets, and URLs of hosts that the settings name. Both pass the address check of webhooks. */
+import { type Remote, type RemoteFile, RemoteFiles } from "@annotary/core/effect"
+import type { AddressPolicy } from "@annotary/webhooks"
+import { Effect, Layer } from "effect"
+import { findHost } from "./fileHosts.ts"
+
+export interface RemoteFileOptions {
+  /** Names, `*.example.com`, or `*` for all. */
+  readonly hosts: ReadonlyArray<string>
+  readonly policy: AddressPolicy
+  /** The largest file. */
+  readonly maxBytes: number
+}
+
+/** How long a server may take for the next bytes, and for the whole file. */
+const idleMillis = 30_000
+const totalMillis = 15 * 60_000
+
+export const makeRemoteFiles = ({ hosts, maxBytes, policy }: RemoteFileOptions): Remote => {
+  const openChecked = (url: string): Effect.Effect<RemoteFile | null> =>
+    Effect.gen(function* () {
+      // The client is loaded with the first file.
+      const { checkedFile, defaultLimits, systemResolver } = yield* Effect.promise(
+        () => import("@annotary/webhooks/dispatcher"),
+      )
+      const connecting = { policy, resolver: systemResolver(policy), limits: defaultLimits }
+      const { body, close, status } = yield* checkedFile(url, connecting, {
+        maxBytes,
+        idleMillis,
+        totalMillis,
+      })
+      if (status === 200) return body
+      yield* close
+      return null
+    }).pipe(Effect.catchAll(() => Effect.succeed(null)))
+  const allows = (url: string): boolean => {
+    const host = findHost(url)
+    return host !== null && hosts.some((pattern) => matchesHost(pattern, host))
+  }
+  return {
+    openObject: openChecked,
+    allows,
+    openUrl: (url) => (allows(url) ? openChecked(url) : Effect.succeed(null)),
+  }
+}
+
+const matchesHost = (pattern: string, host: string): boolean =>
+  pattern === "*" || (pattern.startsWith("*.") ? host.endsWith(pattern.slice(1)) : host === pattern)
+
+export const layerRemoteFiles = (options: RemoteFileOptions) =>
+  Layer.succeed(RemoteFiles, makeRemoteFiles(options))

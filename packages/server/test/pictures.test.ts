@@ -1,0 +1,172 @@
+/** Sizes of pictures: which files the server opens to know them, and where it answers them. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { unpack } from "@annotary/formats"
+import { newBucket, type TestBucket } from "@annotary/test-support/s3"
+import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { type Api, apiOf, expectStatus, items, member, textMember } from "./support/api.ts"
+import {
+  annotary,
+  type ChildServer,
+  type Environment,
+  ensureBuilt,
+  startServer,
+} from "./support/childServer.ts"
+import { makeHeader } from "./support/picture.ts"
+
+const adminKey = `ann_aaaaaaaa_${"A".repeat(43)}`
+const folder = mkdtempSync(join(tmpdir(), "annotary-pictures-"))
+let requests: Array<string> = []
+let images: Server
+let imagesUrl: string
+let bucket: TestBucket
+
+beforeAll(async () => {
+  await ensureBuilt()
+  images = createServer((request, answer) => {
+    requests.push(request.url ?? "")
+    if (request.url === "/moved.png") answer.writeHead(302, { location: "/a.png" }).end()
+    else answer.end(makeHeader({ width: 300, height: 200 }))
+  })
+  await new Promise<void>((resolve) => images.listen(0, "127.0.0.1", resolve))
+  imagesUrl = `http://127.0.0.1:${(images.address() as AddressInfo).port}`
+  bucket = await newBucket()
+  const { credentials, endpoint } = bucket.options
+  const client = new S3Client({ endpoint, credentials, region: "us-east-1", forcePathStyle: true })
+  for (const Key of ["cars/a.png", "private/b.png"])
+    await client.send(
+      new PutObjectCommand({
+        Bucket: bucket.options.bucket,
+        Key,
+        Body: makeHeader({ width: 64, height: 48 }),
+      }),
+    )
+  client.destroy()
+}, 120_000)
+
+afterAll(async () => {
+  images?.close()
+  await bucket?.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface World {
+  readonly server: ChildServer
+  readonly admin: Api
+  readonly environment: Environment
+}
+
+/** A server with the organization acme, its bucket and a dataset of boxes. */
+const withServer = async (name: string, more: Environment, body: (world: World) => Promise<void>) => {
+  const environment: Environment = {
+    ANNOTARY_DATABASE_URL: `sqlite:${join(folder, `${name}.db`)}`,
+    ANNOTARY_DATA_DIR: join(folder, name),
+    ANNOTARY_ADMIN_API_KEY: adminKey,
+    ANNOTARY_WEBHOOK_ALLOW: "127.0.0.1",
+    ...more,
+  }
+  requests = []
+  const server = await startServer(environment)
+  try {
+    const admin = apiOf(server.url, adminKey)
+    expectStatus(await admin.call("POST", "/organizations/", { username: "acme" }), 201)
+    const dataset = {
+      name: "cars",
+      category: "other",
+      task_type: "vector",
+      task_attributes: { format_version: "0.1", categories: [{ id: 1, name: "car" }] },
+    }
+    expectStatus(await admin.call("POST", "/organizations/acme/datasets/", dataset), 201)
+    const { credentials, endpoint } = bucket.options
+    const secret = join(folder, "secret")
+    writeFileSync(secret, credentials.secretAccessKey)
+    const place = ["--key-id", credentials.accessKeyId, "--endpoint", endpoint, "--prefix", "cars"]
+    const words = ["bucket", "add", "acme", "s3", bucket.options.bucket, ...place, "--secret-file", secret]
+    const { code, stderr } = await annotary(words, environment)
+    assert.strictEqual(code, 0, stderr)
+    await body({ server, admin, environment })
+  } finally {
+    await server.stop()
+  }
+}
+
+const annotation = {
+  id: 1,
+  category_id: 1,
+  type: "bbox",
+  points: [
+    [1, 2],
+    [30, 40],
+  ],
+}
+
+const addSample = async ({ admin }: World, name: string, url: string, more: object = {}) =>
+  expectStatus(
+    await admin.call("POST", "/datasets/acme/cars/samples/", {
+      name,
+      attributes: { image: { url, ...more } },
+      label: { label_status: "LABELED", attributes: { annotations: [annotation] } },
+    }),
+    201,
+  ).json()
+
+const exportCoco = async ({ admin }: World, name: string, options: object = {}) => {
+  const path = "/datasets/acme/cars/exports/"
+  const begun = expectStatus(await admin.call("POST", path, { format: "coco", ...options }), 201).json()
+  const state = async () => (await admin.call("GET", `${path}${textMember(begun, "uuid")}/`)).json()
+  await vi.waitUntil(async () => member(await state(), "status") !== "PENDING", { timeout: 20_000 })
+  const done = await state()
+  assert.strictEqual(member(done, "status"), "SUCCEEDED", JSON.stringify(done))
+  const zip = join(folder, `${name}.zip`)
+  writeFileSync(zip, new Uint8Array(await (await fetch(textMember(done, "url"))).arrayBuffer()))
+  await unpack(zip, join(folder, `${name}-files`))
+  const annotations = join(folder, `${name}-files`, "annotations")
+  const sets = existsSync(annotations) ? readdirSync(annotations) : []
+  const written = sets.flatMap((set) =>
+    items(member(JSON.parse(readFileSync(join(annotations, set), "utf8")), "images")),
+  )
+  const sizes = written.map((image) => [
+    member(image, "file_name"),
+    member(image, "width"),
+    member(image, "height"),
+  ])
+  return { sizes, report: member(done, "report") }
+}
+
+describe("the files of samples", () => {
+  it("are opened in buckets under their prefix and at hosts that the settings name, and nowhere else", async () => {
+    await withServer("named", { ANNOTARY_FILE_HOSTS: "127.0.0.1" }, async (world) => {
+      await addSample(world, "bucket", `s3://${bucket.options.bucket}/cars/a.png`)
+      await addSample(world, "beside", `s3://${bucket.options.bucket}/private/b.png`)
+      await addSample(world, "other", "s3://other/cars/a.png")
+      await addSample(world, "named", `${imagesUrl}/a.png`)
+      await addSample(world, "moved", `${imagesUrl}/moved.png`)
+      await addSample(world, "foreign", `${imagesUrl.replace("127.0.0.1", "localhost")}/a.png`)
+      await addSample(world, "metadata", "http://169.254.169.254/a.png")
+      const { report, sizes } = await exportCoco(world, "named")
+      assert.sameDeepMembers(sizes, [
+        ["bucket.png", 64, 48],
+        ["named.png", 300, 200],
+      ])
+      assert.strictEqual(member(report, "samples_left_out"), 5)
+      assert.sameMembers([...new Set(requests)], ["/a.png", "/moved.png"])
+    })
+  }, 120_000)
+
+  it("are opened at no other host without the setting, by the server and the command line alike", async () => {
+    await withServer("closed", {}, async (world) => {
+      await addSample(world, "foreign", `${imagesUrl}/a.png`)
+      const { report } = await exportCoco(world, "closed")
+      assert.strictEqual(member(report, "samples_left_out"), 1)
+      const words = ["export", "acme/cars", join(folder, "closed-out"), "--format", "coco", "--json"]
+      const { code, stderr, stdout } = await annotary(words, world.environment)
+      assert.strictEqual(code, 0, stderr)
+      assert.strictEqual(member(member(JSON.parse(stdout), "report"), "samples_left_out"), 1)
+      assert.deepEqual(requests, [])
+    })
+  }, 120_000)
+})

@@ -68,6 +68,22 @@ describe("If-Match", () => {
     },
   )
 
+  it.each(targets)(
+    "lets a change of %s through with the tag as compressing proxies mark it",
+    async (_n, path) => {
+      const send = async (tag: string): Promise<number> =>
+        (await fixture.call({ method: "PATCH", path: path(), body: {}, headers: { "if-match": tag } })).status
+      const own = (await etag(path())).slice(1, -1)
+      for (const encoding of ["gzip", "zstd", "br", "deflate", "x-gzip", "-gzip", "GZIP"]) {
+        for (const form of [`"${own}-${encoding}"`, `W/"${own}-${encoding}"`, `"x", "${own}-${encoding}"`])
+          assert.strictEqual(await send(form), 200, form)
+        assert.strictEqual(await send(`"00000000-0000-7000-8000-000000000000-${encoding}"`), 412)
+      }
+      for (const form of [`"${own}-sdch"`, `"${own}-gzip-gzip"`, `"${own}gzip"`, `"-gzip"`])
+        assert.strictEqual(await send(form), 412, form)
+    },
+  )
+
   it("of any version does not create what is not there", async () => {
     const path = `/labels/${fixture.samples[3]}/model/`
     const ask = { method: "PUT", path, body: { label_status: "LABELED" } }
@@ -79,15 +95,18 @@ describe("If-Match", () => {
 
   it("of a sample shown with its label is good for the sample", async () => {
     const path = `/samples/${fixture.samples[0]}/`
-    const tag = await etag(`${path}?labelset=ground-truth`)
-    assert.match(tag, /^"[0-9a-f-]{36}\.[0-9a-f-]{36}"$/)
-    const answer = await fixture.call({
-      method: "PATCH",
-      path,
-      body: { readme: "joined" },
-      headers: { "if-match": tag },
-    })
-    assert.strictEqual(answer.status, 200)
+    for (const suffix of ["", "-gzip", "-zstd", "-br"]) {
+      const tag = await etag(`${path}?labelset=ground-truth`)
+      assert.match(tag, /^"[0-9a-f-]{36}\.[0-9a-f-]{36}"$/)
+      const marked = tag.replace(/"$/, `${suffix}"`)
+      const answer = await fixture.call({
+        method: "PATCH",
+        path,
+        body: { readme: `joined${suffix}` },
+        headers: { "if-match": marked },
+      })
+      assert.strictEqual(answer.status, 200, marked)
+    }
   })
 
   it("has a twin for configurations: the number they were made from", async () => {

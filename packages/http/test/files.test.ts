@@ -237,3 +237,12 @@ it("a client that has the compressed file is told its tag", async () => {
   const known = await read(fixture.releaseFile, { "if-none-match": tag, "accept-encoding": "gzip" })
   assert.deepStrictEqual([known.status, known.headers.get("etag")], [304, tag])
 })
+
+it("a client that has the file from a compressing proxy is not sent it again", async () => {
+  const etag = (await read(fixture.releaseFile)).headers.get("etag") ?? ""
+  for (const encoding of ["zstd", "br", "-gzip"]) {
+    const tag = `${etag.slice(0, -1)}-${encoding}"`
+    const known = await read(fixture.releaseFile, { "if-none-match": tag })
+    assert.deepStrictEqual([known.status, known.headers.get("etag")], [304, etag], tag)
+  }
+})

@@ -3,8 +3,8 @@ import type { Stream } from "effect"
 import { problemText, problemType } from "../transport/problem/problem.ts"
 import { rangeNotSatisfiable } from "../transport/problem/refusals.ts"
 import { acceptsGzip } from "../transport/reply/compression.ts"
+import { isKnownTag } from "../transport/reply/entityTags.ts"
 import { bytes, type Reply } from "../transport/reply/reply.ts"
-import { isKnownTag } from "../transport/reply/staticDocument.ts"
 
 export interface ByteRange {
   readonly start: number
@@ -30,7 +30,7 @@ interface RangeRequest {
 /** Builds the reply: 304 to a client that has the file. Ranges apply to GET only: HEAD describes the whole file. */
 export const fileReply = ({ header, method }: RangeRequest, file: FileReply): Reply => {
   const { etag, headers, size, stream, type } = file
-  const tags = file.compressible ? [`"${etag}"`, `"${etag}-gzip"`] : [`"${etag}"`]
+  const tags = file.compressible ? [`"${etag}-gzip"`, `"${etag}"`] : [`"${etag}"`]
   // The tag that the client has: a cache looks for its stored file by it.
   const known = tags.find((tag) => isKnownTag(header("if-none-match"), tag))
   if (known !== undefined) return { status: 304, headers: { ...headers, ETag: known }, body: undefined }

@@ -5,9 +5,10 @@ import { isInPieces, type Outlet, type Responder, type SentBody, whole } from ".
 import { type Problem, problemText, problemType } from "../problem/problem.ts"
 import type { TransportSettings } from "../settings.ts"
 import { gzipOutlet, gzipped, isCompressible, wantsGzip } from "./compression.ts"
+import { isKnownTag } from "./entityTags.ts"
 import { answerHeaders } from "./headers.ts"
 import { encodedText, isStreamBody, type Reply, type StreamBody } from "./reply.ts"
-import { isKnownTag, StaticDocument } from "./staticDocument.ts"
+import { StaticDocument } from "./staticDocument.ts"
 
 /** The response that was sent. */
 export interface Delivered {

@@ -23,7 +23,3 @@ export class StaticDocument {
     return compressed ? `"${this.hash}-gzip"` : `"${this.hash}"`
   }
 }
-
-/** Whether an If-None-Match header contains this tag, weak or strong, or `*`. */
-export const isKnownTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
-  ifNoneMatch?.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag) === true

@@ -26,6 +26,7 @@ const exceptionOf = (body: string): string =>
 
 const telling: Readonly<Record<string, string>> = {
   consoleMissing: "NotFoundError",
+  docsMissing: "NotFoundError",
   notFound: "NotFoundError",
   unauthorized: "AuthenticationError",
   slowBody: "TimeoutError",

@@ -176,7 +176,7 @@ export const zones: ReadonlyArray<Zone> = [
       platform,
       node,
       /^@effect\/platform-node(\/|$)/,
-      /^(busboy|find-my-way)$/,
+      /^(busboy|rou3)$/,
       ours("core"),
       within("http/src/"),
     ],

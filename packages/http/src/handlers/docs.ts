@@ -5,8 +5,10 @@
 import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import { openApi } from "../api/openapi.ts"
+import { Refused } from "../transport/problem/problem.ts"
+import { docsMissing } from "../transport/problem/refusals.ts"
 import { StaticDocument } from "../transport/reply/staticDocument.ts"
 import { once } from "./once.ts"
 
@@ -16,8 +18,13 @@ export interface DocsPage {
   readonly policy: string
 }
 
-/** The page, built at the first request. */
-export const makeDocsPage = (): Effect.Effect<DocsPage> => once(build)
+/** The page, built at the first request. Fails in bundles without the files of the viewer, for example in workerd. */
+export const makeDocsPage = (): Effect.Effect<DocsPage, Refused> =>
+  Effect.catchAllDefect(once(build), (defect) =>
+    defect instanceof ViewerMissing ? Effect.fail(new Refused({ problem: docsMissing })) : Effect.die(defect),
+  )
+
+class ViewerMissing extends Error {}
 
 const start = `SwaggerUIBundle({
   spec: JSON.parse(document.getElementById("document").textContent),
@@ -54,9 +61,17 @@ const viewerPackage = "swagger-ui-dist"
 
 /** A file of the viewer, without its source map comment: the map is not served. */
 const viewerFile = async (name: string): Promise<string> => {
-  // A bundler that resolves a literal name would include every file of the package.
-  const path = createRequire(import.meta.url).resolve([viewerPackage, name].join("/"))
-  return (await readFile(path, "utf8")).replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, "")
+  return (await readViewer(name)).replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, "")
+}
+
+const readViewer = async (name: string): Promise<string> => {
+  try {
+    // A bundler that resolves a literal name would include every file of the package.
+    const path = createRequire(import.meta.url).resolve([viewerPackage, name].join("/"))
+    return await readFile(path, "utf8")
+  } catch (cause) {
+    throw new ViewerMissing("The files of the viewer are missing.", { cause })
+  }
 }
 
 /** Escapes a script for inclusion in a page. In scripts these sequences occur only in strings and expressions. */

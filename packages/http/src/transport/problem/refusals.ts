@@ -13,6 +13,12 @@ export const consoleMissing = problem(
   "The console is not installed on this server. Install the package @annotary/console beside it.",
 )
 
+export const docsMissing = problem(
+  404,
+  "docs_missing",
+  "The viewer of the documentation is not part of this bundle. Read the document at /openapi.json.",
+)
+
 export const methodNotAllowed = (allow: string): Problem => ({
   ...problem(405, "method_not_allowed", "This address does not answer to this method."),
   headers: { Allow: allow },

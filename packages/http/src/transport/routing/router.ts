@@ -2,7 +2,7 @@
  * Finds the route of a method and a path. Paths are case-sensitive, with or without a trailing slash. A parameter may be
  * as long as a fully escaped sample name. An invalid escape is an address that does not exist.
  */
-import findMyWay from "find-my-way"
+import { addRoute, createRouter, findRoute } from "rou3"
 
 export interface Routed {
   readonly method: string
@@ -21,7 +21,7 @@ export type Match<Route> =
 export type Find<Route> = (method: string, path: string) => Match<Route>
 
 /** A name of 500 characters has 6 000 bytes when escaped; Node refuses longer request lines. */
-const maxParamLength = 16 * 1024
+const maxPathLength = 16 * 1024
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 type Method = (typeof methods)[number]
@@ -33,22 +33,25 @@ export const makeRouter = <Route extends Routed>(
   routes: Iterable<Route>,
   names: (route: Route, params: unknown) => boolean = () => true,
 ): Find<Route> => {
-  const router = findMyWay({ caseSensitive: true, ignoreTrailingSlash: true, maxParamLength })
+  const router = createRouter<Route>()
   for (const route of routes) {
     if (!isMethod(route.method)) throw new Error(`The transport does not know the method ${route.method}.`)
-    router.on(route.method, route.pattern, () => {}, route)
+    addRoute(router, route.method, route.pattern, route)
   }
   const reserved = new Set(
     Array.from(routes, ({ pattern }) => bare(pattern)).filter((one) => !one.includes(":")),
   )
   const lookUp = (method: Method, path: string) => {
-    const found = router.find(method, path)
-    return found === null || Object.values(found.params).some(isUnusable)
+    const found = findRoute(router, method, path)
+    if (found === undefined) return undefined
+    const params = found.params === undefined ? {} : decodeParams(found.params, path.includes("%"))
+    return Object.values(params).some(isUnusable)
       ? undefined
-      : // Cast: the store is the registered route.
-        { _tag: "Found" as const, route: found.store as Route, params: found.params }
+      : { _tag: "Found" as const, route: found.data, params }
   }
-  return (method, path) => {
+  return (method, sent) => {
+    const path = sent.length > maxPathLength ? undefined : normalizeEscapes(sent)
+    if (path === undefined) return { _tag: "Unknown" }
     const requested = method === "HEAD" ? "GET" : method
     const found = isMethod(requested) ? lookUp(requested, path) : undefined
     // The parameter of another address matches a reserved one too: `DELETE /assets/:asset` matches `/assets/collection`.
@@ -61,6 +64,28 @@ export const makeRouter = <Route extends Routed>(
     return others.length === 0 ? { _tag: "Unknown" } : { _tag: "OtherMethod", allow: allowed(others) }
   }
 }
+
+/** Escapes each segment in one way, so that fixed segments match however they were escaped. Undefined for an invalid escape. */
+const normalizeEscapes = (path: string): string | undefined => {
+  if (!path.includes("%")) return path
+  try {
+    return path
+      .split("/")
+      .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+      .join("/")
+  } catch {
+    return undefined
+  }
+}
+
+/** The parameters as an object with a prototype, which schemas need. */
+const decodeParams = (
+  params: Readonly<Record<string, string>>,
+  isEscaped: boolean,
+): Readonly<Record<string, string>> =>
+  isEscaped
+    ? Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]))
+    : { ...params }
 
 const bare = (path: string): string => path.replace(/(.)\/$/, "$1")
 

@@ -154,11 +154,11 @@ export class Assets extends Effect.Service<Assets>()("@annotary/core/Assets", {
         : Effect.succeed(null)
     }
 
-    /** Creates an asset with its file and returns the URL. */
+    /** Creates an asset with its file and returns its path, which answers at whatever address the server has later. */
     const save = Effect.fnUntraced(function* (filename: string, bytes: Stream.Stream<Uint8Array>) {
       const made = yield* create({ filename })
       yield* upload(made.asset.id, made.presignedPostFields.fields, bytes)
-      return made.url
+      return made.path
     })
 
     /**

@@ -18,6 +18,8 @@ export interface NewAsset {
   readonly asset: Asset
   /** Reads the file without further permission: `{publicUrl}/assets/{uuid}/{token}.{extension}`. */
   readonly url: string
+  /** The URL without the public URL, for texts that this server stores itself: `resolveAssetPaths` makes it absolute. */
+  readonly path: string
   readonly presignedPostFields: {
     /** `{publicUrl}/assets/{uuid}/upload/`. Accepts a multipart form with these fields and a part named `file`. */
     readonly url: string
@@ -38,7 +40,7 @@ export const newAsset = (input: {
   const { id, filename, createdAt, createdBy, uploadExpiresAt } = input
   const readToken = randomToken()
   const fields = formFields({ ...input, token: randomToken() })
-  const base = `${input.publicUrl}/assets/${id}`
+  const path = `/assets/${id}/${readToken}${extensionOf(filename)}`
   return {
     asset: {
       id,
@@ -53,8 +55,9 @@ export const newAsset = (input: {
       uploadedAt: null,
       unreferencedSince: null,
     },
-    url: `${base}/${readToken}${extensionOf(filename)}`,
-    presignedPostFields: { url: `${base}/upload/`, fields },
+    url: `${input.publicUrl}${path}`,
+    path,
+    presignedPostFields: { url: `${input.publicUrl}/assets/${id}/upload/`, fields },
   }
 }
 

@@ -1,4 +1,5 @@
 /** The object of an event: the REST representation at the time of the change, or only the id when that is too long. */
+import { resolveAssetPaths } from "../assets/assetPaths.ts"
 import { type DatasetRecord, fullName } from "../domain/Dataset.ts"
 import type { DatasetEventType, TransferEventType } from "../domain/Event.ts"
 import type { Issue } from "../domain/Issue.ts"
@@ -30,17 +31,20 @@ export type Change =
   | { readonly type: TransferEventType; readonly transfer: Transfer }
 
 /** The settings that an event's object depends on. */
-export type EventObjectSettings = Pick<EngineSettingsValues, "keepExportsMillis" | "maxEventBytes">
+export type EventObjectSettings = Pick<
+  EngineSettingsValues,
+  "keepExportsMillis" | "maxEventBytes" | "publicUrl"
+>
 
 /** `dataset` is `owner/name`. */
 export const eventObject = (
   change: Change,
   dataset: string,
-  { keepExportsMillis, maxEventBytes: maxBytes }: EventObjectSettings,
+  { keepExportsMillis, maxEventBytes: maxBytes, publicUrl }: EventObjectSettings,
 ): JsonText => {
   const text = isLong(bodyOf(change), maxBytes)
     ? null
-    : writeJson(representation(change, dataset, keepExportsMillis))
+    : resolveAssetPaths(writeJson(representation(change, dataset, keepExportsMillis)), publicUrl())
   return text === null || isLong(text, maxBytes) ? jsonText({ ...identity(change), truncated: true }) : text
 }
 

@@ -5,10 +5,12 @@ import { NotFound } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import { type JsonText, trustedJson } from "../domain/JsonText.ts"
 import { isObjectAt, membersOf } from "../domain/jsonSpans.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { linesOf } from "./lines.ts"
 import { noFile } from "./openedFile.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
+import { resolveSnapshot } from "./resolveSnapshot.ts"
 import { type SnapshotSample, SnapshotStore } from "./SnapshotStore.ts"
 
 /** A sample with the label that is exported. */
@@ -37,6 +39,7 @@ export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotar
     const snapshots = yield* SnapshotStore
     const releases = yield* ReleaseStore
     const blobs = yield* BlobStore
+    const { publicUrl } = yield* EngineSettings
 
     /**
      * The samples that the options select, of a release or of the current state, which later writes do not change until the scope closes.
@@ -52,7 +55,7 @@ export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotar
           const snapshot = yield* snapshots.open(dataset)
           return snapshot === null
             ? yield* new NotFound({ resource: "dataset" })
-            : samplesOfSnapshot(snapshot.samples, options, leftOut)
+            : samplesOfSnapshot(resolveSnapshot(snapshot, publicUrl()).samples, options, leftOut)
         }
         const release = Option.getOrUndefined(yield* releases.byName(dataset, options.release))
         if (release === undefined) return yield* new NotFound({ resource: "release" })

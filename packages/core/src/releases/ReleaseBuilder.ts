@@ -1,12 +1,14 @@
 import { Effect, Option, Stream } from "effect"
 import type { Job } from "../domain/Job.ts"
 import type { Release } from "../domain/Release.ts"
+import { EngineSettings } from "../engine/EngineSettings.ts"
 import type { JobHandler, ReportProgress } from "../jobs/JobHandlers.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { attemptKey, attemptKeys, releaseOf } from "./fileKeys.ts"
 import { PendingReleases } from "./PendingReleases.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import { releaseBytes } from "./releaseBytes.ts"
+import { resolveSnapshot } from "./resolveSnapshot.ts"
 import { type Snapshot, SnapshotStore } from "./SnapshotStore.ts"
 
 /**
@@ -19,6 +21,7 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
     const pending = yield* PendingReleases
     const snapshots = yield* SnapshotStore
     const blobs = yield* BlobStore
+    const { publicUrl } = yield* EngineSettings
 
     const run = Effect.fnUntraced(function* (job: Job, report: ReportProgress) {
       const id = releaseOf(job)
@@ -34,7 +37,7 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
 
     /** Writes the file, and returns the step that publishes it. */
     const build = (job: Job, release: Release, snapshot: Snapshot, report: ReportProgress) => {
-      const file = releaseBytes(release, snapshot)
+      const file = releaseBytes(release, resolveSnapshot(snapshot, publicUrl()))
       const fileKey = attemptKey(release.id, job.attempts)
       const reported = Stream.tap(file.bytes, () => report(file.done(), null))
       return Effect.map(blobs.put(fileKey, reported), () => pending.publish(job, fileKey, file.facts()))

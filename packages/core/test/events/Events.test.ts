@@ -66,6 +66,21 @@ describe("events", () => {
     }).pipe(Effect.provide(world())),
   )
 
+  it.effect("name files of this server by its present URL", () =>
+    Effect.gen(function* () {
+      yield* people("ann")
+      const scope = yield* scopeOf(true)
+      const events = yield* Events
+      const transaction = yield* Transaction
+      const path = `/assets/${id}/${"0".repeat(32)}.png`
+      const sample = { ...sampleOf(scope), attributes: jsonText({ image: { url: path } }) }
+      yield* transaction.run(events.record(scope, [{ type: "sample.created", sample }]))
+      const [event] = yield* told
+      const url = `https://labels.example${path}`
+      assert.deepStrictEqual(JSON.parse(event?.object ?? "").attributes, { image: { url } })
+    }).pipe(Effect.provide(world({ publicUrl: () => "https://labels.example" }))),
+  )
+
   it.effect("vanish with the transaction that is rolled back", () =>
     Effect.gen(function* () {
       yield* people("ann")

@@ -30,5 +30,6 @@ export const makeHeldBack = (completeEnd: (text: string) => number): HeldBack =>
 export const latin1Bytes = (text: string): ReadonlyArray<Uint8Array> =>
   text === "" ? [] : [Buffer.from(text, "latin1")]
 
-const latin1Text = (bytes: Uint8Array): string =>
+/** Bytes as a text with a character for each of them. */
+export const latin1Text = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1")

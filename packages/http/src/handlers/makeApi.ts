@@ -24,6 +24,7 @@ import type { Observation } from "../transport/exchange/exchange.ts"
 import { type HttpHandler, makeHandler } from "../transport/handler.ts"
 import type { TransportOptions } from "../transport/settings.ts"
 import { allHandlers } from "./all.ts"
+import { withAssetBase } from "./assetBase.ts"
 import { withSignedUrls } from "./assetUrls.ts"
 import { withBucketUrls } from "./bucketUrls.ts"
 import { cookieIdentity } from "./console/cookieIdentity.ts"
@@ -64,6 +65,7 @@ export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, ne
     const handlers = yield* allHandlers({ ...options, version: options.version ?? apiVersion })
     const idempotent = yield* idempotency
     const { areSigned, signer } = yield* AssetUrls
+    const resolveAssets = withAssetBase((yield* EngineSettings).publicUrl)
     const signBuckets = withBucketUrls((yield* BucketUrls).of)
     // Handlers captured their services already, and every span copies the context of its request.
     const runtime = Runtime.updateContext(yield* Effect.runtime(), () => Context.empty())
@@ -80,8 +82,8 @@ export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, ne
         }),
       idempotent,
       outgoing: areSigned
-        ? (reply) => Effect.flatMap(signBuckets(reply), withSignedUrls(signer))
-        : signBuckets,
+        ? (reply) => Effect.flatMap(Effect.map(signBuckets(reply), resolveAssets), withSignedUrls(signer))
+        : (reply) => Effect.map(signBuckets(reply), resolveAssets),
       statuses,
       settings: { version: apiVersion, ...options.transport },
       ...(options.closed === undefined ? {} : { closed: options.closed }),

@@ -5,10 +5,12 @@ import { Writable } from "node:stream"
 import {
   Access,
   BlobStore,
+  EngineSettings,
   now,
   ReleaseName,
   Releases,
   releaseBytes,
+  resolveSnapshot,
   SnapshotStore,
 } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
@@ -78,11 +80,12 @@ const presentState = (ref: Ref, target: Target) =>
   Effect.gen(function* () {
     const access = yield* Access
     const snapshots = yield* SnapshotStore
+    const { publicUrl } = yield* EngineSettings
     const { dataset } = yield* access.require(ref, "read")
     const snapshot = yield* snapshots.open(dataset.id)
     if (snapshot === null) return yield* new CommandFailed({ sentence: "The dataset was deleted meanwhile." })
     const title = { name: ReleaseName.make("export"), description: "", createdAt: yield* now }
-    yield* writeFile(target, releaseBytes(title, snapshot).bytes)
+    yield* writeFile(target, releaseBytes(title, resolveSnapshot(snapshot, publicUrl())).bytes)
   }).pipe(Effect.scoped)
 
 /** Writes under another name until the file is complete, so that nobody reads a part of it. */

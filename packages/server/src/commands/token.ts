@@ -6,6 +6,7 @@ import { CommandFailed } from "../cli/failures.ts"
 import { JsonOutput } from "../cli/JsonOutput.ts"
 import { printResult, remark } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
+import { findAddress } from "../settings/address.ts"
 import type { Settings } from "../settings/settings.ts"
 
 export const run = ({ positionals, settings }: CommandInput) =>
@@ -33,8 +34,8 @@ export const run = ({ positionals, settings }: CommandInput) =>
   })
 
 /** The address of the console. The port of a server that selects one is known only to that server. */
-const addressOf = ({ host, port, publicUrl }: Settings): Effect.Effect<string, CommandFailed> => {
-  if (publicUrl !== undefined) return Effect.succeed(publicUrl)
-  if (port !== 0) return Effect.succeed(`http://${host.includes(":") ? `[${host}]` : host}:${port}`)
+const addressOf = (values: Settings): Effect.Effect<string, CommandFailed> => {
+  const address = findAddress(values)
+  if (address !== undefined) return Effect.succeed(address)
   return new CommandFailed({ sentence: "The port of the server is not known here. Set ANNOTARY_PUBLIC_URL." })
 }

@@ -3,6 +3,7 @@ import { CurrentActor, InvalidInput, system } from "@annotary/core/effect"
 import { Cause, Effect, Layer } from "effect"
 import { CommandFailed, UsageError } from "../cli/failures.ts"
 import { logging } from "../serve/logging.ts"
+import { findAddress } from "../settings/address.ts"
 import type { SettingsRefused } from "../settings/loadSettings.ts"
 import type { Settings } from "../settings/settings.ts"
 import { engineLayer, type Running } from "./engineLayer.ts"
@@ -17,7 +18,8 @@ export const withEngine = <A, E extends { readonly message: string }>(
     const given = yield* settings
     // At a terminal, an unreachable database fails at once.
     const values = options.waits === true ? given : { ...given, databaseWaitSeconds: 0 }
-    const engine = yield* engineLayer(values, () => "http://127.0.0.1")
+    // Without an address, texts keep the paths of assets.
+    const engine = yield* engineLayer(values, () => findAddress(values) ?? "")
     return yield* work.pipe(
       Effect.mapError(asCommandError),
       Effect.provideService(CurrentActor, system),

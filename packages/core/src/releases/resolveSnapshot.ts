@@ -1,0 +1,19 @@
+/** A snapshot whose texts have absolute URLs of assets, for files that leave the server. */
+import { Stream } from "effect"
+import { resolveAssetPaths } from "../assets/assetPaths.ts"
+import type { Snapshot, SnapshotSample } from "./SnapshotStore.ts"
+
+export const resolveSnapshot = (snapshot: Snapshot, publicUrl: string): Snapshot => ({
+  ...snapshot,
+  samples: Stream.map(snapshot.samples, (sample) => resolveSample(sample, publicUrl)),
+})
+
+const resolveSample = (sample: SnapshotSample, publicUrl: string): SnapshotSample => {
+  const attributes = sample.attributes && resolveAssetPaths(sample.attributes, publicUrl)
+  const labels = sample.labels.map((label) => {
+    const resolved = label.attributes && resolveAssetPaths(label.attributes, publicUrl)
+    return resolved === label.attributes ? label : { ...label, attributes: resolved }
+  })
+  const isSame = attributes === sample.attributes && labels.every((label, at) => label === sample.labels[at])
+  return isSame ? sample : { ...sample, attributes, labels }
+}

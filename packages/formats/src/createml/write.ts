@@ -11,10 +11,11 @@ export const writeCreateml: Writer = async (scenes, context) => {
   await writeSetFiles(scenes, context, {
     fileName: "_annotations.createml.json",
     toFolder: setFolder,
-    toRecord: (image, annotations) => ({
-      image,
-      annotations: annotations.flatMap((annotation) => toBoxes(annotation, nameOf)),
-    }),
+    printRecord: ({ frame, path }) =>
+      JSON.stringify({
+        image: path,
+        annotations: frame.annotations.flatMap((annotation) => toBoxes(annotation, nameOf)),
+      }),
     start: "[\n",
     separator: ",\n",
     end: "\n]\n",

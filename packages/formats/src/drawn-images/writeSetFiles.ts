@@ -1,48 +1,68 @@
 /** Writes a file of records for each set, with its images in the same folder. */
 import type { WriteContext } from "../Format.ts"
 import type { OutputFile } from "../files/Target.ts"
-import { sizedFrames } from "../images/sizedFrames.ts"
-import type { Annotation, Scene, Split } from "../model/Scene.ts"
+import { listImageFrames, sizedFrames } from "../images/sizedFrames.ts"
+import type { Frame, Scene, Size, Split } from "../model/Scene.ts"
 
 export interface SetFile {
   /** The name of the file in the folder of each set. */
   readonly fileName: string
   readonly toFolder: (split: Split | null) => string
-  /** The record of an image, whose path is below the folder. */
-  readonly toRecord: (image: string, annotations: ReadonlyArray<Annotation>) => object
+  /** Whether records state the size of the image, so that an image of unknown size is left out. */
+  readonly isSized?: boolean
+  readonly printRecord: (image: SetImage) => string
   /** What stands before the first record, between two records, and behind the last one. */
   readonly start: string
   readonly separator: string
   readonly end: string
 }
 
-/** Without samples there is one file without records. */
+export interface SetImage {
+  /** Below the folder of the set. */
+  readonly path: string
+  readonly frame: Frame
+  readonly scene: Scene
+  /** Null where records do not state it. */
+  readonly size: Size | null
+  /** How many images of the set came before. */
+  readonly index: number
+}
+
+interface OpenFile {
+  readonly file: OutputFile
+  count: number
+}
+
+/** Returns the folders. Without samples there is one file without records. */
 export const writeSetFiles = async (
   scenes: AsyncIterable<Scene>,
   context: WriteContext,
-  { end, fileName, separator, start, toFolder, toRecord }: SetFile,
-): Promise<void> => {
+  { end, fileName, isSized = false, printRecord, separator, start, toFolder }: SetFile,
+): Promise<ReadonlyArray<string>> => {
   const { place, target } = context
-  const files = new Map<string, OutputFile>()
-  const open = async (set: string): Promise<OutputFile> => {
-    const file = await target.open(`${set}/${fileName}`)
-    files.set(set, file)
-    await file.write(start)
-    return file
+  const files = new Map<string, OpenFile>()
+  const open = async (set: string): Promise<OpenFile> => {
+    const opened = { file: await target.open(`${set}/${fileName}`), count: 0 }
+    files.set(set, opened)
+    await opened.file.write(start)
+    return opened
   }
   for await (const scene of scenes) {
-    const [sized] = (await sizedFrames(scene, context)) ?? []
-    if (sized === undefined) continue
+    const [own] = (isSized ? await sizedFrames(scene, context) : listImageFrames(scene)) ?? []
+    if (own === undefined) continue
     const set = toFolder(scene.split)
-    const placed = await place(sized.image, `${set}/${sized.stem}`)
-    const image = placed.startsWith(`${set}/`) ? placed.slice(set.length + 1) : placed
-    const record = JSON.stringify(toRecord(image, sized.frame.annotations))
-    const file = files.get(set)
-    await (file ?? (await open(set))).write(file === undefined ? record : `${separator}${record}`)
+    const placed = await place(own.image, `${set}/${own.stemInSet}`)
+    const path = placed.startsWith(`${set}/`) ? placed.slice(set.length + 1) : placed
+    const opened = files.get(set) ?? (await open(set))
+    const size = "size" in own ? (own.size as Size) : null
+    const record = printRecord({ path, frame: own.frame, scene, size, index: opened.count })
+    await opened.file.write(opened.count === 0 ? record : `${separator}${record}`)
+    opened.count += 1
   }
   if (files.size === 0) await open(toFolder(null))
-  for (const file of files.values()) {
+  for (const { file } of files.values()) {
     await file.write(end)
     await file.close()
   }
+  return [...files.keys()]
 }

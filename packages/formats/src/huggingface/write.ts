@@ -12,13 +12,14 @@ export const writeImagefolder: Writer = async (scenes, context) => {
     fileName: "metadata.jsonl",
     // Hugging Face calls the set so.
     toFolder: (split) => (split === "val" ? "validation" : setFolder(split)),
-    toRecord: (image, annotations) => ({
-      file_name: image,
-      objects: {
-        bbox: annotations.map(toBox),
-        categories: annotations.map(({ categoryId }) => nameOf(categoryId)),
-      },
-    }),
+    printRecord: ({ frame: { annotations }, path }) =>
+      JSON.stringify({
+        file_name: path,
+        objects: {
+          bbox: annotations.map(toBox),
+          categories: annotations.map(({ categoryId }) => nameOf(categoryId)),
+        },
+      }),
     start: "",
     separator: "\n",
     end: "\n",

@@ -1,13 +1,12 @@
-/** The frames of a scene with the sizes of their images, and the paths of those images, for formats of images. */
+/** The frames of a scene with the paths of their images, and with the sizes of those where a format needs them. */
 import type { WriteContext } from "../Format.ts"
 import { stemOf } from "../files/paths.ts"
 import type { Frame, Image, Scene, Size } from "../model/Scene.ts"
 
-export interface SizedFrame {
+export interface ImageFrame {
   readonly frame: Frame
   readonly index: number
   readonly image: Image
-  readonly size: Size
   /**
    * A path without an ending for the image and files beside it: that of the imported file, or the name of the sample, and in a sequence that of
    * the frame in it.
@@ -17,6 +16,20 @@ export interface SizedFrame {
   readonly stemInSet: string
   /** A path for the image alone, which differs from others at least in its ending. */
   readonly imageStem: string
+}
+
+export interface SizedFrame extends ImageFrame {
+  readonly size: Size
+}
+
+/** For formats that do not state sizes. Frames without an image are left out. */
+export const listImageFrames = (scene: Scene): ReadonlyArray<ImageFrame> => {
+  const stems = stemsOf(scene)
+  return scene.frames.flatMap((frame, index) =>
+    frame.image === null
+      ? []
+      : [Object.assign(pathsOf(scene, stems[index] ?? ""), { frame, index, image: frame.image })],
+  )
 }
 
 /** Null, and counted, when the size of an image is unknown. */

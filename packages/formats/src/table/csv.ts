@@ -1,6 +1,7 @@
 /** Writes `annotations.csv` as in RFC 4180, with a first line of names; an empty cell is no value. */
 import type { Writer } from "../Format.ts"
-import { type Cell, columns } from "./columns.ts"
+import { formatLine } from "../files/csv.ts"
+import { columns } from "./columns.ts"
 import { rowsOf } from "./rows.ts"
 
 export const writeCsv: Writer = async (scenes, context) => {
@@ -8,13 +9,8 @@ export const writeCsv: Writer = async (scenes, context) => {
   await file.write(`${columns.map(({ name }) => name).join(",")}\n`)
   for await (const rows of rowsOf(scenes, context)) {
     let lines = ""
-    for (const row of rows) lines += `${row.map(cellText).join(",")}\n`
+    for (const row of rows) lines += formatLine(row)
     await file.write(lines)
   }
   await file.close()
-}
-
-const cellText = (cell: Cell): string => {
-  if (typeof cell !== "string") return cell === null ? "" : String(cell)
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

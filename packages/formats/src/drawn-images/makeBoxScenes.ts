@@ -1,0 +1,93 @@
+/** Makes scenes of tables with a row for each box. */
+import type { ReadContext } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import type { Source } from "../files/Source.ts"
+import { categoryIds } from "../model/categoryIds.ts"
+import type { Dataset } from "../model/Dataset.ts"
+import type { Annotation, Attributes, Scene, Size } from "../model/Scene.ts"
+import type { BoxRows, RowBox, RowImage } from "./BoxRows.ts"
+import { makeSceneMaker } from "./makeSceneMaker.ts"
+
+export interface BoxTable {
+  readonly rows: BoxRows
+  readonly dataset: Dataset
+  /** Whether the sides are shares of the size of the image, from 0 to 1. */
+  readonly isShare: (image: RowImage) => boolean
+  /** The category of boxes without one. */
+  readonly noCategory: string
+  /** Folders with the images of a set. */
+  readonly listFolders?: (image: RowImage) => ReadonlyArray<string>
+  /** Attributes of an image. */
+  readonly findAttributes?: (image: RowImage) => Attributes | undefined
+  /** Whether an image that is not among the files is left out, as where a table lists more than was downloaded. */
+  readonly isPart: boolean
+}
+
+/** Boxes that are shares of an image that is not among the files are counted. Fails where all are. */
+export async function* makeBoxScenes(
+  source: Source,
+  table: BoxTable,
+  context: ReadContext,
+): AsyncGenerator<Scene> {
+  const { dataset, isPart, isShare, listFolders, rows } = table
+  const { losses } = context
+  const findId = categoryIds(dataset)
+  const makeScene = makeSceneMaker(
+    source,
+    context,
+    rows.images.map(({ set }) => set?.set ?? null),
+  )
+  let count = 0
+  for (const { boxes, image } of rows.list()) {
+    const { name, path, place, set } = image
+    const folders = listFolders?.(image)
+    const scene = await makeScene({
+      path,
+      place,
+      image: name,
+      ...(set !== null && { set }),
+      size: image.size,
+      ...(folders && { folders }),
+      attributes: table.findAttributes?.(image) ?? {},
+      annotations: [],
+    })
+    const [frame] = scene.frames
+    const size = frame?.image?.size ?? null
+    const isMissing = !source.has(frame?.image?.url ?? "")
+    if (frame === undefined || (isMissing && isPart) || (isShare(image) && size === null)) {
+      losses.add("references", place, Math.max(1, boxes.length))
+      continue
+    }
+    count += 1
+    const scale: Size = isShare(image) && size !== null ? size : { width: 1, height: 1 }
+    const annotations = boxes.map((box, index) => {
+      if (box.category === null) losses.add("without-category", box.place)
+      return toAnnotation(box, index + 1, scale, findId(box.category ?? table.noCategory, path))
+    })
+    yield { ...scene, frames: [{ ...frame, annotations }] }
+  }
+  const [first] = rows.images
+  if (count === 0 && first !== undefined)
+    throw new FormatError(
+      first.path,
+      `has the image ${first.name}, which is missing, and so is every other image: their sizes are needed.`,
+    )
+}
+
+const toAnnotation = (
+  { attributes, sides: [left, top, right, bottom] }: RowBox,
+  id: number,
+  { height, width }: Size,
+  categoryId: number,
+): Annotation => ({
+  id,
+  categoryId,
+  trackId: null,
+  isKeyframe: true,
+  attributes,
+  type: "bbox",
+  points: [
+    [left * width, top * height],
+    [right * width, bottom * height],
+  ],
+})

@@ -1,0 +1,79 @@
+/** Makes scenes of images with shapes, for formats whose records name an image among the files. */
+import type { ReadContext } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import type { Source } from "../files/Source.ts"
+import { fileOfRecord } from "../images/fileInSet.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
+import { isUrl } from "../images/imageFinder.ts"
+import { placeInSet } from "../images/placeInSet.ts"
+import { emptyFrame, emptyScene } from "../model/empty.ts"
+import type { Annotation, Attributes, Scene, SceneStatus, Size } from "../model/Scene.ts"
+import { findSetInPath, type SpelledSet } from "../model/sets.ts"
+
+export interface ImageRecord {
+  /** The file that has the record. */
+  readonly path: string
+  /** For messages: the file, and the place in it. */
+  readonly place: string
+  /** The image as the record names it, a path or a URL. */
+  readonly image: string
+  /** Where the image is, if it is not among the files. */
+  readonly url?: string | null
+  /** As the record states it. */
+  readonly size?: Size | null
+  /** The set that the record states; absent where only folders say it. */
+  readonly set?: SpelledSet | null
+  /** Folders where the format has images of this record, the likeliest first. */
+  readonly folders?: ReadonlyArray<string>
+  readonly attributes?: Attributes
+  readonly metadata?: Scene["metadata"]
+  readonly status?: SceneStatus
+  readonly annotations: ReadonlyArray<Annotation>
+}
+
+/** Fails where an image has two records. An image that is not among the files stays what the record calls it. */
+export const makeSceneMaker = (
+  source: Source,
+  { sizeOf }: Pick<ReadContext, "sizeOf">,
+  sets: Iterable<string | null> = [],
+): ((record: ImageRecord) => Promise<Scene>) => {
+  const resolver = new ImageResolver(source, sets)
+  const places = new Map<string, string>()
+  return async (record) => {
+    const { image, path, place } = record
+    const own = record.set === undefined ? findSetInPath(path) : record.set
+    const found = resolver.find({
+      name: image,
+      record: path,
+      ...(own !== null && { set: own.set }),
+      ...(record.folders && { folders: record.folders }),
+    })
+    const set = own ?? findSetInPath(found ?? image)
+    const url = found ?? record.url ?? (isUrl(image) ? image : image.replace(/^\/+/, ""))
+    const other = places.get(url)
+    if (other !== undefined)
+      throw new FormatError(path, `${withoutPath(place, path)} has the image ${url}, which ${other} has.`)
+    places.set(url, place)
+    return {
+      ...emptyScene,
+      kind: "image-vector",
+      name: image,
+      ...(found === undefined
+        ? { file: fileOfRecord(isUrl(image) ? new URL(image).pathname.slice(1) : image, undefined), ...set }
+        : { ...placeInSet(found, set?.split ?? null), ...set }),
+      ...(record.metadata && { metadata: record.metadata }),
+      ...(record.status && { status: record.status }),
+      frames: [
+        {
+          ...emptyFrame,
+          image: { url, size: (found === undefined ? null : await sizeOf(found)) ?? record.size ?? null },
+          attributes: record.attributes ?? {},
+          annotations: record.annotations,
+        },
+      ],
+    }
+  }
+}
+
+const withoutPath = (place: string, path: string): string =>
+  place.startsWith(`${path} `) ? place.slice(path.length + 1) : "."

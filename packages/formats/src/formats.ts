@@ -1,6 +1,7 @@
 /** All formats, by name. */
 import { argoverse2 } from "./argoverse2/argoverse2.ts"
 import { bdd100k } from "./bdd100k/bdd100k.ts"
+import { boxesCsv } from "./boxes-csv/boxesCsv.ts"
 import { cityscapes } from "./cityscapes/cityscapes.ts"
 import { coco } from "./coco/coco.ts"
 import { cocoPanoptic } from "./coco-panoptic/panoptic.ts"
@@ -21,11 +22,13 @@ import { labelme } from "./labelme/labelme.ts"
 import { masks } from "./masks-png/masks.ts"
 import { mot, mots, motsPng } from "./mot/formats.ts"
 import { nuscenes } from "./nuscenes/nuscenes.ts"
+import { openImages } from "./openimages/openImages.ts"
 import { openlabel } from "./openlabel/openlabel.ts"
 import { openpcdet } from "./openpcdet/openpcdet.ts"
 import { superviselyClouds } from "./supervisely-clouds/superviselyClouds.ts"
 import { sustechPoints } from "./sustechpoints/sustechPoints.ts"
 import { csv, parquet } from "./table/table.ts"
+import { via } from "./via/via.ts"
 import { voc } from "./voc/voc.ts"
 import { waymo } from "./waymo/waymo.ts"
 import { yoloClassify } from "./yolo/classify.ts"
@@ -35,6 +38,7 @@ import { yoloSemantic } from "./yolo/semantic.ts"
 export const formats: ReadonlyArray<Format> = [
   argoverse2,
   bdd100k,
+  boxesCsv,
   cityscapes,
   coco,
   cocoPanoptic,
@@ -57,11 +61,13 @@ export const formats: ReadonlyArray<Format> = [
   mot,
   mots,
   motsPng,
+  openImages,
   openlabel,
   openpcdet,
   parquet,
   superviselyClouds,
   sustechPoints,
+  via,
   voc,
   waymo,
   yoloClassify,

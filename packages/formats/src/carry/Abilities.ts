@@ -7,6 +7,8 @@ export interface Abilities {
   readonly kinds: ReadonlyArray<Kind>
   /** The types of annotations; a `bbox` and a `point` with several points are listed apart. */
   readonly annotations: ReadonlyArray<Annotation["type"] | "keypoints">
+  /** Whether a `point` has one place: those with several are left out. False by default. */
+  readonly singlePoints?: boolean
   /** The number of corners of every polygon; others become the smallest rectangle around them. Null for any number. */
   readonly polygonCorners: 4 | null
   /**

@@ -70,6 +70,7 @@ export const lossKinds = {
   unclassified: "samples without a class were left out",
   unlisted: "images that no set of the configuration has were left out",
   unreadable: "annotations or parts of them could not be read and were left out",
+  "without-category": "annotations without a category got one of their own",
   visibility: "visibilities of keypoints were left out",
 } as const
 

@@ -8,7 +8,7 @@ type Point = readonly [number, number]
 /** The annotation itself where the format has its shape; undefined when nothing comes near it. */
 export const fitShape = (
   annotation: Annotation,
-  abilities: Pick<Abilities, "annotations" | "exactShapes" | "polygonCorners">,
+  abilities: Pick<Abilities, "annotations" | "exactShapes" | "polygonCorners" | "singlePoints">,
 ): Annotation | undefined => {
   const fitted = fitPlainShape(annotation, abilities)
   return abilities.polygonCorners !== null && abilities.exactShapes?.includes("rotated_box") === true
@@ -25,7 +25,11 @@ const withRotatedBox = (annotation: Annotation | undefined): Annotation | undefi
 
 const fitPlainShape = (
   annotation: Annotation,
-  { annotations: able, polygonCorners }: Pick<Abilities, "annotations" | "polygonCorners">,
+  {
+    annotations: able,
+    polygonCorners,
+    singlePoints = false,
+  }: Pick<Abilities, "annotations" | "polygonCorners" | "singlePoints">,
 ): Annotation | undefined => {
   if ("shape" in annotation && annotation.shape !== undefined) return annotation
   if (!("points" in annotation)) return able.includes(annotation.type) ? annotation : undefined
@@ -34,6 +38,7 @@ const fitPlainShape = (
     return polygonCorners === null || annotation.points.length === polygonCorners || !isFlat
       ? annotation
       : { ...annotation, points: smallestRectangle(annotation.points) }
+  if (singlePoints && annotation.type === "point" && annotation.points.length > 1) return undefined
   if (able.includes(annotation.type)) return annotation
   if (annotation.type === "point")
     return annotation.points.length > 1 && able.includes("keypoints") ? annotation : undefined

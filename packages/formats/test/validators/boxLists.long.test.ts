@@ -1,8 +1,10 @@
-/** supervision reads our files of Create ML, and `datasets` of Hugging Face our folders of images. */
+/** globox reads our files of VIA, and its own are read; supervision reads our files of Create ML, and `datasets` of Hugging Face our folders of images. */
 import { assert, describe, it } from "vitest"
 import { createml } from "../../src/createml/createml.ts"
 import { imagefolder } from "../../src/huggingface/imagefolder.ts"
 import { emptyFrame, emptyScene } from "../../src/model/empty.ts"
+import { via } from "../../src/via/via.ts"
+import { readFiles } from "../files.ts"
 import { checkedBy } from "./checked.ts"
 import { size, writtenWithImages } from "./images.ts"
 
@@ -64,7 +66,43 @@ ds = load_dataset("imagefolder", data_dir=sys.argv[1], cache_dir=tempfile.mkdtem
 print(json.dumps({name: rows[0]["objects"] for name, rows in ds.items()}))
 `
 
+/** Reads what was written, and writes it again. */
+const globox = `
+import json, sys
+from pathlib import Path
+from globox import AnnotationSet
+folder = Path(sys.argv[1]) / "train"
+found = AnnotationSet.from_via_json(folder / "via_region_data.json", label_key="class", image_folder=folder)
+(own,) = found
+print(json.dumps({
+    "boxes": [[box.label, *box.ltrb] for box in own.boxes],
+    "again": found.to_via_json(image_folder=folder),
+}))
+`
+
 describe("lists of boxes", () => {
+  it("of VIA are read by globox, and its own are read", { timeout: 600_000 }, async (context) => {
+    const files = await writtenWithImages(via, made)
+    const found = (await checkedBy(["globox==2.9.0"], globox, files, context)) as {
+      readonly boxes: unknown
+      readonly again: object
+    }
+    assert.deepStrictEqual(found.boxes, [["driver's dog", 15, 10, 30, 30]])
+    const { dataset, losses, scenes } = await readFiles(via, { "a.json": found.again, "train/a.png": "" })
+    assert.deepStrictEqual(
+      dataset.categories.map(({ name }) => name),
+      ["driver's dog"],
+    )
+    assert.deepStrictEqual(
+      scenes[0]?.frames[0]?.annotations[0],
+      made.scenes[0]?.frames[0]?.annotations[0] && {
+        ...made.scenes[0].frames[0].annotations[0],
+        categoryId: 1,
+      },
+    )
+    assert.isEmpty(losses)
+  })
+
   it("of Create ML are read by supervision", { timeout: 600_000 }, async (context) => {
     const files = await writtenWithImages(createml, made)
     assert.deepStrictEqual(await checkedBy(["supervision==0.31.2"], supervision, files, context), {

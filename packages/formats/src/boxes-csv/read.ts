@@ -1,0 +1,128 @@
+/** Reads every table with a row for each box. Rows of an image may stand anywhere. */
+import { setOfDocument } from "../coco/documents.ts"
+import { BoxRows } from "../drawn-images/BoxRows.ts"
+import { makeBoxScenes } from "../drawn-images/makeBoxScenes.ts"
+import type { ReadContext, Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { readFirstLine, readRows, splitLine } from "../files/csv.ts"
+import type { Source } from "../files/Source.ts"
+import { makeDataset } from "../model/Dataset.ts"
+import { toSet } from "../model/sets.ts"
+import { readHeader } from "./columns.ts"
+import { readPositions } from "./positions.ts"
+import type { RowReader } from "./RowReader.ts"
+
+const findTables = ({ paths }: Source) => paths.filter((path) => /\.(csv|tsv)$/i.test(path))
+
+const findReader = async (source: Source, path: string): Promise<RowReader | undefined> => {
+  const cells = splitLine(await readFirstLine(source, path))
+  return readHeader(cells) ?? readPositions(cells)
+}
+
+/** The category of rows without one. */
+const noCategory = "object"
+
+interface Tables {
+  readonly rows: BoxRows
+  readonly categories: Set<string>
+  /** Tables whose sides are shares of the sizes of images. */
+  readonly shares: Set<string>
+  /** Names of classes in their order, from `name,id` of keras-retinanet. */
+  readonly order: Array<string>
+}
+
+export const readBoxesCsv: Reader = {
+  detect: async (source) => {
+    for (const path of findTables(source)) if ((await findReader(source, path)) !== undefined) return path
+    return undefined
+  },
+  read: async (source, context) => {
+    const tables: Tables = {
+      rows: new BoxRows(source.limits),
+      categories: new Set(),
+      shares: new Set(),
+      order: [],
+    }
+    const { rows, categories, order, shares } = tables
+    try {
+      const paths = findTables(source)
+      let count = 0
+      for (const path of paths) if (await readTable(source, path, paths, tables, context)) count += 1
+      if (count === 0) throw new FormatError(paths[0] ?? ".", "is not a table of boxes.")
+    } catch (cause) {
+      rows.close()
+      throw cause
+    }
+    const names = [...order.filter((name) => categories.has(name)), ...[...categories].sort()]
+    const dataset = makeDataset("boxes", "bboxes", names)
+    const table = {
+      rows,
+      dataset,
+      noCategory,
+      isPart: false,
+      isShare: ({ path }: { readonly path: string }) => shares.has(path),
+    }
+    return {
+      dataset,
+      scenes: makeBoxScenes(source, table, context),
+      close: async () => rows.close(),
+    }
+  },
+}
+
+/** Whether it is a table of boxes. */
+const readTable = async (
+  source: Source,
+  path: string,
+  paths: ReadonlyArray<string>,
+  tables: Tables,
+  { losses }: ReadContext,
+): Promise<boolean> => {
+  const { categories, order, rows, shares } = tables
+  const reader = await findReader(source, path)
+  if (reader === undefined) {
+    const classes = await readClasses(source, path)
+    if (classes === undefined) losses.add("unknown", `${path}: a table that is not of boxes`)
+    else order.push(...classes)
+    return false
+  }
+  const ofTable = setOfDocument(path, paths)
+  let isHeader = reader.hasHeader
+  let largest = 0
+  for await (const { cells, line } of readRows(source, path)) {
+    if (isHeader) {
+      isHeader = false
+      continue
+    }
+    const place = `${path} line ${line}`
+    const row = reader.read(cells)
+    if (typeof row === "string") {
+      losses.add("rows", `${place} ${row}`)
+      continue
+    }
+    const { box, image: name, size } = row
+    const split = toSet(row.set)
+    const image = { name, path, place, size, set: split === null ? ofTable : { split, set: row.set } }
+    if (box === null) rows.addImage(image)
+    else {
+      categories.add(box.category ?? noCategory)
+      largest = Math.max(largest, ...box.sides)
+      rows.addBox(image, { ...box, place })
+    }
+  }
+  // A box in pixels of which no side is beyond the first one is not a box.
+  if (reader.isShare ?? (largest > 0 && largest <= 1)) shares.add(path)
+  return true
+}
+
+/** The names of `name,id`; undefined for another table. */
+const readClasses = async (source: Source, path: string): Promise<ReadonlyArray<string> | undefined> => {
+  const cells = splitLine(await readFirstLine(source, path))
+  if (cells.length !== 2 || !/^\d+$/.test(cells[1] ?? "")) return undefined
+  const names: Array<readonly [string, number]> = []
+  for await (const {
+    cells: [name = "", id = ""],
+  } of readRows(source, path))
+    names.push([name, Number(id)])
+  return names.sort(([, a], [, b]) => a - b).map(([name]) => name)
+}

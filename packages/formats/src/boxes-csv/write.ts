@@ -1,0 +1,34 @@
+/** Writes `SET/_annotations.csv` for each set, with its images in the same folder. */
+import { computeBounds } from "../carry/shapes.ts"
+import { type SetImage, writeSetFiles } from "../drawn-images/writeSetFiles.ts"
+import type { Writer } from "../Format.ts"
+import { formatLine } from "../files/csv.ts"
+import { setFolder } from "../images/setPaths.ts"
+import { categoryNames } from "../model/Dataset.ts"
+
+/** The last column counts the images of the set, as detecto needs it. */
+const header = ["filename", "width", "height", "class", "xmin", "ymin", "xmax", "ymax", "image_id"]
+
+export const writeBoxesCsv: Writer = async (scenes, context) => {
+  const nameOf = categoryNames(context.dataset)
+  await writeSetFiles(scenes, context, {
+    fileName: "_annotations.csv",
+    toFolder: setFolder,
+    isSized: true,
+    printRecord: (image) => printBoxes(image, nameOf),
+    start: formatLine(header),
+    separator: "",
+    end: "",
+  })
+}
+
+const printBoxes = ({ frame, index, path, size }: SetImage, nameOf: (id: number) => string): string => {
+  let lines = ""
+  for (const annotation of frame.annotations) {
+    if (!("points" in annotation)) continue
+    const [low, high] = computeBounds(annotation.points)
+    const image = [path, size?.width ?? null, size?.height ?? null]
+    lines += formatLine([...image, nameOf(annotation.categoryId), ...low, ...high, index])
+  }
+  return lines
+}

@@ -1,0 +1,144 @@
+/** Reads the tables of Open Images, of the whole dataset or a part of it. */
+import type { Losses } from "../carry/Losses.ts"
+import { BoxRows, type RowImage } from "../drawn-images/BoxRows.ts"
+import { makeBoxScenes } from "../drawn-images/makeBoxScenes.ts"
+import type { Reader } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
+import { checkLimit } from "../files/limits.ts"
+import type { Source } from "../files/Source.ts"
+import { makeDataset } from "../model/Dataset.ts"
+import type { Attributes, AttributeValue } from "../model/Scene.ts"
+import { toSet } from "../model/sets.ts"
+import { booleanColumns } from "./columns.ts"
+import {
+  findSet,
+  findTableKind,
+  type NamedRow,
+  readClassNames,
+  readNamedRows,
+  type TableKind,
+} from "./tables.ts"
+
+type Tables = Readonly<Record<TableKind, ReadonlyArray<string>>>
+
+const findTables = async (source: Source, losses: Losses | null): Promise<Tables> => {
+  const tables: Record<TableKind, Array<string>> = { classes: [], images: [], boxes: [], labels: [] }
+  for (const path of source.paths) {
+    const kind = await findTableKind(source, path)
+    if (kind !== undefined) tables[kind].push(path)
+    else if (/\.(csv|json)$/i.test(path)) losses?.add("unknown", `${path}: a file without boxes or labels`)
+  }
+  return tables
+}
+
+export const readOpenImages: Reader = {
+  detect: async (source) => {
+    for (const path of source.paths) if ((await findTableKind(source, path)) === "boxes") return path
+    return undefined
+  },
+  read: async (source, context) => {
+    const { losses } = context
+    const tables = await findTables(source, losses)
+    if (tables.boxes.length === 0)
+      throw new FormatError(".", "has no table with ImageID, LabelName and XMin.")
+    const names = await readClassNames(source, tables.classes)
+    const rows = new BoxRows(source.limits)
+    const categories = new Set<string>()
+    const nameClass = (label: string): string => names.get(label) ?? label
+    try {
+      for (const path of tables.images)
+        for await (const row of readNamedRows(source, path)) rows.addImage(readImage(row, path))
+      for (const path of tables.boxes)
+        for await (const row of readNamedRows(source, path)) {
+          const place = `${path} line ${row.line}`
+          const box = readBox(row, nameClass)
+          if (typeof box === "string") losses.add("rows", `${place} ${box}`)
+          else {
+            categories.add(box.category)
+            rows.addBox(readImage(row, path), { ...box, place })
+          }
+        }
+    } catch (cause) {
+      rows.close()
+      throw cause
+    }
+    const labels = await readLabels(source, tables.labels, nameClass)
+    const dataset = makeDataset("openimages", "bboxes", [...categories].sort())
+    const scenes = makeBoxScenes(
+      source,
+      {
+        rows,
+        dataset,
+        noCategory: "",
+        isPart: true,
+        isShare: () => true,
+        findAttributes: ({ name }) => labels.get(name),
+        listFolders: ({ set }) =>
+          set === null ? ["images", "data"] : [`images/${set.set}`, `data/${set.set}`],
+      },
+      context,
+    )
+    return { dataset, scenes, close: async () => rows.close() }
+  },
+}
+
+const readImage = (row: NamedRow, path: string): RowImage => {
+  const spelled = row.cell("Subset")
+  const split = toSet(spelled)
+  return {
+    name: row.cell("ImageID"),
+    path,
+    place: `${path} line ${row.line}`,
+    set: split === null ? findSet(path) : { split, set: spelled },
+    size: null,
+  }
+}
+
+const readBox = ({ cell }: NamedRow, nameClass: (label: string) => string) => {
+  const label = cell("LabelName")
+  const [left, right, top, bottom] = ["XMin", "XMax", "YMin", "YMax"].map((column) =>
+    cell(column) === "" ? Number.NaN : Number(cell(column)),
+  ) as [number, number, number, number]
+  if (cell("ImageID") === "" || label === "") return "has no ImageID or no LabelName"
+  if (!(right >= left && bottom >= top))
+    return `has the box ${["XMin", "XMax", "YMin", "YMax"].map(cell).join(", ")}`
+  return {
+    category: nameClass(label),
+    sides: [left, top, right, bottom] as const,
+    attributes: readAttributes(cell),
+  }
+}
+
+/** -1 stands for what nobody looked at. A box that a person drew or verified has the confidence 1. */
+const readAttributes = (cell: NamedRow["cell"]): Attributes => {
+  const attributes: Record<string, AttributeValue> = {}
+  if (cell("Source") !== "") attributes.Source = cell("Source")
+  const score = cell("Confidence")
+  if (score !== "" && Number(score) !== 1 && Number.isFinite(Number(score))) attributes.score = Number(score)
+  for (const column of booleanColumns)
+    if (cell(column) === "1" || cell(column) === "0") attributes[column] = cell(column) === "1"
+  return attributes
+}
+
+type Labels = ReadonlyMap<string, Attributes>
+
+/** Labels of whole images: true, or false for a class that somebody saw not to be there. */
+const readLabels = async (
+  source: Source,
+  paths: ReadonlyArray<string>,
+  nameClass: (label: string) => string,
+): Promise<Labels> => {
+  const labels = new Map<string, Record<string, AttributeValue>>()
+  let count = 0
+  for (const path of paths)
+    for await (const { cell } of readNamedRows(source, path)) {
+      count += 1
+      checkLimit(source.limits, "rows", count, path, "the number of its labels")
+      const image = labels.get(cell("ImageID")) ?? {}
+      const confidence = Number(cell("Confidence") || "1")
+      image[nameClass(cell("LabelName"))] =
+        confidence === 0 || confidence === 1 ? confidence === 1 : confidence
+      labels.set(cell("ImageID"), image)
+    }
+  return labels
+}

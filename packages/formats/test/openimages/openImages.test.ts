@@ -1,0 +1,92 @@
+import { assert, describe, it } from "vitest"
+import { openImages } from "../../src/openimages/openImages.ts"
+import { readFiles, refusal } from "../files.ts"
+import { assertRoundTrip } from "../roundTrip.ts"
+
+const header =
+  "ImageID,Source,LabelName,Confidence,XMin,XMax,YMin,YMax,IsOccluded,IsTruncated,IsGroupOf,IsDepiction,IsInside"
+
+describe("Open Images", () => {
+  it("returns what it carries", { timeout: 60_000 }, () => assertRoundTrip(openImages, { images: "placed" }))
+
+  it("is read as a part of the dataset, with names of classes and labels of images", async () => {
+    const { dataset, losses, scenes } = await readFiles(openImages, {
+      "oidv6-train-annotations-bbox.csv": `${header},XClick1X\n01ab,xclick,/m/1,1,0.1,0.5,0.2,0.6,1,0,0,0,-1,0.3\nffff,xclick,/m/1,1,0,1,0,1,0,0,0,0,0,0\n01ab,activemil,/m/2,0.7,0,1,0,1,0,0,1,0,0,-1\n`,
+      "validation-annotations-bbox.csv": `${header}\n02cd,xclick,/m/3,1,0,1,0,1,0,0,0,0,0\n`,
+      "class-descriptions-boxable.csv": '/m/1,Cat\n/m/2,"Dog, small"\n/m/3,Cat\n',
+      "train-annotations-human-imagelabels-boxable.csv":
+        "ImageID,Source,LabelName,Confidence\n01ab,verification,/m/1,1\n01ab,verification,/m/2,0\nffff,verification,/m/1,1\n",
+      "bbox_labels_600_hierarchy.json": { LabelName: "/m/0bl9f", Subcategory: [{ LabelName: "/m/1" }] },
+      "train/01ab.jpg": "",
+      "validation/02cd.jpg": "",
+    })
+    assert.deepStrictEqual(
+      dataset.categories.map(({ name }) => name),
+      ["Cat", "Cat (/m/3)", "Dog, small"],
+    )
+    assert.deepStrictEqual(
+      scenes.map(({ file, frames, split }) => [
+        split,
+        file,
+        frames[0]?.image?.url,
+        frames[0]?.annotations.length,
+      ]),
+      [
+        ["train", "01ab.jpg", "train/01ab.jpg", 2],
+        ["val", "02cd.jpg", "validation/02cd.jpg", 1],
+      ],
+    )
+    const [frame] = scenes[0]?.frames ?? []
+    assert.deepStrictEqual(frame?.attributes, { Cat: true, "Dog, small": false })
+    assert.deepInclude(frame?.annotations[0], {
+      points: [
+        [10, 10],
+        [50, 30],
+      ],
+      attributes: {
+        Source: "xclick",
+        IsOccluded: true,
+        IsTruncated: false,
+        IsGroupOf: false,
+        IsDepiction: false,
+      },
+    })
+    assert.deepInclude(frame?.annotations[1]?.attributes, { score: 0.7, IsGroupOf: true })
+    assert.deepStrictEqual(
+      losses.map(({ count, examples, kind }) => [kind, count, examples]),
+      [
+        ["references", 1, ["oidv6-train-annotations-bbox.csv line 3"]],
+        ["unknown", 1, ["bbox_labels_600_hierarchy.json: a file without boxes or labels"]],
+      ],
+    )
+  })
+
+  it("has images without boxes where they are listed", async () => {
+    const { scenes } = await readFiles(openImages, {
+      "annotations/train-annotations-bbox.csv": `${header}\na,,Cat,1,0,1,0,1,0,0,0,0,0\n`,
+      "annotations/train-images-with-rotation.csv": "ImageID,Subset,OriginalURL\nb,train,\na,train,\n",
+      "images/train/a.png": "",
+      "images/train/b.png": "",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ file, frames }) => [file, frames[0]?.annotations.length]),
+      [
+        ["b.png", 0],
+        ["a.png", 1],
+      ],
+    )
+  })
+
+  it("counts odd rows, and refuses tables without any image", async () => {
+    const table = `${header}\na,,Cat,1,0.5,0.1,0,1,0,0,0,0,0\na,,,1,0,1,0,1,0,0,0,0,0\na,,Cat,1,0,1,0,1,0,0,0,0,0\n`
+    const { losses } = await readFiles(openImages, { "boxes.csv": table, "a.jpg": "" })
+    assert.deepStrictEqual(
+      losses.map(({ count, kind }) => [kind, count]),
+      [["rows", 2]],
+    )
+    assert.match(
+      await refusal(openImages, { "boxes.csv": table }),
+      /boxes.csv: has the image a, which is missing/,
+    )
+  })
+})

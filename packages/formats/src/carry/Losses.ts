@@ -68,7 +68,7 @@ export const lossKinds = {
   tracks: "track ids were left out",
   unknown: "fields that Annotary does not know were left out",
   unclassified: "samples without a class were left out",
-  unlisted: "images that no set of the configuration has were left out",
+  unread: "files were not read, because nothing that the format reads names them",
   unreadable: "annotations or parts of them could not be read and were left out",
   "without-category": "annotations without a category got one of their own",
   visibility: "visibilities of keypoints were left out",

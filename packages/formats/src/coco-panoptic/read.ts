@@ -63,8 +63,8 @@ const looked = 256 * 1024
 const looksRight = async (source: Source, path: string): Promise<boolean> => {
   const size = await source.size(path)
   const parts = [
-    await source.range(path, 0, looked),
-    await source.range(path, Math.max(0, size - looked), size),
+    await source.peek(path, 0, looked),
+    await source.peek(path, Math.max(0, size - looked), size),
   ]
   const text = parts.map((part) => Buffer.from(part).toString("latin1")).join("\n")
   return (

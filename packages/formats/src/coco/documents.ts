@@ -59,7 +59,7 @@ export const findResults = async (
 }
 
 export const isResults = async (source: Source, path: string): Promise<boolean> => {
-  const head = Buffer.from(await source.range(path, 0, beginning)).toString("latin1")
+  const head = Buffer.from(await source.peek(path, 0, beginning)).toString("latin1")
   return (
     /^(?:\xef\xbb\xbf)?\s*\[\s*\{/.test(head) &&
     /"image_id"\s*:/.test(head) &&
@@ -75,8 +75,8 @@ const end = 64 * 1024
 export const looksLikeCoco = async (source: Source, path: string): Promise<boolean> => {
   const size = await source.size(path)
   const parts = [
-    await source.range(path, 0, beginning),
-    await source.range(path, Math.max(0, size - end), size),
+    await source.peek(path, 0, beginning),
+    await source.peek(path, Math.max(0, size - end), size),
   ]
   const text = parts.map((part) => Buffer.from(part).toString("latin1")).join("\n")
   return (

@@ -23,7 +23,7 @@ const isRecord = (record: Node): boolean =>
 const findFiles = async (source: Source): Promise<ReadonlyArray<string>> => {
   const lists: Array<string> = []
   for (const path of source.paths.filter((own) => own.toLowerCase().endsWith(".json"))) {
-    const start = Buffer.from(await source.range(path, 0, 64)).toString("latin1")
+    const start = Buffer.from(await source.peek(path, 0, 64)).toString("latin1")
     if (!/^(ï»¿)?\s*\[/.test(start)) continue
     for await (const record of jsonList(source, path)) {
       if (isRecord(record)) lists.push(path)

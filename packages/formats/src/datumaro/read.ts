@@ -37,7 +37,7 @@ export const readDatumaro: Reader = {
   detect: async (source) => {
     const [first] = files(source)
     if (first === undefined) return undefined
-    const head = new TextDecoder().decode(await source.range(first, 0, 8192))
+    const head = new TextDecoder().decode(await source.peek(first, 0, 8192))
     return /"dm_format_version"|"media_type"\s*:\s*\d/.test(head) || isOldHead(head) ? first : undefined
   },
   read: async (source, { losses }) => {

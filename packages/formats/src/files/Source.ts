@@ -17,6 +17,8 @@ export interface Source {
   readonly bytes: (path: string) => Promise<Uint8Array>
   /** From the byte `start` up to `end`, which is not included; fewer where the file ends. */
   readonly range: (path: string, start: number, end: number) => Promise<Uint8Array>
+  /** As `range`, for a look at a file that may be of another kind. */
+  readonly peek: Source["range"]
   readonly stream: (path: string) => AsyncIterable<Uint8Array>
 }
 
@@ -77,7 +79,7 @@ export const memorySource = (
 const makeSource = (
   paths: ReadonlyArray<string>,
   limits: Limits,
-  reading: Omit<Source, "paths" | "has" | "limits">,
+  reading: Omit<Source, "paths" | "has" | "limits" | "peek">,
 ): Source => {
   const sorted = paths.filter((path) => !isLeftBySystem(path)).sort()
   const known = new Set(sorted)
@@ -85,6 +87,7 @@ const makeSource = (
     ...reading,
     limits,
     paths: sorted,
+    peek: reading.range,
     has: (path) => known.has(path),
     bytes: async (path) => {
       checkLimit(limits, "bytes", await reading.size(path), path, "the size of the file")

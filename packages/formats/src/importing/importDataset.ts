@@ -6,6 +6,7 @@ import { measureBytes, measureFile } from "../files/imageSize.ts"
 import { mapInSlices } from "../files/inSlices.ts"
 import { checkLimit, checkPixels, type Limits } from "../files/limits.ts"
 import type { Source } from "../files/Source.ts"
+import { type WatchedSource, watchSource } from "../files/WatchedSource.ts"
 import type { Category, Dataset } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 import { recordOf, type WireRecord } from "../model/toWire.ts"
@@ -67,7 +68,8 @@ export interface Import {
 }
 
 export const importDataset = async (plan: ImportPlan): Promise<Import> => {
-  const { categories, empty = "label", format, naming, onProgress, save, source, strict = false } = plan
+  const { categories, empty = "label", format, naming, onProgress, save, strict = false } = plan
+  const source = watchSource(plan.source)
   const { reader } = format
   if (reader === undefined) throw new Error(`${format.title} is only written, not read.`)
   const losses = new Losses()
@@ -78,7 +80,7 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
   checkCategoryNames(dataset)
   const matched = categories === undefined ? (scene: Scene) => scene : matchCategories(dataset, categories)
   const recordsWith = (found: AsyncIterable<Scene>, saving: ImportPlan["save"]) => {
-    const made = records(found, matched, makePlacer(plan, read, saving), saving)
+    const made = records(found, matched, makePlacer({ ...plan, source }, read, saving), saving)
     return isUnlabeled ? withoutLabels(made) : made
   }
   const measure: Measure = async (path) => {
@@ -103,10 +105,10 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
     format,
   )
   const resolved = isUnlabeled || format.abilities.statuses ? whole : withEmpty(whole, empty, losses)
-  const labeled = recordsWith(resolved, save)
+  const complete = withUnread(recordsWith(resolved, save), source, losses)
   return {
     dataset,
-    records: strict ? withoutLosses(labeled, losses) : labeled,
+    records: strict ? withoutLosses(complete, losses) : complete,
     losses: () => losses.list(),
     // What is lost is known when everything is read.
     ...(outline &&
@@ -123,7 +125,7 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
 
 /** Finds the URL of a path among the files; a file that needs one is saved once. */
 const makePlacer = (
-  { baseUrl, source }: ImportPlan,
+  { baseUrl, source }: ImportPlan & { readonly source: WatchedSource },
   { embedded }: ReadDataset,
   save: ImportPlan["save"],
 ): ((path: string) => Promise<string>) => {
@@ -136,6 +138,7 @@ const makePlacer = (
   return (path) => {
     const inside = embedded?.get(path)
     if (inside !== undefined) return saveOnce(path, () => lazily(inside))
+    source.markUsed(path)
     if (baseUrl !== undefined) return Promise.resolve(`${baseUrl.replace(/\/*$/, "/")}${encodePath(path)}`)
     if (path === "")
       throw new FormatError(".", "has a frame without a point cloud, and no URL says where point clouds are.")
@@ -168,6 +171,16 @@ async function* withEmpty(
 
 const isEmptyFrame = ({ annotations, attributes }: Frame): boolean =>
   annotations.length === 0 && Object.keys(attributes).length === 0
+
+/** Counts the files that nobody read, when all records are. */
+async function* withUnread(
+  read: AsyncIterable<WireRecord>,
+  source: WatchedSource,
+  losses: Losses,
+): AsyncGenerator<WireRecord> {
+  yield* read
+  for (const path of source.listUnread()) losses.add("unread", path)
+}
 
 async function* withoutLosses(
   records: AsyncIterable<WireRecord>,

@@ -30,7 +30,7 @@ export const readLabelCloud: Reader = {
   detect: async (source) => {
     const first = findLabels(source)[0]
     if (first === undefined) return undefined
-    return head.test(new TextDecoder().decode(await source.range(first, 0, 4096))) ? first : undefined
+    return head.test(new TextDecoder().decode(await source.peek(first, 0, 4096))) ? first : undefined
   },
   read: async (source, { losses }) => {
     const labels = findLabels(source)

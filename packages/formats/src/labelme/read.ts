@@ -27,10 +27,7 @@ const open = async (source: Source, path: string) => new Node(await jsonFile(sou
 /** By its beginning and its end, because other formats have large files. */
 const mayBe = async (source: Source, path: string): Promise<boolean> => {
   const size = await source.size(path)
-  const ends = [
-    await source.range(path, 0, looked),
-    await source.range(path, Math.max(0, size - looked), size),
-  ]
+  const ends = [await source.peek(path, 0, looked), await source.peek(path, Math.max(0, size - looked), size)]
   return ends.some((bytes) => /"(shapes|imagePath)"/.test(Buffer.from(bytes).toString("latin1")))
 }
 

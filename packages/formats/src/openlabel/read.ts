@@ -21,7 +21,7 @@ export const readOpenLabel: Reader = {
   detect: async (source) => {
     const first = documents(source)[0]
     if (first === undefined) return undefined
-    const head = await source.range(first, 0, 4096)
+    const head = await source.peek(first, 0, 4096)
     return /^\uFEFF?\s*\{\s*"openlabel"\s*:/.test(new TextDecoder().decode(head)) ? first : undefined
   },
   read: async (source, context) => {

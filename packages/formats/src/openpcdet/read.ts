@@ -30,7 +30,7 @@ export const readOpenPcdet: Reader = {
   detect: async (source) => {
     // Files without objects are empty.
     for (const path of source.paths.filter(isLabel).slice(0, 20)) {
-      const [first = ""] = new TextDecoder().decode(await source.range(path, 0, 1024)).split("\n")
+      const [first = ""] = new TextDecoder().decode(await source.peek(path, 0, 1024)).split("\n")
       if (first.trim() !== "") return row.test(first) ? path : undefined
     }
     return undefined

@@ -25,7 +25,7 @@ export const readSuperviselyClouds: Reader = {
   detect: async (source) => {
     const meta = findMeta(source)
     if (meta === undefined) return undefined
-    const text = new TextDecoder().decode(await source.range(meta, 0, 1024 * 1024))
+    const text = new TextDecoder().decode(await source.peek(meta, 0, 1024 * 1024))
     return /"projectType"\s*:\s*"point_cloud(s|_episodes)"/.test(text) ? meta : undefined
   },
   read: async (source, { losses }) => {

@@ -31,7 +31,7 @@ const findLabels = ({ paths }: Source): ReadonlyArray<string> => paths.filter((p
 export const readSustechPoints: Reader = {
   detect: async (source) => {
     for (const path of findLabels(source).slice(0, 8)) {
-      const head = new TextDecoder().decode(await source.range(path, 0, 4096))
+      const head = new TextDecoder().decode(await source.peek(path, 0, 4096))
       if (/"psr"\s*:/.test(head)) return path
     }
     return undefined

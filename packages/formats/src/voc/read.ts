@@ -25,7 +25,7 @@ export const vocReader = (firstPixel: FirstPixel = "auto"): Reader => ({
   detect: async (source) => {
     const [first] = documents(source)
     if (first === undefined) return undefined
-    const text = Buffer.from(await source.range(first, 0, 4096)).toString("latin1")
+    const text = Buffer.from(await source.peek(first, 0, 4096)).toString("latin1")
     // A file without a size and objects is as good as any: tools write it for an image in which nothing is.
     return /<annotation[\s>]/.test(text) && /<(size|bndbox|filename|object|segmented)[\s/>]/.test(text)
       ? first

@@ -28,7 +28,7 @@ export const findLabels = async (
     if (label !== undefined) owners.set(label, path)
     else losses.add("missing-labels", path)
   }
-  await checkOthers(source, config, images, losses)
+  await checkOthers(source, config, images)
   return images
 }
 
@@ -74,12 +74,11 @@ const checkSets = (source: Source, config: YoloConfig): void => {
   }
 }
 
-/** Looks at the other files: labels without an image are refused, images that no set has are counted, and lists of classes are compared. */
+/** Looks at the other files: labels without an image are refused, and lists of classes are compared. */
 const checkOthers = async (
   source: Source,
   config: YoloConfig,
   images: ReadonlyArray<YoloImage>,
-  losses: Losses,
 ): Promise<void> => {
   const listed = new Set(images.map(({ path }) => path))
   const labels = new Set(images.map(({ label }) => label))
@@ -88,10 +87,7 @@ const checkOthers = async (
   for (const path of source.paths) {
     if (isImagePath(path)) {
       const isBelow = root === "." || path.startsWith(`${root}/`)
-      if (!listed.has(path) && isBelow) {
-        losses.add("unlisted", path)
-        for (const label of labelPathsOf(path)) labels.add(label)
-      }
+      if (!listed.has(path) && isBelow) for (const label of labelPathsOf(path)) labels.add(label)
     } else if (isClassList(path)) {
       const names = Array.from({ length: Math.max(...config.classes.keys()) + 1 }, (_, index) =>
         config.classes.get(index),

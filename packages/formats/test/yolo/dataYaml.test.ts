@@ -176,17 +176,4 @@ describe("sets in data.yaml", () => {
       [["missing-labels", ["images/val/b.jpg"]]],
     )
   })
-
-  it("count the images that they leave out", async () => {
-    const more = { "images/extra/x.jpg": "", "labels/extra/x.txt": row }
-    const { losses, scenes } = await read("train: images/train\nval: images/train\nnames: [car]\n", {
-      ...image,
-      ...more,
-    })
-    assert.lengthOf(scenes, 1)
-    assert.deepStrictEqual(
-      losses.map(({ examples, kind }) => [kind, examples]),
-      [["unlisted", ["images/extra/x.jpg"]]],
-    )
-  })
 })

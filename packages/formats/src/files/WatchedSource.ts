@@ -1,10 +1,10 @@
-/** Tells which files of a source nobody read, so that no file with labels is left out in silence. */
+/** Lists the files of a source that nobody read, so that no file with labels is left out in silence. */
 import type { Source } from "./Source.ts"
 
 export interface WatchedSource extends Source {
   /** Marks a file that is used without being read here, such as an image that has a URL. */
   readonly markUsed: (path: string) => void
-  /** Files that may hold labels or samples and were not read: first one of each folder, then the others. */
+  /** Files that may have labels or samples and were not read: first one of each folder, then the others. */
   readonly listUnread: () => ReadonlyArray<string>
 }
 
@@ -23,7 +23,7 @@ export const watchSource = (source: Source): WatchedSource => {
     range: reading(source.range),
     stream: reading(source.stream),
     markUsed: (path) => used.add(path),
-    listUnread: () => sortByFolder(source.paths.filter((path) => !used.has(path) && mayHoldSamples(path))),
+    listUnread: () => sortByFolder(source.paths.filter((path) => !used.has(path) && mayHaveSamples(path))),
   }
 }
 
@@ -35,7 +35,7 @@ const endings =
 const texts =
   /(?:^|\/)(?:attribution|changelog|citation|files\.tsv|licen[cs]e|notice|readme|requirements)[^/]*$/i
 
-const mayHoldSamples = (path: string): boolean => endings.test(path) && !texts.test(path)
+const mayHaveSamples = (path: string): boolean => endings.test(path) && !texts.test(path)
 
 const sortByFolder = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
   const folders = new Set<string>()

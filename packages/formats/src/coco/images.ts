@@ -2,7 +2,7 @@
 import type { WriteContext } from "../Format.ts"
 import { printJson, timestampText, timestampValue } from "../files/json.ts"
 import type { Node } from "../files/Node.ts"
-import { baseName, endingOf, nameOfStem, withoutImageEnding } from "../files/paths.ts"
+import { baseName, endingOf, nameOfStem, withoutImageEnding, withoutQuery } from "../files/paths.ts"
 import { fileInSet, fileOfRecord, nameOfFile } from "../images/fileInSet.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import type { SizedFrame } from "../images/sizedFrames.ts"
@@ -108,7 +108,7 @@ const fileOf = (record: Node): { readonly fileName: string; readonly url: string
   const [fileName, url] = [text("file_name"), text("coco_url")]
   if (fileName !== "") return { fileName, url }
   if (!isUrl(url)) return record.fail("has neither a file_name nor a coco_url.")
-  const path = url.replace(/[?#].*$/, "").replace(/^[^/]*\/\/[^/]*\/?/, "")
+  const path = withoutQuery(url).replace(/^[^/]*\/\/[^/]*\/?/, "")
   return { fileName: path.split("/").slice(-2).join("/"), url }
 }
 

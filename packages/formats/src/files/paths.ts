@@ -86,12 +86,12 @@ export const normalizePath = (path: string): string =>
     .replace(/^\/+/, "")
     .replace(/^\.\//, "")
 
-/** The last part of a URL or path, without a query. */
-export const baseName = (url: string): string =>
-  url
-    .replace(/[?#].*$/, "")
-    .split("/")
-    .at(-1) ?? ""
+/** A URL, also one without its host, loses its query and fragment. In a path among files `?` and `#` are signs of the name. */
+export const withoutQuery = (path: string): string =>
+  /^(?:[a-z][a-z0-9+.-]+:)?\//i.test(path) ? path.replace(/[?#].*$/, "") : path
+
+/** The last part of a URL, without its query, or of a path. */
+export const baseName = (path: string): string => withoutQuery(path).split("/").at(-1) ?? ""
 
 /** The ending with its dot, in lower case; empty without one. */
 export const endingOf = (path: string): string => /\.[^./]+$/.exec(baseName(path))?.[0].toLowerCase() ?? ""

@@ -1,6 +1,7 @@
 /** A task of Label Studio as a scene. */
 import { checkLimit, checkPixels } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
+import { withoutQuery } from "../files/paths.ts"
 import { fileInSet } from "../images/fileInSet.ts"
 import { shapeOfMask } from "../masks/shapeMask.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -70,9 +71,8 @@ const columnOf = (data: Node, config: Config | null): string => {
 }
 
 const nameOfUrl = (url: string): string =>
-  url
+  withoutQuery(url)
     .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, "")
-    .replace(/[?#].*$/, "")
     .replace(/\.(jpe?g|png|webp|bmp|gif|tiff?|mp4|webm)$/i, "")
 
 const sizeOf = async (

@@ -6,7 +6,7 @@
 import { interpolate } from "../exporting/keyframes.ts"
 import { checkLimit } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
-import { baseName, withoutEnding } from "../files/paths.ts"
+import { baseName, withoutEnding, withoutQuery } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { emptyFrame } from "../model/empty.ts"
 import type { Annotation, Attributes, Frame, Size } from "../model/Scene.ts"
@@ -67,7 +67,7 @@ export const readVideoFrames = (
 
 /** The frames of a video are images in a folder that has the name of the video. */
 const imagesOf = (task: Node, video: string, path: string, source: Source): ReadonlyArray<string> => {
-  const stem = withoutEnding(video.replace(/^[a-z]+:\/\/[^/]*\//i, "").replace(/[?#].*$/, ""))
+  const stem = withoutEnding(withoutQuery(video).replace(/^[a-z]+:\/\/[^/]*\//i, ""))
   const name = baseName(stem)
   // Uploads have eight random digits in front of their names.
   const short = name.replace(/^[0-9a-f]{8}-/, "")

@@ -2,7 +2,7 @@
 import { type Abilities, nothing } from "../carry/Abilities.ts"
 import type { Format, ReadContext, Reader, WriteContext, Writer } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { nameOfStem, stemOf, withoutEnding } from "../files/paths.ts"
+import { baseName, nameOfStem, stemOf, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import type { AttributeDefinition } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -52,10 +52,22 @@ const commonFolder = (paths: ReadonlyArray<string>): string => {
   return folders.map((folder) => `${folder}/`).join("")
 }
 
+/** Folders of images, masks, labels and sensors that other formats have, which are no classes. */
+const partFolder =
+  /(^|\/)(annot(ation)?s?|calib|depth|det|disparity|gt\w*|image(_?\d+|s)?|img\d*|instances?|jpegimages|labels?(_\d+)?|(left|right)img8bit|masks?|panoptic\w*|segmentation\w*|semantic(_rgb)?|velodyne\w*)\//i
+
+/** Whether images, their labels or masks have a folder each, or an image has a text of its name beside it. */
+const hasFoldersOfParts = ({ paths }: Source): boolean => {
+  const stems = new Set(paths.filter(isImagePath).map((path) => withoutEnding(baseName(path))))
+  return paths.some(
+    (path) => partFolder.test(path) || (/\.txt$/i.test(path) && stems.has(withoutEnding(baseName(path)))),
+  )
+}
+
 const reader: Reader = {
   detect: async (source) => {
     if (!source.paths.every((path) => isImagePath(path) || isBeside(path))) return undefined
-    if (source.paths.some((path) => /(^|\/)(images|labels|masks)\//.test(path))) return undefined
+    if (hasFoldersOfParts(source)) return undefined
     const images = findImages(source)
     return areClassified(images) ? images[0]?.path : undefined
   },

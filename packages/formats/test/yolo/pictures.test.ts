@@ -136,9 +136,24 @@ describe("folders of images by class", () => {
   })
 
   it("are not found where folders may be others than classes", async () => {
-    const other = { "train/video1/1.jpg": "", "val/video2/1.jpg": "" }
-    const source = sourceOf(other)
-    assert.isUndefined(await yoloClassify.reader?.detect(source))
+    const others = [
+      { "train/video1/1.jpg": "", "val/video2/1.jpg": "" },
+      // KITTI: images, masks and labels are no classes.
+      {
+        "train/image_2/1.png": "",
+        "train/semantic/1.png": "",
+        "val/image_2/1.png": "",
+        "val/semantic/1.png": "",
+      },
+      {
+        "train/image_2/1.png": "",
+        "train/label_2/1.txt": "",
+        "val/image_2/1.png": "",
+        "val/label_2/1.txt": "",
+      },
+      { "train/cat/1.png": "", "train/cat/1.txt": "", "val/cat/1.png": "", "val/cat/1.txt": "" },
+    ]
+    for (const files of others) assert.isUndefined(await yoloClassify.reader?.detect(sourceOf(files)))
     assert.match(await refusal(yoloClassify, { "a.jpg": "", "cat/b.jpg": "" }), /a.jpg: is in no folder/)
   })
 })

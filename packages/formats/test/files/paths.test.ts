@@ -1,0 +1,46 @@
+/** Paths of files may have any sign in them that a URL gives a meaning to. */
+import { encode } from "fast-png"
+import { assert, describe, it } from "vitest"
+import { baseName, endingOf } from "../../src/files/paths.ts"
+import { memorySource } from "../../src/files/Source.ts"
+import { images } from "../../src/images/images.ts"
+import { importDataset } from "../../src/importing/importDataset.ts"
+import { keyLabels } from "../../src/kitti/keys.ts"
+import { collected } from "../roundTrip.ts"
+
+describe("the last part of a path", () => {
+  it("keeps a hash and a question mark", () => {
+    assert.strictEqual(baseName("images/c#1.jpg"), "c#1.jpg")
+    assert.strictEqual(endingOf("images/what?.PNG"), ".png")
+    assert.strictEqual(baseName("C:/images/c#1.jpg"), "c#1.jpg")
+  })
+
+  it("has no query and no fragment where it is that of a URL", () => {
+    for (const url of ["https://h.example/a/1.jpg?v=2#top", "//h.example/1.jpg?v=2", "/files/1.jpg#top"])
+      assert.strictEqual(baseName(url), "1.jpg")
+  })
+})
+
+describe("names that differ after a hash", () => {
+  const png = encode({ width: 2, height: 2, channels: 3, data: new Uint8Array(12) })
+
+  it("are two samples of a folder of images", async () => {
+    const source = memorySource(new Map(["c#1.png", "c#2.png"].map((path) => [path, png])))
+    const { records } = await importDataset({ format: images, source, save: async ({ path }) => path })
+    assert.deepStrictEqual(
+      (await collected(records)).map(({ name }) => name),
+      ["c#1", "c#2"],
+    )
+  })
+
+  it("are two keys of KITTI", () => {
+    const paths = ["label_2/c#1.txt", "label_2/c#2.txt"]
+    assert.deepStrictEqual(
+      [...keyLabels(paths)],
+      [
+        ["c#1", paths[0]],
+        ["c#2", paths[1]],
+      ],
+    )
+  })
+})

@@ -21,6 +21,7 @@ export const lossKinds = {
   "ego-poses": "ego poses were left out",
   drafts: "drafts that nobody submitted were left out",
   "empty-labels": "samples without annotations got an empty label: somebody looked, and there is nothing",
+  "emptied-labels": "samples stayed unlabeled, because no annotation of theirs could be kept",
   "empty-masks": "annotations without pixels were left out",
   "empty-samples": "samples without annotations were left out",
   "exact-shapes":
@@ -87,6 +88,16 @@ export interface Loss {
 
 const mostExamples = 10
 
+/** Kinds of whole annotations. */
+const ofAnnotations: ReadonlyArray<LossKind> = [
+  "broken",
+  "empty-masks",
+  "references",
+  "rows",
+  "shapes",
+  "unreadable",
+]
+
 export class Losses {
   readonly #found = new Map<LossKind, { count: number; readonly examples: Array<string> }>()
 
@@ -96,6 +107,11 @@ export class Losses {
     this.#found.set(kind, found)
     found.count += count
     if (found.examples.length < mostExamples && !found.examples.includes(place)) found.examples.push(place)
+  }
+
+  /** How many annotations were left out. */
+  get leftOut(): number {
+    return ofAnnotations.reduce((sum, kind) => sum + this.count(kind), 0)
   }
 
   /** How many of a kind. */

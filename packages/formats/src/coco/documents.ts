@@ -18,6 +18,12 @@ export const cocoDocuments = ({ paths }: Source): ReadonlyArray<string> => {
   return all
 }
 
+/** Without `image_info_*` files where others have the same images with annotations. */
+export const withoutImageLists = (documents: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const labeled = documents.filter((path) => !baseName(path).startsWith("image_info_"))
+  return labeled.length > 0 ? labeled : documents
+}
+
 /**
  * The set of a file: what follows `instances_` in its name, or the usual set that its name has, as in `train_labels.json`. Where several files
  * have one name, or the name says nothing, the folder says it. Null for no set.
@@ -25,7 +31,7 @@ export const cocoDocuments = ({ paths }: Source): ReadonlyArray<string> => {
 export const setOfDocument = (path: string, all: ReadonlyArray<string>): SpelledSet | null => {
   const name = baseName(path).replace(/\.json$/i, "")
   const spelled =
-    /^(?:instances|person_keypoints|panoptic)_(.+)$/.exec(name)?.[1] ??
+    /^(?:image_info|instances|labels|person_keypoints|panoptic|stuff)_(.+)$/.exec(name)?.[1] ??
     /(?:^|[^a-z])(train|val|valid|validation|test)(?:[^a-z]|$)/i.exec(name)?.[1]
   const split = spelled === undefined ? null : toSet(spelled)
   if (spelled !== undefined && split !== null) return { split, set: spelled }

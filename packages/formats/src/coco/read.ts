@@ -17,7 +17,7 @@ import { commonOf } from "./annotationFields.ts"
 import type { CocoIndex } from "./CocoIndex.ts"
 import { CocoRecords } from "./CocoRecords.ts"
 import { Categories } from "./categories.ts"
-import { cocoDocuments, findResults, isResults, looksLikeCoco } from "./documents.ts"
+import { cocoDocuments, findResults, isResults, looksLikeCoco, withoutImageLists } from "./documents.ts"
 import { indexAll } from "./indexAll.ts"
 import { maskOf } from "./segmentation.ts"
 import { bitmapOf, drawingOf, type Masked, segmentOf } from "./shapes.ts"
@@ -69,7 +69,7 @@ export const readCoco: Reader = {
 const findDocuments = async (source: Source) => {
   const documents: Array<string> = []
   for (const path of cocoDocuments(source)) if (!(await isResults(source, path))) documents.push(path)
-  return [documents, await findResults(source, documents)] as const
+  return [withoutImageLists(documents), await findResults(source, documents)] as const
 }
 
 const kindOfAll = (indexes: ReadonlyArray<CocoIndex>): Kind => {

@@ -104,7 +104,7 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
     uprightScenes(named(withinLimits(scenes, source.limits), losses, naming), measure, losses),
     format,
   )
-  const resolved = isUnlabeled || format.abilities.statuses ? whole : withEmpty(whole, empty, losses)
+  const resolved = isUnlabeled ? whole : withEmpty(whole, format.abilities.statuses ? null : empty, losses)
   const complete = withUnread(recordsWith(resolved, save), source, losses)
   return {
     dataset,
@@ -156,16 +156,25 @@ async function* withRuns(scenes: AsyncIterable<Scene>, { abilities }: Format): A
   }
 }
 
-/** Decides about scenes without annotations, whose format does not say whether somebody looked. */
+/**
+ * Decides about scenes without annotations: `empty` where the format does not say whether somebody looked. Those that had annotations, of
+ * which none could be kept, are not labeled: nobody found that nothing is there.
+ */
 async function* withEmpty(
   scenes: AsyncIterable<Scene>,
-  empty: EmptyChoice,
+  empty: EmptyChoice | null,
   losses: Losses,
 ): AsyncGenerator<Scene> {
+  let leftOut = losses.leftOut
   for await (const scene of scenes) {
-    const isEmpty = scene.status === undefined && scene.frames.every((frame) => isEmptyFrame(frame))
-    if (isEmpty && empty === "label") losses.add("empty-labels", scene.name)
-    yield isEmpty && empty === "unlabeled" ? { ...scene, status: "UNLABELED" } : scene
+    const isFinished = scene.status === undefined || scene.status === "LABELED"
+    const isEmpty = isFinished && scene.frames.every((frame) => isEmptyFrame(frame))
+    const isEmptied = isEmpty && losses.leftOut > leftOut
+    leftOut = losses.leftOut
+    const isOpen = isEmpty && !isEmptied && scene.status === undefined
+    if (isEmptied) losses.add("emptied-labels", scene.name)
+    if (isOpen && empty === "label") losses.add("empty-labels", scene.name)
+    yield isEmptied || (isOpen && empty === "unlabeled") ? { ...scene, status: "UNLABELED" } : scene
   }
 }
 

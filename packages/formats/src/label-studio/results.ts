@@ -34,7 +34,7 @@ export const groupsOf = (result: Node, losses?: Losses): ReadonlyArray<Group> =>
       continue
     }
     if (typeof type !== "string" || !(shapes.has(type) || values.has(type) || type === "labels")) {
-      losses?.add("unknown", `${one.place}: type ${JSON.stringify(type)}`)
+      losses?.add("shapes", `${one.place}: type ${JSON.stringify(type)}`)
       continue
     }
     const id = one.at("id").or("", (found) => String(found.value))

@@ -9,7 +9,8 @@ export interface CloudTypes {
 }
 
 export const findCloudType = (path: string, { bin, other }: CloudTypes): string => {
-  const name = baseName(path).toLowerCase()
+  // A URL may be relative: what follows an ending is its query.
+  const name = baseName(path.replace(/(?<=\.\w+)[?#].*$/, "")).toLowerCase()
   // nuScenes calls its binary files so.
   if (name.endsWith(".pcd.bin")) return "nuscenes"
   const [, ending = ""] = /\.([^.]+)$/.exec(name) ?? []

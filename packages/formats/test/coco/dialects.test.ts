@@ -284,6 +284,15 @@ describe("COCO files of other tools", () => {
       )
     })
 
+    it("reads a list of images alone where no file has their annotations", async () => {
+      const list = { ...document, images, annotations: [] }
+      const read = async (files: Parameters<typeof readFiles>[1]) =>
+        (await readFiles(coco, files)).scenes.length
+      assert.strictEqual(await read({ "annotations/image_info_test.json": list }), 2)
+      const labeled = { "annotations/labels_test.json": { ...document, images: images.slice(0, 1) } }
+      assert.strictEqual(await read({ ...labeled, "annotations/image_info_test.json": list }), 1)
+    })
+
     it("keeps the annotations of the file with the images, and counts predictions beside them", async () => {
       const { losses, scenes } = await readFiles(coco, {
         "a.json": { ...document, images },

@@ -95,6 +95,29 @@ describe("the status of an imported sample", () => {
     assert.deepStrictEqual(asNone.losses, {})
   })
 
+  it("is unlabeled where none of the annotations could be kept: nobody found that nothing is there", async () => {
+    const unknown = { label: "car", points: [[1, 1]], shape_type: "blob" }
+    const files = new Map([
+      ["a.json", bytes(JSON.stringify(document([unknown])))],
+      ["b.json", bytes(JSON.stringify({ ...document([]), imagePath: "b.png" }))],
+    ])
+    const { losses, read } = await imported(labelme, files)
+    assert.deepStrictEqual(
+      read.map(({ label, name }) => [name, label]),
+      [
+        ["a", null],
+        ["b", { annotations: [] }],
+      ],
+    )
+    assert.deepStrictEqual(losses, { "emptied-labels": 1, "empty-labels": 1, shapes: 1 })
+    const oddResult = { id: "r", type: "weirdlabels", from_name: "a", to_name: "b", value: {} }
+    const answered = [
+      { data: { image: "x.png" }, annotations: [{ result: [oddResult], was_cancelled: false }] },
+    ]
+    const project = new Map([["project.json", bytes(JSON.stringify(answered))]])
+    assert.isNull((await imported(labelStudio, project)).read[0]?.label)
+  })
+
   it("fails at the end when it is strict and something was left out, but not for empty labels", async () => {
     assert.lengthOf((await imported(labelme, emptyLabelme, { strict: true })).read, 1)
     const files = new Map([["project.json", bytes(JSON.stringify(tasks))]])

@@ -145,7 +145,7 @@ describe("files of Label Studio", () => {
       ),
     )
     assert.lengthOf(scenes[0]?.frames[0]?.annotations ?? [], 1)
-    assert.deepStrictEqual(losses, { alternatives: 1, broken: 1, links: 1, shapes: 1, unknown: 2 })
+    assert.deepStrictEqual(losses, { alternatives: 1, broken: 1, links: 1, shapes: 3 })
   })
 
   it("finds the frames of an uploaded video in a folder of its name", async () => {

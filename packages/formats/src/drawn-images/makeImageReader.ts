@@ -48,7 +48,7 @@ export const makeImageReader = (format: ImageRecords): Reader => ({
   detect: async (source) => {
     const first = findDocuments(source)[0]
     if (first === undefined) return undefined
-    const head = new TextDecoder().decode(await source.range(first, 0, format.headBytes))
+    const head = new TextDecoder().decode(await source.peek(first, 0, format.headBytes))
     return format.isMarked(head) ? first : undefined
   },
   read: async (source, context) => {

@@ -15,7 +15,7 @@ const headBytes = 65_536
 
 /** The first line of the file, without a byte order mark; cut where it is very long. */
 export const readFirstLine = async (source: Source, path: string): Promise<string> => {
-  const head = new TextDecoder().decode(await source.range(path, 0, headBytes))
+  const head = new TextDecoder().decode(await source.peek(path, 0, headBytes))
   return head.split(/\r?\n|\r/, 1)[0] ?? ""
 }
 

@@ -17,7 +17,7 @@ const headBytes = 65_536
 export const findKind = async (source: Source, path: string): Promise<ViaKind | undefined> => {
   const ending = endingOf(path)
   if (ending !== ".json" && ending !== ".csv") return undefined
-  const head = new TextDecoder().decode(await source.range(path, 0, headBytes))
+  const head = new TextDecoder().decode(await source.peek(path, 0, headBytes))
   if (ending === ".csv") {
     if (isTable3(head)) return "3 table"
     return isHeader2(splitLine(head.split(/\r?\n|\r/, 1)[0] ?? "")) ? "2 table" : undefined

@@ -1,11 +1,11 @@
 /** Paths of files may have any sign in them that a URL gives a meaning to. */
 import { encode } from "fast-png"
 import { assert, describe, it } from "vitest"
+import { keyLabels } from "../../src/files/keyLabels.ts"
 import { baseName, endingOf } from "../../src/files/paths.ts"
 import { memorySource } from "../../src/files/Source.ts"
 import { images } from "../../src/images/images.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
-import { keyLabels } from "../../src/kitti/keys.ts"
 import { collected } from "../roundTrip.ts"
 
 describe("the last part of a path", () => {

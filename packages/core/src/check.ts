@@ -5,6 +5,13 @@
  */
 export type { Checked, CheckResult, ExceededLimit, TextCheckResult } from "./domain/CheckResult.ts"
 export type { Configuration } from "./domain/Configuration.ts"
+export {
+  type CsvCell,
+  type CsvLineOptions,
+  formatCsvLine,
+  guardText,
+  unguardText,
+} from "./domain/csvCells.ts"
 export type { TaskType } from "./domain/Dataset.ts"
 export { computeContractDigest, isShapeOf, toShapeJson } from "./domain/exactShape/contractDigest.ts"
 export * from "./domain/exactShape/ExactShape.ts"

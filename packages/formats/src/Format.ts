@@ -25,6 +25,8 @@ export interface WriteContext {
   readonly target: Target
   /** Where a writer counts what it leaves out beyond its abilities. */
   readonly losses: Losses
+  /** Whether people open CSV files in a spreadsheet, which would run some texts. */
+  readonly isSpreadsheet?: boolean | undefined
   /** The size of an image, from its record or its file; null when neither says it. */
   readonly sizeOf: (image: Image) => Promise<Size | null>
   /** Puts the image or point cloud beside the annotations, as the caller chose, and returns what the annotations refer to. */

@@ -57,6 +57,7 @@ export const writeFolder = async (
       open,
       files: options.files,
       keepOrientation: options.keepOrientation,
+      isSpreadsheet: options.spreadsheet,
       coordinates: { frame: options.coordinates },
       categories: {
         ...(options.categories !== undefined && { only: options.categories }),

@@ -4437,6 +4437,7 @@ export interface components {
                  */
                 val?: number;
             } | null;
+            spreadsheet?: boolean | null;
             statuses?: (components["schemas"]["LabelStatus"] | "UNLABELED")[] | null;
             strict?: boolean | null;
         };

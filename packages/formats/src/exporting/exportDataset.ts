@@ -32,6 +32,8 @@ export interface ExportPlan {
   readonly files?: FileChoice
   /** Copies keep the EXIF orientation of pictures; without it their pixels are upright. */
   readonly keepOrientation?: boolean
+  /** Whether texts in CSV files are guarded for spreadsheets. */
+  readonly isSpreadsheet?: boolean
   readonly categories?: CategoryPlan
   /** Fills the frames between keyframes; without it they stay as they are, and the gaps are counted. */
   readonly interpolation?: Interpolation
@@ -63,6 +65,7 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
     dataset: carried.dataset,
     target,
     losses,
+    isSpreadsheet: plan.isSpreadsheet === true,
     sizeOf: (image) => sizeOf(image, open),
     place: places.place,
   })

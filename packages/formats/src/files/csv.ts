@@ -1,6 +1,8 @@
 /** Rows of CSV files, as in RFC 4180 and as spreadsheets write them. */
 import { pipeline, Readable } from "node:stream"
+import { type CsvCell, formatCsvLine, unguardText } from "@annotary/core/check"
 import { CsvError, parse } from "csv-parse"
+import type { WriteContext } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { checkLimit } from "./limits.ts"
 import type { Source } from "./Source.ts"
@@ -32,7 +34,7 @@ export interface CsvOptions {
   readonly comment?: string
 }
 
-/** All rows, also of different lengths, without empty ones. Fails when the file is not UTF-8 or a quote has no end. */
+/** All rows, also of different lengths, without empty ones and without guards for spreadsheets. Fails when the file is not UTF-8 or a quote has no end. */
 export async function* readRows(
   source: Source,
   path: string,
@@ -58,7 +60,7 @@ export async function* readRows(
         readonly info: { readonly lines: number }
         readonly record: ReadonlyArray<string>
       }
-      yield { cells: record, line: info.lines }
+      yield { cells: record.map(unguardText), line: info.lines }
     }
   } catch (cause) {
     throw cause instanceof CsvError ? explainError(cause, source, path) : cause
@@ -102,11 +104,8 @@ export async function* readFewRows(
   }
 }
 
-/** A line with its end. Null is an empty cell. */
-export const formatLine = (cells: ReadonlyArray<string | number | boolean | null>): string =>
-  `${cells.map(formatCell).join(",")}\n`
-
-const formatCell = (cell: string | number | boolean | null): string => {
-  if (typeof cell !== "string") return cell === null ? "" : String(cell)
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
-}
+/** A line with its end, guarded for spreadsheets where the export wants that. Null is an empty cell. */
+export const formatLine = (
+  cells: ReadonlyArray<CsvCell>,
+  { isSpreadsheet = false }: Pick<WriteContext, "isSpreadsheet">,
+): string => formatCsvLine(cells, { isSpreadsheet })

@@ -1,20 +1,20 @@
 /** `classes.csv`: the value of each category in the masks, its name, its color, and whether it has instances. */
+import { type CsvLineOptions, formatCsvLine, unguardText } from "@annotary/core/check"
 import { FormatError } from "../FormatError.ts"
 import { type Source, textFile } from "../files/Source.ts"
 import type { Category } from "../model/Dataset.ts"
 
 const head = "id,name,color,instances"
 
-export const classesText = (categories: ReadonlyArray<Category>): string =>
-  `${[
-    head,
-    ...categories.map(
-      ({ color, hasInstances, id, name }) =>
-        `${id},${quoted(name)},${color === null ? "" : hexOf(color)},${hasInstances ? 1 : 0}`,
-    ),
-  ].join("\n")}\n`
-
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+export const classesText = (
+  categories: ReadonlyArray<Category>,
+  options: CsvLineOptions = { isSpreadsheet: false },
+): string => {
+  const lines = categories.map(({ color, hasInstances, id, name }) =>
+    formatCsvLine([id, name, color && hexOf(color), hasInstances ? 1 : 0], options),
+  )
+  return `${head}\n${lines.join("")}`
+}
 
 const hexOf = (color: ReadonlyArray<number>): string =>
   `#${color
@@ -26,7 +26,7 @@ export const readClasses = async (source: Source, path: string): Promise<Readonl
   const rows = (await textFile(source, path)).matchAll(/("(?:[^"]|"")*"|[^,\r\n"]*)(,|\r?\n|$)/g)
   const lines: Array<Array<string>> = [[]]
   for (const [, cell = "", end] of rows) {
-    lines.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
+    lines.at(-1)?.push(unguardText(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell))
     if (end !== ",") lines.push([])
   }
   const [first, ...others] = lines.filter((line) => line.some((cell) => cell !== ""))

@@ -26,5 +26,9 @@ export const writeMasks: Writer = async (scenes, context) => {
     await writeFile(target, `semantic/${path}.png`, encodeGray(semantic, depth))
     await writeFile(target, `instances/${path}.png`, encodeGray(bitmap, 16))
   }
-  await writeFile(target, "classes.csv", classesText(dataset.categories))
+  await writeFile(
+    target,
+    "classes.csv",
+    classesText(dataset.categories, { isSpreadsheet: context.isSpreadsheet === true }),
+  )
 }

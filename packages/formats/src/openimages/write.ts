@@ -17,7 +17,7 @@ interface SetFiles {
 export const writeOpenImages: Writer = async (scenes, context) => {
   const { dataset, losses, place, target } = context
   const nameOf = categoryNames(dataset)
-  const classes = dataset.categories.map(({ name }) => formatLine([name, name])).join("")
+  const classes = dataset.categories.map(({ name }) => formatLine([name, name], context)).join("")
   await writeFile(target, "annotations/class-descriptions-boxable.csv", classes)
   const sets = new Map<string, SetFiles>()
   for await (const scene of scenes) {
@@ -29,10 +29,15 @@ export const writeOpenImages: Writer = async (scenes, context) => {
     const files = sets.get(set) ?? (await openSet(context, set))
     sets.set(set, files)
     await files.images.write(
-      formatLine(imageColumns.map((column) => (column === "ImageID" ? id : column === "Subset" ? set : ""))),
+      formatLine(
+        imageColumns.map((column) => (column === "ImageID" ? id : column === "Subset" ? set : "")),
+        context,
+      ),
     )
     await files.boxes.write(
-      printBoxes(sized, id, nameOf, (attribute) => losses.add("attributes", `${scene.name}: ${attribute}`)),
+      printBoxes(sized, id, { ...context, nameOf }, (attribute) =>
+        losses.add("attributes", `${scene.name}: ${attribute}`),
+      ),
     )
   }
   for (const { boxes, images } of [
@@ -44,18 +49,23 @@ export const writeOpenImages: Writer = async (scenes, context) => {
   }
 }
 
-const openSet = async ({ target }: WriteContext, set: string): Promise<SetFiles> => {
+const openSet = async (context: WriteContext, set: string): Promise<SetFiles> => {
+  const { target } = context
   const boxes = await target.open(`annotations/${set}-annotations-bbox.csv`)
   const images = await target.open(`annotations/${set}-images-with-rotation.csv`)
-  await boxes.write(formatLine(boxColumns))
-  await images.write(formatLine(imageColumns))
+  await boxes.write(formatLine(boxColumns, context))
+  await images.write(formatLine(imageColumns, context))
   return { boxes, images }
+}
+
+interface PrintOptions extends Pick<WriteContext, "isSpreadsheet"> {
+  readonly nameOf: (category: number) => string
 }
 
 const printBoxes = (
   { frame, size }: SizedFrame,
   id: string,
-  nameOf: (category: number) => string,
+  { isSpreadsheet, nameOf }: PrintOptions,
   onLoss: (attribute: string) => void,
 ): string => {
   let lines = ""
@@ -65,17 +75,20 @@ const printBoxes = (
     const { score, Source } = annotation.attributes
     if (Source !== undefined && typeof Source !== "string") onLoss("Source")
     if (score !== undefined && typeof score !== "number") onLoss("score")
-    lines += formatLine([
-      id,
-      typeof Source === "string" ? Source : "",
-      nameOf(annotation.categoryId),
-      typeof score === "number" ? score : 1,
-      left / size.width,
-      right / size.width,
-      top / size.height,
-      bottom / size.height,
-      ...booleanColumns.map((column) => printBoolean(annotation.attributes[column], () => onLoss(column))),
-    ])
+    lines += formatLine(
+      [
+        id,
+        typeof Source === "string" ? Source : "",
+        nameOf(annotation.categoryId),
+        typeof score === "number" ? score : 1,
+        left / size.width,
+        right / size.width,
+        top / size.height,
+        bottom / size.height,
+        ...booleanColumns.map((column) => printBoolean(annotation.attributes[column], () => onLoss(column))),
+      ],
+      { isSpreadsheet },
+    )
   }
   return lines
 }

@@ -9,7 +9,7 @@ export const writeCsv: Writer = async (scenes, context) => {
   await file.write(`${columns.map(({ name }) => name).join(",")}\n`)
   for await (const rows of rowsOf(scenes, context)) {
     let lines = ""
-    for (const row of rows) lines += formatLine(row)
+    for (const row of rows) lines += formatLine(row, context)
     await file.write(lines)
   }
   await file.close()

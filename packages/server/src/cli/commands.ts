@@ -7,6 +7,7 @@ import { bucketCommands } from "./bucketCommands.ts"
 import type { Command } from "./Command.ts"
 import { quotaCommands } from "./quotaCommands.ts"
 import { roles } from "./roles.ts"
+import { userCommands } from "./userCommands.ts"
 
 export const commands: ReadonlyArray<Command> = [
   {
@@ -19,71 +20,7 @@ export const commands: ReadonlyArray<Command> = [
     endsBySignal: true,
     load: async () => (await import("../commands/serve.ts")).run,
   },
-  {
-    path: ["user", "create"],
-    withoutDatabase: "makes",
-    positionals: ["NAME"],
-    options: [
-      { name: "organization", description: "An organization instead of a person." },
-      { name: "email", value: "E", description: "Email address." },
-      { name: "site-admin", description: "May manage users, organizations, members and keys." },
-    ],
-    summary: "Create a person or an organization.",
-    json: "the account",
-    load: async () => (await import("../commands/users.ts")).create,
-  },
-  {
-    path: ["user", "list"],
-    positionals: [],
-    options: [],
-    summary: "List all accounts.",
-    json: "a list of accounts",
-    load: async () => (await import("../commands/users.ts")).list,
-  },
-  {
-    path: ["user", "disable"],
-    positionals: ["NAME"],
-    options: [],
-    summary: "Disable an account, so that its keys are refused.",
-    json: "the account",
-    load: async () => (await import("../commands/users.ts")).disable,
-  },
-  {
-    path: ["user", "enable"],
-    positionals: ["NAME"],
-    options: [],
-    summary: "Enable a disabled account again.",
-    json: "the account",
-    load: async () => (await import("../commands/users.ts")).enable,
-  },
-  {
-    path: ["user", "delete"],
-    positionals: ["NAME"],
-    options: [
-      {
-        name: "now",
-        description: "Delete webhook events that name the person at once, and compact the database.",
-      },
-      {
-        name: "releases",
-        value: "HOW",
-        choices: ["keep", "delete", "remake"],
-        description:
-          "Releases whose file names the person: keep (default) and report, delete, or remake from the present state.",
-      },
-    ],
-    summary: "Delete a person: a pseudonym replaces the name, and work stays.",
-    json: "what was changed",
-    load: async () => (await import("../commands/users.ts")).remove,
-  },
-  {
-    path: ["user", "link"],
-    positionals: ["NAME", "SUBJECT"],
-    options: [],
-    summary: "Link an account to a person of the identity provider, by the `sub` of their tokens.",
-    json: "the account, the issuer and the subject",
-    load: async () => (await import("../commands/userLink.ts")).run,
-  },
+  ...userCommands,
   {
     path: ["dataset", "list"],
     positionals: [],
@@ -313,6 +250,10 @@ export const commands: ReadonlyArray<Command> = [
         name: "coordinates",
         value: "FRAME",
         description: "Of 3D: sensor (default) or world; ego equals sensor, as samples have no mounts.",
+      },
+      {
+        name: "spreadsheet",
+        description: "In CSV files, guard texts that a spreadsheet would run as formulas (' before = + - @).",
       },
       { name: "strict", description: "Fail when the format cannot carry everything." },
       { name: "report", value: "FILE", description: "Write what was lost as JSON." },

@@ -63,7 +63,8 @@ const Fields = ({ fields, onChange, path }: FieldsProps) => {
   const { data: dataset } = useQuery(datasetQuery(path))
   const { data: formats = [] } = useQuery(formatsQuery)
   const { data: releases = [] } = useQuery(releasesQuery(path))
-  const { coordinates, files, format, keyframes, labelset, name, release, splits, strict } = fields
+  const { coordinates, files, format, keyframes, labelset, name, release, splits, spreadsheet, strict } =
+    fields
   const isSequence = dataset?.task_type.includes("sequence") ?? false
   const isSpatial = /^(pointcloud|multisensor)/.test(dataset?.task_type ?? "")
   const span = { base: 12, sm: 6, md: 4 }
@@ -161,6 +162,12 @@ const Fields = ({ fields, onChange, path }: FieldsProps) => {
         </Grid.Col>
       ) : null}
       <Grid.Col span={span} style={{ alignSelf: "end" }}>
+        <Checkbox
+          mb={8}
+          label={t("export.spreadsheet")}
+          checked={spreadsheet}
+          onChange={({ currentTarget: { checked } }) => onChange({ spreadsheet: checked })}
+        />
         <Checkbox
           mb={8}
           label={t("export.strict")}

@@ -13,6 +13,8 @@ export interface ExportFields {
   readonly coordinates: "sensor" | "ego" | "world"
   /** Shares of the sets, such as 80/10/10; empty: one set. */
   readonly splits: string
+  /** Whether texts in CSV files are guarded for spreadsheets. */
+  readonly spreadsheet: boolean
   readonly strict: boolean
 }
 
@@ -27,6 +29,7 @@ export const initialFields = (search: SampleSearch): ExportFields => ({
   keyframes: "keep",
   coordinates: "sensor",
   splits: "",
+  spreadsheet: false,
   strict: false,
 })
 

@@ -61,6 +61,7 @@ export default {
     keyframeChoice: { keep: "Weglassen", expand: "Ausfüllen" },
     coordinates: "Bezugssystem",
     coordinateChoice: { sensor: "Sensor", ego: "Fahrzeug", world: "Welt" },
+    spreadsheet: "Formeln in CSV-Dateien für Tabellenprogramme entschärfen",
     strict: "Fehlschlagen, wenn das Format nicht alles fasst",
     start: "Exportieren",
     list: "Exporte",

@@ -59,6 +59,7 @@ export default {
     keyframeChoice: { keep: "Leave out", expand: "Fill in" },
     coordinates: "Frame of reference",
     coordinateChoice: { sensor: "Sensor", ego: "Vehicle", world: "World" },
+    spreadsheet: "Guard formulas in CSV files for spreadsheets",
     strict: "Fail when the format cannot carry everything",
     start: "Export",
     list: "Exports",

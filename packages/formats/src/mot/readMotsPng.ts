@@ -1,4 +1,7 @@
-/** Reads MOTS as images: each folder in `instances` is a sequence, each image in it a frame. */
+/**
+ * Reads MOTS as images: each folder in `instances` is a sequence, each image in it a frame, as in KITTI. Images in `instances` itself, beside
+ * those in `images`, are one sequence, as in CVAT.
+ */
 import { posix } from "node:path"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
@@ -13,16 +16,22 @@ import type { Bitmap, Frame, Scene, Segment } from "../model/Scene.ts"
 import { perCategory } from "./ObjectIds.ts"
 import { motsCategories, namesIn } from "./sequences.ts"
 
-const image = /^(?:(.*)\/)?instances\/([^/]+)\/(\d+)\.png$/
+const kittiMask = /^(?:(.*)\/)?instances\/([^/]+)\/(\d+)\.png$/
+const cvatMask = /^(?:(.*)\/)?instances\/([^/]+)\.png$/
+const cvatImage = /^(?:(.*)\/)?images\/([^/]+)\.[^./]+$/
 
 /** Regions that evaluation ignores. */
 const ignored = 10_000
 
 export const motsPngReader: Reader = {
-  detect: async (source) => imagesIn(source)[0],
+  detect: async (source) => listKittiMasks(source)[0] ?? listCvatRoots(source)[0]?.masks[0],
   read: async (source, context) => {
-    const sequences = sequencesIn(source)
-    if (sequences.length === 0) throw new FormatError(".", "has no file instances/NAME/000000.png.")
+    const sequences = [...findKittiSequences(source), ...listCvatRoots(source).map(makeCvatSequence(source))]
+    if (sequences.length === 0)
+      throw new FormatError(
+        ".",
+        "has no file instances/NAME/000000.png, and none in instances beside images.",
+      )
     const categories = new CategoryNumbers()
     const numbered: Array<NumberedSequence> = []
     for (const sequence of sequences) {
@@ -44,35 +53,90 @@ export const motsPngReader: Reader = {
 }
 
 /** Masks of instances beside those of classes are the format of PNG masks. */
-const imagesIn = ({ has, paths }: Source): ReadonlyArray<string> =>
+const listKittiMasks = ({ has, paths }: Source): ReadonlyArray<string> =>
   paths.filter((path) => {
-    const found = image.exec(path)
+    const found = kittiMask.exec(path)
     return found !== null && !has(posix.join(found[1] ?? "", "classes.csv"))
   })
+
+interface CvatRoot {
+  /** The folder of `instances` and `images`, with a slash. */
+  readonly root: string
+  readonly masks: ReadonlyArray<string>
+}
+
+/** Folders with `instances/labels.txt`, which CVAT and Datumaro write, and no masks of classes. */
+const listCvatRoots = ({ has, paths }: Source): ReadonlyArray<CvatRoot> =>
+  paths.flatMap((path) => {
+    if (!/(^|\/)instances\/labels\.txt$/.test(path)) return []
+    const root = path.slice(0, -"instances/labels.txt".length)
+    const masks = paths.filter((own) => own.startsWith(root) && cvatMask.exec(own)?.[1] === folderOf(root))
+    return masks.length === 0 || has(`${root}classes.csv`) ? [] : [{ root, masks }]
+  })
+
+const folderOf = (root: string): string | undefined => (root === "" ? undefined : root.slice(0, -1))
+
+interface FramePaths {
+  /** Undefined for a frame without objects. */
+  readonly mask: string | undefined
+  readonly image: string
+}
 
 interface Sequence {
   /** The folder of `instances`, with a slash. */
   readonly root: string
   readonly name: string
-  /** By the numbers of the frames. */
-  readonly frames: Map<number, string>
+  readonly frames: ReadonlyArray<FramePaths>
 }
 
 interface NumberedSequence extends Sequence {
   readonly categoryOf: (number: number) => number | undefined
 }
 
-const sequencesIn = (source: Source): ReadonlyArray<Sequence> => {
-  const found = new Map<string, Sequence>()
-  for (const path of imagesIn(source)) {
-    const [, folder, name = "", number] = image.exec(path) ?? []
-    const root = folder === undefined ? "" : `${folder}/`
-    const sequence = found.get(`${root}${name}`) ?? { root, name, frames: new Map() }
-    found.set(`${root}${name}`, sequence)
-    sequence.frames.set(Number(number), path)
+const findKittiSequences = (source: Source): ReadonlyArray<Sequence> => {
+  const found = new Map<string, { root: string; folder: string; masks: Map<number, string> }>()
+  for (const path of listKittiMasks(source)) {
+    const [, parent, folder = "", number] = kittiMask.exec(path) ?? []
+    const root = parent === undefined ? "" : `${parent}/`
+    const sequence = found.get(`${root}${folder}`) ?? { root, folder, masks: new Map() }
+    found.set(`${root}${folder}`, sequence)
+    sequence.masks.set(Number(number), path)
   }
-  return [...found.values()]
+  return [...found.values()].map(({ folder, masks, root }) => {
+    const place = `${root}instances/${folder}`
+    const last = [...masks.keys()].reduce((highest, frame) => Math.max(highest, frame), 0)
+    const count = checkLimit(source.limits, "frames", last + 1, place, "the number of its frames")
+    const frames = Array.from({ length: count }, (_, index) => {
+      const mask = masks.get(index)
+      if (mask === undefined) throw new FormatError(place, `has no frame ${index}.`)
+      const stem = `${root}image_02/${folder}/${withoutEnding(baseName(mask))}`
+      const image = [".png", ".jpg"].map((ending) => `${stem}${ending}`).find(source.has) ?? `${stem}.png`
+      return { mask, image }
+    })
+    return { root, name: nameOfStem(stemOfFlat(folder)), frames }
+  })
 }
+
+/** Frames are those with an image or a mask, in the order of their names; the sequence has the name of its set. */
+const makeCvatSequence =
+  (source: Source) =>
+  ({ masks, root }: CvatRoot): Sequence => {
+    const masksByStem = new Map(masks.map((path) => [withoutEnding(baseName(path)), path]))
+    const images = new Map(
+      source.paths.flatMap((path) =>
+        cvatImage.exec(path)?.[1] === folderOf(root) ? [[withoutEnding(baseName(path)), path] as const] : [],
+      ),
+    )
+    const stems = [...new Set([...masksByStem.keys(), ...images.keys()])].sort()
+    return {
+      root,
+      name: posix.basename(root) || "sequence",
+      frames: stems.map((stem) => ({
+        mask: masksByStem.get(stem),
+        image: images.get(stem) ?? `${root}images/${stem}.jpg`,
+      })),
+    }
+  }
 
 async function* scenes(
   source: Source,
@@ -80,37 +144,36 @@ async function* scenes(
   context: ReadContext,
 ): AsyncGenerator<Scene> {
   for (const sequence of sequences) {
-    const { frames: paths, name, root } = sequence
-    const last = [...paths.keys()].reduce((highest, frame) => Math.max(highest, frame), 0)
-    const count = checkLimit(
+    const { name, root } = sequence
+    checkLimit(
       source.limits,
       "frames",
-      last + 1,
-      `${root}instances/${name}`,
+      sequence.frames.length,
+      `${root}instances`,
       "the number of its frames",
     )
     const frames: Array<Frame> = []
-    for (let index = 0; index < count; index++) {
-      const path = paths.get(index)
-      if (path === undefined) throw new FormatError(`${root}instances/${name}`, `has no frame ${index}.`)
-      frames.push(await frameOf(source, sequence, path, context))
-    }
+    for (const paths of sequence.frames) frames.push(await readFrame(source, sequence, paths, context))
     const split = splitOfFolder(posix.basename(root))
-    yield {
-      ...emptyScene,
-      name: nameOfStem(stemOfFlat(name)),
-      split,
-      kind: "image-segmentation",
-      isSequence: true,
-      frames,
-    }
+    yield { ...emptyScene, name, split, kind: "image-segmentation", isSequence: true, frames }
   }
 }
 
-const frameOf = async (
+const readFrame = async (
   source: Source,
-  { categoryOf, name, root }: NumberedSequence,
+  sequence: NumberedSequence,
+  { image, mask }: FramePaths,
+  context: ReadContext,
+): Promise<Frame> => {
+  if (mask !== undefined) return await readMask(source, sequence, mask, image, context)
+  return { ...emptyFrame, image: { url: image, size: await context.sizeOf(image) } }
+}
+
+const readMask = async (
+  source: Source,
+  { categoryOf }: NumberedSequence,
   path: string,
+  url: string,
   { losses }: ReadContext,
 ): Promise<Frame> => {
   const { height, ids, width } = await readBitmap(source, path)
@@ -134,9 +197,6 @@ const frameOf = async (
     const bitmap = await readBitmap(source, path)
     return { ...bitmap, ids: bitmap.ids.map((value) => byValue.get(value) ?? 0) }
   }
-  const stem = `${root}image_02/${name}/${withoutEnding(baseName(path))}`
-  const places = [".png", ".jpg"].map((ending) => `${stem}${ending}`)
-  const url = places.find(source.has) ?? `${stem}.png`
   return {
     ...emptyFrame,
     image: { url, size: { width, height } },

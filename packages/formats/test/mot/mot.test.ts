@@ -217,6 +217,40 @@ describe("MOTS as PNG", () => {
     )
   })
 
+  it("reads archives of CVAT: a sequence for each set, and frames without objects where no mask is", async () => {
+    const { dataset, losses, scenes } = await readFiles(
+      motsPng,
+      {
+        "train/instances/labels.txt": "person\ncar\n",
+        "train/instances/frame_000000.png": png([1003, 1003, 0, 2001, 0, 0]),
+        "train/instances/frame_000002.png": png([0, 0, 0, 1003, 0, 0]),
+        "train/images/frame_000000.jpg": "",
+        "train/images/frame_000001.jpg": "",
+        "train/images/frame_000002.jpg": "",
+        "val/instances/labels.txt": "person\ncar\n",
+        "val/instances/frame_000000.png": png([2001, 0, 0, 0, 0, 0]),
+        "val/images/frame_000000.jpg": "",
+      },
+      { width: 3, height: 2 },
+    )
+    assert.deepStrictEqual(
+      dataset.categories.map(({ name }) => name),
+      ["person", "car"],
+    )
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name, split }) => [name, split, frames.map(({ image }) => image?.url)]),
+      [
+        ["train", "train", [0, 1, 2].map((index) => `train/images/frame_00000${index}.jpg`)],
+        ["val", "val", ["val/images/frame_000000.jpg"]],
+      ],
+    )
+    assert.deepStrictEqual(
+      scenes[0]?.frames.map(({ annotations }) => annotations.map(({ trackId }) => trackId)),
+      [[1003, 2001], [], [1003]],
+    )
+    assert.deepStrictEqual(losses, [])
+  })
+
   it("refuses frames that are missing, objects without a category, and broken images", async () => {
     const refused = (files: Readonly<Record<string, unknown>>) => refusal(motsPng, files)
     assert.match(await refused({ "instances/a/000001.png": png([0, 0, 0, 0, 0, 0]) }), /has no frame 0/)

@@ -13,7 +13,7 @@ import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Scene, Size } from "../model/Scene.ts"
 import { findFolderSets } from "../model/sets.ts"
 import { readLabelmap } from "./labelmap.ts"
-import { isPolygon, readObject } from "./readObject.ts"
+import { isDeleted, isPolygon, readObject } from "./readObject.ts"
 
 /**
  * The number of the first pixel. The original counts pixels from 1 and includes the last one; most tools have edges that count from 0, as we
@@ -68,7 +68,7 @@ const scanDocuments = async (source: Source, paths: ReadonlyArray<string>): Prom
   let hasPolygons = false
   for (const path of paths)
     for (const child of await childrenOf(source, path)) {
-      if (child.name !== "object") continue
+      if (child.name !== "object" || isDeleted(child)) continue
       const name = child.textOf("name")
       if (name !== "") names.add(name)
       hasPolygons ||= isPolygon(child)
@@ -116,7 +116,7 @@ async function* scenes(
     const annotations: Array<Annotation> = []
     const base = firstPixelOf(children, reading.firstPixel)
     for (const object of children) {
-      if (object.name !== "object") continue
+      if (object.name !== "object" || isDeleted(object)) continue
       const found = readObject(object, annotations.length + 1, ids, base, reading.context)
       if (found !== undefined) annotations.push(found)
     }

@@ -1,8 +1,12 @@
 /** Objects of VOC as annotations: boxes, and the polygons and turned boxes that tools add. */
 import type { ReadContext } from "../Format.ts"
 import type { XmlElement } from "../files/xml.ts"
+import { draw } from "../model/exactShapes.ts"
 import type { Annotation, Attributes, Drawing } from "../model/Scene.ts"
 import { flagNames, noPose } from "./write.ts"
+
+/** Whether a person has deleted the object, which LabelMe on the web keeps in its files. */
+export const isDeleted = (object: XmlElement): boolean => object.textOf("deleted").trim() === "1"
 
 /** Whether the object becomes a polygon. */
 export const isPolygon = (object: XmlElement): boolean =>
@@ -34,7 +38,7 @@ export const readObject = (
   return { id, categoryId, trackId: null, isKeyframe: true, attributes, ...shape }
 }
 
-type Shape = Pick<Drawing, "type" | "points">
+type Shape = Pick<Drawing, "type" | "points" | "shape">
 
 const readBox = (object: XmlElement, firstPixel: 0 | 1): Shape | undefined => {
   const box = object.child("bndbox")
@@ -74,23 +78,26 @@ const readTurnedBox = (object: XmlElement): Shape | undefined => {
   const box = object.child("robndbox")
   if (box === undefined) return undefined
   const number = (key: string) => box.parsed(box.textOf(key), key)
-  const [cx, cy, w, h, angle] = [number("cx"), number("cy"), number("w"), number("h"), number("angle")]
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  const corners = [
-    [-w / 2, -h / 2],
-    [w / 2, -h / 2],
-    [w / 2, h / 2],
-    [-w / 2, h / 2],
-  ]
-  const points = corners.map(([x = 0, y = 0]) => [cx + x * cos - y * sin, cy + x * sin + y * cos])
-  return { type: "polygon", points }
+  return draw({
+    type: "rotated_box",
+    center: [number("cx"), number("cy")],
+    size: [number("w"), number("h")],
+    angle: number("angle"),
+  })
 }
 
 /** Values of flags that say no. */
 const noFlags: ReadonlySet<string> = new Set(["", "0", "0.0", "false", "no", "unspecified"])
 
 const shapeNames: ReadonlySet<string> = new Set(["bndbox", "polygon", "robndbox", "part"])
-const standardNames: ReadonlySet<string> = new Set(["name", "pose", "attributes", "actions", ...flagNames])
+const standardNames: ReadonlySet<string> = new Set([
+  "name",
+  "pose",
+  "attributes",
+  "actions",
+  "deleted",
+  ...flagNames,
+])
 
 const readAttributes = (object: XmlElement, losses: ReadContext["losses"]): Attributes => {
   const found: Record<string, string> = {}

@@ -134,6 +134,22 @@ describe("Pascal VOC", () => {
     )
   })
 
+  it("leaves out objects that LabelMe on the web keeps as deleted", async () => {
+    const corners =
+      "<polygon><pt><x>1</x><y>1</y></pt><pt><x>9</x><y>1</y></pt><pt><x>9</x><y>9</y></pt></polygon>"
+    const { dataset, losses, scenes } = await readFiles(voc, {
+      "Annotations/a.xml": document(
+        `${object(`<deleted>0</deleted>${corners}`)}${object(`<deleted>1</deleted>${corners}`, "gone")}`,
+      ),
+    })
+    assert.lengthOf(dataset.categories, 1)
+    assert.deepStrictEqual(
+      scenes[0]?.frames[0]?.annotations.map(({ attributes }) => attributes),
+      [{}],
+    )
+    assert.deepStrictEqual(losses, [])
+  })
+
   it("turns boxes of roLabelImg, keeps fields of tools, and counts objects without a shape or a name", async () => {
     const turned =
       "<robndbox><cx>20</cx><cy>10</cy><w>10</w><h>4</h><angle>1.5707963267948966</angle></robndbox>"
@@ -155,6 +171,9 @@ describe("Pascal VOC", () => {
         [18, 5],
       ],
     )
+    assert.deepInclude(first, {
+      shape: { type: "rotated_box", center: [20, 10], size: [10, 4], angle: Math.PI / 2 },
+    })
     assert.deepStrictEqual(second?.attributes, { difficult: "true", id: "7", running: "true" })
     assert.deepStrictEqual(more, [])
     assert.deepStrictEqual(

@@ -1,14 +1,12 @@
 /** The formats as an engine takes them: `createEngine({ formats: formatRegistry() })`. */
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { Executor, Formats } from "@annotary/core"
 import { readArchive, writeArchive } from "./archives.ts"
 import type { Format } from "./Format.ts"
 import type { Limits } from "./files/limits.ts"
+import { makeTemporaryFolder, sweepTemporaryFolders, type TemporaryKind } from "./files/temporaryFolders.ts"
 import { formats } from "./formats.ts"
 import type { UnpackLimits } from "./importing/unpack.ts"
-import { startFormatTask, type TaskLimits, taskLimits } from "./tasks/FormatTask.ts"
+import { startFormatTask, type TaskLimits, taskLimits, taskProgram } from "./tasks/FormatTask.ts"
 import { readInTask, writeInTask } from "./tasks/inTask.ts"
 import { processExecutor } from "./tasks/processExecutor.ts"
 
@@ -28,12 +26,16 @@ export interface FormatRegistryOptions {
 
 /**
  * Makes the registry. Each import and each export works in a dedicated process, or in a task of the engine's executor, with files in
- * the folder for temporary files. Where there are no processes they work in the calling thread.
+ * the folder for temporary files. Where there are no processes they work in the calling thread, which a warning of the process says once.
  */
 export const formatRegistry = (options: FormatRegistryOptions = {}): Formats => {
   const known = options.formats ?? formats
-  const startTask = (executor: Executor = processExecutor) =>
-    options.formats === undefined ? startFormatTask(executor, { ...taskLimits, ...options.task }) : null
+  const startTask = (executor: Executor = processExecutor) => {
+    if (options.formats !== undefined) return null
+    const task = startFormatTask(executor, { ...taskLimits, ...options.task })
+    if (task === null) warnOnce()
+    return task
+  }
   return {
     list: async () =>
       known.map(({ name, reader, title, write }) => ({
@@ -43,14 +45,14 @@ export const formatRegistry = (options: FormatRegistryOptions = {}): Formats => 
         reads: reader !== undefined,
       })),
     write: ({ executor, ...writing }) =>
-      inFolder("annotary-export-", async (folder, onClose) => {
+      inFolder("export", async (folder, onClose) => {
         const task = startTask(executor)
         if (task === null) return writeArchive(writing, folder, known)
         onClose(task.end)
         return writeInTask(task, writing, folder)
       }),
     read: ({ executor, ...reading }) =>
-      inFolder("annotary-import-", async (folder, onClose) => {
+      inFolder("import", async (folder, onClose) => {
         const task = startTask(executor)
         const plan = { folder, limits: options.limits, unpacked: options.unpacked }
         if (task === null) return readArchive(reading, { ...plan, known })
@@ -60,13 +62,34 @@ export const formatRegistry = (options: FormatRegistryOptions = {}): Formats => 
   }
 }
 
+let isWarned = false
+
+/** A record that takes long to read then holds up all that the thread does, and what ends the import ends the application. */
+const warnOnce = (): void => {
+  if (isWarned) return
+  isWarned = true
+  process.emitWarning(
+    `Imports and exports run in the thread that starts them, because no process can be started with ${taskProgram.href}. Keep @annotary/formats out of the bundle of the application (as an external package), allow child processes, or give the engine an executor.`,
+    { code: "ANNOTARY_FORMATS_IN_THREAD" },
+  )
+}
+
+let isSwept = false
+
+/** Removes what killed processes left, with the first import or export of this one. */
+const sweepOnce = (): void => {
+  if (!isSwept) void sweepTemporaryFolders()
+  isSwept = true
+}
+
 /** Works with a folder for temporary files, which is removed when the result is closed, or at once when there is none. */
 const inFolder = async <A>(
-  prefix: string,
+  kind: TemporaryKind,
   work: (folder: string, onClose: (close: () => Promise<void>) => void) => Promise<A>,
 ): Promise<A & { readonly close: () => Promise<void> }> => {
-  const folder = await mkdtemp(join(tmpdir(), prefix))
-  const closers = [() => rm(folder, { recursive: true, force: true })]
+  sweepOnce()
+  const { path: folder, remove } = makeTemporaryFolder(kind)
+  const closers = [remove]
   const close = async () => {
     // The folder goes last: a task that runs still writes into it.
     for (const each of closers) await each()

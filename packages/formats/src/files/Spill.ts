@@ -1,7 +1,7 @@
 /** A temporary file for what does not fit in memory. It has no name once it is open, so that it ends with the process. */
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs"
 import { join } from "node:path"
+import { makeTemporaryFolderSync } from "./temporaryFolders.ts"
 
 const mostReserved = 16 * 1024 * 1024
 
@@ -46,7 +46,7 @@ export class Spill {
   }
 
   #open(): number {
-    const folder = mkdtempSync(join(tmpdir(), "annotary-"))
+    const folder = makeTemporaryFolderSync("spill")
     const file = openSync(join(folder, "spill"), "wx+", 0o600)
     try {
       rmSync(folder, { recursive: true })

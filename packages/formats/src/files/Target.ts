@@ -1,11 +1,11 @@
 /** Where writers put files. */
 import { createReadStream, createWriteStream, writeFileSync } from "node:fs"
-import { mkdir, mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { mkdir } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { finished } from "node:stream/promises"
 import { setImmediate } from "node:timers/promises"
 import { checkedPath } from "./paths.ts"
+import { makeTemporaryFolder, type TemporaryFolder } from "./temporaryFolders.ts"
 
 export interface Target {
   /** A new file. Slashes separate folders. Fails when the path leaves the target or was opened before. */
@@ -48,7 +48,7 @@ export interface FolderTarget extends Target {
 export const folderTarget = (folder: string): FolderTarget => {
   const opened = new Set<string>()
   const folders = new Map<string, Promise<unknown>>()
-  let spools: Promise<string> | undefined
+  let spools: TemporaryFolder | undefined
   let spooled = 0
   let shortFiles = 0
   const writeShort = async (path: string, text: string, flag: "w" | "wx"): Promise<void> => {
@@ -70,14 +70,14 @@ export const folderTarget = (folder: string): FolderTarget => {
     },
     settle: async () => {},
     spool: async () => {
-      spools ??= mkdtemp(join(tmpdir(), "annotary-"))
+      spools ??= makeTemporaryFolder("spool")
       spooled += 1
-      const path = join(await spools, String(spooled))
+      const path = join(spools.path, String(spooled))
       const file = outputFile(path, "w", writeShort)
       return { ...file, contents: () => createReadStream(path, { highWaterMark: chunkBytes }) }
     },
     close: async () => {
-      if (spools !== undefined) await rm(await spools, { recursive: true, force: true })
+      await spools?.remove()
     },
   }
 }

@@ -18,7 +18,7 @@ export const taskLimits: TaskLimits = { memoryMegabytes: 1024, stallSeconds: 120
 export const beatMillis = 1000
 
 /** Node runs TypeScript only from version 22 on: from its sources, this package runs the program that was built last. */
-const program = new URL(
+export const taskProgram = new URL(
   import.meta.url.endsWith(".ts") ? "../../dist/tasks/formats-task.js" : "./formats-task.js",
   import.meta.url,
 )
@@ -33,7 +33,7 @@ export interface FormatTask {
 
 /** Starts a task. Its calls reject with a `FormatError` when it needs too much memory or makes no progress. Null without a place for it. */
 export const startFormatTask = (executor: Executor, limits: TaskLimits): FormatTask | null => {
-  const task = executor.start({ module: program, memoryMegabytes: limits.memoryMegabytes })
+  const task = executor.start({ module: taskProgram, memoryMegabytes: limits.memoryMegabytes })
   if (task === null) return null
   const channel = new Channel(task)
   const streams = new Streams(channel)

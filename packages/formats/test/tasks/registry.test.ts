@@ -3,7 +3,16 @@ import { mkdtemp, readdir, rmdir } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
-import type { Executor, FormatReading, FormatRecord, Formats, FormatWriting, Task } from "@annotary/core"
+import { Worker } from "node:worker_threads"
+import type {
+  Executor,
+  FormatReading,
+  FormatRecord,
+  Formats,
+  FormatWriting,
+  Task,
+  TaskEnd,
+} from "@annotary/core"
 import { assert, describe, it, vi } from "vitest"
 import yazl from "yazl"
 import { FormatError, formatRegistry, formats, processExecutor } from "../../src/index.ts"
@@ -155,12 +164,56 @@ describe("an import in a task", { timeout: 60_000 }, () => {
     assert.strictEqual(String(error), "FormatError: the archive: made no progress for 0 seconds.")
   })
 
-  it("works in the calling thread where there is no place for a task", async () => {
+  it("gives the same in a worker thread, where the program answers at parentPort", async () => {
+    const text = cocoFile(700)
+    const running = new Set<Worker>()
+    const threads: Executor = {
+      start: ({ module }) => {
+        // Not those of the tests, which would load the sources.
+        const worker = new Worker(module, { execArgv: [] })
+        running.add(worker)
+        const ended = new Promise<TaskEnd>((resolve) => {
+          worker.on("error", (cause) => resolve({ reason: "other", cause }))
+          worker.on("exit", (code) =>
+            resolve({ reason: "other", cause: new Error(`It ended with ${code}.`) }),
+          )
+        })
+        void ended.then(() => running.delete(worker))
+        return {
+          send: (message) => worker.postMessage(message),
+          onMessage: (listener) => void worker.on("message", listener),
+          ended,
+          end: async () => void (await worker.terminate()),
+        }
+      },
+    }
+    const read = await formatRegistry().read(reading(text, { executor: threads }))
+    assert.strictEqual(running.size, 1)
+    const records: Array<FormatRecord> = []
+    for await (const record of read.records(() => assert.fail("There is nothing to save.")))
+      records.push(record)
+    await read.close()
+    assert.strictEqual(running.size, 0)
+    assert.deepStrictEqual(records, await readAll(formatRegistry({ formats }), text))
+  })
+
+  it("works in the calling thread where there is no place for a task, and warns once of it", async () => {
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {})
+    const nowhere = { executor: { start: () => null } }
+    await (await formatRegistry().read(reading(cocoFile(1), nowhere))).close()
     const read = await formatRegistry().read(reading(cocoFile(2), { executor: { start: () => null } }))
     let records = 0
     for await (const _ of read.records(() => assert.fail("There is nothing to save."))) records += 1
     await read.close()
     assert.strictEqual(records, 2)
+    assert.lengthOf(warn.mock.calls, 1)
+    assert.match(
+      String(warn.mock.calls[0]?.[0]),
+      /run in the thread that starts them.*formats-task\.js.*external package/,
+    )
+    await (await formatRegistry({ formats }).read(reading(cocoFile(1)))).close()
+    assert.lengthOf(warn.mock.calls, 1)
+    warn.mockRestore()
   })
 })
 

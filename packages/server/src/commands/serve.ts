@@ -11,7 +11,8 @@ import {
   system,
   writeJson,
 } from "@annotary/core/effect"
-import { Cause, Effect, Layer, Redacted, type Scope } from "effect"
+import { sweepTemporaryFolders } from "@annotary/formats/files"
+import { Cause, Effect, Layer, Redacted, Schedule, type Scope } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { JsonOutput } from "../cli/JsonOutput.ts"
@@ -69,6 +70,7 @@ const serve = (
     const operations = observed && (yield* serveOperations(settings, observed))
     if (api && observed !== undefined) address.url = (yield* serveApi(settings, observed)).url
     observed?.setServing(true)
+    yield* Effect.forkScoped(sweepHourly)
     // Requests make many objects that live for a moment: bin/annotary.js kept the space for them small, this is V8's default.
     setFlagsFromString("--semi-space-growth-factor=2")
     // One write, so that a reader of the first line has the second one too.
@@ -87,6 +89,19 @@ const serve = (
       )
     })
   })
+
+/** Removes temporary files of imports and exports whose process was killed. */
+const sweepHourly: Effect.Effect<void> = Effect.promise(() => sweepTemporaryFolders()).pipe(
+  Effect.tap((names) =>
+    names.length === 0
+      ? Effect.void
+      : Effect.logInfo("Temporary folders of ended processes were removed.").pipe(
+          Effect.annotateLogs({ count: names.length }),
+        ),
+  ),
+  Effect.repeat(Schedule.spaced("1 hour")),
+  Effect.asVoid,
+)
 
 interface Started {
   /** Undefined for a worker. */

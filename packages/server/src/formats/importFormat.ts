@@ -1,9 +1,7 @@
 /** Reads a folder or an archive in another format as the items of an import. */
 
 import { statSync } from "node:fs"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { basename, dirname, join } from "node:path"
+import { basename, dirname } from "node:path"
 import {
   type DatasetRef,
   Datasets,
@@ -36,6 +34,7 @@ import {
   unpackLimits,
   type WireRecord,
 } from "@annotary/formats"
+import { makeTemporaryFolder } from "@annotary/formats/files"
 import { Effect, Either, Option, Schema } from "effect"
 import { CommandFailed, reasonOf } from "../cli/failures.ts"
 import { accepted, foreignFiles } from "../importing/foreign.ts"
@@ -84,9 +83,9 @@ const sourceAt = (path: string, { limits: own, unpacked }: FormatChoice["limits"
     const isFolder = yield* attempt(() => Promise.resolve(statSync(path).isDirectory()))
     if (isFolder) return yield* attempt(() => folderSource(path, "refuse", limits))
     if (!isArchive(path)) return yield* attempt(() => fileAlone(path, limits))
-    const folder = yield* Effect.acquireRelease(
-      attempt(() => mkdtemp(join(tmpdir(), "annotary-import-"))),
-      (made) => Effect.promise(() => rm(made, { recursive: true, force: true })),
+    const { path: folder } = yield* Effect.acquireRelease(
+      attempt(async () => makeTemporaryFolder("import")),
+      ({ remove }) => Effect.promise(remove),
     )
     yield* attempt(() => unpack(path, folder, { ...unpackLimits, ...unpacked }))
     return yield* attempt(() => folderSource(folder, "refuse", limits))

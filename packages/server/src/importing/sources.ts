@@ -4,6 +4,7 @@
  */
 import { readdirSync, realpathSync, type Stats, statSync } from "node:fs"
 import { basename, join } from "node:path"
+import { isLeftBySystem } from "@annotary/formats/files"
 import { shortReason } from "../serve/dataDir.ts"
 
 export type Source =
@@ -122,7 +123,7 @@ class Walk {
     for (const entry of this.attempt(path, list) ?? []) {
       const { name } = entry
       const text = name.toString("utf8")
-      if (text.startsWith(".") || isOfSystem(text)) continue
+      if (isLeftBySystem(text)) continue
       if (name.equals(Buffer.from(text))) {
         names.push(text)
         if (entry.isSymbolicLink()) links.add(text)
@@ -146,11 +147,7 @@ class Walk {
 
 const sampleFiles: ReadonlySet<string> = new Set(["sample.json", "label.json", "configuration.json"])
 
-const isForPeople = (name: string): boolean =>
-  /^(readme|license|licence)(\.|$)|\.md$|^(thumbs\.db|ehthumbs\.db|desktop\.ini)$/i.test(name)
-
-/** What systems add to folders and archives, as `isLeftBySystem` of the formats knows it: it is not loaded for our own forms. */
-const isOfSystem = (name: string): boolean => /^(__MACOSX|@eaDir|\$RECYCLE\.BIN)$/i.test(name)
+const isForPeople = (name: string): boolean => /^(readme|license|licence)(\.|$)|\.md$/i.test(name)
 
 const stem = (path: string): string => basename(path).replace(/\.json$/, "")
 

@@ -41,7 +41,7 @@ export const writeArchive = async (
 
 /** Writes an export into a folder, which exists and is empty. */
 export const writeFolder = async (
-  { dataset, format: name, open, options, samples, signal }: FormatWriting,
+  { dataset, format: name, onMeasured, open, options, samples, signal }: FormatWriting,
   folder: string,
   known: ReadonlyArray<Format> = formats,
 ): Promise<FormatReport> => {
@@ -55,6 +55,7 @@ export const writeFolder = async (
       samples: wireSamples(samples, signal),
       target,
       open,
+      ...(onMeasured !== undefined && { onMeasured }),
       files: options.files,
       keepOrientation: options.keepOrientation,
       isSpreadsheet: options.spreadsheet,
@@ -80,10 +81,12 @@ async function* wireSamples(
   samples: FormatWriting["samples"],
   signal: AbortSignal,
 ): AsyncGenerator<WireSample> {
-  for await (const { attributes, label, metadata, name, score, status } of samples) {
+  for await (const { attributes, id, label, metadata, name, score, sizes, status } of samples) {
     signal.throwIfAborted()
     yield {
+      id,
       name,
+      ...(sizes !== undefined && { sizes }),
       status,
       score,
       attributes: parseJson(attributes, name),

@@ -114,6 +114,11 @@ const addSample = async ({ admin }: World, name: string, url: string, more: obje
     201,
   ).json()
 
+const readSample = async ({ admin }: World, uuid: string) => {
+  const answer = expectStatus(await admin.call("GET", `/samples/${uuid}/`), 200)
+  return { sample: answer.json(), etag: answer.headers.get("etag") }
+}
+
 const exportCoco = async ({ admin }: World, name: string, options: object = {}) => {
   const path = "/datasets/acme/cars/exports/"
   const begun = expectStatus(await admin.call("POST", path, { format: "coco", ...options }), 201).json()
@@ -167,6 +172,30 @@ describe("the files of samples", () => {
       assert.strictEqual(code, 0, stderr)
       assert.strictEqual(member(member(JSON.parse(stdout), "report"), "samples_left_out"), 1)
       assert.deepEqual(requests, [])
+    })
+  }, 120_000)
+})
+
+describe("a measured size", () => {
+  it("is answered under its own key, changes nothing else of the sample, and is not measured again", async () => {
+    await withServer("measured", { ANNOTARY_FILE_HOSTS: "127.0.0.1" }, async (world) => {
+      const uuid = textMember(await addSample(world, "named", `${imagesUrl}/a.png`), "uuid")
+      const path = "/datasets/acme/cars/samples/"
+      await exportCoco(world, "first")
+      const after = await readSample(world, uuid)
+      const size = [{ pointer: "/image", width: 300, height: 200 }]
+      assert.deepStrictEqual(member(after.sample, "measured_sizes"), size)
+      assert.deepStrictEqual(member(after.sample, "attributes"), { image: { url: `${imagesUrl}/a.png` } })
+      const [row] = items((await world.admin.call("GET", path)).json())
+      assert.deepStrictEqual(member(row, "measured_sizes"), size)
+      const [named] = items((await world.admin.call("GET", `${path}?fields=name`)).json())
+      assert.deepStrictEqual(named, { name: "named" })
+      const before = requests.length
+      assert.deepStrictEqual((await exportCoco(world, "second")).sizes, [["named.png", 300, 200]])
+      assert.strictEqual(requests.length, before)
+      const change = { attributes: { image: { url: `${imagesUrl}/b.png` } } }
+      expectStatus(await world.admin.call("PATCH", `/samples/${uuid}/`, change), 200)
+      assert.notStrictEqual((await readSample(world, uuid)).etag, after.etag)
     })
   }, 120_000)
 })

@@ -4936,6 +4936,15 @@ export interface components {
             dataset_full_name: string;
             issues?: components["schemas"]["Issue"][];
             label?: (components["schemas"]["Label"] | components["schemas"]["LabelSummary"]) | null;
+            /** @description Sizes that the server measured: upright, in pixels; absent without any */
+            measured_sizes?: ({
+                height: components["schemas"]["Int"];
+                /** @description Where the attributes name the picture */
+                pointer: string;
+                width: components["schemas"]["Int"];
+            } & {
+                [key: string]: unknown;
+            })[];
             metadata: Record<string, never>;
             name: string;
             priority: number;
@@ -4995,6 +5004,15 @@ export interface components {
             dataset_full_name?: string;
             issues?: components["schemas"]["Issue"][];
             label?: (components["schemas"]["Label"] | components["schemas"]["LabelSummary"]) | null;
+            /** @description Sizes that the server measured: upright, in pixels; absent without any */
+            measured_sizes?: ({
+                height: components["schemas"]["Int"];
+                /** @description Where the attributes name the picture */
+                pointer: string;
+                width: components["schemas"]["Int"];
+            } & {
+                [key: string]: unknown;
+            })[];
             metadata?: Record<string, never>;
             name?: string;
             priority?: number;

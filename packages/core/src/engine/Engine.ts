@@ -58,6 +58,8 @@ import { LabelCopies } from "../labels/LabelCopies.ts"
 import { LabelImports } from "../labels/LabelImports.ts"
 import { Labels } from "../labels/Labels.ts"
 import { LabelWriter } from "../labels/LabelWriter.ts"
+import { PictureSizes } from "../pictures/PictureSizes.ts"
+import { PictureSizeWriter } from "../pictures/PictureSizeWriter.ts"
 import { ClaimAccess } from "../queue/ClaimAccess.ts"
 import { DeletedWork } from "../queue/DeletedWork.ts"
 import { Placement } from "../queue/Placement.ts"
@@ -84,6 +86,7 @@ import { SampleRemovals } from "../samples/SampleRemovals.ts"
 import { Samples } from "../samples/Samples.ts"
 import type { Storage } from "../storage/Storage.ts"
 import { ExportBuilder } from "../transfers/ExportBuilder.ts"
+import { ExportPictures } from "../transfers/ExportPictures.ts"
 import { Exports } from "../transfers/Exports.ts"
 import { ImportRunner } from "../transfers/ImportRunner.ts"
 import { Imports } from "../transfers/Imports.ts"
@@ -107,7 +110,7 @@ const readers = Layer.mergeAll(
   LabelsetFinder.Default,
   OpenChanges.Default,
   LabelCopies.Default,
-  SampleReader.Default,
+  SampleReader.Default.pipe(Layer.provideMerge(PictureSizes.Default)),
   SigningKeys.Default,
   Assets.Default,
   AllDatasets.Default,
@@ -128,12 +131,14 @@ const placing = Layer.mergeAll(
   BucketUrls.Default,
   ExportedSamples.Default,
   SampleLists.Default,
+  PictureSizeWriter.Default,
   DatasetChecks.Default,
   TransferEvents.Default,
 )
 
 const following = Layer.mergeAll(
   SampleFiles.Default,
+  ExportPictures.Default,
   RoleChanges.Default,
   Sessions.Default,
   PendingReleases.Default,

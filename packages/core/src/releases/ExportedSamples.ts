@@ -2,9 +2,10 @@
 import { Effect, Option, Stream } from "effect"
 import type { ExportOptions } from "../domain/Export.ts"
 import { NotFound } from "../domain/errors.ts"
-import type { DatasetId } from "../domain/Ids.ts"
+import { type DatasetId, SampleId } from "../domain/Ids.ts"
 import { type JsonText, trustedJson } from "../domain/JsonText.ts"
 import { isObjectAt, membersOf } from "../domain/jsonSpans.ts"
+import type { PictureSize } from "../domain/PictureSize.ts"
 import { EngineSettings } from "../engine/EngineSettings.ts"
 import { BlobStore } from "../storage/BlobStore.ts"
 import { linesOf } from "./lines.ts"
@@ -15,6 +16,7 @@ import { type SnapshotSample, SnapshotStore } from "./SnapshotStore.ts"
 
 /** A sample with the label that is exported. */
 export interface ExportedSample {
+  readonly id: SampleId
   readonly name: string
   readonly attributes: JsonText
   readonly metadata: JsonText
@@ -23,6 +25,8 @@ export interface ExportedSample {
   readonly status: ExportedStatus
   /** Of a prediction. */
   readonly score: number | null
+  /** Measured sizes of its pictures. Absent: none is known. */
+  readonly sizes?: ReadonlyArray<Omit<PictureSize, "pointer">>
 }
 
 /** `UNLABELED` without a label. */
@@ -73,10 +77,11 @@ const samplesOfSnapshot = <E, R>(
   options: Selection,
   leftOut: LeftOutStatuses,
 ): Stream.Stream<ExportedSample, E, R> =>
-  Stream.filterMap(samples, ({ attributes, labels, metadata, name }) => {
+  Stream.filterMap(samples, ({ attributes, id, labels, metadata, name }) => {
     const label = labels.find(({ labelset }) => labelset === options.labelset)
     return selected(
       {
+        id,
         name,
         attributes: attributes ?? noAttributes,
         metadata,
@@ -111,6 +116,7 @@ const sampleIn = (line: Uint8Array, labelset: string): Option.Option<ExportedSam
   const label = isObjectAt(labels, 0) ? membersOf(labels).get(labelset) : undefined
   const fields = label === undefined || !isObjectAt(label, 0) ? undefined : membersOf(label)
   return Option.some({
+    id: SampleId.make(JSON.parse(members.get("uuid") ?? '""'), true),
     name: JSON.parse(members.get("name") ?? '""'),
     attributes: trustedJson(members.get("attributes") ?? "{}"),
     metadata: trustedJson(members.get("metadata") ?? "{}"),

@@ -34,6 +34,8 @@ export interface ListSamples extends SampleConditions {
   readonly perPage?: number | undefined
   /** The `next` of the previous page. Filter and sort come from the cursor. */
   readonly cursor?: string | undefined
+  /** Whether rows have measured sizes of their pictures. */
+  readonly pictureSizes?: boolean | undefined
   /** Whether to count the matching samples in `total`. */
   readonly count?: boolean | undefined
 }
@@ -76,7 +78,11 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
       const found = yield* pageOf(dataset, request)
       return {
         dataset: fullName(dataset),
-        rows: yield* reader.stream(found.ids, known === null ? null : { labelset: known.id, full }),
+        rows: yield* reader.stream(
+          found.ids,
+          known === null ? null : { labelset: known.id, full },
+          request.pictureSizes === true ? dataset.id : null,
+        ),
         fullLabel: known !== null && full ? labelContext(permitted, known) : undefined,
         next: found.next,
         total: found.total,

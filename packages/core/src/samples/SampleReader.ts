@@ -1,10 +1,12 @@
 import { Chunk, Effect, Option, Stream } from "effect"
 import { NotFound } from "../domain/errors.ts"
-import type { LabelsetId, SampleId } from "../domain/Ids.ts"
+import type { DatasetId, LabelsetId, SampleId } from "../domain/Ids.ts"
 import type { Sample } from "../domain/Sample.ts"
+import { PictureSizes } from "../pictures/PictureSizes.ts"
 import { readyStream } from "./readyStream.ts"
 import {
   type SampleFilter,
+  type SamplePortion,
   type SampleQuery,
   type SampleRow,
   SampleStore,
@@ -21,6 +23,7 @@ const portionOf = { samples: 100, bytes: 4 * 1024 * 1024 }
 export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core/SampleReader", {
   effect: Effect.gen(function* () {
     const store = yield* SampleStore
+    const sizes = yield* PictureSizes
 
     /** The sample of that id. */
     const byId = Effect.fnUntraced(function* (id: SampleId) {
@@ -55,13 +58,20 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
 
     /**
      * `portion` as a stream over all ids, of which the first portion has been read. Samples deleted meanwhile are left out.
-     * Longer bodies stay in storage if the caller {@link TakesLongTexts}.
+     * Longer bodies stay in storage if the caller {@link TakesLongTexts}. `sizesIn`: the dataset of the samples, of which measured sizes
+     * are added, by one more statement for each portion.
      */
-    const stream = Effect.fnUntraced(function* (ids: ReadonlyArray<SampleId>, labels: WithLabels | null) {
+    const stream = Effect.fnUntraced(function* (
+      ids: ReadonlyArray<SampleId>,
+      labels: WithLabels | null,
+      sizesIn: DatasetId | null = null,
+    ) {
       if (ids.length === 0) return readyStream<SampleRow>([])
       const long = yield* TakesLongTexts
-      const from = (at: number) =>
-        store.portion(ids.slice(at, at + portionOf.samples), labels, portionOf.bytes, long)
+      const from = (at: number) => {
+        const portion = store.portion(ids.slice(at, at + portionOf.samples), labels, portionOf.bytes, long)
+        return sizesIn === null ? portion : Effect.flatMap(portion, withSizes(sizesIn))
+      }
       const first = yield* from(0)
       if (first.read === ids.length) return readyStream(first.rows)
       const rest = Stream.paginateChunkEffect(first.read, (at) =>
@@ -72,6 +82,23 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
       )
       return Stream.concat(Stream.fromIterable(first.rows), rest)
     })
+
+    const withSizes =
+      (dataset: DatasetId) =>
+      ({ read, rows }: SamplePortion): Effect.Effect<SamplePortion> =>
+        Effect.map(
+          sizes.find(
+            dataset,
+            rows.map(({ sample }) => sample.id),
+          ),
+          (found) => ({
+            read,
+            rows:
+              found.size === 0
+                ? rows
+                : rows.map((row) => ({ ...row, pictureSizes: found.get(row.sample.id) })),
+          }),
+        )
 
     /** A page of ids with their place in the order. */
     const page = (query: SampleQuery) => store.page(query)

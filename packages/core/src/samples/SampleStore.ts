@@ -3,6 +3,7 @@ import { DatasetId, type LabelsetId, type SampleId, type VersionId } from "../do
 import { type Label, LabelStatus } from "../domain/Label.ts"
 import type { LongBodies } from "../domain/LongText.ts"
 import { isCleanText, type SampleName, Username } from "../domain/Names.ts"
+import type { PictureSize } from "../domain/PictureSize.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 
@@ -67,6 +68,8 @@ export interface SampleRow {
   readonly label: Label | null | undefined
   /** Bodies that remain in storage, see `SampleStore.portion`. */
   readonly long?: LongBodies | undefined
+  /** Measured sizes of its pictures, where the reader adds them. */
+  readonly pictureSizes?: ReadonlyArray<PictureSize> | undefined
 }
 
 /** A sample with what a write of its label needs. */

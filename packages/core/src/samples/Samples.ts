@@ -19,6 +19,7 @@ import { Issues } from "../issues/Issues.ts"
 import { type ImportedLabel, LabelImports, type PreparedLabel } from "../labels/LabelImports.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { readLabel } from "../labels/labelInput.ts"
+import { PictureSizes } from "../pictures/PictureSizes.ts"
 import { Placement } from "../queue/Placement.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
@@ -55,6 +56,8 @@ export interface GetSample {
   readonly labelset?: string | undefined
   /** Adds the issues. */
   readonly issues?: boolean | undefined
+  /** Adds measured sizes of its pictures. */
+  readonly pictureSizes?: boolean | undefined
 }
 
 /** The samples of a request, created or existing. */
@@ -90,6 +93,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const labels = yield* LabelWriter
     const labelImports = yield* LabelImports
     const issues = yield* Issues
+    const sizes = yield* PictureSizes
     const placement = yield* Placement
     const events = yield* Events
     const settings = yield* EngineSettings
@@ -202,7 +206,12 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       const permitted = yield* access.require({ _tag: "Sample", id }, "read")
       const sample = yield* reader.byId(id)
       const dataset = fullName(permitted.dataset)
-      const found = request.issues === true ? { issues: yield* issues.ofSamples([id]) } : {}
+      const found = {
+        ...(request.issues === true && { issues: yield* issues.ofSamples([id]) }),
+        ...(request.pictureSizes === true && {
+          pictureSizes: (yield* sizes.find(permitted.dataset.id, [id])).get(id),
+        }),
+      }
       if (request.labelset === undefined) return viewOf(sample, { dataset, ...found })
       const labelset = yield* labelsets.find(permitted.dataset.id, request.labelset)
       const label = yield* labels.current(id, labelset)

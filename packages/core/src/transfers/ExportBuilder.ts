@@ -15,6 +15,7 @@ import { ExportedSamples, type LeftOutStatuses } from "../releases/ExportedSampl
 import { BlobStore } from "../storage/BlobStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { opened } from "./attempt.ts"
+import { ExportPictures } from "./ExportPictures.ts"
 import { type FormatDataset, FormatRegistry, type FormatWritten } from "./FormatRegistry.ts"
 import { archiveKey, TransferRecords } from "./TransferRecords.ts"
 
@@ -28,6 +29,7 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
     const records = yield* TransferRecords
     const samples = yield* ExportedSamples
     const files = yield* SampleFiles
+    const pictures = yield* ExportPictures
     const blobs = yield* BlobStore
     const transaction = yield* Transaction
     const formats = yield* FormatRegistry
@@ -56,9 +58,9 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
       const options = optionsOf(parseJson(transfer.options))
       let read = 0
       const leftOut: LeftOutStatuses = {}
-      const counted = Stream.tap(yield* samples.open(dataset.id, options, leftOut), () =>
-        report(++read, null),
-      )
+      const { flush, onMeasured, withSizes } = pictures.begin(dataset.id)
+      const selected = withSizes(yield* samples.open(dataset.id, options, leftOut))
+      const counted = Stream.tap(selected, () => report(++read, null))
       const wire = yield* Stream.toAsyncIterableEffect(counted)
       const runtime = yield* Effect.runtime<never>()
       const written = yield* opened((signal) =>
@@ -69,9 +71,11 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
           dataset: formatDataset(dataset),
           samples: wire,
           options,
+          onMeasured,
           open: (url) => Runtime.runPromise(runtime)(files.open(dataset.owner, url)),
         }),
       )
+      yield* flush
       if (options.strict && written.report.losses.length > 0)
         return yield* new JobFailed({ reason: lossText(written), final: true })
       const archive = yield* stored(archiveKey(transfer.id, job.attempts), written)

@@ -1,6 +1,8 @@
 import { Context } from "effect"
 import type { ExportOptions } from "../domain/Export.ts"
+import type { SampleId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"
+import type { MeasuredSize } from "../domain/PictureSize.ts"
 import type { Executor } from "../jobs/Executor.ts"
 import type { ExportedSample } from "../releases/ExportedSamples.ts"
 
@@ -25,6 +27,13 @@ export interface FormatDataset {
   readonly byTimestamps: boolean
 }
 
+/** The size of a picture that an export measured. */
+export interface MeasuredPictureOfSample extends MeasuredSize {
+  readonly sample: SampleId
+  /** As the sample names it. */
+  readonly url: string
+}
+
 export interface FormatWriting {
   readonly format: string
   readonly dataset: FormatDataset
@@ -32,6 +41,8 @@ export interface FormatWriting {
   readonly options: ExportOptions
   /** Opens an image, a point cloud or a bitmap by its URL; null when it cannot be read. */
   readonly open: (url: string) => Promise<AsyncIterable<Uint8Array> | null>
+  /** Called with the size of each picture whose size was not known and that was measured. */
+  readonly onMeasured?: (picture: MeasuredPictureOfSample) => void
   /** Ends the writing, which then leaves nothing behind. */
   readonly signal: AbortSignal
   /** Where the writing runs. Absent: the formats choose. */

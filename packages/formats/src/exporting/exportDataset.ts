@@ -1,18 +1,20 @@
 /** Writes a dataset as files of a format: from samples on the wire to a report of what was lost. */
+import type { MeasuredPictureOfSample } from "@annotary/core"
 import { carry } from "../carry/carry.ts"
 import { type Loss, Losses } from "../carry/Losses.ts"
 import type { Format } from "../Format.ts"
 import { decodeBitmap } from "../files/bitmap.ts"
-import { beginningOf, measureStream } from "../files/imageSize.ts"
+import { beginningOf } from "../files/imageSize.ts"
 import type { Target } from "../files/Target.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import { scenesOf, type WireSample } from "../model/fromWire.ts"
-import type { Image, Scene, Size } from "../model/Scene.ts"
+import type { Scene } from "../model/Scene.ts"
 import { setOfMetadata } from "../model/sets.ts"
 import { toUprightScene } from "../pictures/uprightScene.ts"
 import { type CategoryPlan, planCategories } from "./categories.ts"
 import { type Coordinates, inCoordinates } from "./coordinates.ts"
 import { ExportNames } from "./ExportNames.ts"
+import { ExportSizes } from "./ExportSizes.ts"
 import { withFileNames } from "./fileNames.ts"
 import { countGaps, expandKeyframes, type Interpolation } from "./keyframes.ts"
 import { type FileChoice, type OpenUrl, placesOf } from "./places.ts"
@@ -28,6 +30,8 @@ export interface ExportPlan {
   readonly target: Target
   /** Opens images, point clouds and bitmaps. */
   readonly open: OpenUrl
+  /** Called with each size that was measured because nobody knew it. */
+  readonly onMeasured?: (picture: MeasuredPictureOfSample) => void
   /** `leave` by default. */
   readonly files?: FileChoice
   /** Copies keep the EXIF orientation of pictures; without it their pixels are upright. */
@@ -57,7 +61,8 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
   const losses = new Losses()
   const categories = planCategories(plan.dataset, plan.categories ?? {})
   const samples = new WrittenSamples(losses)
-  const scenes = scenesOfPlan(plan, losses, categories.scene, () => samples.begin())
+  const sizes = new ExportSizes(open, plan.onMeasured)
+  const scenes = scenesOfPlan(plan, { losses, sizes }, categories.scene, () => samples.begin())
   const carried = carry(categories.dataset, scenes, format.abilities, losses)
   const openCopies = plan.keepOrientation === true ? open : openUpright(open, losses)
   const places = placesOf(plan.files ?? "leave", target, openCopies)
@@ -66,7 +71,7 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
     target,
     losses,
     isSpreadsheet: plan.isSpreadsheet === true,
-    sizeOf: (image) => sizeOf(image, open),
+    sizeOf: sizes.sizeOf,
     place: places.place,
   })
   await places.close()
@@ -75,8 +80,8 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
 }
 
 async function* scenesOfPlan(
-  { coordinates, dataset, files, interpolation, open, samples, splits }: ExportPlan,
-  losses: Losses,
+  { coordinates, dataset, files, format, interpolation, open, samples, splits }: ExportPlan,
+  { losses, sizes }: { readonly losses: Losses; readonly sizes: ExportSizes },
   withCategories: (scene: Scene) => Scene,
   onSample: () => void,
 ): AsyncGenerator<Scene> {
@@ -84,10 +89,11 @@ async function* scenesOfPlan(
   const names = new ExportNames()
   for await (const sample of samples) {
     onSample()
-    for (const stated of scenesOf(withSet(sample, splits, losses), context)) {
+    for (const known of sizes.fill(sample, scenesOf(withSet(sample, splits, losses), context))) {
+      const stated = format.abilities.cameras === true ? await sizes.measureCameras(known) : known
       // Samples may be older than the upright frame; copies show which frame theirs is.
       const upright =
-        files === "copy" ? await toUprightScene(stated, (url) => measureUrl(url, open), losses) : stated
+        files === "copy" ? await toUprightScene(stated, (url) => sizes.measure(url), losses) : stated
       const scene = withFileNames(upright, names)
       if (interpolation === undefined) losses.add("gaps", scene.name, countGaps(scene))
       const whole = interpolation === undefined ? scene : expandKeyframes(scene, interpolation)
@@ -112,11 +118,3 @@ const loadBitmap = async (url: string, open: OpenUrl) => {
   if (content === null) throw new Error(`The bitmap ${url} cannot be read.`)
   return decodeBitmap(await beginningOf(content, Number.POSITIVE_INFINITY))
 }
-
-const measureUrl = async (url: string, open: OpenUrl) => {
-  const content = await open(url)
-  return content === null ? null : await measureStream(content)
-}
-
-const sizeOf = async (image: Image, open: OpenUrl): Promise<Size | null> =>
-  image.size ?? (await measureUrl(image.url, open))?.size ?? null

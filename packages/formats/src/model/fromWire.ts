@@ -1,5 +1,6 @@
 /** A sample and its label, as JSON on the wire, to scenes. */
 
+import type { MeasuredSize } from "@annotary/core"
 import { isShapeOf, readExactShape } from "@annotary/core/check"
 import type { Losses } from "../carry/Losses.ts"
 import { timestampText } from "../files/json.ts"
@@ -24,6 +25,8 @@ import type {
 } from "./Scene.ts"
 
 export interface WireSample {
+  /** The id of a stored sample. */
+  readonly id?: string
   readonly name: string
   /** Parsed by `parseJson`. */
   readonly attributes: unknown
@@ -34,6 +37,8 @@ export interface WireSample {
   /** Absent where nobody says it; a sample without a label is UNLABELED. */
   readonly status?: SceneStatus
   readonly score?: number | null
+  /** Measured sizes of its pictures, by the digests of their URLs. */
+  readonly sizes?: ReadonlyArray<MeasuredSize & { readonly url: string }>
 }
 
 export interface WireContext {

@@ -1,6 +1,5 @@
 /** Compares the sizes that a sample states with those of its pictures. */
 import { Losses } from "../carry/Losses.ts"
-import { measureStream } from "../files/imageSize.ts"
 import { scenesOf, type WireSample } from "../model/fromWire.ts"
 import type { Size } from "../model/Scene.ts"
 import type { MeasuredPicture } from "./measurePicture.ts"
@@ -17,23 +16,22 @@ export interface PictureFault {
   readonly message: string
 }
 
-/** Opens a picture by its URL; null when it is not looked at. */
-type Open = (url: string) => Promise<AsyncIterable<Uint8Array> | null>
+/** Measures a picture by its URL; null when it is not looked at, or is not a picture. */
+type Measure = (url: string) => Promise<MeasuredPicture | null>
 
-/** Pictures that cannot be opened, and those without a stated size, have no fault. */
+/** Pictures that are not looked at, and those without a stated size, have no fault. */
 export async function* checkPictures(
   sample: Pick<WireSample, "name" | "attributes">,
   taskType: string,
-  open: Open,
+  measure: Measure,
 ): AsyncGenerator<PictureFault> {
   const context = { taskType, losses: new Losses(), bitmap: () => unread }
   for (const { frames, isSequence, sensor } of scenesOf({ ...sample, metadata: {}, label: null }, context))
     for (const [index, { cameras, image }] of frames.entries())
       for (const { size, url } of [...(image === null ? [] : [image]), ...cameras]) {
         if (url === null || size === null) continue
-        const content = await open(url)
-        const fault = content && (await findFaultIn(content, size, url))
-        if (fault) yield { ...fault, frame: isSequence ? index : null, sensor, url }
+        const fault = await findFaultIn(() => measure(url), size, url)
+        if (fault !== null) yield { ...fault, frame: isSequence ? index : null, sensor, url }
       }
 }
 
@@ -43,12 +41,12 @@ type Fault = Pick<PictureFault, "kind" | "message">
 
 /** One file that fails while it is read must not end the check of the others. */
 const findFaultIn = async (
-  content: AsyncIterable<Uint8Array>,
+  measure: () => Promise<MeasuredPicture | null>,
   stated: Size,
   url: string,
 ): Promise<Fault | null> => {
   try {
-    return findFault(stated, await measureStream(content))
+    return findFault(stated, await measure())
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     const message = `The picture ${url} cannot be read: ${reason.replace(/\.$/, "")}.`

@@ -5,6 +5,7 @@ import { isFrameMarker, isJpeg } from "./decodeJpeg.ts"
 import {
   findOrientation,
   hasExifPrefix,
+  isOrientation,
   type Orientation,
   readDirectory,
   readTiffHeader,
@@ -20,6 +21,16 @@ export interface MeasuredPicture {
   readonly orientation: Orientation
   /** The size as people see it: the frame of shapes and bitmaps. */
   readonly size: Size
+}
+
+/** The picture of a stored size; null when its orientation is not one. */
+export const toMeasuredPicture = ({
+  height,
+  orientation,
+  width,
+}: Size & { readonly orientation: number }): MeasuredPicture | null => {
+  const size = { width, height }
+  return isOrientation(orientation) ? { size, orientation, stored: turnSize(orientation, size) } : null
 }
 
 /** Bytes of a file from `start` up to `end`, which is not included; fewer where the file ends. */

@@ -1,7 +1,7 @@
 /** The program of a task that reads or writes one archive for its owner. */
 import { writeFile } from "node:fs/promises"
 import { parentPort } from "node:worker_threads"
-import type { FormatRead, SaveFile, TaskPort } from "@annotary/core"
+import type { FormatRead, MeasuredPictureOfSample, SaveFile, TaskPort } from "@annotary/core"
 import { readArchive, writeArchive } from "../archives.ts"
 import type { Source } from "../files/Source.ts"
 import { Channel } from "./Channel.ts"
@@ -42,7 +42,16 @@ const serveFormats = (port: TaskPort): void => {
       const content = await channel.call<number | null>("open", url)
       return content === null ? null : streams.read<Uint8Array>(content)
     }
-    const written = await writeArchive({ ...writing, samples: streams.read(samples), open, signal }, folder)
+    let lastReport: Promise<void> | undefined
+    const onMeasured = (picture: MeasuredPictureOfSample) => {
+      lastReport = channel.call<void>("measured", picture).catch(() => {})
+    }
+    const written = await writeArchive(
+      { ...writing, samples: streams.read(samples), open, onMeasured, signal },
+      folder,
+    )
+    // The owner answers calls in their order.
+    await lastReport
     return { report: written.report, bytes: streams.offer(written.bytes) }
   })
 }

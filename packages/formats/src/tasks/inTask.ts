@@ -5,6 +5,7 @@ import type {
   FormatReport,
   FormatWriting,
   FormatWritten,
+  MeasuredPictureOfSample,
   SaveFile,
 } from "@annotary/core"
 import type { ArchivePlan } from "../archives.ts"
@@ -21,7 +22,8 @@ export interface ReadRequest extends Omit<FormatReading, "archive" | "signal" | 
 }
 
 /** The request to write an archive. */
-export interface WriteRequest extends Omit<FormatWriting, "samples" | "open" | "signal" | "executor"> {
+export interface WriteRequest
+  extends Omit<FormatWriting, "samples" | "open" | "onMeasured" | "signal" | "executor"> {
   /** The stream of the samples. */
   readonly samples: number
   readonly folder: string
@@ -65,7 +67,7 @@ export const readInTask = async (
 /** Writes an archive in a task. */
 export const writeInTask = async (
   task: FormatTask,
-  { open, samples, signal, ...writing }: Omit<FormatWriting, "executor">,
+  { onMeasured, open, samples, signal, ...writing }: Omit<FormatWriting, "executor">,
   folder: string,
 ): Promise<Omit<FormatWritten, "close">> => {
   endWith(signal, task)
@@ -74,6 +76,7 @@ export const writeInTask = async (
     const content = await open(url)
     return content === null ? null : streams.offer(content)
   })
+  channel.answer("measured", (picture: MeasuredPictureOfSample) => onMeasured?.(picture))
   const written = await channel.call<{ readonly report: FormatReport; readonly bytes: number }>("write", {
     ...writing,
     samples: streams.offer(samples),

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "vitest"
+import { measureStream } from "../../src/files/imageSize.ts"
 import { checkPictures } from "../../src/pictures/checkPictures.ts"
 import { collected, each } from "../roundTrip.ts"
 import { orientedJpeg } from "./oriented.ts"
@@ -6,10 +7,19 @@ import { orientedJpeg } from "./oriented.ts"
 const stored = { width: 100, height: 40 }
 const url = "https://images.example/a.jpg"
 
+const measureBy =
+  (open: (url: string) => Promise<AsyncIterable<Uint8Array> | null>) => async (address: string) => {
+    const content = await open(address)
+    return content === null ? null : await measureStream(content)
+  }
+
 const faults = async (size: object, orientation: number) => {
   const open = async (address: string) => (address === url ? each([orientedJpeg(stored, orientation)]) : null)
   const sample = { name: "a", attributes: { image: { url, ...size } } }
-  return (await collected(checkPictures(sample, "vector", open))).map(({ kind, message }) => [kind, message])
+  return (await collected(checkPictures(sample, "vector", measureBy(open)))).map(({ kind, message }) => [
+    kind,
+    message,
+  ])
 }
 
 // biome-ignore lint/correctness/useYield: it fails before its first part.
@@ -48,7 +58,9 @@ describe("the sizes of a sample", () => {
       pcd: { url: "https://clouds.example/a.pcd", type: "pcd" },
       images: [camera("https://images.example/b.jpg"), camera(url)],
     }
-    const found = await collected(checkPictures({ name: "a", attributes }, "pointcloud-cuboid", open))
+    const found = await collected(
+      checkPictures({ name: "a", attributes }, "pointcloud-cuboid", measureBy(open)),
+    )
     assert.deepStrictEqual(
       found.map(({ kind, message }) => [kind, message]),
       [
@@ -75,7 +87,7 @@ describe("the sizes of a sample", () => {
         sensors: [{ name: "front", task_type: "pointcloud-cuboid-sequence", attributes: { frames } }],
       },
     }
-    const found = await collected(checkPictures(sample, "multisensor-sequence", open))
+    const found = await collected(checkPictures(sample, "multisensor-sequence", measureBy(open)))
     assert.deepStrictEqual(
       found.map(({ frame: index, kind, sensor }) => [index, sensor, kind]),
       [[1, "front", "stored-frame"]],

@@ -68,6 +68,7 @@ export const samples = Effect.gen(function* () {
           labelset: urlParams.labelset,
           fullLabel: urlParams.include_full_label,
           count: urlParams.count,
+          pictureSizes: fieldsOf(urlParams.fields)?.has("measured_sizes") !== false,
         }),
         (found) => page(found, url.pathname, urlParams),
       ),
@@ -105,7 +106,9 @@ export const samples = Effect.gen(function* () {
         tree({ deleted_count: done.changed, next: done.next }),
       ),
     get: ({ path, urlParams }) =>
-      Effect.map(service.get(path.sample, { labelset: urlParams.labelset }), (view) => shown(view)),
+      Effect.map(service.get(path.sample, { labelset: urlParams.labelset, pictureSizes: true }), (view) =>
+        shown(view),
+      ),
     update: ({ headers, path, payload }) =>
       withBareUrls(payload, urlsOfSample(path.sample)).pipe(
         Effect.flatMap((bare) => service.update(path.sample, samplePatch(bare), ifMatch(headers))),
@@ -172,9 +175,9 @@ const fieldsOf = (text: string | undefined): ReadonlySet<string> | undefined => 
 
 const rowOf =
   ({ dataset, fullLabel }: SampleList, fields: ReadonlySet<string> | undefined) =>
-  ({ label, long, sample }: SampleRow): JsonTree => {
+  ({ label, long, pictureSizes, sample }: SampleRow): JsonTree => {
     const labelPart = label === undefined ? {} : fullLabel === undefined ? { label } : { label, fullLabel }
-    return picked(shownSample(sample, { dataset, long, ...labelPart }), fields)
+    return picked(shownSample(sample, { dataset, long, pictureSizes, ...labelPart }), fields)
   }
 
 const picked = (row: JsonTree, fields: ReadonlySet<string> | undefined): JsonTree =>

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises"
 import {
   Access,
   ExportedSamples,
+  ExportPictures,
   type FormatReport,
   type FormatWriting,
   formatDataset,
@@ -41,7 +42,8 @@ export const run = (input: CommandInput) =>
     const leftOut: LeftOutStatuses = {}
     const work = Effect.gen(function* () {
       const { dataset } = yield* (yield* Access).require(ref, "read")
-      const samples = yield* (yield* ExportedSamples).open(dataset.id, chosen, leftOut)
+      const { flush, onMeasured, withSizes } = (yield* ExportPictures).begin(dataset.id)
+      const samples = withSizes(yield* (yield* ExportedSamples).open(dataset.id, chosen, leftOut))
       let done = 0
       const counted = Stream.tap(samples, () => Effect.sync(() => progress.count(++done)))
       const writing: Omit<FormatWriting, "signal"> = {
@@ -49,12 +51,15 @@ export const run = (input: CommandInput) =>
         dataset: formatDataset(dataset),
         samples: yield* Stream.toAsyncIterableEffect(counted),
         options: chosen,
+        onMeasured,
         open: yield* makeFileOpener(dataset.owner),
       }
-      return yield* Effect.tryPromise({
+      const written = yield* Effect.tryPromise({
         try: (signal) => write({ ...writing, signal }, out),
         catch: (cause) => new CommandFailed({ sentence: `${sentenceOf(cause)} Nothing was written.` }),
       })
+      yield* flush
+      return written
     })
     const written = yield* Effect.ensuring(
       withEngine(settings, Effect.scoped(work)),

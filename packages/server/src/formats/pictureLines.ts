@@ -1,22 +1,64 @@
 /** Pictures of a dataset whose samples state another size than their files have. Their files are opened as exports open them. */
-import { Access, type DatasetRef, ExportedSamples, groundTruth, LabelStatus } from "@annotary/core/effect"
-import { checkPictures, parseJson } from "@annotary/formats"
-import { Effect, Stream } from "effect"
-import { makeFileOpener } from "./files.ts"
+import {
+  Access,
+  type DatasetRef,
+  digestUrl,
+  type ExportedSample,
+  ExportedSamples,
+  ExportPictures,
+  groundTruth,
+  LabelStatus,
+  type MeasuredPictureOfSample,
+  SampleFiles,
+} from "@annotary/core/effect"
+import {
+  checkPictures,
+  type MeasuredPicture,
+  measureStream,
+  parseJson,
+  toMeasuredPicture,
+} from "@annotary/formats"
+import { Effect, Runtime, Stream } from "effect"
 
-/** The faults of each sample, in the order of the samples. */
+/** The faults of each sample, in the order of the samples. Sizes that were not known are saved. */
 export const pictureLines = Effect.fnUntraced(function* (ref: DatasetRef) {
   const { dataset } = yield* (yield* Access).require(ref, "read")
-  const open = yield* makeFileOpener(dataset.owner)
+  const { flush, onMeasured, withSizes } = (yield* ExportPictures).begin(dataset.id)
+  const measure = yield* makeMeasure(dataset.owner, onMeasured)
   const samples = yield* (yield* ExportedSamples).open(dataset.id, everySample)
-  return Stream.flatMap(samples, ({ attributes, name }) => {
+  const lines = Stream.flatMap(withSizes(samples), (sample) => {
+    const { attributes, name } = sample
     const parsed = parseJson(attributes, name)
     if (parsed === null) return Stream.empty
-    const faults = checkPictures({ name, attributes: parsed }, dataset.taskType, open)
+    const faults = checkPictures({ name, attributes: parsed }, dataset.taskType, measure(sample))
     return Stream.orDie(Stream.fromAsyncIterable(faults, (cause) => cause)).pipe(
       Stream.map((fault) => ({ name, fault })),
     )
   })
+  return Stream.concat(lines, Stream.execute(flush))
+})
+
+/** Assets are opened each time, so that a lost file is found; other files only while their size is not known. */
+const makeMeasure = Effect.fnUntraced(function* (
+  owner: string,
+  onMeasured: (picture: MeasuredPictureOfSample) => void,
+) {
+  const files = yield* SampleFiles
+  const runtime = yield* Effect.runtime<never>()
+  return ({ id, sizes }: ExportedSample) => {
+    const known = new Map(sizes?.map((size) => [size.url, size]))
+    return async (url: string): Promise<MeasuredPicture | null> => {
+      const stored = known.get(digestUrl(url))
+      const asset = await Runtime.runPromise(runtime)(files.openAsset(url))
+      if (asset === null && stored !== undefined) return toMeasuredPicture(stored)
+      const content = asset ?? (await Runtime.runPromise(runtime)(files.open(owner, url)))
+      const picture = content === null ? null : await measureStream(content)
+      if (picture === null || stored !== undefined) return picture
+      const { orientation, size } = picture
+      onMeasured({ sample: id, url, orientation, width: size.width, height: size.height })
+      return picture
+    }
+  }
 })
 
 const everySample = {

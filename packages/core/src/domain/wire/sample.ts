@@ -4,6 +4,7 @@ import type { Issue } from "../Issue.ts"
 import { type JsonTree, Raw, raw } from "../JsonText.ts"
 import type { Label } from "../Label.ts"
 import type { LongBodies } from "../LongText.ts"
+import type { PictureSize } from "../PictureSize.ts"
 import type { Sample } from "../Sample.ts"
 import { IssueJson, issueJson } from "./issue.ts"
 import { type LabelContext, LabelJson, LabelSummaryJson, labelJson, labelSummaryJson } from "./label.ts"
@@ -33,6 +34,15 @@ const sample = {
   dataset_full_name: Schema.String,
   label: Schema.optional(Schema.NullOr(Schema.Union(LabelJson, LabelSummaryJson))),
   issues: Schema.optional(Schema.Array(IssueJson)),
+  measured_sizes: Schema.optional(
+    Schema.Array(
+      Schema.Struct({
+        pointer: Schema.String.annotations({ description: "Where the attributes name the picture" }),
+        width: Schema.Int,
+        height: Schema.Int,
+      }),
+    ),
+  ).annotations({ description: "Sizes that the server measured: upright, in pixels; absent without any" }),
 }
 
 /** A sample as JSON. */
@@ -48,6 +58,7 @@ export const SampleJson = Schema.Struct(sample).annotations({
     dataset_full_name: { description: "owner/name" },
     label: false,
     issues: false,
+    measured_sizes: false,
   }),
 })
 
@@ -66,6 +77,8 @@ export interface SampleContext {
   /** With it the label is complete, without it in its short form. */
   readonly fullLabel?: LabelContext
   readonly issues?: ReadonlyArray<Issue>
+  /** Measured sizes of its pictures. Absent or empty: none is known, or none was requested. */
+  readonly pictureSizes?: ReadonlyArray<PictureSize> | undefined
   /** Replaces the bodies of the sample and of its label. */
   readonly long?: LongBodies | undefined
 }
@@ -86,7 +99,13 @@ export const sampleJson = (sample: Sample, context: SampleContext): FieldsOf<typ
   dataset_full_name: context.dataset,
   label: context.label === undefined ? undefined : labelOf(context.label, context),
   issues: context.issues?.map(issueJson),
+  measured_sizes: listSizes(context.pictureSizes),
 })
+
+const listSizes = (sizes: ReadonlyArray<PictureSize> | undefined) =>
+  sizes === undefined || sizes.length === 0
+    ? undefined
+    : sizes.map(({ height, pointer, width }) => ({ pointer, width, height }))
 
 const labelOf = (label: Label | null, { fullLabel, long }: SampleContext): JsonTree =>
   label === null

@@ -1,0 +1,69 @@
+import { Effect } from "effect"
+import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import { parseJson } from "../domain/JsonText.ts"
+import { digestUrl, type MeasuredSize, type PictureSize, printPictureSizes } from "../domain/PictureSize.ts"
+import type { Sample } from "../domain/Sample.ts"
+import { SampleReader } from "../samples/SampleReader.ts"
+import { findPictures } from "./findPictures.ts"
+import { PictureSizeStore } from "./PictureSizeStore.ts"
+import { PictureSizes } from "./PictureSizes.ts"
+
+/** Sizes by the digests of URLs, for each sample that names them. */
+export type MeasuredSizes = ReadonlyMap<SampleId, ReadonlyMap<string, MeasuredSize>>
+
+/** Samples of which the attributes are in memory at once. */
+const batch = 100
+
+/** Saves measured sizes of pictures beside their samples. Checks no permissions. */
+export class PictureSizeWriter extends Effect.Service<PictureSizeWriter>()(
+  "@annotary/core/PictureSizeWriter",
+  {
+    effect: Effect.gen(function* () {
+      const store = yield* PictureSizeStore
+      const sizes = yield* PictureSizes
+      const samples = yield* SampleReader
+
+      /**
+       * Adds sizes to those that are known. Sizes of URLs that a sample does not name any more are dropped, and samples that change
+       * or are deleted meanwhile are left out.
+       */
+      const save = Effect.fnUntraced(function* (dataset: DatasetId, measured: MeasuredSizes) {
+        const ids = [...measured.keys()]
+        for (let at = 0; at < ids.length; ) {
+          const { read, rows } = yield* samples.portion(ids.slice(at, at + batch), null)
+          at += read
+          const stored = yield* sizes.findAll(
+            dataset,
+            rows.map(({ sample }) => sample.id),
+          )
+          const changed = rows.flatMap(({ sample }) => {
+            const before = stored.get(sample.id)
+            const known = new Map<string, MeasuredSize>(before?.pictures.map((size) => [size.url, size]))
+            for (const [url, size] of measured.get(sample.id) ?? []) known.set(url, size)
+            const pictures = printPictureSizes(placeSizes(sample, known))
+            const isKnown = before?.isCurrent === true && printPictureSizes(before.pictures) === pictures
+            return isKnown ? [] : [{ sampleId: sample.id, version: sample.version, pictures }]
+          })
+          if (changed.length > 0) yield* store.save(dataset, changed)
+        }
+      })
+
+      return { save }
+    }),
+  },
+) {}
+
+/** The known sizes at the places of the attributes. */
+const placeSizes = (
+  { attributes }: Sample,
+  known: ReadonlyMap<string, MeasuredSize>,
+): ReadonlyArray<PictureSize> =>
+  attributes === null
+    ? []
+    : [...findPictures(parseJson(attributes))].flatMap(({ pointer, url }) => {
+        const digest = digestUrl(url)
+        const size = known.get(digest)
+        if (size === undefined) return []
+        const { height, orientation, width } = size
+        return [{ pointer, url: digest, width, height, orientation }]
+      })

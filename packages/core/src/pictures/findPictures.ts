@@ -1,0 +1,40 @@
+/** Finds the pictures that the attributes of a sample name: images, frames of sequences, cameras, and those of each sensor. Pure. */
+
+/** A picture in the attributes of a sample. */
+export interface NamedPicture {
+  /** A JSON Pointer in the attributes. */
+  readonly pointer: string
+  readonly url: string
+  /** Whether the sample states its width and height. */
+  readonly isSized: boolean
+}
+
+/** The pictures in parsed attributes, in their order. Other members, and what is not of the form of the contract, name none. */
+export function* findPictures(attributes: unknown, pointer = ""): Generator<NamedPicture> {
+  const image = memberOf(attributes, "image")
+  if (image !== undefined) yield* readPicture(image, `${pointer}/image`)
+  for (const [index, camera] of listOf(attributes, "images").entries())
+    yield* readPicture(camera, `${pointer}/images/${index}`)
+  for (const [index, frame] of listOf(attributes, "frames").entries())
+    yield* findPictures(frame, `${pointer}/frames/${index}`)
+  for (const [index, sensor] of listOf(attributes, "sensors").entries())
+    yield* findPictures(memberOf(sensor, "attributes"), `${pointer}/sensors/${index}/attributes`)
+}
+
+function* readPicture(picture: unknown, pointer: string): Generator<NamedPicture> {
+  const url = memberOf(picture, "url")
+  if (typeof url !== "string" || url === "") return
+  const isSized =
+    typeof memberOf(picture, "width") === "number" && typeof memberOf(picture, "height") === "number"
+  yield { pointer, url, isSized }
+}
+
+const memberOf = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? Reflect.get(value, key)
+    : undefined
+
+const listOf = (value: unknown, key: string): ReadonlyArray<unknown> => {
+  const list = memberOf(value, key)
+  return Array.isArray(list) ? list : []
+}

@@ -1,0 +1,120 @@
+/** The sizes of the pictures of an export: those that samples state, those that are known, and those that are measured. */
+import { digestUrl, type MeasuredPictureOfSample } from "@annotary/core/effect"
+import { measureStream } from "../files/imageSize.ts"
+import type { WireSample } from "../model/fromWire.ts"
+import type { Camera, Frame, Image, Scene, Size } from "../model/Scene.ts"
+import { type MeasuredPicture, toMeasuredPicture } from "../pictures/measurePicture.ts"
+import type { OpenUrl } from "./places.ts"
+
+/** The pictures that are remembered, beside all of the last sample: writers ask for sizes soon after they got the scene. */
+const maxRemembered = 20_000
+
+interface Remembered {
+  /** The ids of samples without a known size of this picture. */
+  readonly samples: Set<string>
+  picture: MeasuredPicture | null
+}
+
+export class ExportSizes {
+  readonly #open: OpenUrl
+  readonly #onMeasured: (picture: MeasuredPictureOfSample) => void
+  readonly #remembered = new Map<string, Remembered>()
+
+  constructor(open: OpenUrl, onMeasured: (picture: MeasuredPictureOfSample) => void = () => {}) {
+    this.#open = open
+    this.#onMeasured = onMeasured
+  }
+
+  /** The scenes of a sample, whose pictures have the sizes that are known. A size that the sample states stays. */
+  fill({ id, sizes }: WireSample, scenes: ReadonlyArray<Scene>): ReadonlyArray<Scene> {
+    const known = new Map(sizes?.map((size) => [size.url, size]))
+    let count = 0
+    const sizeOf = (url: string): Size | null => {
+      count += 1
+      const size = known.size === 0 ? undefined : known.get(digestUrl(url))
+      const picture = size === undefined ? null : toMeasuredPicture(size)
+      this.#remember(url, picture === null ? id : undefined, picture)
+      return picture?.size ?? null
+    }
+    const filled = scenes.map((scene) => fillScene(scene, sizeOf))
+    for (const url of this.#remembered.keys()) {
+      if (this.#remembered.size <= Math.max(maxRemembered, count)) break
+      this.#remembered.delete(url)
+    }
+    return filled
+  }
+
+  /** Measures a picture whose size is not known; null when its file cannot be read or is not a picture. */
+  async measure(url: string): Promise<MeasuredPicture | null> {
+    const entry = this.#remembered.get(url)
+    if (entry?.picture != null) return entry.picture
+    const content = await this.#open(url)
+    const picture = content === null ? null : await measureStream(content)
+    if (picture === null || entry === undefined) return picture
+    entry.picture = picture
+    for (const sample of entry.samples) this.#report(sample, url, picture)
+    entry.samples.clear()
+    return picture
+  }
+
+  /** The scene, whose cameras have sizes that are measured. */
+  async measureCameras(scene: Scene): Promise<Scene> {
+    const frames: Array<Frame> = []
+    for (const frame of scene.frames) {
+      const cameras: Array<Camera> = []
+      for (const camera of frame.cameras) {
+        const { size, url } = camera
+        cameras.push(
+          size === null && url !== null
+            ? { ...camera, size: (await this.measure(url))?.size ?? null }
+            : camera,
+        )
+      }
+      frames.push({ ...frame, cameras })
+    }
+    return { ...scene, frames }
+  }
+
+  readonly sizeOf = async (image: Image): Promise<Size | null> =>
+    image.size ?? (await this.measure(image.url))?.size ?? null
+
+  #remember(url: string, sample: string | undefined, picture: MeasuredPicture | null): void {
+    const entry = this.#remembered.get(url) ?? { samples: new Set(), picture }
+    this.#remembered.delete(url)
+    this.#remembered.set(url, entry)
+    entry.picture ??= picture
+    if (sample === undefined) return
+    // Another sample has the same picture, whose size is known.
+    if (entry.picture !== null) this.#report(sample, url, entry.picture)
+    else entry.samples.add(sample)
+  }
+
+  #report(sample: string, url: string, { orientation, size }: MeasuredPicture): void {
+    const { height, width } = size
+    this.#onMeasured({
+      sample: sample as MeasuredPictureOfSample["sample"],
+      url,
+      width,
+      height,
+      orientation,
+    })
+  }
+}
+
+const fillScene = (scene: Scene, sizeOf: (url: string) => Size | null): Scene => ({
+  ...scene,
+  frames: scene.frames.map((frame) => ({
+    ...frame,
+    image: frame.image && fillPicture(frame.image, sizeOf),
+    cameras: frame.cameras.map((camera) => fillPicture(camera, sizeOf)),
+  })),
+})
+
+const fillPicture = <Picture extends Image | Camera>(
+  picture: Picture,
+  sizeOf: (url: string) => Size | null,
+): Picture => {
+  if (picture.url === null || picture.url === "") return picture
+  const size = sizeOf(picture.url)
+  return size === null || picture.size !== null ? picture : { ...picture, size }
+}

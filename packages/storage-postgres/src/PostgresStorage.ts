@@ -14,6 +14,7 @@ import type { ClientConfig, Pool } from "pg"
 import { PostgresBlobStore } from "./blobs/PostgresBlobStore.ts"
 import { dialectOfDatabase, migrateAll } from "./citus/dialectOfDatabase.ts"
 import { layerClient, layerPool, makeSchema, PostgresPool } from "./connection/client.ts"
+import { checkSettings } from "./connection/sessionSettings.ts"
 import { whileUnavailable } from "./connection/startWait.ts"
 import { OwnTables } from "./joining/joinTransaction.ts"
 import { layerNotifier } from "./notifier.ts"
@@ -63,7 +64,11 @@ const storage = (
     OwnTables.layer(startWaitMillis),
     Layer.succeed(EventDelay, lateMillis),
   ).pipe(
-    Layer.provide(Layer.scopedDiscard(whileUnavailable(startWaitMillis)(migrateAll))),
+    Layer.provide(
+      Layer.scopedDiscard(
+        Effect.zipRight(checkSettings(startWaitMillis), whileUnavailable(startWaitMillis)(migrateAll)),
+      ),
+    ),
     Layer.provide(dialectOfDatabase(startWaitMillis)),
   )
 

@@ -146,7 +146,7 @@ describe("a database that is not there yet", () => {
     }),
   )
 
-  it.live("for writing, as a standby, is not one that can be used", () =>
+  it.live("whose sessions may not write by default cannot be used, and the setting is named", () =>
     Effect.gen(function* () {
       const client = new pg.Client({ connectionString: server.url })
       yield* Effect.promise(() => client.connect())
@@ -154,7 +154,7 @@ describe("a database that is not there yet", () => {
       yield* Effect.promise(() => client.query("SELECT pg_reload_conf()"))
       yield* Effect.promise(() => client.end())
       yield* Effect.sleep("300 millis")
-      assert.include(yield* reason(server.url), "it is read-only, as a standby is")
+      assert.include(yield* reason(server.url), "default_transaction_read_only is on")
     }),
   )
 })

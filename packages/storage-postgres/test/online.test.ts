@@ -202,15 +202,23 @@ const slowSteps = (all: Migrations, first: number) =>
     const names = Object.keys(all).sort()
     const upTo = (last: number): Migrations =>
       Object.fromEntries(Object.entries(all).filter(([name]) => names.indexOf(name) < last))
-    const steps = Effect.map(sql.unsafe<{ what: string }>(catalog, [large]), (rows) =>
-      rows.map(({ what }) => what),
+    const steps = (tables: ReadonlyArray<string>) =>
+      Effect.map(sql.unsafe<{ what: string }>(catalog, [tables]), (rows) => rows.map(({ what }) => what))
+    // A table that a migration makes has no rows yet.
+    const present = Effect.map(
+      sql.unsafe<{ name: string }>(
+        "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename = ANY($1)",
+        [large],
+      ),
+      (rows) => rows.map(({ name }) => name),
     )
     yield* migrate(upTo(first))
     const found: Record<string, ReadonlyArray<string>> = {}
     for (let last = first + 1; last <= names.length; last++) {
-      const before = yield* steps
+      const tables = yield* present
+      const before = yield* steps(tables)
       yield* Effect.provide(migrate(upTo(last)), noting)
-      const slow = (yield* steps).filter((what) => !before.includes(what) && !built.has(what))
+      const slow = (yield* steps(tables)).filter((what) => !before.includes(what) && !built.has(what))
       if (slow.length > 0) found[names[last - 1] ?? ""] = slow
     }
     return found

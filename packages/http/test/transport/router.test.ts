@@ -9,7 +9,7 @@ const find = makeRouter([
   { method: "DELETE", pattern: "/datasets/:owner/:dataset/" },
 ])
 
-const matchOf = (method: string, path: string) => {
+const matchOf = (method: string, path: string): Readonly<Record<string, unknown>> => {
   const match = find(method, path)
   return match._tag === "Found" ? { pattern: match.route.pattern, ...match.params } : match
 }

@@ -6,6 +6,7 @@ import type { RawRow } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Data, Effect } from "effect"
+import { readCommitted } from "../connection/sessionSettings.ts"
 import { migrationLock } from "../dialect/migrating.ts"
 import { makeClaimHomes } from "./claimHomes.ts"
 import { hasCitus, type Storing, storedTables } from "./detect.ts"
@@ -37,6 +38,7 @@ export const distribute = (
     if (!(yield* hasCitus)) return yield* refuse(missing)
     const attempt = sql.withTransaction(
       Effect.gen(function* () {
+        yield* sql.unsafe(readCommitted)
         const [began] = yield* sql.unsafe<RawRow>(begin)
         if (began?.locked !== true) return undefined
         yield* sql.unsafe(lockDistribution)

@@ -6,6 +6,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
+import { readCommitted } from "../connection/sessionSettings.ts"
 
 const key = "4710267305"
 
@@ -22,6 +23,7 @@ export const afterDistribution = <A, E, R>(
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql.withTransaction(
       Effect.gen(function* () {
+        yield* sql.unsafe(readCommitted)
         yield* sql.unsafe(waiting)
         yield* sql.unsafe(`SELECT pg_advisory_xact_lock_shared(${key})`)
         return yield* read

@@ -9,6 +9,7 @@ import type { PoolOptions } from "../options.ts"
 import { type ConnectionTarget, describeTarget, parseConnectionUrl } from "./connectionUrl.ts"
 import { makePool } from "./pool.ts"
 import { isRefusal, reasonOf } from "./reasons.ts"
+import { readOnlyByDefault } from "./sessionSettings.ts"
 
 export const openPool = (options: PoolOptions): Effect.Effect<Pool, never, Scope.Scope> => {
   const target = parseConnectionUrl(options.url)
@@ -47,10 +48,11 @@ const attempt = (options: PoolOptions, target: ConnectionTarget): Effect.Effect<
     try: async () => {
       const pool = await makePool(options, target)
       try {
-        const answer = await pool.query<{ read_only: string }>(
-          "SELECT current_setting('transaction_read_only') AS read_only",
+        const { rows } = await pool.query<{ standby: boolean; read_only: string }>(
+          "SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') AS read_only",
         )
-        if (answer.rows[0]?.read_only === "on") throw new Error("it is read-only, as a standby is")
+        if (rows[0]?.read_only === "on")
+          throw new Error(rows[0].standby ? "it is read-only, as a standby is" : readOnlyByDefault)
         return pool
       } catch (cause) {
         await pool.end()

@@ -4,6 +4,7 @@ import type { PoolOptions } from "../options.ts"
 import { CancellingPool } from "./cancelling.ts"
 import type { ConnectionTarget } from "./connectionUrl.ts"
 import { PooledClient, PreparingClient } from "./PooledClient.ts"
+import { startSettings } from "./sessionSettings.ts"
 import { tlsOptions } from "./tls.ts"
 import { valueTypes } from "./valueTypes.ts"
 
@@ -67,7 +68,14 @@ const startOptions = (options: PoolOptions, target: ConnectionTarget): string =>
   const given = target.options ?? ""
   const standard = options.prepare === false || given.includes("search_path") ? undefined : "public"
   const schema = options.schema ?? standard
-  return schema === undefined ? given : `${given} -c search_path=${quoted(schema)}`.trim()
+  // Of several options for a setting, the last one counts.
+  return [
+    options.prepare === false ? "" : startSettings,
+    given,
+    schema === undefined ? "" : `-c search_path=${quoted(schema)}`,
+  ]
+    .filter((part) => part !== "")
+    .join(" ")
 }
 
 /** Quotes a name for a start option, in which spaces and backslashes are escaped. */

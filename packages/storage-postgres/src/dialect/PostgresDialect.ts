@@ -12,6 +12,7 @@ import {
 } from "@annotary/storage-sql"
 import { Effect, Layer, Option, Schedule } from "effect"
 import { postgresClaims } from "../claim/claim.ts"
+import { readCommitted } from "../connection/sessionSettings.ts"
 import { postgresDeliveries } from "../webhooks/deliveries.ts"
 import { ddl } from "./ddl.ts"
 import { conflict, isUniqueViolation, postgresFailure } from "./failure.ts"
@@ -100,7 +101,7 @@ export const PostgresDialect: Layer.Layer<Dialect> = Layer.succeed(Dialect, {
   createMigrationsTable: (sql, create) =>
     sql.withTransaction(
       Effect.zipRight(
-        sql`SELECT pg_advisory_xact_lock(4710267301)`,
+        Effect.zipRight(sql.unsafe(readCommitted), sql`SELECT pg_advisory_xact_lock(4710267301)`),
         Effect.asVoid(create("integer", "timestamp with time zone")),
       ),
     ),

@@ -3,6 +3,7 @@ import { codeOf, type DialectShape, type RawRow } from "@annotary/storage-sql"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Option } from "effect"
+import { readCommitted } from "../connection/sessionSettings.ts"
 
 /**
  * How long a migration waits for a lock. Statements that come after it wait behind it, so that it is as short as a slow
@@ -20,15 +21,17 @@ export const migrationLock = 4710267303
  * Building an index and copying rows take as long as they take. Other processes do not wait for the advisory lock: a statement
  * that waits keeps its snapshot, for which `buildIndex` would wait.
  */
-const begin = `SELECT pg_try_advisory_xact_lock(${migrationLock}) AS locked,
+const begin = `WITH unlimited AS (SELECT set_config(name, '0', true) FROM pg_settings WHERE name = 'transaction_timeout')
+  SELECT pg_try_advisory_xact_lock(${migrationLock}) AS locked,
   set_config('lock_timeout', '${lockMillis}', true),
   set_config('statement_timeout', '0', true),
-  set_config('idle_in_transaction_session_timeout', '0', true)`
+  set_config('idle_in_transaction_session_timeout', '0', true),
+  (SELECT count(*) FROM unlimited) AS unlimited`
 
 export const migrationStep: DialectShape["migrationStep"] = (sql, _table, migration) =>
   sql
     .withTransaction(
-      Effect.flatMap(sql.unsafe<RawRow>(begin), ([row]) =>
+      Effect.flatMap(Effect.zipRight(sql.unsafe(readCommitted), sql.unsafe<RawRow>(begin)), ([row]) =>
         row?.locked === true ? Effect.asSome(migration) : Effect.succeedNone,
       ),
     )
@@ -53,7 +56,7 @@ export const buildIndex: DialectShape["buildIndex"] = (sql, name, on) =>
 const buildConcurrently = (connection: SqlConnection.Connection, name: string, on: string) => {
   const run = (text: string) => connection.executeUnprepared(text, [], undefined)
   return Effect.acquireUseRelease(
-    run("SET statement_timeout = 0"),
+    run(`SELECT set_config(name, '0', false) ${limits}`),
     () =>
       Effect.gen(function* () {
         const [found] = yield* run(
@@ -63,6 +66,9 @@ const buildConcurrently = (connection: SqlConnection.Connection, name: string, o
         yield* run(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
         yield* run(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`)
       }),
-    () => Effect.ignore(run("RESET statement_timeout")),
+    () => Effect.ignore(run(`SELECT set_config(name, reset_val, false) ${limits}`)),
   )
 }
+
+/** The time limits of a session. Postgres before 17 has no limit on transactions. */
+const limits = "FROM pg_settings WHERE name IN ('statement_timeout', 'lock_timeout', 'transaction_timeout')"

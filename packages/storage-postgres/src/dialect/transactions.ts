@@ -11,7 +11,7 @@ import { Effect, Exit, Scope } from "effect"
 import { answered, withAnswers } from "./sentWrites.ts"
 
 export const postgresTransactions = (sql: SqlClient.SqlClient): Transactions => {
-  const begin = Effect.flatMap(Scope.make(), (scope) =>
+  const open = Effect.flatMap(Scope.make(), (scope) =>
     Effect.flatMap(Scope.extend(sql.reserve, scope), (connection) => {
       const release = Scope.close(scope, Exit.void)
       const begun = {
@@ -19,12 +19,15 @@ export const postgresTransactions = (sql: SqlClient.SqlClient): Transactions => 
         commit: Effect.ensuring(commit(connection), release),
         rollback: Effect.ensuring(rollback(connection), release),
       }
-      return Effect.as(run(connection, "BEGIN"), begun)
+      return Effect.as(run(connection, begin), begun)
     }).pipe(Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))),
   )
   // Waiting for a connection is not interruptible: the client does not return one that arrives after its caller was interrupted.
-  return { begin: () => begin, body: withAnswers, beforeSavepoint: answered }
+  return { begin: () => open, body: withAnswers, beforeSavepoint: answered }
 }
+
+/** Names the isolation level, because the default of a database, a role or the application's pool may be another one. */
+const begin = "BEGIN ISOLATION LEVEL READ COMMITTED"
 
 const run = (connection: SqlConnection.Connection, text: string) =>
   Effect.suspend(() => connection.executeUnprepared(text, [], undefined))

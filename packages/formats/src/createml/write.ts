@@ -19,6 +19,7 @@ export const writeCreateml: Writer = async (scenes, context) => {
     start: "[\n",
     separator: ",\n",
     end: "\n]\n",
+    marksSet: true,
   })
 }
 

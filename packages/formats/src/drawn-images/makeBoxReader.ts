@@ -1,4 +1,5 @@
 /** Makes the readers of formats that have files of records, each of an image below the file's folder, with boxes. They are read twice. */
+import { posix } from "node:path"
 import { Losses } from "../carry/Losses.ts"
 import { setOfDocument } from "../coco/documents.ts"
 import type { ReadContext, Reader } from "../Format.ts"
@@ -6,13 +7,14 @@ import type { FormatError } from "../FormatError.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
-import { findBeside, nameImages } from "../images/besideRecord.ts"
+import { findBeside, type ImageOfFile, placeImages } from "../images/besideRecord.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { categoryIds } from "../model/categoryIds.ts"
 import { type Dataset, makeDataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Scene } from "../model/Scene.ts"
-import { findSetInPath } from "../model/sets.ts"
+import { findPrediction } from "../model/predictions.ts"
+import type { Scene, Split } from "../model/Scene.ts"
+import { findSetInPath, toSet } from "../model/sets.ts"
 import { type DrawnShape, toAnnotations } from "./DrawnImage.ts"
 
 export interface BoxRecord {
@@ -35,6 +37,8 @@ export interface BoxFiles {
   /** Fails where the record names no image; odd boxes of it are counted. */
   readonly readRecord: (record: Node, losses: Losses) => BoxRecord
   readonly isMarked: (record: Node) => boolean
+  /** The sets by the folders of files, where the format names them. */
+  readonly readSets?: (source: Source) => Promise<ReadonlyMap<string, string>>
 }
 
 export const makeBoxReader = (format: BoxFiles): Reader => ({
@@ -49,16 +53,28 @@ export const makeBoxReader = (format: BoxFiles): Reader => ({
     if (files.length === 0) throw format.missing
     const labels = new Set<string>()
     /** The file that has each image. */
-    const images = new Map<string, string>()
+    const images = new Map<string, ImageOfFile>()
+    const sets = (await format.readSets?.(source)) ?? new Map<string, string>()
     for await (const { file, image, node, record } of readRecords(source, files, format, new Losses())) {
       if (images.has(image)) node.fail(`has the image ${image}, which another record has.`)
-      images.set(image, file)
+      images.set(image, { record: file, split: findSplit(source, sets, file, image) })
       for (const { category } of record.boxes) labels.add(category)
     }
     const dataset = makeDataset(format.name, "bboxes", [...labels].sort())
     return { dataset, scenes: readScenes({ source, files, format, dataset, images, context }) }
   },
 })
+
+/** Where the file is at the root, the folder of the image says the set. */
+const findSplit = (
+  { paths }: Source,
+  sets: ReadonlyMap<string, string>,
+  file: string,
+  image: string,
+): Split | null =>
+  toSet(sets.get(posix.dirname(file)) ?? "") ??
+  (setOfDocument(file, paths) ?? findSetInPath(image))?.split ??
+  null
 
 interface FoundRecord {
   readonly file: string
@@ -91,7 +107,7 @@ interface Reading {
   readonly files: ReadonlyArray<string>
   readonly format: BoxFiles
   readonly dataset: Dataset
-  readonly images: ReadonlyMap<string, string>
+  readonly images: ReadonlyMap<string, ImageOfFile>
   readonly context: ReadContext
 }
 
@@ -103,19 +119,18 @@ async function* readScenes({
   images,
   source,
 }: Reading): AsyncGenerator<Scene> {
-  const names = nameImages(images)
+  const places = placeImages(images)
   const findId = categoryIds(dataset)
   for await (const { file, image, record } of readRecords(source, files, format, context.losses)) {
     const annotations = toAnnotations(record.boxes, (category) => findId(category, file))
     const size = await context.sizeOf(image)
     yield {
       ...emptyScene,
-      name: names.get(image) ?? image,
+      name: image,
+      ...places.get(image),
       kind: "image-vector",
-      // Where the file is at the root, the folder of the image says the set.
-      split: (setOfDocument(file, files) ?? findSetInPath(image))?.split ?? null,
       ...(record.metadata && { metadata: record.metadata }),
-      ...(record.isUnlabeled && { status: "UNLABELED" as const }),
+      ...(record.isUnlabeled ? { status: "UNLABELED" as const } : findPrediction(annotations)),
       frames: [{ ...emptyFrame, image: { url: image, size }, annotations }],
     }
   }

@@ -12,6 +12,7 @@ import { isUrl } from "../images/imageFinder.ts"
 import { categoryIds } from "../model/categoryIds.ts"
 import { type Dataset, makeDataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
+import { findPrediction } from "../model/predictions.ts"
 import type { Attributes, Image, Scene, Size } from "../model/Scene.ts"
 import { type DrawnShape, toAnnotations } from "./DrawnImage.ts"
 
@@ -97,18 +98,20 @@ async function* readScenes(
     const set = sets.get(path) ?? null
     const file = resolver.find({ name: record.image, record: path, set: set?.set ?? null })
     const image = await measureImage(file ?? record.url ?? withoutRoot(record.image), record.size, context)
+    const annotations = toAnnotations(record.shapes, (category) => findId(category, path))
     yield {
       ...emptyScene,
       name: record.name,
       kind: "image-vector",
       ...set,
+      ...findPrediction(annotations),
       frames: [
         {
           ...emptyFrame,
           timestamp: record.timestamp,
           image,
           attributes: record.attributes,
-          annotations: toAnnotations(record.shapes, (category) => findId(category, path)),
+          annotations,
         },
       ],
     }

@@ -1,6 +1,7 @@
 /** Writes a file of records for each set, with its images in the same folder. */
 import type { WriteContext } from "../Format.ts"
 import type { OutputFile } from "../files/Target.ts"
+import { isUsualFolder } from "../images/setPaths.ts"
 import { listImageFrames, sizedFrames } from "../images/sizedFrames.ts"
 import type { Frame, Scene, Size, Split } from "../model/Scene.ts"
 
@@ -15,6 +16,7 @@ export interface SetFile {
   readonly start: string
   readonly separator: string
   readonly end: string
+  readonly marksSet?: boolean
 }
 
 export interface SetImage {
@@ -33,11 +35,14 @@ interface OpenFile {
   count: number
 }
 
-/** Returns the folders. Without samples there is one file without records. */
+/**
+ * Returns the folders of samples. Without samples there is one file without records. Beside the only folder there is another one with such a file
+ * where the folder has no usual name and `marksSet` says so: folders beside each other are sets.
+ */
 export const writeSetFiles = async (
   scenes: AsyncIterable<Scene>,
   context: WriteContext,
-  { end, fileName, isSized = false, printRecord, separator, start, toFolder }: SetFile,
+  { end, fileName, isSized = false, marksSet = false, printRecord, separator, start, toFolder }: SetFile,
 ): Promise<ReadonlyArray<string>> => {
   const { place, target } = context
   const files = new Map<string, OpenFile>()
@@ -59,10 +64,12 @@ export const writeSetFiles = async (
     await opened.file.write(opened.count === 0 ? record : `${separator}${record}`)
     opened.count += 1
   }
-  if (files.size === 0) await open(toFolder(null))
+  const folders = [...files.keys()]
+  const isUnclear = folders.length === 1 && !folders.every(isUsualFolder)
+  if (folders.length === 0 || (isUnclear && marksSet)) await open(toFolder(null))
   for (const { file } of files.values()) {
     await file.write(end)
     await file.close()
   }
-  return [...files.keys()]
+  return folders
 }

@@ -10,6 +10,7 @@ import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { isAttributeValue } from "../model/attributeValues.ts"
 import type { AttributeValue } from "../model/Scene.ts"
+import { readDatasetCard } from "./datasetCard.ts"
 
 const fileName = "metadata.jsonl"
 
@@ -77,6 +78,9 @@ const readBoxes = (objects: ReadonlyArray<ObjectBox>, losses: Losses): ReadonlyA
   return objects.flatMap((object) => parts.read(() => readBox(object, losses)) ?? [])
 }
 
+/** How tools call the score of a prediction. */
+const scoreKeys: ReadonlySet<string> = new Set(["score", "scores", "confidence", "confidences"])
+
 /** x, y, width and height, as COCO has them. Other members of the objects are attributes. */
 const readBox = ({ box, category, others }: ObjectBox, losses: Losses): DrawnShape => {
   const values: ReadonlyArray<unknown> = Array.isArray(box.value) ? box.value : []
@@ -89,7 +93,8 @@ const readBox = ({ box, category, others }: ObjectBox, losses: Losses): DrawnSha
   const attributes: Record<string, AttributeValue> = {}
   for (const [key, { value }] of others)
     if (value === null) continue
-    else if (isAttributeValue(value)) attributes[key] = value
+    else if (isAttributeValue(value))
+      attributes[typeof value === "number" && scoreKeys.has(key) ? "score" : key] = value
     else losses.add("unknown", `${box.place}: ${key}`)
   return {
     category: readCategory(category),
@@ -116,5 +121,6 @@ export const readImagefolder = makeBoxReader({
   missing: new FormatError(fileName, "is missing."),
   openRecords,
   readRecord,
+  readSets: readDatasetCard,
   isMarked: (row) => typeof row.value === "object" && row.value !== null && "objects" in row.value,
 })

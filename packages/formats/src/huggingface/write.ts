@@ -2,13 +2,15 @@
 import { computeBounds } from "../carry/shapes.ts"
 import { writeSetFiles } from "../drawn-images/writeSetFiles.ts"
 import type { Writer } from "../Format.ts"
-import { setFolder } from "../images/setPaths.ts"
+import { writeFile } from "../files/Target.ts"
+import { isUsualFolder, setFolder } from "../images/setPaths.ts"
 import { categoryNames } from "../model/Dataset.ts"
 import type { Annotation } from "../model/Scene.ts"
+import { datasetCardPath, printDatasetCard } from "./datasetCard.ts"
 
 export const writeImagefolder: Writer = async (scenes, context) => {
   const nameOf = categoryNames(context.dataset)
-  await writeSetFiles(scenes, context, {
+  const folders = await writeSetFiles(scenes, context, {
     fileName: "metadata.jsonl",
     // Hugging Face calls the set so.
     toFolder: (split) => (split === "val" ? "validation" : setFolder(split)),
@@ -24,6 +26,9 @@ export const writeImagefolder: Writer = async (scenes, context) => {
     separator: "\n",
     end: "\n",
   })
+  // Only usual names of folders are splits by themselves.
+  if (!folders.every(isUsualFolder))
+    await writeFile(context.target, datasetCardPath, printDatasetCard(folders))
 }
 
 /** x, y, width and height. */

@@ -1,7 +1,10 @@
 /** Images of records whose format has them beside the file, or below its folder. */
 import { posix } from "node:path"
 import { FormatError } from "../FormatError.ts"
-import { nameOfStem, withoutEnding } from "../files/paths.ts"
+import { withoutEnding } from "../files/paths.ts"
+import type { Scene, Split } from "../model/Scene.ts"
+import { toSet } from "../model/sets.ts"
+import { nameOfFile, pathBelowSet } from "./fileInSet.ts"
 import type { ImageResolver } from "./ImageResolver.ts"
 
 /** The image below the folder of the file that a record of it names. None is refused, and so are two: a label belongs to one picture. */
@@ -11,13 +14,44 @@ export const findBeside = (resolver: ImageResolver, file: string, name: string, 
   return path
 }
 
-/** The names of samples by their images: the path below the folder of the file, or the whole path where two have the same. */
-export const nameImages = (files: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
-  const short = new Map(
-    [...files].map(([image, file]) => [image, withoutEnding(posix.relative(posix.dirname(file), image))]),
-  )
-  const isUnique = new Set(short.values()).size === short.size
+/** The image of a record: the file that has the record, and the set. */
+export interface ImageOfFile {
+  readonly record: string
+  readonly split: Split | null
+}
+
+/**
+ * The files of samples by their images: the path below the folder of the record's file, which is the set, or the whole path where two images of a
+ * set have the same.
+ */
+export const placeImages = (
+  images: ReadonlyMap<string, ImageOfFile>,
+): ReadonlyMap<string, Pick<Scene, "name" | "file" | "set" | "split">> => {
+  const counts = new Map<string, number>()
+  const short = new Map<string, string>()
+  for (const [image, { record, split }] of images) {
+    const local = posix.relative(posix.dirname(record), image)
+    // One file may list the images of the folders of all sets.
+    const file = toSet(posix.basename(posix.dirname(record))) === split ? local : pathBelowSet(local, split)
+    short.set(image, file)
+    const key = JSON.stringify([split, withoutEnding(file)])
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
   return new Map(
-    [...short].map(([image, name]) => [image, nameOfStem(isUnique ? name : withoutEnding(image))]),
+    [...images].map(([image, { split }]) => {
+      const file = short.get(image) ?? image
+      const isAlone = counts.get(JSON.stringify([split, withoutEnding(file)])) === 1
+      const own = isAlone ? file : image
+      return [image, { name: nameOfFile(own), split, file: own, ...findSpelling(image, split) }]
+    }),
   )
+}
+
+/** The folder of the set as the files spell it. */
+const findSpelling = (image: string, split: Split | null): Pick<Scene, "set"> => {
+  const set = image
+    .split("/")
+    .slice(0, -1)
+    .find((folder) => split !== null && toSet(folder) === split)
+  return set === undefined ? {} : { set }
 }

@@ -1,8 +1,11 @@
-/** The sets of records by the lists of their names, `ImageSets/SET.txt` or `ImageSets/Main/SET.txt`. */
+/** The sets of records by the lists of their names, `ImageSets/SET.txt` or `ImageSets/Main/SET.txt`, or those of masks in `ImageSets/Segmentation`. */
 import { type Source, textFile } from "../files/Source.ts"
 import { lookupUsual, type SpelledSet, toSet } from "../model/sets.ts"
 
-const listPath = /^(.*\/|)ImageSets\/(?:Main\/)?([^/]+)\.txt$/
+const listPaths = {
+  Main: /^(.*\/|)ImageSets\/(?:Main\/)?([^/]+)\.txt$/,
+  Segmentation: /^(.*\/|)ImageSets\/Segmentation\/([^/]+)\.txt$/,
+}
 
 /** Lists of one class, as `car_train.txt`, and of several sets say nothing that the lists of sets do not say. */
 const otherList = /(^|_)(trainval|train|val|test)$/
@@ -14,11 +17,15 @@ export type SetLists = (path: string) => SpelledSet | null
  * `names` are the names of the records by their paths, as lists have them. A list is about the records below the folder that `ImageSets` is in,
  * or about all of them where there is only one such folder.
  */
-export const readSetLists = async (source: Source, names: ReadonlyMap<string, string>): Promise<SetLists> => {
+export const readSetLists = async (
+  source: Source,
+  names: ReadonlyMap<string, string>,
+  folder: keyof typeof listPaths = "Main",
+): Promise<SetLists> => {
   const known = new Set(names.values())
   const roots = new Map<string, Map<string, SpelledSet>>()
   for (const path of source.paths) {
-    const [, root = "", set] = listPath.exec(path) ?? []
+    const [, root = "", set] = listPaths[folder].exec(path) ?? []
     const split = set === undefined ? null : toSet(set)
     if (set === undefined || split === null) continue
     if (lookupUsual(set) === undefined && otherList.test(set)) continue

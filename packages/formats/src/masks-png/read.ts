@@ -4,7 +4,6 @@ import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { imageEndingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
-import { splitOfFolder } from "../images/setPaths.ts"
 import type { Category } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Bitmap, Scene, Segment } from "../model/Scene.ts"
@@ -12,6 +11,7 @@ import { readClasses } from "./classes.ts"
 import { readBitmap } from "./grayPng.ts"
 import { indexPictures, isSameSize } from "./pictures.ts"
 import { findColoredRoot, readColored } from "./readColored.ts"
+import { readSetFolders } from "./setFolders.ts"
 
 export const readMasks: Reader = {
   detect: async (source) => {
@@ -54,6 +54,7 @@ async function* scenes(
 ): AsyncGenerator<Scene> {
   const known = new Set(categories.map(({ id }) => id))
   const prefix = `${root}semantic/`
+  const divide = await readSetFolders(source, root)
   const findPicture = indexPictures(source.paths, [`${root}images/`])
   for (const path of source.paths) {
     if (!path.startsWith(prefix) || !path.endsWith(".png")) continue
@@ -65,17 +66,15 @@ async function* scenes(
       throw new FormatError(instancePath, `must have the size of ${path}.`)
     const found = segmentsOf(semantic, instances, { known, losses, path, instancePath })
     const { height, width } = semantic
-    const [folder = "", ...rest] = stem.split("/")
-    const isInSet = rest.length > 0 && (splitOfFolder(folder) !== null || folder === "default")
     const url = findPicture(stem, path)
-    const own = isInSet ? rest.join("/") : stem
+    const { folder, own, split } = divide(stem)
     yield {
       ...emptyScene,
       name: nameOfStem(own),
       file: `${own}${imageEndingOf(url ?? ".png")}`,
-      ...(isInSet && folder !== "default" && { set: folder }),
+      ...(folder !== undefined && split !== null && { set: folder }),
       kind: "image-segmentation",
-      split: isInSet ? splitOfFolder(folder) : null,
+      split,
       frames: [
         {
           ...emptyFrame,

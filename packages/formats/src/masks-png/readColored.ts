@@ -6,10 +6,11 @@ import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { readPicture, toBitmap } from "../files/bitmap.ts"
 import { nameOfStem } from "../files/paths.ts"
-import { type Source, textFile } from "../files/Source.ts"
+import type { Source } from "../files/Source.ts"
+import { readSetLists } from "../images/setLists.ts"
 import type { Category } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Bitmap, Scene, Segment, Split } from "../model/Scene.ts"
+import type { Bitmap, Scene, Segment } from "../model/Scene.ts"
 import { readLabelmap } from "../voc/labelmap.ts"
 import { indexPictures, isSameSize } from "./pictures.ts"
 
@@ -83,11 +84,14 @@ async function* scenes(
   values: Values,
   { losses }: ReadContext,
 ): AsyncGenerator<Scene> {
-  const splits = await readSplits(source, root)
-  const findPicture = indexPictures(source.paths, [`${root}JPEGImages/`, `${root}images/`])
-  for (const path of source.paths) {
+  const stems = source.paths.flatMap((path) => {
     const stem = classes.exec(path)?.[2]
-    if (stem === undefined || !path.startsWith(root)) continue
+    return stem === undefined ? [] : [[path, stem] as const]
+  })
+  const findSet = await readSetLists(source, new Map(stems), "Segmentation")
+  const findPicture = indexPictures(source.paths, [`${root}JPEGImages/`, `${root}images/`])
+  for (const [path, stem] of stems) {
+    if (!path.startsWith(root)) continue
     const objectPath = path.replace(/SegmentationClass/i, "SegmentationObject")
     const categories = await readCategories(source, path, values)
     const objects = source.has(objectPath) ? await readIds(source, objectPath) : undefined
@@ -100,7 +104,7 @@ async function* scenes(
       ...emptyScene,
       name: nameOfStem(stem),
       kind: "image-segmentation",
-      split: splits.get(stem) ?? null,
+      split: findSet(path)?.split ?? null,
       frames: [
         {
           ...emptyFrame,
@@ -111,18 +115,6 @@ async function* scenes(
       ],
     }
   }
-}
-
-/** The sets of images by their names. */
-const readSplits = async (source: Source, root: string): Promise<ReadonlyMap<string, Split>> => {
-  const found = new Map<string, Split>()
-  for (const split of ["train", "val", "test"] as const) {
-    const path = `${root}ImageSets/Segmentation/${split}.txt`
-    if (!source.has(path)) continue
-    for (const line of (await textFile(source, path)).split(/\r?\n/))
-      if (line.trim() !== "") found.set(line.trim(), split)
-  }
-  return found
 }
 
 const readIds = async (source: Source, path: string): Promise<Bitmap> =>

@@ -13,6 +13,7 @@ import { readBitmap } from "../masks-png/grayPng.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Bitmap, Frame, Scene, Segment } from "../model/Scene.ts"
+import { toSet } from "../model/sets.ts"
 import { perCategory } from "./ObjectIds.ts"
 import { motsCategories, namesIn } from "./sequences.ts"
 
@@ -154,7 +155,9 @@ async function* scenes(
     )
     const frames: Array<Frame> = []
     for (const paths of sequence.frames) frames.push(await readFrame(source, sequence, paths, context))
-    const split = splitOfFolder(posix.basename(root))
+    // A list of the sequences of a set has the name of its folder.
+    const isListed = root !== "" && source.has(`${root.slice(0, -1)}.seqmap`)
+    const split = isListed ? toSet(posix.basename(root)) : splitOfFolder(posix.basename(root))
     yield { ...emptyScene, name, split, kind: "image-segmentation", isSequence: true, frames }
   }
 }

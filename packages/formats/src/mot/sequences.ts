@@ -9,6 +9,7 @@ import { type Source, textFile } from "../files/Source.ts"
 import { splitOfFolder, stemOfFlat } from "../images/setPaths.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import type { Size, Split } from "../model/Scene.ts"
+import { toSet } from "../model/sets.ts"
 
 export interface Sequence {
   readonly name: string
@@ -88,7 +89,7 @@ const sequenceAt = async (
   const size = { width: number("imwidth"), height: number("imheight") }
   return {
     name: nameOfStem(stemOfFlat(name)) || "sequence",
-    split: splitOfFolder(posix.basename(parent)),
+    split: toSet(info.get("split") ?? "") ?? splitOfFolder(posix.basename(parent)),
     path,
     images: {
       folder: `${folder}${info.get("imdir") ?? "img1"}`,

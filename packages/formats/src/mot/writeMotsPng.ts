@@ -46,6 +46,10 @@ const writeFrames = async (
     const bitmap = (await frame.bitmap?.load()) ?? { ...size, ids: new Uint32Array(size.width * size.height) }
     const { empty, values } = valuesOf(frame, bitmap, objects, scene.name)
     losses.add("empty-masks", `${scene.name}, frame ${index}`, empty)
+    // Annotations are read in the order of their objects.
+    const numbers = frame.annotations.map((one) => objects.of(one))
+    const moved = numbers.filter((number, at) => number < (numbers[at - 1] ?? 0)).length
+    losses.add("ids", `${scene.name}, frame ${index}`, moved)
     await writeFile(target, `${root}instances/${name}/${numberOf(index)}.png`, encodeGray(values, 16))
   }
 }

@@ -2,7 +2,7 @@
 import type { WriteContext } from "../Format.ts"
 import { endingOf, stemOf } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
-import { flatStem, setFolder } from "../images/setPaths.ts"
+import { flatStem, isUsualFolder, setFolder } from "../images/setPaths.ts"
 import { type SizedFrame, sizedFrames } from "../images/sizedFrames.ts"
 import type { Scene } from "../model/Scene.ts"
 
@@ -43,6 +43,8 @@ export const writeSequence = async (scene: Scene, context: WriteContext, rowsOf:
     `imWidth=${first.size.width}`,
     `imHeight=${first.size.height}`,
     `imExt=${ending}`,
+    // Any other folder could be that of a challenge.
+    ...(scene.split === null || isUsualFolder(scene.split) ? [] : [`split=${scene.split}`]),
   ]
   await writeFile(target, `${folder}/seqinfo.ini`, `${info.join("\n")}\n`)
 }

@@ -6,6 +6,7 @@ import type { Source } from "../files/Source.ts"
 import { placeInSet } from "../images/placeInSet.ts"
 import type { SkeletonDefinition } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
+import { findPrediction } from "../model/predictions.ts"
 import type { Annotation, Scene } from "../model/Scene.ts"
 import { type Columns, findColumns, isBlank, readRows } from "./columns.ts"
 import { detectTask, readConfig } from "./config.ts"
@@ -90,18 +91,10 @@ async function* scenes(reading: Reading): AsyncGenerator<Scene> {
       }
     }
     const frame = { ...emptyFrame, image: { url: path, size }, annotations }
+    const work = label === undefined ? { status: "UNLABELED" as const } : findPrediction(annotations)
     const scene = { ...emptyScene, name: names[index] ?? path, kind: "image-vector" as const }
-    yield { ...scene, ...placeInSet(path, split), ...statusOf(label, annotations), frames: [frame] }
+    yield { ...scene, ...placeInSet(path, split), ...work, frames: [frame] }
   }
   // Rows of another task are no odd ones.
   if (counts.rows === 0 && counts.odd !== undefined) throw counts.odd
-}
-
-/** Annotations with scores are predictions. */
-const statusOf = (
-  label: string | undefined,
-  annotations: ReadonlyArray<Annotation>,
-): Pick<Scene, "status"> => {
-  if (label === undefined) return { status: "UNLABELED" }
-  return annotations.some(({ attributes }) => "score" in attributes) ? { status: "PRELABELED" } : {}
 }

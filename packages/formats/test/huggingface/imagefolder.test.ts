@@ -123,7 +123,7 @@ describe("imagefolder of Hugging Face", () => {
     assert.match(await refusal(imagefolder, { "metadata.jsonl": lines({ objects: {} }) }), /has no file_name/)
   })
 
-  it("has the sets that folders of one file name, whatever they are called", async () => {
+  it("has the sets that folders of one file name, whatever they are called, and the names of files in them", async () => {
     const row = lines({ file_name: "a.png", objects: { bbox: [], categories: [] } })
     const { scenes } = await readFiles(imagefolder, {
       "day/metadata.jsonl": row,
@@ -134,8 +134,8 @@ describe("imagefolder of Hugging Face", () => {
     assert.deepStrictEqual(
       scenes.map(({ name, split }) => [name, split]),
       [
-        ["day/a", "day"],
-        ["night/a", "night"],
+        ["a", "day"],
+        ["a", "night"],
       ],
     )
   })

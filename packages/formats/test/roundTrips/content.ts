@@ -1,0 +1,79 @@
+/** Datasets as people have them on the wire, with their pictures, passed through a format: exported as files and imported from them. */
+import type { Loss } from "../../src/carry/Losses.ts"
+import { exportDataset } from "../../src/exporting/exportDataset.ts"
+import type { Format } from "../../src/Format.ts"
+import { memorySource } from "../../src/files/Source.ts"
+import { memoryTarget } from "../../src/files/Target.ts"
+import { importDataset } from "../../src/importing/importDataset.ts"
+import type { Dataset } from "../../src/model/Dataset.ts"
+import type { WireSample } from "../../src/model/fromWire.ts"
+import type { WireRecord } from "../../src/model/toWire.ts"
+import { collected, each } from "../roundTrip.ts"
+
+export interface Content {
+  readonly dataset: Dataset
+  readonly records: ReadonlyArray<WireRecord>
+  /** Pictures and bitmaps by their URLs. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+export interface Passed {
+  readonly content: Content
+  /** What the export and the import counted. */
+  readonly losses: ReadonlyArray<Loss>
+  readonly paths: ReadonlyArray<string>
+}
+
+export interface PassOptions {
+  /** Pictures keep their EXIF orientation. */
+  readonly keepOrientation: boolean
+}
+
+export const passThrough = async (
+  format: Format,
+  { dataset, files, records }: Content,
+  { keepOrientation }: PassOptions,
+): Promise<Passed> => {
+  const target = memoryTarget()
+  const open = async (url: string) => {
+    const bytes = files.get(url)
+    return bytes === undefined ? null : each([bytes])
+  }
+  const samples = records.map(
+    ({ attributes, label, metadata, name, status = "LABELED" }): WireSample => ({
+      name,
+      attributes,
+      metadata,
+      label,
+      status,
+    }),
+  )
+  const hasPictures = files.size > 0
+  const report = await exportDataset({
+    format,
+    dataset,
+    samples: each(samples),
+    target,
+    open,
+    files: hasPictures ? "copy" : "leave",
+    keepOrientation,
+  })
+  const saved = new Map<string, Uint8Array>()
+  const found = await importDataset({
+    format,
+    source: memorySource(target.files),
+    ...(!hasPictures && { baseUrl: "https://clouds.example/" }),
+    save: async ({ content, kind, path }) => {
+      const url = `https://saved.example/${kind}/${path}`
+      saved.set(url, Buffer.concat(await collected(content)))
+      return url
+    },
+  })
+  const read = JSON.parse(JSON.stringify(await collected(found.records))) as ReadonlyArray<WireRecord>
+  await found.close()
+  return {
+    content: { dataset: found.dataset, records: read, files: saved },
+    losses: [...report.losses, ...found.losses()],
+    paths: [...target.files.keys()],
+  }
+}

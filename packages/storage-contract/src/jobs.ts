@@ -178,6 +178,21 @@ export const jobs = suite("JobStore", {
       assert.isNull((yield* read(job.id))?.error)
     }),
 
+  "replaces the error of a running job only while it is the given one": Effect.gen(function* () {
+    const { store, job, mine } = yield* leased()
+    const error = () => Effect.map(read(job.id), (found) => found?.error)
+    assert.isFalse(yield* store.replaceError(job, oddText, "b"))
+    yield* store.progress(mine, { done: 0, total: null, leaseSeconds: 60, error: oddText })
+    assert.isFalse(yield* store.replaceError(job, "a", "b"))
+    assert.strictEqual(yield* error(), oddText)
+    assert.isTrue(yield* store.replaceError(job, oddText, "b"))
+    assert.strictEqual(yield* error(), "b")
+    assert.isTrue(yield* store.replaceError(job, "b", null))
+    assert.isNull(yield* error())
+    yield* store.finish(mine, { status: "FAILED", error: "a" })
+    assert.isFalse(yield* store.replaceError(job, "a", null))
+  }),
+
   "ends a job once, permanently": Effect.gen(function* () {
     const { store, job, mine } = yield* leased()
     assert.isTrue(yield* store.finish(mine, { status: "FAILED", error: oddText }))

@@ -50,6 +50,13 @@ export const jobStore = ({ call, tables: { jobs } }: Database) => {
         })
         return true
       }),
+    replaceError: ({ id }, from, to) =>
+      call("JobStore.replaceError", () => {
+        const row = jobs.get(id)
+        if (row?.job.status !== "RUNNING" || row.job.error !== from) return false
+        jobs.put(id, { ...row, job: { ...row.job, error: to } })
+        return true
+      }),
     finish: (mine, { error, status }) => call("JobStore.finish", () => end(mine, () => ({ status, error }))),
     list: ({ before, limit, status }) =>
       call("JobStore.list", () =>

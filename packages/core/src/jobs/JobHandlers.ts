@@ -33,7 +33,7 @@ export interface JobHandler {
   readonly mustSucceed?: true
   /**
    * The job fails when so many processes in a row have ended without a word while they ran it: it may be what ends them. Any number by
-   * default. A process that stops in order, and a failure, begin the count anew.
+   * default. A process that stops in order, and a failure, begin the count anew. A process that lost its lease and lives is not counted.
    */
   readonly maxDeaths?: number
   /** Runs in the transaction of a heartbeat. False stops the work and ends the job, because it is no longer wanted. */

@@ -37,6 +37,12 @@ export class JobStore extends Context.Tag("@annotary/core/JobStore")<
         readonly error?: string | null
       },
     ) => Effect.Effect<boolean>
+    /** Replaces the error of a RUNNING job, whoever leases it. False, and no change, when its error is another one by now. */
+    readonly replaceError: (
+      job: Pick<Job, "id" | "datasetId">,
+      from: string,
+      to: string | null,
+    ) => Effect.Effect<boolean>
     /** Ends the job. False, and no change, when the lease was lost. */
     readonly finish: (
       leased: LeasedJob,

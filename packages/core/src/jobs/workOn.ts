@@ -1,6 +1,7 @@
 import { Cause, Effect, Metric, Option, Ref } from "effect"
-import type { Job, JobKind } from "../domain/Job.ts"
+import type { JobKind } from "../domain/Job.ts"
 import type { Transaction } from "../storage/Transaction.ts"
+import { describeDeaths, findBegun, findOwnName, markBegun } from "./deaths.ts"
 import { type JobFailed, type JobHandler, maxAttempts } from "./JobHandlers.ts"
 import type { JobStore, LeasedJob } from "./JobStore.ts"
 
@@ -37,10 +38,11 @@ export const workOn = (assignment: Assignment): Effect.Effect<void> => {
       giveUp(assignment, "It was started several times and never came to its end."),
       settle(assignment),
     ).pipe(named(assignment))
-  const deaths = countDeaths(assignment.leased.job)
   const { maxDeaths } = assignment.handler
-  if (maxDeaths !== undefined && deaths >= maxDeaths)
-    return Effect.zipRight(giveUp(assignment, describeDeaths(deaths)), settle(assignment)).pipe(
+  // This process lives: what it began and lost to another one is no death.
+  const dead = findBegun(assignment.leased.job.error).filter((name) => name !== findOwnName())
+  if (maxDeaths !== undefined && dead.length >= maxDeaths)
+    return Effect.zipRight(giveUp(assignment, describeDeaths(dead.length)), settle(assignment)).pipe(
       named(assignment),
     )
   const work = Effect.gen(function* () {
@@ -50,7 +52,7 @@ export const workOn = (assignment: Assignment): Effect.Effect<void> => {
         done,
         total,
         leaseSeconds: leaseOf(assignment),
-        error: `${begun}${deaths + 1}`,
+        error: markBegun([...dead, findOwnName()]),
       })
     const progress = yield* Ref.make<Progress>({ done, total })
     if (attempts > maxAttempts) yield* startAgain(assignment, { done, total })
@@ -61,16 +63,6 @@ export const workOn = (assignment: Assignment): Effect.Effect<void> => {
   })
   return named(assignment)(work)
 }
-
-/** In the error of a running job: it was begun so many times in a row, without an end yet. */
-const begun = "begun without an end: "
-
-/** The processes in a row that have ended while they ran the job. */
-const countDeaths = ({ error }: Job): number =>
-  error?.startsWith(begun) === true ? Number(error.slice(begun.length)) : 0
-
-const describeDeaths = (deaths: number): string =>
-  `The server stopped while it worked on this, ${deaths} times in a row. It is not tried again: it may be what stopped the server. The files may be too large for its memory.`
 
 /** Says in every log line of the effect which job it is about. */
 const named = ({ leased: { job } }: Assignment) =>
@@ -138,9 +130,26 @@ const conclude = (assignment: Assignment, at: Progress, outcome: Outcome): Effec
     case "Unwanted":
       return Effect.asVoid(store.finish(leased, { status: "SUCCEEDED", error: null }))
     case "Lost":
-      return Effect.logWarning("The lease of a job was lost; another worker continues it.")
+      return Effect.zipRight(
+        Effect.logWarning("The lease of a job was lost; another worker continues it."),
+        takeBackMark(assignment),
+      )
   }
 }
+
+/** A process that lost its lease has not died. Best effort: the mark may change meanwhile, and the storage may be away. */
+const takeBackMark = ({ leased: { job }, store }: Assignment): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const error = Option.match(yield* store.byId(job.id), { onNone: () => null, onSome: (now) => now.error })
+    const names = findBegun(error)
+    const own = findOwnName()
+    if (error === null || !names.includes(own)) return
+    yield* store.replaceError(job, error, markBegun(names.filter((name) => name !== own)))
+  }).pipe(
+    Effect.catchAllCause((cause) =>
+      Effect.logWarning("The mark of a lost job could not be taken back.", cause),
+    ),
+  )
 
 const tryLater = ({ leased, store }: Assignment, at: Progress, reason: string): Effect.Effect<void> => {
   const { attempts } = leased.job

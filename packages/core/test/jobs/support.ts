@@ -5,19 +5,33 @@ import type { Job } from "../../src/domain/Job.ts"
 import { emptyObject } from "../../src/domain/JsonText.ts"
 import { Access } from "../../src/identity/Access.ts"
 import { type JobHandler, JobHandlers } from "../../src/jobs/JobHandlers.ts"
-import { JobStore } from "../../src/jobs/JobStore.ts"
+import { JobStore, type LeasedJob } from "../../src/jobs/JobStore.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { JobWorker } from "../../src/jobs/JobWorker.ts"
 import { makeLayer } from "../../src/storage/memory/layer.ts"
 import { ada, dataset } from "../releases/snapshots.ts"
 
-export const services = (handler: JobHandler) =>
+/** `leases` gets every lease. */
+export const services = (handler: JobHandler, leases: Array<LeasedJob> = []) =>
   JobWorker.Default.pipe(
     Layer.provideMerge(Layer.succeed(JobHandlers, { purge: handler })),
     Layer.provideMerge(Jobs.Default),
     Layer.provideMerge(Access.Default),
+    Layer.provideMerge(recordLeases(leases)),
     Layer.provideMerge(makeLayer()),
     Layer.provideMerge(Layer.succeed(CurrentActor, system)),
+  )
+
+const recordLeases = (leases: Array<LeasedJob>) =>
+  Layer.effect(
+    JobStore,
+    Effect.map(JobStore, (store) => ({
+      ...store,
+      lease: (request: Parameters<typeof store.lease>[0]) =>
+        Effect.tap(store.lease(request), (leased) =>
+          Effect.sync(() => leases.push(...Option.toArray(leased))),
+        ),
+    })),
   )
 
 export const enqueue = Effect.flatMap(Jobs, (jobs) =>

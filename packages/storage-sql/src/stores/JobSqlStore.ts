@@ -42,6 +42,12 @@ export const JobSqlStore = Layer.effect(
                 ${error === undefined ? sql.literal("") : sql`, error = ${error}`}
               WHERE ${isLeased(leased)} RETURNING id`,
         ).pipe(Effect.map(any)),
+      replaceError: ({ datasetId, id }, from, to) =>
+        query(
+          "JobStore.replaceError",
+          sql`UPDATE jobs SET error = ${to}
+              WHERE dataset_id = ${datasetId} AND id = ${id} AND status = 'RUNNING' AND error = ${from} RETURNING id`,
+        ).pipe(Effect.map(any)),
       finish: (leased, { status, error }) =>
         query(
           "JobStore.finish",

@@ -34,6 +34,12 @@ export const jobStore = (db: Database): typeof JobStore.Service =>
           leaseUntil: now + leaseSeconds * 1000,
         })),
       ),
+    replaceError: ({ id }, from, to) =>
+      db.write((state) => {
+        const row = Option.getOrUndefined(HashMap.get(state.jobs, id))
+        if (row === undefined || row.job.status !== "RUNNING" || row.job.error !== from) return [false, state]
+        return [true, put(state, { ...row, job: { ...row.job, error: to } })]
+      }),
     finish: (leased, outcome) =>
       db.write((state) =>
         asHolder(state, leased, (row) => ({ ...row, token: null, job: { ...row.job, ...outcome } })),

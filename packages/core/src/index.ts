@@ -115,6 +115,7 @@ export type {
   FormatWriting,
   FormatWritten,
   MeasuredPictureOfSample,
+  PictureMeasuring,
   SaveFile,
 } from "./transfers/FormatRegistry.ts"
 export { checkLabel } from "./warnings/checkLabel.ts"

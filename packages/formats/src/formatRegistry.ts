@@ -6,8 +6,9 @@ import type { Limits } from "./files/limits.ts"
 import { makeTemporaryFolder, sweepTemporaryFolders, type TemporaryKind } from "./files/temporaryFolders.ts"
 import { formats } from "./formats.ts"
 import type { UnpackLimits } from "./importing/unpack.ts"
+import { measurePictures } from "./pictures/measurePictures.ts"
 import { startFormatTask, type TaskLimits, taskLimits, taskProgram } from "./tasks/FormatTask.ts"
-import { readInTask, writeInTask } from "./tasks/inTask.ts"
+import { measureInTask, readInTask, writeInTask } from "./tasks/inTask.ts"
 import { processExecutor } from "./tasks/processExecutor.ts"
 
 export interface FormatRegistryOptions {
@@ -51,6 +52,15 @@ export const formatRegistry = (options: FormatRegistryOptions = {}): Formats => 
         onClose(task.end)
         return writeInTask(task, writing, folder)
       }),
+    measure: async ({ executor, ...measuring }) => {
+      const task = startTask(executor)
+      if (task === null) return await measurePictures(measuring)
+      try {
+        return await measureInTask(task, measuring)
+      } finally {
+        await task.end()
+      }
+    },
     read: ({ executor, ...reading }) =>
       inFolder("import", async (folder, onClose) => {
         const task = startTask(executor)

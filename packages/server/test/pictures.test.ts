@@ -176,7 +176,57 @@ describe("the files of samples", () => {
   }, 120_000)
 })
 
+/** The measured sizes of a sample, once there are some. */
+const awaitSizes = async (world: World, uuid: string): Promise<unknown> =>
+  vi.waitUntil(async () => Reflect.get(Object((await readSample(world, uuid)).sample), "measured_sizes"), {
+    timeout: 15_000,
+    interval: 100,
+  })
+
+const uploadAsset = async ({ admin }: World, bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
+  const made = expectStatus(await admin.call("POST", "/assets/", { filename: "a.png" }), 201).json()
+  const post = member(made, "presignedPostFields")
+  const form = new FormData()
+  for (const [name, value] of Object.entries(Object(member(post, "fields")))) form.append(name, String(value))
+  form.append("file", new Blob([bytes]))
+  const response = await fetch(textMember(post, "url"), { method: "POST", body: form })
+  assert.strictEqual(response.status, 204)
+  return textMember(made, "url")
+}
+
 describe("a measured size", () => {
+  it("is known soon after a sample with an uploaded picture is created, upright, and again after its picture changes", async () => {
+    await withServer("uploaded", {}, async (world) => {
+      const url = await uploadAsset(world, makeHeader({ width: 90, height: 60, orientation: 6 }))
+      const made = await addSample(world, "a", url)
+      const uuid = textMember(made, "uuid")
+      assert.deepStrictEqual(await awaitSizes(world, uuid), [{ pointer: "/image", width: 60, height: 90 }])
+      const before = await readSample(world, uuid)
+      assert.deepStrictEqual(member(before.sample, "updated_at"), member(made, "updated_at"))
+      assert.deepStrictEqual(member(before.sample, "attributes"), member(made, "attributes"))
+      const change = { attributes: { image: { url: `s3://${bucket.options.bucket}/cars/a.png` } } }
+      expectStatus(await world.admin.call("PATCH", `/samples/${uuid}/`, change), 200)
+      assert.deepStrictEqual(await awaitSizes(world, uuid), [{ pointer: "/image", width: 64, height: 48 }])
+    })
+  }, 120_000)
+
+  it("does not replace a size that the sample states, and check names the difference", async () => {
+    await withServer("stated", {}, async (world) => {
+      const url = await uploadAsset(world, makeHeader({ width: 90, height: 60 }))
+      await addSample(world, "a", url, { width: 91, height: 60 })
+      await addSample(world, "b", `s3://${bucket.options.bucket}/cars/a.png`, { width: 48, height: 64 })
+      const { sizes } = await exportCoco(world, "stated")
+      assert.sameDeepMembers(sizes, [
+        ["a.png", 91, 60],
+        ["b.png", 48, 64],
+      ])
+      const { code, stdout } = await annotary(["check", "acme/cars"], world.environment)
+      assert.strictEqual(code, 0)
+      assert.include(stdout, "The picture is 90 × 60, but the sample states 91 × 60.")
+      assert.include(stdout, "The picture is 64 × 48, but the sample states 48 × 64.")
+    })
+  }, 120_000)
+
   it("is answered under its own key, changes nothing else of the sample, and is not measured again", async () => {
     await withServer("measured", { ANNOTARY_FILE_HOSTS: "127.0.0.1" }, async (world) => {
       const uuid = textMember(await addSample(world, "named", `${imagesUrl}/a.png`), "uuid")

@@ -58,6 +58,7 @@ import { LabelCopies } from "../labels/LabelCopies.ts"
 import { LabelImports } from "../labels/LabelImports.ts"
 import { Labels } from "../labels/Labels.ts"
 import { LabelWriter } from "../labels/LabelWriter.ts"
+import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
 import { PictureSizes } from "../pictures/PictureSizes.ts"
 import { PictureSizeWriter } from "../pictures/PictureSizeWriter.ts"
 import { ClaimAccess } from "../queue/ClaimAccess.ts"
@@ -137,7 +138,7 @@ const placing = Layer.mergeAll(
 )
 
 const following = Layer.mergeAll(
-  SampleFiles.Default,
+  PictureMeasurer.Default.pipe(Layer.provideMerge(SampleFiles.Default)),
   ExportPictures.Default,
   RoleChanges.Default,
   Sessions.Default,

@@ -7,15 +7,15 @@ export type RemoteFile = AsyncIterable<Uint8Array>
 export interface Remote {
   /** Opens an object in a configured bucket by its signed URL. Null when it cannot be read. */
   readonly openObject: (url: string) => Effect.Effect<RemoteFile | null>
-  /** Whether the operator allows the server to open a URL of this host. Sends nothing. */
-  readonly allows: (url: string) => boolean
+  /** Whether the operator allows the server to open URLs of any host. */
+  readonly allowsAny: boolean
   /** Opens a URL of a sample. Null when the operator does not allow it, or when it cannot be read. */
   readonly openUrl: (url: string) => Effect.Effect<RemoteFile | null>
 }
 
 const noRemote: Remote = {
   openObject: () => Effect.succeed(null),
-  allows: () => false,
+  allowsAny: false,
   openUrl: () => Effect.succeed(null),
 }
 

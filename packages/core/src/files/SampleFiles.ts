@@ -1,6 +1,5 @@
 import { Effect, Stream } from "effect"
 import { Assets } from "../assets/Assets.ts"
-import { assetsIn } from "../assets/assetReferences.ts"
 import { BucketUrls } from "../buckets/BucketUrls.ts"
 import { readObjectUrl } from "../buckets/bucketUrl.ts"
 import { type RemoteFile, RemoteFiles } from "./RemoteFiles.ts"
@@ -30,10 +29,12 @@ export class SampleFiles extends Effect.Service<SampleFiles>()("@annotary/core/S
       return signed === null ? null : yield* remote.openObject(signed)
     })
 
-    /** Whether {@link open} would look at the URL. Sends nothing. */
-    const canOpen = (url: string): boolean =>
-      assetsIn(url).length > 0 || readObjectUrl(url) !== null || remote.allows(url)
+    /** Whether a text may name a file that {@link open} opens. Sends nothing. */
+    const mayOpen = (text: string): boolean =>
+      text.includes("assets/") || objectScheme.test(text) || (remote.allowsAny && /https?:/.test(text))
 
-    return { open, openAsset, canOpen }
+    return { open, openAsset, mayOpen }
   }),
 }) {}
+
+const objectScheme = /(s3|gs|azure):\\?\//

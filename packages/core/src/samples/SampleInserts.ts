@@ -10,6 +10,7 @@ import { Events } from "../events/Events.ts"
 import type { Permitted } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { QuotaCounter } from "../identity/QuotaCounter.ts"
+import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
 import { Placement } from "../queue/Placement.ts"
 import { factsOf } from "../queue/queueKey.ts"
 import { SampleStore } from "./SampleStore.ts"
@@ -43,6 +44,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
     const counts = yield* Counts
     const quota = yield* QuotaCounter
     const settings = yield* EngineSettings
+    const measurer = yield* PictureMeasurer
 
     /** The violations of each input (null: no input), and the people that they name. */
     const check = Effect.fnUntraced(function* (
@@ -81,6 +83,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       }
       const created = made.filter((sample) => ids.has(sample.id))
       yield* follow(permitted, created, bytes)
+      yield* measurer.request(permitted.dataset, created)
       const news = new Map<string, Sample>(created.map((sample) => [sample.name, sample]))
       const first = new Set<string>()
       const all: Array<AddedSample> = []

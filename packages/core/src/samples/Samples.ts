@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { namedAssets } from "../assets/namedAssets.ts"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
-import { fullName } from "../domain/Dataset.ts"
+import { type Dataset, fullName } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, InvalidInput, VersionMismatch } from "../domain/errors.ts"
 import { nextId, type SampleId, VersionId } from "../domain/Ids.ts"
 import { type IfMatch, meets } from "../domain/ifMatch.ts"
@@ -19,6 +19,7 @@ import { Issues } from "../issues/Issues.ts"
 import { type ImportedLabel, LabelImports, type PreparedLabel } from "../labels/LabelImports.ts"
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { readLabel } from "../labels/labelInput.ts"
+import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
 import { PictureSizes } from "../pictures/PictureSizes.ts"
 import { Placement } from "../queue/Placement.ts"
 import { retryChanged } from "../storage/retryChanged.ts"
@@ -94,6 +95,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     const labelImports = yield* LabelImports
     const issues = yield* Issues
     const sizes = yield* PictureSizes
+    const measurer = yield* PictureMeasurer
     const placement = yield* Placement
     const events = yield* Events
     const settings = yield* EngineSettings
@@ -208,14 +210,18 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       const dataset = fullName(permitted.dataset)
       const found = {
         ...(request.issues === true && { issues: yield* issues.ofSamples([id]) }),
-        ...(request.pictureSizes === true && {
-          pictureSizes: (yield* sizes.find(permitted.dataset.id, [id])).get(id),
-        }),
+        ...(request.pictureSizes === true && { pictureSizes: yield* findSizes(permitted.dataset, sample) }),
       }
       if (request.labelset === undefined) return viewOf(sample, { dataset, ...found })
       const labelset = yield* labelsets.find(permitted.dataset.id, request.labelset)
       const label = yield* labels.current(id, labelset)
       return viewOf(sample, { dataset, label, fullLabel: labelContext(permitted, labelset), ...found })
+    })
+
+    const findSizes = Effect.fnUntraced(function* (dataset: Dataset, sample: Sample) {
+      const known = (yield* sizes.find(dataset.id, [sample.id])).get(sample.id)
+      if (known === undefined) yield* measurer.request(dataset, [sample])
+      return known
     })
 
     /** Changes the given fields of a sample. Managers may change priority and assignees, admins every field. */
@@ -249,6 +255,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       if (!samePlace(before, sample)) yield* placement.refresh(dataset.id, [id])
       yield* events.record(permitted, [{ type: "sample.updated", sample }])
       if (bytes > 0) yield* quota.take(permitted, { bytes })
+      if (before.attributes !== sample.attributes) yield* measurer.request(dataset, [sample])
       return viewOf(sample, context)
     })
 

@@ -115,12 +115,24 @@ export interface FormatRead {
   readonly close: () => Promise<void>
 }
 
+/** Pictures that are measured by the beginnings of their files. */
+export interface PictureMeasuring {
+  readonly urls: ReadonlyArray<string>
+  /** Opens a picture by its URL; null when it cannot be read. */
+  readonly open: (url: string) => Promise<AsyncIterable<Uint8Array> | null>
+  readonly signal: AbortSignal
+  /** Where the pictures are measured. Absent: the formats choose. */
+  readonly executor?: Executor | undefined
+}
+
 /** The formats of `@annotary/formats`, or others. Errors named `FormatError` are faults of the files; their message is for people. */
 export interface Formats {
   /** Asynchronous, so that a host can load the formats when they are used. */
   readonly list: () => Promise<ReadonlyArray<FormatInfo>>
   readonly write: (writing: FormatWriting) => Promise<FormatWritten>
   readonly read: (reading: FormatReading) => Promise<FormatRead>
+  /** Measures pictures, in the order of the URLs; null for files that cannot be read or are not pictures. Absent: only exports measure. */
+  readonly measure?: (measuring: PictureMeasuring) => Promise<ReadonlyArray<MeasuredSize | null>>
 }
 
 const noFormats: Formats = {

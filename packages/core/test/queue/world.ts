@@ -1,6 +1,9 @@
 /** A dataset with people in every role, and the whole engine over a storage in memory. */
+
 import { aDataset, aLabelset, anOrganization, aPerson } from "@annotary/storage-contract"
 import { Chunk, Effect, Layer, Stream } from "effect"
+import { Assets } from "../../src/assets/Assets.ts"
+import { BucketUrls } from "../../src/buckets/BucketUrls.ts"
 import { Counts } from "../../src/datasets/Counts.ts"
 import { type DatasetRef, DatasetStore } from "../../src/datasets/DatasetStore.ts"
 import { LabelsetFinder } from "../../src/datasets/LabelsetFinder.ts"
@@ -17,6 +20,7 @@ import {
 } from "../../src/engine/EngineSettings.ts"
 import { Events } from "../../src/events/Events.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
+import { SampleFiles } from "../../src/files/SampleFiles.ts"
 import { Access } from "../../src/identity/Access.ts"
 import { KnownUsers } from "../../src/identity/KnownUsers.ts"
 import { Issues } from "../../src/issues/Issues.ts"
@@ -26,6 +30,9 @@ import { LabelImports } from "../../src/labels/LabelImports.ts"
 import { Labels } from "../../src/labels/Labels.ts"
 import { LabelWriter } from "../../src/labels/LabelWriter.ts"
 import { memory } from "../../src/memory.ts"
+import { PictureMeasurer } from "../../src/pictures/PictureMeasurer.ts"
+import { PictureSizes } from "../../src/pictures/PictureSizes.ts"
+import { PictureSizeWriter } from "../../src/pictures/PictureSizeWriter.ts"
 import { ClaimAccess } from "../../src/queue/ClaimAccess.ts"
 import { Placement } from "../../src/queue/Placement.ts"
 import { Queue } from "../../src/queue/Queue.ts"
@@ -57,7 +64,8 @@ const readers = Layer.mergeAll(
   Events.Default,
   Counts.Default,
   LabelsetFinder.Default,
-  SampleReader.Default,
+  SampleReader.Default.pipe(Layer.provideMerge(PictureSizes.Default)),
+  Assets.Default,
   CheckResults.Default,
 )
 const below = Layer.mergeAll(
@@ -66,13 +74,15 @@ const below = Layer.mergeAll(
   Workunits.Default,
   ClaimAccess.Default,
   DatasetChecks.Default,
+  PictureSizeWriter.Default,
+  SampleFiles.Default.pipe(Layer.provide(BucketUrls.Default)),
 ).pipe(Layer.provideMerge(readers))
 const writers = Layer.mergeAll(
   LabelWriter.Default,
   LabelChecks.Default,
   SampleInserts.Default,
   SampleLists.Default,
-).pipe(Layer.provideMerge(below))
+).pipe(Layer.provideMerge(PictureMeasurer.Default), Layer.provideMerge(below))
 const services = Layer.mergeAll(Labels.Default, Queue.Default, Samples.Default, Warnings.Default).pipe(
   Layer.provideMerge(
     Layer.mergeAll(QueueViews.Default, Work.Default, SampleBulk.Default, SampleImport.Default),

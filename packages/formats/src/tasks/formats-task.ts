@@ -4,6 +4,7 @@ import { parentPort } from "node:worker_threads"
 import type { FormatRead, MeasuredPictureOfSample, SaveFile, TaskPort } from "@annotary/core"
 import { readArchive, writeArchive } from "../archives.ts"
 import type { Source } from "../files/Source.ts"
+import { measurePictures } from "../pictures/measurePictures.ts"
 import { Channel } from "./Channel.ts"
 import { beatMillis } from "./FormatTask.ts"
 import type { ReadRequest, SaveRequest, WriteRequest } from "./inTask.ts"
@@ -37,11 +38,12 @@ const serveFormats = (port: TaskPort): void => {
   }
   channel.answer("records", () => streams.offer(requireRead(read).records(save)))
   channel.answer("losses", () => requireRead(read).losses())
+  const open = async (url: string) => {
+    const content = await channel.call<number | null>("open", url)
+    return content === null ? null : streams.read<Uint8Array>(content)
+  }
+  channel.answer("measure", (urls: ReadonlyArray<string>) => measurePictures({ urls, open, signal }))
   channel.answer("write", async ({ folder, samples, ...writing }: WriteRequest) => {
-    const open = async (url: string) => {
-      const content = await channel.call<number | null>("open", url)
-      return content === null ? null : streams.read<Uint8Array>(content)
-    }
     let lastReport: Promise<void> | undefined
     const onMeasured = (picture: MeasuredPictureOfSample) => {
       lastReport = channel.call<void>("measured", picture).catch(() => {})

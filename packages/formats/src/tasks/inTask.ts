@@ -6,6 +6,8 @@ import type {
   FormatWriting,
   FormatWritten,
   MeasuredPictureOfSample,
+  MeasuredSize,
+  PictureMeasuring,
   SaveFile,
 } from "@annotary/core"
 import type { ArchivePlan } from "../archives.ts"
@@ -64,6 +66,23 @@ export const readInTask = async (
   }
 }
 
+/** Measures pictures in a task. */
+export const measureInTask = async (
+  task: FormatTask,
+  { open, signal, urls }: Omit<PictureMeasuring, "executor">,
+): Promise<ReadonlyArray<MeasuredSize | null>> => {
+  endWith(signal, task)
+  answerOpen(task, open)
+  return await task.channel.call("measure", urls)
+}
+
+/** Lets the task open files. */
+const answerOpen = ({ channel, streams }: FormatTask, open: PictureMeasuring["open"]): void =>
+  channel.answer("open", async (url: string) => {
+    const content = await open(url)
+    return content === null ? null : streams.offer(content)
+  })
+
 /** Writes an archive in a task. */
 export const writeInTask = async (
   task: FormatTask,
@@ -72,10 +91,7 @@ export const writeInTask = async (
 ): Promise<Omit<FormatWritten, "close">> => {
   endWith(signal, task)
   const { channel, streams } = task
-  channel.answer("open", async (url: string) => {
-    const content = await open(url)
-    return content === null ? null : streams.offer(content)
-  })
+  answerOpen(task, open)
   channel.answer("measured", (picture: MeasuredPictureOfSample) => onMeasured?.(picture))
   const written = await channel.call<{ readonly report: FormatReport; readonly bytes: number }>("write", {
     ...writing,

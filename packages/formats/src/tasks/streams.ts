@@ -6,6 +6,8 @@ import type { Channel } from "./Channel.ts"
 
 /** The characters or bytes of a portion. A single item may be larger. */
 const portionWeight = 1024 * 1024
+/** Those of the first portion: the beginning of a file is often all that is read. */
+const firstWeight = 128 * 1024
 const portionItems = 500
 /** A slow writer sends what it has. */
 const portionMillis = 100
@@ -18,6 +20,8 @@ interface Portion {
 /** The streams that one side lets the other read. */
 export class Streams {
   readonly #open = new Map<number, AsyncIterator<unknown>>()
+  /** The streams of which no portion was sent. */
+  readonly #unread = new Set<number>()
   readonly #channel: Channel
   #ids = 0
 
@@ -31,6 +35,7 @@ export class Streams {
   offer(items: AsyncIterable<unknown>): number {
     const id = ++this.#ids
     this.#open.set(id, items[Symbol.asyncIterator]())
+    this.#unread.add(id)
     return id
   }
 
@@ -43,13 +48,17 @@ export class Streams {
       return portion
     }
     let isLast = false
+    let isFirst = true
     let next = request()
     try {
       while (!isLast) {
         const portion = await next
         isLast = portion.isLast
-        if (!isLast) next = request()
+        const isAhead = !isLast && !isFirst
+        if (isAhead) next = request()
         yield* portion.items as ReadonlyArray<Item>
+        if (!isLast && !isAhead) next = request()
+        isFirst = false
       }
     } finally {
       if (!isLast) await this.#channel.call("return", id).catch(() => {})
@@ -65,12 +74,14 @@ export class Streams {
   async withdraw(id: number): Promise<void> {
     const iterator = this.#open.get(id)
     this.#open.delete(id)
+    this.#unread.delete(id)
     await iterator?.return?.()
   }
 
   async #next(id: number): Promise<Portion> {
     const iterator = this.#open.get(id)
     if (iterator === undefined) throw new Error(`The stream ${id} is closed.`)
+    const maxWeight = this.#unread.delete(id) ? firstWeight : portionWeight
     const items: Array<unknown> = []
     const end = performance.now() + portionMillis
     let weight = 0
@@ -83,7 +94,7 @@ export class Streams {
       }
       items.push(step.value)
       weight += weigh(step.value)
-    } while (weight < portionWeight && items.length < portionItems && performance.now() < end)
+    } while (weight < maxWeight && items.length < portionItems && performance.now() < end)
     return { items, isLast: false }
   }
 

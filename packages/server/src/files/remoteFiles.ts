@@ -39,7 +39,7 @@ export const makeRemoteFiles = ({ hosts, maxBytes, policy }: RemoteFileOptions):
   }
   return {
     openObject: openChecked,
-    allows,
+    allowsAny: hosts.length > 0,
     openUrl: (url) => (allows(url) ? openChecked(url) : Effect.succeed(null)),
   }
 }

@@ -23,5 +23,6 @@ export const lazyFormats = (settings: LimitSettings & Pick<Settings, "transferMe
     list: async () => (await load()).list(),
     write: async (writing) => (await load()).write(writing),
     read: async (reading) => (await load()).read(reading),
+    measure: async (measuring) => (await load()).measure?.(measuring) ?? [],
   }
 }

@@ -27,17 +27,23 @@ export interface ReadFiles {
   readonly losses: ReadonlyArray<Loss>
 }
 
-/** Recognises and reads the files; every image has the size. */
+/** The size of every image, or of each by its path. */
+type Sizes = Size | null | ((path: string) => Size | null)
+
+const find = (sizes: Sizes, path: string) => (typeof sizes === "function" ? sizes(path) : sizes)
+
+/** Recognises and reads the files. */
 export const readFiles = async (
   format: Format,
   files: Files,
-  size: Size | null = { width: 100, height: 50 },
+  sizes: Sizes = { width: 100, height: 50 },
 ): Promise<ReadFiles> => {
   if (format.reader === undefined) throw new Error(`${format.name} has no reader.`)
   const source = sourceOf(files)
   await assertDetected(format, source)
   const losses = new Losses()
-  const read = await format.reader.read(source, { limits: defaultLimits, losses, sizeOf: async () => size })
+  const sizeOf = async (path: string) => find(sizes, path)
+  const read = await format.reader.read(source, { limits: defaultLimits, losses, sizeOf })
   const scenes = await collected(read.scenes)
   for (const { frames } of scenes) for (const { bitmap } of frames) await bitmap?.load()
   return { dataset: read.dataset, scenes, losses: losses.list() }

@@ -48,6 +48,7 @@ export const lossKinds = {
   "orientation-kept":
     "pictures were copied with their EXIF orientation, because their files cannot be written upright",
   "overlapping-masks": "pixels of masks that overlap were given to one of them",
+  records: "records of samples could not be read and were left out",
   references: "annotations were left out, because their image or category is missing",
   rounded: "coordinates were rounded",
   rows: "rows of label files could not be read and were left out",

@@ -1,12 +1,16 @@
 /** Reads every file of polygons. The categories are known once all files are read, so they are read twice. */
+import { Losses } from "../carry/Losses.ts"
+import { type DrawnShape, readItems, toAnnotations } from "../drawn-images/DrawnImage.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { imageEndingOf, nameOfStem } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
-import { CategoryNumbers } from "../model/Dataset.ts"
+import { categoryIds } from "../model/categoryIds.ts"
+import { type Dataset, makeDataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Drawing, Scene } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
@@ -19,34 +23,34 @@ const documents = ({ paths }: Source): ReadonlyArray<string> => paths.filter((pa
 
 export const readCityscapes: Reader = {
   detect: async (source) => documents(source)[0],
-  read: async (source) => {
+  read: async (source, { losses }) => {
     const paths = documents(source)
     if (paths.length === 0) throw new FormatError(".", "has no file SET/CITY/NAME_gtFine_polygons.json.")
     const names = new Set<string>()
+    const counted = new Losses()
     for (const path of paths)
-      for (const object of await objectsOf(source, path)) names.add(object.at("label").text())
-    const numbers = new CategoryNumbers([...names].sort())
-    return {
-      dataset: {
-        name: "cityscapes",
-        description: "",
-        taskType: "vector",
-        categories: numbers.categories,
-        imageAttributes: [],
-      },
-      scenes: scenes(source, paths, numbers),
-    }
+      for (const { category } of readShapes(await open(source, path), counted)) names.add(category)
+    const dataset = makeDataset("cityscapes", "vector", [...names].sort())
+    return { dataset, scenes: scenes(source, paths, dataset, losses) }
   },
 }
 
 const open = async (source: Source, path: string) => new Node(await jsonFile(source, path), path)
 
-/** Without those that were deleted: the tools of Cityscapes leave them out. */
-const objectsOf = async (source: Source, path: string): Promise<ReadonlyArray<Node>> =>
-  (await open(source, path))
-    .at("objects")
-    .items()
-    .filter((object) => !isDeleted(object))
+/** Without those that were deleted: the tools of Cityscapes leave them out. Objects that cannot be read are counted. */
+const readShapes = (document: Node, losses: Losses): ReadonlyArray<DrawnShape> => {
+  const parts = new PartReader(losses)
+  return readItems(document.at("objects"), parts).flatMap(
+    (object) => parts.read(() => (isDeleted(object) ? undefined : readShape(object))) ?? [],
+  )
+}
+
+const readShape = (object: Node): DrawnShape => ({
+  category: object.at("label").text(),
+  attributes: {},
+  type: "polygon",
+  points: cornersOf(object.at("polygon")),
+})
 
 const isDeleted = (object: Node): boolean => {
   const { value } = object.at("deleted")
@@ -56,8 +60,11 @@ const isDeleted = (object: Node): boolean => {
 async function* scenes(
   source: Source,
   paths: ReadonlyArray<string>,
-  numbers: CategoryNumbers,
+  dataset: Dataset,
+  losses: Losses,
 ): AsyncGenerator<Scene> {
+  const findId = categoryIds(dataset)
+  const sizes = new PartReader(losses)
   const resolver = new ImageResolver(
     source,
     paths.map((path) => pattern.exec(path)?.[1] ?? null),
@@ -65,25 +72,14 @@ async function* scenes(
   for (const path of paths) {
     const document = await open(source, path)
     const [, set = "", city = "", name = ""] = pattern.exec(path) ?? []
-    const objects = document
-      .at("objects")
-      .items()
-      .filter((object) => !isDeleted(object))
-    const annotations = objects.map(
-      (object, index): Drawing => ({
-        id: index + 1,
-        categoryId: numbers.of(object.at("label").text()),
-        trackId: null,
-        isKeyframe: true,
-        attributes: {},
-        type: "polygon",
-        points: cornersOf(object.at("polygon")),
-      }),
-    )
+    const size = sizes.read(() => ({
+      width: document.at("imgWidth").whole(),
+      height: document.at("imgHeight").whole(),
+    }))
     const image = `leftImg8bit/${set}/${city}/${name}_leftImg8bit`
     const url = resolver.find({ name: image, record: path, set })
     const stem = nameOfStem(stemOfCityPath(city, name))
-    const size = { width: document.at("imgWidth").whole(), height: document.at("imgHeight").whole() }
+    const annotations = toAnnotations(readShapes(document, losses), (category) => findId(category, path))
     yield {
       ...emptyScene,
       name: stem,
@@ -91,7 +87,7 @@ async function* scenes(
       set,
       kind: "image-vector",
       split: toSet(set),
-      frames: [{ ...emptyFrame, image: { url: url ?? `${image}.png`, size }, annotations }],
+      frames: [{ ...emptyFrame, image: { url: url ?? `${image}.png`, size: size ?? null }, annotations }],
     }
   }
 }

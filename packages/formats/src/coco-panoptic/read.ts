@@ -5,15 +5,18 @@ import { CocoRecords } from "../coco/CocoRecords.ts"
 import { Categories } from "../coco/categories.ts"
 import { indexAll } from "../coco/indexAll.ts"
 import { segmentOf } from "../coco/shapes.ts"
+import { readItems } from "../drawn-images/DrawnImage.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { readBitmapFile } from "../files/bitmap.ts"
+import { measureFile } from "../files/imageSize.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { Spill } from "../files/Spill.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
-import type { BitmapFile, Frame, Segment, Size } from "../model/Scene.ts"
+import type { BitmapFile, Frame, Image, Scene, Segment, Size } from "../model/Scene.ts"
 import { taskTypeOf } from "../model/toWire.ts"
 
 export const readPanoptic: Reader = {
@@ -36,19 +39,21 @@ export const readPanoptic: Reader = {
       categories: categories.list(first.path),
       imageAttributes: [],
     }
-    const resolver = new ImageResolver(source)
+    const masks: Masks = new WeakMap()
     const records = new CocoRecords(source, indexes, {
       ...context,
       kind: "image-segmentation",
       isSequence,
-      read: (annotations, frame, { index }) =>
-        segmentsOf(annotations, frame, index.path, {
-          source,
-          resolver,
-          fields: { categories: index.categories, isFrame: isSequence, losses },
-        }),
+      read: (annotations, frame, { index }) => {
+        const fields = { categories: index.categories, isFrame: isSequence, losses }
+        return { annotations: readSegments(annotations, frame, index.path, fields, masks), bitmap: null }
+      },
     })
-    return { dataset, scenes: records.scenes(), close: async () => spill.close() }
+    return {
+      dataset,
+      scenes: addMasks(records.scenes(), source, masks, losses),
+      close: async () => spill.close(),
+    }
   },
 }
 
@@ -73,31 +78,80 @@ const looksRight = async (source: Source, path: string): Promise<boolean> => {
   )
 }
 
-interface Reading {
-  readonly source: Source
-  readonly resolver: ImageResolver
-  readonly fields: FieldsContext
+/** The annotation whose PNG image is the mask of an image. */
+interface MaskRecord {
+  readonly annotation: Node
+  /** The path of its JSON file. */
+  readonly path: string
 }
 
-const segmentsOf = (
-  annotations: ReadonlyArray<Node>,
-  frame: Frame,
+type Masks = WeakMap<Image, MaskRecord>
+
+const readSegments = (
+  [annotation, ...others]: ReadonlyArray<Node>,
+  { image }: Frame,
   path: string,
-  { fields, resolver, source }: Reading,
-): Pick<Frame, "annotations" | "bitmap"> => {
-  const [annotation, other] = annotations
-  if (annotation === undefined || frame.image?.size == null) return { annotations: [], bitmap: null }
-  if (other !== undefined) other.fail("is the second annotation of its image.")
+  fields: FieldsContext,
+  masks: Masks,
+): ReadonlyArray<Segment> => {
+  if (annotation === undefined || image?.size == null) return []
+  for (const other of others) fields.losses.add("alternatives", other.place)
+  masks.set(image, { annotation, path })
   const segments: Array<Segment> = []
-  for (const record of annotation.at("segments_info").or([], (node) => node.items())) {
+  const parts = new PartReader(fields.losses)
+  for (const record of readItems(annotation.at("segments_info"), parts)) {
     const id = readPixelId(record)
-    const common = id === undefined ? undefined : commonOf(record, id, fields)
+    const common = id === undefined ? undefined : parts.read(() => commonOf(record, id, fields))
     if (id === undefined) fields.losses.add("unreadable", record.place)
     else if (common !== undefined) segments.push(segmentOf(common))
   }
+  return segments
+}
+
+/** A picture whose mask is missing or of another size has no label, which is counted. Where all are, they are refused. */
+async function* addMasks(
+  scenes: AsyncIterable<Scene>,
+  source: Source,
+  masks: Masks,
+  losses: Losses,
+): AsyncGenerator<Scene> {
+  const resolver = new ImageResolver(source)
+  const parts = new PartReader(losses)
+  for await (const scene of scenes) {
+    const frames: Array<Frame> = []
+    let isUnlabeled = false
+    for (const frame of scene.frames) {
+      const record = frame.image === null ? undefined : masks.get(frame.image)
+      const size = frame.image?.size ?? undefined
+      if (record === undefined || size === undefined) {
+        frames.push(frame)
+        continue
+      }
+      const png = await parts.readLater(() => findMask(record, size, source, resolver))
+      isUnlabeled = png === undefined
+      const ids = new Set(frame.annotations.map(({ id }) => id))
+      frames.push(
+        png === undefined
+          ? { ...frame, annotations: [] }
+          : { ...frame, bitmap: bitmapAt(source, png, size, ids, losses) },
+      )
+    }
+    yield { ...scene, frames, ...(isUnlabeled && !scene.isSequence && { status: "UNLABELED" }) }
+  }
+  parts.checkAny()
+}
+
+const findMask = async (
+  { annotation, path }: MaskRecord,
+  { height, width }: Size,
+  source: Source,
+  resolver: ImageResolver,
+): Promise<string> => {
   const png = pngOf(annotation.at("file_name"), path, source, resolver)
-  const ids = new Set(segments.map(({ id }) => id))
-  return { annotations: segments, bitmap: bitmapAt(source, png, frame.image.size, ids, fields.losses) }
+  const size = (await measureFile(source, png))?.size
+  if (size !== undefined && (size.width !== width || size.height !== height))
+    throw new FormatError(png, `must have the size of its image, ${width} × ${height}.`)
+  return png
 }
 
 /** Undefined for what is no id of a pixel. */

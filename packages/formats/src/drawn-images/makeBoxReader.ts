@@ -91,7 +91,7 @@ async function* readRecords(
   losses: Losses,
 ): AsyncGenerator<FoundRecord> {
   const resolver = new ImageResolver(source)
-  const [opened, parts] = [new PartReader(losses), new PartReader(losses)]
+  const [opened, parts] = [new PartReader(losses, "records"), new PartReader(losses, "records")]
   for (const file of files)
     for await (const node of openRecords(source, file, opened)) {
       const record = parts.read(() => readRecord(node, losses))

@@ -69,7 +69,7 @@ async function* readRecords(
   { findRecords, readRecord }: ImageRecords,
   losses: Losses,
 ): AsyncGenerator<{ readonly path: string; readonly record: DrawnRecord }> {
-  const [files, records] = [new PartReader(losses), new PartReader(losses)]
+  const [files, records] = [new PartReader(losses, "records"), new PartReader(losses, "records")]
   for (const path of paths) {
     const document = new Node(await jsonFile(source, path), path)
     for (const node of files.read(() => findRecords(document)) ?? []) {

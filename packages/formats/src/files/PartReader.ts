@@ -21,7 +21,7 @@ export class PartReader {
       this.#count += 1
       return value
     } catch (cause) {
-      return this.#leaveOut(cause)
+      return this.leaveOut(cause)
     }
   }
 
@@ -32,7 +32,7 @@ export class PartReader {
       this.#count += 1
       return value
     } catch (cause) {
-      return this.#leaveOut(cause)
+      return this.leaveOut(cause)
     }
   }
 
@@ -41,7 +41,8 @@ export class PartReader {
     if (this.#count === 0 && this.#first !== undefined) throw this.#first
   }
 
-  #leaveOut(cause: unknown): undefined {
+  /** Counts the fault of a part. Throws anything else, and a fault of the whole dataset. */
+  leaveOut(cause: unknown): undefined {
     if (!(cause instanceof FormatError) || cause instanceof DatasetError) throw cause
     this.#first ??= cause
     this.#losses?.add(this.#kind, `${cause.path} ${cause.reason.replace(/\.$/, "")}`)

@@ -75,16 +75,13 @@ export const withoutImageEnding = (path: string): string => path.replace(imageEn
 /** The ending of an image with its dot, as it is written; empty without one. */
 export const imageEndingOf = (path: string): string => imageEnding.exec(path)?.[0] ?? ""
 
-/**
- * A path as another system wrote it, with slashes and without `./`, `//` and inner `..`. The drive and the first slash of an absolute path
- * are left out.
- */
+/** A path as another system wrote it, with slashes, without a drive, `./`, `//` and inner `..`. */
+export const toSlashes = (path: string): string =>
+  posix.normalize(path.replaceAll("\\", "/").replace(/^[a-zA-Z]:(?=\/)/, ""))
+
+/** The same without the first slash of an absolute path. */
 export const normalizePath = (path: string): string =>
-  posix
-    .normalize(path.replaceAll("\\", "/"))
-    .replace(/^[a-zA-Z]:(?=\/)/, "")
-    .replace(/^\/+/, "")
-    .replace(/^\.\//, "")
+  toSlashes(path).replace(/^\/+/, "").replace(/^\.\//, "")
 
 /** A URL, also one without its host, loses its query and fragment. In a path among files `?` and `#` are signs of the name. */
 export const withoutQuery = (path: string): string =>

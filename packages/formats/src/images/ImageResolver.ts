@@ -1,6 +1,6 @@
 /** Finds the image that a record names among the files: a label belongs to one picture. */
 import { posix } from "node:path"
-import { FormatError } from "../FormatError.ts"
+import { DatasetError } from "../FormatError.ts"
 import { baseName, isImagePath, normalizePath, withoutImageEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { lookupUsual, toSet } from "../model/sets.ts"
@@ -100,7 +100,7 @@ export class ImageResolver {
       !isEndOf(other.name, claim.name) &&
       !isEndOf(claim.name, other.name)
     )
-      throw new FormatError(
+      throw new DatasetError(
         record,
         `names the ${noun} ${claim.name}, for which only ${path} is there; ${other.name} has that one.`,
       )
@@ -111,7 +111,7 @@ export class ImageResolver {
 
   #only(paths: ReadonlyArray<string>, { name, noun = "image", record }: ImageQuery): string | undefined {
     if (paths.length > 1)
-      throw new FormatError(record, `names the ${noun} ${name}, which may be ${paths.join(" or ")}.`)
+      throw new DatasetError(record, `names the ${noun} ${name}, which may be ${paths.join(" or ")}.`)
     return paths[0]
   }
 

@@ -2,10 +2,11 @@
 import { nothing } from "../carry/Abilities.ts"
 import type { Format, ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { endingOf } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Scene } from "../model/Scene.ts"
+import type { Scene, Size } from "../model/Scene.ts"
 import { findFolderSets } from "../model/sets.ts"
 import { fileInSet, nameOfFile } from "./fileInSet.ts"
 
@@ -42,17 +43,25 @@ const reader: Reader = {
   },
 }
 
-async function* scenes(source: Source, { sizeOf }: ReadContext): AsyncGenerator<Scene> {
+async function* scenes(source: Source, { losses, sizeOf }: ReadContext): AsyncGenerator<Scene> {
+  const sizes = new PartReader(losses, "image-size")
   const paths = source.paths.filter(isImage)
   const setOfFolder = findFolderSets(paths)
   for (const path of paths) {
     const set = setOfFolder(path)
     const file = fileInSet(path, set?.split ?? null)
-    const size = await sizeOf(path)
-    if (size === null) throw new FormatError(path, "cannot be read as an image.")
+    const measured = await sizeOf(path)
+    const size = sizes.read(() => checkSize(measured, path))
+    if (size === undefined) continue
     const frame = { ...emptyFrame, image: { url: path, size } }
     yield { ...emptyScene, ...set, name: nameOfFile(file), file, kind: "image-vector", frames: [frame] }
   }
+  sizes.checkAny()
+}
+
+const checkSize = (size: Size | null, path: string): Size => {
+  if (size === null) throw new FormatError(path, "cannot be read as an image.")
+  return size
 }
 
 export const images: Format = {

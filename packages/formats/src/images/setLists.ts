@@ -14,7 +14,7 @@ const otherList = /(^|_)(trainval|train|val|test)$/
 export type SetLists = (path: string) => SpelledSet | null
 
 /**
- * `names` are the names of the records by their paths, as lists have them. A list is about the records below the folder that `ImageSets` is in,
+ * `names` are the names of the records by their paths, as lists have them; `folder` is that of the lists in `ImageSets`, or they are in it. A list is about the records below the folder that `ImageSets` is in,
  * or about all of them where there is only one such folder.
  */
 export const readSetLists = async (

@@ -16,8 +16,9 @@ const noSet = ""
 export class Naming {
   /** The set and the file of each stem; a list where several files have it. */
   readonly #stems = new Map<string, string | Array<string>>()
-  /** Names that the files give, which no rule changes. */
-  readonly #given = new Set<string>()
+  /** Names that the files give, with the sets and the sensors that have each. */
+  readonly #given = new Map<string, Set<string>>()
+  #hasSharedGiven = false
   #withEnding = new Set<string>()
   #hasSharedNames = false
   #isSettled = false
@@ -34,16 +35,19 @@ export class Naming {
   /** A name that no sample before has; mostly it is the name that the sample gets in the end. */
   findFreeName(scene: Named): string {
     const { file } = scene
-    if (file === undefined) return scene.name
+    if (file === undefined) return this.#given.has(scene.name) ? inSet(scene, scene.name) : scene.name
     return this.#stems.has(nameOfFile(file)) ? inSet(scene, file) : nameOfFile(file)
   }
 
   /** Fails when two samples are one file, or have one name. */
   add(scene: Named): void {
-    const { file, name } = scene
+    const { file, name, sensor } = scene
     if (file === undefined) {
-      if (this.#given.has(name)) throw new FormatError(".", `has the sample ${JSON.stringify(name)} twice.`)
-      this.#given.add(name)
+      const own = `${setOf(scene)}\0${sensor ?? ""}`
+      const others = this.#given.get(name)
+      if (others?.has(own)) throw new FormatError(".", `has the sample ${JSON.stringify(name)} twice.`)
+      if (others === undefined) this.#given.set(name, new Set([own]))
+      else others.add(own)
       return
     }
     const stem = nameOfFile(file)
@@ -62,6 +66,9 @@ export class Naming {
   settle(): void {
     if (this.#isSettled) return
     this.#isSettled = true
+    for (const keys of this.#given.values())
+      if (new Set([...keys].map((key) => key.slice(0, key.indexOf("\0")))).size > 1)
+        this.#hasSharedGiven = true
     const pending: Array<string> = []
     for (const [stem, keys] of this.#stems) {
       if (typeof keys === "string") continue
@@ -92,7 +99,7 @@ export class Naming {
   /** The name of the sample. */
   nameOf(scene: Named): string {
     const { file } = scene
-    if (file === undefined) return scene.name
+    if (file === undefined) return this.#hasSharedGiven ? inSet(scene, scene.name) : scene.name
     const stem = nameOfFile(file)
     const name = this.#withEnding.has(`${setOf(scene)}\0${stem}`) ? nameOfStem(file) : stem
     return this.#hasSharedNames ? inSet(scene, name) : name
@@ -100,8 +107,8 @@ export class Naming {
 
   /** Counts the sample when its name begins with its set for the sake of others. */
   count(scene: Named, losses: Losses): void {
-    if (this.#hasSharedNames && scene.file !== undefined && setOf(scene) !== noSet)
-      losses.add("sets-in-names", this.nameOf(scene))
+    const isShared = scene.file === undefined ? this.#hasSharedGiven : this.#hasSharedNames
+    if (isShared && setOf(scene) !== noSet) losses.add("sets-in-names", this.nameOf(scene))
   }
 
   #keysOf(stem: string): ReadonlyArray<string> {

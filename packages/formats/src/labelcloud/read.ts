@@ -155,7 +155,7 @@ async function* readScenes(
   const idOf = categoryIds(dataset)
   const resolver = new ImageResolver(source)
   const setOfFolder = findFolderSets(labels)
-  const files = new PartReader(losses)
+  const files = new PartReader(losses, "records")
   for (const path of labels) {
     const document = await readDocument(source, path, classes(path), losses, files)
     if (document === undefined) continue

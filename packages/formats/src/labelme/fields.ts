@@ -1,6 +1,7 @@
 /** Attributes in the fields that Labelme has for them: `flags`, `group_id`, `description`, and `attributes` for the rest. */
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
+import { isAttributeValue } from "../model/attributeValues.ts"
 import type { Attributes, AttributeValue } from "../model/Scene.ts"
 
 const isTruth = ([, value]: readonly [string, AttributeValue]) => typeof value === "boolean"
@@ -44,7 +45,7 @@ const knownFields: ReadonlySet<string> = new Set(
 export const readFields = (node: Node, losses: Losses): Attributes => {
   const attributes: Record<string, AttributeValue> = {}
   const add = (name: string, field: Node) => {
-    if (isValue(field.value)) attributes[name] = field.value
+    if (isAttributeValue(field.value)) attributes[name] = field.value
     else losses.add("attribute-value", field.place)
   }
   for (const key of node.keys()) {
@@ -67,7 +68,7 @@ const addField = (
   attributes: Record<string, AttributeValue>,
   losses: Losses,
 ): void => {
-  if (isValue(field.value)) attributes[key] = field.value
+  if (isAttributeValue(field.value)) attributes[key] = field.value
   else losses.add("unknown", field.place)
 }
 
@@ -77,10 +78,3 @@ const isNothing = (value: unknown): boolean =>
   value === "" ||
   value === false ||
   (typeof value === "object" && Object.keys(value).length === 0)
-
-const isValue = (value: unknown): value is AttributeValue =>
-  value === null ||
-  typeof value === "string" ||
-  typeof value === "boolean" ||
-  (typeof value === "number" && Number.isFinite(value)) ||
-  (Array.isArray(value) && value.every((item) => typeof item === "string"))

@@ -1,18 +1,21 @@
 /** Reads every JSON file that has `shapes`. The categories are known once all files are read, so they are read twice. */
 
 import { posix } from "node:path"
+import { Losses } from "../carry/Losses.ts"
+import { readItems } from "../drawn-images/DrawnImage.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { jsonFile } from "../files/json.ts"
 import { checkPixels } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { imageEndingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { pathBelowSet } from "../images/fileInSet.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Scene } from "../model/Scene.ts"
+import type { Scene, Size } from "../model/Scene.ts"
 import { findFolderSets } from "../model/sets.ts"
 import { taskTypeOf } from "../model/toWire.ts"
 import { withSkeletons } from "../model/usedSkeletons.ts"
@@ -53,23 +56,28 @@ export const readLabelme: Reader = {
     const skeletons = new Map<string, ReadonlyArray<string>>()
     const embedded = new Map<string, () => Promise<Uint8Array>>()
     let [hasDocument, hasMasks, hasDrawings, isMarked] = [false, false, false, false]
+    const counted = new Losses()
+    const [files, parts] = [new PartReader(counted), new PartReader(counted)]
     for (const path of paths) {
       const document = await open(source, path)
       if (!looksRight(document)) continue
       hasDocument = true
-      const image = imageOf(document, path, source, resolver)
+      const image = files.read(() => imageOf(document, path, source, resolver))
+      if (image === undefined) continue
       if (image.isEmbedded) embedded.set(image.url, () => imageData(source, path))
       isMarked ||= document.at("segmentation").value === true
-      for (const shape of document.at("shapes").items()) {
-        const label = readLabel(shape)
-        if (label === undefined) continue
-        names.add(label)
-        const joints = readJointNames(shape.at("skeleton"))
-        if (joints.length > 0 && !skeletons.has(label)) skeletons.set(label, joints)
-        if (shape.at("shape_type").value === "mask") hasMasks = true
-        else hasDrawings = true
-      }
+      for (const shape of readItems(document.at("shapes"), parts))
+        parts.read(() => {
+          const label = readLabel(shape)
+          if (label === undefined) return
+          const joints = readJointNames(shape.at("skeleton"))
+          names.add(label)
+          if (joints.length > 0 && !skeletons.has(label)) skeletons.set(label, joints)
+          if (shape.at("shape_type").value === "mask") hasMasks = true
+          else hasDrawings = true
+        })
     }
+    files.checkAny()
     if (!hasDocument)
       throw new FormatError(paths[0] ?? ".", "must be an object with shapes and an imagePath.")
     const numbers = new CategoryNumbers([...names].sort())
@@ -99,17 +107,18 @@ interface Reading {
 async function* scenes({ context, isSegmentation, numbers, paths, source }: Reading): AsyncGenerator<Scene> {
   const resolver = new ImageResolver(source)
   const setOfFolder = findFolderSets(paths)
+  const [files, parts] = [new PartReader(context.losses, "records"), new PartReader(context.losses)]
   for (const path of paths) {
     const document = await open(source, path)
     if (!looksRight(document)) {
       context.losses.add("unknown", `${path}: a file without shapes and imagePath`)
       continue
     }
-    const { url } = imageOf(document, path, source, resolver)
+    const image = files.read(() => imageOf(document, path, source, resolver))
+    if (image === undefined) continue
+    const { url } = image
     const set = setOfFolder(path)
-    const size = document.at("imageWidth").isPresent
-      ? { width: document.at("imageWidth").whole(), height: document.at("imageHeight").whole() }
-      : await context.sizeOf(url)
+    const size = parts.read(() => readStatedSize(document)) ?? (await context.sizeOf(url))
     if (isSegmentation && size !== null)
       checkPixels(source.limits, size, document, "imageWidth × imageHeight")
     const shapes = document.at("shapes")
@@ -120,8 +129,10 @@ async function* scenes({ context, isSegmentation, numbers, paths, source }: Read
       losses: context.losses,
       limits: source.limits,
     })
-    if (isSegmentation && size === null)
-      document.fail("has no imageWidth, and its image is not among the files.")
+    if (isSegmentation && size === null) {
+      context.losses.add("image-size", path)
+      continue
+    }
     const bitmap =
       isSegmentation && size !== null ? bitmapOf(masks, size, shapes.place, context.losses) : null
     yield {
@@ -134,13 +145,18 @@ async function* scenes({ context, isSegmentation, numbers, paths, source }: Read
         {
           ...emptyFrame,
           image: { url, size },
-          attributes: readFields(document, context.losses),
+          attributes: parts.read(() => readFields(document, context.losses)) ?? {},
           annotations,
           bitmap,
         },
       ],
     }
   }
+}
+
+const readStatedSize = (document: Node): Size | undefined => {
+  const [width, height] = [document.at("imageWidth"), document.at("imageHeight")]
+  return width.isPresent ? { width: width.whole(), height: height.whole() } : undefined
 }
 
 /** `imagePath` is from the folder of the file. An image that is missing may stand in the file itself. */

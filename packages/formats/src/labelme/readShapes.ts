@@ -1,8 +1,10 @@
 /** Shapes of Labelme as annotations. */
 
 import type { Losses } from "../carry/Losses.ts"
+import { readItems } from "../drawn-images/DrawnImage.ts"
 import { checkLimit, type Limits } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { PixelMask } from "../masks/PixelMask.ts"
 import { shapeOfMask } from "../masks/shapeMask.ts"
 import type { CategoryNumbers } from "../model/Dataset.ts"
@@ -21,45 +23,58 @@ export interface ShapesReading {
   readonly limits: Limits
 }
 
-/** Masks among other shapes become polygons with the same pixels. */
+/** Masks among other shapes become polygons with the same pixels. Shapes that cannot be read are counted. */
 export const readShapes = (
   shapes: Node,
-  { isSegmentation, limits, losses, numbers, size }: ShapesReading,
+  reading: ShapesReading,
 ): { readonly annotations: ReadonlyArray<Annotation>; readonly masks: ReadonlyArray<NumberedMask> } => {
   const annotations: Array<Annotation> = []
   const masks: Array<NumberedMask> = []
+  const { limits, losses } = reading
+  const parts = new PartReader(losses)
   let painted = 0
-  for (const shape of shapes.items()) {
-    const label = readLabel(shape)
-    if (label === undefined) {
-      losses.add("broken", `${shape.place}: a shape without a label`)
-      continue
-    }
-    const common = {
-      id: annotations.length + 1,
-      categoryId: numbers.of(label),
-      trackId: null,
-      isKeyframe: true,
-      attributes: readFields(shape, losses),
-    }
-    if (shape.at("shape_type").value === "mask") {
-      const mask = decodeMask(shape, limits)
-      painted += mask.width * mask.height
-      checkLimit(limits, "painted", painted, shape, "the number of pixels of all masks up to this one")
-      if (!isSegmentation) {
-        const polygon = shapeOfMask(mask, size)
-        if (polygon === undefined) losses.add("empty-masks", shape.place)
-        else annotations.push({ ...common, ...polygon })
-        continue
-      }
-      masks.push({ ...mask, id: common.id })
-      annotations.push({ ...common, type: "segment" })
-      continue
-    }
-    const drawn = readGeometry(shape, losses)
-    if (drawn !== undefined) annotations.push({ ...common, ...drawn })
+  const openMask = (shape: Node): PixelMask => {
+    const mask = decodeMask(shape, limits)
+    painted += mask.width * mask.height
+    checkLimit(limits, "painted", painted, shape, "the number of pixels of all masks up to this one")
+    return mask
+  }
+  for (const shape of readItems(shapes, parts)) {
+    const found = parts.read(() => readShape(shape, annotations.length + 1, openMask, reading))
+    if (found?.mask !== undefined) masks.push(found.mask)
+    if (found?.annotation !== undefined) annotations.push(found.annotation)
   }
   return { annotations, masks }
+}
+
+interface FoundShape {
+  readonly annotation: Annotation | undefined
+  readonly mask?: NumberedMask
+}
+
+/** Undefined, and counted, for what makes no annotation. */
+const readShape = (
+  shape: Node,
+  id: number,
+  openMask: (shape: Node) => PixelMask,
+  { isSegmentation, losses, numbers, size }: ShapesReading,
+): FoundShape | undefined => {
+  const label = readLabel(shape)
+  if (label === undefined) {
+    losses.add("broken", `${shape.place}: a shape without a label`)
+    return undefined
+  }
+  const attributes = new PartReader(losses).read(() => readFields(shape, losses)) ?? {}
+  const common = { id, categoryId: numbers.of(label), trackId: null, isKeyframe: true, attributes }
+  if (shape.at("shape_type").value !== "mask") {
+    const drawn = readGeometry(shape, losses)
+    return { annotation: drawn && { ...common, ...drawn } }
+  }
+  const mask = openMask(shape)
+  if (isSegmentation) return { annotation: { ...common, type: "segment" }, mask: { ...mask, id } }
+  const polygon = shapeOfMask(mask, size)
+  if (polygon === undefined) losses.add("empty-masks", shape.place)
+  return { annotation: polygon && { ...common, ...polygon } }
 }
 
 export const bitmapOf = (

@@ -1,5 +1,5 @@
 /** The picture of a mask: the one with its path, in another folder and with any ending. */
-import { FormatError } from "../FormatError.ts"
+import { DatasetError } from "../FormatError.ts"
 import { isImagePath, withoutEnding } from "../files/paths.ts"
 import type { Size } from "../model/Scene.ts"
 
@@ -21,7 +21,7 @@ export const indexPictures = (paths: ReadonlyArray<string>, folders: ReadonlyArr
     const all = pictures.get(stem) ?? []
     const images = all.length > 1 ? all.filter(isImagePath) : all
     if (images.length > 1)
-      throw new FormatError(mask, `is the mask of one picture, which may be ${images.join(" or ")}.`)
+      throw new DatasetError(mask, `is the mask of one picture, which may be ${images.join(" or ")}.`)
     return images[0]
   }
 }

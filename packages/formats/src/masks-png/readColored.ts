@@ -2,6 +2,7 @@
  * Reads the masks of CVAT and Datumaro in the layout of VOC: `SegmentationClass` has the color of the category of each pixel, or its place in
  * `labelmap.txt`, and `SegmentationObject` another color for each object.
  */
+import type { Losses } from "../carry/Losses.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { readPicture, toBitmap } from "../files/bitmap.ts"
@@ -9,10 +10,11 @@ import { nameOfStem } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { readSetLists } from "../images/setLists.ts"
 import type { Category } from "../model/Dataset.ts"
-import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Bitmap, Scene, Segment } from "../model/Scene.ts"
+import type { Scene } from "../model/Scene.ts"
 import { readLabelmap } from "../voc/labelmap.ts"
-import { indexPictures, isSameSize } from "./pictures.ts"
+import { type MaskFile, readMaskScenes } from "./maskScenes.ts"
+import { indexPictures } from "./pictures.ts"
+import { type CategoryMask, type PixelValues, toCategories } from "./pixelCategories.ts"
 
 const classes = /^(.*?)SegmentationClass\/(.+)\.png$/i
 
@@ -38,7 +40,7 @@ export const readColored: Reader["read"] = async (source, context) => {
       categories,
       imageAttributes: [],
     },
-    scenes: scenes(source, root, makeValues(rows, categories), context),
+    scenes: await readScenes(source, root, makeValues(rows, categories), context),
   }
 }
 
@@ -78,80 +80,53 @@ const standardColor = (index: number): ReadonlyArray<number> => {
 /** Borders that evaluation ignores, as a color and as an index. */
 const voids: ReadonlySet<number> = new Set([packColor([224, 224, 192]), 255])
 
-async function* scenes(
+const readScenes = async (
   source: Source,
   root: string,
   values: Values,
-  { losses }: ReadContext,
-): AsyncGenerator<Scene> {
-  const stems = source.paths.flatMap((path) => {
-    const stem = classes.exec(path)?.[2]
-    return stem === undefined ? [] : [[path, stem] as const]
+  context: ReadContext,
+): Promise<AsyncIterable<Scene>> =>
+  readMaskScenes(await findMasks(source, root), {
+    source,
+    context,
+    keepsIds: false,
+    isVoid: (value) => value === 0 || voids.has(value),
+    readCategories: (path) => readCategories(source, path, values, context.losses),
+    readObjects: async (path) => toBitmap(readPicture(await source.bytes(path), path, source.limits.pixels)),
+    ignored: "borders that are ignored",
   })
-  const findSet = await readSetLists(source, new Map(stems), "Segmentation")
-  const findPicture = indexPictures(source.paths, [`${root}JPEGImages/`, `${root}images/`])
-  for (const [path, stem] of stems) {
-    if (!path.startsWith(root)) continue
-    const objectPath = path.replace(/SegmentationClass/i, "SegmentationObject")
-    const categories = await readCategories(source, path, values)
-    const objects = source.has(objectPath) ? await readIds(source, objectPath) : undefined
-    if (objects !== undefined && !isSameSize(objects, categories.bitmap))
-      throw new FormatError(objectPath, `must have the size of ${path}.`)
-    losses.add("unknown", `${path}: borders that are ignored`, categories.hasVoid ? 1 : 0)
-    const { height, width } = categories.bitmap
-    const { annotations, bitmap } = findSegments(categories.bitmap, objects)
-    yield {
-      ...emptyScene,
-      name: nameOfStem(stem),
-      kind: "image-segmentation",
-      split: findSet(path)?.split ?? null,
-      frames: [
-        {
-          ...emptyFrame,
-          image: { url: findPicture(stem, path) ?? `${root}JPEGImages/${stem}.jpg`, size: { width, height } },
-          annotations,
-          bitmap: { url: null, load: async () => bitmap },
-        },
-      ],
-    }
+
+const findMasks = async (source: Source, root: string): Promise<ReadonlyArray<MaskFile>> => {
+  const stems = new Map<string, string>()
+  for (const path of source.paths) {
+    const stem = classes.exec(path)?.[2]
+    if (stem !== undefined && path.startsWith(root)) stems.set(path, stem)
   }
+  const sets = await readSetLists(source, stems, "Segmentation")
+  const findPicture = indexPictures(source.paths, [`${root}JPEGImages/`, `${root}images/`])
+  return [...stems].map(([path, stem]) => ({
+    path,
+    objectPath: path.replace(/SegmentationClass/i, "SegmentationObject"),
+    url: findPicture(stem, path) ?? `${root}JPEGImages/${stem}.jpg`,
+    scene: { name: nameOfStem(stem), split: sets(path)?.split ?? null },
+  }))
 }
 
-const readIds = async (source: Source, path: string): Promise<Bitmap> =>
-  toBitmap(readPicture(await source.bytes(path), path, source.limits.pixels))
-
-const readCategories = async (source: Source, path: string, { byColor, byIndex }: Values) => {
+const readCategories = async (
+  source: Source,
+  path: string,
+  { byColor, byIndex }: Values,
+  losses: Losses,
+): Promise<CategoryMask> => {
   const picture = readPicture(await source.bytes(path), path, source.limits.pixels)
   const isColored = picture.channels >= 3
   const known = isColored ? byColor : byIndex
-  const bitmap = toBitmap(picture)
-  let hasVoid = false
-  const ids = bitmap.ids.map((value) => {
-    const category = known.get(value)
-    if (category !== undefined) return category
-    if (!voids.has(value))
-      throw new FormatError(path, `has ${describe(value, isColored)}, which labelmap.txt lacks.`)
-    hasVoid = true
-    return 0
-  })
-  return { bitmap: { ...bitmap, ids }, hasVoid }
+  const values: PixelValues = {
+    findCategory: (value) => known.get(value) ?? (voids.has(value) ? null : undefined),
+    describe: (value) => `${describe(value, isColored)}, which labelmap.txt lacks`,
+  }
+  return toCategories(toBitmap(picture), path, values, losses)
 }
 
 const describe = (value: number, isColored: boolean): string =>
   isColored ? `the color ${[value & 255, (value >> 8) & 255, value >> 16].join(",")}` : `the value ${value}`
-
-/** A segment for each object of a category; pixels without an object are one segment of their category. */
-const findSegments = (categories: Bitmap, objects: Bitmap | undefined) => {
-  const segments = new Map<string, Segment>()
-  const ids = categories.ids.map((categoryId, pixel) => {
-    if (categoryId === 0) return 0
-    const object = objects?.ids[pixel] ?? 0
-    const key = `${categoryId} ${voids.has(object) ? 0 : object}`
-    const known = segments.get(key)
-    if (known !== undefined) return known.id
-    const id = segments.size + 1
-    segments.set(key, { id, categoryId, trackId: null, isKeyframe: true, attributes: {}, type: "segment" })
-    return id
-  })
-  return { annotations: [...segments.values()], bitmap: { ...categories, ids } }
-}

@@ -1,14 +1,16 @@
 /** Reads sequences one by one: the rows of a sequence are in memory. */
+import type { Losses } from "../carry/Losses.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { checkLimit } from "../files/limits.ts"
 import { linesOf } from "../files/lines.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Frame, Kind, Scene, Size } from "../model/Scene.ts"
 import { taskTypeOf } from "../model/toWire.ts"
 import { findPrediction, markConfidence } from "./confidences.ts"
-import { type MotsSegment, motRow, motsBitmap, motsRow, type Row } from "./rows.ts"
+import { type MotsSegment, motRow, motsBitmap, motsRow, type Row, type RowPlace } from "./rows.ts"
 import { motsCategories, readSequences, type Sequence, truthPaths } from "./sequences.ts"
 
 /** The categories of MOTChallenge where no file names others. */
@@ -69,58 +71,19 @@ async function* scenes(
   kind: Kind,
   context: ReadContext,
 ): AsyncGenerator<Scene> {
+  const parts = new PartReader(context.losses, "rows")
   for (const sequence of sequences) {
-    const rows = new Map<number, Array<Row>>()
     const images = findImages(source, sequence)
     // Without its length a sequence has as many frames as images, also behind the last object.
-    let count = checkLimit(
+    const known = checkLimit(
       source.limits,
       "frames",
       sequence.length > 0 ? sequence.length : countFrames(images),
       sequence.path,
       "the number of frames of its images",
     )
-    const tracks = new Map<number, Set<number | null>>()
-    let objects = 0
-    // The rows of a sequence are in memory together.
-    checkLimit(
-      source.limits,
-      "bytes",
-      await source.size(sequence.path),
-      sequence.path,
-      "the size of the file",
-    )
-    for await (const { number, text } of linesOf(source, sequence.path)) {
-      const place = {
-        path: sequence.path,
-        line: number,
-        losses: context.losses,
-        limits: source.limits,
-        sequence,
-      }
-      const row = kind === "image-vector" ? motRow(text, place) : motsRow(text, place)
-      if (row === undefined) continue
-      const index = row.frame - sequence.firstFrame
-      if (sequence.length > 0 && index >= sequence.length)
-        throw new FormatError(
-          sequence.path,
-          `line ${number} has a frame behind the last one, ${sequence.length}.`,
-        )
-      count = Math.max(count, index + 1)
-      objects += 1
-      checkLimit(source.limits, "objects", objects, sequence.path, "the number of its rows")
-      const known = rows.get(index) ?? []
-      const knownTracks = tracks.get(index) ?? new Set()
-      tracks.set(index, knownTracks)
-      if (knownTracks.has(row.annotation.trackId))
-        throw new FormatError(
-          sequence.path,
-          `line ${number} has the object ${row.annotation.trackId} twice in the frame ${row.frame}.`,
-        )
-      knownTracks.add(row.annotation.trackId)
-      known.push(row)
-      rows.set(index, known)
-    }
+    const rows = await readRows(source, sequence, kind, context, parts)
+    const count = [...rows.keys()].reduce((most, index) => Math.max(most, index + 1), known)
     const frames: Array<Frame> = []
     const prediction = findPrediction([...rows.values()].flat())
     for (let index = 0; index < count; index++) {
@@ -130,6 +93,61 @@ async function* scenes(
     const { name, split } = sequence
     yield { ...emptyScene, ...prediction, name, split, kind, isSequence: true, frames }
   }
+  parts.checkAny()
+}
+
+/** The rows of each frame, from 0. They are in memory together. Those that cannot be read are counted. */
+const readRows = async (
+  source: Source,
+  sequence: Sequence,
+  kind: Kind,
+  { losses }: ReadContext,
+  parts: PartReader,
+): Promise<ReadonlyMap<number, ReadonlyArray<Row>>> => {
+  const { limits } = source
+  const { path } = sequence
+  checkLimit(limits, "bytes", await source.size(path), path, "the size of the file")
+  const frames = new Map<number, FrameRows>()
+  let objects = 0
+  for await (const { number, text } of linesOf(source, path))
+    parts.read(() => {
+      const place = { path, line: number, losses, limits, sequence }
+      const row = kind === "image-vector" ? motRow(text, place) : motsRow(text, place)
+      if (row === undefined) return
+      objects += 1
+      checkLimit(limits, "objects", objects, path, "the number of its rows")
+      const index = row.frame - sequence.firstFrame
+      const frame = frames.get(index) ?? { rows: [], tracks: new Set<number | null>() }
+      checkRow(row, frame, place)
+      frame.tracks.add(row.annotation.trackId)
+      frame.rows.push(row)
+      frames.set(index, frame)
+    })
+  return new Map([...frames].map(([index, { rows }]) => [index, rows]))
+}
+
+interface FrameRows {
+  readonly rows: Array<Row>
+  readonly tracks: Set<number | null>
+}
+
+/** Fails for a row behind the last frame, for an object that is twice in its frame, and for a mask of another size than the first one. */
+const checkRow = (row: Row, { rows, tracks }: FrameRows, { line, path, sequence }: RowPlace): void => {
+  const { annotation, frame, mask } = row
+  const fail = (reason: string): never => {
+    throw new FormatError(path, `line ${line} ${reason}`)
+  }
+  if (sequence.length > 0 && frame - sequence.firstFrame >= sequence.length)
+    fail(`has a frame behind the last one, ${sequence.length}.`)
+  if (tracks.has(annotation.trackId))
+    fail(`has the object ${annotation.trackId} twice in the frame ${frame}.`)
+  const first = rows.find((other) => other.mask !== undefined)?.mask
+  if (
+    mask !== undefined &&
+    first !== undefined &&
+    (mask.width !== first.width || mask.height !== first.height)
+  )
+    fail(`has a mask of another size than others in the frame ${frame}.`)
 }
 
 /** The images of a sequence by their frame, from 0. Their numbers count as rows do, or from 0 in names such as `frame_000000`. */
@@ -151,7 +169,7 @@ const frameOf = async (
   index: number,
   rows: ReadonlyArray<Row>,
   kind: Kind,
-  { sizeOf }: ReadContext,
+  { losses, sizeOf }: ReadContext,
 ): Promise<Frame> => {
   const { digits, ending, folder } = sequence.images
   const number = String(index + sequence.firstFrame).padStart(digits, "0")
@@ -164,14 +182,25 @@ const frameOf = async (
     ...emptyFrame,
     image: { url, size: { width: size.width, height: size.height } },
     annotations,
-    bitmap: kind === "image-vector" ? null : bitmapOf(rows, size, sequence.path),
+    bitmap: kind === "image-vector" ? null : bitmapOf(rows, size, sequence.path, losses),
   }
 }
 
-const bitmapOf = (rows: ReadonlyArray<Row>, size: Size, path: string): Frame["bitmap"] => {
+const bitmapOf = (rows: ReadonlyArray<Row>, size: Size, path: string, losses: Losses): Frame["bitmap"] => {
   const segments = rows.flatMap(
     ({ frame, mask }, index): ReadonlyArray<MotsSegment> =>
       mask === undefined ? [] : [{ id: index + 1, mask, frame }],
   )
-  return { url: null, load: async () => motsBitmap(segments, size, path) }
+  let isCounted = false
+  const count = (frame: number, pixels: number) => {
+    if (!isCounted) losses.add("overlapping-masks", `${path} in the frame ${frame}`, pixels)
+  }
+  return {
+    url: null,
+    load: async () => {
+      const bitmap = motsBitmap(segments, size, count)
+      isCounted = true
+      return bitmap
+    },
+  }
 }

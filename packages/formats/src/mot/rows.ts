@@ -1,7 +1,7 @@
 /** Rows of the files of MOT and MOTS as annotations. */
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
-import { checkLimit, checkPixels, type Limits } from "../files/limits.ts"
+import { checkLimit, checkPixels, type Limits, refuseAll } from "../files/limits.ts"
 import { paint } from "../masks/bitmapRle.ts"
 import type { Rle } from "../masks/rle.ts"
 import { countsOfText } from "../masks/rleText.ts"
@@ -38,8 +38,10 @@ const headOf = (texts: ReadonlyArray<string>, place: RowPlace): readonly [number
   const [frame = Number.NaN, object = Number.NaN, category = Number.NaN] = texts.map((text) =>
     text.trim() === "" ? Number.NaN : Number(text),
   )
-  if (!(Number.isInteger(frame) && frame >= firstFrame))
-    fail(`has the frame ${texts[0]}, which is no whole number from ${firstFrame}.`)
+  const wrongFrame = `has the frame ${texts[0]}, which is no whole number from ${firstFrame}.`
+  // A file that counts from another number has all frames elsewhere.
+  if (Number.isInteger(frame) && frame < firstFrame) return refuseAll({ fail }, wrongFrame)
+  if (!Number.isInteger(frame)) fail(wrongFrame)
   checkLimit(place.limits, "frames", frame - firstFrame + 1, { fail }, "has a frame whose number")
   if (!(Number.isSafeInteger(object) && object >= 0)) fail(`has the object ${texts[1]}, which is no track.`)
   const found = categoryOf(category) ?? fail(`has the category ${texts[2]}, which has no name.`)
@@ -108,15 +110,16 @@ export interface MotsSegment {
   readonly frame: number
 }
 
-/** Masks of a frame must not overlap, as in the evaluation of MOTS. */
-export const motsBitmap = (segments: ReadonlyArray<MotsSegment>, size: Size, path: string): Bitmap => {
-  const { height, width } = size
+/** The evaluation of MOTS allows no overlap: pixels of two masks belong to the later one, which is counted. */
+export const motsBitmap = (
+  segments: ReadonlyArray<MotsSegment>,
+  { height, width }: Size,
+  onOverlap: (frame: number, pixels: number) => void,
+): Bitmap => {
   const bitmap = { width, height, ids: new Uint32Array(width * height) }
   for (const { frame, id, mask } of segments) {
-    if (mask.width !== width || mask.height !== height)
-      throw new FormatError(path, `has masks of several sizes in the frame ${frame}.`)
-    if (paint(bitmap, mask, id) > 0)
-      throw new FormatError(path, `has masks that overlap in the frame ${frame}.`)
+    const pixels = paint(bitmap, mask, id)
+    if (pixels > 0) onOverlap(frame, pixels)
   }
   return bitmap
 }

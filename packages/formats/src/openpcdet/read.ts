@@ -44,7 +44,7 @@ export const readOpenPcdet: Reader = {
     )
     const embedded = new Map<string, () => Promise<Uint8Array>>()
     const clouds = new Map<string, Cloud>()
-    const arrays = new PartReader(losses)
+    const arrays = new PartReader(losses, "records")
     for (const label of labels) {
       const url = findCloud(source, label)
       if (!url.endsWith(".npy") || !source.has(url)) {

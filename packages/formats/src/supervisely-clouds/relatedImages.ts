@@ -42,7 +42,7 @@ const readCamera = async (source: Source, path: string, losses: Losses): Promise
   const file = `${path}.json`
   if (!source.has(file)) return camera
   const document = new Node(await jsonFile(source, file), file)
-  return new PartReader(losses).read(() => readCalibration(document, camera)) ?? camera
+  return new PartReader(losses, "intrinsics").read(() => readCalibration(document, camera)) ?? camera
 }
 
 const readCalibration = (document: Node, camera: Camera): Camera => {

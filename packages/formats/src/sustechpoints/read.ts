@@ -149,7 +149,7 @@ const readCamera = async (source: Source, folder: string, name: string, losses: 
   const camera = bareCamera(name, "")
   if (!source.has(path)) return camera
   const document = new Node(await jsonFile(source, path), path)
-  const calibration = new PartReader(losses).read(() => {
+  const calibration = new PartReader(losses, "intrinsics").read(() => {
     const intrinsic = document.at("intrinsic").numbers(9)
     const extrinsic = document.at("extrinsic")
     const pose = poseOfMatrix(extrinsic.numbers(16)) ?? extrinsic.fail("is no rotation with a translation.")

@@ -1,6 +1,7 @@
 /** Reads every XML file with boxes of an image. They are read twice: the first time for the categories and shapes in them. */
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { baseName, imageEndingOf, nameOfStem, withoutEnding, withoutImageEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
@@ -35,7 +36,7 @@ export const vocReader = (firstPixel: FirstPixel = "auto"): Reader => ({
     const paths = documents(source)
     if (paths.length === 0) throw new FormatError(".", "has no XML files.")
     const scan = await scanDocuments(source, paths)
-    const categories = (await readLabelmap(source)) ?? new CategoryNumbers([...scan.names].sort()).categories
+    const categories = addNames((await readLabelmap(source)) ?? [], scan.names)
     const taskType = scan.hasPolygons ? "vector" : "bboxes"
     const sets = await readSetLists(source, new Map(paths.map((path) => [path, findStem(path)])))
     return {
@@ -44,6 +45,14 @@ export const vocReader = (firstPixel: FirstPixel = "auto"): Reader => ({
     }
   },
 })
+
+/** The categories of `labelmap.txt`, and behind them those that objects have beyond it. */
+const addNames = (listed: ReadonlyArray<Category>, names: ReadonlySet<string>): ReadonlyArray<Category> => {
+  const known = new Set(listed.map(({ name }) => name))
+  const others = [...names].filter((name) => !known.has(name) && !known.has(name.trim()))
+  const { categories } = new CategoryNumbers(others.sort())
+  return [...listed, ...categories.map((category) => ({ ...category, id: category.id + listed.length }))]
+}
 
 const documents = ({ paths }: Source): ReadonlyArray<string> => {
   const all = paths.filter((path) => path.toLowerCase().endsWith(".xml"))
@@ -97,6 +106,8 @@ async function* scenes(
     source,
     paths.map((path) => reading.sets(path)?.set ?? null),
   )
+  const { losses, sizeOf } = reading.context
+  const [objects, sizes] = [new PartReader(losses), new PartReader(losses, "image-size")]
   for (const path of paths) {
     const children = await childrenOf(source, path)
     const text = (name: string) => children.find((child) => child.name === name)?.text.trim() ?? ""
@@ -110,14 +121,16 @@ async function* scenes(
     const named = find(fileName)
     const image = named ?? find(stem)
     const url = image ?? (isUrl(text("path")) ? text("path") : fileName)
-    const size = sizeIn(children) ?? (image === undefined ? null : await reading.context.sizeOf(image))
-    if (size === null)
-      throw new FormatError(path, "has no size, and its image is no file whose size can be read.")
+    const stated = objects.read(() => sizeIn(children)) ?? null
+    const measured = stated ?? (image === undefined ? null : await sizeOf(image))
+    const size = sizes.read(() => checkSize(measured, path))
+    if (size === undefined) continue
     const annotations: Array<Annotation> = []
     const base = firstPixelOf(children, reading.firstPixel)
     for (const object of children) {
       if (object.name !== "object" || isDeleted(object)) continue
-      const found = readObject(object, annotations.length + 1, ids, base, reading.context)
+      const id = annotations.length + 1
+      const found = objects.read(() => readObject(object, id, ids, base, reading.context))
       if (found !== undefined) annotations.push(found)
     }
     const file = isUrl(fileName)
@@ -135,6 +148,12 @@ async function* scenes(
       frames: [{ ...emptyFrame, image: { url, size }, annotations }],
     }
   }
+  sizes.checkAny()
+}
+
+const checkSize = (size: Size | null, path: string): Size => {
+  if (size !== null) return size
+  throw new FormatError(path, "has no size, and its image is no file whose size can be read.")
 }
 
 /** The image of the document's own name has the folder of that; any other has its own. */

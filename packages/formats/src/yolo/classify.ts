@@ -2,12 +2,13 @@
 import { type Abilities, nothing } from "../carry/Abilities.ts"
 import type { Format, ReadContext, Reader, WriteContext, Writer } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { baseName, nameOfStem, stemOf, withoutEnding } from "../files/paths.ts"
+import { PartReader } from "../files/PartReader.ts"
+import { baseName, isImagePath, nameOfStem, stemOf, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import type { AttributeDefinition } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Attributes, Scene, Split } from "../model/Scene.ts"
-import { isImagePath } from "./layout.ts"
+import { measureImage } from "./samples.ts"
 import { noSet, toSplit } from "./sets.ts"
 
 /** The attribute of an image that is its class. */
@@ -36,8 +37,9 @@ const findImages = ({ paths }: Source): ReadonlyArray<ClassImage> => {
     const [first = ""] = parts
     const split = toSplit(first)
     const below = split !== null || first === noSet ? parts.slice(1) : parts
-    if (below.length < 2) throw new FormatError(path, "is in no folder that names its class.")
-    return { path, split, label: nameOfStem(below[0] ?? ""), name: below.join("/") }
+    // An image beside the folders of classes has none.
+    const label = below.length < 2 ? noClass : nameOfStem(below[0] ?? "")
+    return { path, split, label, name: below.join("/") }
   })
 }
 
@@ -73,7 +75,10 @@ const reader: Reader = {
   },
   read: async (source, context) => {
     const images = findImages(source)
-    if (images.length === 0) throw new FormatError(".", "has no images.")
+    const [first] = images
+    if (first === undefined) throw new FormatError(".", "has no images.")
+    if (images.every(({ name }) => !name.includes("/")))
+      throw new FormatError(first.path, "is in no folder that names its class, and neither is any other.")
     const labels = [...new Set(images.map(({ label }) => label))].filter((label) => label !== noClass)
     const definition = { name: attribute, input_type: "select", values: labels.sort() }
     return {
@@ -96,14 +101,17 @@ const areClassified = (images: ReadonlyArray<ClassImage>): boolean => {
   const trained = labelsOf((split) => split === "train")
   const others = labelsOf((split) => split !== "train" && split !== null)
   const isComplete = images.every(({ split }) => split !== null) && others.size > 0
-  return isComplete && [...others].every((label) => trained.has(label))
+  const hasClass = [...trained].some((label) => label !== noClass)
+  return isComplete && hasClass && [...others].every((label) => trained.has(label))
 }
 
-async function* scenes(images: ReadonlyArray<ClassImage>, { sizeOf }: ReadContext): AsyncGenerator<Scene> {
+async function* scenes(images: ReadonlyArray<ClassImage>, context: ReadContext): AsyncGenerator<Scene> {
   const names = namesOf(images)
-  for (const [index, { label, path, split }] of images.entries()) {
-    const size = await sizeOf(path)
-    if (size === null) throw new FormatError(path, "cannot be read as an image.")
+  const sizes = new PartReader(context.losses, "image-size")
+  for (const [index, { label, name, path, split }] of images.entries()) {
+    const size = await sizes.readLater(() => measureImage(path, context))
+    if (size === undefined) continue
+    if (!name.includes("/")) context.losses.add("missing-labels", path)
     const attributes: Attributes = label === noClass ? {} : { [attribute]: label }
     const frame = { ...emptyFrame, image: { url: path, size }, attributes }
     const status = label === noClass ? { status: "UNLABELED" as const } : {}
@@ -116,6 +124,7 @@ async function* scenes(images: ReadonlyArray<ClassImage>, { sizeOf }: ReadContex
       frames: [frame],
     }
   }
+  sizes.checkAny()
 }
 
 /** Without endings and sets where they are unique so. */

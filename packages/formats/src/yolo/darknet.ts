@@ -7,7 +7,7 @@ import { parseNameList } from "../files/nameList.ts"
 import { type Source, textFile } from "../files/Source.ts"
 import { toSet } from "../model/sets.ts"
 import { checkNames } from "./classNames.ts"
-import { normalizePath, Places } from "./places.ts"
+import { normalizePlace, Places } from "./places.ts"
 import { toSplit } from "./sets.ts"
 import type { YoloConfig, YoloSet } from "./YoloConfig.ts"
 
@@ -33,7 +33,7 @@ export const readDarknet = async (source: Source, path: string): Promise<YoloCon
 }
 
 /** Paths begin in `data/`, the folder of Darknet that the dataset is copied to. */
-const withoutData = (text: string): string => normalizePath(text).replace(/^data\//, "")
+const withoutData = (text: string): string => normalizePlace(text).replace(/^data\//, "")
 
 const readNames = async (
   source: Source,
@@ -43,7 +43,7 @@ const readNames = async (
   const text = values.get("names")
   if (text === undefined) throw new FormatError(path, "has no names.")
   const folder = posix.dirname(path)
-  const names = [withoutData(text), normalizePath(text), posix.basename(normalizePath(text))]
+  const names = [withoutData(text), normalizePlace(text), posix.basename(normalizePlace(text))]
     .map((name) => posix.join(folder, name))
     .find(source.has)
   if (names === undefined) throw new FormatError(path, `has names = ${text}, which is missing.`)

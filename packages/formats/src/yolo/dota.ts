@@ -1,7 +1,8 @@
 /** Reads DOTA: labels in `labelTxt` have corners in pixels, the name of the class, and whether an object is difficult. */
 import { FormatError } from "../FormatError.ts"
+import { isImagePath } from "../files/paths.ts"
 import { type Source, textFile } from "../files/Source.ts"
-import { dotaFolder, isImagePath } from "./layout.ts"
+import { dotaFolder } from "./layout.ts"
 import { groupByFolder } from "./sets.ts"
 import type { YoloConfig } from "./YoloConfig.ts"
 

@@ -2,16 +2,17 @@
 import { posix } from "node:path"
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
+import { isImagePath } from "../files/paths.ts"
 import { type Source, textFile } from "../files/Source.ts"
 import type { Split } from "../model/Scene.ts"
 import { checkClassList, isClassList } from "./classLists.ts"
-import { isImagePath, labelPathOf, labelPathsOf } from "./layout.ts"
+import { labelPathOf, labelPathsOf } from "./layout.ts"
 import { findFolderSplit } from "./sets.ts"
 import type { YoloConfig, YoloImage } from "./YoloConfig.ts"
 
 /**
  * The images of all sets with their labels, in the order of their paths. A set none of whose images has a label is refused, and so is a label
- * without its image or with two of them.
+ * with two images; one without its image is counted.
  */
 export const findLabels = async (
   source: Source,
@@ -28,7 +29,7 @@ export const findLabels = async (
     if (label !== undefined) owners.set(label, path)
     else losses.add("missing-labels", path)
   }
-  await checkOthers(source, config, images)
+  await checkOthers(source, config, images, losses)
   return images
 }
 
@@ -74,11 +75,12 @@ const checkSets = (source: Source, config: YoloConfig): void => {
   }
 }
 
-/** Looks at the other files: labels without an image are refused, and lists of classes are compared. */
+/** Looks at the other files: labels without an image are counted, and lists of classes are compared. */
 const checkOthers = async (
   source: Source,
   config: YoloConfig,
   images: ReadonlyArray<YoloImage>,
+  losses: Losses,
 ): Promise<void> => {
   const listed = new Set(images.map(({ path }) => path))
   const labels = new Set(images.map(({ label }) => label))
@@ -102,7 +104,7 @@ const checkOthers = async (
       folders.has(posix.dirname(path)) &&
       (await isLabel(source, path))
     )
-      throw new FormatError(path, "has no image.")
+      losses.add("references", `${path} has no image`)
 }
 
 /** Whether a text consists of rows: tools put lists of classes, lists of images and texts for people beside labels. */

@@ -34,7 +34,3 @@ export const labelPathsOf = (imagePath: string): ReadonlyArray<string> => {
     ]),
   ]
 }
-
-const imageEnding = /\.(avif|bmp|dng|gif|heic|heif|jp2|jpe?g|mpo|pfm|png|tiff?|webp)$/i
-
-export const isImagePath = (path: string): boolean => imageEnding.test(path)

@@ -1,18 +1,12 @@
 /** Finds the folders and lists that a configuration names, wherever the paths in it began on the machine that wrote it. */
 import { posix } from "node:path"
 import { FormatError } from "../FormatError.ts"
+import { isImagePath, toSlashes } from "../files/paths.ts"
 import { type Source, textFile } from "../files/Source.ts"
-import { isImagePath } from "./layout.ts"
 import { findSynonyms } from "./sets.ts"
 
 /** A path of a configuration with slashes, without a drive. */
-export const normalizePath = (text: string): string => {
-  const path = text
-    .trim()
-    .replaceAll("\\", "/")
-    .replace(/^[A-Za-z]:(?=\/)/, "")
-  return posix.normalize(path).replace(/(?<=.)\/$/, "")
-}
+export const normalizePlace = (text: string): string => toSlashes(text.trim()).replace(/(?<=.)\/$/, "")
 
 export interface Place {
   /** A folder of images, a list of images, or an image. */
@@ -37,7 +31,7 @@ export class Places {
     this.#source = source
     this.#file = file
     this.#folder = posix.dirname(file)
-    this.#roots = rootsOf(this.#folder, normalizePath(root))
+    this.#roots = rootsOf(this.#folder, normalizePlace(root))
     this.#images = source.paths.filter(isImagePath)
     this.#folders = new Set(this.#images.flatMap(foldersOf))
   }
@@ -68,7 +62,7 @@ export class Places {
   }
 
   #candidatesOf(text: string, others: ReadonlyArray<string>): ReadonlyArray<string> {
-    const place = normalizePath(text)
+    const place = normalizePlace(text)
     if (place.startsWith("/"))
       return beginningLater(place, others).map((end) => posix.join(this.#folder, end))
     const inner = place.replace(/^(\.\.\/)+/, "")
@@ -105,7 +99,7 @@ export class Places {
     let dropped: string | undefined
     const images = lines.flatMap((text, index) => {
       if (text.trim() === "") return []
-      const line = normalizePath(text)
+      const line = normalizePlace(text)
       const ends =
         dropped !== undefined && line.startsWith(dropped) ? [line.slice(dropped.length)] : endsOf(line)
       for (const end of [line, ...ends])
@@ -138,7 +132,7 @@ const endsOf = (path: string): ReadonlyArray<string> => {
 
 /** The ends of an absolute path. What is cut off is a folder of all sets, so that no set is found in the folder of another one. */
 const beginningLater = (place: string, others: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const absolute = others.map(normalizePath).filter((other) => other.startsWith("/"))
+  const absolute = others.map(normalizePlace).filter((other) => other.startsWith("/"))
   const parents = [...new Set(absolute)].map((other) => other.split("/").slice(0, -1))
   const [first = []] = parents
   const isShared = (part: string, index: number) => parents.every((parts) => parts[index] === part)

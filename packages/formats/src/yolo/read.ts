@@ -2,19 +2,20 @@
 import { findSkeletons } from "../carry/Carrying.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { placeInSet } from "../images/placeInSet.ts"
 import type { SkeletonDefinition } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { findPrediction } from "../model/predictions.ts"
-import type { Annotation, Scene } from "../model/Scene.ts"
+import type { Annotation, Scene, Size } from "../model/Scene.ts"
 import { type Columns, findColumns, isBlank, readRows } from "./columns.ts"
 import { detectTask, readConfig } from "./config.ts"
 import { isDotaHeader } from "./dota.ts"
 import { findImages, findLabels } from "./labels.ts"
-import { OddRow, readRow } from "./readRow.ts"
+import { OddRow, type RowPlace, readRow } from "./readRow.ts"
 import type { Task } from "./rows.ts"
-import { makeCategories, namesOf } from "./samples.ts"
+import { makeCategories, measureImage, namesOf } from "./samples.ts"
 import type { YoloConfig, YoloImage } from "./YoloConfig.ts"
 
 export const yoloReader = (task: Task): Reader => ({
@@ -65,36 +66,51 @@ interface Reading {
 async function* scenes(reading: Reading): AsyncGenerator<Scene> {
   const { context, images } = reading
   const names = namesOf(images)
-  const counts = { rows: 0, odd: undefined as FormatError | undefined }
+  // Rows of another task are no odd ones: then none can be read.
+  const [rows, sizes] = [new PartReader(context.losses, "rows"), new PartReader(context.losses, "image-size")]
   for (const [index, { label, path, split }] of images.entries()) {
-    const size = await context.sizeOf(path)
-    if (size === null) throw new FormatError(path, "is no image whose size can be read.")
-    const annotations: Array<Annotation> = []
-    const texts = new Set<string>()
-    const rows = label === undefined ? [] : await readRows(reading.source, label)
-    const hasPolygons = rows.some(({ length }) => length > 6)
-    for (const [at, row] of rows.entries()) {
-      if (label === undefined || isBlank(row) || isDotaHeader(row)) continue
-      const text = row.join(" ")
-      const place = `${label} line ${at + 1}`
-      try {
-        const own = { ...reading, size, path: label, line: at + 1, losses: context.losses, hasPolygons }
-        const annotation = readRow(row, own, annotations.length + 1)
-        counts.rows += 1
-        if (texts.has(text)) context.losses.add("duplicate", place)
-        else annotations.push(annotation)
-        texts.add(text)
-      } catch (cause) {
-        if (!(cause instanceof OddRow)) throw cause
-        counts.odd ??= new FormatError(label, `${cause.message}, in line ${at + 1}.`)
-        context.losses.add("rows", `${place} ${cause.message}`)
-      }
-    }
+    const size = await sizes.readLater(() => measureImage(path, context))
+    if (size === undefined) continue
+    const annotations = label === undefined ? [] : await readLabel(label, size, rows, reading)
     const frame = { ...emptyFrame, image: { url: path, size }, annotations }
     const work = label === undefined ? { status: "UNLABELED" as const } : findPrediction(annotations)
     const scene = { ...emptyScene, name: names[index] ?? path, kind: "image-vector" as const }
     yield { ...scene, ...placeInSet(path, split), ...work, frames: [frame] }
   }
-  // Rows of another task are no odd ones.
-  if (counts.rows === 0 && counts.odd !== undefined) throw counts.odd
+  sizes.checkAny()
+  rows.checkAny()
+}
+
+/** The annotations of a label file. Rows that cannot be read are counted. */
+const readLabel = async (
+  path: string,
+  size: Size,
+  parts: PartReader,
+  reading: Reading,
+): Promise<ReadonlyArray<Annotation>> => {
+  const { losses } = reading.context
+  const annotations: Array<Annotation> = []
+  const texts = new Set<string>()
+  const rows = await readRows(reading.source, path)
+  const hasPolygons = rows.some(({ length }) => length > 6)
+  for (const [at, row] of rows.entries()) {
+    if (isBlank(row) || isDotaHeader(row)) continue
+    const place = { ...reading, size, path, line: at + 1, losses, hasPolygons }
+    const annotation = parts.read(() => readRowAt(row, place, annotations.length + 1))
+    if (annotation === undefined) continue
+    const text = row.join(" ")
+    if (texts.has(text)) losses.add("duplicate", `${path} line ${at + 1}`)
+    else annotations.push(annotation)
+    texts.add(text)
+  }
+  return annotations
+}
+
+const readRowAt = (row: ReadonlyArray<string>, place: RowPlace, id: number): Annotation => {
+  try {
+    return readRow(row, place, id)
+  } catch (cause) {
+    if (!(cause instanceof OddRow)) throw cause
+    throw new FormatError(place.path, `line ${place.line} ${cause.message}.`)
+  }
 }

@@ -1,11 +1,11 @@
 /** Reads `data.yaml` of Ultralytics. */
 import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
+import { isImagePath } from "../files/paths.ts"
 import { type Source, textFile } from "../files/Source.ts"
 import { parseYaml, toText, toTexts, type YamlMap, type YamlValue } from "../files/yaml.ts"
 import { toSet } from "../model/sets.ts"
 import { checkNames } from "./classNames.ts"
-import { isImagePath } from "./layout.ts"
 import { Places } from "./places.ts"
 import { groupByFolder, toSplit } from "./sets.ts"
 import type { Keypoints, Masks, YoloConfig, YoloSet } from "./YoloConfig.ts"

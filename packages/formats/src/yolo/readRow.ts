@@ -1,7 +1,6 @@
 /** A row of a label file as an annotation. */
 import type { Losses } from "../carry/Losses.ts"
 import { computeBounds } from "../carry/shapes.ts"
-import { FormatError } from "../FormatError.ts"
 import type { SkeletonDefinition } from "../model/Dataset.ts"
 import { draw, findRotatedBox, makeSkeleton, type Point, type Visibility } from "../model/exactShapes.ts"
 import type { Attributes, Drawing, Size } from "../model/Scene.ts"
@@ -29,7 +28,7 @@ const odd = (reason: string): never => {
   throw new OddRow(reason)
 }
 
-/** Throws an `OddRow` for a row that cannot be read. A class without a name is refused: the names are those of another dataset. */
+/** Throws an `OddRow` for a row that cannot be read. */
 export const readRow = (row: ReadonlyArray<string>, place: RowPlace, id: number): Drawing => {
   if (place.columns.task === "obb" && isDotaRow(row)) return readDotaRow(row, place, id)
   const numbers = row.map(Number)
@@ -38,10 +37,7 @@ export const readRow = (row: ReadonlyArray<string>, place: RowPlace, id: number)
   const [number = 0, ...values] = numbers
   if (!Number.isInteger(number)) odd(`has the class ${row[0]}`)
   if (!place.config.classes.has(number))
-    throw new FormatError(
-      place.path,
-      `has the class ${row[0]}, which has no name in ${place.config.path}, in line ${place.line}.`,
-    )
+    odd(`has the class ${row[0]}, which has no name in ${place.config.path}`)
   const { extra, shape } = separate(values, place)
   const common = {
     id,
@@ -146,11 +142,10 @@ const readPolygon = (values: ReadonlyArray<number>, { size }: RowPlace) => {
 
 /** Corners in pixels, the name of the class, and 1 for a difficult object. */
 const readDotaRow = (row: ReadonlyArray<string>, place: RowPlace, id: number): Drawing => {
-  const { config, line, path } = place
+  const { config } = place
   const name = row[8] ?? ""
   const [number] = [...config.classes].find(([, other]) => other === name) ?? []
-  if (number === undefined)
-    throw new FormatError(path, `has the class ${name}, which ${config.path} does not have, in line ${line}.`)
+  if (number === undefined) return odd(`has the class ${name}, which ${config.path} does not have`)
   const difficult = row[9]
   return {
     id,

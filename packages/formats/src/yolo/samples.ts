@@ -1,7 +1,10 @@
 /** The categories and the names of samples of YOLO datasets. */
 import type { Losses } from "../carry/Losses.ts"
+import type { ReadContext } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
 import { nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Category } from "../model/Dataset.ts"
+import type { Size } from "../model/Scene.ts"
 import type { Task } from "./rows.ts"
 import { readSkeleton } from "./skeletons.ts"
 import type { YoloConfig, YoloImage } from "./YoloConfig.ts"
@@ -19,6 +22,13 @@ export const makeCategories = (config: YoloConfig, losses: Losses, task?: Task):
       ...(skeleton !== undefined && { skeleton }),
     }
   })
+
+/** The size of the image. Labels are shares of it, so that a file without one is refused. */
+export const measureImage = async (path: string, { sizeOf }: Pick<ReadContext, "sizeOf">): Promise<Size> => {
+  const size = await sizeOf(path)
+  if (size === null) throw new FormatError(path, "is no image whose size can be read.")
+  return size
+}
 
 /** What follows the folder `images` and the set; the whole path where that is not unique. */
 export const namesOf = (images: ReadonlyArray<YoloImage>): ReadonlyArray<string> => {

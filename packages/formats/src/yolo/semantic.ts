@@ -1,20 +1,25 @@
 /** Semantic segmentation of Ultralytics: a mask for each image, whose pixels are the numbers of classes, 255 for none. */
+import { posix } from "node:path"
 import { type Abilities, nothing } from "../carry/Abilities.ts"
 import type { Losses } from "../carry/Losses.ts"
 import type { Format, ReadContext, Reader, Writer } from "../Format.ts"
-import { FormatError } from "../FormatError.ts"
+import { DatasetError, FormatError } from "../FormatError.ts"
+import { PartReader } from "../files/PartReader.ts"
+import { isImagePath } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { writeFile } from "../files/Target.ts"
 import { placeInSet } from "../images/placeInSet.ts"
 import { sizedFrames } from "../images/sizedFrames.ts"
 import { encodeGray, readBitmap } from "../masks-png/grayPng.ts"
+import { isSameSize } from "../masks-png/pictures.ts"
+import { type PixelValues, toCategories } from "../masks-png/pixelCategories.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
-import type { Bitmap, Frame, Scene, Segment } from "../model/Scene.ts"
+import type { Frame, Scene, Segment, Size } from "../model/Scene.ts"
 import { detectTask, readConfig } from "./config.ts"
 import { dataYaml, masksFolder } from "./dataYaml.ts"
 import { findImages } from "./labels.ts"
 import { replaceImagesFolder } from "./layout.ts"
-import { makeCategories, namesOf } from "./samples.ts"
+import { makeCategories, measureImage, namesOf } from "./samples.ts"
 import { noSet } from "./sets.ts"
 import type { Masks, YoloConfig, YoloImage } from "./YoloConfig.ts"
 
@@ -28,6 +33,8 @@ const reader: Reader = {
     const { masks } = config
     if (masks === null) throw new FormatError(config.path, "has no masks_dir.")
     checkSets(source, config, masks)
+    const images = findImages(source, config)
+    const maskOf = matchMasks(source, images, masks, context.losses)
     return {
       dataset: {
         name: "yolo",
@@ -36,7 +43,7 @@ const reader: Reader = {
         categories: makeCategories(config, context.losses),
         imageAttributes: [],
       },
-      scenes: scenes(source, config, masks, context),
+      scenes: scenes({ source, config, masks, images, maskOf, context }),
     }
   },
 }
@@ -56,84 +63,108 @@ const checkSets = (source: Source, config: YoloConfig, masks: Masks): void => {
       )
 }
 
-async function* scenes(
+/** Refuses a mask that two images have: it belongs to one. Masks without an image are counted. */
+const matchMasks = (
   source: Source,
-  config: YoloConfig,
+  images: ReadonlyArray<YoloImage>,
   masks: Masks,
-  context: ReadContext,
-): AsyncGenerator<Scene> {
-  const images = findImages(source, config)
+  losses: Losses,
+): ReadonlyMap<string, string> => {
+  const owners = new Map<string, string>()
+  const found = new Map<string, string>()
+  for (const { path } of images) {
+    const mask = findMask(source, masks, path)
+    if (mask === undefined) continue
+    const other = owners.get(mask)
+    if (other !== undefined) throw new DatasetError(mask, `may be the mask of ${other} or of ${path}.`)
+    owners.set(mask, path)
+    found.set(path, mask)
+  }
+  const folders = new Set([...owners.keys()].map((mask) => posix.dirname(mask)))
+  for (const path of source.paths)
+    if (isImagePath(path) && folders.has(posix.dirname(path)) && !owners.has(path) && !found.has(path))
+      losses.add("references", `${path} has no image`)
+  return found
+}
+
+interface Reading {
+  readonly source: Source
+  readonly config: YoloConfig
+  readonly masks: Masks
+  readonly images: ReadonlyArray<YoloImage>
+  /** By the paths of the images. */
+  readonly maskOf: ReadonlyMap<string, string>
+  readonly context: ReadContext
+}
+
+async function* scenes({ config, context, images, maskOf, masks, source }: Reading): AsyncGenerator<Scene> {
+  const { losses } = context
   const names = namesOf(images)
+  const [parts, sizes] = [new PartReader(losses), new PartReader(losses, "image-size")]
   for (const [index, image] of images.entries()) {
-    const mask = findMask(source, masks, image.path)
-    const frame = await readFrame(source, { config, masks, mask, image }, context)
+    const size = await sizes.readLater(() => measureImage(image.path, context))
+    if (size === undefined) continue
+    const mask = maskOf.get(image.path)
+    if (mask === undefined) losses.add("missing-labels", image.path)
+    const place = { config, masks, image: image.path, size, losses }
+    const label = mask === undefined ? undefined : await parts.readLater(() => readMask(source, mask, place))
     const scene = { ...emptyScene, name: names[index] ?? image.path, kind: "image-segmentation" as const }
-    const status = mask === undefined ? { status: "UNLABELED" as const } : {}
+    const status = label === undefined ? { status: "UNLABELED" as const } : {}
+    const frame = { ...emptyFrame, image: { url: image.path, size }, ...label }
     yield { ...scene, ...placeInSet(image.path, image.split), ...status, frames: [frame] }
   }
+  sizes.checkAny()
+  parts.checkAny()
 }
 
 interface MaskPlace {
   readonly config: YoloConfig
   readonly masks: Masks
-  readonly mask: string | undefined
-  readonly image: YoloImage
-}
-
-const readFrame = async (source: Source, place: MaskPlace, context: ReadContext): Promise<Frame> => {
-  const { config, image, mask, masks } = place
-  const size = await context.sizeOf(image.path)
-  if (size === null) throw new FormatError(image.path, "is no image whose size can be read.")
-  const frame = { ...emptyFrame, image: { url: image.path, size } }
-  if (mask === undefined) {
-    context.losses.add("missing-labels", image.path)
-    return frame
-  }
-  const bitmap = await readBitmap(source, mask)
-  if (bitmap.width !== size.width || bitmap.height !== size.height)
-    throw new FormatError(
-      mask,
-      `has ${bitmap.width} × ${bitmap.height} pixels, but ${image.path} has ${size.width} × ${size.height}.`,
-    )
-  const { annotations, ids } = readClasses(bitmap, config, masks, mask)
-  return { ...frame, annotations, bitmap: { url: null, load: async () => ({ ...bitmap, ids }) } }
+  readonly image: string
+  readonly size: Size
+  readonly losses: Losses
 }
 
 /** An annotation for each class that pixels have, in the order of the classes. */
-const readClasses = (bitmap: Bitmap, { classes }: YoloConfig, { mapping }: Masks, path: string) => {
+const readMask = async (
+  source: Source,
+  path: string,
+  { config, image, losses, masks, size }: MaskPlace,
+): Promise<Pick<Frame, "annotations" | "bitmap">> => {
+  const mask = await readBitmap(source, path)
+  if (!isSameSize(mask, size))
+    throw new FormatError(
+      path,
+      `has ${mask.width} × ${mask.height} pixels, but ${image} has ${size.width} × ${size.height}.`,
+    )
+  const { ids } = toCategories(mask, path, makeValues(config, masks), losses).bitmap
+  const present = [...new Set(ids)].filter((category) => category > 0).sort((a, b) => a - b)
+  const idOf = new Map(present.map((category, index) => [category, index + 1]))
+  const annotations = present.map((category, index): Segment => {
+    const common = { id: index + 1, categoryId: category, trackId: null, isKeyframe: true, attributes: {} }
+    return { ...common, type: "segment" }
+  })
+  const bitmap = { ...mask, ids: ids.map((category) => idOf.get(category) ?? 0) }
+  return { annotations, bitmap: { url: null, load: async () => bitmap } }
+}
+
+const makeValues = ({ classes }: YoloConfig, { mapping }: Masks): PixelValues => {
   // A single class is 1, and 0 the background.
   const [first = 0] = classes.keys()
-  const single: ReadonlyMap<number, number | null> = new Map([
+  const single: Masks["mapping"] = new Map([
     [0, null],
     [1, first],
   ])
   const table = classes.size === 1 && mapping.size === 0 ? single : mapping
-  const classOf = (value: number): number | null => {
-    const mapped = table.get(value)
-    if (mapped === null || (mapped === undefined && value === ignored)) return null
-    const number = mapped ?? value
-    if (!classes.has(number))
-      throw new FormatError(
-        path,
-        `has pixels of the value ${value}, which is neither a class nor ${ignored}.`,
-      )
-    return number
+  return {
+    findCategory: (value) => {
+      const mapped = table.get(value)
+      if (mapped === null || (mapped === undefined && value === ignored)) return 0
+      const number = mapped ?? value
+      return classes.has(number) ? number + 1 : undefined
+    },
+    describe: (value) => `pixels of the value ${value}, which is neither a class nor ${ignored}`,
   }
-  const categories = new Map<number, number>()
-  for (const value of new Set(bitmap.ids)) categories.set(value, (classOf(value) ?? -1) + 1)
-  const present = [...new Set(categories.values())].filter((id) => id > 0).sort((a, b) => a - b)
-  const idOf = new Map(present.map((categoryId, index) => [categoryId, index + 1]))
-  const annotations = present.map(
-    (categoryId, index): Segment => ({
-      id: index + 1,
-      categoryId,
-      trackId: null,
-      isKeyframe: true,
-      attributes: {},
-      type: "segment",
-    }),
-  )
-  return { annotations, ids: bitmap.ids.map((value) => idOf.get(categories.get(value) ?? 0) ?? 0) }
 }
 
 const write: Writer = async (scenes, context) => {

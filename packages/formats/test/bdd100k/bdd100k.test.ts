@@ -201,13 +201,15 @@ describe("BDD100K", () => {
       dataset.categories.map(({ name }) => name),
       ["area", "bus"],
     )
+    assert.deepStrictEqual(losses.find(({ kind }) => kind === "records")?.examples, [
+      "a.json /1/name must be a text",
+    ])
     assert.deepStrictEqual(losses.find(({ kind }) => kind === "unreadable")?.examples, [
       "a.json /0/labels/1/poly2d/0/types has a curve without two control points between its ends",
       "a.json /0/labels/2/box2d/y1 must be a finite number",
       "a.json /0/labels/3/category must be a text",
       "a.json /0/labels/4/poly2d/0/vertices has 1 points: at least 3 make a shape",
       "a.json /0/labels/5 must be an object",
-      "a.json /1/name must be a text",
       "a.json /2/labels must be a list",
       "a.json /2/size/width must be a finite number",
     ])

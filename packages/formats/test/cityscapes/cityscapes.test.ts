@@ -47,15 +47,36 @@ describe("Cityscapes", () => {
     )
   })
 
-  it("refuses what it cannot understand, with the file and the place", async () => {
-    const refused = (change: object) => refusal(cityscapes, { [path]: { ...document, ...change } })
-    assert.match(await refused({ imgWidth: "9" }), /polygons.json: \/imgWidth must be/)
-    assert.match(await refused({ objects: {} }), /\/objects must be a list/)
-    assert.match(
-      await refused({ objects: [{ label: "car", polygon: polygon.slice(1) }] }),
-      /\/objects\/0\/polygon must have at least three/,
+  it("counts objects that cannot be read, with their places, and keeps the rest", async () => {
+    const objects = [
+      { label: "car", polygon: polygon.slice(1) },
+      { label: 3, polygon },
+      { label: "bus", polygon },
+      null,
+    ]
+    const { losses, scenes } = await readFiles(cityscapes, {
+      [path]: { ...document, imgWidth: "9", objects },
+    })
+    const [frame] = scenes[0]?.frames ?? []
+    assert.lengthOf(frame?.annotations ?? [], 1)
+    assert.isNull(frame?.image?.size)
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [
+        [
+          "unreadable",
+          [
+            `${path} /imgWidth must be a finite number`,
+            `${path} /objects/0/polygon must have at least three corners`,
+            `${path} /objects/1/label must be a text`,
+            `${path} /objects/3 must be an object`,
+          ],
+        ],
+      ],
     )
-    assert.match(await refused({ objects: [{ label: 3, polygon }] }), /label must be a text/)
+  })
+
+  it("refuses what it cannot understand", async () => {
     assert.match(await refusal(cityscapes, { [path]: "{" }), /is no JSON/)
     assert.match(await refusal(cityscapes, {}), /has no file SET/)
   })

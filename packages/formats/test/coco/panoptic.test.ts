@@ -107,6 +107,49 @@ describe("COCO panoptic", () => {
     )
   })
 
+  it("leaves pictures without a label whose mask is missing or of another size, and counts further masks", async () => {
+    const [image] = document.images
+    const [annotation] = document.annotations
+    const { losses, scenes } = await readFiles(
+      cocoPanoptic,
+      files({
+        images: [
+          image,
+          { ...image, id: 21, file_name: "b.jpg" },
+          { ...image, id: 22, file_name: "c.jpg", width: 3 },
+        ],
+        annotations: [
+          annotation,
+          { ...annotation, id: 9 },
+          { ...annotation, image_id: 21, file_name: null },
+          { ...annotation, image_id: 22 },
+        ],
+      }),
+    )
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name, status }) => [name, status, frames[0]?.annotations.length]),
+      [
+        ["a", undefined, 1],
+        ["b", "UNLABELED", 0],
+        ["c", "UNLABELED", 0],
+      ],
+    )
+    const path = "annotations/panoptic_val2017"
+    assert.deepStrictEqual(
+      losses.filter(({ kind }) => kind !== "references").map(({ examples, kind }) => [kind, examples]),
+      [
+        ["alternatives", [`${path}.json /annotations/1`]],
+        [
+          "unreadable",
+          [
+            `${path}.json /annotations/2/file_name must be a text`,
+            `${path}/a.png must have the size of its image, 3 × 1`,
+          ],
+        ],
+      ],
+    )
+  })
+
   it("refuses what does not match, with the file", async () => {
     const refused = (change: object, ids?: ReadonlyArray<number>) => refusal(cocoPanoptic, files(change, ids))
     const annotations = (change: object) => ({ annotations: [{ ...document.annotations[0], ...change }] })

@@ -96,8 +96,8 @@ describe("Create ML", () => {
     assert.deepStrictEqual(
       losses.map(({ examples, kind }) => [kind, examples]),
       [
+        ["records", ["a.json /1/imagefilename must be a text"]],
         ["rows", ["a.json /0/annotations/1 must be an object", "a.json /2/annotations must be a list"]],
-        ["unreadable", ["a.json /1/imagefilename must be a text"]],
       ],
     )
   })

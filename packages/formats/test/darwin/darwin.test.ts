@@ -126,6 +126,13 @@ describe("Darwin", () => {
       losses.map(({ examples, kind }) => [kind, examples]),
       [
         [
+          "records",
+          [
+            '2.json /item/slots/0/type is "video"; images can be read',
+            "classes.json /version is undefined; 2.0 can be read",
+          ],
+        ],
+        [
           "unreadable",
           [
             "1.json /annotations/1/name must be a text",
@@ -133,8 +140,6 @@ describe("Darwin", () => {
             "1.json /annotations/3/polygon has no path of three points",
             "1.json /annotations/4/keypoint/x must be a finite number",
             "1.json /annotations/5/properties/0/name must be a text",
-            '2.json /item/slots/0/type is "video"; images can be read',
-            "classes.json /version is undefined; 2.0 can be read",
           ],
         ],
       ],

@@ -86,12 +86,14 @@ describe("imagefolder of Hugging Face", () => {
       "metadata.jsonl line 1 /objects/categories/1 is neither a name nor a number of a category",
       "metadata.jsonl line 5 /objects/bbox/0 is not a box: x, y, width and height",
     ])
-    const unreadable = losses.find(({ kind }) => kind === "unreadable")
-    assert.strictEqual(unreadable?.count, 3)
-    assert.include(
-      unreadable.examples.join("\n"),
-      "metadata.jsonl line 2 /objects must have a category for each of its 1 boxes, not 0\n" +
-        "metadata.jsonl line 3 has no file_name\nmetadata.jsonl line 4 is no JSON",
+    const find = (own: string) => losses.find(({ kind }) => kind === own)?.examples.join("\n") ?? ""
+    assert.strictEqual(
+      find("unreadable"),
+      "metadata.jsonl line 2 /objects must have a category for each of its 1 boxes, not 0",
+    )
+    assert.match(
+      find("records"),
+      /^metadata.jsonl line 3 has no file_name\nmetadata.jsonl line 4 is no JSON.*$/,
     )
   })
 

@@ -42,6 +42,26 @@ describe("names of samples", () => {
     )
   })
 
+  it("that files give begin with the set where two sets share one, and are refused twice in one", () => {
+    const given = (name: string, split: string | null, sensor: string | null = null) => ({
+      name,
+      split,
+      sensor,
+    })
+    const name = (scenes: ReadonlyArray<ReturnType<typeof given>>) => {
+      const naming = new Naming()
+      for (const scene of scenes) naming.add(scene)
+      naming.settle()
+      return scenes.map((scene) => naming.nameOf(scene))
+    }
+    assert.deepStrictEqual(
+      name([given("a", "train"), given("a", "val"), given("b", "val"), given("c", null)]),
+      ["train/a", "val/a", "val/b", "c"],
+    )
+    assert.deepStrictEqual(name([given("a", "train", "lidar"), given("a", "train", "radar")]), ["a", "a"])
+    assert.throws(() => name([given("a", "train"), given("a", "train")]), /has the sample "a" twice/)
+  })
+
   it("are refused where one image has two samples", () => {
     assert.throws(
       () =>

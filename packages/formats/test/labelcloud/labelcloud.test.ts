@@ -153,12 +153,12 @@ describe("labelCloud", () => {
       losses.map(({ examples, kind }) => [kind, examples]),
       [
         ["category-colors", ["_classes.json /classes/0/color"]],
+        ["records", ["notes.json /filename must be a text"]],
         [
           "unreadable",
           [
             "hall.json /objects/0/vertices is no cuboid: its edges are not at right angles",
             "hall.json /objects/2/dimensions/width must be a finite number",
-            "notes.json /filename must be a text",
           ],
         ],
       ],

@@ -2,6 +2,7 @@ import { assert, describe, it } from "vitest"
 import { memorySource } from "../../src/files/Source.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
 import { labelme } from "../../src/labelme/labelme.ts"
+import { readFiles as readWithLosses } from "../files.ts"
 import { assertRefused, bytes, readFiles } from "../reading.ts"
 import { collected } from "../roundTrip.ts"
 
@@ -254,15 +255,62 @@ describe("files of Labelme", () => {
     await refused(good.slice(0, -5), /is no JSON/)
     await refused(Uint8Array.of(0xff, 0xfe), /no text in UTF-8/)
     await refused("[]", /must be an object/)
-    await refused(good.replace("[5,5]", "[5]"), /\/shapes\/0\/points\/1 must have 2 numbers/)
-    await refused(good.replace("[5,5]", '["NaN",5]'), /must be a finite number/)
-    await refused(good.replace('"label":"car"', '"label":7'), /\/shapes\/0\/label must be a text/)
     await refused(document([], { imageData: "AAAA" }), /neither a PNG nor a JPEG/)
+  })
+
+  it("counts shapes and files that cannot be read, with their places, and keeps the rest", async () => {
+    const triangle = [
+      [0, 0],
+      [5, 5],
+      [0, 5],
+    ]
     const corners = [
       [3, 4],
       [5, 5],
     ]
-    await refused(document([shape("mask", corners, { mask })]), /is 2 × 2, but its box is 3 × 2/)
-    await refused(document([shape("mask", corners, { mask: "AAAA" })]), /not a PNG in base64/)
+    const { losses, scenes } = await readWithLosses(labelme, {
+      "one.json": document([
+        shape("polygon", triangle),
+        shape("polygon", [[0, 0], [5], [0, 5]]),
+        shape("polygon", [[0, 0], ["NaN", 5] as unknown as Array<number>, [0, 5]]),
+        shape("polygon", triangle, { label: 7 }),
+        shape("mask", corners, { mask }),
+        shape("mask", corners, { mask: "AAAA" }),
+        shape("polygon", triangle, { flags: "none" }),
+        null as unknown as object,
+      ]),
+      "two.json": document([shape("polygon", triangle)], { imageData: "AAAA", imagePath: "none.png" }),
+      "three.json": document([shape("polygon", triangle)], { imageWidth: "wide", imagePath: "three.png" }),
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name }) => [
+        name,
+        frames[0]?.annotations.map(({ id }) => id),
+        frames[0]?.image?.size,
+      ]),
+      [
+        ["one", [1, 2], { width: 60, height: 40 }],
+        ["three", [1], { width: 100, height: 50 }],
+      ],
+    )
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [
+        ["records", ["two.json /imageData is neither a PNG nor a JPEG in base64"]],
+        [
+          "unreadable",
+          [
+            "one.json /shapes/1/points/1 must have 2 numbers",
+            "one.json /shapes/2/points/1/0 must be a finite number",
+            "one.json /shapes/3/label must be a text",
+            "one.json /shapes/4/mask is 2 × 2, but its box is 3 × 2",
+            "one.json /shapes/5/mask is not a PNG in base64: it is not a PNG or JPEG picture",
+            "one.json /shapes/6/flags must be an object",
+            "one.json /shapes/7 must be an object",
+            "three.json /imageWidth must be a finite number",
+          ],
+        ],
+      ],
+    )
   })
 })

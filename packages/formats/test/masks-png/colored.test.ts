@@ -76,11 +76,84 @@ describe("colored masks", () => {
     )
   })
 
-  it("refuse a color that the list does not have", async () => {
+  it("count a color that the list does not have, and masks that cannot be read, and keep the rest", async () => {
     const odd = png(red, none, red, green, [1, 2, 3], red)
+    const read = await readFiles(masks, {
+      ...files(labelmap, odd),
+      "SegmentationClass/b.png": "GIF",
+      "JPEGImages/b.jpg": "",
+      "SegmentationClass/c.png": png(...Array.from({ length: 6 }, () => [9, 9, 9])),
+    })
+    assert.deepStrictEqual(
+      read.scenes.map(({ frames, name, status }) => [name, status, frames[0]?.annotations.length]),
+      [
+        ["a", undefined, 2],
+        ["b", "UNLABELED", 0],
+        ["c", "UNLABELED", 0],
+      ],
+    )
+    assert.deepStrictEqual(await idsOf(read), [1, 0, 1, 2, 0, 1])
+    assert.deepStrictEqual(
+      read.losses.map(({ examples, kind }) => [kind, examples]),
+      [
+        ["references", ["SegmentationClass/a.png has the color 1,2,3, which labelmap.txt lacks"]],
+        [
+          "unreadable",
+          [
+            "SegmentationClass/b.png cannot be read as a PNG or JPEG picture: it is not a PNG or JPEG picture",
+            "SegmentationClass/c.png has the color 9,9,9, which labelmap.txt lacks",
+          ],
+        ],
+      ],
+    )
     assert.match(
-      await refusal(masks, files(labelmap, odd)),
-      /SegmentationClass\/a.png: has the color 1,2,3, which labelmap.txt lacks/,
+      await refusal(masks, files(labelmap, png(...Array.from({ length: 6 }, () => [9, 9, 9])))),
+      /SegmentationClass\/a.png: has the color 9,9,9, which labelmap.txt lacks/,
+    )
+  })
+
+  it("have the sets of lists of any name", async () => {
+    const { scenes } = await readFiles(masks, {
+      ...files(labelmap, classes),
+      "ImageSets/Segmentation/val.txt": "",
+      "ImageSets/Segmentation/night.txt": "a\n",
+    })
+    assert.strictEqual(scenes[0]?.split, "night")
+  })
+})
+
+describe("masks with instances", () => {
+  const gray = (...values: ReadonlyArray<number>) =>
+    encode({ width: 3, height: 2, channels: 1, depth: 8, data: Uint8Array.from(values) })
+
+  it("keep the ids of instances, and count instances of several categories or none", async () => {
+    const read = await readFiles(masks, {
+      "classes.csv": "id,name,color,instances\n1,car,,1\n2,sky,,0\n",
+      "semantic/a.png": gray(1, 1, 2, 2, 0, 9),
+      "instances/a.png": gray(7, 7, 7, 0, 8, 0),
+      "images/a.png": "",
+    })
+    assert.deepStrictEqual(await idsOf(read), [7, 7, 9, 10, 0, 0])
+    assert.deepStrictEqual(
+      read.scenes[0]?.frames[0]?.annotations.map(({ categoryId, id }) => [id, categoryId]),
+      [
+        [7, 1],
+        [9, 2],
+        [10, 2],
+      ],
+    )
+    assert.deepStrictEqual(
+      read.losses.map(({ examples, kind }) => [kind, examples]),
+      [
+        ["ids", ["instances/a.png has the object 7, which has the categories 1 and 2"]],
+        [
+          "references",
+          [
+            "semantic/a.png has the category 9, which is missing",
+            "instances/a.png has the object 8, which has no category",
+          ],
+        ],
+      ],
     )
   })
 })

@@ -84,8 +84,8 @@ describe("OpenPCDet's custom datasets", () => {
     assert.deepStrictEqual(
       losses.map(({ examples, kind }) => [kind, examples]),
       [
+        ["records", ["points/000002.npy is not an array of rows of four or five floats"]],
         ["rows", [`labels/000001.txt line 1 ${reason}`, `labels/000001.txt line 3 ${reason}`]],
-        ["unreadable", ["points/000002.npy is not an array of rows of four or five floats"]],
       ],
     )
   })

@@ -100,10 +100,10 @@ describe("SUSTechPOINTS", () => {
     assert.deepStrictEqual(
       losses.map(({ examples, kind }) => [kind, examples]),
       [
+        ["intrinsics", ["drives/one/calib/camera/front.json /intrinsic must have 9 numbers"]],
         [
           "unreadable",
           [
-            "drives/one/calib/camera/front.json /intrinsic must have 9 numbers",
             "drives/one/label/000003.json /objs/0/psr must be an object",
             "drives/one/label/000003.json /objs/2/obj_type must be a text",
             "drives/two/label/000001.json /objs must be a list",

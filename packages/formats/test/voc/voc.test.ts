@@ -182,18 +182,75 @@ describe("Pascal VOC", () => {
     )
   })
 
+  it("counts objects, sizes and images that cannot be read, and keeps the rest, with categories that a list lacks", async () => {
+    const nan = "<bndbox><xmin>nan</xmin><ymin>3</ymin><xmax>10</xmax><ymax>20</ymax></bndbox>"
+    const { dataset, losses, scenes } = await readFiles(
+      voc,
+      {
+        "Annotations/a.xml": document(object(nan) + object(box, "dog") + object(box, "car")),
+        "Annotations/b.xml": document(object(), "<size><width>wide</width></size>").replace("a.jpg", "b.jpg"),
+        "Annotations/c.xml": document(object(), "").replace("a.jpg", "c.jpg"),
+        "JPEGImages/b.jpg": "",
+        "labelmap.txt": "# label\ncar:1,2,3::\n",
+      },
+      (path) => (path === "JPEGImages/b.jpg" ? { width: 9, height: 8 } : null),
+    )
+    assert.deepStrictEqual(
+      dataset.categories.map(({ id, name }) => [id, name]),
+      [
+        [1, "car"],
+        [2, "dog"],
+      ],
+    )
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name }) => [
+        name,
+        frames[0]?.image?.size,
+        frames[0]?.annotations.map(({ categoryId }) => categoryId),
+      ]),
+      [
+        ["a", { width: 50, height: 40 }, [2, 1]],
+        ["b", { width: 9, height: 8 }, [1]],
+      ],
+    )
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [
+        ["image-size", ["Annotations/c.xml has no size, and its image is no file whose size can be read"]],
+        [
+          "unreadable",
+          [
+            'Annotations/a.xml line 1: xmin must be a finite number, not "nan"',
+            'Annotations/b.xml line 1: width must be a finite number, not "wide"',
+          ],
+        ],
+      ],
+    )
+  })
+
+  it("has the set of a name that ends in a number, and of the lists beside its folder alone", async () => {
+    const named = (name: string) => document(object()).replace("a.jpg", `${name}.jpg`)
+    const { scenes } = await readFiles(voc, {
+      "one/Annotations/photo 1.xml": named("photo 1"),
+      "one/Annotations/photo.xml": named("photo"),
+      "one/ImageSets/Main/val.txt": "photo 1\n",
+      "one/ImageSets/Main/train.txt": "photo -1\n",
+      "two/Annotations/photo 1.xml": named("photo 1"),
+      "two/ImageSets/Main/test.txt": '"photo 1" 1\n',
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ name, split }) => [name, split]),
+      [
+        ["photo 1", "val"],
+        ["photo", "train"],
+        ["photo 1", "test"],
+      ],
+    )
+  })
+
   it("refuses what it cannot understand, with the file and the line", async () => {
     const refused = (text: string | Uint8Array, more: object = {}) =>
       refusal(voc, { "Annotations/a.xml": text, ...more })
-    assert.match(
-      await refused(document(object("<bndbox><xmin>x</xmin></bndbox>"))),
-      /a.xml: line 1: xmin must be/,
-    )
-    assert.match(await refused(document(object("<bndbox><xmin>NaN</xmin></bndbox>"))), /xmin must be/)
-    assert.match(
-      await refused(document(object(box, "dog")), { "labelmap.txt": "# label\ncar:1,2,3::\n" }),
-      /has the category "dog"/,
-    )
     assert.match(await refused(document(object()), { "labelmap.txt": "car\n" }), /labelmap.txt: line 1/)
     assert.match(await refused(document(object()).slice(0, -20)), /a.xml: is no/)
     assert.match(await refused(Buffer.from(document(object(box, "é")), "latin1")), /is no text in UTF-8/)

@@ -62,7 +62,7 @@ describe("semantic masks of YOLO", () => {
   it("are refused where a value is no class, a size differs or all are missing; one that is missing is counted", async () => {
     const wrong = (config: string, own: Uint8Array, other = size) =>
       refusal(yoloSemantic, files(config, own), other)
-    const own = mask(0, 0, 0, 0, 0, 0, 0, 5)
+    const own = mask(5, 5, 5, 5, 5, 5, 5, 5)
     assert.match(await wrong(yaml("[road, car]"), own), /masks\/train\/a.png: has pixels of the value 5/)
     assert.match(
       await wrong(yaml("[road, car]"), own, { width: 2, height: 4 }),
@@ -85,6 +85,45 @@ describe("semantic masks of YOLO", () => {
     assert.deepStrictEqual(
       losses.map(({ examples, kind }) => [kind, examples]),
       [["missing-labels", ["images/train/b.png"]]],
+    )
+  })
+
+  it("belong to one image, and count values without a class, masks of another size and masks without an image", async () => {
+    const config = yaml("[road, car]")
+    const all = files(config, mask(0, 0, 0, 0, 1, 1, 1, 5))
+    const { losses, scenes } = await readFiles(
+      yoloSemantic,
+      {
+        ...all,
+        "images/train/b.png": "",
+        "masks/train/b.png": mask(0, 0, 0, 0, 0, 0, 0, 0),
+        "masks/train/orphan.png": mask(0, 0, 0, 0, 0, 0, 0, 0),
+      },
+      (path) => (path.endsWith("b.png") ? { width: 2, height: 4 } : size),
+    )
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name, status }) => [name, status, frames[0]?.annotations.length]),
+      [
+        ["a", undefined, 2],
+        ["b", "UNLABELED", 0],
+      ],
+    )
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [
+        [
+          "references",
+          [
+            "masks/train/orphan.png has no image",
+            "masks/train/a.png has pixels of the value 5, which is neither a class nor 255",
+          ],
+        ],
+        ["unreadable", ["masks/train/b.png has 4 × 2 pixels, but images/train/b.png has 2 × 4"]],
+      ],
+    )
+    assert.match(
+      await refusal(yoloSemantic, { ...all, "images/train/a.gif": "" }, size),
+      /masks\/train\/a.png: may be the mask of images\/train\/a.gif or of images\/train\/a.png/,
     )
   })
 })
@@ -151,9 +190,35 @@ describe("folders of images by class", () => {
         "val/image_2/1.png": "",
         "val/label_2/1.txt": "",
       },
+      { "train/1.jpg": "", "val/2.jpg": "" },
       { "train/cat/1.png": "", "train/cat/1.txt": "", "val/cat/1.png": "", "val/cat/1.txt": "" },
     ]
     for (const files of others) assert.isUndefined(await yoloClassify.reader?.detect(sourceOf(files)))
-    assert.match(await refusal(yoloClassify, { "a.jpg": "", "cat/b.jpg": "" }), /a.jpg: is in no folder/)
+    assert.match(await refusal(yoloClassify, { "a.jpg": "", "b.jpg": "" }), /a.jpg: is in no folder/)
+  })
+
+  it("have images beside them, which have no class, and pictures that cannot be read, which are counted", async () => {
+    const { losses, scenes } = await readFiles(
+      yoloClassify,
+      { ...images, "data/train/odd.jpg": "", "data/val/cat/broken.jpg": "" },
+      (path) => (path.endsWith("broken.jpg") ? null : { width: 4, height: 4 }),
+    )
+    assert.deepStrictEqual(
+      scenes.map(({ name, status }) => [name, status]),
+      [
+        ["cat/1", undefined],
+        ["driver's license/1", undefined],
+        ["no_label/2", "UNLABELED"],
+        ["odd", "UNLABELED"],
+        ["cat/3", undefined],
+      ],
+    )
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [
+        ["image-size", ["data/val/cat/broken.jpg is no image whose size can be read"]],
+        ["missing-labels", ["data/train/odd.jpg"]],
+      ],
+    )
   })
 })

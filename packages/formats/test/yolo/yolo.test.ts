@@ -141,10 +141,40 @@ describe("YOLO", () => {
     assert.deepInclude(kinds, ["duplicate", 1])
   })
 
+  it("counts rows of unknown classes, labels without an image and pictures without a size, and keeps the rest", async () => {
+    const { losses, scenes } = await readFiles(
+      yoloDetect,
+      files("7 .5 .5 .1 .1\n0 .5 .5 .1 .1", {
+        "labels/train/c.txt": "0 .5 .5 .1 .1",
+        "images/train/broken.jpg": "",
+        "labels/train/broken.txt": "0 .5 .5 .1 .1",
+      }),
+      (path) => (path.endsWith("broken.jpg") ? null : { width: 100, height: 50 }),
+    )
+    assert.deepStrictEqual(
+      scenes.map(({ frames, name }) => [name, frames[0]?.annotations.length]),
+      [
+        ["a", 1],
+        ["b", 0],
+      ],
+    )
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [
+        ["image-size", ["images/train/broken.jpg is no image whose size can be read"]],
+        ["references", ["labels/train/c.txt has no image"]],
+        ["rows", ["labels/train/a.txt line 1 has the class 7, which has no name in data.yaml"]],
+      ],
+    )
+  })
+
   it("refuses what it cannot understand, with the file and the line", async () => {
     const refused = (label: string, format: Format = yoloDetect) => refusal(format, files(label))
-    assert.match(await refused("2 .5 .5 .1 .1"), /labels\/train\/a.txt: has the class 2.*line 1/)
-    assert.match(await refused("0 .5 .5 .1"), /must have 5 columns, not 4 columns, in line 1/)
+    assert.match(
+      await refused("2 .5 .5 .1 .1"),
+      /labels\/train\/a.txt: line 1 has the class 2, which has no name in data.yaml/,
+    )
+    assert.match(await refused("0 .5 .5 .1"), /line 1 must have 5 columns, not 4 columns/)
     assert.match(await refused("0 50 .5 .1 .1"), /has 50, which is not a share/)
     assert.match(await refused("0 .5 nan .1 .1"), /has nan/)
     assert.match(await refused("0 0 0 1 0 1 1", yoloObb), /must have 9 columns/)
@@ -154,7 +184,6 @@ describe("YOLO", () => {
       await refusal(yoloDetect, { "data.yaml": yaml }),
       /has train: images\/train, which is missing/,
     )
-    assert.match(await refusal(yoloDetect, files("", { "labels/train/c.txt": "" })), /c.txt: has no image/)
     assert.match(await refusal(yoloDetect, files(""), null), /a.jpg: is no image/)
     const latin = Buffer.from([0x30, 0xe9])
     assert.match(await refusal(yoloDetect, files("", { "labels/train/a.txt": latin })), /no text in UTF-8/)

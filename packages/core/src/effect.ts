@@ -198,11 +198,14 @@ export type { ClaimAccess } from "./queue/ClaimAccess.ts"
 export * from "./queue/ClaimStore.ts"
 export * from "./queue/DeletedWork.ts"
 export * from "./queue/explanation.ts"
+export * from "./queue/figures/WorkFigures.ts"
+export * from "./queue/figures/WorkStatistics.ts"
 export * from "./queue/measureWork.ts"
 export * from "./queue/ordering.ts"
 export * from "./queue/Placement.ts"
 export * from "./queue/Queue.ts"
 export type {
+  DailyWork,
   Explanation,
   QueueStats,
   QueueStepView,
@@ -210,6 +213,7 @@ export type {
   QueueViews,
   Throughput,
   WaitingSample,
+  WorkSummary,
 } from "./queue/QueueViews.ts"
 export * from "./queue/queueKey.ts"
 export * from "./queue/RoleChanges.ts"

@@ -87,6 +87,7 @@ const aWorkplace = Effect.gen(function* () {
   const claimId = yield* nextId(ClaimId)
   const unit = yield* someWorkunit(sample, {
     claimId,
+    labeler: grace,
     digest: "d",
     answer: trustedJson(`{"created_by":"${grace}"}`),
   })
@@ -166,7 +167,8 @@ export const erasure = suite("ErasureStore", {
       [names.to],
     )
     const unit = Option.getOrThrow(after.unit)
-    assert.deepStrictEqual(unit, { ...place.unit, createdBy: names.to, digest: null, answer: null })
+    const renamed = { ...place.unit, createdBy: names.to, labeler: names.to }
+    assert.deepStrictEqual(unit, { ...renamed, digest: null, answer: null })
     assert.strictEqual(yield* store.rename(names, place.dataset.id), 0)
   }),
 

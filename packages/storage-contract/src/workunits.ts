@@ -2,9 +2,10 @@
 import {
   ClaimId,
   DatasetStore,
-  fromMillis,
   nextId,
   SampleStore,
+  trustedJson,
+  type WorkTally,
   type Workunit,
   type WorkunitQuery,
   WorkunitStore,
@@ -45,6 +46,9 @@ export const workunits = suite("WorkunitStore", {
       inactiveTime: 1,
       nextLabelStatus: "REJECTED",
       labelRating: 2.5,
+      objects: trustedJson('{"1":[2,0,1]}'),
+      labeler: bob,
+      reviewedBefore: false,
       claimId,
       digest: "ab".repeat(32),
       answer: oddJson,
@@ -106,16 +110,15 @@ export const workunits = suite("WorkunitStore", {
     assert.isTrue(Option.isNone(yield* store.lastSave(yield* nextId(ClaimId))))
   }),
 
-  "sums the saves of a claim": Effect.gen(function* () {
+  "sums the work on claims": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { dataset } = yield* aWorld
     const sample = yield* aSample(dataset)
-    const claimId = yield* nextId(ClaimId)
-    const work = (seconds: number, fields: Partial<Workunit> = {}) =>
+    const [claimId, other, none] = [yield* nextId(ClaimId), yield* nextId(ClaimId), yield* nextId(ClaimId)]
+    const work = (seconds: number, fields: Partial<Workunit>) =>
       Effect.flatMap(
         someWorkunit(sample, {
           claimId,
-          action: "save",
           time: 2 ** 33,
           inactiveTime: 1,
           createdAt: plus(instant, seconds),
@@ -123,16 +126,21 @@ export const workunits = suite("WorkunitStore", {
         }),
         store.insert,
       )
-    assert.isTrue(Option.isNone(yield* store.savedWork(claimId)))
-    yield* work(0)
-    yield* work(1)
+    yield* work(0, { action: "save" })
+    yield* work(1, { action: "save" })
+    yield* work(3, { claimId: other, action: "submit", time: 5 })
+    yield* work(4, { claimId: null, action: "write", workType: "normal" })
+    const session = { claimId, workunits: 2, time: 2 ** 34, inactiveTime: 2, lastAt: plus(instant, 1) }
+    assert.deepStrictEqual(yield* store.sessions([claimId]), [session])
     yield* work(2, { action: "submit" })
-    yield* work(3, { claimId: yield* nextId(ClaimId) })
-    assert.deepStrictEqual(
-      yield* store.savedWork(claimId),
-      Option.some({ time: 2 ** 34, inactiveTime: 2, at: plus(instant, 1) }),
+    assert.sameDeepMembers(
+      [...(yield* store.sessions([claimId, other, none]))],
+      [
+        { claimId, workunits: 3, time: 3 * 2 ** 33, inactiveTime: 3, lastAt: plus(instant, 2) },
+        { claimId: other, workunits: 1, time: 5, inactiveTime: 1, lastAt: plus(instant, 3) },
+      ],
     )
-    assert.isTrue(Option.isNone(yield* store.savedWork(yield* nextId(ClaimId))))
+    assert.deepStrictEqual(yield* store.sessions([]), [])
   }),
 
   "lists by creation, then id, in both directions, filtered by user and time": Effect.gen(function* () {
@@ -157,67 +165,81 @@ export const workunits = suite("WorkunitStore", {
     assert.deepStrictEqual(yield* list(early, { offset: 4 }), [])
   }),
 
-  "sums the work by user and kind": Effect.gen(function* () {
+  "sums the work in time spans that is alike": Effect.gen(function* () {
     const store = yield* WorkunitStore
     const { ann, dataset } = yield* aWorld
     const bob = yield* aPerson("bob")
     const sample = yield* aSample(dataset)
-    const work = (createdBy: typeof ann, workType: Workunit["workType"], seconds: number) =>
+    const elsewhere = yield* aSample(yield* aDataset(ann, "other"))
+    const work = (seconds: number, fields: Partial<Workunit> = {}, of = sample) =>
       Effect.flatMap(
-        someWorkunit(sample, {
-          createdBy,
-          workType,
+        someWorkunit(of, {
+          createdBy: ann,
           time: 2 ** 33,
           inactiveTime: 1,
           createdAt: plus(instant, seconds),
+          ...fields,
         }),
         store.insert,
       )
-    yield* work(ann, "label", 0)
-    yield* work(ann, "label", 1)
-    yield* work(ann, "review", 1)
-    yield* work(bob, "label", 1)
-    yield* work(bob, "label", 2)
-    const sum = (user: typeof ann, workType: Workunit["workType"], n: number) => ({
-      user,
-      workType,
+    const review = {
+      createdBy: bob,
+      workType: "review",
+      action: "accept",
+      labeler: ann,
+      reviewedBefore: false,
+    } as const
+    const objects = trustedJson('{"1":[1,0,0]}')
+    yield* work(-1)
+    yield* work(0)
+    yield* work(1)
+    yield* work(1, { action: "save" })
+    yield* work(1, { objects })
+    yield* work(1, review)
+    yield* work(1, { ...review, reviewedBefore: true })
+    yield* work(1, { createdBy: bob, workType: "normal", action: "write" })
+    yield* work(1, {}, elsewhere)
+    yield* work(2)
+    yield* work(3)
+    const tallied = (span: number, n: number, fields: Partial<WorkTally> = {}): WorkTally => ({
+      span,
+      user: ann,
+      workType: "label",
+      action: "submit",
+      objects: null,
+      labeler: null,
+      reviewedBefore: null,
       workunits: n,
       time: n * 2 ** 33,
       inactiveTime: n,
+      ...fields,
     })
-    assert.sameDeepMembers(
-      [...(yield* store.summary(dataset.id, instant, plus(instant, 2)))],
-      [sum(ann, "label", 2), sum(ann, "review", 1), sum(bob, "label", 1)],
-    )
-    assert.deepStrictEqual(yield* store.summary(dataset.id, plus(instant, 3), plus(instant, 4)), [])
-  }),
-
-  "counts the finished work of each day": Effect.gen(function* () {
-    const store = yield* WorkunitStore
-    const { ann, dataset } = yield* aWorld
-    const bob = yield* aPerson("bob")
-    const sample = yield* aSample(dataset)
-    const start = fromMillis(Date.parse("2026-11-19T23:59:58Z"))
-    const work = (seconds: number, fields: Partial<Workunit>) =>
-      Effect.flatMap(
-        someWorkunit(sample, { createdAt: plus(start, seconds), action: "submit", ...fields }),
-        store.insert,
-      )
-    yield* work(0, { createdBy: ann, workType: "label" })
-    yield* work(1, { createdBy: bob, workType: "label" })
-    yield* work(1, { createdBy: ann, workType: "label", action: "save" })
-    yield* work(2, { createdBy: ann, workType: "review", action: "accept" })
-    yield* work(3, { createdBy: ann, workType: "label", action: "skip" })
-    yield* work(9, { createdBy: ann, workType: "label" })
-    const daily = (user: typeof ann | null) => store.daily(dataset.id, { start, end: plus(start, 9), user })
-    assert.deepStrictEqual(yield* daily(null), [
-      { day: "2026-11-19", workType: "label", workunits: 2 },
-      { day: "2026-11-20", workType: "label", workunits: 1 },
-      { day: "2026-11-20", workType: "review", workunits: 1 },
-    ])
-    assert.deepStrictEqual(yield* daily(bob), [{ day: "2026-11-19", workType: "label", workunits: 1 }])
-    yield* Effect.flatMap(DatasetStore, (datasets) => datasets.markDeleted(dataset.id, plus(start, 20)))
-    assert.deepStrictEqual(yield* daily(null), [])
+    const spans = [
+      { start: instant, end: plus(instant, 2) },
+      { start: plus(instant, 2), end: plus(instant, 3) },
+      { start: plus(instant, 1), end: plus(instant, 1) },
+    ]
+    const { createdBy: user, ...reviewed } = review
+    const annsWork = [
+      tallied(0, 2),
+      tallied(0, 1, { action: "save" }),
+      tallied(0, 1, { objects }),
+      tallied(0, 1, { user, ...reviewed }),
+      tallied(0, 1, { user, ...reviewed, reviewedBefore: true }),
+      tallied(1, 1),
+    ]
+    const edit = tallied(0, 1, { user: bob, workType: "normal", action: "write" })
+    assert.sameDeepMembers([...(yield* store.tally(dataset.id, spans, null))], [...annsWork, edit])
+    assert.sameDeepMembers([...(yield* store.tally(dataset.id, spans, ann))], annsWork)
+    assert.sameDeepMembers([...(yield* store.tally(dataset.id, spans, bob))], [...annsWork.slice(3, 5), edit])
+    assert.deepStrictEqual(yield* store.tally(dataset.id, [], null), [])
+    const many = Array.from({ length: 100 }, (_, i) => ({
+      start: plus(instant, i),
+      end: plus(instant, i + 1),
+    }))
+    assert.lengthOf(yield* store.tally(dataset.id, many, bob), 3)
+    yield* Effect.flatMap(DatasetStore, (datasets) => datasets.markDeleted(dataset.id, plus(instant, 20)))
+    assert.deepStrictEqual(yield* store.tally(dataset.id, spans, null), [])
   }),
 
   "keeps a workunit after its sample is deleted": Effect.gen(function* () {

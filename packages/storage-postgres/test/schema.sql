@@ -768,6 +768,9 @@ CREATE TABLE workunits (
   claim_id text COLLATE "C",
   digest text,
   answer text,
+  objects text,
+  labeler text COLLATE "C",
+  reviewed_before integer,
   PRIMARY KEY (dataset_id, id)
 );
 CREATE INDEX workunits_answer ON workunits USING btree (created_at) WHERE (digest IS NOT NULL);

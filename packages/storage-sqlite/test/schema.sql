@@ -275,7 +275,7 @@ CREATE TABLE workunits (
     label_rating REAL,
     claim_id TEXT,
     digest TEXT,
-    answer TEXT,
+    answer TEXT, objects TEXT, labeler TEXT, reviewed_before INTEGER,
     PRIMARY KEY (dataset_id, id)
   ) STRICT;
 

@@ -1,6 +1,6 @@
 /** WorkunitStore: records of completed work. */
 import type { ClaimId, DatasetId, Workunit } from "@annotary/core"
-import { type DailyWork, fullName, type WorkSummary, WorkunitStore } from "@annotary/core/effect"
+import { fullName, type WorkTally, WorkunitStore } from "@annotary/core/effect"
 import { Option } from "effect"
 import type { Database } from "../Database.ts"
 import { byAge, byId, liveDataset } from "../lookups.ts"
@@ -24,17 +24,16 @@ export const workunitStore = ({ call, tables }: Database) => {
         const saves = workunits.by("claim", claim).filter(({ action }) => action === "save")
         return Option.fromNullable(saves.sort(byId).at(-1))
       }),
-    savedWork: (claim) =>
-      call("WorkunitStore.savedWork", () => {
-        const saves = workunits.by("claim", claim).filter(({ action }) => action === "save")
-        const last = saves.sort(byId).at(-1)
-        const sum = (key: "time" | "inactiveTime") => saves.reduce((total, unit) => total + unit[key], 0)
-        return Option.map(Option.fromNullable(last), ({ createdAt: at }) => ({
-          time: sum("time"),
-          inactiveTime: sum("inactiveTime"),
-          at,
-        }))
-      }),
+    sessions: (claims) =>
+      call("WorkunitStore.sessions", () =>
+        claims.flatMap((claimId) => {
+          const units = [...workunits.by("claim", claimId)].sort(byAge)
+          const last = units.at(-1)
+          if (last === undefined) return []
+          const { inactiveTime, time } = sumTimes(units)
+          return [{ claimId, workunits: units.length, time, inactiveTime, lastAt: last.createdAt }]
+        }),
+      ),
     list: ({ datasetId, descending, end, limit, offset, start, user }) =>
       call("WorkunitStore.list", () =>
         of(datasetId)
@@ -45,19 +44,18 @@ export const workunitStore = ({ call, tables }: Database) => {
           .slice(offset, offset + limit)
           .map((unit) => ({ ...unit, answer: null })),
       ),
-    summary: (dataset, start, end) =>
-      call("WorkunitStore.summary", () =>
-        sumsOf(of(dataset).filter(({ createdAt }) => createdAt >= start && createdAt < end)),
-      ),
-    daily: (dataset, { end, start, user }) =>
-      call("WorkunitStore.daily", () =>
-        dailyOf(
-          of(dataset)
-            .filter(({ action }) => action !== "save")
-            .filter(({ createdBy }) => user === null || createdBy === user)
-            .filter(({ createdAt }) => createdAt >= start && createdAt < end),
-        ),
-      ),
+    tally: (dataset, spans, person) =>
+      call("WorkunitStore.tally", () => {
+        const units = of(dataset).filter(
+          ({ createdBy, labeler }) => person === null || createdBy === person || labeler === person,
+        )
+        return spans.flatMap(({ end, start }, span) =>
+          tallyOf(
+            units.filter(({ createdAt }) => createdAt >= start && createdAt < end),
+            span,
+          ),
+        )
+      }),
     ofDeleted: ({ descending, end, limit, offset, owner, start, user }) =>
       call("WorkunitStore.ofDeleted", () =>
         datasets
@@ -99,28 +97,28 @@ export const workunitStore = ({ call, tables }: Database) => {
   })
 }
 
-const sumsOf = (units: ReadonlyArray<Workunit>): ReadonlyArray<WorkSummary> => {
-  const sums = new Map<string, WorkSummary>()
-  for (const { createdBy: user, inactiveTime, time, workType } of units) {
-    const key = `${user} ${workType}`
-    const sum = sums.get(key) ?? { user, workType, workunits: 0, time: 0, inactiveTime: 0 }
-    sums.set(key, {
-      ...sum,
-      workunits: sum.workunits + 1,
-      time: sum.time + time,
-      inactiveTime: sum.inactiveTime + inactiveTime,
-    })
-  }
-  return [...sums.values()]
-}
+const sumTimes = (units: ReadonlyArray<Workunit>): Pick<Workunit, "time" | "inactiveTime"> => ({
+  time: units.reduce((sum, unit) => sum + unit.time, 0),
+  inactiveTime: units.reduce((sum, unit) => sum + unit.inactiveTime, 0),
+})
 
-const dailyOf = (units: ReadonlyArray<Workunit>): ReadonlyArray<DailyWork> => {
-  const sums = new Map<string, DailyWork>()
-  for (const { createdAt, workType } of units) {
-    const day = createdAt.slice(0, 10)
-    const key = `${day} ${workType}`
-    sums.set(key, { day, workType, workunits: (sums.get(key)?.workunits ?? 0) + 1 })
+/** The sums of the units of a time span that are alike. */
+const tallyOf = (units: ReadonlyArray<Workunit>, span: number): ReadonlyArray<WorkTally> => {
+  const groups = new Map<
+    string,
+    { alike: Omit<WorkTally, "workunits" | "time" | "inactiveTime">; units: Array<Workunit> }
+  >()
+  for (const unit of units) {
+    const { action, createdBy: user, labeler, objects, reviewedBefore, workType } = unit
+    const alike = { span, user, workType, action, objects, labeler, reviewedBefore }
+    const key = JSON.stringify(alike)
+    const group = groups.get(key) ?? { alike, units: [] }
+    group.units.push(unit)
+    groups.set(key, group)
   }
-  const keys = [...sums.keys()].sort()
-  return keys.flatMap((key) => sums.get(key) ?? [])
+  return [...groups.values()].map((group) => ({
+    ...group.alike,
+    workunits: group.units.length,
+    ...sumTimes(group.units),
+  }))
 }

@@ -958,6 +958,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/datasets/{owner}/{dataset}/statistics/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Figures of work by person, day, kind of work and category; from manager up everybody's, else one's own */
+        get: operations["queue.statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/datasets/{owner}/{dataset}/transfer/": {
         parameters: {
             query?: never;
@@ -3186,6 +3203,33 @@ export interface components {
             cursor?: string | null;
             filters?: components["schemas"]["SampleFilters"] | null;
         };
+        /** @description Of the objects of one category */
+        CategoryFiguresRow: {
+            /** @description Null where the configuration has no such category any more */
+            category?: string | null;
+            category_id?: components["schemas"]["Int"];
+            /** Format: date */
+            day?: string;
+            /**
+             * int
+             * @description Objects changed
+             */
+            objects_changed: number;
+            /**
+             * int
+             * @description Objects made; in a sequence a track is one object
+             */
+            objects_created: number;
+            /**
+             * int
+             * @description Objects removed
+             */
+            objects_removed: number;
+            person?: string;
+            work_type?: components["schemas"]["WorkType"];
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The result of checking a label. `truncated`: there are more warnings than listed */
         Check: {
             config_version: components["schemas"]["Int"];
@@ -3584,6 +3628,7 @@ export interface components {
          *       "enable_object_link_category_restrictions": false,
          *       "enable_extrapolation": false,
          *       "enable_confirm_on_submit": false,
+         *       "time_zone": "UTC",
          *       "reject_on_warnings": [],
          *       "metadata": {},
          *       "region_of_interest": null,
@@ -3671,6 +3716,8 @@ export interface components {
             samples_count: components["schemas"]["Int"];
             task_attributes: Record<string, never>;
             task_type: components["schemas"]["TaskType"];
+            /** @description The time zone of the days in statistics */
+            time_zone: string;
             updated_at: components["schemas"]["At"];
             use_timestamps_for_interpolation: boolean;
             uuid: string;
@@ -3712,6 +3759,11 @@ export interface components {
             reject_on_warnings?: components["schemas"]["WarningRuleName"][] | null;
             task_attributes?: Record<string, never> | null;
             task_type?: components["schemas"]["TaskType"] | null;
+            /**
+             * maxLength(100)
+             * @description a string at most 100 character(s) long
+             */
+            time_zone?: string | null;
             use_timestamps_for_interpolation?: boolean | null;
         } & {
             [key: string]: unknown;
@@ -3805,6 +3857,195 @@ export interface components {
             /** @description Reads the zip file for a while, without a key */
             url: string | null;
             uuid: components["schemas"]["Uuid"];
+        } & {
+            [key: string]: unknown;
+        };
+        Figures: {
+            /**
+             * int
+             * @description Labels accepted in review
+             */
+            accepted: number;
+            /**
+             * int
+             * @description Writes outside of the queues
+             */
+            edited: number;
+            /** @description The share of first_reviews that were accepted, 0 to 1; null without any */
+            first_pass_acceptance: number | null;
+            /**
+             * int
+             * @description Labels of the person that somebody reviewed for the first time
+             */
+            first_reviews: number;
+            /**
+             * int
+             * @description Those of first_reviews that were accepted
+             */
+            first_reviews_accepted: number;
+            /**
+             * int
+             * @description Idle milliseconds
+             */
+            inactive_time: number;
+            /**
+             * int
+             * @description Objects changed
+             */
+            objects_changed: number;
+            /**
+             * int
+             * @description Objects made; in a sequence a track is one object
+             */
+            objects_created: number;
+            /**
+             * int
+             * @description Objects removed
+             */
+            objects_removed: number;
+            /**
+             * int
+             * @description Pieces of work by earlier versions, which counted no objects
+             */
+            objects_unknown: number;
+            /**
+             * int
+             * @description Labels rejected in review
+             */
+            rejected: number;
+            /**
+             * int
+             * @description Those handed in again after a review
+             */
+            resubmitted: number;
+            /**
+             * int
+             * @description Labels of the person that somebody rejected
+             */
+            returned: number;
+            /**
+             * int
+             * @description Saves of unfinished work
+             */
+            saved: number;
+            /**
+             * int
+             * @description Samples skipped, in either queue
+             */
+            skipped: number;
+            /**
+             * int
+             * @description Labels handed in
+             */
+            submitted: number;
+            /**
+             * int
+             * @description Active milliseconds
+             */
+            time: number;
+            /**
+             * int
+             * @description All pieces of work, saves among them
+             */
+            workunits: number;
+        } & {
+            [key: string]: unknown;
+        };
+        FiguresRow: {
+            /**
+             * int
+             * @description Labels accepted in review
+             */
+            accepted: number;
+            /** @description Null where the configuration has no such category any more */
+            category?: string | null;
+            category_id?: components["schemas"]["Int"];
+            /** Format: date */
+            day?: string;
+            /**
+             * int
+             * @description Writes outside of the queues
+             */
+            edited: number;
+            /** @description The share of first_reviews that were accepted, 0 to 1; null without any */
+            first_pass_acceptance: number | null;
+            /**
+             * int
+             * @description Labels of the person that somebody reviewed for the first time
+             */
+            first_reviews: number;
+            /**
+             * int
+             * @description Those of first_reviews that were accepted
+             */
+            first_reviews_accepted: number;
+            /**
+             * int
+             * @description Idle milliseconds
+             */
+            inactive_time: number;
+            /**
+             * int
+             * @description Objects changed
+             */
+            objects_changed: number;
+            /**
+             * int
+             * @description Objects made; in a sequence a track is one object
+             */
+            objects_created: number;
+            /**
+             * int
+             * @description Objects removed
+             */
+            objects_removed: number;
+            /**
+             * int
+             * @description Pieces of work by earlier versions, which counted no objects
+             */
+            objects_unknown: number;
+            person?: string;
+            /**
+             * int
+             * @description Labels rejected in review
+             */
+            rejected: number;
+            /**
+             * int
+             * @description Those handed in again after a review
+             */
+            resubmitted: number;
+            /**
+             * int
+             * @description Labels of the person that somebody rejected
+             */
+            returned: number;
+            /**
+             * int
+             * @description Saves of unfinished work
+             */
+            saved: number;
+            /**
+             * int
+             * @description Samples skipped, in either queue
+             */
+            skipped: number;
+            /**
+             * int
+             * @description Labels handed in
+             */
+            submitted: number;
+            /**
+             * int
+             * @description Active milliseconds
+             */
+            time: number;
+            work_type?: components["schemas"]["WorkType"];
+            /**
+             * int
+             * @description All pieces of work, saves among them
+             */
+            workunits: number;
         } & {
             [key: string]: unknown;
         };
@@ -4229,6 +4470,32 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description One piece of work done on one sample */
+        ListedWorkunit: {
+            action: string;
+            created_at: components["schemas"]["At"];
+            created_by: string;
+            /**
+             * int
+             * @description Idle milliseconds
+             */
+            inactive_time: number;
+            label_rating: components["schemas"]["Int"] | null;
+            next_label_status: components["schemas"]["LabelStatus"] | null;
+            sample_name: string;
+            sample_uuid: components["schemas"]["Uuid"];
+            /** @description With include_session_time_metrics; null for work outside of the queues */
+            session_time_metrics?: components["schemas"]["SessionTimeMetrics"] | null;
+            /**
+             * int
+             * @description Active milliseconds
+             */
+            time: number;
+            uuid: components["schemas"]["Uuid"];
+            work_type: components["schemas"]["WorkType"];
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A person as a member of an organization */
         Member: {
             created_at: components["schemas"]["At"];
@@ -4382,6 +4649,11 @@ export interface components {
             reject_on_warnings?: components["schemas"]["WarningRuleName"][] | null;
             task_attributes?: Record<string, never> | null;
             task_type: components["schemas"]["TaskType"];
+            /**
+             * maxLength(100)
+             * @description a string at most 100 character(s) long
+             */
+            time_zone?: string | null;
             use_timestamps_for_interpolation?: boolean | null;
         } & {
             [key: string]: unknown;
@@ -4774,11 +5046,95 @@ export interface components {
         QueueStats: {
             end: components["schemas"]["At"];
             people: ({
-                inactive_time: components["schemas"]["Int"];
-                time: components["schemas"]["Int"];
+                /**
+                 * int
+                 * @description Labels accepted in review
+                 */
+                accepted: number;
+                /**
+                 * int
+                 * @description Writes outside of the queues
+                 */
+                edited: number;
+                /** @description The share of first_reviews that were accepted, 0 to 1; null without any */
+                first_pass_acceptance: number | null;
+                /**
+                 * int
+                 * @description Labels of the person that somebody reviewed for the first time
+                 */
+                first_reviews: number;
+                /**
+                 * int
+                 * @description Those of first_reviews that were accepted
+                 */
+                first_reviews_accepted: number;
+                /**
+                 * int
+                 * @description Idle milliseconds
+                 */
+                inactive_time: number;
+                /**
+                 * int
+                 * @description Objects changed
+                 */
+                objects_changed: number;
+                /**
+                 * int
+                 * @description Objects made; in a sequence a track is one object
+                 */
+                objects_created: number;
+                /**
+                 * int
+                 * @description Objects removed
+                 */
+                objects_removed: number;
+                /**
+                 * int
+                 * @description Pieces of work by earlier versions, which counted no objects
+                 */
+                objects_unknown: number;
+                /**
+                 * int
+                 * @description Labels rejected in review
+                 */
+                rejected: number;
+                /**
+                 * int
+                 * @description Those handed in again after a review
+                 */
+                resubmitted: number;
+                /**
+                 * int
+                 * @description Labels of the person that somebody rejected
+                 */
+                returned: number;
+                /**
+                 * int
+                 * @description Saves of unfinished work
+                 */
+                saved: number;
+                /**
+                 * int
+                 * @description Samples skipped, in either queue
+                 */
+                skipped: number;
+                /**
+                 * int
+                 * @description Labels handed in
+                 */
+                submitted: number;
+                /**
+                 * int
+                 * @description Active milliseconds
+                 */
+                time: number;
                 user: string;
                 work_type: components["schemas"]["WorkType"];
-                workunits: components["schemas"]["Int"];
+                /**
+                 * int
+                 * @description All pieces of work, saves among them
+                 */
+                workunits: number;
             } & {
                 [key: string]: unknown;
             })[];
@@ -5159,6 +5515,33 @@ export interface components {
         };
         /** Format: uuid */
         SessionId: string;
+        /** @description All work on the claim of a workunit: its saves and what ended it */
+        SessionTimeMetrics: {
+            claim_id: components["schemas"]["Uuid"];
+            /**
+             * Format: date-time
+             * @example 2026-11-20T13:25:01.123456Z
+             */
+            ended_at: string;
+            /**
+             * int
+             * @description Idle milliseconds
+             */
+            inactive_time: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T13:25:01.123456Z
+             */
+            started_at: string;
+            /**
+             * int
+             * @description Active milliseconds
+             */
+            time: number;
+            workunits: components["schemas"]["Int"];
+        } & {
+            [key: string]: unknown;
+        };
         /** @description One of the two */
         SignIn: {
             /**
@@ -5172,14 +5555,46 @@ export interface components {
              */
             token?: string | null;
         };
+        /** @description Figures of the work on a dataset */
+        Statistics: {
+            by: ("day" | "person" | "work_type" | "category")[];
+            end: components["schemas"]["At"];
+            /** @description Ordered by day, person, kind of work and category; without work there is no row */
+            rows: (components["schemas"]["FiguresRow"] | components["schemas"]["CategoryFiguresRow"])[];
+            start: components["schemas"]["At"];
+            time_zone: string;
+            total: components["schemas"]["Figures"];
+        } & {
+            [key: string]: unknown;
+        };
         /** @enum {string} */
         TaskType: "segmentation-bitmap" | "segmentation-bitmap-highres" | "image-segmentation-sequence" | "bboxes" | "vector" | "image-vector-sequence" | "keypoints" | "pointcloud-cuboid" | "pointcloud-cuboid-sequence" | "pointcloud-segmentation" | "pointcloud-segmentation-sequence" | "pointcloud-vector" | "pointcloud-vector-sequence" | "multisensor-sequence";
         /** @description The finished work of each day */
         Throughput: {
             /** @description By day and kind; days without work are left out */
             days: ({
+                /**
+                 * int
+                 * @description Labels accepted in review
+                 */
+                accepted: number;
                 /** Format: date */
                 day: string;
+                /**
+                 * int
+                 * @description Labels rejected in review
+                 */
+                rejected: number;
+                /**
+                 * int
+                 * @description Samples skipped, in either queue
+                 */
+                skipped: number;
+                /**
+                 * int
+                 * @description Labels handed in
+                 */
+                submitted: number;
                 work_type: components["schemas"]["WorkType"];
                 /**
                  * int
@@ -8998,6 +9413,46 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "queue.statistics": {
+        parameters: {
+            query?: {
+                /** @description The dimensions of the rows, with commas between. With a category: objects alone */
+                by?: string;
+                end?: string | components["schemas"]["Instant"];
+                start?: string | components["schemas"]["Instant"];
+                time_zone?: string;
+                user?: components["schemas"]["Username"];
+            };
+            header?: never;
+            path: {
+                dataset: string;
+                owner: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Figures of the work on a dataset */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "datasets.transfer": {
         parameters: {
             query?: never;
@@ -9106,7 +9561,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Workunit"][];
+                    "application/json": components["schemas"]["ListedWorkunit"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13709,6 +14164,7 @@ export interface operations {
                         task_attributes: Record<string, never>;
                         /** @enum {string} */
                         task_type: "segmentation-bitmap" | "segmentation-bitmap-highres" | "image-segmentation-sequence" | "bboxes" | "vector" | "image-vector-sequence" | "keypoints" | "pointcloud-cuboid" | "pointcloud-cuboid-sequence" | "pointcloud-segmentation" | "pointcloud-segmentation-sequence" | "pointcloud-vector" | "pointcloud-vector-sequence" | "multisensor-sequence";
+                        time_zone: string;
                         /** Format: date-time */
                         updated_at: string;
                         use_timestamps_for_interpolation: boolean;
@@ -13850,6 +14306,7 @@ export interface operations {
                         task_attributes: Record<string, never>;
                         /** @enum {string} */
                         task_type: "segmentation-bitmap" | "segmentation-bitmap-highres" | "image-segmentation-sequence" | "bboxes" | "vector" | "image-vector-sequence" | "keypoints" | "pointcloud-cuboid" | "pointcloud-cuboid-sequence" | "pointcloud-segmentation" | "pointcloud-segmentation-sequence" | "pointcloud-vector" | "pointcloud-vector-sequence" | "multisensor-sequence";
+                        time_zone: string;
                         /** Format: date-time */
                         updated_at: string;
                         use_timestamps_for_interpolation: boolean;
@@ -13991,6 +14448,7 @@ export interface operations {
                         task_attributes: Record<string, never>;
                         /** @enum {string} */
                         task_type: "segmentation-bitmap" | "segmentation-bitmap-highres" | "image-segmentation-sequence" | "bboxes" | "vector" | "image-vector-sequence" | "keypoints" | "pointcloud-cuboid" | "pointcloud-cuboid-sequence" | "pointcloud-segmentation" | "pointcloud-segmentation-sequence" | "pointcloud-vector" | "pointcloud-vector-sequence" | "multisensor-sequence";
+                        time_zone: string;
                         /** Format: date-time */
                         updated_at: string;
                         use_timestamps_for_interpolation: boolean;

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { isTimeZone } from "./days.ts"
 import { DatasetId, VersionId } from "./Ids.ts"
 import { JsonText } from "./JsonText.ts"
 import type { LabelStatus } from "./Label.ts"
@@ -96,6 +97,17 @@ const settings = {
   enableObjectLinkCategoryRestrictions: flag("enable_object_link_category_restrictions", false),
   enableExtrapolation: flag("enable_extrapolation", false),
   enableConfirmOnSubmit: flag("enable_confirm_on_submit", false),
+  timeZone: field(
+    "time_zone",
+    Schema.String.pipe(
+      Schema.maxLength(100),
+      Schema.filter((name) => isTimeZone(name) || "must be the name of a time zone, such as Europe/Berlin", {
+        jsonSchema: {},
+      }),
+    ),
+    "UTC",
+    Schema.String.annotations({ description: "The time zone of the days in statistics" }),
+  ),
   rejectOnWarnings: field(
     "reject_on_warnings",
     Schema.Array(WarningRuleName).pipe(Schema.maxItems(100)),

@@ -5,6 +5,10 @@ import { LabelAction, LabelStatus } from "./Label.ts"
 import { SampleName, Username } from "./Names.ts"
 import { Timestamp } from "./Timestamp.ts"
 
+/** A field that earlier versions did not record, nor write to archives. */
+const recorded = <A, I>(schema: Schema.Schema<A, I>) =>
+  Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
+
 /** The kind of work. */
 export const WorkType = Schema.Literal("label", "review", "normal").annotations({ identifier: "WorkType" })
 
@@ -18,12 +22,18 @@ export const Workunit = Schema.Struct({
   createdBy: Username,
   workType: WorkType,
   action: LabelAction,
-  /** Active milliseconds as reported by the client, at most the duration of the claim. */
+  /** Active milliseconds since the previous work on the claim. */
   time: Schema.Int,
-  /** Idle milliseconds, with the same limit. */
+  /** Idle milliseconds since then. */
   inactiveTime: Schema.Int,
   nextLabelStatus: Schema.NullOr(LabelStatus),
   labelRating: Schema.NullOr(Schema.Number),
+  /** The objects that the work created, changed and removed, as `formatObjectChanges` writes them. */
+  objects: recorded(JsonText),
+  /** Of an accepted or rejected label: the person who labeled it. */
+  labeler: recorded(Username),
+  /** Whether somebody had accepted or rejected the label before. */
+  reviewedBefore: recorded(Schema.Boolean),
   /** The claim of the work; null for work outside the queues. */
   claimId: Schema.NullOr(ClaimId),
   /** SHA-256 of action and body. A repeated request gets the first answer again. */

@@ -63,6 +63,7 @@ import { PictureSizes } from "../pictures/PictureSizes.ts"
 import { PictureSizeWriter } from "../pictures/PictureSizeWriter.ts"
 import { ClaimAccess } from "../queue/ClaimAccess.ts"
 import { DeletedWork } from "../queue/DeletedWork.ts"
+import { WorkStatistics } from "../queue/figures/WorkStatistics.ts"
 import { Placement } from "../queue/Placement.ts"
 import { Queue } from "../queue/Queue.ts"
 import { QueueViews } from "../queue/QueueViews.ts"
@@ -126,6 +127,7 @@ const placing = Layer.mergeAll(
   Quotas.Default,
   Issues.Default,
   Workunits.Default,
+  WorkStatistics.Default,
   ClaimAccess.Default,
   FileUrls.Default,
   AssetUrls.Default,

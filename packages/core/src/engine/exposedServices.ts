@@ -28,6 +28,7 @@ import { Issues } from "../issues/Issues.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Labels } from "../labels/Labels.ts"
 import { DeletedWork } from "../queue/DeletedWork.ts"
+import { WorkStatistics } from "../queue/figures/WorkStatistics.ts"
 import { Queue } from "../queue/Queue.ts"
 import { Workunits } from "../queue/Workunits.ts"
 import { Releases } from "../releases/Releases.ts"
@@ -61,6 +62,7 @@ export const collectServices = Effect.all({
   warnings: Warnings,
   queue: Queue,
   workunits: Workunits,
+  statistics: WorkStatistics,
   deletedWork: DeletedWork,
   issues: Issues,
   releases: Releases,
@@ -201,7 +203,9 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
     "throughput",
   ]),
   /** Records of work. */
-  workunits: promised(runner, services.workunits, ["list"]),
+  workunits: promised(runner, services.workunits, ["list", "sessions"]),
+  /** The figures of work. */
+  statistics: promised(runner, services.statistics, ["figures"]),
   /** The workunits that are kept of deleted datasets. */
   deletedWork: promised(runner, services.deletedWork, ["mine", "ofOrganization"]),
   /** Issues and their replies. */

@@ -182,7 +182,9 @@ const callKinds = {
   "Warnings.dismiss": "write",
   "Warnings.list": "read",
   "Warnings.restore": "write",
+  "WorkStatistics.figures": "read",
   "Workunits.list": "read",
+  "Workunits.sessions": "read",
 } as const satisfies { readonly [name: string]: CallKind }
 
 /** The name of a public method. */

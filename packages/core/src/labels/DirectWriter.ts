@@ -129,12 +129,12 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
 
     /** Writes of people count as work; writes of the engine do not. */
     const noteWork = Effect.fnUntraced(function* (
-      { permitted, sample }: OpenedLabel,
-      label: Label,
+      { before, permitted, sample }: OpenedLabel,
+      after: Label,
       action: LabelAction,
     ) {
       if ((yield* CurrentActor)._tag === "System") return
-      yield* workunits.record(yield* directWorkunit(permitted.actor, sample, label, action))
+      yield* workunits.record(yield* directWorkunit(permitted.actor, sample, { before, after, action }))
     })
 
     return { open, check, save, remove }

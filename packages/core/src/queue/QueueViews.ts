@@ -5,6 +5,7 @@ import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { fromMillis, type Timestamp } from "../domain/Timestamp.ts"
+import type { Workunit } from "../domain/Workunit.ts"
 import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
@@ -22,11 +23,26 @@ import {
   type WaitingSample,
   waitingStatuses,
 } from "./explanation.ts"
+import type { WorkFigures } from "./figures/WorkFigures.ts"
+import { WorkStatistics } from "./figures/WorkStatistics.ts"
 import { mayWork, Placement } from "./Placement.ts"
 import { peopleIn, type QueueFacts } from "./queueKey.ts"
-import { type DailyWork, type WorkSummary, WorkunitStore } from "./WorkunitStore.ts"
 
 export type { Explanation, QueueStepView, WaitingSample } from "./explanation.ts"
+
+/** The work of one person in a time span. */
+export interface WorkSummary extends WorkFigures {
+  readonly user: Username
+  readonly workType: Workunit["workType"]
+}
+
+/** The work that was finished on one day. A save finishes nothing. */
+export interface DailyWork extends Pick<WorkFigures, "accepted" | "rejected" | "skipped" | "submitted"> {
+  /** `2026-11-20` */
+  readonly day: string
+  readonly workType: Workunit["workType"]
+  readonly workunits: number
+}
 
 /** The work and the state of a dataset's queues. */
 export interface QueueStats {
@@ -59,7 +75,7 @@ const week = 7 * day
 export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/QueueViews", {
   effect: Effect.gen(function* () {
     const claims = yield* ClaimStore
-    const work = yield* WorkunitStore
+    const statistics = yield* WorkStatistics
     const access = yield* Access
     const users = yield* KnownUsers
     const samples = yield* SampleReader
@@ -175,8 +191,12 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       // The end is exclusive, and work of this millisecond counts.
       const end = span.end ?? fromMillis(millis + 1)
       const start = span.start ?? fromMillis(Math.max(0, millis - week))
-      const all = yield* work.summary(dataset.id, start, end)
-      const people = allows(role, "view_work", dataset) ? all : all.filter(({ user }) => user === actor)
+      const user = allows(role, "view_work", dataset) ? null : actor
+      const by = ["person", "work_type"] as const
+      const rows = yield* statistics.addUp(dataset, { start, end, timeZone: "UTC", by, user })
+      const people = rows.flatMap(({ figures, person, workType }) =>
+        person === null || workType === null ? [] : [{ user: person, workType, ...figures }],
+      )
       return { start, end, people } satisfies QueueStats
     })
 
@@ -193,7 +213,16 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
       const end = span.end ?? fromMillis(millis + 1)
       const start = span.start ?? fromMillis(Math.max(0, (Math.floor(millis / day) - 29) * day))
       const user = allows(role, "view_work", dataset) ? null : actor
-      return { start, end, days: yield* work.daily(dataset.id, { start, end, user }) } satisfies Throughput
+      const by = ["day", "work_type"] as const
+      const rows = yield* statistics.addUp(dataset, { start, end, timeZone: "UTC", by, user })
+      const days = rows.flatMap(({ day, figures, workType }): ReadonlyArray<DailyWork> => {
+        const { accepted, rejected, saved, skipped, submitted } = figures
+        const workunits = figures.workunits - saved
+        return day === null || workType === null || workunits === 0
+          ? []
+          : [{ day, workType, workunits, submitted, skipped, accepted, rejected }]
+      })
+      return { start, end, days } satisfies Throughput
     })
 
     return { view, explain, stats, throughput }

@@ -134,7 +134,14 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
       })
       if (ends === undefined) yield* prolong(claim)
       else if (label === before) yield* claims.finish(claim)
-      const unit = yield* claimedWorkunit(claim, sample, label, action, input, digest, saved)
+      const unit = yield* claimedWorkunit(
+        claim,
+        sample,
+        { before, after: label, action },
+        input,
+        digest,
+        saved,
+      )
       // Before the counts of the dataset, because many transactions wait for that row.
       const check = outcome === null ? unchecked : yield* checks.keep(dataset, label, outcome)
       const answer = answerOf(label, labelContext(permitted, labelset), unit, check, settled.advice)
@@ -171,7 +178,7 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
     /** The saves on the claim, whose label names the holder since then. Other work reads nothing. */
     const savedUnder = ({ holder, id, queue }: Claim, label: Label | null) =>
       (queue === "labeling" ? label?.labeler : label?.reviewer) === holder
-        ? Effect.map(workunits.savedWork(id), Option.getOrNull)
+        ? Effect.map(workunits.sessions([id]), ([session]) => session ?? null)
         : Effect.succeed(null)
 
     /**

@@ -3,7 +3,6 @@ import type { ClaimId, DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
-import type { SavedWork } from "./measureWork.ts"
 
 /** A page of workunits. */
 export interface WorkunitQuery {
@@ -33,21 +32,33 @@ export interface DeletedWorkunit {
   readonly deletedAt: Timestamp
 }
 
-/** The work of one person in a time span. */
-export interface WorkSummary {
-  readonly user: Username
-  readonly workType: "label" | "review" | "normal"
+/** All work on one claim. */
+export interface WorkSession {
+  readonly claimId: ClaimId
   readonly workunits: number
   readonly time: number
   readonly inactiveTime: number
+  /** The creation of the last workunit. */
+  readonly lastAt: Timestamp
 }
 
-/** The work that was finished on one day. */
-export interface DailyWork {
-  /** A day in UTC: `2026-11-20`. */
-  readonly day: string
-  readonly workType: "label" | "review" | "normal"
+/** A time span. */
+export interface TimeSpan {
+  /** Inclusive. */
+  readonly start: Timestamp
+  /** Exclusive. */
+  readonly end: Timestamp
+}
+
+/** The sums of the work in a time span that is alike in all other fields. */
+export interface WorkTally
+  extends Pick<Workunit, "action" | "labeler" | "objects" | "reviewedBefore" | "workType"> {
+  /** The position of the time span in the request. */
+  readonly span: number
+  readonly user: Username
   readonly workunits: number
+  readonly time: number
+  readonly inactiveTime: number
 }
 
 /** The port for workunits. */
@@ -63,24 +74,19 @@ export class WorkunitStore extends Context.Tag("@annotary/core/WorkunitStore")<
     readonly endOf: (claim: ClaimId) => Effect.Effect<Option.Option<Workunit>>
     /** The newest `save` of the claim. */
     readonly lastSave: (claim: ClaimId) => Effect.Effect<Option.Option<Workunit>>
-    /** The saves of the claim together. */
-    readonly savedWork: (claim: ClaimId) => Effect.Effect<Option.Option<SavedWork>>
+    /** The work on each of the claims together, in any order. At most 500 claims. */
+    readonly sessions: (claims: ReadonlyArray<ClaimId>) => Effect.Effect<ReadonlyArray<WorkSession>>
     /** Workunits by creation, then id, without their answers (null). */
     readonly list: (query: WorkunitQuery) => Effect.Effect<ReadonlyArray<Workunit>>
-    /** The work of each person in a time span. */
-    readonly summary: (
-      dataset: DatasetId,
-      start: Timestamp,
-      end: Timestamp,
-    ) => Effect.Effect<ReadonlyArray<WorkSummary>>
     /**
-     * The finished work of each day (UTC) in a time span, by day and kind; of one person, or of all (null). A save finishes
-     * nothing. Days without work are left out.
+     * Sums up the work in time spans, at most 100, in any order: of everybody (null), or of one person with the reviews of this
+     * person's labels.
      */
-    readonly daily: (
+    readonly tally: (
       dataset: DatasetId,
-      span: { readonly start: Timestamp; readonly end: Timestamp; readonly user: Username | null },
-    ) => Effect.Effect<ReadonlyArray<DailyWork>>
+      spans: ReadonlyArray<TimeSpan>,
+      person: Username | null,
+    ) => Effect.Effect<ReadonlyArray<WorkTally>>
     /** Workunits that are kept of deleted datasets, by creation, then id, without their answers (null). */
     readonly ofDeleted: (query: DeletedWorkQuery) => Effect.Effect<ReadonlyArray<DeletedWorkunit>>
     /**

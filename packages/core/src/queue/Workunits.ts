@@ -1,14 +1,23 @@
 import { Effect } from "effect"
 import { PermissionDenied } from "../domain/errors.ts"
-import type { DatasetId } from "../domain/Ids.ts"
+import type { ClaimId, DatasetId } from "../domain/Ids.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { allows } from "../identity/permissions.ts"
-import { WorkunitStore } from "./WorkunitStore.ts"
+import { type WorkSession, WorkunitStore } from "./WorkunitStore.ts"
 import { type ListWorkunits, workunitPage } from "./workunitPage.ts"
+
+/** A workunit with its session. */
+export interface WorkunitInSession {
+  readonly workunit: Workunit
+  readonly session: WorkSession | null
+}
+
+/** Claims in one call of a storage. */
+const batch = 500
 
 /** Workunits: records of work, with its sample, person and duration. */
 export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Workunits", {
@@ -28,6 +37,25 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
       return yield* store.list({ datasetId: dataset.id, ...workunitPage(user, query) })
     })
 
+    /**
+     * Lists a page as `list` does, each workunit with the session it belongs to: all work on its claim. Null for work outside of the
+     * queues.
+     */
+    const sessions = traced("Workunits.sessions")(function* (ref: DatasetRef, query: ListWorkunits = {}) {
+      const units = yield* list(ref, query)
+      const claims = [...new Set(units.flatMap(({ claimId }) => claimId ?? []))]
+      const sessions = new Map<ClaimId, WorkSession>()
+      for (let i = 0; i < claims.length; i += batch)
+        for (const session of yield* store.sessions(claims.slice(i, i + batch)))
+          sessions.set(session.claimId, session)
+      return units.map(
+        (workunit): WorkunitInSession => ({
+          workunit,
+          session: workunit.claimId === null ? null : (sessions.get(workunit.claimId) ?? null),
+        }),
+      )
+    })
+
     /** Records work in the transaction of the change. Checks no permissions. */
     const record = Effect.fnUntraced(function* (workunit: Workunit) {
       return yield* store.insert(workunit)
@@ -37,6 +65,6 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
     const endKept = (id: DatasetId, owner: Username): Effect.Effect<boolean> =>
       Effect.map(store.endKept({ id, owner }), (ended) => ended.length > 0)
 
-    return { list, record, endKept }
+    return { list, sessions, record, endKept }
   }),
 }) {}

@@ -1,5 +1,6 @@
 /** Measures a piece of work from the times that its client reports. Pure. */
 import { type Timestamp, toMillis } from "../domain/Timestamp.ts"
+import type { WorkSession } from "./WorkunitStore.ts"
 
 /** The beginning of the times that a client reports: the claim, or the previous work on it. */
 export type TimeSince = "claim" | "previous"
@@ -15,12 +16,8 @@ export interface ReportedTime {
   readonly timeSince?: TimeSince | undefined
 }
 
-/** The saves on a claim: their times together, and the instant of the last one. */
-export interface SavedWork {
-  readonly time: number
-  readonly inactiveTime: number
-  readonly at: Timestamp
-}
+/** The saves on a claim. */
+export type SavedWork = Pick<WorkSession, "time" | "inactiveTime" | "lastAt">
 
 /** The duration of one piece of work in whole milliseconds. */
 export interface MeasuredTime {
@@ -42,7 +39,7 @@ export const measureWork = (
   saved: SavedWork | null,
 ): MeasuredTime => {
   const sinceClaim = countMillis(claimedAt, at)
-  const sincePrevious = saved === null ? sinceClaim : Math.min(countMillis(saved.at, at), sinceClaim)
+  const sincePrevious = saved === null ? sinceClaim : Math.min(countMillis(saved.lastAt, at), sinceClaim)
   const isSinceClaim =
     timeSince === undefined ? time + inactiveTime > (sinceClaim + sincePrevious) / 2 : timeSince === "claim"
   const before = saved !== null && isSinceClaim ? saved : { time: 0, inactiveTime: 0 }

@@ -2,14 +2,40 @@
 import { Effect } from "effect"
 import type { Claim } from "../domain/Claim.ts"
 import { nextId, WorkunitId } from "../domain/Ids.ts"
+import type { JsonText } from "../domain/JsonText.ts"
 import type { Label, LabelAction } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
+import { inSlices } from "../jobs/betweenBatches.ts"
+import { countObjectChanges } from "./figures/countObjectChanges.ts"
 import { measureWork, type ReportedTime, type SavedWork } from "./measureWork.ts"
 
-const base = Effect.fnUntraced(function* (sample: Sample, by: Username, label: Label, action: LabelAction) {
+/** The label before and after a piece of work. */
+export interface LabelWork {
+  readonly before: Label | null
+  readonly after: Label
+  readonly action: LabelAction
+}
+
+/** Longer labels are compared in slices, so that other work runs meanwhile. In characters. */
+const longLabel = 64 * 1024
+
+const compareObjects = ({ after, before }: LabelWork): Effect.Effect<JsonText> | JsonText => {
+  const [old, now] = [before?.attributes ?? null, after.attributes]
+  const steps = countObjectChanges(old, now)
+  if ((old?.length ?? 0) + (now?.length ?? 0) > longLabel) return inSlices(steps)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+const makeBase = Effect.fnUntraced(function* (sample: Sample, by: Username, work: LabelWork) {
+  const { action, after, before } = work
+  const objects = compareObjects(work)
+  const reviews = action === "accept" || action === "reject"
   return {
     id: yield* nextId(WorkunitId),
     datasetId: sample.datasetId,
@@ -18,8 +44,11 @@ const base = Effect.fnUntraced(function* (sample: Sample, by: Username, label: L
     createdAt: yield* now,
     createdBy: by,
     action,
-    nextLabelStatus: label.status,
-    labelRating: label.rating,
+    nextLabelStatus: after.status,
+    labelRating: after.rating,
+    objects: Effect.isEffect(objects) ? yield* objects : objects,
+    labeler: reviews ? (before?.labeler ?? null) : null,
+    reviewedBefore: reviews || action === "submit" ? before !== null && before.reviewedAt !== null : null,
   }
 })
 
@@ -27,13 +56,12 @@ const base = Effect.fnUntraced(function* (sample: Sample, by: Username, label: L
 export const claimedWorkunit = (
   claim: Claim,
   sample: Sample,
-  label: Label,
-  action: LabelAction,
+  work: LabelWork,
   reported: ReportedTime,
   digest: string,
   saved: SavedWork | null,
 ): Effect.Effect<Workunit> =>
-  Effect.map(base(sample, claim.holder, label, action), (unit) => ({
+  Effect.map(makeBase(sample, claim.holder, work), (unit) => ({
     ...unit,
     workType: claim.queue === "labeling" ? "label" : "review",
     ...measureWork(reported, claim.claimedAt, unit.createdAt, saved),
@@ -43,13 +71,8 @@ export const claimedWorkunit = (
   }))
 
 /** The workunit of a write outside the queues, without a measured time. */
-export const directWorkunit = (
-  by: Username,
-  sample: Sample,
-  label: Label,
-  action: LabelAction,
-): Effect.Effect<Workunit> =>
-  Effect.map(base(sample, by, label, action), (unit) => ({
+export const directWorkunit = (by: Username, sample: Sample, work: LabelWork): Effect.Effect<Workunit> =>
+  Effect.map(makeBase(sample, by, work), (unit) => ({
     ...unit,
     workType: "normal",
     time: 0,

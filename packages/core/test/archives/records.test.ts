@@ -17,7 +17,7 @@ const fields: Readonly<Record<SectionName, string>> = {
   issues: "id sampleId description status anchor createdAt createdBy updatedAt updatedBy",
   comments: "issueId id createdAt createdBy text",
   workunits:
-    "id sampleId sampleName createdAt createdBy workType action time inactiveTime nextLabelStatus labelRating claimId",
+    "id sampleId sampleName createdAt createdBy workType action time inactiveTime nextLabelStatus labelRating objects labeler reviewedBefore claimId",
   releases:
     "id name description status statusInfo samplesCount samplesDone sha256 sizeBytes samplesSha256 fileKey createdAt createdBy",
   dataset:

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import type { QueueName } from "../../src/domain/Claim.ts"
 import { fromMillis } from "../../src/domain/Timestamp.ts"
+import { noFigures } from "../../src/queue/figures/WorkFigures.ts"
 import { QueueViews } from "../../src/queue/QueueViews.ts"
 import { Work } from "../../src/queue/Work.ts"
 import { Workunits } from "../../src/queue/Workunits.ts"
@@ -173,6 +174,17 @@ describe("an explanation", () => {
 const order = (text: string): number =>
   ["claimed", "work_of_others", "assigned_to_others"].findIndex((code) => text.startsWith(code))
 
+/** The figures of so many submissions without objects. */
+const submitted = (n: number) => ({ ...noFigures, workType: "label", workunits: n, submitted: n })
+const finished = (n: number) => ({
+  workType: "label",
+  workunits: n,
+  submitted: n,
+  skipped: 0,
+  accepted: 0,
+  rejected: 0,
+})
+
 describe("the record of work", () => {
   it.effect("sums up what each person did in the last seven days", () =>
     Effect.gen(function* () {
@@ -192,14 +204,13 @@ describe("the record of work", () => {
       yield* submit("rev", 4000)
       const stats = yield* as("man")((yield* QueueViews).stats(streets))
       assert.sameDeepMembers(stats.people.map(plain), [
-        { user: "lab", workType: "label", workunits: 1, time: 2000, inactiveTime: 1 },
-        { user: "rev", workType: "label", workunits: 1, time: 4000, inactiveTime: 1 },
+        { ...submitted(1), user: "lab", time: 2000, inactiveTime: 1 },
+        { ...submitted(1), user: "rev", time: 4000, inactiveTime: 1 },
       ])
       const all = yield* (yield* QueueViews).stats(streets, { start: fromMillis(0) })
       assert.deepInclude(all.people.map(plain), {
+        ...submitted(2),
         user: "lab",
-        workType: "label",
-        workunits: 2,
         time: 3000,
         inactiveTime: 2,
       })
@@ -227,11 +238,11 @@ describe("the record of work", () => {
         const { days, start } = yield* as("man")(views.throughput(streets))
         assert.strictEqual(start, "2025-11-19T00:00:00.000000Z")
         assert.deepStrictEqual(days.map(plain), [
-          { day: "2025-11-20", workType: "label", workunits: 1 },
-          { day: "2025-12-18", workType: "label", workunits: 2 },
+          { ...finished(1), day: "2025-11-20" },
+          { ...finished(2), day: "2025-12-18" },
         ])
         const own = yield* as("rev")(views.throughput(streets, { start: fromMillis(0) }))
-        assert.deepStrictEqual(own.days.map(plain), [{ day: "2025-12-18", workType: "label", workunits: 1 }])
+        assert.deepStrictEqual(own.days.map(plain), [{ ...finished(1), day: "2025-12-18" }])
       }).pipe(Effect.provide(engine())),
   )
 

@@ -39,7 +39,7 @@ const recordAll = (
     saved = {
       time: (saved?.time ?? 0) + measured.time,
       inactiveTime: (saved?.inactiveTime ?? 0) + measured.inactiveTime,
-      at: fromMillis(now),
+      lastAt: fromMillis(now),
     }
     return measured
   })
@@ -81,7 +81,7 @@ describe("the time of a piece of work", () => {
           saved = {
             time: (saved?.time ?? 0) + measured.time,
             inactiveTime: (saved?.inactiveTime ?? 0) + measured.inactiveTime,
-            at: fromMillis(now),
+            lastAt: fromMillis(now),
           }
         }
         assert.isAtMost(total, now - 1_700_000_000_000)
@@ -92,7 +92,7 @@ describe("the time of a piece of work", () => {
 
   it("is not lost where the save before arrived late", () => {
     const at = (seconds: number) => fromMillis((1_700_000_000 + seconds) * 1000)
-    const saved = { time: 60_000, inactiveTime: 0, at: at(65) }
+    const saved = { time: 60_000, inactiveTime: 0, lastAt: at(65) }
     const measured = measureWork({ time: 12_000, inactiveTime: 0 }, at(0), at(72), saved)
     assert.deepStrictEqual(measured, { time: 7000, inactiveTime: 0 })
   })

@@ -34,6 +34,7 @@ import { PictureMeasurer } from "../../src/pictures/PictureMeasurer.ts"
 import { PictureSizes } from "../../src/pictures/PictureSizes.ts"
 import { PictureSizeWriter } from "../../src/pictures/PictureSizeWriter.ts"
 import { ClaimAccess } from "../../src/queue/ClaimAccess.ts"
+import { WorkStatistics } from "../../src/queue/figures/WorkStatistics.ts"
 import { Placement } from "../../src/queue/Placement.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { QueueViews } from "../../src/queue/QueueViews.ts"
@@ -72,6 +73,7 @@ const below = Layer.mergeAll(
   Placement.Default,
   Issues.Default,
   Workunits.Default,
+  WorkStatistics.Default,
   ClaimAccess.Default,
   DatasetChecks.Default,
   PictureSizeWriter.Default,

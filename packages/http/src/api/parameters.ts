@@ -5,6 +5,7 @@ import {
   BucketId,
   ClaimId,
   CommentId,
+  figureDimensions,
   InvitationId,
   IssueId,
   JobId,
@@ -163,6 +164,35 @@ export const Span = {
   start: Schema.optionalWith(Instant, { exact: true }),
   end: Schema.optionalWith(Instant, { exact: true }),
 }
+
+/** A day of a time zone. */
+const Day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/))
+
+const dimensions = figureDimensions.join("|")
+
+/** The time span of statistics and how their work is grouped. */
+export const StatisticsParams = Schema.Struct({
+  start: Schema.optionalWith(Schema.Union(Day, Instant), { exact: true }).annotations({
+    description: "A day in the time zone, or an instant. By default the 30 days before the end",
+  }),
+  end: Schema.optionalWith(Schema.Union(Day, Instant), { exact: true }).annotations({
+    description: "Exclusive. By default now",
+  }),
+  time_zone: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "The time zone of the days, such as Europe/Berlin. By default that of the dataset",
+  }),
+  by: Schema.optionalWith(
+    Schema.String.pipe(
+      Schema.pattern(new RegExp(`^(${dimensions})(,(${dimensions}))*$`), {
+        message: () => `must be some of ${figureDimensions.join(", ")} with commas between them`,
+      }),
+    ),
+    { default: () => "person" },
+  ).annotations({
+    description: "The dimensions of the rows, with commas between. With a category: objects alone",
+  }),
+  user: Schema.optionalWith(Username, { exact: true }),
+})
 
 /** The page, the filter and the order of a list of workunits. */
 export const workunitParameters = {

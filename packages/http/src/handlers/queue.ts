@@ -15,6 +15,7 @@ import {
   type WaitingSample,
   type WorkAction,
   type WorkInput,
+  WorkStatistics,
   Workunits,
   workunitJson,
 } from "@annotary/core/effect"
@@ -26,11 +27,13 @@ import { json, noContent } from "../transport/reply/reply.ts"
 import { list, listed, tree } from "./answers.ts"
 import { shownSample } from "./bucketUrls.ts"
 import { datasetRef, group } from "./group.ts"
-import { workunitQuery } from "./workunits.ts"
+import { figuresJson, statisticsJson, statisticsQuery } from "./statistics.ts"
+import { sessionJson, workunitQuery } from "./workunits.ts"
 
 export const queue = Effect.gen(function* () {
   const service = yield* Queue
   const workunits = yield* Workunits
+  const statistics = yield* WorkStatistics
   return group<typeof QueueApi>({
     claim: ({ path, payload }) =>
       Effect.map(
@@ -52,8 +55,18 @@ export const queue = Effect.gen(function* () {
       ),
     claims: ({ path }) =>
       Effect.map(service.ofDataset(datasetRef(path)), (claims) => listed(mapReady(claims, shortly))),
-    workunits: ({ path, urlParams: { include_session_time_metrics: _, ...page } }) =>
-      Effect.map(workunits.list(datasetRef(path), workunitQuery(page)), (found) => list(found, workunitJson)),
+    statistics: ({ path, urlParams }) =>
+      Effect.map(statistics.figures(datasetRef(path), statisticsQuery(urlParams)), (found) =>
+        tree(statisticsJson(found)),
+      ),
+    workunits: ({ path, urlParams: { include_session_time_metrics: sessions, ...page } }) =>
+      sessions === true
+        ? Effect.map(workunits.sessions(datasetRef(path), workunitQuery(page)), (found) =>
+            list(found, sessionJson),
+          )
+        : Effect.map(workunits.list(datasetRef(path), workunitQuery(page)), (found) =>
+            list(found, workunitJson),
+          ),
   })
 })
 
@@ -151,7 +164,7 @@ const explanationJson = ({ next, obstacles, queue, steps, user }: Explanation): 
 const throughputJson = ({ days, end, start }: Throughput): JsonTree => ({
   start,
   end,
-  days: days.map(({ day, workType, workunits }) => ({ day, work_type: workType, workunits })),
+  days: days.map(({ workType, ...row }) => ({ ...row, work_type: workType })),
 })
 
 const statsJson = ({ end, people, start }: QueueStats): JsonTree => ({
@@ -160,8 +173,6 @@ const statsJson = ({ end, people, start }: QueueStats): JsonTree => ({
   people: people.map((row) => ({
     user: row.user,
     work_type: row.workType,
-    workunits: row.workunits,
-    time: row.time,
-    inactive_time: row.inactiveTime,
+    ...figuresJson(row),
   })),
 })

@@ -1,13 +1,37 @@
 /** Lists of workunits, also of those that are kept of deleted datasets. */
-import { type DeletedWorkunit, type FieldsOf, type ListWorkunits, workunitJson } from "@annotary/core/effect"
+import {
+  type DeletedWorkunit,
+  type FieldsOf,
+  fromMillis,
+  type ListWorkunits,
+  toMillis,
+  type WorkunitInSession,
+  workunitJson,
+} from "@annotary/core/effect"
 import type { WorkunitPaging } from "../api/parameters.ts"
-import type { DeletedWorkunitRecord } from "../api/records/work.ts"
+import type { DeletedWorkunitRecord, ListedWorkunit } from "../api/records/work.ts"
 
 /** The page that the parameters of a list ask for: newest first, unless sorted otherwise. */
 export const workunitQuery = ({ per_page, sort, ...rest }: typeof WorkunitPaging.Type): ListWorkunits => ({
   ...rest,
   descending: sort !== "created_at",
   perPage: per_page,
+})
+
+/** A workunit with the times of its session. */
+export const sessionJson = ({ session, workunit }: WorkunitInSession): FieldsOf<typeof ListedWorkunit> => ({
+  ...workunitJson(workunit),
+  session_time_metrics:
+    session === null
+      ? null
+      : {
+          claim_id: session.claimId,
+          started_at: fromMillis(toMillis(session.lastAt) - session.time - session.inactiveTime),
+          ended_at: session.lastAt,
+          workunits: session.workunits,
+          time: session.time,
+          inactive_time: session.inactiveTime,
+        },
 })
 
 export const deletedWorkunitJson = (found: DeletedWorkunit): FieldsOf<typeof DeletedWorkunitRecord> => ({

@@ -75,6 +75,20 @@ export const workRows: ReadonlyArray<Row> = [
     call: get(({ dataset }) => `${dataset}/queue/throughput/`),
     status: 200,
   },
+  {
+    endpoint: "queue.statistics",
+    rule: "label",
+    call: get(({ dataset }) => `${dataset}/statistics/?by=person,day`),
+    status: 200,
+  },
+  {
+    endpoint: "queue.statistics",
+    note: "of others",
+    rule: "view_work",
+    call: get(({ dataset }) => `${dataset}/statistics/?user=labeler`),
+    status: 200,
+    besides: { labeler: 200 },
+  },
   { endpoint: "queue.claims", rule: "label", call: get(({ dataset }) => `${dataset}/claims/`), status: 200 },
   {
     endpoint: "queue.workunits",

@@ -41,6 +41,7 @@ import countedAssets from "./0039_counted_assets.ts"
 import embedTokens from "./0040_embed_tokens.ts"
 import keptWork from "./0041_kept_work.ts"
 import pictureSizes from "./0042_picture_sizes.ts"
+import workFigures from "./0043_work_figures.ts"
 import type { Migration } from "./migration.ts"
 
 export type Migrations = Readonly<Record<`${number}_${string}`, Migration>>
@@ -88,4 +89,5 @@ export const migrations: Migrations = {
   "0040_embed_tokens": embedTokens,
   "0041_kept_work": keptWork,
   "0042_picture_sizes": pictureSizes,
+  "0043_work_figures": workFigures,
 }

@@ -1,6 +1,6 @@
 /** Rows of workunits, issues and comments. */
 import type { Comment, Issue, Workunit } from "@annotary/core/effect"
-import { nullable, number, table, text } from "./columns.ts"
+import { flag, nullable, number, table, text } from "./columns.ts"
 
 export const workunits = table<Workunit>({
   id: text("id"),
@@ -15,6 +15,9 @@ export const workunits = table<Workunit>({
   inactiveTime: number("inactive_ms"),
   nextLabelStatus: nullable(text("next_label_status")),
   labelRating: nullable(number("label_rating")),
+  objects: nullable(text("objects")),
+  labeler: nullable(text("labeler")),
+  reviewedBefore: nullable(flag("reviewed_before")),
   claimId: nullable(text("claim_id")),
   digest: nullable(text("digest")),
   answer: nullable(text("answer")),

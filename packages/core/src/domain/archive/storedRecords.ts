@@ -162,6 +162,9 @@ export const WorkunitRecord = Workunit.pick(
   "inactiveTime",
   "nextLabelStatus",
   "labelRating",
+  "objects",
+  "labeler",
+  "reviewedBefore",
   "claimId",
 )
 
@@ -202,7 +205,7 @@ export const storedRecords = {
   dismissals: kind(DismissalRecord, ({ labelsetId, sampleId, warning }) => [sampleId, labelsetId, warning]),
   issues: kind(IssueRecord, ({ id }) => [id], ["anchor"]),
   comments: kind(CommentRecord, ({ id, issueId }) => [issueId, id]),
-  workunits: kind(WorkunitRecord, ({ id }) => [id]),
+  workunits: kind(WorkunitRecord, ({ id }) => [id], ["objects"]),
   releases: kind(ReleaseRecord, ({ id }) => [id], [], ["fileKey"]),
 } as const
 

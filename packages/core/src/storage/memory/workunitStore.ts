@@ -2,12 +2,11 @@
 import { HashMap, Option } from "effect"
 import type { ClaimId, WorkunitId } from "../../domain/Ids.ts"
 import type { Workunit } from "../../domain/Workunit.ts"
-import type { SavedWork } from "../../queue/measureWork.ts"
-import { type DailyWork, type WorkSummary, WorkunitStore } from "../../queue/WorkunitStore.ts"
+import { type TimeSpan, type WorkSession, type WorkTally, WorkunitStore } from "../../queue/WorkunitStore.ts"
 import type { Database } from "./Database.ts"
 import { deletedWork, endKept } from "./deletedWork.ts"
 import { datasetOf, inDataset, type State } from "./State.ts"
-import { compareAscii, remembered } from "./sorted.ts"
+import { remembered } from "./sorted.ts"
 import { byCreation, pageOf } from "./workunitPages.ts"
 
 export const workunitStore = (db: Database): typeof WorkunitStore.Service =>
@@ -16,28 +15,19 @@ export const workunitStore = (db: Database): typeof WorkunitStore.Service =>
     endOf: (claim) => db.read((state) => Option.fromNullable(ofClaim(state, claim).find(ends))),
     lastSave: (claim) =>
       db.read((state) => Option.fromNullable(ofClaim(state, claim).findLast((unit) => !ends(unit)))),
-    savedWork: (claim) =>
-      db.read((state) => Option.fromNullable(sumSaves(ofClaim(state, claim).filter((unit) => !ends(unit))))),
+    sessions: (claims) =>
+      db.read((state) => claims.flatMap((claim) => sumSession(claim, ofClaim(state, claim)) ?? [])),
     list: ({ datasetId, ...query }) =>
       db.read((state) =>
         pageOf(ordered(state, datasetId), (unit) => unit, query).map((unit) => ({ ...unit, answer: null })),
       ),
-    summary: (dataset, start, end) =>
-      db.read((state) =>
-        summarised(ordered(state, dataset).filter((unit) => unit.createdAt >= start && unit.createdAt < end)),
-      ),
-    daily: (dataset, { end, start, user }) =>
-      db.read((state) =>
-        byDay(
-          ordered(state, dataset).filter(
-            (unit) =>
-              ends(unit) &&
-              (user === null || unit.createdBy === user) &&
-              unit.createdAt >= start &&
-              unit.createdAt < end,
-          ),
-        ),
-      ),
+    tally: (dataset, spans, person) =>
+      db.read((state) => {
+        const units = ordered(state, dataset).filter(
+          (unit) => person === null || unit.createdBy === person || unit.labeler === person,
+        )
+        return tallyUnits(units, spans)
+      }),
     ofDeleted: (query) => db.read((state) => deletedWork(state, query)),
     endKept: (datasets) => db.write((state) => endKept(state, datasets)),
     forgetAnswers: (before, limit) => db.write((state) => forget(state, before, limit)),
@@ -75,36 +65,39 @@ const insert = (state: State, unit: Workunit): readonly [boolean, State] => {
   return [true, { ...next, claimWork: HashMap.set(next.claimWork, unit.claimId, work) }]
 }
 
-const sumSaves = (saves: ReadonlyArray<Workunit>): SavedWork | undefined => {
-  const last = saves.at(-1)
+const sumSession = (claimId: ClaimId, units: ReadonlyArray<Workunit>): WorkSession | undefined => {
+  const last = units.at(-1)
   if (last === undefined) return undefined
-  const sum = (key: "time" | "inactiveTime") => saves.reduce((total, unit) => total + unit[key], 0)
-  return { time: sum("time"), inactiveTime: sum("inactiveTime"), at: last.createdAt }
+  const sum = (key: "time" | "inactiveTime") => units.reduce((total, unit) => total + unit[key], 0)
+  return {
+    claimId,
+    workunits: units.length,
+    time: sum("time"),
+    inactiveTime: sum("inactiveTime"),
+    lastAt: last.createdAt,
+  }
 }
 
-const summarised = (units: ReadonlyArray<Workunit>): ReadonlyArray<WorkSummary> => {
-  const sums = new Map<string, WorkSummary>()
-  for (const { createdBy: user, workType, time, inactiveTime } of units) {
-    const key = `${user} ${workType}`
-    const sum = sums.get(key) ?? { user, workType, workunits: 0, time: 0, inactiveTime: 0 }
-    sums.set(key, {
-      ...sum,
-      workunits: sum.workunits + 1,
-      time: sum.time + time,
-      inactiveTime: sum.inactiveTime + inactiveTime,
-    })
-  }
+const tallyUnits = (
+  units: ReadonlyArray<Workunit>,
+  spans: ReadonlyArray<TimeSpan>,
+): ReadonlyArray<WorkTally> => {
+  const sums = new Map<string, WorkTally>()
+  for (const [span, { end, start }] of spans.entries())
+    for (const { action, createdAt, createdBy: user, inactiveTime, labeler, time, ...unit } of units) {
+      if (createdAt < start || createdAt >= end) continue
+      const { objects, reviewedBefore, workType } = unit
+      const alike = { span, user, workType, action, objects, labeler, reviewedBefore }
+      const key = JSON.stringify(Object.values(alike))
+      const sum = sums.get(key) ?? { ...alike, workunits: 0, time: 0, inactiveTime: 0 }
+      sums.set(key, {
+        ...alike,
+        workunits: sum.workunits + 1,
+        time: sum.time + time,
+        inactiveTime: sum.inactiveTime + inactiveTime,
+      })
+    }
   return [...sums.values()]
-}
-
-const byDay = (units: ReadonlyArray<Workunit>): ReadonlyArray<DailyWork> => {
-  const sums = new Map<string, DailyWork>()
-  for (const { createdAt, workType } of units) {
-    const day = createdAt.slice(0, 10)
-    const key = `${day} ${workType}`
-    sums.set(key, { day, workType, workunits: (sums.get(key)?.workunits ?? 0) + 1 })
-  }
-  return [...sums].sort(([a], [b]) => compareAscii(a, b)).map(([, sum]) => sum)
 }
 
 const forget = (state: State, before: Workunit["createdAt"], limit: number): readonly [number, State] => {

@@ -1,5 +1,5 @@
 /** The queues: claims, work on claims, and views of a queue. */
-import { ClaimJson, WorkunitJson } from "@annotary/core/effect"
+import { ClaimJson } from "@annotary/core/effect"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -10,6 +10,7 @@ import {
   DatasetPath,
   QueuePath,
   Span,
+  StatisticsParams,
   Switch,
   wholeParameter,
   workunitParameters,
@@ -18,7 +19,8 @@ import { ClaimRequest, RenewRequest, WorkBody } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientQuery, NotIdempotent } from "../rawJson.ts"
 import { QueueExplanation, QueueStatsRecord, QueueStepRecord, ThroughputRecord } from "../records/queue.ts"
-import { ClaimedSample, ListedClaim, WorkDone } from "../records/work.ts"
+import { StatisticsRecord } from "../records/statistics.ts"
+import { ClaimedSample, ListedClaim, ListedWorkunit, WorkDone } from "../records/work.ts"
 import { changing, keyed, seen } from "../statuses.ts"
 
 const ofUser = Schema.optionalWith(
@@ -30,7 +32,9 @@ const ofUser = Schema.optionalWith(
 
 const WorkunitParams = Schema.Struct({
   ...workunitParameters,
-  include_session_time_metrics: Schema.optionalWith(Switch, { exact: true }),
+  include_session_time_metrics: Schema.optionalWith(Switch, { exact: true }).annotations({
+    description: "Adds `session_time_metrics` to each workunit",
+  }),
 })
 
 /** One action on a claim. All actions have the same body and the same response, and are idempotent by claim. */
@@ -83,6 +87,18 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .pipe(seen),
   )
   .add(
+    HttpApiEndpoint.get("statistics", "/datasets/:owner/:dataset/statistics/")
+      .setPath(DatasetPath)
+      .setUrlParams(StatisticsParams)
+      .addSuccess(StatisticsRecord)
+      .annotate(Permission, "label")
+      .annotate(
+        OpenApi.Summary,
+        "Figures of work by person, day, kind of work and category; from manager up everybody's, else one's own",
+      )
+      .pipe(seen),
+  )
+  .add(
     HttpApiEndpoint.get("view", "/datasets/:owner/:dataset/queue/:queue/")
       .setPath(QueuePath)
       .setUrlParams(Schema.Struct({ user: ofUser, limit: wholeParameter(1, 1000, 10) }))
@@ -112,7 +128,7 @@ export class QueueApi extends HttpApiGroup.make("queue")
     HttpApiEndpoint.get("workunits", "/datasets/:owner/:dataset/workunits/")
       .setPath(DatasetPath)
       .setUrlParams(WorkunitParams)
-      .addSuccess(Schema.Array(WorkunitJson))
+      .addSuccess(Schema.Array(ListedWorkunit))
       .annotate(Permission, "label")
       .annotate(LenientQuery, true)
       .annotate(OpenApi.Summary, "Pieces of work, newest first; from manager up everybody's, else one's own")

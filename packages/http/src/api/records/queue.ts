@@ -1,6 +1,7 @@
 /** Responses about queues: waiting samples, their reasons, and finished work. */
 import { At, AtOrNull, QueueName, TextOrNull, Uuid, WorkType } from "@annotary/core/effect"
 import { Schema } from "effect"
+import { figures } from "./statistics.ts"
 
 const Step = Schema.Literal(1, 2, 3, 4, 5)
 
@@ -53,6 +54,10 @@ export const ThroughputRecord = Schema.Struct({
       }),
       work_type: WorkType,
       workunits: Schema.Int.annotations({ description: "Finished ones; a save finishes nothing" }),
+      submitted: figures.submitted,
+      skipped: figures.skipped,
+      accepted: figures.accepted,
+      rejected: figures.rejected,
     }),
   ).annotations({ description: "By day and kind; days without work are left out" }),
 }).annotations({ identifier: "Throughput", description: "The finished work of each day" })
@@ -64,9 +69,7 @@ export const QueueStatsRecord = Schema.Struct({
     Schema.Struct({
       user: Schema.String,
       work_type: WorkType,
-      workunits: Schema.Int,
-      time: Schema.Int,
-      inactive_time: Schema.Int,
+      ...figures,
     }),
   ),
 }).annotations({ identifier: "QueueStats" })

@@ -1,9 +1,11 @@
 /** Responses about claims with their samples, and about work on them. */
 import {
+  At,
   ClaimJson,
   LabelJson,
   LabelSummaryJson,
   SampleJson,
+  Uuid,
   WarningJson,
   WorkunitJson,
 } from "@annotary/core/effect"
@@ -27,6 +29,25 @@ export const ListedClaim = Schema.Struct({
   identifier: "ListedClaim",
   description: "An open claim with its sample and the short form of its label",
 })
+
+const SessionTimeMetrics = Schema.Struct({
+  claim_id: Uuid,
+  started_at: At.annotations({ description: "`ended_at` less the active and the idle time" }),
+  ended_at: At.annotations({ description: "The creation of the last workunit so far" }),
+  workunits: Schema.Int,
+  time: Schema.Int.annotations({ description: "Active milliseconds" }),
+  inactive_time: Schema.Int.annotations({ description: "Idle milliseconds" }),
+}).annotations({
+  identifier: "SessionTimeMetrics",
+  description: "All work on the claim of a workunit: its saves and what ended it",
+})
+
+export const ListedWorkunit = Schema.Struct({
+  ...WorkunitJson.fields,
+  session_time_metrics: Schema.optional(Schema.NullOr(SessionTimeMetrics)).annotations({
+    description: "With include_session_time_metrics; null for work outside of the queues",
+  }),
+}).annotations({ identifier: "ListedWorkunit", description: "One piece of work done on one sample" })
 
 export const WorkDone = Schema.Struct({
   label: LabelJson,

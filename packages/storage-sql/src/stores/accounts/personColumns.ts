@@ -10,7 +10,7 @@ export const datasetColumns: Readonly<Record<string, ReadonlyArray<string>>> = {
   labels: ["created_by", "updated_by", "reviewed_by", "labeler", "reviewer", "rejecter"],
   label_versions: ["actor"],
   sample_queue: ["own_user", "open_user", "labeler", "holder"],
-  workunits: ["created_by"],
+  workunits: ["created_by", "labeler"],
   issues: ["created_by", "updated_by"],
   comments: ["created_by"],
   releases: ["created_by"],

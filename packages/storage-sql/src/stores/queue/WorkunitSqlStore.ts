@@ -1,19 +1,18 @@
 /** WorkunitStore in SQL. */
 import {
-  type DailyWork,
   type DatasetId,
   type DeletedWorkunit,
-  type SavedWork,
   type Timestamp,
   type Username,
-  type WorkSummary,
+  type WorkSession,
+  type WorkTally,
   type Workunit,
   type WorkunitQuery,
   WorkunitStore,
 } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
-import { number, type RawRow, table, text } from "../../rows/columns.ts"
+import { flag, nullable, number, type RawRow, table, text } from "../../rows/columns.ts"
 import { all, any, first } from "../../rows/results.ts"
 import { workunits } from "../../rows/work.ts"
 import { insertOne } from "../../statements/insertOne.ts"
@@ -22,18 +21,25 @@ const columns = workunits.select("w")
 /** Lists leave out answers, which may be long. */
 const withoutAnswer = columns.replace('w.answer AS "answer"', 'NULL AS "answer"')
 
-const summaries = table<WorkSummary>({
+const tallies = table<WorkTally>({
+  span: number("span"),
   user: text("created_by"),
   workType: text("work_type"),
+  action: text("action"),
+  objects: nullable(text("objects")),
+  labeler: nullable(text("labeler")),
+  reviewedBefore: nullable(flag("reviewed_before")),
   workunits: number("workunits"),
   time: number("time_ms"),
   inactiveTime: number("inactive_ms"),
 })
 
-const saves = table<SavedWork>({
+const sessions = table<WorkSession>({
+  claimId: text("claim_id"),
+  workunits: number("workunits"),
   time: number("time_ms"),
   inactiveTime: number("inactive_ms"),
-  at: text("created_at"),
+  lastAt: text("created_at"),
 })
 
 /** A dataset whose workunits are no longer kept. */
@@ -51,12 +57,6 @@ const deletedWork = (raw: RawRow): DeletedWorkunit => {
   const workunit = workunits.decode(raw)
   return { workunit, datasetId: workunit.datasetId, ...deletedDataset.decode(raw) }
 }
-
-const days = table<DailyWork>({
-  day: text("day"),
-  workType: text("work_type"),
-  workunits: number("workunits"),
-})
 
 export const WorkunitSqlStore = Layer.effect(
   WorkunitStore,
@@ -95,13 +95,15 @@ export const WorkunitSqlStore = Layer.effect(
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM workunits w
             WHERE w.claim_id = ${claim} AND w.action = 'save' ORDER BY w.id DESC LIMIT 1`,
         ).pipe(Effect.map(first(workunits.decode))),
-      savedWork: (claim) =>
-        query(
-          "WorkunitStore.savedWork",
-          sql<RawRow>`SELECT SUM(w.time_ms) AS "time_ms", SUM(w.inactive_ms) AS "inactive_ms",
-              MAX(w.created_at) AS "created_at"
-            FROM workunits w WHERE w.claim_id = ${claim} AND w.action = 'save' HAVING COUNT(*) > 0`,
-        ).pipe(Effect.map(first(saves.decode))),
+      sessions: (claims) =>
+        claims.length === 0
+          ? Effect.succeed([])
+          : query(
+              "WorkunitStore.sessions",
+              sql<RawRow>`SELECT w.claim_id, CAST(COUNT(*) AS INTEGER) AS workunits, SUM(w.time_ms) AS time_ms,
+                  SUM(w.inactive_ms) AS inactive_ms, MAX(w.created_at) AS created_at
+                FROM workunits w WHERE ${sql.in("w.claim_id", claims)} GROUP BY w.claim_id`,
+            ).pipe(Effect.map(all(sessions.decode))),
       list: ({ datasetId, ...page }) =>
         query(
           "WorkunitStore.list",
@@ -124,25 +126,23 @@ export const WorkunitSqlStore = Layer.effect(
                   LIMIT CAST(${datasets.limit} AS BIGINT))`
           } RETURNING id, owner`,
         ).pipe(Effect.map(all(ended.decode))),
-      summary: (dataset, start, end) =>
-        query(
-          "WorkunitStore.summary",
-          sql<RawRow>`SELECT w.created_by AS "created_by", w.work_type AS "work_type",
-              CAST(COUNT(*) AS INTEGER) AS "workunits", SUM(w.time_ms) AS "time_ms", SUM(w.inactive_ms) AS "inactive_ms"
-            FROM workunits w WHERE ${live(dataset)} AND w.created_at >= ${start} AND w.created_at < ${end}
-            GROUP BY w.created_by, w.work_type ORDER BY w.created_by, w.work_type`,
-        ).pipe(Effect.map(all(summaries.decode))),
-      daily: (dataset, { end, start, user }) =>
-        query(
-          "WorkunitStore.daily",
-          // Instants are text in UTC, whose first ten characters are the day.
-          sql<RawRow>`SELECT SUBSTR(w.created_at, 1, 10) AS "day", w.work_type AS "work_type",
-              CAST(COUNT(*) AS INTEGER) AS "workunits"
-            FROM workunits w WHERE ${live(dataset)} AND w.action <> 'save'
-              AND w.created_at >= ${start} AND w.created_at < ${end}
-              ${user === null ? sql.literal("") : sql`AND w.created_by = ${user}`}
-            GROUP BY SUBSTR(w.created_at, 1, 10), w.work_type ORDER BY 1, 2`,
-        ).pipe(Effect.map(all(days.decode))),
+      tally: (dataset, spans, person) =>
+        spans.length === 0
+          ? Effect.succeed([])
+          : query(
+              "WorkunitStore.tally",
+              sql<RawRow>`WITH spans (span, first, last) AS (VALUES ${sql.csv(
+                spans.map(
+                  ({ end, start }, index) =>
+                    sql`(CAST(${index} AS INTEGER), CAST(${start} AS TEXT), CAST(${end} AS TEXT))`,
+                ),
+              )})
+                SELECT s.span, w.created_by, w.work_type, w.action, w.objects, w.labeler, w.reviewed_before,
+                  CAST(COUNT(*) AS INTEGER) AS workunits, SUM(w.time_ms) AS time_ms, SUM(w.inactive_ms) AS inactive_ms
+                FROM spans s JOIN workunits w ON ${live(dataset)} AND w.created_at >= s.first AND w.created_at < s.last
+                ${person === null ? sql.literal("") : sql`WHERE (w.created_by = ${person} OR w.labeler = ${person})`}
+                GROUP BY s.span, w.created_by, w.work_type, w.action, w.objects, w.labeler, w.reviewed_before`,
+            ).pipe(Effect.map(all(tallies.decode))),
       forgetAnswers: (before, limit) =>
         query(
           "WorkunitStore.forgetAnswers",

@@ -1,0 +1,190 @@
+import { Clock, Effect, Schema } from "effect"
+import type { Dataset } from "../../domain/Dataset.ts"
+import { addDays, findDay, findDayStart, isTimeZone, splitDays } from "../../domain/days.ts"
+import { InvalidInput, PermissionDenied, type Violation } from "../../domain/errors.ts"
+import type { DatasetId } from "../../domain/Ids.ts"
+import { parseJson } from "../../domain/JsonText.ts"
+import { nameKey, type Username } from "../../domain/Names.ts"
+import { fromMillis, Timestamp } from "../../domain/Timestamp.ts"
+import { traced } from "../../engine/traced.ts"
+import { Access, type DatasetRef } from "../../identity/Access.ts"
+import { KnownUsers } from "../../identity/KnownUsers.ts"
+import { allows } from "../../identity/permissions.ts"
+import { type TimeSpan, WorkunitStore } from "../WorkunitStore.ts"
+import {
+  addUpFigures,
+  type FigureDimension,
+  type FiguresRow,
+  figureDimensions,
+  noFigures,
+  type WorkFigures,
+} from "./WorkFigures.ts"
+
+/** The options of statistics. */
+export interface StatisticsRequest {
+  /** An instant, or a day in the time zone. Inclusive. Defaults to the 30 days that end now, the first one whole. */
+  readonly start?: string | undefined
+  /** An instant, or a day in the time zone. Exclusive. Defaults to now. */
+  readonly end?: string | undefined
+  /** The time zone of the days, such as `Europe/Berlin`. Defaults to that of the dataset. */
+  readonly timeZone?: string | undefined
+  /** The dimensions of the rows. Defaults to `person`. */
+  readonly by?: ReadonlyArray<FigureDimension> | undefined
+  /** A username in any case. Defaults to all, or to the caller for those who see no others. */
+  readonly user?: string | undefined
+}
+
+/** The figures of the work on a dataset. */
+export interface Statistics {
+  readonly start: Timestamp
+  readonly end: Timestamp
+  readonly timeZone: string
+  readonly by: ReadonlyArray<FigureDimension>
+  /** Without work there is no row. */
+  readonly rows: ReadonlyArray<FiguresRow>
+  readonly total: WorkFigures
+  /** The names of the present categories by id. */
+  readonly categories: ReadonlyMap<number, string>
+}
+
+/** Days in one call of a storage. */
+const batch = 100
+const defaultDays = 30
+
+/** The figures of work: by day, person, kind of work and category. Every view of work is made from them. */
+export class WorkStatistics extends Effect.Service<WorkStatistics>()("@annotary/core/WorkStatistics", {
+  effect: Effect.gen(function* () {
+    const store = yield* WorkunitStore
+    const access = yield* Access
+    const users = yield* KnownUsers
+
+    /** Returns the figures of a dataset: everybody's for managers, one's own for others. */
+    const figures = traced("WorkStatistics.figures")(function* (
+      ref: DatasetRef,
+      request: StatisticsRequest = {},
+    ) {
+      const { actor, dataset, role } = yield* access.require(ref, "label")
+      const user = yield* findUser(actor, allows(role, "view_work", dataset), request.user)
+      const { by = ["person"], timeZone = dataset.settings.timeZone } = request
+      const millis = yield* Clock.currentTimeMillis
+      const errors = [...violationsIn(by, timeZone), ...dayViolations(request)]
+      if (errors.length > 0) return yield* new InvalidInput({ errors })
+      const end = toInstant(request.end, timeZone) ?? fromMillis(millis + 1)
+      const start = toInstant(request.start, timeZone) ?? findDefaultStart(end, timeZone)
+      const rows = yield* addUp(dataset, { start, end, timeZone, by, user: user ?? null }, user === undefined)
+      const [total] = yield* addUp(
+        dataset,
+        { start, end, timeZone, by: [], user: user ?? null },
+        user === undefined,
+      )
+      const statistics: Statistics = {
+        start,
+        end,
+        timeZone,
+        by,
+        rows,
+        total: total?.figures ?? noFigures,
+        categories: readCategories(dataset),
+      }
+      return statistics
+    })
+
+    /** The person whose figures are asked for; null for everybody, undefined for a person who does not exist. */
+    const findUser = Effect.fnUntraced(function* (actor: Username, all: boolean, name: string | undefined) {
+      if (name === undefined) return all ? null : actor
+      const key = nameKey(name)
+      if (key === nameKey(actor)) return actor
+      if (!all) return yield* new PermissionDenied()
+      return (yield* users.among([key])).get(key)
+    })
+
+    /** Adds up the figures of a time span. Checks no permissions. */
+    const addUp = Effect.fnUntraced(function* (
+      { id }: Pick<Dataset, "id">,
+      { by, end, start, timeZone, user }: SpanRequest,
+      isEmpty = false,
+    ) {
+      if (isEmpty || start >= end) return []
+      const days = by.includes("day")
+        ? yield* daysWithWork(id, { start, end }, timeZone)
+        : [{ day: "", start, end }]
+      const rows: Array<FiguresRow> = []
+      for (let i = 0; i < days.length; i += batch) {
+        const some = days.slice(i, i + batch)
+        const tallies = yield* store.tally(id, some, user)
+        rows.push(...addUpFigures(tallies, { by, days: some.map(({ day }) => day), user }))
+      }
+      return rows as ReadonlyArray<FiguresRow>
+    })
+
+    /** The days from the first work of the time span to the last. */
+    const daysWithWork = Effect.fnUntraced(function* (
+      datasetId: DatasetId,
+      span: TimeSpan,
+      timeZone: string,
+    ) {
+      const page = { datasetId, ...span, offset: 0, limit: 1 }
+      const [first] = yield* store.list({ ...page, descending: false })
+      const [last] = yield* store.list({ ...page, descending: true })
+      if (first === undefined || last === undefined) return []
+      const days = splitDays(first.createdAt, span.end, timeZone)
+      return days
+        .filter(({ start }) => start <= last.createdAt)
+        .map((day, index) => (index === 0 ? { ...day, start: span.start } : day))
+    })
+
+    return { figures, addUp }
+  }),
+}) {}
+
+/** A time span, and how its work is grouped. */
+export interface SpanRequest extends TimeSpan {
+  readonly timeZone: string
+  readonly by: ReadonlyArray<FigureDimension>
+  /** Null: everybody. */
+  readonly user: Username | null
+}
+
+const violationsIn = (by: ReadonlyArray<FigureDimension>, timeZone: string): ReadonlyArray<Violation> => [
+  ...(isTimeZone(timeZone) ? [] : [{ pointer: "/timeZone", message: "must be the name of a time zone" }]),
+  ...(by.every((one) => figureDimensions.includes(one))
+    ? []
+    : [{ pointer: "/by", message: `must be some of ${figureDimensions.join(", ")}` }]),
+]
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+const isInstant = Schema.is(Timestamp)
+
+const dayViolations = ({ end, start }: StatisticsRequest): ReadonlyArray<Violation> =>
+  (
+    [
+      ["/start", start],
+      ["/end", end],
+    ] as const
+  )
+    .filter(([, text]) => text !== undefined && !isPlace(text))
+    .map(([pointer]) => ({ pointer, message: "must be a day or an instant of the years 1900 to 9998" }))
+
+const isPlace = (text: string): boolean =>
+  (isInstant(text) || (dayPattern.test(text) && isInstant(`${text}T00:00:00.000000Z`))) &&
+  text >= "1900" &&
+  text < "9999"
+
+const toInstant = (text: string | undefined, timeZone: string): Timestamp | undefined => {
+  if (text === undefined || isInstant(text)) return text
+  return findDayStart(text, timeZone)
+}
+
+const findDefaultStart = (end: Timestamp, timeZone: string): Timestamp =>
+  findDayStart(addDays(findDay(end, timeZone), 1 - defaultDays), timeZone)
+
+/** Categories of a configuration, as far as they can be read. */
+const readCategories = ({ taskAttributes }: Dataset): ReadonlyMap<number, string> => {
+  const { categories }: { readonly categories?: unknown } = Object(parseJson(taskAttributes))
+  const names = new Map<number, string>()
+  for (const category of Array.isArray(categories) ? categories : []) {
+    const { id, name }: { readonly id?: unknown; readonly name?: unknown } = Object(category)
+    if (typeof id === "number" && typeof name === "string") names.set(id, name)
+  }
+  return names
+}

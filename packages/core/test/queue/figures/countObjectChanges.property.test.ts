@@ -1,0 +1,146 @@
+/** The objects that differ between two versions of a label, against a count from the objects themselves. */
+import { checkProperty } from "@annotary/test-support/property"
+import { assert, describe, it } from "@effect/vitest"
+import fc from "fast-check"
+import { type JsonText, trustedJson } from "../../../src/domain/JsonText.ts"
+import { countObjectChanges } from "../../../src/queue/figures/countObjectChanges.ts"
+
+const count = (before: object | null, after: object | null): unknown => {
+  const text = (label: object | null): JsonText | null =>
+    label === null ? null : trustedJson(JSON.stringify(label))
+  return countTexts(text(before), text(after))
+}
+
+const countTexts = (before: JsonText | null, after: JsonText | null): unknown => {
+  const steps = countObjectChanges(before, after)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return JSON.parse(step.value)
+  }
+}
+
+const box = (
+  id: number,
+  category = 1,
+  points: ReadonlyArray<ReadonlyArray<number>> = [
+    [0, 0],
+    [9, 9],
+  ],
+) => ({
+  id,
+  category_id: category,
+  type: "bbox",
+  points,
+})
+const track = (trackId: number, id: number, category = 1, yaw = 0) => ({
+  id,
+  track_id: trackId,
+  category_id: category,
+  type: "cuboid",
+  yaw,
+})
+
+describe("the objects of a piece of work", () => {
+  it("are those that were created, changed and removed, by category", () => {
+    const before = { annotations: [box(1), box(2), box(3, 2)] }
+    const after = {
+      annotations: [
+        box(1),
+        box(2, 1, [
+          [0, 0],
+          [8, 9],
+        ]),
+        box(4, 5),
+      ],
+    }
+    assert.deepStrictEqual(count(before, after), { 1: [0, 1, 0], 2: [0, 0, 1], 5: [1, 0, 0] })
+    assert.deepStrictEqual(count(null, after), { 1: [2, 0, 0], 5: [1, 0, 0] })
+    assert.deepStrictEqual(count(after, null), { 1: [0, 0, 2], 5: [0, 0, 1] })
+    assert.deepStrictEqual(count(after, after), {})
+  })
+
+  it("change with their category, and then count in the new one", () => {
+    assert.deepStrictEqual(count({ annotations: [box(1)] }, { annotations: [box(1, 2)] }), { 2: [0, 1, 0] })
+  })
+
+  it("stay the same where only the text differs", () => {
+    const before = trustedJson(
+      '{"annotations":[{"id":1,"category_id":1,"points":[[1,2]],"attributes":{"a":1}}]}',
+    )
+    const after = trustedJson(
+      '{ "annotations" : [ {"category_id":1,"id":1.0,"attributes":{"a":1.0},"points":[[1.0, 2]]} ] }',
+    )
+    assert.deepStrictEqual(countTexts(before, after), {})
+  })
+
+  it("are tracks in sequences, whatever the number of their frames and sensors", () => {
+    const frames = (...lists: ReadonlyArray<ReadonlyArray<object>>) =>
+      lists.map((annotations) => ({ annotations }))
+    const before = { frames: frames([track(1, 1), track(2, 2)], [track(1, 1)]) }
+    const moved = { frames: frames([track(1, 1), track(2, 2)], [track(1, 1, 1, 0.5)]) }
+    assert.deepStrictEqual(count(null, before), { 1: [2, 0, 0] })
+    assert.deepStrictEqual(count(before, moved), { 1: [0, 1, 0] })
+    const longer = { frames: frames([track(1, 1)], [track(1, 1), track(2, 2)]) }
+    assert.deepStrictEqual(count(before, longer), { 1: [0, 1, 0] })
+    const sensors = (...of: ReadonlyArray<object>) => ({
+      sensors: of.map((attributes, index) => ({
+        name: `s${index}`,
+        task_type: "pointcloud-cuboid-sequence",
+        attributes,
+      })),
+    })
+    assert.deepStrictEqual(count(null, sensors(before, moved)), { 1: [2, 0, 0] })
+    assert.deepStrictEqual(count(sensors(before, moved), sensors(before, before)), { 1: [0, 1, 0] })
+  })
+
+  it("change with the points that belong to them", () => {
+    const label = (...ids: ReadonlyArray<number>) => ({
+      annotations: [
+        { id: 1, category_id: 1 },
+        { id: 2, category_id: 2 },
+        { id: 3, category_id: 3 },
+      ],
+      point_annotations: ids,
+    })
+    assert.deepStrictEqual(count(label(0, 1, 2, 3), label(1, 1, 2, 3)), { 1: [0, 1, 0] })
+    assert.deepStrictEqual(count(label(0, 1, 2, 3), label(0, 1, 3, 3)), { 2: [0, 1, 0], 3: [0, 1, 0] })
+    assert.deepStrictEqual(count(label(0, 1), label(0, 1, 2)), { 2: [0, 1, 0] })
+  })
+
+  it("are none in labels that cannot be read", () => {
+    assert.deepStrictEqual(count({ annotations: [7, { id: "1" }, null] }, { frames: 3 }), {})
+  })
+
+  it("are the difference of any two sets of objects", () => {
+    const objects = fc.uniqueArray(
+      fc.record({
+        id: fc.integer({ min: 1, max: 6 }),
+        category_id: fc.integer({ min: 0, max: 3 }),
+        points: fc.array(fc.tuple(fc.integer(), fc.integer()), { maxLength: 2 }),
+      }),
+      { selector: ({ id }) => id, maxLength: 6 },
+    )
+    return checkProperty(
+      fc.property(objects, objects, (before, after) => {
+        const expected = new Map<number, [number, number, number]>()
+        const add = (category: number, at: 0 | 1 | 2) => {
+          const counts = expected.get(category) ?? [0, 0, 0]
+          counts[at] += 1
+          expected.set(category, counts)
+        }
+        for (const object of after) {
+          const old = before.find(({ id }) => id === object.id)
+          if (old === undefined) add(object.category_id, 0)
+          else if (JSON.stringify(old) !== JSON.stringify(object)) add(object.category_id, 1)
+        }
+        for (const { category_id, id } of before)
+          if (!after.some((object) => object.id === id)) add(category_id, 2)
+        assert.deepStrictEqual(
+          count({ annotations: before }, { annotations: after }),
+          Object.fromEntries(expected),
+        )
+      }),
+      4000,
+    )
+  })
+})

@@ -1,0 +1,75 @@
+/** Figures of work as JSON. */
+import {
+  type FigureDimension,
+  type FiguresRow,
+  figureDimensions,
+  type JsonTree,
+  type Statistics,
+  type StatisticsRequest,
+  type WorkFigures,
+} from "@annotary/core/effect"
+import type { StatisticsParams } from "../api/parameters.ts"
+
+type Fields = { readonly [name: string]: string | number | null }
+
+/** The request that the parameters describe. */
+export const statisticsQuery = ({
+  by,
+  time_zone,
+  ...rest
+}: typeof StatisticsParams.Type): StatisticsRequest => ({
+  ...rest,
+  ...(time_zone === undefined ? {} : { timeZone: time_zone }),
+  by: figureDimensions.filter((dimension: FigureDimension) => by.split(",").includes(dimension)),
+})
+
+/** The figures by their names in the API. */
+export const figuresJson = (figures: WorkFigures): Fields => ({
+  workunits: figures.workunits,
+  submitted: figures.submitted,
+  resubmitted: figures.resubmitted,
+  saved: figures.saved,
+  skipped: figures.skipped,
+  accepted: figures.accepted,
+  rejected: figures.rejected,
+  edited: figures.edited,
+  returned: figures.returned,
+  first_reviews: figures.firstReviews,
+  first_reviews_accepted: figures.firstReviewsAccepted,
+  first_pass_acceptance:
+    figures.firstReviews === 0
+      ? null
+      : Math.round((figures.firstReviewsAccepted / figures.firstReviews) * 10_000) / 10_000,
+  ...objectsJson(figures),
+  objects_unknown: figures.objectsUnknown,
+  time: figures.time,
+  inactive_time: figures.inactiveTime,
+})
+
+const objectsJson = (figures: WorkFigures): Fields => ({
+  objects_created: figures.objectsCreated,
+  objects_changed: figures.objectsChanged,
+  objects_removed: figures.objectsRemoved,
+})
+
+/** A row with the dimensions that were asked for. */
+const rowJson = (
+  { category, day, figures, person, workType }: FiguresRow,
+  { by, categories }: Statistics,
+): Fields => ({
+  ...(by.includes("day") ? { day } : {}),
+  ...(by.includes("person") ? { person } : {}),
+  ...(by.includes("work_type") ? { work_type: workType } : {}),
+  ...(category === null
+    ? figuresJson(figures)
+    : { category_id: category, category: categories.get(category) ?? null, ...objectsJson(figures) }),
+})
+
+export const statisticsJson = (statistics: Statistics): JsonTree => ({
+  start: statistics.start,
+  end: statistics.end,
+  time_zone: statistics.timeZone,
+  by: statistics.by,
+  rows: statistics.rows.map((row) => rowJson(row, statistics)),
+  total: figuresJson(statistics.total),
+})

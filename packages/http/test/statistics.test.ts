@@ -1,0 +1,48 @@
+/** Figures of work: what the API answers is what a log that is kept outside says. */
+import { randoms } from "@annotary/test-support/random"
+import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it, vi } from "vitest"
+import { demandFigures } from "./support/demandFigures.ts"
+
+import { Team } from "./support/team.ts"
+import { makeWorld, type World } from "./support/world.ts"
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 9, 24, 7) })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe("the figures of work", () => {
+  it.each([1, 2, 3])(
+    "of generated days are those of the log, day %i",
+    async (seed) => {
+      const team = new Team(world, randoms(seed), `day-${seed}`)
+      await team.begin(12)
+      for (let i = 0; i < 150; i++) await team.step()
+      team.sleepUntil(Date.now() + 13 * 3_600_000)
+      for (let i = 0; i < 50; i++) await team.step()
+      assert.isAbove(team.log.length, 40)
+      await demandFigures(team, ["UTC", "America/Los_Angeles"])
+    },
+    60_000,
+  )
+
+  it("of a short week are those of the log, with a category that is removed within it", async () => {
+    const team = new Team(world, randoms(8), "short-week")
+    await team.begin(10)
+    for (let day = 0; day < 7; day++) {
+      if (day === 3) await team.removeCategory()
+      for (let i = 0; i < 25; i++) await team.step()
+      // The clocks of Berlin change on 25 October.
+      team.sleepUntil(Date.UTC(2026, 9, 25 + day, 7))
+    }
+    await demandFigures(team, ["Europe/Berlin", "Asia/Kolkata"])
+  }, 60_000)
+})

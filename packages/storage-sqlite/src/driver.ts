@@ -1,7 +1,7 @@
 /**
- * Loads better-sqlite3: version 13 where Node.js has `module.registerHooks` (22.15, 23.5 and newer), otherwise version 12. Version 12
- * aborts the process on Node.js 24.16 and newer when a statement is garbage collected, and version 13 aborts on Node.js 20 when a
- * database is opened.
+ * Loads better-sqlite3: version 13 on Bun, Deno, and where Node.js has `module.registerHooks` (22.15, 23.5 and newer), otherwise version
+ * 12. Version 12 aborts the process on Node.js 24.16 and newer when a statement is garbage collected, and version 13 aborts on Node.js
+ * 20 when a database is opened.
  */
 import * as nodeModule from "node:module"
 import type Sqlite from "better-sqlite3"
@@ -13,9 +13,15 @@ import type Sqlite from "better-sqlite3"
 const createRequire: typeof nodeModule.createRequire = Reflect.get(nodeModule, "createRequire")
 const load = createRequire(import.meta.url)
 
+/** The name of a runtime that is not Node.js, but reports a version of it. */
+const otherRuntime = ({ bun, deno }: NodeJS.ProcessVersions): string | undefined => {
+  if (bun !== undefined) return `Bun ${bun}`
+  return deno === undefined ? undefined : `Deno ${deno}`
+}
+
 /** The path of version 13; undefined where it does not run, or is not installed: it is an optional dependency. */
 const newer = (): string | undefined => {
-  if (!("registerHooks" in nodeModule)) return undefined
+  if (!("registerHooks" in nodeModule) && otherRuntime(process.versions) === undefined) return undefined
   try {
     return load.resolve("better-sqlite3-13")
   } catch {
@@ -26,12 +32,18 @@ const newer = (): string | undefined => {
 /** The first version of Node.js on which version 12 is not safe. */
 const firstUnsafe = 24
 
+/** The name of a runtime on which version 12 fails or may abort the process. */
+export const findUnsafeRuntime = (versions: NodeJS.ProcessVersions): string | undefined =>
+  otherRuntime(versions) ??
+  (Number.parseInt(versions.node, 10) >= firstUnsafe ? `Node.js ${versions.node}` : undefined)
+
 /** The path of the driver to load. */
 export const driverPath = (): string => {
   const path = newer()
-  if (path === undefined && Number.parseInt(process.versions.node, 10) >= firstUnsafe)
+  const unsafe = path === undefined ? findUnsafeRuntime(process.versions) : undefined
+  if (unsafe !== undefined)
     throw new Error(
-      "better-sqlite3 12 can abort this version of Node.js. Install the optional dependency better-sqlite3-13.",
+      `better-sqlite3 12 does not run safely on ${unsafe}. Install version 13: npm install better-sqlite3-13@npm:better-sqlite3@13`,
     )
   return path ?? load.resolve("better-sqlite3")
 }

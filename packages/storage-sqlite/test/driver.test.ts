@@ -1,7 +1,7 @@
 import * as nodeModule from "node:module"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { driverPath } from "../src/driver.ts"
+import { driverPath, findUnsafeRuntime } from "../src/driver.ts"
 import { layer } from "../src/effect.ts"
 import { Driver } from "./Driver.ts"
 
@@ -24,4 +24,23 @@ describe("the driver", () => {
       assert.include(texts.join("\n"), "CREATE TABLE")
     }).pipe(Effect.scoped),
   )
+})
+
+describe("version 12 of the driver", () => {
+  const versions = (others: object) => ({ ...process.versions, ...others })
+
+  it("is used on Node.js before 24 alone", () => {
+    for (const [node, unsafe] of [
+      ["20.19.0", undefined],
+      ["22.14.0", undefined],
+      ["24.0.0", "Node.js 24.0.0"],
+      ["26.1.2", "Node.js 26.1.2"],
+    ])
+      assert.strictEqual(findUnsafeRuntime(versions({ node, bun: undefined, deno: undefined })), unsafe)
+  })
+
+  it("is not used on Bun and Deno, whatever version of Node.js they report", () => {
+    assert.strictEqual(findUnsafeRuntime(versions({ bun: "1.4.4" })), "Bun 1.4.4")
+    assert.strictEqual(findUnsafeRuntime(versions({ deno: "2.9.6" })), "Deno 2.9.6")
+  })
 })

@@ -190,7 +190,14 @@ export const zones: ReadonlyArray<Zone> = [
   {
     name: "webhooks",
     files: within("webhooks/src/"),
-    may: [effect, platform, node, /^(undici|ipaddr\.js)$/, ours("core"), within("webhooks/src/")],
+    may: [
+      effect,
+      platform,
+      node,
+      /^(undici(\/index\.js)?|ipaddr\.js)$/,
+      ours("core"),
+      within("webhooks/src/"),
+    ],
   },
   {
     name: "console",

@@ -4,7 +4,8 @@
  */
 import type { Socket } from "node:net"
 import { Cause, Exit, type Fiber, FiberId } from "effect"
-import { Client } from "undici"
+// By its file: Bun puts its own module in the place of the package, whose Client cannot send a request.
+import { Client } from "undici/index.js"
 import type { CallbackTime } from "../monotonic.ts"
 import type { CheckedUrl } from "../ssrf/checkUrl.ts"
 import { type Connecting, connectChecked } from "./connectChecked.ts"

@@ -139,7 +139,7 @@ const uprightContent = (orientation: Orientation, { bitmap, shapes }: Content): 
 
 /** Their records state no size of the image: what they say refers to the upright one. */
 const statesNoSize = ({ name }: Format) =>
-  name.startsWith("yolo-") || ["boxes-csv", "createml", "imagefolder", "openimages", "via"].includes(name)
+  name.startsWith("yolo-") || ["createml", "imagefolder", "openimages", "via"].includes(name)
 
 /** Without shapes and masks there is nothing that could be in another frame than the picture. */
 const hasPlaces = ({ abilities }: Format, kind: Kind) =>

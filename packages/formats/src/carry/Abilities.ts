@@ -48,8 +48,8 @@ export interface Abilities {
   readonly namedAttributes?: ReadonlyArray<string>
   /** Whether a `multipolygon` of pixels stays a mask, and a polygon with the attribute `is_mask`, as older labels have it. */
   readonly shapeMasks: boolean
-  /** Attributes of a whole frame. */
-  readonly frameAttributes: "typed" | "text" | "none"
+  /** Attributes of a whole frame, as `attributes`. */
+  readonly frameAttributes: "typed" | "defined" | "text" | "none"
   readonly metadata: boolean
   readonly links: boolean
   /** Whether the ids of annotations survive; otherwise they are counted from 1. */

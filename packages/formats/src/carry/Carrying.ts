@@ -1,5 +1,5 @@
 /** What reducing the parts of a dataset needs. */
-import type { Dataset, SkeletonDefinition } from "../model/Dataset.ts"
+import type { AttributeDefinition, Dataset, SkeletonDefinition } from "../model/Dataset.ts"
 import type { Abilities } from "./Abilities.ts"
 import type { Losses } from "./Losses.ts"
 
@@ -9,6 +9,8 @@ export interface Carrying {
   readonly categoryIds: ReadonlyMap<number, number>
   /** By the ids of categories of the dataset. */
   readonly definitions: ReadonlyMap<number, Definitions>
+  /** Of attributes of a whole frame. */
+  readonly frameDefinitions: Definitions
   /** By the ids of categories of the dataset. */
   readonly skeletons: ReadonlyMap<number, SkeletonDefinition>
   readonly losses: Losses
@@ -19,12 +21,10 @@ export type Definitions = ReadonlyMap<string, string>
 
 /** The input types of attributes of each category, by its id. */
 export const definitionsOf = ({ categories }: Dataset): ReadonlyMap<number, Definitions> =>
-  new Map(
-    categories.map(({ attributes, id }) => [
-      id,
-      new Map(attributes.map(({ input_type, name }) => [name, input_type])),
-    ]),
-  )
+  new Map(categories.map(({ attributes, id }) => [id, listInputTypes(attributes)]))
+
+export const listInputTypes = (attributes: ReadonlyArray<AttributeDefinition>): Definitions =>
+  new Map(attributes.map(({ input_type, name }) => [name, input_type]))
 
 /** The skeletons of the categories that have one, by their ids. */
 export const findSkeletons = ({

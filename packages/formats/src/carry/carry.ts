@@ -3,7 +3,7 @@ import type { Dataset } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 import { openRunsBeforeGaps } from "../model/trackRuns.ts"
 import type { Abilities } from "./Abilities.ts"
-import { type Carrying, definitionsOf, findSkeletons } from "./Carrying.ts"
+import { type Carrying, definitionsOf, findSkeletons, listInputTypes } from "./Carrying.ts"
 import { carryDataset } from "./carryDataset.ts"
 import { carryFrame } from "./carryFrame.ts"
 import { carryLinks } from "./carryLinks.ts"
@@ -29,6 +29,7 @@ export const carry = (
       abilities,
       categoryIds,
       definitions: definitionsOf(dataset),
+      frameDefinitions: listInputTypes(dataset.imageAttributes),
       skeletons: findSkeletons(dataset),
       losses,
     }),

@@ -14,7 +14,7 @@ export const carryFrame = (
   frame: Frame,
   scene: Scene,
   index: number,
-  { abilities, categoryIds, definitions, losses, skeletons }: Carrying,
+  { abilities, categoryIds, definitions, frameDefinitions, losses, skeletons }: Carrying,
   sceneIds: Map<number, number>,
 ): Frame => {
   const ids = new Map<number, number>()
@@ -76,6 +76,7 @@ export const carryFrame = (
       "frame-attributes",
       losses,
       place,
+      frameDefinitions,
     ),
     annotations,
     bitmap: abilities.ids ? frame.bitmap : renumbered(frame.bitmap, ids),

@@ -25,6 +25,8 @@ export interface ImageRecord {
   readonly set?: SpelledSet | null
   /** Folders where the format has images of this record, the likeliest first. */
   readonly folders?: ReadonlyArray<string>
+  /** The path of the image below the image folder of its set, where the format knows it better than the path does. */
+  readonly file?: string
   readonly attributes?: Attributes
   readonly metadata?: Scene["metadata"]
   readonly status?: SceneStatus
@@ -61,12 +63,14 @@ export const makeSceneMaker = (
       ...(found === undefined
         ? { file: fileOfRecord(isUrl(image) ? new URL(image).pathname.slice(1) : image, undefined), ...set }
         : { ...placeInSet(found, set?.split ?? null), ...set }),
+      ...(record.file !== undefined && { file: record.file }),
       ...(record.metadata && { metadata: record.metadata }),
       ...(record.status && { status: record.status }),
       frames: [
         {
           ...emptyFrame,
-          image: { url, size: (found === undefined ? null : await sizeOf(found)) ?? record.size ?? null },
+          // Whether a record is of the picture as stored or upright follows from the stated size.
+          image: { url, size: record.size ?? (found === undefined ? null : await sizeOf(found)) },
           attributes: record.attributes ?? {},
           annotations: record.annotations,
         },

@@ -13,6 +13,7 @@ import { imageEndingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { pathBelowSet } from "../images/fileInSet.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
+import { paintMasks } from "../masks/paintMasks.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Scene, Size } from "../model/Scene.ts"
@@ -21,7 +22,7 @@ import { taskTypeOf } from "../model/toWire.ts"
 import { withSkeletons } from "../model/usedSkeletons.ts"
 import { readFields } from "./fields.ts"
 import { readJointNames, readLabel } from "./geometry.ts"
-import { bitmapOf, readShapes } from "./readShapes.ts"
+import { readShapes } from "./readShapes.ts"
 
 const documents = ({ paths }: Source) => paths.filter((path) => path.toLowerCase().endsWith(".json"))
 
@@ -134,7 +135,7 @@ async function* scenes({ context, isSegmentation, numbers, paths, source }: Read
       continue
     }
     const bitmap =
-      isSegmentation && size !== null ? bitmapOf(masks, size, shapes.place, context.losses) : null
+      isSegmentation && size !== null ? paintMasks(masks, size, shapes.place, context.losses) : null
     yield {
       ...emptyScene,
       ...set,

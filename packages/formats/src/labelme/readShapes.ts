@@ -6,14 +6,13 @@ import { checkLimit, type Limits } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { PixelMask } from "../masks/PixelMask.ts"
+import type { NumberedMask } from "../masks/paintMasks.ts"
 import { shapeOfMask } from "../masks/shapeMask.ts"
 import type { CategoryNumbers } from "../model/Dataset.ts"
-import type { Annotation, BitmapFile, Size } from "../model/Scene.ts"
+import type { Annotation, Size } from "../model/Scene.ts"
 import { readFields } from "./fields.ts"
 import { readGeometry, readLabel } from "./geometry.ts"
 import { decodeMask } from "./masks.ts"
-
-type NumberedMask = PixelMask & { readonly id: number }
 
 export interface ShapesReading {
   readonly numbers: CategoryNumbers
@@ -75,31 +74,4 @@ const readShape = (
   const polygon = shapeOfMask(mask, size)
   if (polygon === undefined) losses.add("empty-masks", shape.place)
   return { annotation: polygon && { ...common, ...polygon } }
-}
-
-export const bitmapOf = (
-  masks: ReadonlyArray<NumberedMask>,
-  { height, width }: Size,
-  place: string,
-  losses: Losses,
-): BitmapFile => {
-  let isCounted = false
-  return {
-    url: null,
-    load: async () => {
-      const ids = new Uint32Array(width * height)
-      let overlapping = 0
-      for (const { height: rows, id, isIn, left, top, width: columns } of masks)
-        for (let at = 0; at < rows * columns; at++) {
-          const x = left + (at % columns)
-          const y = top + Math.floor(at / columns)
-          if (!isIn(at) || x < 0 || y < 0 || x >= width || y >= height) continue
-          if (ids[y * width + x] !== 0) overlapping += 1
-          ids[y * width + x] = id
-        }
-      if (!isCounted) losses.add("overlapping-masks", place, overlapping)
-      isCounted = true
-      return { width, height, ids }
-    },
-  }
 }

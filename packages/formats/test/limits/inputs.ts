@@ -2,6 +2,7 @@
 import { encode } from "fast-png"
 import { encodeBrush } from "../../src/label-studio/brush.ts"
 import { textOfCounts } from "../../src/masks/rleText.ts"
+import { encodeBitmap } from "../../src/supervisely/bitmap.ts"
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -181,3 +182,22 @@ export const pngMasks: Files = {
   "semantic/train/a.png": gray(6, 5, 1),
   "instances/train/a.png": gray(6, 5, 3, 16),
 }
+
+/** Two masks of three pixels each. */
+export const superviselyMasks: Files = {
+  "meta.json": JSON.stringify({ classes: [{ title: "car", shape: "bitmap" }], tags: [] }),
+  "ds/ann/a.png.json": JSON.stringify({
+    size: { width: 6, height: 5 },
+    tags: [],
+    objects: [0, 1].map((left) => ({
+      classTitle: "car",
+      tags: [],
+      geometryType: "bitmap",
+      bitmap: encodeBitmap({ left, top: 1, width: 3, height: 1, isIn: () => true }),
+    })),
+  }),
+}
+
+export const viaTable = `filename,file_size,file_attributes,region_count,region_id,region_shape_attributes,region_attributes
+a.jpg,7,"{}",1,0,"{""name"":""point"",""cx"":1,""cy"":2}","{""label"":""cat""}"
+`

@@ -1,25 +1,21 @@
 /** Numbers in files of all formats. The limits are lowered, so that the files are small and valid, and the same files are read below them. */
-import { parquetWriteBuffer } from "hyparquet-writer"
 import { assert, describe, it } from "vitest"
-import { Feather, printFeather } from "../../src/argoverse2/feather.ts"
+import { boxesCsv } from "../../src/boxes-csv/boxesCsv.ts"
 import { coco } from "../../src/coco/coco.ts"
 import { cocoPanoptic } from "../../src/coco-panoptic/panoptic.ts"
 import { cvat } from "../../src/cvat/cvat.ts"
 import { datumaro } from "../../src/datumaro/datumaro.ts"
 import type { Format } from "../../src/Format.ts"
-import { FormatError } from "../../src/FormatError.ts"
 import { defaultLimits, type Limits } from "../../src/files/limits.ts"
-import { memorySource } from "../../src/files/Source.ts"
-import { importDataset } from "../../src/importing/importDataset.ts"
 import { kittiTracking } from "../../src/kitti/tracking.ts"
 import { labelStudio } from "../../src/label-studio/labelStudio.ts"
 import { labelme } from "../../src/labelme/labelme.ts"
 import { masks } from "../../src/masks-png/masks.ts"
 import { mot, mots, motsPng } from "../../src/mot/formats.ts"
 import { openlabel } from "../../src/openlabel/openlabel.ts"
-import { parquetRows } from "../../src/waymo/parquet.ts"
-import { bytes } from "../reading.ts"
-import { collected } from "../roundTrip.ts"
+import { supervisely } from "../../src/supervisely/supervisely.ts"
+import { via } from "../../src/via/via.ts"
+import { imported } from "./imported.ts"
 import {
   brush,
   cocoMask,
@@ -39,44 +35,11 @@ import {
   openlabelFile,
   panopticFiles,
   pngMasks,
+  superviselyMasks,
   task,
+  viaTable,
   video,
 } from "./inputs.ts"
-
-const sourceOf = (files: Files, limits: Partial<Limits>) =>
-  memorySource(
-    new Map(
-      Object.entries(files).map(([path, content]) => [
-        path,
-        typeof content === "string" ? bytes(content) : content,
-      ]),
-    ),
-    { ...defaultLimits, ...limits },
-  )
-
-const message = (cause: unknown): string => {
-  if (!(cause instanceof FormatError)) throw cause
-  return cause.message
-}
-
-/** "read", or what the import says. */
-const imported = async (format: Format, files: Files, limits: Partial<Limits>): Promise<string> => {
-  try {
-    const { records } = await importDataset({
-      format,
-      source: sourceOf(files, limits),
-      baseUrl: "https://files.example",
-      save: async ({ content, path }) => {
-        await collected(content)
-        return `https://assets.example/${path}`
-      },
-    })
-    await collected(records)
-    return "read"
-  } catch (cause) {
-    return message(cause)
-  }
-}
 
 type Case = readonly [
   what: string,
@@ -120,6 +83,30 @@ const cases: ReadonlyArray<Case> = [
     "painted",
     60,
     /^annotations\/train\.json: .* is 60, above the limit of 59/,
+  ],
+  [
+    "masks of Supervisely",
+    supervisely,
+    superviselyMasks,
+    "painted",
+    6,
+    /^ds\/ann\/a\.png\.json: \/objects\/1 .* is 6, above the limit of 5/,
+  ],
+  [
+    "boxes of an image in a CSV",
+    boxesCsv,
+    { "a.csv": `image,x1,y1,x2,y2,label\n${"a.jpg,1,2,3,4,cat\n".repeat(3)}` },
+    "objects",
+    3,
+    /^a\.csv: the number of boxes of a\.jpg is 3, above the limit of 2/,
+  ],
+  [
+    "rows of a table of VIA",
+    via,
+    { "a.csv": viaTable },
+    "rows",
+    2,
+    /^a\.csv: the number of its rows is 2, above the limit of 1/,
   ],
   [
     "<size> of a CVAT video",
@@ -345,50 +332,6 @@ describe("a number in a file is a claim", () => {
     assert.match(
       await imported(own, files, { frames: 8 }),
       /frames of the sample "a" is 9, above the limit of 8/,
-    )
-  })
-})
-
-describe("a table", () => {
-  const parquet = new Uint8Array(
-    parquetWriteBuffer({ columnData: [{ name: "x", data: [1.5, 2.5, 3.5], type: "DOUBLE" }] }),
-  )
-  const rowsWithin = async (limits: Partial<Limits>): Promise<string> =>
-    parquetRows(sourceOf({ "a.parquet": parquet }, limits), "a.parquet", ["x"]).then(() => "read", message)
-
-  it("of Parquet with more rows than the limit is refused", async () => {
-    assert.strictEqual(await rowsWithin({ rows: 3 }), "read")
-    assert.match(
-      await rowsWithin({ rows: 2 }),
-      /^a\.parquet: the number of its rows is 3, above the limit of 2 rows/,
-    )
-  })
-
-  it("of Parquet whose pages are larger than the limit is refused", async () => {
-    assert.match(
-      await rowsWithin({ bytes: 8 }),
-      /^a\.parquet: the size of its pages decompressed is \d+, above/,
-    )
-  })
-
-  const feather = printFeather({ x: { type: "float64", values: Array.from({ length: 200 }, () => 1) } })
-  const featherWithin = async (limits: Partial<Limits>): Promise<string> =>
-    Feather.open(sourceOf({ "a.feather": feather }, limits), "a.feather").then(() => "read", message)
-
-  it("of Feather with more rows than the limit is refused", async () => {
-    assert.strictEqual(await featherWithin({ rows: 200 }), "read")
-    assert.match(
-      await featherWithin({ rows: 199 }),
-      /^a\.feather: the number of its rows is 200, above the limit of 199/,
-    )
-  })
-
-  it("of Feather that is larger decompressed than the limit is refused", async () => {
-    assert.isBelow(feather.length, 1500)
-    assert.strictEqual(await featherWithin({ bytes: 1600 }), "read")
-    assert.match(
-      await featherWithin({ bytes: 1599 }),
-      /^a\.feather: its size decompressed is 1600, above the limit of 1599/,
     )
   })
 })

@@ -1,0 +1,34 @@
+/** Masks of one image as a bitmap of their ids. */
+import type { Losses } from "../carry/Losses.ts"
+import type { BitmapFile, Size } from "../model/Scene.ts"
+import type { PixelMask } from "./PixelMask.ts"
+
+export type NumberedMask = PixelMask & { readonly id: number }
+
+/** Pixels that masks share are of the last one, which is counted once. */
+export const paintMasks = (
+  masks: ReadonlyArray<NumberedMask>,
+  { height, width }: Size,
+  place: string,
+  losses: Losses,
+): BitmapFile => {
+  let isCounted = false
+  return {
+    url: null,
+    load: async () => {
+      const ids = new Uint32Array(width * height)
+      let overlapping = 0
+      for (const { height: rows, id, isIn, left, top, width: columns } of masks)
+        for (let at = 0; at < rows * columns; at++) {
+          const x = left + (at % columns)
+          const y = top + Math.floor(at / columns)
+          if (!isIn(at) || x < 0 || y < 0 || x >= width || y >= height) continue
+          if (ids[y * width + x] !== 0) overlapping += 1
+          ids[y * width + x] = id
+        }
+      if (!isCounted) losses.add("overlapping-masks", place, overlapping)
+      isCounted = true
+      return { width, height, ids }
+    },
+  }
+}

@@ -1,0 +1,95 @@
+/** Writes `SET/ann/IMAGE.json` and `SET/img/IMAGE` for each image, and `meta.json` at the end. */
+import type { WriteContext, Writer } from "../Format.ts"
+import { endingOf } from "../files/paths.ts"
+import { writeFile } from "../files/Target.ts"
+import { flatStem, setFolder } from "../images/setPaths.ts"
+import { type SizedFrame, sizedFrames } from "../images/sizedFrames.ts"
+import { boxesOfBitmap } from "../masks/boxes.ts"
+import { maskOfBitmap, type PixelMask } from "../masks/PixelMask.ts"
+import { isShapeMask, maskOfShape } from "../masks/shapeMask.ts"
+import { categoryNames, kindOf } from "../model/Dataset.ts"
+import type { Annotation } from "../model/Scene.ts"
+import { encodeBitmap } from "./bitmap.ts"
+import { printGeometry } from "./geometry.ts"
+import { printClasses } from "./meta.ts"
+import { TagWriter } from "./tags.ts"
+
+export const writeSupervisely: Writer = async (scenes, context) => {
+  const { dataset, losses, place, target } = context
+  const tags = new TagWriter(dataset, losses)
+  const used = new Map(dataset.categories.map(({ id }) => [id, new Set<string>()]))
+  for await (const scene of scenes) {
+    const [sized] = (await sizedFrames(scene, context)) ?? []
+    if (sized === undefined) continue
+    const set = setFolder(scene.split)
+    const stem = flatStem(sized.stemInSet)
+    const placed = await place(sized.image, `${set}/img/${stem}`)
+    const folder = `${set}/img/`
+    const name = placed.startsWith(folder) ? placed.slice(folder.length) : `${stem}${endingOf(placed)}`
+    const objects = await printObjects(sized, scene.name, { ...context, tags, used })
+    const { description, ...attributes } = sized.frame.attributes
+    const document = {
+      description: typeof description === "string" ? description : "",
+      name,
+      size: { height: sized.size.height, width: sized.size.width },
+      tags: tags.print(attributes, "image", scene.name),
+      objects,
+      customBigData: {},
+    }
+    await writeFile(target, `${set}/ann/${name}.json`, `${JSON.stringify(document)}\n`)
+  }
+  const isSegmentation = kindOf(dataset.taskType) === "image-segmentation"
+  const meta = {
+    classes: printClasses(dataset.categories, used, isSegmentation),
+    tags: tags.printMeta(),
+    projectType: "images",
+  }
+  await writeFile(target, "meta.json", `${JSON.stringify(meta, null, 2)}\n`)
+}
+
+interface Writing extends WriteContext {
+  readonly tags: TagWriter
+  readonly used: ReadonlyMap<number, Set<string>>
+}
+
+const printObjects = async (
+  { frame, size }: SizedFrame,
+  place: string,
+  { dataset, losses, tags, used }: Writing,
+): Promise<ReadonlyArray<object>> => {
+  const nameOf = categoryNames(dataset)
+  const bitmap = frame.bitmap && (await frame.bitmap.load())
+  const boxes = bitmap === null ? undefined : boxesOfBitmap(bitmap)
+  const findMask = (annotation: Annotation): PixelMask | undefined => {
+    if (isShapeMask(annotation)) {
+      const { isExact, mask } = maskOfShape(annotation, size)
+      if (mask !== undefined && !isExact) losses.add("geometry", `${place}: polygon ${annotation.id}`)
+      return mask
+    }
+    const box = boxes?.get(annotation.id)
+    return bitmap === null || box === undefined ? undefined : maskOfBitmap(bitmap, annotation.id, box)
+  }
+  return frame.annotations.flatMap((annotation) => {
+    const isMask = annotation.type === "segment" || isShapeMask(annotation)
+    const mask = isMask ? findMask(annotation) : undefined
+    if (isMask && mask === undefined)
+      losses.add("empty-masks", `${place}: ${annotation.type} ${annotation.id}`)
+    const geometry = isMask
+      ? mask && { bitmap: encodeBitmap(mask), geometryType: "bitmap" }
+      : printGeometry(annotation)
+    if (geometry === undefined) return []
+    used.get(annotation.categoryId)?.add(geometry.geometryType)
+    const { description, ...attributes } = annotation.attributes
+    const className = nameOf(annotation.categoryId)
+    const own = `${place}: ${annotation.type} ${annotation.id}`
+    return [
+      {
+        classTitle: className,
+        description: typeof description === "string" ? description : "",
+        tags: tags.print(attributes, { className }, own),
+        ...geometry,
+        shape: geometry.geometryType,
+      },
+    ]
+  })
+}

@@ -52,7 +52,7 @@ export type { Label, LabelAction, LabelHistoryEntry, LabelStatus, LabelVersion }
 export type { Labelset } from "./domain/Labelset.ts"
 export type { GivenRole, LinkedIdentity } from "./domain/LinkedIdentity.ts"
 export * from "./domain/Names.ts"
-export type { MeasuredSize, PictureSize } from "./domain/PictureSize.ts"
+export type { MeasuredSize, PictureSize, SizeOfUrl } from "./domain/PictureSize.ts"
 export type { Quota, QuotaLimits } from "./domain/Quota.ts"
 export type { Release, ReleaseStatus } from "./domain/Release.ts"
 export type { Sample } from "./domain/Sample.ts"

@@ -139,7 +139,7 @@ const exportCoco = async ({ admin }: World, name: string, options: object = {}) 
     member(image, "width"),
     member(image, "height"),
   ])
-  return { sizes, report: member(done, "report") }
+  return { sizes, report: member(done, "report"), statusInfo: member(done, "status_info") }
 }
 
 describe("the files of samples", () => {
@@ -152,7 +152,8 @@ describe("the files of samples", () => {
       await addSample(world, "moved", `${imagesUrl}/moved.png`)
       await addSample(world, "foreign", `${imagesUrl.replace("127.0.0.1", "localhost")}/a.png`)
       await addSample(world, "metadata", "http://169.254.169.254/a.png")
-      const { report, sizes } = await exportCoco(world, "named")
+      const { report, sizes, statusInfo } = await exportCoco(world, "named")
+      assert.strictEqual(statusInfo, "5 samples were left out; the losses of the report say why.")
       assert.sameDeepMembers(sizes, [
         ["bucket.png", 64, 48],
         ["named.png", 300, 200],

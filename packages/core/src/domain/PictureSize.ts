@@ -17,6 +17,11 @@ const measured = {
 export const MeasuredSize = Schema.Struct(measured)
 export interface MeasuredSize extends Schema.Schema.Type<typeof MeasuredSize> {}
 
+/** The size of the picture at a URL. */
+export interface SizeOfUrl extends MeasuredSize {
+  readonly url: string
+}
+
 /** The size of a picture at a place in the attributes of a sample. */
 export const PictureSize = Schema.Struct({
   /** Where the attributes name the picture, as a JSON Pointer such as `/image` or `/frames/3/images/0`. */

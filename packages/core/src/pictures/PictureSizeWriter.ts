@@ -1,7 +1,13 @@
 import { Effect } from "effect"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import { parseJson } from "../domain/JsonText.ts"
-import { digestUrl, type MeasuredSize, type PictureSize, printPictureSizes } from "../domain/PictureSize.ts"
+import {
+  digestUrl,
+  type MeasuredSize,
+  type PictureSize,
+  printPictureSizes,
+  type SizeOfUrl,
+} from "../domain/PictureSize.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { findPictures } from "./findPictures.ts"
@@ -10,6 +16,9 @@ import { PictureSizes } from "./PictureSizes.ts"
 
 /** Sizes by the digests of URLs, for each sample that names them. */
 export type MeasuredSizes = ReadonlyMap<SampleId, ReadonlyMap<string, MeasuredSize>>
+
+/** Samples whose sizes are saved by one statement. */
+const maxSaved = 1000
 
 /** Samples of which the attributes are in memory at once. */
 const batch = 100
@@ -48,7 +57,21 @@ export class PictureSizeWriter extends Effect.Service<PictureSizeWriter>()(
         }
       })
 
-      return { save }
+      /** Saves the sizes of samples that were inserted in the caller's transaction. */
+      const saveNew = Effect.fnUntraced(function* (
+        dataset: DatasetId,
+        added: ReadonlyArray<{ readonly sample: Sample; readonly sizes: ReadonlyArray<SizeOfUrl> }>,
+      ) {
+        const rows = added.map(({ sample, sizes: measured }) => {
+          const known = new Map(measured.map(({ url, ...size }) => [digestUrl(url), size]))
+          const pictures = printPictureSizes(placeSizes(sample, known))
+          return { sampleId: sample.id, version: sample.version, pictures }
+        })
+        for (let at = 0; at < rows.length; at += maxSaved)
+          yield* store.save(dataset, rows.slice(at, at + maxSaved))
+      })
+
+      return { save, saveNew }
     }),
   },
 ) {}

@@ -11,6 +11,7 @@ import type { Permitted } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
+import { PictureSizeWriter } from "../pictures/PictureSizeWriter.ts"
 import { Placement } from "../queue/Placement.ts"
 import { factsOf } from "../queue/queueKey.ts"
 import { SampleStore } from "./SampleStore.ts"
@@ -45,6 +46,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
     const quota = yield* QuotaCounter
     const settings = yield* EngineSettings
     const measurer = yield* PictureMeasurer
+    const sizeWriter = yield* PictureSizeWriter
 
     /** The violations of each input (null: no input), and the people that they name. */
     const check = Effect.fnUntraced(function* (
@@ -83,7 +85,7 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       }
       const created = made.filter((sample) => ids.has(sample.id))
       yield* follow(permitted, created, bytes)
-      yield* measurer.request(permitted.dataset, created)
+      yield* keepSizes(permitted, inputs, created)
       const news = new Map<string, Sample>(created.map((sample) => [sample.name, sample]))
       const first = new Set<string>()
       const all: Array<AddedSample> = []
@@ -95,6 +97,27 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
         first.add(name)
       }
       return all
+    })
+
+    const keepSizes = Effect.fnUntraced(function* (
+      { dataset }: Permitted,
+      inputs: ReadonlyArray<ReadSample>,
+      created: ReadonlyArray<Sample>,
+    ) {
+      if (inputs.every(({ pictureSizes }) => pictureSizes === undefined))
+        return yield* measurer.request(dataset, created)
+      const sizesByName = new Map<string, NonNullable<ReadSample["pictureSizes"]>>()
+      for (const { name, pictureSizes } of inputs)
+        if (pictureSizes !== undefined && !sizesByName.has(name)) sizesByName.set(name, pictureSizes)
+      const measured = created.flatMap((sample) => {
+        const sizes = sizesByName.get(sample.name)
+        return sizes === undefined || sizes.length === 0 ? [] : [{ sample, sizes }]
+      })
+      yield* sizeWriter.saveNew(dataset.id, measured)
+      yield* measurer.request(
+        dataset,
+        created.filter(({ name }) => !sizesByName.has(name)),
+      )
     })
 
     /** One sample for each distinct name, the first of that name. */

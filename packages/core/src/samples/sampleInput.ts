@@ -4,6 +4,7 @@ import type { Violation } from "../domain/errors.ts"
 import { emptyObject, type JsonText } from "../domain/JsonText.ts"
 import { type JsonInput, readJsonFields, type WithJsonText } from "../domain/jsonInput.ts"
 import { isCleanText, nameKey, SampleName, type Username } from "../domain/Names.ts"
+import type { SizeOfUrl } from "../domain/PictureSize.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { longest } from "../domain/wire/fields.ts"
 
@@ -19,17 +20,19 @@ export interface NewSample {
   readonly assignedLabeler?: string | null | undefined
   readonly assignedReviewer?: string | null | undefined
   readonly readme?: string | undefined
+  /** Sizes of its pictures that the caller has measured in their files. They are kept beside the sample; pictures are not measured again. */
+  readonly pictureSizes?: ReadonlyArray<SizeOfUrl> | undefined
 }
 
 /** Absent fields stay unchanged. */
-export type SamplePatch = Partial<NewSample>
+export type SamplePatch = Partial<Omit<NewSample, "pictureSizes">>
 
 const jsonFields = ["attributes", "metadata"] as const
 
 /** The input with JSON as text. */
 export type ReadSample = WithJsonText<NewSample, (typeof jsonFields)[number]>
 /** A change of a sample with JSON as text. */
-export type ReadSamplePatch = Partial<ReadSample>
+export type ReadSamplePatch = Partial<Omit<ReadSample, "pictureSizes">>
 
 /** Reads the JSON fields. `validated`: they contain validated text, see `ValidatedJson`. */
 export const readSample = (input: NewSample, validated: boolean, at = "") =>

@@ -82,7 +82,12 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
       const { report: found } = written
       const { samplesLeftOut = 0, ...kept } = found
       const whole = { ...kept, samples_left_out: samplesLeftOut, left_out: leftOut }
-      const done = { ...archive, samplesDone: found.samples, report: jsonText(whole) }
+      const done = {
+        ...archive,
+        samplesDone: found.samples,
+        report: jsonText(whole),
+        statusInfo: samplesLeftOut === 0 ? null : leftOutText(samplesLeftOut),
+      }
       return publish(job, { ...done, status: "SUCCEEDED" })
     })
 
@@ -123,6 +128,12 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
   }),
   dependencies: [QuotaCounter.Default],
 }) {}
+
+/** An export that left samples out has not plainly succeeded. */
+const leftOutText = (samples: number): string =>
+  samples === 1
+    ? "1 sample was left out; the losses of the report say why."
+    : `${samples} samples were left out; the losses of the report say why.`
 
 const lossText = ({ report }: FormatWritten): string =>
   `The format cannot carry everything: ${report.losses.map(({ count, meaning }) => `${count} ${meaning}`).join("; ")}.`

@@ -2,7 +2,7 @@ import { Context } from "effect"
 import type { ExportOptions } from "../domain/Export.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import type { LabelStatus } from "../domain/Label.ts"
-import type { MeasuredSize } from "../domain/PictureSize.ts"
+import type { MeasuredSize, SizeOfUrl } from "../domain/PictureSize.ts"
 import type { Executor } from "../jobs/Executor.ts"
 import type { ExportedSample } from "../releases/ExportedSamples.ts"
 
@@ -101,6 +101,8 @@ export interface FormatRecord {
   readonly status?: LabelStatus
   /** Of a prediction. */
   readonly score?: number
+  /** Measured sizes of its pictures that the attributes do not state. Absent: the format measures none. */
+  readonly sizes?: ReadonlyArray<SizeOfUrl>
 }
 
 /** An archive that was unpacked. `close` deletes its files. */

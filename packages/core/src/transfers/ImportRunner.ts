@@ -188,9 +188,14 @@ const linesOf = (
       // Records that arrive together, or that a format makes in this thread, would hold up all else.
       Stream.unwrap(Effect.map(makeSlicePauses, (pause) => Stream.tap(records, () => pause))),
     Stream.zipWithIndex,
-    Stream.map(([{ attributes, label, metadata, name, score, status }, index]) => ({
+    Stream.map(([{ attributes, label, metadata, name, score, sizes, status }, index]) => ({
       line: index + 1,
-      sample: { name, attributes: trustedJson(attributes), metadata: trustedJson(metadata) },
+      sample: {
+        name,
+        attributes: trustedJson(attributes),
+        metadata: trustedJson(metadata),
+        pictureSizes: sizes,
+      },
       label:
         label === null
           ? undefined

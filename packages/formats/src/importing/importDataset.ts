@@ -18,6 +18,7 @@ import { checkCategoryNames, matchCategories } from "./matchCategories.ts"
 import { Naming } from "./Naming.ts"
 import { collectNames, nameScenes } from "./named.ts"
 import { withSizesOfImages } from "./sizes.ts"
+import { rememberMeasured, UnstatedSizes } from "./unstatedSizes.ts"
 
 export interface ImportPlan {
   readonly format: Format
@@ -79,13 +80,17 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
   const { close, dataset, embedded, isUnlabeled, outline, scenes } = read
   checkCategoryNames(dataset)
   const matched = categories === undefined ? (scene: Scene) => scene : matchCategories(dataset, categories)
-  const recordsWith = (found: AsyncIterable<Scene>, saving: ImportPlan["save"]) => {
-    const made = records(found, matched, makePlacer({ ...plan, source }, read, saving), saving)
-    return isUnlabeled ? withoutLabels(made) : made
-  }
-  const measure: Measure = async (path) => {
+  const measure = rememberMeasured(async (path) => {
     const inside = embedded?.get(path)
     return inside === undefined ? await measureFile(source, path) : await measureBytes(await inside())
+  })
+  const recordsWith = (found: AsyncIterable<Scene>, saving: ImportPlan["save"]) => {
+    const sizes = new UnstatedSizes(measure)
+    const made = records(found, matched, makePlacer({ ...plan, source }, read, saving), {
+      save: saving,
+      sizes,
+    })
+    return isUnlabeled ? withoutLabels(made) : made
   }
   const collect = async (): Promise<Naming> => {
     if (outline !== undefined) return await collectNames(outline())
@@ -250,7 +255,7 @@ async function* records(
   scenes: AsyncIterable<Scene>,
   matched: (scene: Scene) => Scene,
   placed: (path: string) => Promise<string>,
-  save: ImportPlan["save"],
+  { save, sizes }: { readonly save: ImportPlan["save"]; readonly sizes: UnstatedSizes },
 ): AsyncGenerator<WireRecord> {
   const names = new Set<string>()
   for await (const sensors of bySample(scenes)) {
@@ -259,10 +264,12 @@ async function* records(
     names.add(name)
     const found: Array<Scene> = []
     for (const scene of sensors) found.push(await withUrls(matched(scene), placed))
-    yield await recordOf(found, async (bitmap, frame) => {
+    const record = await recordOf(found, async (bitmap, frame) => {
       const content = encodeIds(await bitmap.load())
       return save({ kind: "bitmap", path: `${name}/${frame}.png`, content })
     })
+    const measured = await sizes.list(sensors, found)
+    yield measured.length === 0 ? record : { ...record, sizes: measured }
   }
 }
 

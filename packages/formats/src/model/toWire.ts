@@ -1,4 +1,5 @@
 /** Scenes to a sample and its label, as JSON on the wire. */
+import type { SizeOfUrl } from "@annotary/core"
 import { toShapeJson } from "@annotary/core/check"
 import { timestampValue } from "../files/json.ts"
 import type { Annotation, Camera, Cuboid, Frame, Kind, Pose, Scene, SceneStatus } from "./Scene.ts"
@@ -13,6 +14,8 @@ export interface WireRecord {
   readonly status?: UnfinishedStatus
   /** The score of a prediction. */
   readonly score?: number
+  /** Measured sizes of pictures whose size the attributes do not state. */
+  readonly sizes?: ReadonlyArray<SizeOfUrl>
 }
 
 export type UnfinishedStatus = "PRELABELED" | "SKIPPED"

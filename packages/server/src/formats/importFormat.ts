@@ -212,7 +212,7 @@ const text = (value: unknown): JsonText => trustedJson(printJson(value))
 const labelOf = { pointer: "", labelset: undefined, rating: null }
 
 async function* itemsOf(records: AsyncIterable<WireRecord>): AsyncGenerator<Item> {
-  for await (const { attributes, label, metadata, name, score = null, status } of records) {
+  for await (const { attributes, label, metadata, name, score = null, sizes, status } of records) {
     const body = label && text(label)
     const sample = {
       name,
@@ -222,6 +222,7 @@ async function* itemsOf(records: AsyncIterable<WireRecord>): AsyncGenerator<Item
       readme: undefined,
       assignedLabeler: undefined,
       assignedReviewer: undefined,
+      pictureSizes: sizes,
       labels: body === null ? [] : [{ ...labelOf, status, score, attributes: body }],
     }
     yield { place: name, size: body?.length ?? 0, sample: Either.right(sample) }

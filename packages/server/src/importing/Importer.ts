@@ -219,6 +219,7 @@ const newSample = (sample: ImportedSample, label: NewSample["label"]): NewSample
   readme: sample.readme,
   assignedLabeler: sample.assignedLabeler,
   assignedReviewer: sample.assignedReviewer,
+  pictureSizes: sample.pictureSizes,
   ...(label !== undefined && { label }),
 })
 

@@ -2,7 +2,7 @@
  * Parses one sample of an import. Attributes and metadata stay text, with digits beyond 2^53; only small fields are
  * decoded. Unknown keys are refused by name, so that nothing is silently dropped.
  */
-import { type JsonText, trustedJson } from "@annotary/core/effect"
+import { type JsonText, type NewSample, trustedJson } from "@annotary/core/effect"
 import { Either } from "effect"
 import { type Fields, fieldsOf, objectText, type Violations } from "./Fields.ts"
 import { foreignObject, isForeignFormat } from "./foreign.ts"
@@ -27,6 +27,8 @@ export interface ImportedSample {
   readonly assignedLabeler: string | undefined
   readonly assignedReviewer: string | undefined
   readonly labels: ReadonlyArray<ImportedLabel>
+  /** Measured sizes of its pictures. */
+  readonly pictureSizes?: NewSample["pictureSizes"]
 }
 
 /** Parses a line of a file or a sample's file. `name` is used when the sample has none. */

@@ -22,11 +22,7 @@ export const readLabelStudio: Reader = {
     const [first] = documents(source)
     if (first === undefined) return undefined
     for await (const task of jsonList(source, first))
-      return isObject(task) &&
-        task.at("data").isPresent &&
-        (task.at("annotations").isPresent || task.at("predictions").isPresent)
-        ? first
-        : undefined
+      return isObject(task) && (isTask(task) || isMinimal(task)) ? first : undefined
     return (await readConfig(source)) === null ? undefined : first
   },
   read: async (source, context) => {
@@ -65,6 +61,13 @@ async function* scenes(paths: ReadonlyArray<string>, reading: Reading) {
     for await (const task of jsonList(reading.source, path))
       yield await readTask(task, readAnswer(task, reading.losses), path, reading)
 }
+
+const isTask = (record: Node): boolean =>
+  record.at("data").isPresent && (record.at("annotations").isPresent || record.at("predictions").isPresent)
+
+/** A record of the shorter JSON-MIN, which the reader refuses with the reason. */
+const isMinimal = (record: Node): boolean =>
+  !record.at("data").isPresent && record.at("annotation_id").isPresent && record.at("annotator").isPresent
 
 const isObject = ({ value }: Node): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -276,7 +276,10 @@ describe("files of Label Studio", () => {
       /\/0\/annotations\/1\/result\/0\/value\/x must be a finite/,
     )
     await refused(good.replace('"image_rotation":0', '"image_rotation":90'), /must be 0/)
-    await refused(JSON.stringify([{ image: "a.jpg", label: [] }]), /JSON-MIN/)
+    const minimal = JSON.stringify([{ image: "a.jpg", id: 1, annotation_id: 2, annotator: 3, label: [] }])
+    await refused(minimal, /JSON-MIN/)
+    // It is found, so that the reason is shown without the name of the format.
+    assert.isTrue(await detects(labelStudio, { "project.json": minimal }))
     const mask = { rle: [0, 0, 0, 8, 57, 27], brushlabels: ["sky"] }
     await refused(JSON.stringify([task([region("m", "brushlabels", mask)])]), /has 8 values, but an image/)
     const early = region("m", "brushlabels", mask, { original_width: 2, original_height: 1 })

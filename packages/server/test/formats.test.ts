@@ -347,6 +347,24 @@ describe("an import of another format", () => {
     assert.match(await done("quota", "get", "umbrella"), new RegExp(`^bytes +${size} +${size}$`, "m"))
   })
 
+  it("prints what it changed in labels, whether samples are new or replaced", async () => {
+    const points = [
+      [40, 40],
+      [60, 40],
+      [60, 50],
+      [40, 50],
+    ]
+    const shape = { type: "rotated_box", center: [50, 45], size: [20, 10], angle: 0, sha256: "0".repeat(64) }
+    const outdated = { id: 1, category_id: 7, type: "polygon", points, shape }
+    const label = { label_status: "LABELED", attributes: { annotations: [outdated] } }
+    const { attributes, metadata } = sample("d", "LABELED")
+    writeFileSync(at("outdated.ndjson"), JSON.stringify({ name: "d", attributes, metadata, label }))
+    const words = ["import", at("outdated.ndjson"), "--dataset", "ada/street"]
+    const advice = /outdated.ndjson.*label\/attributes\/annotations\/0\/shape .*\n/
+    assert.match(await done(...words), advice)
+    assert.match(await done(...words, "--replace-labels"), advice)
+  })
+
   it("names a format that it cannot find", async () => {
     mkdirSync(at("strange"))
     writeFileSync(at("strange", "x.dat"), "x")

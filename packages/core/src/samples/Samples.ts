@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { namedAssets } from "../assets/namedAssets.ts"
 import { LabelsetFinder } from "../datasets/LabelsetFinder.ts"
 import { type Dataset, fullName } from "../domain/Dataset.ts"
-import { AlreadyExists, Conflict, InvalidInput, VersionMismatch } from "../domain/errors.ts"
+import { AlreadyExists, Conflict, InvalidInput, VersionMismatch, type Violation } from "../domain/errors.ts"
 import { nextId, type SampleId, VersionId } from "../domain/Ids.ts"
 import { type IfMatch, meets } from "../domain/ifMatch.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
@@ -67,6 +67,8 @@ export interface AddedSamples {
   readonly dataset: string
   /** In the order of the request. */
   readonly samples: ReadonlyArray<AddedSample>
+  /** What was changed in the labels of created samples. Pointers begin with the index in the request, such as `/3/label`. */
+  readonly advice: ReadonlyArray<Violation>
 }
 
 /** A new sample and its label. An existing sample keeps its own. */
@@ -168,7 +170,13 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
         Effect.gen(function* () {
           const permitted = yield* access.requireWritable(ref, "edit_samples")
           const samples = yield* addAll(permitted, inputs, prepared, (index) => `/${index}`)
-          return { dataset: fullName(permitted.dataset), samples } satisfies AddedSamples
+          const advice = samples.flatMap(({ created }, index) =>
+            (created ? (prepared[index]?.advice ?? []) : []).map(({ message, pointer }) => ({
+              message,
+              pointer: `/${index}${pointer}`,
+            })),
+          )
+          return { dataset: fullName(permitted.dataset), samples, advice } satisfies AddedSamples
         }),
       )
     })

@@ -39,6 +39,7 @@ export const lossKinds = {
   keyframes: "marks of keyframes were left out",
   kinds: "samples were left out, because the format has no such labels",
   links: "links between annotations were left out",
+  "malformed-samples": "samples were left out, because their attributes or labels cannot be read",
   metadata: "metadata of samples was left out",
   orientation: "pictures have an EXIF orientation; sizes and shapes refer to them upright",
   "outdated-shapes":

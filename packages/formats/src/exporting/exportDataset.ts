@@ -3,11 +3,12 @@ import type { MeasuredPictureOfSample } from "@annotary/core"
 import { carry } from "../carry/carry.ts"
 import { type Loss, Losses } from "../carry/Losses.ts"
 import type { Format } from "../Format.ts"
+import { FormatError } from "../FormatError.ts"
 import { decodeBitmap } from "../files/bitmap.ts"
 import { beginningOf } from "../files/imageSize.ts"
 import type { Target } from "../files/Target.ts"
 import type { Dataset } from "../model/Dataset.ts"
-import { scenesOf, type WireSample } from "../model/fromWire.ts"
+import { scenesOf, type WireContext, type WireSample } from "../model/fromWire.ts"
 import type { Scene } from "../model/Scene.ts"
 import { setOfMetadata } from "../model/sets.ts"
 import { toUprightScene } from "../pictures/uprightScene.ts"
@@ -89,7 +90,7 @@ async function* scenesOfPlan(
   const names = new ExportNames()
   for await (const sample of samples) {
     onSample()
-    for (const known of sizes.fill(sample, scenesOf(withSet(sample, splits, losses), context))) {
+    for (const known of sizes.fill(sample, readScenes(withSet(sample, splits, losses), context))) {
       const stated = format.abilities.cameras === true ? await sizes.measureCameras(known) : known
       // Samples may be older than the upright frame; copies show which frame theirs is.
       const upright =
@@ -99,6 +100,17 @@ async function* scenesOfPlan(
       const whole = interpolation === undefined ? scene : expandKeyframes(scene, interpolation)
       yield withCategories(coordinates === undefined ? whole : inCoordinates(whole, coordinates, losses))
     }
+  }
+}
+
+/** Stored attributes may be of any form; one sample must not end the export of the others. */
+const readScenes = (sample: WireSample, context: WireContext): ReadonlyArray<Scene> => {
+  try {
+    return scenesOf(sample, context)
+  } catch (cause) {
+    if (!(cause instanceof FormatError)) throw cause
+    context.losses.add("malformed-samples", cause.message.replace(/\.$/, ""))
+    return []
   }
 }
 

@@ -78,8 +78,10 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
   const context = { limits: source.limits, losses, sizeOf, ...(onProgress && { onProgress }) }
   const read = await reader.read(source, context)
   const { close, dataset, embedded, isUnlabeled, outline, scenes } = read
-  checkCategoryNames(dataset)
-  const matched = categories === undefined ? (scene: Scene) => scene : matchCategories(dataset, categories)
+  const matched = await orClose(() => {
+    checkCategoryNames(dataset)
+    return categories === undefined ? (scene: Scene) => scene : matchCategories(dataset, categories)
+  }, close)
   const measure = rememberMeasured(async (path) => {
     const inside = embedded?.get(path)
     return inside === undefined ? await measureFile(source, path) : await measureBytes(await inside())
@@ -125,6 +127,16 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
         },
       }),
     close: async () => close?.(),
+  }
+}
+
+/** The result, or the failure after what the reader has opened is closed. */
+const orClose = async <A>(make: () => A, close: ReadDataset["close"]): Promise<A> => {
+  try {
+    return make()
+  } catch (cause) {
+    await close?.()
+    throw cause
   }
 }
 

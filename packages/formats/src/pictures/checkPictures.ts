@@ -1,7 +1,8 @@
 /** Compares the sizes that a sample states with those of its pictures. */
 import { Losses } from "../carry/Losses.ts"
+import { FormatError } from "../FormatError.ts"
 import { scenesOf, type WireSample } from "../model/fromWire.ts"
-import type { Size } from "../model/Scene.ts"
+import type { Scene, Size } from "../model/Scene.ts"
 import type { MeasuredPicture } from "./measurePicture.ts"
 import { isStoredSize } from "./uprightScene.ts"
 
@@ -12,6 +13,7 @@ export interface PictureFault {
   /** Null outside of sequences. */
   readonly frame: number | null
   readonly sensor: string | null
+  /** Empty where the attributes cannot be read. */
   readonly url: string
   readonly message: string
 }
@@ -25,14 +27,33 @@ export async function* checkPictures(
   taskType: string,
   measure: Measure,
 ): AsyncGenerator<PictureFault> {
-  const context = { taskType, losses: new Losses(), bitmap: () => unread }
-  for (const { frames, isSequence, sensor } of scenesOf({ ...sample, metadata: {}, label: null }, context))
+  const scenes = readScenes(sample, taskType)
+  if (scenes instanceof FormatError) {
+    const message = `The attributes of the sample cannot be read: ${scenes.reason.replace(/\.$/, "")}.`
+    yield { kind: "unreadable", message, frame: null, sensor: null, url: "" }
+    return
+  }
+  for (const { frames, isSequence, sensor } of scenes)
     for (const [index, { cameras, image }] of frames.entries())
       for (const { size, url } of [...(image === null ? [] : [image]), ...cameras]) {
         if (url === null || size === null) continue
         const fault = await findFaultIn(() => measure(url), size, url)
         if (fault !== null) yield { ...fault, frame: isSequence ? index : null, sensor, url }
       }
+}
+
+/** Stored attributes may be of any form; one sample must not end the check of the others. */
+const readScenes = (
+  sample: Pick<WireSample, "name" | "attributes">,
+  taskType: string,
+): ReadonlyArray<Scene> | FormatError => {
+  try {
+    const context = { taskType, losses: new Losses(), bitmap: () => unread }
+    return scenesOf({ ...sample, metadata: {}, label: null }, context)
+  } catch (cause) {
+    if (cause instanceof FormatError) return cause
+    throw cause
+  }
 }
 
 const unread = () => Promise.reject(new Error("A bitmap is not read."))

@@ -35,6 +35,21 @@ describe("the sizes of a sample", () => {
     assert.deepStrictEqual(await faults({}, 6), [])
   })
 
+  it("are not looked at where the attributes are malformed, which is named", async () => {
+    const check = (attributes: unknown, taskType: string) =>
+      collected(checkPictures({ name: "a", attributes }, taskType, async () => null))
+    for (const [attributes, taskType, place] of [
+      [{ image: "a.png" }, "vector", "/attributes/image"],
+      [{ frames: 3 }, "image-vector-sequence", "/attributes/frames"],
+      [{ sensors: [{}] }, "multisensor-sequence", "/attributes/sensors/0"],
+    ] as const) {
+      const found = await check(attributes, taskType)
+      assert.deepInclude(found[0], { kind: "unreadable", url: "", frame: null, sensor: null }, place)
+      assert.include(found[0]?.message, `The attributes of the sample cannot be read: ${place}`)
+      assert.lengthOf(found, 1)
+    }
+  })
+
   it("are named where the label was imported in the frame of the stored picture", async () => {
     assert.deepStrictEqual(await faults({ width: 100, height: 40 }, 8), [
       [

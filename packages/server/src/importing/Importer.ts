@@ -72,8 +72,8 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
           if (Either.isRight(sample)) sound.push({ place, sample: sample.right })
           else target.report(sentenceOf(place, sample.left))
         }
-        const { refused, written } = yield* inTransaction(target, sound)
-        for (const sentence of refused) target.report(sentence)
+        const { notes, written } = yield* inTransaction(target, sound)
+        for (const sentence of notes) target.report(sentence)
         return { ...written, failed: batch.length - sound.length + written.failed }
       })
 
@@ -81,7 +81,7 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
     /** When no sample can be stored, nothing is prepared: otherwise an empty dataset would be left behind. */
     const inTransaction = (target: ImportTarget, sound: ReadonlyArray<Sound>) => {
       if (prepared) return transaction.run(store(target, sound))
-      if (sound.length === 0) return Effect.succeed({ refused: [], written: nothingImported })
+      if (sound.length === 0) return Effect.succeed({ notes: [], written: nothingImported })
       const first = Effect.gen(function* () {
         const made = yield* target.prepare
         const outcome = yield* store(target, sound)
@@ -95,15 +95,15 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
             if (made !== undefined) target.report(made)
           }),
         ),
-        Effect.catchTag("NothingStored", ({ refused, written }) => Effect.succeed({ refused, written })),
+        Effect.catchTag("NothingStored", ({ notes, written }) => Effect.succeed({ notes, written })),
       )
     }
 
     /** Adds the samples. Those that the engine refuses are skipped and the others are retried. */
     const store = (target: ImportTarget, sound: ReadonlyArray<Sound>): ReturnType<typeof stored> =>
       Effect.catchTag(stored(target, sound), "InvalidInput", (invalid) => {
-        const wrong = violationsByIndex(invalid)
-        if (wrong.size === 0) return Effect.fail(invalid)
+        const wrong = groupByIndex(invalid.errors)
+        if (wrong === undefined || wrong.size === 0) return Effect.fail(invalid)
         // A sample whose label is refused is stored without it: its label is written apart, and reported.
         const apart = new Set([...wrong].flatMap(([index, { areOfLabel }]) => (areOfLabel ? [index] : [])))
         if (apart.size > 0)
@@ -115,8 +115,8 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
         const sentences = [...wrong].map(([index, { violations }]) =>
           sentenceOf(sound[index]?.place ?? "", violations),
         )
-        return Effect.map(store(target, rest), ({ refused, written }) => ({
-          refused: [...sentences, ...refused],
+        return Effect.map(store(target, rest), ({ notes, written }) => ({
+          notes: [...sentences, ...notes],
           written: { ...written, failed: written.failed + wrong.size },
         }))
       })
@@ -124,8 +124,11 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
     const stored = (target: ImportTarget, sound: ReadonlyArray<Sound>) =>
       Effect.gen(function* () {
         const refused: Array<string> = []
+        const advised: Array<string> = []
         const inputs = sound.map((one) => newSample(one.sample, bulkLabel(target, one)))
         const made = yield* samples.createMany(target.ref, inputs)
+        for (const [index, { violations }] of groupByIndex(made.advice) ?? [])
+          advised.push(sentenceOf(sound[index]?.place ?? "", violations))
         let labelled = 0
         let kept = 0
         for (const [index, { created, sample }] of made.samples.entries()) {
@@ -142,7 +145,11 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
             const outcome = yield* Effect.either(writeLabel(labels, target, sample, label))
             if (Either.isLeft(outcome))
               refused.push(`${source?.place}: the label was left out: ${outcome.left}`)
-            else if (outcome.right >= startedAt) labelled += 1
+            else {
+              const { advice, label: written } = outcome.right
+              if (advice.length > 0) advised.push(sentenceOf(source?.place ?? "", advice))
+              if (written.updatedAt >= startedAt) labelled += 1
+            }
           }
         }
         const created = made.samples.filter((one) => one.created).length
@@ -153,7 +160,7 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
           kept,
           failed: refused.length,
         }
-        return { refused, written }
+        return { notes: [...refused, ...advised], written }
       })
 
     return { writeBatch }
@@ -163,18 +170,28 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
 const hasLabel = (labels: Labels, sample: Sample, { labelset = groundTruth }: ImportedLabel) =>
   Effect.isSuccess(labels.get(sample.id, labelset))
 
-/** When the label was last changed. An unchanged label keeps its time. */
+interface WrittenLabel {
+  /** An unchanged label keeps its time. */
+  readonly label: { readonly updatedAt: Timestamp }
+  /** What was changed in it. */
+  readonly advice: Violations
+}
+
+/** Fails with a sentence. */
 const writeLabel = (
   labels: Labels,
   target: ImportTarget,
   sample: Sample,
   label: ImportedLabel,
-): Effect.Effect<Timestamp, string, CurrentActor> => {
+): Effect.Effect<WrittenLabel, string, CurrentActor> => {
   const status = label.status ?? target.labelStatus
   if (!isStatus(status)) return Effect.fail(`${label.pointer}/label_status ${statusRule}`)
   const { attributes, labelset = groundTruth, rating, score } = label
   return labels.put(sample.id, labelset, { status, attributes, rating, score }).pipe(
-    Effect.map((written) => written.label.updatedAt),
+    Effect.map(({ advice = [], label: written }) => ({
+      label: written,
+      advice: advice.map((each) => ofLabel(label, each)),
+    })),
     Effect.mapError((error) =>
       error instanceof InvalidInput
         ? violationsText(error.errors.map((violation) => ofLabel(label, violation)))
@@ -191,7 +208,7 @@ const ofLabel = (label: ImportedLabel, { message, pointer }: Violations[number])
 
 /** Nothing of the first batch could be stored. */
 class NothingStored extends Data.TaggedError("NothingStored")<{
-  readonly refused: ReadonlyArray<string>
+  readonly notes: ReadonlyArray<string>
   readonly written: Imported
 }> {}
 
@@ -228,12 +245,12 @@ interface RefusedItem {
   readonly areOfLabel: boolean
 }
 
-/** The engine's pointers begin with the index in the batch: `/3/name`. */
-const violationsByIndex = ({ errors }: InvalidInput): ReadonlyMap<number, RefusedItem> => {
+/** The engine's pointers begin with the index in the batch: `/3/name`. Undefined when one does not. */
+const groupByIndex = (errors: Violations): ReadonlyMap<number, RefusedItem> | undefined => {
   const byIndex = new Map<number, RefusedItem>()
   for (const { message, pointer } of errors) {
     const found = /^\/(\d+)(\/.*)?$/s.exec(pointer)
-    if (found === null) return new Map()
+    if (found === null) return undefined
     const index = Number(found[1])
     const item = byIndex.get(index)
     const violations = [...(item?.violations ?? []), { pointer: wirePointer(found[2] ?? ""), message }]

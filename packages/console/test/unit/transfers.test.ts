@@ -57,6 +57,12 @@ describe("the request of an export", () => {
     assert.notProperty(request, "release")
   })
 
+  it("keeps the orientation of copies alone", () => {
+    const fields = { ...initialFields({}), format: "coco", keepOrientation: true }
+    assert.notProperty(exportRequest(fields, undefined), "keep_orientation")
+    assert.propertyVal(exportRequest({ ...fields, files: "copy" }, undefined), "keep_orientation", true)
+  })
+
   it("refuses shares that are none", () => {
     for (const text of ["", "80", "80/", "80/-10", "a/b", "1/2/3/4"]) assert.isUndefined(splitsOf(text), text)
   })
@@ -68,10 +74,18 @@ describe("a report", () => {
     assert.deepStrictEqual(reportOf({ samples: 3, losses: [loss] }), {
       samples: 3,
       leftOut: 0,
+      leftOutStatuses: [],
       existing: 0,
       losses: [loss],
     })
     assert.strictEqual(reportOf({ samples: 3, samples_left_out: 2 })?.leftOut, 2)
+    assert.deepStrictEqual(
+      reportOf({ samples: 3, left_out: { PRELABELED: 2, UNLABELED: 1 } })?.leftOutStatuses,
+      [
+        ["PRELABELED", 2],
+        ["UNLABELED", 1],
+      ],
+    )
     assert.isNull(reportOf(null))
   })
 })

@@ -1,14 +1,13 @@
 import { Clock, Effect, Runtime } from "effect"
 import type { Dataset } from "../domain/Dataset.ts"
 import type { SampleId } from "../domain/Ids.ts"
-import { parseJson } from "../domain/JsonText.ts"
 import { digestUrl, type MeasuredSize } from "../domain/PictureSize.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { SampleFiles } from "../files/SampleFiles.ts"
 import { TaskExecutor } from "../jobs/Executor.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { FormatRegistry } from "../transfers/FormatRegistry.ts"
-import { findPictures } from "./findPictures.ts"
+import { listPictures } from "./findPictures.ts"
 import { PictureSizes } from "./PictureSizes.ts"
 import { PictureSizeWriter } from "./PictureSizeWriter.ts"
 
@@ -118,10 +117,10 @@ export class PictureMeasurer extends Effect.Service<PictureMeasurer>()("@annotar
         found.map(({ id }) => id),
       )
       const unknown = new Map<SampleId, ReadonlyArray<string>>()
-      for (const { attributes, id } of found) {
-        if (attributes === null) continue
+      for (const sample of found) {
+        const { id } = sample
         const digests = new Set(known.get(id)?.pictures.map(({ url }) => url))
-        const urls = [...findPictures(parseJson(attributes))].flatMap(({ isSized, url }) =>
+        const urls = listPictures(sample).flatMap(({ isSized, url }) =>
           isSized || digests.has(digestUrl(url)) || !files.mayOpen(url) ? [] : [url],
         )
         // A sample whose known sizes are outdated gets them at their new places.

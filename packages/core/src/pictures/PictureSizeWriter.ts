@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
-import { parseJson } from "../domain/JsonText.ts"
 import {
   digestUrl,
   type MeasuredSize,
@@ -10,7 +9,7 @@ import {
 } from "../domain/PictureSize.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
-import { findPictures } from "./findPictures.ts"
+import { listPictures } from "./findPictures.ts"
 import { PictureSizeStore } from "./PictureSizeStore.ts"
 import { PictureSizes } from "./PictureSizes.ts"
 
@@ -77,16 +76,11 @@ export class PictureSizeWriter extends Effect.Service<PictureSizeWriter>()(
 ) {}
 
 /** The known sizes at the places of the attributes. */
-const placeSizes = (
-  { attributes }: Sample,
-  known: ReadonlyMap<string, MeasuredSize>,
-): ReadonlyArray<PictureSize> =>
-  attributes === null
-    ? []
-    : [...findPictures(parseJson(attributes))].flatMap(({ pointer, url }) => {
-        const digest = digestUrl(url)
-        const size = known.get(digest)
-        if (size === undefined) return []
-        const { height, orientation, width } = size
-        return [{ pointer, url: digest, width, height, orientation }]
-      })
+const placeSizes = (sample: Sample, known: ReadonlyMap<string, MeasuredSize>): ReadonlyArray<PictureSize> =>
+  listPictures(sample).flatMap(({ pointer, url }) => {
+    const digest = digestUrl(url)
+    const size = known.get(digest)
+    if (size === undefined) return []
+    const { height, orientation, width } = size
+    return [{ pointer, url: digest, width, height, orientation }]
+  })

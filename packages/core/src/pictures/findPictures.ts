@@ -1,5 +1,8 @@
 /** Finds the pictures that the attributes of a sample name: images, frames of sequences, cameras, and those of each sensor. Pure. */
 
+import { parseJson } from "../domain/JsonText.ts"
+import type { Sample } from "../domain/Sample.ts"
+
 /** A picture in the attributes of a sample. */
 export interface NamedPicture {
   /** A JSON Pointer in the attributes. */
@@ -8,6 +11,13 @@ export interface NamedPicture {
   /** Whether the sample states its width and height. */
   readonly isSized: boolean
 }
+
+/** Longer attributes are not parsed, because nothing else would be done meanwhile; real sequences stay far below. */
+const maxCharacters = 8 * 1024 * 1024
+
+/** The pictures of a sample; none of one without attributes, and of one with very long attributes. */
+export const listPictures = ({ attributes }: Pick<Sample, "attributes">): ReadonlyArray<NamedPicture> =>
+  attributes === null || attributes.length > maxCharacters ? [] : [...findPictures(parseJson(attributes))]
 
 /** The pictures in parsed attributes, in their order. Other members, and what is not of the form of the contract, name none. */
 export function* findPictures(attributes: unknown, pointer = ""): Generator<NamedPicture> {

@@ -63,8 +63,8 @@ const Fields = ({ fields, onChange, path }: FieldsProps) => {
   const { data: dataset } = useQuery(datasetQuery(path))
   const { data: formats = [] } = useQuery(formatsQuery)
   const { data: releases = [] } = useQuery(releasesQuery(path))
-  const { coordinates, files, format, keyframes, labelset, name, release, splits, spreadsheet, strict } =
-    fields
+  const { coordinates, files, format, keepOrientation, keyframes, labelset, name, release } = fields
+  const { splits, spreadsheet, strict } = fields
   const isSequence = dataset?.task_type.includes("sequence") ?? false
   const isSpatial = /^(pointcloud|multisensor)/.test(dataset?.task_type ?? "")
   const span = { base: 12, sm: 6, md: 4 }
@@ -162,6 +162,14 @@ const Fields = ({ fields, onChange, path }: FieldsProps) => {
         </Grid.Col>
       ) : null}
       <Grid.Col span={span} style={{ alignSelf: "end" }}>
+        {files === "copy" ? (
+          <Checkbox
+            mb={8}
+            label={t("export.keepOrientation")}
+            checked={keepOrientation}
+            onChange={({ currentTarget: { checked } }) => onChange({ keepOrientation: checked })}
+          />
+        ) : null}
         <Checkbox
           mb={8}
           label={t("export.spreadsheet")}

@@ -3,6 +3,7 @@ import { Badge, Code, List, Stack, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import type { Wire } from "../../api/client.ts"
 import type { Column } from "../../ui/TableSection.tsx"
+import type { Status } from "../samples/search.ts"
 import { reportOf } from "./report.ts"
 
 const colors = { PENDING: "blue", SUCCEEDED: "teal", FAILED: "red", CANCELED: "gray" } as const
@@ -41,7 +42,7 @@ export const Outcome = ({
 }: {
   readonly transfer: Pick<Wire<"Import">, "report" | "status_info">
 }) => {
-  const { i18n, t } = useTranslation("transfers")
+  const { i18n, t } = useTranslation(["transfers", "samples"])
   const report = reportOf(transfer.report)
   const format = new Intl.NumberFormat(i18n.language)
   return (
@@ -50,6 +51,15 @@ export const Outcome = ({
       {report === null || report.existing === 0 ? null : (
         <Text size="sm">
           {t("existing", { count: report.existing, number: format.format(report.existing) })}
+        </Text>
+      )}
+      {report === null || report.leftOutStatuses.length === 0 ? null : (
+        <Text size="sm">
+          {t("leftOut", {
+            statuses: report.leftOutStatuses
+              .map(([status, count]) => `${format.format(count)} ${t(`samples:status.${status as Status}`)}`)
+              .join(", "),
+          })}
         </Text>
       )}
       {report === null || report.losses.length === 0 ? null : (

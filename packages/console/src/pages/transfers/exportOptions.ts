@@ -9,6 +9,8 @@ export interface ExportFields {
   readonly statuses: ReadonlyArray<Status>
   readonly name: string
   readonly files: "copy" | "link" | "leave"
+  /** Whether copies of pictures keep their EXIF orientation. */
+  readonly keepOrientation: boolean
   readonly keyframes: "keep" | "expand"
   readonly coordinates: "sensor" | "ego" | "world"
   /** Shares of the sets, such as 80/10/10; empty: one set. */
@@ -26,6 +28,7 @@ export const initialFields = (search: SampleSearch): ExportFields => ({
   statuses: search.status ?? ["LABELED", "REVIEWED", "VERIFIED"],
   name: search.name ?? "",
   files: "leave",
+  keepOrientation: false,
   keyframes: "keep",
   coordinates: "sensor",
   splits: "",
@@ -47,12 +50,13 @@ export const isComplete = ({ format, splits, statuses }: ExportFields): boolean 
 
 /** The request. `metadata`: the filter of the samples that one came from, as `key:value` pairs. */
 export const exportRequest = (fields: ExportFields, metadata: string | undefined): Wire<"NewExport"> => {
-  const { format, name, release, splits, statuses: chosen, ...rest } = fields
+  const { format, keepOrientation, name, release, splits, statuses: chosen, ...rest } = fields
   const shares = splitsOf(splits)
   return {
     format,
     ...rest,
     statuses: statuses.filter((status) => chosen.includes(status)),
+    ...(keepOrientation && fields.files === "copy" ? { keep_orientation: true } : {}),
     ...(release === null ? {} : { release }),
     ...(name === "" ? {} : { name_contains: name }),
     ...(metadata === undefined ? {} : { metadata: pairsOf(metadata) }),

@@ -11,6 +11,8 @@ export interface Report {
   readonly samples: number
   /** Selected samples of an export that were not written. */
   readonly leftOut: number
+  /** Samples that an export left out by their status alone, by that status. */
+  readonly leftOutStatuses: ReadonlyArray<readonly [status: string, count: number]>
   /** Samples that had the same name before, and stay as they were. */
   readonly existing: number
   readonly losses: ReadonlyArray<Loss>
@@ -21,13 +23,15 @@ export const reportOf = (report: unknown): Report | null => {
   if (typeof report !== "object" || report === null) return null
   const {
     existing,
+    left_out: statuses,
     losses,
     samples,
     samples_left_out: leftOut,
-  } = { existing: 0, losses: [], samples: 0, samples_left_out: 0, ...report }
+  } = { existing: 0, left_out: {}, losses: [], samples: 0, samples_left_out: 0, ...report }
   return {
     samples: Number(samples),
     leftOut: Number(leftOut),
+    leftOutStatuses: Object.entries(Object(statuses)).map(([status, count]) => [status, Number(count)]),
     existing: Number(existing),
     losses: Array.isArray(losses) ? losses.map(lossOf) : [],
   }

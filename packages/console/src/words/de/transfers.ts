@@ -17,6 +17,7 @@ export default {
   existing_other: "{{number}} Samples gab es schon; sie bleiben, wie sie waren.",
   incomplete_one: "Geschrieben, {{count}} Sample fehlt",
   incomplete_other: "Geschrieben, {{count}} Samples fehlen",
+  leftOut: "Wegen ihres Status nicht exportiert: {{statuses}}.",
   state: {
     title: "Zustand",
     PENDING: "Läuft",
@@ -61,6 +62,7 @@ export default {
     keyframeChoice: { keep: "Weglassen", expand: "Ausfüllen" },
     coordinates: "Bezugssystem",
     coordinateChoice: { sensor: "Sensor", ego: "Fahrzeug", world: "Welt" },
+    keepOrientation: "EXIF-Ausrichtung kopierter Bilder beibehalten",
     spreadsheet: "Formeln in CSV-Dateien für Tabellenprogramme entschärfen",
     strict: "Fehlschlagen, wenn das Format nicht alles fasst",
     start: "Exportieren",

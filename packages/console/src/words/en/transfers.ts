@@ -15,6 +15,7 @@ export default {
   existing_other: "{{number}} samples existed already and stay as they were.",
   incomplete_one: "Written, {{count}} sample left out",
   incomplete_other: "Written, {{count}} samples left out",
+  leftOut: "Not exported, by their status: {{statuses}}.",
   state: {
     title: "State",
     PENDING: "Running",
@@ -59,6 +60,7 @@ export default {
     keyframeChoice: { keep: "Leave out", expand: "Fill in" },
     coordinates: "Frame of reference",
     coordinateChoice: { sensor: "Sensor", ego: "Vehicle", world: "World" },
+    keepOrientation: "Keep the EXIF orientation of copied pictures",
     spreadsheet: "Guard formulas in CSV files for spreadsheets",
     strict: "Fail when the format cannot carry everything",
     start: "Export",

@@ -10,8 +10,6 @@ export type Shape = Geometry | { readonly type: "segment" }
 
 /** Undefined for a region of another type, which is counted as such, and for one of too few points. */
 export const readShape = (result: Node, size: Size, losses: Losses): Shape | undefined => {
-  if (result.at("image_rotation").or(0, (found) => found.number()) !== 0)
-    result.at("image_rotation").fail("must be 0: turn the images first.")
   const value = result.at("value")
   const type = result
     .at("type")

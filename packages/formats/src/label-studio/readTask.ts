@@ -111,6 +111,7 @@ const contentOf = (
   const joints = new JointReader()
   const masks: Array<BrushRuns & { readonly id: number }> = []
   const regions = groups.filter(({ shape }) => shape !== undefined)
+  countRotation(regions, losses)
   // Ids that are whole numbers stay.
   const areNumbers = regions.every(({ id }) => /^\d{1,15}(-\d+)?$/.test(id))
   for (const group of regions) {
@@ -161,6 +162,15 @@ const contentOf = (
   const bitmap = isSegmentation && size !== null ? bitmapOf(masks, size, task.place, reading) : null
   const finished = annotations.map((one) => (one.type === "point" ? joints.finish(one) : one))
   return { annotations: finished, bitmap, ids }
+}
+
+/** The editor shows a picture turned and stores its regions in the frame of the picture as it is: the turn says nothing of them. */
+const countRotation = (regions: ReadonlyArray<Group>, losses: Reading["losses"]): void => {
+  const [turned] = regions.flatMap(({ shape }) => {
+    const rotation = shape?.at("image_rotation")
+    return rotation?.isPresent && rotation.value !== 0 ? [rotation] : []
+  })
+  if (turned !== undefined) losses.add("unknown", turned.place)
 }
 
 const bitmapOf = (

@@ -6,9 +6,10 @@
 import { mapShape } from "@annotary/core/check"
 import type { Losses } from "../carry/Losses.ts"
 import { draw } from "../model/exactShapes.ts"
-import type { Annotation, BitmapFile, Frame, Scene, Size } from "../model/Scene.ts"
+import type { Annotation, BitmapFile, Camera, Frame, Scene, Size } from "../model/Scene.ts"
 import type { MeasuredPicture } from "./measurePicture.ts"
 import { turnBitmap, turnPoint } from "./turn.ts"
+import { turnCamera } from "./turnCamera.ts"
 
 /** Measures the picture of an image or camera; null when its file cannot be read. */
 export type Measure = (url: string) => Promise<MeasuredPicture | null>
@@ -23,11 +24,37 @@ export const toUprightScene = async (scene: Scene, measure: Measure, losses: Los
         "orientation",
         scene.isSequence ? `${scene.name}, frame ${index}: ${url}` : `${scene.name}: ${url}`,
       )
-    const upright = await toUprightFrame(frame, measure, count)
+    const cameras = await toUprightCameras(frame.cameras, measure, count, losses)
+    const own = cameras === frame.cameras ? frame : { ...frame, cameras }
+    const upright = await toUprightFrame(own, measure, count)
     isChanged ||= upright !== frame
     frames.push(upright)
   }
   return isChanged ? { ...scene, frames } : scene
+}
+
+/** A camera that states the size as stored has its calibration in that frame. One that cannot be turned loses its intrinsics, counted. */
+const toUprightCameras = async (
+  cameras: Frame["cameras"],
+  measure: Measure,
+  count: (url: string) => void,
+  losses: Losses,
+): Promise<Frame["cameras"]> => {
+  const upright: Array<Camera> = []
+  for (const camera of cameras) {
+    const picture = camera.url === null ? null : await measure(camera.url)
+    if (camera.url === null || picture === null || picture.orientation === 1) {
+      upright.push(camera)
+      continue
+    }
+    count(camera.url)
+    const isStored = isStoredSize(camera.size, picture)
+    const turned = isStored ? turnCamera(camera, picture) : camera
+    if (turned === null)
+      losses.add("intrinsics", `${camera.url}: a picture that is mirrored, or pixels with skew`)
+    upright.push(turned ?? { ...camera, size: picture.size, intrinsics: null, distortion: null })
+  }
+  return upright.every((camera, at) => camera === cameras[at]) ? cameras : upright
 }
 
 const toUprightFrame = async (
@@ -35,8 +62,6 @@ const toUprightFrame = async (
   measure: Measure,
   count: (url: string) => void,
 ): Promise<Frame> => {
-  for (const { url } of frame.cameras)
-    if (url !== null && ((await measure(url))?.orientation ?? 1) !== 1) count(url)
   const { image } = frame
   const picture = image && (await measure(image.url))
   if (image === null || picture === null || picture.orientation === 1) return frame

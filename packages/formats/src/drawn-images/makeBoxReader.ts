@@ -13,7 +13,7 @@ import { categoryIds } from "../model/categoryIds.ts"
 import { type Dataset, makeDataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { findPrediction } from "../model/predictions.ts"
-import type { Scene, Split } from "../model/Scene.ts"
+import type { Attributes, Scene, Split } from "../model/Scene.ts"
 import { findSetInPath, toSet } from "../model/sets.ts"
 import { type DrawnShape, toAnnotations } from "./DrawnImage.ts"
 
@@ -21,6 +21,8 @@ export interface BoxRecord {
   /** The path of the image below the folder of the file. */
   readonly image: string
   readonly boxes: ReadonlyArray<DrawnShape>
+  /** Of the image. */
+  readonly attributes?: Attributes
   readonly metadata?: Readonly<Record<string, unknown>>
   /** Nobody labeled the image, or its label cannot be read. */
   readonly isUnlabeled?: boolean
@@ -131,7 +133,9 @@ async function* readScenes({
       kind: "image-vector",
       ...(record.metadata && { metadata: record.metadata }),
       ...(record.isUnlabeled ? { status: "UNLABELED" as const } : findPrediction(annotations)),
-      frames: [{ ...emptyFrame, image: { url: image, size }, annotations }],
+      frames: [
+        { ...emptyFrame, image: { url: image, size }, attributes: record.attributes ?? {}, annotations },
+      ],
     }
   }
 }

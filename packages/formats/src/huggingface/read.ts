@@ -1,37 +1,34 @@
-/** Reads `metadata.jsonl`, a line for each image. */
+/** Reads `metadata.jsonl`, or such a table, with a row for each image. */
 import type { Losses } from "../carry/Losses.ts"
 import type { DrawnShape } from "../drawn-images/DrawnImage.ts"
 import { type BoxRecord, makeBoxReader } from "../drawn-images/makeBoxReader.ts"
 import { FormatError } from "../FormatError.ts"
-import { parseJson } from "../files/json.ts"
-import { linesOf } from "../files/lines.ts"
-import { Node } from "../files/Node.ts"
+import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import type { Source } from "../files/Source.ts"
 import { isAttributeValue } from "../model/attributeValues.ts"
-import type { AttributeValue } from "../model/Scene.ts"
+import type { Attributes, AttributeValue } from "../model/Scene.ts"
 import { readDatasetCard } from "./datasetCard.ts"
-
-const fileName = "metadata.jsonl"
-
-/** A line that is not JSON is counted. */
-async function* openRecords(source: Source, path: string, parts: PartReader): AsyncGenerator<Node> {
-  for await (const { number, text } of linesOf(source, path)) {
-    const place = `${path} line ${number}`
-    const value = parts.read(() => parseJson(text, place))
-    if (value !== undefined) yield new Node(value, place)
-  }
-}
+import { findFiles, openRecords } from "./openRecords.ts"
 
 const readRecord = (row: Node, losses: Losses): BoxRecord => {
   const image = row.at("file_name")
   if (!image.isPresent) row.fail("has no file_name.")
-  const { file_name: _, objects: __, ...metadata } = row.object()
+  const { file_name: _, label: __, objects: ___, ...metadata } = row.object()
+  const attributes = readClass(row.at("label"), losses)
   const objects = row.at("objects")
   const boxes = objects.isPresent
     ? new PartReader(losses).read(() => readBoxes(openObjects(objects), losses))
     : undefined
-  return { image: image.text(), boxes: boxes ?? [], metadata, isUnlabeled: boxes === undefined }
+  const isUnlabeled = boxes === undefined && Object.keys(attributes).length === 0
+  return { image: image.text(), boxes: boxes ?? [], attributes, metadata, isUnlabeled }
+}
+
+/** The class of a whole image, which tools call `label`, is an attribute of the image. */
+const readClass = (label: Node, losses: Losses): Attributes => {
+  if (!label.isPresent) return {}
+  if (isAttributeValue(label.value)) return { label: label.value }
+  losses.add("attribute-value", label.place)
+  return {}
 }
 
 /** A box with what further members of the objects say of it. */
@@ -117,10 +114,14 @@ const readCategory = (node: Node): string => {
 
 export const readImagefolder = makeBoxReader({
   name: "imagefolder",
-  findFiles: async ({ paths }) => paths.filter((path) => path === fileName || path.endsWith(`/${fileName}`)),
-  missing: new FormatError(fileName, "is missing."),
+  findFiles: async (source) => findFiles(source),
+  missing: new FormatError("metadata.jsonl", "is missing."),
   openRecords,
   readRecord,
   readSets: readDatasetCard,
-  isMarked: (row) => typeof row.value === "object" && row.value !== null && "objects" in row.value,
+  isMarked: ({ value }) =>
+    typeof value === "object" &&
+    value !== null &&
+    "file_name" in value &&
+    ("objects" in value || "label" in value),
 })

@@ -1,3 +1,4 @@
+import { parquetWriteBuffer } from "hyparquet-writer"
 import { assert, describe, it } from "vitest"
 import { imagefolder } from "../../src/huggingface/imagefolder.ts"
 import { readFiles, refusal } from "../files.ts"
@@ -139,6 +140,68 @@ describe("imagefolder of Hugging Face", () => {
         ["a", "day"],
         ["a", "night"],
       ],
+    )
+  })
+
+  it("has classes of images in metadata.csv, and numbers as numbers", async () => {
+    const { losses, scenes } = await readFiles(imagefolder, {
+      "train/metadata.csv": 'file_name,label,note,n\na.png,"cat, small",x,1\nb.png,dog,,2.50\nc.png,,y,3\n',
+      "train/a.png": "",
+      "train/b.png": "",
+      "train/c.png": "",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames, metadata, split, status }) => [split, frames[0]?.attributes, metadata, status]),
+      [
+        ["train", { label: "cat, small" }, { note: "x", n: 1 }, undefined],
+        ["train", { label: "dog" }, { n: "2.50" }, undefined],
+        ["train", {}, { note: "y", n: 3 }, "UNLABELED"],
+      ],
+    )
+    assert.isEmpty(losses)
+  })
+
+  it("has boxes in metadata.parquet, as lists or as a list of objects", async () => {
+    const table = (objects: ReadonlyArray<unknown>) =>
+      new Uint8Array(
+        parquetWriteBuffer({
+          columnData: [
+            { name: "file_name", data: ["a.png", "b.png"], type: "STRING" },
+            { name: "objects", data: objects, type: "JSON" },
+            { name: "n", data: [1n, null], type: "INT64" },
+          ],
+        }),
+      )
+    const { losses, scenes } = await readFiles(imagefolder, {
+      "train/metadata.parquet": table([
+        { bbox: [[1, 2, 3, 4]], categories: ["cat"] },
+        { bbox: [], categories: [] },
+      ]),
+      "train/a.png": "",
+      "train/b.png": "",
+      "test/metadata.parquet": table([[{ bbox: [1, 2, 3, 4], category: "cat" }], []]),
+      "test/a.png": "",
+      "test/b.png": "",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames, metadata, split }) => [split, frames[0]?.annotations.length, metadata.n]),
+      [
+        ["test", 1, 1],
+        ["test", 0, null],
+        ["train", 1, 1],
+        ["train", 0, null],
+      ],
+    )
+    assert.isEmpty(losses)
+  })
+
+  it("is refused as a table without file names", async () => {
+    const bytes = new Uint8Array(
+      parquetWriteBuffer({ columnData: [{ name: "x", data: [1], type: "DOUBLE" }] }),
+    )
+    assert.match(
+      await refusal(imagefolder, { "metadata.parquet": bytes }),
+      /metadata.parquet: has no column file_name/,
     )
   })
 })

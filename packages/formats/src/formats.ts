@@ -25,6 +25,7 @@ import { nuscenes } from "./nuscenes/nuscenes.ts"
 import { openImages } from "./openimages/openImages.ts"
 import { openlabel } from "./openlabel/openlabel.ts"
 import { openpcdet } from "./openpcdet/openpcdet.ts"
+import { superannotate } from "./superannotate/superannotate.ts"
 import { supervisely } from "./supervisely/supervisely.ts"
 import { superviselyClouds } from "./supervisely-clouds/superviselyClouds.ts"
 import { sustechPoints } from "./sustechpoints/sustechPoints.ts"
@@ -66,6 +67,7 @@ export const formats: ReadonlyArray<Format> = [
   openlabel,
   openpcdet,
   parquet,
+  superannotate,
   supervisely,
   superviselyClouds,
   sustechPoints,

@@ -14,6 +14,7 @@ import { type Dataset, makeDataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { findPrediction } from "../model/predictions.ts"
 import type { Attributes, Image, Scene, Size } from "../model/Scene.ts"
+import { withSkeletons } from "../model/usedSkeletons.ts"
 import { type DrawnShape, toAnnotations } from "./DrawnImage.ts"
 
 /** An image with its shapes, as a record of a file has it. */
@@ -56,12 +57,23 @@ export const makeImageReader = (format: ImageRecords): Reader => ({
     const paths = findDocuments(source)
     if (paths.length === 0) throw new FormatError(".", "has no JSON files.")
     const names = new Set<string>()
+    const joints = new Map<string, ReadonlyArray<string>>()
     for await (const { record } of readRecords(source, paths, format, new Losses()))
-      for (const { category } of record.shapes) names.add(category)
-    const dataset = makeDataset(format.name, "vector", [...names].sort())
+      for (const { category, shape } of record.shapes) {
+        names.add(category)
+        if (shape?.type === "skeleton") joints.set(category, joinNames(joints.get(category), shape.joints))
+      }
+    const made = makeDataset(format.name, "vector", [...names].sort())
+    const dataset = { ...made, categories: withSkeletons(made.categories, joints) }
     return { dataset, scenes: readScenes(source, paths, format, dataset, context) }
   },
 })
+
+/** The joints that some object of a category has, in the order in which they appear. */
+const joinNames = (
+  names: ReadonlyArray<string> = [],
+  joints: ReadonlyArray<{ readonly name: string }>,
+): ReadonlyArray<string> => [...new Set([...names, ...joints.map(({ name }) => name)])]
 
 async function* readRecords(
   source: Source,

@@ -1,0 +1,51 @@
+/** Reads every JSON file of an image with `instances`. */
+import type { Losses } from "../carry/Losses.ts"
+import { nameOfImage, readItems, readSize } from "../drawn-images/DrawnImage.ts"
+import { type DrawnRecord, makeImageReader } from "../drawn-images/makeImageReader.ts"
+import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
+import { readInstances } from "./instances.ts"
+
+/** Its lists, and what only its metadata has; Labelme and others have no instances. */
+const isMarked = (head: string): boolean =>
+  /^\s*\{/.test(head) &&
+  /"instances"\s*:\s*\[/.test(head) &&
+  /"(className|classId|creationType|lastAction|projectId|pointLabels)"\s*:/.test(head)
+
+const members: ReadonlySet<string> = new Set("metadata instances tags comments folder_id".split(" "))
+
+const readRecord = (document: Node, losses: Losses): DrawnRecord => {
+  const metadata = document.at("metadata")
+  const name = metadata.at("name").text()
+  for (const key of document.keys())
+    if (!members.has(key) && document.at(key).isPresent) losses.add("unknown", document.at(key).place)
+  const parts = new PartReader(losses)
+  losses.add("unknown", document.at("comments").place, readItems(document.at("comments"), parts).length)
+  // Tags are texts, which say what an image shows.
+  const tags = readItems(document.at("tags"), parts).flatMap((tag) => parts.read(() => [tag.text()]) ?? [])
+  const size = readSize(metadata, parts)
+  return {
+    name: nameOfImage(name),
+    image: name,
+    url: metadata
+      .at("url")
+      .or(null, (url) => (typeof url.value === "string" && url.value !== "" ? url.value : null)),
+    // Its converters write 0 where they could not open the image.
+    size: size !== null && size.width > 0 && size.height > 0 ? size : null,
+    timestamp: null,
+    attributes: Object.fromEntries(tags.map((tag) => [tag, true])),
+    shapes: readInstances(document.at("instances"), losses),
+  }
+}
+
+export const readSuperannotate = makeImageReader({
+  name: "superannotate",
+  isMarked,
+  headBytes: 65_536,
+  findRecords: (document) => {
+    // The classes of a project stand beside the images.
+    if (Array.isArray(document.value)) return []
+    return document.at("instances").isPresent ? [document] : []
+  },
+  readRecord,
+})

@@ -25,6 +25,8 @@ export interface WriteContext {
   readonly target: Target
   /** Where a writer counts what it leaves out beyond its abilities. */
   readonly losses: Losses
+  /** A size that a sample states is checked against them before memory or a loop depends on it. */
+  readonly limits: Limits
   /** Whether people open CSV files in a spreadsheet, which would run some texts. */
   readonly isSpreadsheet?: boolean | undefined
   /** The size of an image, from its record or its file; null when neither says it. */

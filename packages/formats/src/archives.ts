@@ -34,8 +34,9 @@ export const writeArchive = async (
   writing: FormatWriting,
   folder: string,
   known: ReadonlyArray<Format> = formats,
+  limits?: Partial<Limits>,
 ): Promise<Omit<FormatWritten, "close">> => {
-  const report = await writeFolder(writing, folder, known)
+  const report = await writeFolder(writing, folder, known, limits)
   return { bytes: zipFolder(folder), report }
 }
 
@@ -44,6 +45,7 @@ export const writeFolder = async (
   { dataset, format: name, onMeasured, open, options, samples, signal }: FormatWriting,
   folder: string,
   known: ReadonlyArray<Format> = formats,
+  limits?: Partial<Limits>,
 ): Promise<FormatReport> => {
   const format = known.find((one) => one.name === name)
   if (format === undefined) throw new FormatError(name, "is no format.")
@@ -55,6 +57,7 @@ export const writeFolder = async (
       samples: wireSamples(samples, signal),
       target,
       open,
+      limits: { ...defaultLimits, ...limits },
       ...(onMeasured !== undefined && { onMeasured }),
       files: options.files,
       keepOrientation: options.keepOrientation,

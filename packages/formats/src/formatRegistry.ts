@@ -48,9 +48,9 @@ export const formatRegistry = (options: FormatRegistryOptions = {}): Formats => 
     write: ({ executor, ...writing }) =>
       inFolder("export", async (folder, onClose) => {
         const task = startTask(executor)
-        if (task === null) return writeArchive(writing, folder, known)
+        if (task === null) return writeArchive(writing, folder, known, options.limits)
         onClose(task.end)
-        return writeInTask(task, writing, folder)
+        return writeInTask(task, writing, folder, options.limits)
       }),
     measure: async ({ executor, ...measuring }) => {
       const task = startTask(executor)

@@ -4,6 +4,7 @@ import { assert } from "vitest"
 import { type Carried, carry } from "../src/carry/carry.ts"
 import { Losses } from "../src/carry/Losses.ts"
 import type { Format, ReadContext, ReadDataset, WriteContext } from "../src/Format.ts"
+import { defaultLimits } from "../src/files/limits.ts"
 import { memorySource } from "../src/files/Source.ts"
 import { memoryTarget } from "../src/files/Target.ts"
 import { collectNames } from "../src/importing/named.ts"
@@ -36,6 +37,7 @@ export const written = async (format: Format, { dataset, scenes }: Made, options
     dataset: carried.dataset,
     target,
     losses,
+    limits: defaultLimits,
     sizeOf: async (image) => image.size,
     place: async ({ url }) => url ?? "",
     ...options,

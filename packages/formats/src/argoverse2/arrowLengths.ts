@@ -13,6 +13,7 @@ import { MessageHeader } from "apache-arrow/fb/message-header"
 import { RecordBatch } from "apache-arrow/fb/record-batch"
 import type { Schema } from "apache-arrow/fb/schema"
 import { ByteBuffer } from "flatbuffers"
+import type { Limits } from "../files/limits.ts"
 
 /** The length of the footer, 4 bytes, and the word ARROW1 end a file. */
 const endBytes = 10
@@ -24,10 +25,6 @@ const prefixBytes = 8
 const lz4Ratio = 255
 const zstdRatio = (128 * 1024) / 4
 
-/** No column that Zstandard compressed, and no table, may be larger than this unpacked. */
-const maxColumnBytes = 256 * 1024 ** 2
-const maxTableBytes = 2 * 1024 ** 3
-
 export interface CheckedFile {
   readonly codecs: ReadonlySet<CompressionType>
   /** An upper bound of the rows: each takes a bit or more. */
@@ -35,12 +32,12 @@ export interface CheckedFile {
 }
 
 /** Throws when the lists of the file have more elements than the file has bytes, or a part is outside of the file, or too large unpacked. */
-export const checkLengths = (bytes: Uint8Array): CheckedFile => {
+export const checkLengths = (bytes: Uint8Array, limits: Limits): CheckedFile => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = bytes.length - endBytes
   const start = end - view.getInt32(end, true)
   const footer = Footer.getRootAsFooter(new ByteBuffer(bytes.subarray(start, end)))
-  const checker = new Checker(bytes, view)
+  const checker = new Checker(bytes, view, limits.bytes)
   checker.checkSchema(footer.schema())
   const batches = checker.count(footer.recordBatchesLength())
   const dictionaries = checker.count(footer.dictionariesLength())
@@ -56,11 +53,15 @@ class Checker {
   readonly codecs = new Set<CompressionType>()
   readonly #bytes: Uint8Array
   readonly #view: DataView
+  /** No column that Zstandard compressed may be larger than this unpacked, nor all of them together. */
+  readonly #maxBytes: number
   #left: number
   #unpacked: number
+  #claimed = 0
 
-  constructor(bytes: Uint8Array, view: DataView) {
+  constructor(bytes: Uint8Array, view: DataView, maxBytes: number) {
     this.#bytes = bytes
+    this.#maxBytes = maxBytes
     this.#view = view
     this.#left = bytes.length
     this.#unpacked = bytes.length
@@ -136,9 +137,10 @@ class Checker {
       this.#unpacked += lz4Ratio * length
       return
     }
-    if (!(claim >= 0 && claim <= Math.min(maxColumnBytes, zstdRatio * length)))
+    if (!(claim >= 0 && claim <= Math.min(this.#maxBytes, zstdRatio * length)))
       throw new Error(`A column of ${length} bytes has ${claim} bytes unpacked.`)
     this.#unpacked += claim
-    if (this.#unpacked > maxTableBytes) throw new Error(`It has more than ${maxTableBytes} bytes unpacked.`)
+    this.#claimed += claim
+    if (this.#claimed > this.#maxBytes) throw new Error(`It has more than ${this.#maxBytes} bytes unpacked.`)
   }
 }

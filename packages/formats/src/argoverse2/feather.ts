@@ -222,7 +222,7 @@ const findOtherFormat = (bytes: Uint8Array): string | undefined => {
 
 /** Batch by batch: reading all at once never ends when one of them is broken. */
 const readTable = async (bytes: Uint8Array, limits: Limits, path: string): Promise<Table> => {
-  const { codecs, maxRows } = checkLengths(bytes)
+  const { codecs, maxRows } = checkLengths(bytes, limits)
   for (const codec of codecs)
     if (compressionRegistry.get(codec) === null) throw new Error(`The compression ${codec} is unknown.`)
   if (codecs.has(CompressionType.ZSTD)) await prepareZstd()

@@ -38,6 +38,7 @@ export const lossKinds = {
   instances: "instances of a category became one",
   keyframes: "marks of keyframes were left out",
   kinds: "samples were left out, because the format has no such labels",
+  "large-masks": "samples were left out, because their masks would have more pixels than the limit",
   links: "links between annotations were left out",
   "malformed-samples": "samples were left out, because their attributes or labels cannot be read",
   metadata: "metadata of samples was left out",

@@ -24,12 +24,13 @@ export const areNumbers = (names: ReadonlyArray<string>): boolean =>
 export const readJointNames = (record: Node, count: number): ReadonlyArray<string> => {
   const { value } = record.at("keypoints")
   const given: ReadonlyArray<unknown> = Array.isArray(value) ? value : []
-  const names: Array<string> = []
+  const names = new Set<string>()
   for (let index = 0; index < Math.max(count, given.length); index++) {
-    const name = String(given[index] ?? "") || String(index + 1)
-    names.push(names.includes(name) ? `${name} ${index + 1}` : name)
+    let name = String(given[index] ?? "") || String(index + 1)
+    while (names.has(name)) name = `${name} ${index + 1}`
+    names.add(name)
   }
-  return names
+  return [...names]
 }
 
 /** Lines and pairs that name no keypoint are left out: `isWhole` is false then. */

@@ -1,7 +1,7 @@
 /** Reads a CVAT file "for video": each task in it is a sequence. A task is in memory until its last track is read. */
 
 import { checkLimit } from "../files/limits.ts"
-import { nameOfStem } from "../files/paths.ts"
+import { compareNaturally, nameOfStem } from "../files/paths.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Image, Scene } from "../model/Scene.ts"
@@ -95,7 +95,7 @@ const framesOf = (
       "the number of frames up to the last one of a track",
     )
   const folder = `${path.slice(0, path.lastIndexOf("/") + 1)}images/`
-  const files = source.paths.filter((one) => one.startsWith(folder))
+  const files = source.paths.filter((one) => one.startsWith(folder)).sort(compareNaturally)
   const byName = new Map(
     [...files].reverse().map((file) => [file.slice(folder.length).replace(/\..*$/s, ""), file]),
   )

@@ -76,12 +76,12 @@ const cropsOfFrame = async (
   { annotations, bitmap }: Frame,
   size: Size,
   place: string,
-  { losses }: WriteContext,
+  { limits, losses }: WriteContext,
 ): Promise<ReadonlyMap<number, Crop>> => {
   const crops = new Map(bitmap === null ? [] : cropsOf(await bitmap.load()))
   for (const annotation of annotations) {
     if (!isShapeMask(annotation)) continue
-    const { isExact, mask } = maskOfShape(annotation, size)
+    const { isExact, mask } = maskOfShape(annotation, size, limits.pixels)
     if (mask === undefined) continue
     if (!isExact) losses.add("geometry", `${place}: ${annotation.type} ${annotation.id}`)
     crops.set(annotation.id, cropOf(mask))
@@ -139,11 +139,10 @@ const writeVideo = async (scene: Scene, context: WriteContext): Promise<void> =>
   const list = images.map(({ height, name, url, width }, id) =>
     xmlElement("image", { id, name, width, height, url }),
   )
-  const crops = await Promise.all(
-    scene.frames.map((frame, index) =>
-      cropsOfFrame(frame, images[index] ?? noSize, `${scene.name}, frame ${index}`, context),
-    ),
-  )
+  // One bitmap is in memory at a time.
+  const crops: Array<Awaited<ReturnType<typeof cropsOfFrame>>> = []
+  for (const [index, frame] of scene.frames.entries())
+    crops.push(await cropsOfFrame(frame, images[index] ?? noSize, `${scene.name}, frame ${index}`, context))
   const tracks = trackElements(scene, categoryNames(context.dataset), crops, context.losses)
   await writeFile(
     context.target,

@@ -1,11 +1,14 @@
 /** Names of the files of an export: those that were imported, wherever they are unique. */
 import { checkedPath, isImagePath, nameOfStem, stemOf, withoutImageEnding } from "../files/paths.ts"
+import { isLeftBySystem } from "../files/sideFiles.ts"
 import type { ExportPaths, Scene } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
 
 /** The path in the metadata of a sample, below the folder of images; undefined where it is none. */
 export const fileOfMetadata = ({ file }: Scene["metadata"]): string | undefined => {
-  if (typeof file !== "string" || file === "" || /\p{Cc}/u.test(file)) return undefined
+  // Imports would leave such a file out.
+  if (typeof file !== "string" || file === "" || /\p{Cc}/u.test(file) || isLeftBySystem(file))
+    return undefined
   try {
     return checkedPath(file) === file ? file : undefined
   } catch {

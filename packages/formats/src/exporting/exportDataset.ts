@@ -6,6 +6,7 @@ import type { Format } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { decodeBitmap } from "../files/bitmap.ts"
 import { beginningOf } from "../files/imageSize.ts"
+import { checkLimit, defaultLimits, type Limits } from "../files/limits.ts"
 import type { Target } from "../files/Target.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import { scenesOf, type WireContext, type WireSample } from "../model/fromWire.ts"
@@ -46,6 +47,8 @@ export interface ExportPlan {
   readonly splits?: SplitPlan
   /** The frame of the sensor without it. */
   readonly coordinates?: Coordinates
+  /** Sizes that samples state and bitmaps have are checked against them. */
+  readonly limits?: Limits
 }
 
 export interface ExportReport {
@@ -57,7 +60,7 @@ export interface ExportReport {
 }
 
 export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => {
-  const { format, open, target } = plan
+  const { format, limits = defaultLimits, open, target } = plan
   if (format.write === undefined) throw new Error(`${format.title} is only read, not written.`)
   const losses = new Losses()
   const categories = planCategories(plan.dataset, plan.categories ?? {})
@@ -65,12 +68,13 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
   const sizes = new ExportSizes(open, plan.onMeasured)
   const scenes = scenesOfPlan(plan, { losses, sizes }, categories.scene, () => samples.begin())
   const carried = carry(categories.dataset, scenes, format.abilities, losses)
-  const openCopies = plan.keepOrientation === true ? open : openUpright(open, losses)
+  const openCopies = plan.keepOrientation === true ? open : openUpright(open, losses, limits)
   const places = placesOf(plan.files ?? "leave", target, openCopies)
   await format.write(samples.pass(carried.scenes), {
     dataset: carried.dataset,
     target,
     losses,
+    limits,
     isSpreadsheet: plan.isSpreadsheet === true,
     sizeOf: sizes.sizeOf,
     place: places.place,
@@ -81,12 +85,26 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
 }
 
 async function* scenesOfPlan(
-  { coordinates, dataset, files, format, interpolation, open, samples, splits }: ExportPlan,
+  {
+    coordinates,
+    dataset,
+    files,
+    format,
+    interpolation,
+    limits = defaultLimits,
+    open,
+    samples,
+    splits,
+  }: ExportPlan,
   { losses, sizes }: { readonly losses: Losses; readonly sizes: ExportSizes },
   withCategories: (scene: Scene) => Scene,
   onSample: () => void,
 ): AsyncGenerator<Scene> {
-  const context = { taskType: dataset.taskType, losses, bitmap: (url: string) => () => loadBitmap(url, open) }
+  const context = {
+    taskType: dataset.taskType,
+    losses,
+    bitmap: (url: string) => () => loadBitmap(url, open, limits),
+  }
   const names = new ExportNames()
   for await (const sample of samples) {
     onSample()
@@ -98,6 +116,10 @@ async function* scenesOfPlan(
       const scene = withFileNames(upright, names)
       if (interpolation === undefined) losses.add("gaps", scene.name, countGaps(scene))
       const whole = interpolation === undefined ? scene : expandKeyframes(scene, interpolation)
+      if (writesMasks(format) && (await hasLargeMasks(whole, sizes, limits))) {
+        losses.add("large-masks", scene.name)
+        continue
+      }
       yield withCategories(coordinates === undefined ? whole : inCoordinates(whole, coordinates, losses))
     }
   }
@@ -125,8 +147,28 @@ const withSet = (sample: WireSample, splits: SplitPlan | undefined, losses: Loss
   return { ...sample, split, ...(isOther && { metadata: { ...metadata, split } }) }
 }
 
-const loadBitmap = async (url: string, open: OpenUrl) => {
+/** Tables, which are only written, have segments without their pixels. */
+const writesMasks = ({ abilities, reader }: Format): boolean =>
+  abilities.annotations.includes("segment") && reader !== undefined
+
+/** Whether bitmaps of the scene would have more pixels than the limit: a size that a sample states is a claim. */
+const hasLargeMasks = async (
+  { frames, kind }: Scene,
+  { sizeOf }: Pick<ExportSizes, "sizeOf">,
+  limits: Limits,
+): Promise<boolean> => {
+  if (kind !== "image-segmentation") return false
+  for (const { image } of frames) {
+    const size = image && (await sizeOf(image))
+    if (size != null && size.width * size.height > limits.pixels) return true
+  }
+  return false
+}
+
+const loadBitmap = async (url: string, open: OpenUrl, limits: Limits) => {
   const content = await open(url)
   if (content === null) throw new Error(`The bitmap ${url} cannot be read.`)
-  return decodeBitmap(await beginningOf(content, Number.POSITIVE_INFINITY))
+  const bytes = await beginningOf(content, limits.bytes + 1)
+  checkLimit(limits, "bytes", bytes.length, url, "the size of the bitmap")
+  return decodeBitmap(bytes, limits.pixels)
 }

@@ -1,31 +1,30 @@
 /** Copies pictures upright. */
 import type { Losses } from "../carry/Losses.ts"
 import { beginningOf, measureBytes } from "../files/imageSize.ts"
+import type { Limits } from "../files/limits.ts"
 import { isJpeg } from "../pictures/decodeJpeg.ts"
 import { encodeUpright } from "../pictures/encodeUpright.ts"
+import type { Orientation } from "../pictures/exif.ts"
 import { isPng } from "../pictures/pngChunks.ts"
 import type { OpenUrl } from "./places.ts"
 
-/** A larger picture is copied as it is, and counted. */
-const maxPixels = 100_000_000
-const maxBytes = 256 * 1024 * 1024
-
 /**
  * Opens files as `open` does; PNG and JPEG pictures with an orientation other than 1 have upright pixels. Pictures that keep their orientation
- * are counted.
+ * are counted, as are those above the limits, which are copied as they are.
  */
 export const openUpright =
-  (open: OpenUrl, losses: Losses): OpenUrl =>
+  (open: OpenUrl, losses: Losses, limits: Limits): OpenUrl =>
   async (url) => {
     const content = await open(url)
     if (content === null) return null
     const parts = endOnce(content[Symbol.asyncIterator]())
     const head = await readAtLeast(parts, headBytes)
     if (!isPicture(head)) return joinRest([head], parts)
-    const bytes = Buffer.concat([head, await readAtLeast(parts, maxBytes)])
+    const bytes = Buffer.concat([head, await readAtLeast(parts, limits.bytes)])
     const picture = await measureBytes(bytes)
     if (picture === null || picture.orientation === 1) return joinRest([bytes], parts)
-    const upright = bytes.length < maxBytes ? attemptUpright(bytes, picture.orientation) : null
+    const upright =
+      bytes.length < limits.bytes ? attemptUpright(bytes, picture.orientation, limits.pixels) : null
     if (upright === null) losses.add("orientation-kept", url)
     return joinRest([upright ?? bytes], parts)
   }
@@ -39,7 +38,7 @@ const isPicture = (head: Uint8Array): boolean => {
 }
 
 /** A picture that cannot be decoded stays as it is. */
-const attemptUpright = (bytes: Uint8Array, orientation: Parameters<typeof encodeUpright>[1]) => {
+const attemptUpright = (bytes: Uint8Array, orientation: Orientation, maxPixels: number) => {
   try {
     return encodeUpright(bytes, orientation, maxPixels)
   } catch {

@@ -1,22 +1,23 @@
 /** Bitmaps of segmentations as PNG: the id of a pixel is red + 256 green + 65536 blue, as in the SDK. */
 import { FormatError } from "../FormatError.ts"
 import type { Bitmap } from "../model/Scene.ts"
-import { decodePicture, defaultMaxPixels } from "../pictures/decodePicture.ts"
+import { decodePicture } from "../pictures/decodePicture.ts"
 import type { Picture } from "../pictures/Picture.ts"
+import { defaultLimits } from "./limits.ts"
 
 /**
  * Also reads gray pictures, whose ids are the gray values as stored, not scaled to 255, and palettes, whose ids are the indexes. Alpha is
  * ignored.
  */
-export const decodeBitmap = (bytes: Uint8Array, maxPixels = defaultMaxPixels): Bitmap =>
+export const decodeBitmap = (bytes: Uint8Array, maxPixels = defaultLimits.pixels): Bitmap =>
   toBitmap(decodePicture(bytes, maxPixels))
 
 /** Decodes a file of ids. Fails with the path and the reason. */
-export const readBitmapFile = (bytes: Uint8Array, path: string, maxPixels = defaultMaxPixels): Bitmap =>
+export const readBitmapFile = (bytes: Uint8Array, path: string, maxPixels = defaultLimits.pixels): Bitmap =>
   toBitmap(readPicture(bytes, path, maxPixels))
 
 /** Decodes a file. Fails with the path and the reason. */
-export const readPicture = (bytes: Uint8Array, path: string, maxPixels = defaultMaxPixels): Picture => {
+export const readPicture = (bytes: Uint8Array, path: string, maxPixels = defaultLimits.pixels): Picture => {
   try {
     return decodePicture(bytes, maxPixels)
   } catch (cause) {

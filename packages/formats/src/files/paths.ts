@@ -1,5 +1,6 @@
 /** Paths of files in formats: names of samples as paths and back, and paths that stay where they belong. */
 import { posix } from "node:path"
+import { isLeftBySystem } from "./sideFiles.ts"
 
 /** The path without detours. Fails when it is absolute, leaves its folder, or has a character that file systems refuse. */
 export const checkedPath = (path: string): string => {
@@ -16,7 +17,7 @@ export const checkedPath = (path: string): string => {
 
 /**
  * A sample's name as a path. Letters of any script, spaces and signs such as `#`, `?`, `%` and commas stay as they are. Parts that no file
- * can have (empty ones, `.` and `..`), backslashes, control characters and spaces at the ends are escaped like in URLs.
+ * can have (empty ones, `.` and `..`), or that imports take for files that systems leave (hidden ones, `__MACOSX`, `Thumbs.db`), backslashes, control characters and spaces at the ends are escaped like in URLs.
  */
 export const stemOf = (name: string): string => {
   const stem = name.split("/").map(escapePart).join("/")
@@ -34,9 +35,13 @@ const emptyPart = "%00"
 const escapePart = (part: string): string =>
   part === "" || part === "." || part === ".."
     ? part.replaceAll(".", "%2E") || emptyPart
-    : part.replace(unsafe, (found) =>
-        [...new TextEncoder().encode(found)].map((byte) => `%${hex(byte)}`).join(""),
-      )
+    : isLeftBySystem(part)
+      ? `${escapeText(part.slice(0, 1))}${part.slice(1).replace(unsafe, escapeText)}`
+      : part.replace(unsafe, escapeText)
+
+/** All of its bytes. */
+const escapeText = (text: string): string =>
+  [...new TextEncoder().encode(text)].map((byte) => `%${hex(byte)}`).join("")
 
 /** Backslashes, control characters, breaks of lines, spaces at the ends, and the colon of a drive. */
 const unsafe = /[\\\p{Cc}\u2028\u2029]|^\s+|\s+$|(?<=^[a-zA-Z]):/gu
@@ -50,7 +55,8 @@ export const nameOfStem = (stem: string): string => {
     .split("/")
     .map((part) => (part === emptyPart ? "" : decode(part)))
     .join("/")
-  return decoded !== stem && stemOf(decoded) === stem ? decoded : stem
+  // No sample has an empty name.
+  return decoded !== stem && decoded !== "" && stemOf(decoded) === stem ? decoded : stem
 }
 
 const decode = (text: string): string => {
@@ -59,6 +65,19 @@ const decode = (text: string): string => {
   } catch {
     return text
   }
+}
+
+/** Orders texts by their numbers where they differ by those: `frame2` comes before `frame10`. Equal numbers with zeros in front have the order of texts. */
+export const compareNaturally = (a: string, b: string): number => {
+  const [own, other] = [a.split(/(\d+)/), b.split(/(\d+)/)]
+  for (let index = 0; index < Math.min(own.length, other.length); index++) {
+    const [x = "", y = ""] = [own[index], other[index]]
+    if (x === y) continue
+    const difference = index % 2 === 1 ? Number(x) - Number(y) : 0
+    if (difference !== 0) return difference
+    return x < y ? -1 : 1
+  }
+  return own.length - other.length
 }
 
 /** The path without the ending of its last part. */

@@ -1,18 +1,16 @@
 /** YAML files of datasets, read by the library `yaml`. Every scalar is the text that stands in the file: `yes` and `007` are names. */
 import { parseDocument } from "yaml"
 import { FormatError } from "../FormatError.ts"
+import { indentFlows } from "./yamlFlows.ts"
 
 /** A text, a list, or a mapping whose keys are texts. */
 export type YamlValue = string | ReadonlyArray<YamlValue> | YamlMap
 
 export interface YamlMap extends ReadonlyMap<string, YamlValue> {}
 
-/** Lines that are indented before a file is refused. */
-const maxIndented = 2000
-
 /** The mapping that the file consists of. Fails with the line and the reason of the library. */
 export const parseYaml = (text: string, path: string): YamlMap => {
-  const document = parseIndented(text, maxIndented)
+  const document = parseIndented(text)
   const [error] = document.errors
   if (error !== undefined) throw new FormatError(path, `is not YAML: ${firstLine(error.message)}.`)
   const value = toValue(document, path)
@@ -20,19 +18,18 @@ export const parseYaml = (text: string, path: string): YamlMap => {
   return value
 }
 
+const parse = (text: string) => parseDocument(text, { schema: "failsafe", merge: true })
+
 /**
- * PyYAML takes a list in brackets whose lines are not indented, which the library refuses: such lines are indented one by one. A bracket
- * that is never closed stays an error.
+ * PyYAML takes a list in brackets whose lines are not indented, which the library refuses: all such lines are indented then. A bracket that
+ * is never closed stays an error.
  */
-const parseIndented = (text: string, remaining: number) => {
-  let lines = text.split("\n")
-  for (let left = remaining; ; left--) {
-    const document = parseDocument(lines.join("\n"), { schema: "failsafe", merge: true })
-    const [error] = document.errors
-    const start = error?.linePos?.[0]
-    if (error?.code !== "BAD_INDENT" || start?.col !== 1 || left === 0) return document
-    lines = lines.map((line, index) => (index === start.line - 1 ? ` ${line}` : line))
-  }
+const parseIndented = (text: string) => {
+  const document = parse(text)
+  const [error] = document.errors
+  if (error?.code !== "BAD_INDENT" || error.linePos?.[0].col !== 1) return document
+  const indented = parse(indentFlows(text))
+  return indented.errors.length === 0 ? indented : document
 }
 
 const toValue = (document: ReturnType<typeof parseIndented>, path: string): unknown => {

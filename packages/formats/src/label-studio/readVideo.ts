@@ -6,7 +6,7 @@
 import { interpolate } from "../exporting/keyframes.ts"
 import { checkLimit } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
-import { baseName, withoutEnding, withoutQuery } from "../files/paths.ts"
+import { baseName, compareNaturally, withoutEnding, withoutQuery } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { emptyFrame } from "../model/empty.ts"
 import type { Annotation, Attributes, Frame, Size } from "../model/Scene.ts"
@@ -78,7 +78,7 @@ const imagesOf = (task: Node, video: string, path: string, source: Source): Read
   ]
   for (const folder of folders) {
     const images = source.paths.filter((one) => one.startsWith(`${folder}/`) && isImage(one))
-    if (images.length > 0) return images
+    if (images.length > 0) return images.sort(compareNaturally)
   }
   return task
     .at("data")

@@ -2,6 +2,7 @@
 import { computeCorners } from "@annotary/core/check"
 import type { WriteContext, Writer } from "../Format.ts"
 import { printJson } from "../files/json.ts"
+import type { Limits } from "../files/limits.ts"
 import { stemOf } from "../files/paths.ts"
 import { writeFile } from "../files/Target.ts"
 import { isShapeMask, maskOfShape } from "../masks/shapeMask.ts"
@@ -36,7 +37,7 @@ const taskOf = async (
   id: number,
   nameOf: (id: number) => string,
   controls: ValueControls,
-  { losses, place, sizeOf }: WriteContext,
+  { limits, losses, place, sizeOf }: WriteContext,
 ): Promise<unknown> => {
   const [frame] = scene.frames
   const size = frame?.image && (await sizeOf(frame.image))
@@ -50,7 +51,7 @@ const taskOf = async (
     const place = `${scene.name}: ${annotation.type} ${annotation.id}`
     if (isShapeMask(annotation)) controls.addMasks()
     const isIn = isShapeMask(annotation)
-      ? shapeMaskOf(annotation, size, () => losses.add("geometry", place))
+      ? shapeMaskOf(annotation, size, limits, () => losses.add("geometry", place))
       : bitmap && ((at: number) => bitmap.ids[at] === annotation.id)
     const region = regionsOf(annotation, label, size, isIn)
     if (region.length === 0) losses.add("shapes", place)
@@ -179,9 +180,12 @@ const turnedOf = (annotation: Annotation, { height, width }: Size): Result | und
 const shapeMaskOf = (
   annotation: Drawing,
   size: Size,
+  limits: Limits,
   onChange: () => void,
 ): ((at: number) => boolean) | undefined => {
-  const { isExact, mask } = maskOfShape(annotation, size)
+  // The brush of Label Studio has all pixels of the image.
+  if (size.width * size.height > limits.pixels) return undefined
+  const { isExact, mask } = maskOfShape(annotation, size, limits.pixels)
   if (mask === undefined) return undefined
   if (!isExact) onChange()
   const { height, isIn, left, top, width } = mask

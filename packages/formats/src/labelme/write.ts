@@ -11,7 +11,7 @@ import type { Annotation, Drawing } from "../model/Scene.ts"
 import { descriptionOf, flagsOf, groupOf, restOfImage, restOfShape } from "./fields.ts"
 import { encodeMask } from "./masks.ts"
 
-export const writeLabelme: Writer = async (scenes, { dataset, losses, place, sizeOf, target }) => {
+export const writeLabelme: Writer = async (scenes, { dataset, limits, losses, place, sizeOf, target }) => {
   const nameOf = categoryNames(dataset)
   for await (const { exportPaths, frames, kind, name } of scenes) {
     const frame = frames[0]
@@ -26,7 +26,7 @@ export const writeLabelme: Writer = async (scenes, { dataset, losses, place, siz
     const boxes = bitmap === null ? undefined : boxesOfBitmap(bitmap)
     const maskOf = (annotation: Annotation): PixelMask | undefined => {
       if (isShapeMask(annotation)) {
-        const { isExact, mask } = maskOfShape(annotation, size)
+        const { isExact, mask } = maskOfShape(annotation, size, limits.pixels)
         if (mask !== undefined && !isExact) losses.add("geometry", `${name}: polygon ${annotation.id}`)
         return mask
       }

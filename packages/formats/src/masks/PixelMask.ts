@@ -1,4 +1,5 @@
 /** The pixels of one mask, in the smallest box around them or in a larger one. */
+import { defaultLimits } from "../files/limits.ts"
 import type { Bitmap, Size } from "../model/Scene.ts"
 import { paint } from "./bitmapRle.ts"
 import { boxesOfBitmap, type PixelBox } from "./boxes.ts"
@@ -39,15 +40,17 @@ export const maskOfRle = (rle: Rle): PixelMask => {
   return { left, top, width, height, isIn: (at) => pixels[at] === 1 }
 }
 
-/** The pixels of a polygon in an image; undefined when it has none. */
+/** The pixels of a polygon in an image; undefined when it has none, or its box has more than the limit. */
 export const maskOfPolygon = (
   points: ReadonlyArray<ReadonlyArray<number>>,
   { height, width }: Size,
+  maxPixels = defaultLimits.pixels,
 ): PixelMask | undefined => {
   const [left, right] = rangeOf(points, 0, width)
   const [top, bottom] = rangeOf(points, 1, height)
   if (left >= right || top >= bottom) return undefined
   const size = { width: right - left, height: bottom - top }
+  if (size.width * size.height > maxPixels) return undefined
   const bitmap = { ...size, ids: new Uint32Array(size.width * size.height) }
   const moved = points.map(([x = 0, y = 0]) => [x - left, y - top])
   paint(bitmap, polygonRle(moved, size), 1)

@@ -9,16 +9,40 @@ const fine = 5
 
 /** The mask of one ring. The closing corner is not repeated. */
 export const polygonRle = (points: ReadonlyArray<ReadonlyArray<number>>, { height, width }: Size): Rle => {
-  const crossings = crossingsOf(boundaryOf(points), width, height)
+  const crossings = findCrossings(clipFar(points, width, height), width, height)
   crossings.push(width * height)
   const sorted = Float64Array.from(crossings).sort()
   return { width, height, counts: countsOf(sorted) }
 }
 
-/** Points on the finer grid, x and y in turn. */
-const boundaryOf = (points: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<number> => {
-  const corners = points.map(([x = 0, y = 0]) => [Math.trunc(fine * x + 0.5), Math.trunc(fine * y + 0.5)])
+/** The pixels, counted column by column, at which a column of the mask begins or ends. */
+const findCrossings = (
+  points: ReadonlyArray<ReadonlyArray<number>>,
+  width: number,
+  height: number,
+): Array<number> => {
   const found: Array<number> = []
+  let [beforeX, beforeY] = [Number.NaN, Number.NaN]
+  walkBoundary(points, (x, y) => {
+    const isFirst = Number.isNaN(beforeX)
+    const [fromX, fromY] = [beforeX, beforeY]
+    beforeX = x
+    beforeY = y
+    if (isFirst || x === fromX) return
+    const column = ((x < fromX ? x : x - 1) + 0.5) / fine - 0.5
+    if (Math.floor(column) !== column || column < 0 || column > width - 1) return
+    const row = (Math.min(y, fromY) + 0.5) / fine - 0.5
+    found.push(column * height + Math.ceil(Math.min(Math.max(row, 0), height)))
+  })
+  return found
+}
+
+/** Visits the points of the boundary on the finer grid. */
+const walkBoundary = (
+  points: ReadonlyArray<ReadonlyArray<number>>,
+  visit: (x: number, y: number) => void,
+): void => {
+  const corners = points.map(([x = 0, y = 0]) => [Math.trunc(fine * x + 0.5), Math.trunc(fine * y + 0.5)])
   corners.forEach(([ax = 0, ay = 0], i) => {
     const [bx = 0, by = 0] = corners[(i + 1) % corners.length] ?? []
     const [dx, dy] = [Math.abs(bx - ax), Math.abs(by - ay)]
@@ -30,31 +54,44 @@ const boundaryOf = (points: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray
     const slope = steps === 0 ? 0 : isFlat ? (toY - fromY) / dx : (toX - fromX) / dy
     for (let step = 0; step <= steps; step++) {
       const t = isReversed ? steps - step : step
-      if (isFlat) found.push(t + fromX, Math.trunc(fromY + slope * t + 0.5))
-      else found.push(Math.trunc(fromX + slope * t + 0.5), t + fromY)
+      if (isFlat) visit(t + fromX, Math.trunc(fromY + slope * t + 0.5))
+      else visit(Math.trunc(fromX + slope * t + 0.5), t + fromY)
     }
   })
-  return found
 }
 
-/** The pixels, counted column by column, at which a column of the mask begins or ends. */
-const crossingsOf = (boundary: ReadonlyArray<number>, width: number, height: number): Array<number> => {
-  const found: Array<number> = []
-  for (let i = 2; i < boundary.length; i += 2) {
-    const [beforeX = 0, beforeY = 0, x = 0, y = 0] = [
-      boundary[i - 2],
-      boundary[i - 1],
-      boundary[i],
-      boundary[i + 1],
-    ]
-    if (x === beforeX) continue
-    const column = ((x < beforeX ? x : x - 1) + 0.5) / fine - 0.5
-    if (Math.floor(column) !== column || column < 0 || column > width - 1) continue
-    const row = (Math.min(y, beforeY) + 0.5) / fine - 0.5
-    found.push(column * height + Math.ceil(Math.min(Math.max(row, 0), height)))
+/**
+ * Corners far beyond the image are a claim: the walk along their edges would take as long as they are far away. The polygon is cut at the
+ * width and the height of the image beyond its borders, which changes no pixel of it by more than the rounding of an edge.
+ */
+const clipFar = (
+  points: ReadonlyArray<ReadonlyArray<number>>,
+  width: number,
+  height: number,
+): ReadonlyArray<ReadonlyArray<number>> => {
+  const reach = width + height
+  const sides = [
+    { axis: 0, sign: 1, limit: width + reach },
+    { axis: 0, sign: -1, limit: reach },
+    { axis: 1, sign: 1, limit: height + reach },
+    { axis: 1, sign: -1, limit: reach },
+  ] as const
+  let clipped = points
+  for (const { axis, limit, sign } of sides) {
+    const distance = (point: ReadonlyArray<number>) => sign * (point[axis] ?? 0) - limit
+    if (clipped.every((point) => distance(point) <= 0)) continue
+    clipped = clipped.flatMap((point, index) => {
+      const next = clipped[(index + 1) % clipped.length] ?? point
+      const [own, other] = [distance(point), distance(next)]
+      const cut = own > 0 === other > 0 ? [] : [meet(point, next, own / (own - other))]
+      return own > 0 ? cut : [point, ...cut]
+    })
   }
-  return found
+  return clipped
 }
+
+const meet = (from: ReadonlyArray<number>, to: ReadonlyArray<number>, share: number): ReadonlyArray<number> =>
+  [0, 1].map((axis) => (from[axis] ?? 0) + share * ((to[axis] ?? 0) - (from[axis] ?? 0)))
 
 const countsOf = (sorted: Float64Array): ReadonlyArray<number> => {
   const gaps = sorted.map((pixel, i) => pixel - (sorted[i - 1] ?? 0))

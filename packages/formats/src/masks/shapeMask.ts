@@ -30,8 +30,9 @@ const unbounded: Size = { width: Number.POSITIVE_INFINITY, height: Number.POSITI
 export const maskOfShape = (
   { points }: Drawing,
   image: Size,
+  maxPixels?: number,
 ): { readonly mask: PixelMask | undefined; readonly isExact: boolean } => {
-  const mask = maskOfPolygon(points, image)
+  const mask = maskOfPolygon(points, image, maxPixels)
   const outline = mask === undefined ? [] : outlineOf(mask, image)
   const isExact =
     outline.length === points.length &&

@@ -6,7 +6,7 @@ import { posix } from "node:path"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { checkLimit } from "../files/limits.ts"
-import { baseName, nameOfStem, withoutEnding } from "../files/paths.ts"
+import { baseName, compareNaturally, nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { splitOfFolder, stemOfFlat } from "../images/setPaths.ts"
 import { readBitmap } from "../masks-png/grayPng.ts"
@@ -128,7 +128,7 @@ const makeCvatSequence =
         cvatImage.exec(path)?.[1] === folderOf(root) ? [[withoutEnding(baseName(path)), path] as const] : [],
       ),
     )
-    const stems = [...new Set([...masksByStem.keys(), ...images.keys()])].sort()
+    const stems = [...new Set([...masksByStem.keys(), ...images.keys()])].sort(compareNaturally)
     return {
       root,
       name: posix.basename(root) || "sequence",

@@ -7,7 +7,7 @@ import { clearOrientation, hasExifPrefix, type Orientation } from "./exif.ts"
 import { isPng, makePngChunk, pngChunks, pngSignature } from "./pngChunks.ts"
 import { turnSize, turnValues } from "./turn.ts"
 
-/** Null for a picture that is not a PNG or JPEG. PNG loses nothing; JPEG is encoded again, with its metadata. */
+/** Null for a picture that is not a PNG or JPEG. PNG loses nothing; JPEG is encoded again, with its EXIF data and a profile of RGB. */
 export const encodeUpright = (
   bytes: Uint8Array,
   orientation: Orientation,
@@ -38,12 +38,27 @@ const encodeJpeg = (bytes: Uint8Array, orientation: Orientation, maxPixels: numb
   }
   const encoded = jpeg.encode({ ...size, data }, jpegQuality).data
   const metadata: Array<Uint8Array> = []
+  const isRgb = hasRgbProfile(bytes)
   for (const { data: content, marker } of jpegSegments(bytes)) {
     if (marker === exifMarker && hasExifPrefix(content))
       metadata.push(segment(marker, clearOrientation(content)))
-    else if (marker === profileMarker && isColorProfile(content)) metadata.push(segment(marker, content))
+    else if (marker === profileMarker && isRgb && isColorProfile(content))
+      metadata.push(segment(marker, content))
   }
   return Buffer.concat([encoded.subarray(0, 2), ...metadata, encoded.subarray(2)])
+}
+
+/** The bytes before the profile: its mark, and the number and the count of its parts. */
+const profilePrefix = 14
+
+/** Whether the profile is one of red, green and blue, which the encoder writes: another one does not fit the new pixels. */
+const hasRgbProfile = (bytes: Uint8Array): boolean => {
+  for (const { data, marker } of jpegSegments(bytes)) {
+    if (marker !== profileMarker || !isColorProfile(data) || data[12] !== 1) continue
+    const space = data.subarray(profilePrefix + 16, profilePrefix + 20)
+    return Buffer.from(space).toString("latin1") === "RGB "
+  }
+  return false
 }
 
 const isColorProfile = (content: Uint8Array): boolean =>

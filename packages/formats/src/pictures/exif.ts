@@ -11,6 +11,8 @@ export interface TiffValue {
   readonly value: number
   readonly at: number
   readonly isLittle: boolean
+  /** Bytes of the number. */
+  readonly length: 2 | 4
 }
 
 const orientationTag = 274
@@ -47,7 +49,7 @@ export const readDirectory = (
     const type = view.getUint16(at + 2, isLittle)
     if (view.getUint32(at + 4, isLittle) !== 1 || (type !== short && type !== long)) continue
     const value = type === short ? view.getUint16(at + 8, isLittle) : view.getUint32(at + 8, isLittle)
-    values.set(tag, { value, at: start + at + 8, isLittle })
+    values.set(tag, { value, at: start + at + 8, isLittle, length: type === short ? 2 : 4 })
   }
   return values
 }
@@ -77,7 +79,7 @@ export const clearOrientation = (exif: Uint8Array): Uint8Array => {
   if (tag === undefined) return exif
   const copy = Buffer.from(exif)
   // A number of two bytes stands in the first two of four, in the order of bytes of the data.
-  if (tag.isLittle) copy.writeUInt16LE(1, tag.at)
-  else copy.writeUInt16BE(1, tag.at)
+  if (tag.isLittle) copy.writeUIntLE(1, tag.at, tag.length)
+  else copy.writeUIntBE(1, tag.at, tag.length)
   return copy
 }

@@ -5,7 +5,7 @@ import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
-import { baseName } from "../files/paths.ts"
+import { baseName, compareNaturally } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { categoryIds } from "../model/categoryIds.ts"
 import type { Category, Dataset } from "../model/Dataset.ts"
@@ -80,7 +80,9 @@ const readFolders = async (source: Source, root: string, losses: Losses): Promis
   }
   for (const [path, items] of byFolder) {
     const isSequence = hasTracks(items)
-    const sorted = isSequence ? [...items].sort((a, b) => (a.number ?? 0) - (b.number ?? 0)) : items
+    const sorted = isSequence
+      ? [...items].sort((a, b) => (a.number ?? 0) - (b.number ?? 0) || compareNaturally(a.cloud, b.cloud))
+      : items
     folders.push({ path, isSequence, items: sorted })
   }
   return folders

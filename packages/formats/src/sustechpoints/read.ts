@@ -15,7 +15,7 @@ import { FormatError } from "../FormatError.ts"
 import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
-import { baseName, withoutEnding } from "../files/paths.ts"
+import { baseName, compareNaturally, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { categoryIds } from "../model/categoryIds.ts"
 import type { Dataset } from "../model/Dataset.ts"
@@ -97,7 +97,7 @@ async function* readScenes(source: Source, dataset: Dataset, losses: Losses): As
     for (const [frame, path] of labels) drawn.set(frame, await readCuboids(source, path, losses))
     const keys = [...drawn.values()].flat().flatMap(({ track }) => track ?? [])
     const tracks = new TrackNumbers(keys)
-    const names = [...new Set([...clouds.keys(), ...labels.keys()])].sort()
+    const names = [...new Set([...clouds.keys(), ...labels.keys()])].sort(compareNaturally)
     yield {
       ...emptyScene,
       name: folder === "" ? "scene" : folder,

@@ -43,7 +43,7 @@ const serveFormats = (port: TaskPort): void => {
     return content === null ? null : streams.read<Uint8Array>(content)
   }
   channel.answer("measure", (urls: ReadonlyArray<string>) => measurePictures({ urls, open, signal }))
-  channel.answer("write", async ({ folder, samples, ...writing }: WriteRequest) => {
+  channel.answer("write", async ({ folder, limits, samples, ...writing }: WriteRequest) => {
     let lastReport: Promise<void> | undefined
     const onMeasured = (picture: MeasuredPictureOfSample) => {
       lastReport = channel.call<void>("measured", picture).catch(() => {})
@@ -51,6 +51,8 @@ const serveFormats = (port: TaskPort): void => {
     const written = await writeArchive(
       { ...writing, samples: streams.read(samples), open, onMeasured, signal },
       folder,
+      undefined,
+      limits,
     )
     // The owner answers calls in their order.
     await lastReport

@@ -29,6 +29,7 @@ export interface WriteRequest
   /** The stream of the samples. */
   readonly samples: number
   readonly folder: string
+  readonly limits: ArchivePlan["limits"]
 }
 
 /** A file that a task saves. */
@@ -88,6 +89,7 @@ export const writeInTask = async (
   task: FormatTask,
   { onMeasured, open, samples, signal, ...writing }: Omit<FormatWriting, "executor">,
   folder: string,
+  limits?: ArchivePlan["limits"],
 ): Promise<Omit<FormatWritten, "close">> => {
   endWith(signal, task)
   const { channel, streams } = task
@@ -97,6 +99,7 @@ export const writeInTask = async (
     ...writing,
     samples: streams.offer(samples),
     folder,
+    limits,
   } satisfies WriteRequest)
   return { report: written.report, bytes: streams.read(written.bytes) }
 }

@@ -45,8 +45,9 @@ export const parquetRows = async (
       metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0),
     )
     checkLimit(source.limits, "rows", rows, path, "the number of its rows")
-    const bytes = await checkPages(file, metadata, columns)
-    checkLimit(source.limits, "bytes", bytes, path, "the size of its pages decompressed")
+    await checkPages(file, metadata, columns, (bytes) =>
+      checkLimit(source.limits, "bytes", bytes, path, "the size of its pages decompressed"),
+    )
     await prepareZstd()
     return await parquetReadObjects({ file, metadata, columns: [...columns], compressors })
   } catch (cause) {

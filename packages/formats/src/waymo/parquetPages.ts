@@ -2,12 +2,13 @@
 import type { AsyncBuffer, FileMetaData } from "hyparquet"
 import { deserializeTCompactProtocol } from "hyparquet/src/thrift.js"
 
-/** Returns the bytes of all pages decompressed. Throws when a page ends outside of its column, or before its header. */
+/** Calls `check` with the bytes of all pages up to each, decompressed. Throws when a page ends outside of its column, or before its header. */
 export const checkPages = async (
   file: AsyncBuffer,
   { row_groups: groups }: FileMetaData,
   columns: ReadonlyArray<string>,
-): Promise<number> => {
+  check: (bytes: number) => void,
+): Promise<void> => {
   let bytes = 0
   for (const { columns: chunks } of groups)
     for (const { meta_data: chunk } of chunks) {
@@ -16,13 +17,14 @@ export const checkPages = async (
       const end = start + Number(chunk.total_compressed_size)
       if (!(start >= 0 && end >= start && end <= file.byteLength))
         throw new Error("a column is outside of the file")
-      bytes += checkColumn(await file.slice(start, end), Number(chunk.num_values))
+      bytes += checkColumn(await file.slice(start, end), Number(chunk.num_values), (unpacked) =>
+        check(bytes + unpacked),
+      )
     }
-  return bytes
 }
 
 /** The fields of a page's header have numbers in the protocol: its type, its size, and the compressed size that follows the header. */
-const checkColumn = (bytes: ArrayBuffer, values: number): number => {
+const checkColumn = (bytes: ArrayBuffer, values: number, check: (bytes: number) => void): number => {
   const reader = { view: new DataView(bytes), offset: 0 }
   let found = 0
   let unpacked = 0
@@ -42,7 +44,7 @@ const checkColumn = (bytes: ArrayBuffer, values: number): number => {
     if (type === dictionary && count > size) throw new Error("a dictionary has more values than bytes")
     if (type === secondVersion) checkSecondVersion(kind, count, compressed)
     unpacked += size
-    if (unpacked > maxColumnBytes) throw new Error("a column is too large unpacked")
+    check(unpacked)
     if (type !== dictionary) found += count
     reader.offset += compressed
   }
@@ -66,8 +68,5 @@ const checkSecondVersion = (header: unknown, values: number, bytes: number): voi
   if (!isCount(definitions) || !isCount(repetitions) || definitions + repetitions > bytes)
     throw new Error("the levels of a page are longer than it")
 }
-
-/** Of a column in one group of rows. */
-const maxColumnBytes = 1024 ** 3
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

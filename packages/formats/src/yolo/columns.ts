@@ -35,17 +35,52 @@ export const findColumns = async (
   images: ReadonlyArray<YoloImage>,
   named?: Task,
 ): Promise<Columns> => {
+  const labels = images.flatMap(({ label }) => label ?? [])
   const rows: Array<ReadonlyArray<string>> = []
-  for (const { label } of images.filter((image) => image.label !== undefined).slice(0, maxLooked))
-    for (const row of await readRows(source, label ?? ""))
-      if (!isBlank(row) && !isDotaHeader(row)) rows.push(row)
+  for await (const own of readSome(source, labels)) rows.push(...own)
   const task = named ?? findTask(config, rows)
   const columns = shapeColumns(task, config)
-  const extra = rows
-    .filter((row) => (columns === null ? row.length % 2 === 0 : row.length === columns + 1))
-    .map((row) => Number(row.at(-1)))
-  return { task, hasTracks: extra.every(Number.isInteger) && extra.some((value) => value > 1) }
+  const findExtra = (own: ReadonlyArray<ReadonlyArray<string>>) =>
+    own
+      .filter((row) => (columns === null ? row.length % 2 === 0 : row.length === columns + 1))
+      .map((row) => row.at(-1) ?? "")
+  const extra = findExtra(rows)
+  const first = decideTracks(extra)
+  if (first !== undefined || extra.length === 0) return { task, hasTracks: first === true }
+  // 0 and 1 may be scores or tracks: the other files decide.
+  for (const label of labels) {
+    const decision = decideTracks(findExtra(filterRows(await readRows(source, label))))
+    if (decision !== undefined) return { task, hasTracks: decision }
+  }
+  return { task, hasTracks: false }
 }
+
+/** Whether the column is a track id, which is a number beyond any score; undefined where the numbers may be both. */
+const decideTracks = (texts: ReadonlyArray<string>): boolean | undefined => {
+  if (texts.some((text) => !Number.isInteger(Number(text)))) return false
+  return texts.some((text) => Number(text) > 1) ? true : undefined
+}
+
+/** The rows of some label files that have any, from all parts of the dataset. */
+async function* readSome(
+  source: Source,
+  labels: ReadonlyArray<string>,
+): AsyncGenerator<ReadonlyArray<ReadonlyArray<string>>> {
+  const step = Math.max(1, Math.floor(labels.length / maxLooked))
+  let looked = 0
+  for (let start = 0; start < step; start++)
+    for (let at = start; at < labels.length; at += step) {
+      const label = labels[at] ?? ""
+      const rows = (await source.size(label)) === 0 ? [] : filterRows(await readRows(source, label))
+      if (rows.length === 0) continue
+      yield rows
+      looked += 1
+      if (looked === maxLooked) return
+    }
+}
+
+const filterRows = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<ReadonlyArray<string>> =>
+  rows.filter((row) => !isBlank(row) && !isDotaHeader(row))
 
 const tasks: ReadonlyArray<Task> = ["detect", "segment", "obb", "pose"]
 

@@ -31,13 +31,33 @@ export const dataYaml = ({ dataset, keypoints, sets, task }: Written): string =>
     train: folders(train, val, test, rest),
     val: folders(val, train, test, rest),
     ...(sets.has("test") && { test: "images/test" }),
-    ...Object.fromEntries(others.map((set) => [set, `images/${set}`])),
+    ...Object.fromEntries(others.map((set) => [toSetKey(set), `images/${set}`])),
     nc: dataset.categories.length,
     names: new Map(dataset.categories.map(({ name }, index) => [index, quote(name)])),
     ...(task === "semantic" && { masks_dir: masksFolder }),
     ...(task === "pose" && keypointMembers(dataset, keypoints)),
   })
 }
+
+/** Keys that have another meaning than a set. */
+export const reservedKeys: ReadonlySet<string> = new Set([
+  "path",
+  "names",
+  "nc",
+  "task",
+  "channels",
+  "kpt_shape",
+  "kpt_names",
+  "flip_idx",
+  "masks_dir",
+  "label_mapping",
+  "download",
+])
+
+/** The key of a set; one with the name of another key has a prefix, and its folder says the name. */
+const toSetKey = (set: string): string => (reservedKeys.has(set) ? `${setPrefix}${set}` : set)
+
+export const setPrefix = "set_"
 
 /** A class whose keypoints have no identity has an empty list of names. */
 const keypointMembers = ({ categories }: Dataset, count: number) => {

@@ -6,6 +6,7 @@ import { type Source, textFile } from "../files/Source.ts"
 import { parseYaml, toText, toTexts, type YamlMap, type YamlValue } from "../files/yaml.ts"
 import { toSet } from "../model/sets.ts"
 import { checkNames } from "./classNames.ts"
+import { reservedKeys, setPrefix } from "./dataYaml.ts"
 import { Places } from "./places.ts"
 import { groupByFolder, toSplit } from "./sets.ts"
 import type { Keypoints, Masks, YoloConfig, YoloSet } from "./YoloConfig.ts"
@@ -14,21 +15,6 @@ export interface DataYaml {
   readonly path: string
   readonly text: string
 }
-
-/** Keys that are no sets, with what Annotary does not need of them. */
-const otherKeys: ReadonlySet<string> = new Set([
-  "path",
-  "names",
-  "nc",
-  "task",
-  "channels",
-  "kpt_shape",
-  "kpt_names",
-  "flip_idx",
-  "masks_dir",
-  "label_mapping",
-  "download",
-])
 
 /** The YAML file nearest to the root that has classes: `names`, or their number and a set. Two of them are refused, unless one is `data.yaml`. */
 export const findDataYaml = async (source: Source): Promise<DataYaml | undefined> => {
@@ -128,7 +114,7 @@ const readSets = async (
 ): Promise<ReadonlyArray<YoloSet>> => {
   const textsOf = (value: YamlValue) => (toTexts(value) ?? []).filter((text) => text !== "")
   const isSet = (key: string) => toSplit(key) !== null || key === "minival"
-  const entries = [...members].filter(([key, value]) => !otherKeys.has(key) && value !== "")
+  const entries = [...members].filter(([key, value]) => !reservedKeys.has(key) && value !== "")
   const all = entries.filter(([key]) => isSet(key)).flatMap(([, value]) => textsOf(value))
   const sets: Array<YoloSet> = []
   for (const [key, value] of entries) {
@@ -138,14 +124,16 @@ const readSets = async (
     // CVAT has a key for each of its sets, whatever they are called.
     const isNamedList = texts.length > 0 && texts.every((text) => text.endsWith(".txt"))
     // Our writer names the folder of any other set.
-    const isOwnFolder = texts.length === 1 && texts[0] === `images/${key}`
+    const own = key.startsWith(setPrefix) ? key.slice(setPrefix.length) : key
+    const name = reservedKeys.has(own) ? own : key
+    const isOwnFolder = texts.length === 1 && texts[0] === `images/${name}`
     if (!isSet(key) && !isNamedList && !isOwnFolder) {
       losses?.add("unknown", `${path}: ${key}`)
       continue
     }
     for (const text of texts) {
       const { images } = await places.find(key, text, all)
-      sets.push({ text: `${key}: ${text}`, split: toSplit(key) ?? toSet(key), images })
+      sets.push({ text: `${key}: ${text}`, split: toSplit(key) ?? toSet(isOwnFolder ? name : key), images })
     }
   }
   return sets

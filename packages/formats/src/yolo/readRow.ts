@@ -97,7 +97,8 @@ const countShape = (count: number, { columns, config, hasPolygons }: RowPlace): 
 const readExtra = (extra: ReadonlyArray<number>, { columns }: RowPlace): Attributes => {
   const [first, second] = extra
   if (first === undefined) return {}
-  if (second === undefined && columns.hasTracks) return { track_id: first }
+  const isTrack = columns.hasTracks || (Number.isInteger(first) && first > 1)
+  if (second === undefined && isTrack) return { track_id: first }
   if (!(first >= 0 && first <= 1)) odd(`has the score ${first}`)
   return second === undefined ? { score: first } : { score: first, track_id: second }
 }

@@ -156,6 +156,16 @@ describe("files of CVAT", () => {
     assert.deepStrictEqual(second?.frames[0]?.annotations, [])
   })
 
+  it("has frames of other names in the order of their numbers", async () => {
+    const names = ["shot 1", "shot 2", "shot 3", "shot 9", "shot 10", "shot 11"]
+    const images = Object.fromEntries(names.map((name) => [`images/${name}.png`, ""]))
+    const { scenes } = await readFiles(cvat, { "annotations.xml": video, ...images })
+    assert.deepStrictEqual(
+      scenes[0]?.frames.map(({ image }) => image?.url),
+      names.map((name) => `images/${name}.png`),
+    )
+  })
+
   it("ends tracks where they are outside, and counts frames from the start by the step", async () => {
     const { dataset, losses, scenes } = await readFiles(cvat, { "annotations.xml": video })
     assert.strictEqual(dataset.taskType, "image-vector-sequence")

@@ -1,10 +1,13 @@
 import { encode } from "fast-png"
 import { assert, describe, it } from "vitest"
 import { exportDataset } from "../../src/exporting/exportDataset.ts"
+import { defaultLimits } from "../../src/files/limits.ts"
 import { memorySource } from "../../src/files/Source.ts"
 import { memoryTarget } from "../../src/files/Target.ts"
+import { formats } from "../../src/formats.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
 import { labelme } from "../../src/labelme/labelme.ts"
+import { masks } from "../../src/masks-png/masks.ts"
 import type { Dataset } from "../../src/model/Dataset.ts"
 import { assertDetected } from "../detected.ts"
 import { collected, each } from "../roundTrip.ts"
@@ -192,5 +195,80 @@ describe("an export", () => {
     const { files } = await exported({})
     const found = await importDataset({ format: labelme, source: memorySource(files), save: async () => "" })
     assert.match(String(await collected(found.records).catch(String)), /a.png: is missing among the files/)
+  })
+})
+
+describe("sizes that samples state", () => {
+  const bitmap = encode({ width: 7, height: 5, channels: 4, data: new Uint8Array(140) })
+  const segmented = (name: string, width: number) => ({
+    name,
+    attributes: { image: { url: `https://images.example/${name}.png`, width, height: 5 } },
+    metadata: {},
+    label: { annotations: [], segmentation_bitmap: { url: "https://images.example/b.png" } },
+  })
+
+  it("are claims: a sample whose masks would be larger than the limit is left out and counted", async () => {
+    for (const format of formats.filter(
+      ({ abilities, reader, write }) =>
+        write !== undefined && reader !== undefined && abilities.kinds.includes("image-segmentation"),
+    )) {
+      const { losses, samplesLeftOut } = await exportDataset({
+        format,
+        dataset: { ...dataset, taskType: "segmentation-bitmap" },
+        samples: each([segmented("a", 7), segmented("b", 4_000_000_000)]),
+        target: memoryTarget(),
+        open: async () => parts(bitmap),
+      })
+      assert.strictEqual(samplesLeftOut, 1, format.name)
+      assert.deepStrictEqual(
+        losses.filter(({ kind }) => kind === "large-masks").map(({ examples }) => examples),
+        [["b"]],
+        format.name,
+      )
+    }
+  })
+
+  it("of drawings with the pixels of a mask drive no memory either", async () => {
+    const far = 3_000_000_000
+    const shape = {
+      ...annotation(1, 1),
+      type: "polygon",
+      points: [
+        [0, 0],
+        [far, 0],
+        [far, far],
+      ],
+      attributes: { is_mask: true },
+    }
+    for (const name of ["coco", "cvat", "label-studio", "labelme"]) {
+      const format = formats.find((one) => one.name === name) ?? assert.fail(name)
+      const report = await exportDataset({
+        format,
+        dataset,
+        samples: each([
+          {
+            name: "a",
+            attributes: { image: { url: "https://images.example/a.png", width: far, height: far } },
+            metadata: {},
+            label: { annotations: [shape] },
+          },
+        ]),
+        target: memoryTarget(),
+        open: async () => parts(png),
+      })
+      assert.strictEqual(report.samples, 1, name)
+    }
+  })
+
+  it("of bitmaps are checked before they are decoded", async () => {
+    const error = await exportDataset({
+      format: masks,
+      dataset: { ...dataset, taskType: "segmentation-bitmap" },
+      samples: each([segmented("a", 2)]),
+      target: memoryTarget(),
+      open: async () => parts(bitmap),
+      limits: { ...defaultLimits, pixels: 34 },
+    }).catch((cause: unknown) => cause)
+    assert.match(String(error), /35|pixels/)
   })
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { exportDataset } from "../../src/exporting/exportDataset.ts"
 import { measureBytes } from "../../src/files/imageSize.ts"
+import { defaultLimits } from "../../src/files/limits.ts"
 import { memoryTarget } from "../../src/files/Target.ts"
 import { formats } from "../../src/formats.ts"
 import { jpegSegments } from "../../src/pictures/decodeJpeg.ts"
@@ -22,6 +23,11 @@ const coco = formats.find(({ name }) => name === "coco")
 const stored = { width: 24, height: 16 }
 
 const paint: Paint = (x, y) => [x * 10, y * 15, 90]
+
+const corners = [
+  [1, 2],
+  [3, 4],
+]
 
 /** As streams of Effect: a request after the end is never answered. */
 const silentAfterEnd = (parts: ReadonlyArray<Uint8Array>): AsyncIterable<Uint8Array> => ({
@@ -45,6 +51,7 @@ const exported = async (
   size: { readonly width: number; readonly height: number } | null,
   points: ReadonlyArray<ReadonlyArray<number>>,
   keepOrientation = false,
+  limits = defaultLimits,
 ) => {
   if (coco === undefined) throw new Error("COCO is missing.")
   const target = memoryTarget()
@@ -71,6 +78,7 @@ const exported = async (
     open: async () => silentAfterEnd([file.subarray(0, 3), file.subarray(3)]),
     files: "copy",
     keepOrientation,
+    limits,
   })
   const copy = [...target.files].find(([path]) => path.endsWith(`.${ending}`))?.[1] ?? new Uint8Array()
   const document = [...target.files].find(([path]) => path.endsWith(".json"))?.[1] ?? new Uint8Array()
@@ -165,5 +173,35 @@ describe("copies of pictures", () => {
     const unknown = await exported(file, "jpg", null, box)
     assert.deepStrictEqual(unknown.image, [16, 24])
     assert.deepStrictEqual(unknown.box, [2, 3, 6, 9])
+  })
+
+  it("keep a color profile of RGB, and have none of other colors", async () => {
+    const withProfile = (space: string) => {
+      const profile = Buffer.alloc(14 + 128)
+      profile.write("ICC_PROFILE\0", "latin1")
+      profile[12] = 1
+      profile[13] = 1
+      profile.write(space, 14 + 16, "latin1")
+      const head = Buffer.from([0xff, 0xe2, 0, profile.length + 2])
+      const file = orientedJpeg(stored, 6)
+      return Buffer.concat([file.subarray(0, 2), head, profile, file.subarray(2)])
+    }
+    const countProfiles = async (space: string) => {
+      const { copy } = await exported(withProfile(space), "jpg", null, corners)
+      return [...jpegSegments(copy)].filter(({ marker }) => marker === 0xe2).length
+    }
+    assert.strictEqual(await countProfiles("RGB "), 1)
+    assert.strictEqual(await countProfiles("GRAY"), 0)
+    assert.strictEqual(await countProfiles("CMYK"), 0)
+  })
+
+  it("are as they are above the limit of pixels", async () => {
+    const file = orientedJpeg(stored, 6)
+    const { copy, kinds } = await exported(file, "jpg", null, corners, false, {
+      ...defaultLimits,
+      pixels: stored.width * stored.height - 1,
+    })
+    assert.deepStrictEqual(Buffer.from(copy), Buffer.from(file))
+    assert.include(kinds, "orientation-kept 1")
   })
 })

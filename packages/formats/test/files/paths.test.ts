@@ -1,8 +1,9 @@
 /** Paths of files may have any sign in them that a URL gives a meaning to. */
 import { encode } from "fast-png"
 import { assert, describe, it } from "vitest"
+import { fileOfMetadata } from "../../src/exporting/ExportNames.ts"
 import { keyLabels } from "../../src/files/keyLabels.ts"
-import { baseName, endingOf } from "../../src/files/paths.ts"
+import { baseName, compareNaturally, endingOf, nameOfStem, stemOf } from "../../src/files/paths.ts"
 import { memorySource } from "../../src/files/Source.ts"
 import { images } from "../../src/images/images.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
@@ -18,6 +19,40 @@ describe("the last part of a path", () => {
   it("has no query and no fragment where it is that of a URL", () => {
     for (const url of ["https://h.example/a/1.jpg?v=2#top", "//h.example/1.jpg?v=2", "/files/1.jpg#top"])
       assert.strictEqual(baseName(url), "1.jpg")
+  })
+})
+
+describe("names that imports take for files of systems", () => {
+  it("are paths that no import leaves out, and come back", () => {
+    const names = [
+      ".cam/left",
+      "a/__MACOSX/b",
+      "Thumbs.db",
+      "day/DESKTOP.INI",
+      "$RECYCLE.BIN/a",
+      "._a",
+      "a/.b/c",
+      "...",
+    ]
+    for (const name of names) {
+      const stem = stemOf(name)
+      assert.deepStrictEqual(memorySource(new Map([[stem, new Uint8Array()]])).paths, [stem], name)
+      assert.strictEqual(nameOfStem(stem), name)
+    }
+    assert.deepStrictEqual(names.map(stemOf).slice(0, 3), ["%2Ecam/left", "a/%5F_MACOSX/b", "%54humbs.db"])
+  })
+
+  it("are not taken for the names of files in an export", () => {
+    assert.isUndefined(fileOfMetadata({ file: ".cam/a.png" }))
+    assert.isUndefined(fileOfMetadata({ file: "a/Thumbs.db" }))
+    assert.strictEqual(fileOfMetadata({ file: "a/b.png" }), "a/b.png")
+  })
+})
+
+describe("the natural order", () => {
+  it("is that of numbers in texts", () => {
+    const texts = ["f10", "f2", "f1", "f02", "f", "e9", "f2a"]
+    assert.deepStrictEqual(texts.sort(compareNaturally), ["e9", "f", "f1", "f02", "f2", "f2a", "f10"])
   })
 })
 

@@ -160,6 +160,20 @@ describe("files of Label Studio", () => {
     )
   })
 
+  it("has the frames of a video in the order of their numbers", async () => {
+    const sequence = [{ frame: 1, enabled: true, rotation: 0, x: 0, y: 0, width: 10, height: 10 }]
+    const result = [region("v", "videorectangle", { labels: ["car"], sequence })]
+    const frames = Object.fromEntries([1, 2, 9, 10, 11].map((number) => [`drive/${number}.png`, ""]))
+    const { scenes } = await readFiles(labelStudio, {
+      ...files(task(result, { data: { video: "drive.mp4" } })),
+      ...frames,
+    })
+    assert.deepStrictEqual(
+      scenes[0]?.frames.map(({ image }) => image?.url),
+      ["drive/1.png", "drive/2.png", "drive/9.png", "drive/10.png", "drive/11.png"],
+    )
+  })
+
   it("takes labels that stand apart from their shapes", async () => {
     const result = [
       region("r", "rectangle", { x: 0, y: 0, width: 10, height: 10 }),

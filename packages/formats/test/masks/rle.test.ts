@@ -98,4 +98,44 @@ describe("polygons as masks", () => {
     )
     assert.deepStrictEqual(rle.counts, [0, 20])
   })
+
+  it("of a polygon with corners far beyond the image take no longer, and have the same pixels", () => {
+    const size = { width: 40, height: 30 }
+    const far = 1e12
+    const area = (points: ReadonlyArray<ReadonlyArray<number>>) => rleArea(polygonRle(points, size))
+    assert.strictEqual(
+      area([
+        [-far, -far],
+        [far, -far],
+        [far, far],
+        [-far, far],
+      ]),
+      40 * 30,
+    )
+    assert.strictEqual(
+      area([
+        [10, 5],
+        [far, 5],
+        [far, 15],
+        [10, 15],
+      ]),
+      30 * 10,
+    )
+    assert.strictEqual(
+      area([
+        [far, far],
+        [far + 9, far],
+        [far, far + 9],
+      ]),
+      0,
+    )
+    // The same triangle with corners that are near and far on the same lines.
+    const triangle = (end: number) => [
+      [0, 0],
+      [end, 0],
+      [0, end],
+    ]
+    assert.strictEqual(area(triangle(1e9)), 40 * 30)
+    assert.strictEqual(area(triangle(30)), rleArea(polygonRle(triangle(30), { width: 400, height: 300 })))
+  })
 })

@@ -86,6 +86,27 @@ describe("the size of a picture", () => {
   })
 })
 
+describe("an orientation of four bytes", () => {
+  it("is cleared in both orders of bytes", () => {
+    for (const order of ["II", "MM"] as const) {
+      const isLittle = order === "II"
+      const data = Buffer.alloc(26)
+      data.write(order, "latin1")
+      const write = (value: number, at: number, length: number) =>
+        isLittle ? data.writeUIntLE(value, at, length) : data.writeUIntBE(value, at, length)
+      write(42, 2, 2)
+      write(8, 4, 4)
+      write(1, 8, 2)
+      write(274, 10, 2)
+      write(4, 12, 2)
+      write(1, 14, 4)
+      write(6, 18, 4)
+      assert.strictEqual(toOrientation(findOrientation(data)), 6)
+      assert.strictEqual(findOrientation(clearOrientation(data))?.value, 1)
+    }
+  })
+})
+
 describe("an upright picture", () => {
   it("has its pixels where its points are", () => {
     const sizes = fc.record({ width: fc.integer({ min: 1, max: 9 }), height: fc.integer({ min: 1, max: 9 }) })

@@ -75,6 +75,15 @@ describe("SUSTechPOINTS", () => {
     assert.deepStrictEqual(scenes[0]?.frames[1]?.cameras, [])
   })
 
+  it("has frames in the order of their numbers", async () => {
+    const labels = [10, 2, 1].map((number) => [`a/label/${number}.json`, [object("1", 0)]])
+    const { scenes } = await readFiles(sustechPoints, Object.fromEntries(labels))
+    assert.deepStrictEqual(
+      scenes[0]?.frames.map(({ name }) => name),
+      ["1", "2", "10"],
+    )
+  })
+
   it("counts objects and calibrations that cannot be read, with their places, and keeps the rest", async () => {
     const { dataset, losses, scenes } = await readFiles(sustechPoints, {
       ...files,

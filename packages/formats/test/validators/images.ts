@@ -1,8 +1,10 @@
 /** Datasets of images for validators: written with real image files beside the annotations. */
+
 import { encode } from "fast-png"
 import { carry } from "../../src/carry/carry.ts"
 import { Losses } from "../../src/carry/Losses.ts"
 import type { Format } from "../../src/Format.ts"
+import { defaultLimits } from "../../src/files/limits.ts"
 import { memoryTarget } from "../../src/files/Target.ts"
 import { findPolygons } from "../../src/masks/outline.ts"
 import { emptyFrame, emptyScene } from "../../src/model/empty.ts"
@@ -25,6 +27,7 @@ export const writtenWithImages = async (format: Format, { dataset, scenes }: Mad
     dataset: carried.dataset,
     target,
     losses,
+    limits: defaultLimits,
     sizeOf: async (image) => image.size,
     place: async (_, path) => {
       images.set(`${path}.png`, png)

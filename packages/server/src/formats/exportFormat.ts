@@ -23,12 +23,14 @@ import { JsonOutput } from "../cli/JsonOutput.ts"
 import { printResult, remark } from "../cli/output.ts"
 import { makeCheckProgress, progressOutput } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
+import type { Settings } from "../settings/settings.ts"
 import { exportOptions } from "./exportOptions.ts"
 import { makeFileOpener } from "./files.ts"
 
 export const run = (input: CommandInput) =>
   Effect.gen(function* () {
     const { options, positionals, settings } = input
+    const { importLimits: limits } = yield* settings
     const [name = "", out = ""] = positionals
     const ref = yield* datasetRef(name)
     const format = formats.find(({ name, write }) => name === options.format && write !== undefined)
@@ -55,7 +57,7 @@ export const run = (input: CommandInput) =>
         open: yield* makeFileOpener(dataset.owner),
       }
       const written = yield* Effect.tryPromise({
-        try: (signal) => write({ ...writing, signal }, out),
+        try: (signal) => write({ ...writing, signal }, out, limits),
         catch: (cause) => new CommandFailed({ sentence: `${sentenceOf(cause)} Nothing was written.` }),
       })
       yield* flush
@@ -89,12 +91,16 @@ const sentenceOf = (cause: unknown): string => {
 }
 
 /** Writes under another name until everything is complete, so that nobody reads a part of it. */
-const write = async (writing: FormatWriting, out: string): Promise<FormatReport> => {
+const write = async (
+  writing: FormatWriting,
+  out: string,
+  limits: Settings["importLimits"],
+): Promise<FormatReport> => {
   const partial = `${out}.partial`
   try {
     await rm(partial, { recursive: true, force: true })
     await mkdir(partial, { recursive: true })
-    const report = await writeFolder(writing, partial)
+    const report = await writeFolder(writing, partial, undefined, limits)
     if (writing.options.strict && report.losses.length > 0)
       throw new Error(`${writing.format} cannot carry everything: ${sumOf(report)}`)
     await publish(partial, out)

@@ -38,22 +38,35 @@ export const editJoints = (
 
 const editJoint = (text: string, from: string, to: string | null): string => {
   const joints = findJoints(text)
-  const isNamed = ({ name }: FoundJoint) => name !== undefined && JSON.parse(text.slice(...name)) === from
+  const isNamed = (joint: FoundJoint) => readName(text, joint) === from
   const edits = new TextEdits(text)
   if (to === null)
     edits.removeItems(
       joints.map(({ span }) => span),
       (index) => joints[index] !== undefined && isNamed(joints[index]),
     )
-  else
-    for (const joint of joints.filter(isNamed))
-      if (joint.name) edits.replace(...joint.name, JSON.stringify(to))
+  else if (joints.some(isNamed))
+    for (const joint of joints) {
+      if (joint.name === undefined) continue
+      // A joint that no configuration has may have the new name: two of one name would make the shape unreadable.
+      if (isNamed(joint)) edits.replace(...joint.name, JSON.stringify(to))
+      else if (readName(text, joint) === to)
+        edits.replace(...joint.name, JSON.stringify(findFreeName(text, joints, to)))
+    }
   return edits.apply()
 }
 
 interface FoundJoint {
   readonly span: Span
   readonly name: Span | undefined
+}
+
+const readName = (text: string, { name }: FoundJoint): unknown =>
+  name === undefined ? undefined : JSON.parse(text.slice(...name))
+
+const findFreeName = (text: string, joints: ReadonlyArray<FoundJoint>, name: string): string => {
+  const taken = new Set(joints.map((joint) => readName(text, joint)))
+  for (let number = 2; ; number++) if (!taken.has(`${name} ${number}`)) return `${name} ${number}`
 }
 
 const findJoints = (text: string): ReadonlyArray<FoundJoint> => {

@@ -58,6 +58,27 @@ describe("joints of a skeleton", () => {
     assert.deepStrictEqual([...migrated.hits], [[0, 1]])
   })
 
+  it("never get the name of another joint of the label, which no configuration has", () => {
+    const stray = '{"name":"snout","x":5,"y":6,"visibility":2}'
+    const second = '{"name":"snout 2","visibility":0}'
+    const text = label(annotation(1, "[[1.0,2],[5,6]]", `[${nose},${stray},${second}]`, both))
+    const { text: migrated } = migrate(text, configuration("snout", "eye", "tail"), {
+      op: "rename_joint",
+      category_id: 1,
+      from: "nose",
+      to: "snout",
+    })
+    const { joints } = JSON.parse(migrated).annotations[0].shape
+    assert.deepStrictEqual(
+      joints.map(({ name, x }: { readonly name: string; readonly x?: number }) => [name, x]),
+      [
+        ["snout", 1],
+        ["snout 3", 5],
+        ["snout 2", undefined],
+      ],
+    )
+  })
+
   it("are removed with their points, and the shape stays that of the points", () => {
     const text = label(annotation(1, "[[1.0,2],[3,4]]", `[${nose},${eye},${tail}]`, both))
     const drop = (from: string) => ({ op: "drop_joint", category_id: 1, from })

@@ -31,7 +31,7 @@ const send = () => client.request({ method: "POST", path: "/", body: "x" }).then
 console.log(`undici/index.js: dispatch ${typeof client.dispatch}, status ${await send()} ${await send()}, connect called ${connects} times`)
 process.exit(0)
 JS
-bun=$(ls node_modules/@oven/bun-*/bin/bun node_modules/bun/bin/bun.exe 2>/dev/null | head -n 1)
+for bun in node_modules/@oven/bun-*/bin/bun node_modules/bun/bin/bun.exe; do [ -x "$bun" ] && break; done
 "$bun" try.js | tee seen
 diff seen - <<'END'
 undici: dispatch undefined, resolved to undici

@@ -59,6 +59,38 @@ describe("a walk through the pages", () => {
     assert.deepStrictEqual((await list("?page=99")).body, [])
   })
 
+  it("says where only the next link skips nothing while samples are added and removed", async () => {
+    const by = async (query: string) => (await list(query)).headers.get("annotary-paging")
+    assert.isNull(await by("?per_page=10"))
+    assert.include((await by("?per_page=10&page=2")) ?? "", "may be skipped or repeated")
+    const next = /[?&]cursor=([^&>]+)/.exec((await list("?per_page=10")).headers.get("link") ?? "")?.[1]
+    assert.isNull(await by(`?per_page=10&cursor=${next}`))
+  })
+
+  it("reads every sample once by the next link while the first ones are removed", async () => {
+    const path = "/datasets/owner/moving"
+    await world.ok({
+      method: "POST",
+      path: "/user/datasets/",
+      body: { name: "moving", category: "other", task_type: "vector" },
+    })
+    const body = Array.from({ length: 30 }, (_, n) => ({ name: `s${String(n).padStart(2, "0")}` }))
+    const made = await world.ok({ method: "POST", path: `${path}/samples_bulk/`, body })
+    const read: Array<string> = []
+    let query = "?per_page=10"
+    for (let page = 0; page < 3; page++) {
+      const answer = await world.ok({ method: "GET", path: `${path}/samples/${query}` })
+      answer.list.forEach((_row, index) => read.push(answer.textAt(`${index}.name`)))
+      const uuids = [made.textAt(`${page * 2}.uuid`), made.textAt(`${page * 2 + 1}.uuid`)]
+      await world.ok({ method: "DELETE", path: `${path}/samples_bulk/`, body: { uuids } })
+      query = /<[^?]*(\?[^>]*)>/.exec(answer.headers.get("link") ?? "")?.[1] ?? ""
+    }
+    assert.deepStrictEqual(
+      read,
+      body.map(({ name }) => name),
+    )
+  })
+
   it("refuses a cursor that is none", async () => {
     assert.strictEqual(
       (await world.call({ method: "GET", path: `${dataset}/samples/?cursor=abc` })).status,
@@ -87,6 +119,51 @@ describe("a filter", () => {
   })
 })
 
+describe("a filter of metadata", () => {
+  const path = "/datasets/owner/texts"
+  const found = async (filters: string) => {
+    const query = `?filters=${encodeURIComponent(filters)}`
+    const answer = await world.ok({ method: "GET", path: `${path}/samples/${query}` })
+    return answer.list.map((_row, index) => answer.textAt(`${index}.name`))
+  }
+
+  beforeAll(async () => {
+    await world.ok({
+      method: "POST",
+      path: "/user/datasets/",
+      body: { name: "texts", category: "other", task_type: "vector" },
+    })
+    const metadata = {
+      comma: { city: "Paris, FR" },
+      plain: { city: "Paris" },
+      gps: { "gps:lat": "1" },
+      time: { at: "12:30:05" },
+      path: { file: "C:\\a" },
+      end: { file: "a\\" },
+      both: { "a,b": "c:d", city: "Paris" },
+    }
+    for (const [name, values] of Object.entries(metadata))
+      await world.ok({ method: "POST", path: `${path}/samples/`, body: { name, metadata: values } })
+  })
+
+  it.each([
+    ["city:Paris\\, FR", ["comma"]],
+    ["city:Paris", ["both", "plain"]],
+    ["gps:lat:1", ["gps"]],
+    ["gps\\:lat:1", ["gps"]],
+    ["gps:lat\\:1", []],
+    ["at:12:30:05", ["time"]],
+    ["at:12\\:30\\:05", ["time"]],
+    ["file:C:\\\\a", ["path"]],
+    ["file:C:\\a", ["path"]],
+    ["file:a\\", ["end"]],
+    ["a\\,b:c\\:d,city:Paris", ["both"]],
+    ["a\\,b:c:d", ["both"]],
+  ])("%s finds %s", async (filters, expected) => {
+    assert.deepStrictEqual(await found(filters), expected)
+  })
+})
+
 describe("what clients in the field send", () => {
   it.each([
     "?per_page=desc",
@@ -94,16 +171,39 @@ describe("what clients in the field send", () => {
     "?sort=updated_at",
     "?labelset=owner/cars",
     "?filters=UNLABELED",
-    "?label_status=labeled",
-    "?page=0&per_page=-3",
-    "?count=perhaps",
-    "?priority__gte=high",
+    "?filters=labeled",
+    "?page=&per_page=&count=&priority__gte=",
     "?assigned_labeler=&assigned_reviewer=",
     "?name__contains=&filters=&label_status=",
   ])("%s is answered as if it had not been sent", async (query) => {
     const answer = await list(query)
     assert.deepStrictEqual(answer.list.length, 25)
     assert.strictEqual(answer.text, (await list("")).text)
+  })
+
+  it.each([
+    ["page", "?page=0"],
+    ["per_page", "?per_page=-3"],
+    ["per_page", "?per_page=many"],
+    ["count", "?count=perhaps"],
+    ["include_full_label", "?include_full_label=perhaps"],
+    ["priority__gte", "?priority__gte=high"],
+    ["priority__lte", "?priority__lte=1e999"],
+    ["label_status", "?label_status=LABELLED"],
+    ["label_status", "?label_status=LABELED,,REVIEWED"],
+    ["filters", "?filters=city"],
+    ["filters", "?filters=city:Gent,UNLABELED"],
+    ["filters", "?filters=city:Gent,"],
+    ["filters", "?filters=:Gent"],
+    ["filters", "?filters=city%5C:Gent"],
+    ["name__contains", "?name__contains=%f0%28"],
+  ])("%s that cannot be understood is refused by its name: %s", async (name, query) => {
+    const answer = await world.call({ method: "GET", path: `${dataset}/samples/${query}` })
+    assert.deepStrictEqual([answer.status, answer.at("errors.0.pointer")], [400, `/${name}`], answer.text)
+  })
+
+  it("a status in lower case is that status", async () => {
+    assert.strictEqual((await names("?label_status=labeled, Reviewed")).length, 6)
   })
 
   it("a page larger than allowed is as large as allowed", async () => {

@@ -946,7 +946,7 @@ export interface paths {
         };
         /**
          * A page of samples; the Link header leads to the next
-         * @description Parameters that are not known, and values that make no sense, are ignored.
+         * @description Unknown parameters are ignored. Empty values, `per_page=desc`, an unknown `sort` or `labelset`, and `filters` that is a status count as absent. Pages by `page` may skip or repeat samples that are added, removed or moved meanwhile; those of the `next` link do not.
          */
         get: operations["samples.list"];
         put?: never;
@@ -1021,7 +1021,7 @@ export interface paths {
         };
         /**
          * Pieces of work, newest first; from manager up everybody's, else one's own
-         * @description Parameters that are not known, and values that make no sense, are ignored.
+         * @description Unknown parameters are ignored, and empty values count as absent.
          */
         get: operations["queue.workunits"];
         put?: never;
@@ -5325,8 +5325,7 @@ export interface components {
         SampleFilters: {
             assigned_labeler?: components["schemas"]["Username"] | null;
             assigned_reviewer?: components["schemas"]["Username"] | null;
-            /** @description key:value,key:value */
-            filters?: (string & unknown) | null;
+            filters?: string | null;
             /** @description statuses with commas between them */
             label_status?: (string & unknown) | null;
             name__contains?: string | null;
@@ -9313,14 +9312,12 @@ export interface operations {
                 /** @description Username */
                 assigned_reviewer?: string;
                 count?: "1" | "0" | "true" | "false";
-                /** @description From the `next` link of the page before: reads on at constant cost */
+                /** @description From the `next` link of the page before: reads on at constant cost, and skips no sample while others are added */
                 cursor?: string;
                 /** @description `name,priority,…`: only these fields */
                 fields?: string;
-                /** @description `key:value,key:value`: top-level metadata as text, all must match */
                 filters?: string;
                 include_full_label?: "1" | "0" | "true" | "false";
-                /** @description `LABELED,UNLABELED,…`: of the ground-truth label, any of these */
                 label_status?: string;
                 labelset?: string;
                 /** @description Case-sensitive part of the name */
@@ -9344,6 +9341,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    /** @description On pages by number after the first: samples may be skipped or repeated while the dataset changes; the next link of `Link` skips none */
+                    "annotary-paging"?: string;
                     /** @description `<…>; rel="next"` while there is more */
                     Link?: string;
                     /** @description With `count=1`: how many match, exact to 10000, then `10000+` */

@@ -14,12 +14,20 @@ const Text = Schema.String.pipe(Schema.filter(isCleanText))
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 
 /** A filter for samples of a dataset. All given conditions must hold. */
+const MetadataPair = Schema.Struct({ key: Text, value: Text })
+
+const MetadataCondition = Schema.Struct({
+  ...MetadataPair.fields,
+  /** Other pairs that match as well: a text of several colons can be read in several ways. */
+  alternatives: optional(Schema.Array(MetadataPair)),
+})
+
 export const SampleFilter = Schema.Struct({
   datasetId: DatasetId,
   /** Case-sensitive substring. */
   nameContains: optional(Text),
-  /** Top-level scalar metadata, compared as text; all must match. */
-  metadata: optional(Schema.Array(Schema.Struct({ key: Text, value: Text }))),
+  /** Top-level scalar metadata, compared as text; all must match, each in itself or in one of its alternatives. */
+  metadata: optional(Schema.Array(MetadataCondition)),
   /** Statuses of the ground-truth label; any of these. */
   labelStatuses: optional(Schema.Array(Schema.Literal(...LabelStatus.literals, "UNLABELED"))),
   assignedLabeler: optional(Username),

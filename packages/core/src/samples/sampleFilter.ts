@@ -27,7 +27,7 @@ export const filterFrom = (
   userNamed: (name: string) => Username | undefined,
 ): Option.Option<SampleFilter> => {
   const { metadata = [], nameContains = "" } = conditions
-  const texts = [nameContains, ...metadata.flatMap(({ key, value }) => [key, value])]
+  const texts = [nameContains, ...metadata.flatMap(textsIn)]
   if (!texts.every(isCleanText) || namesIn(conditions).some((name) => userNamed(name) === undefined))
     return Option.none()
   const valueFor = (key: (typeof conditionKeys)[number]) =>
@@ -38,6 +38,14 @@ export const filterFrom = (
   // Cast: `fromEntries` forgets which key has which value.
   return Option.some({ datasetId, ...(Object.fromEntries(given) as Conditions) })
 }
+
+type MetadataCondition = NonNullable<SampleFilter["metadata"]>[number]
+
+const textsIn = ({ alternatives = [], key, value }: MetadataCondition): ReadonlyArray<string> => [
+  key,
+  value,
+  ...alternatives.flatMap((other) => [other.key, other.value]),
+]
 
 /** The order of a sample list. */
 export type SampleSort = SampleQuery["sort"]

@@ -92,7 +92,7 @@ const complete = (operation: Operation, method: string, annotations: Context.Con
   if (repeatable) operation.parameters.push(idempotencyKey)
   if (Context.get(annotations, LinesBody)) addLines(operation)
   if (Context.get(annotations, RawBody)) Object.assign(operation, { requestBody: form })
-  if (Context.get(annotations, LenientQuery)) operation.description = lenientQuery
+  if (Context.get(annotations, LenientQuery)) operation.description ??= lenientQuery
   for (const parameter of operation.parameters) if (parameter.in === "path") parameter.required = true
   for (const [status, response] of Object.entries(operation.responses))
     if (Number(status) < 400) Object.assign(response, answerHeaders(operation.operationId, status))

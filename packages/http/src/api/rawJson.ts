@@ -24,6 +24,14 @@ export class SecretAnswer extends Context.Reference<SecretAnswer>()("@annotary/h
  */
 export class LenientQuery extends Context.Reference<LenientQuery>()("@annotary/http/LenientQuery", flag) {}
 
+/**
+ * Values of parameters that count as absent, because clients of the wire contract send them; empty values do too. Other invalid values are
+ * refused, also where unknown parameters are ignored.
+ */
+export class ToleratedValues extends Context.Reference<ToleratedValues>()("@annotary/http/ToleratedValues", {
+  defaultValue: (): Readonly<Record<string, ReadonlyArray<string>>> | undefined => undefined,
+}) {}
+
 /** Ignores unknown keys of the body. Clients of the wire contract differ in the keys that they send. */
 export class LenientBody extends Context.Reference<LenientBody>()("@annotary/http/LenientBody", flag) {}
 

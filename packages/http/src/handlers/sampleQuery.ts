@@ -1,5 +1,8 @@
-/** Maps the filter parameters of clients to the engine's query. Invalid parameters are ignored (contract 0.8). */
-import { LabelStatus, type SampleConditions, type SampleSort } from "@annotary/core/effect"
+/** Maps the filter parameters of clients, which the API has checked, to the engine's query. */
+import type { SampleConditions, SampleSort } from "@annotary/core/effect"
+import { Either } from "effect"
+import { parseFilters } from "../api/payloads/filterText.ts"
+import { type FilterStatus, filterStatuses, isBareStatus } from "../api/sampleListParameters.ts"
 
 /** The filter parameters of the list. Bulk changes take them too. */
 export interface FilterParameters {
@@ -14,8 +17,8 @@ export interface FilterParameters {
 
 export const conditionsOf = (parameters: FilterParameters): SampleConditions => ({
   nameContains: filled(parameters.name__contains),
-  metadata: some(parameters.filters?.split(",").flatMap(pairOf)),
-  labelStatuses: some(parameters.label_status?.split(",").flatMap(statusOf)),
+  metadata: pairsIn(filled(parameters.filters)),
+  labelStatuses: some(filled(parameters.label_status)?.split(",").flatMap(statusOf)),
   assignedLabeler: filled(parameters.assigned_labeler),
   assignedReviewer: filled(parameters.assigned_reviewer),
   priorityAtLeast: parameters.priority__gte,
@@ -28,16 +31,11 @@ const filled = (text: string | undefined): string | undefined => (text === "" ? 
 const some = <A>(values: ReadonlyArray<A> | undefined): ReadonlyArray<A> | undefined =>
   values === undefined || values.length === 0 ? undefined : values
 
-const pairOf = (text: string): ReadonlyArray<{ readonly key: string; readonly value: string }> => {
-  const colon = text.indexOf(":")
-  return colon < 1 ? [] : [{ key: text.slice(0, colon), value: text.slice(colon + 1) }]
-}
+const pairsIn = (text: string | undefined): SampleConditions["metadata"] =>
+  text === undefined || isBareStatus(text) ? undefined : Either.getOrUndefined(parseFilters(text))
 
-type Status = LabelStatus | "UNLABELED"
-
-const statuses: ReadonlyArray<Status> = [...LabelStatus.literals, "UNLABELED"]
-
-const statusOf = (text: string): ReadonlyArray<Status> => statuses.filter((status) => status === text.trim())
+const statusOf = (text: string): ReadonlyArray<FilterStatus> =>
+  filterStatuses.filter((status) => status === text.trim().toUpperCase())
 
 const keys: ReadonlyArray<SampleSort["key"]> = ["name", "created_at", "priority", "gt_label__updated_at"]
 

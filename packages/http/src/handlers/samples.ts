@@ -133,7 +133,9 @@ const addedAll = ({ dataset, samples }: AddedSamples): Reply =>
   )
 
 interface PageParameters {
+  readonly page: number
   readonly per_page: number
+  readonly cursor?: string
   readonly labelset?: string
   readonly include_full_label?: boolean
   readonly fields?: string
@@ -144,12 +146,17 @@ const page = (found: SampleList, pathname: string, parameters: PageParameters): 
   const { next, total } = found
   const headers = {
     ...nextLink(pathname, next === null ? null : following(next, parameters)),
+    ...(parameters.page > 1 && parameters.cursor === undefined ? { "annotary-paging": byNumber } : {}),
     ...(total === undefined
       ? {}
       : { "X-Total-Count": total.capped ? `${total.count}+` : String(total.count) }),
   }
   return listed(mapReady(found.rows, rowOf(found, fields)), { headers })
 }
+
+/** Clients that read pages by number, as the SDK does, can log this; the order of a number is that of the moment. */
+const byNumber =
+  "by page number: samples that are added, removed or moved meanwhile may be skipped or repeated; the next link of Link skips none"
 
 /** The query of the next page. The cursor contains filter and sort order. */
 const following = (

@@ -61,7 +61,9 @@ const matcher = (rows: DatasetRows, filter: SampleFilter): ((id: SampleId) => bo
     if (assignedLabeler !== undefined && sample.assignedLabeler !== assignedLabeler) return false
     if (assignedReviewer !== undefined && sample.assignedReviewer !== assignedReviewer) return false
     if (sample.priority < priorityAtLeast || sample.priority > priorityAtMost) return false
-    if (!metadata.every(({ key, value }) => indexOfMetadata(sample).get(key) === value)) return false
+    const hasPair = ({ key, value }: { readonly key: string; readonly value: string }): boolean =>
+      indexOfMetadata(sample).get(key) === value
+    if (!metadata.every((pair) => hasPair(pair) || pair.alternatives?.some(hasPair) === true)) return false
     if (labelStatuses === undefined) return true
     const label = HashMap.get(labels, id)
     return labelStatuses.includes(Option.isSome(label) ? label.value.status : "UNLABELED")

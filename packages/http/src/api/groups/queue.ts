@@ -17,7 +17,7 @@ import {
 } from "../parameters.ts"
 import { ClaimRequest, RenewRequest, WorkBody } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
-import { LenientQuery, NotIdempotent } from "../rawJson.ts"
+import { LenientQuery, NotIdempotent, ToleratedValues } from "../rawJson.ts"
 import { QueueExplanation, QueueStatsRecord, QueueStepRecord, ThroughputRecord } from "../records/queue.ts"
 import { StatisticsRecord } from "../records/statistics.ts"
 import { ClaimedSample, ListedClaim, ListedWorkunit, WorkDone } from "../records/work.ts"
@@ -131,6 +131,8 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .addSuccess(Schema.Array(ListedWorkunit))
       .annotate(Permission, "label")
       .annotate(LenientQuery, true)
+      .annotate(ToleratedValues, {})
+      .annotate(OpenApi.Description, "Unknown parameters are ignored, and empty values count as absent.")
       .annotate(OpenApi.Summary, "Pieces of work, newest first; from manager up everybody's, else one's own")
       .pipe(seen),
   )

@@ -5,15 +5,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
-import {
-  DatasetPath,
-  IfMatch,
-  LabelsetParameter,
-  NumberParameter,
-  paging,
-  SamplePath,
-  Switch,
-} from "../parameters.ts"
+import { DatasetPath, IfMatch, LabelsetParameter, SamplePath, Switch } from "../parameters.ts"
 import {
   BulkChange,
   BulkRemoval,
@@ -23,37 +15,12 @@ import {
   SampleIds,
 } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
-import { LenientBody, LenientQuery, LinesBody, NotIdempotent } from "../rawJson.ts"
+import { LenientBody, LenientQuery, LinesBody, NotIdempotent, ToleratedValues } from "../rawJson.ts"
+import { SampleListParams, toleratedValues } from "../sampleListParameters.ts"
 import { changing, naming, seen, versioned } from "../statuses.ts"
 
 const text = (description: string) =>
   Schema.optionalWith(Schema.String.annotations({ description }), { exact: true })
-
-const SampleListParams = Schema.Struct({
-  ...paging,
-  cursor: text("From the `next` link of the page before: reads on at constant cost"),
-  labelset: Schema.optionalWith(
-    LabelsetParameter.annotations({ description: "Adds each sample's label in this labelset" }),
-    { exact: true },
-  ),
-  include_full_label: Schema.optionalWith(
-    Switch.annotations({ description: "The whole label instead of its short form" }),
-    { exact: true },
-  ),
-  name__contains: text("Case-sensitive part of the name"),
-  filters: text("`key:value,key:value`: top-level metadata as text, all must match"),
-  label_status: text("`LABELED,UNLABELED,…`: of the ground-truth label, any of these"),
-  sort: text("`name`, `created_at`, `priority` or `gt_label__updated_at`, with `-` for descending"),
-  assigned_labeler: text("Username"),
-  assigned_reviewer: text("Username"),
-  priority__gte: Schema.optionalWith(NumberParameter, { exact: true }),
-  priority__lte: Schema.optionalWith(NumberParameter, { exact: true }),
-  fields: text("`name,priority,…`: only these fields"),
-  count: Schema.optionalWith(
-    Switch.annotations({ description: "Adds `X-Total-Count`, exact to 10000, then `10000+`" }),
-    { exact: true },
-  ),
-})
 
 const OneSample = Schema.Struct({
   labelset: Schema.optionalWith(LabelsetParameter, { exact: true }),
@@ -73,6 +40,11 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .addSuccess(Schema.Array(SampleRowJson))
       .annotate(Permission, "read")
       .annotate(LenientQuery, true)
+      .annotate(ToleratedValues, toleratedValues)
+      .annotate(
+        OpenApi.Description,
+        "Unknown parameters are ignored. Empty values, `per_page=desc`, an unknown `sort` or `labelset`, and `filters` that is a status count as absent. Pages by `page` may skip or repeat samples that are added, removed or moved meanwhile; those of the `next` link do not.",
+      )
       .annotate(OpenApi.Summary, "A page of samples; the Link header leads to the next")
       .pipe(seen),
   )

@@ -5,6 +5,9 @@ const etag = { ETag: text("The version; for If-Match") }
 const linked = { Link: text('`<…>; rel="next"` while there is more') }
 const listed = {
   ...linked,
+  "annotary-paging": text(
+    "On pages by number after the first: samples may be skipped or repeated while the dataset changes; the next link of `Link` skips none",
+  ),
   "X-Total-Count": text("With `count=1`: how many match, exact to 10000, then `10000+`"),
 }
 

@@ -17,7 +17,8 @@ import {
   Username,
   VersionId,
 } from "@annotary/core/effect"
-import { Schema } from "effect"
+import { Either, Schema } from "effect"
+import { parseFilters } from "./filterText.ts"
 
 const content = {
   attributes: clearable(RawObject),
@@ -87,10 +88,10 @@ const Filters = Schema.Struct({
   name__contains: given(Line),
   filters: given(
     CleanText(100_000).pipe(
-      Schema.pattern(/^[^:,]+:[^,]*(,[^:,]+:[^,]*)*$/, {
-        description: "key:value,key:value",
-        message: () => "must be key:value,key:value",
-      }),
+      Schema.filter((text) =>
+        Either.match(parseFilters(text), { onLeft: (wrong) => wrong, onRight: () => true }),
+      ),
+      Schema.annotations({ description: "key:value,key:value" }),
     ),
   ),
   label_status: given(

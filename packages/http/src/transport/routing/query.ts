@@ -9,17 +9,23 @@ import { issuesOf, unknownParameter } from "../codec/issues.ts"
 export type QueryDecoder = (search: string) => Either.Either<unknown, ReadonlyArray<Violation>>
 
 /** `search` is the part after the first `?`. */
-export const queryDecoder = (schema: Schema.Schema<unknown, unknown>, lenient: boolean): QueryDecoder => {
+export const queryDecoder = (
+  schema: Schema.Schema<unknown, unknown>,
+  lenient: boolean,
+  tolerated?: Readonly<Record<string, ReadonlyArray<string>>>,
+): QueryDecoder => {
   const decode = ParseResult.decodeUnknownEither(schema, { errors: "all" })
   const issues = issuesOf(schema.ast)
   const names = parameters(schema.ast)
   const withoutAny = Either.mapLeft(decode({}), issues)
   return (search) => {
     if (search === "" && Either.isRight(withoutAny)) return withoutAny
-    const { bad, values } = read(search, names)
+    const { bad, unreadable, values } = read(search, names)
+    if (tolerated !== undefined) removeTolerated(values, tolerated)
     if (bad.length > 0 && !lenient) return Either.left(bad)
+    if (unreadable.length > 0 && tolerated !== undefined) return Either.left(unreadable)
     const decoded = Either.mapLeft(decode(values), issues)
-    if (Either.isRight(decoded) || !lenient) return decoded
+    if (Either.isRight(decoded) || !lenient || tolerated !== undefined) return decoded
     const dropped = new Set(decoded.left.map(({ pointer }) => pointer.split("/")[1]))
     const kept = Object.entries(values).filter(([name]) => !dropped.has(name))
     return Either.mapLeft(decode(Object.fromEntries(kept)), issues)
@@ -32,8 +38,9 @@ type Values = Record<string, string | Array<string>>
 const read = (
   search: string,
   names: ReadonlyMap<string, "one" | "many">,
-): { bad: Array<Violation>; values: Values } => {
+): { bad: Array<Violation>; unreadable: Array<Violation>; values: Values } => {
   const values: Values = {}
+  const unreadable: Array<Violation> = []
   const bad: Array<Violation> = []
   for (const part of search.split("&").flatMap((piece) => unglued(piece, names))) {
     if (part === "") continue
@@ -46,11 +53,21 @@ const read = (
     }
     const value = unescaped(equals < 0 ? "" : part.slice(equals + 1))
     if (value === undefined || value.includes("\u0000"))
-      bad.push({ pointer: `/${name}`, message: "must be text" })
+      unreadable.push({ pointer: `/${name}`, message: "must be text" })
     else if (kind === "one") values[name] = value
     else values[name] = [...(values[name] ?? []), value]
   }
-  return { bad, values }
+  return { bad: [...bad, ...unreadable], unreadable, values }
+}
+
+/** Removes empty values, and those that count as absent. */
+const removeTolerated = (
+  values: Values,
+  tolerated: Readonly<Record<string, ReadonlyArray<string>>>,
+): void => {
+  for (const [name, value] of Object.entries(values))
+    if (value === "" || (typeof value === "string" && tolerated[name]?.includes(value) === true))
+      delete values[name]
 }
 
 /** `a=1?b=2` is two parameters when `b` is known; a value may contain a question mark. */

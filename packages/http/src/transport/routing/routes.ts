@@ -14,6 +14,7 @@ import {
   Public,
   RawBody,
   SecretAnswer,
+  ToleratedValues,
 } from "../../api/rawJson.ts"
 import { issuesOf } from "../codec/issues.ts"
 import { type PayloadDecoder, type PayloadLimits, payloadDecoder } from "../codec/payload.ts"
@@ -136,7 +137,11 @@ const decodersOf = (endpoint: Endpoint, annotations: Context.Context<never>, lim
   const empty = declared !== undefined && needsBody(endpoint.method) ? "missing" : "object"
   return {
     path: path === undefined ? undefined : pathDecoder(path),
-    query: queryDecoder(query, Context.get(annotations, LenientQuery)),
+    query: queryDecoder(
+      query,
+      Context.get(annotations, LenientQuery),
+      Context.get(annotations, ToleratedValues),
+    ),
     lenientQuery: queryDecoder(query, true),
     headers: headers === undefined ? undefined : headerDecoder(headers),
     payload: payload === undefined ? undefined : payloadDecoder(payload, limits, empty, unknownKeys),

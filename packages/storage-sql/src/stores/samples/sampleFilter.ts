@@ -17,9 +17,12 @@ export const sampleConditions = (
   if (filter.nameContains !== undefined) {
     conditions.push(sql`${sql.literal(dialect.position)}(s.name, ${filter.nameContains}) > 0`)
   }
-  for (const { key, value } of filter.metadata ?? []) {
-    conditions.push(sql`s.id IN (SELECT m.sample_id FROM sample_metadata m
-      WHERE m.dataset_id = ${datasetId} AND m.meta_key = ${key} AND m.meta_value = ${value})`)
+  for (const pair of filter.metadata ?? []) {
+    const either = [pair, ...(pair.alternatives ?? [])].map(
+      ({ key, value }) => sql`s.id IN (SELECT m.sample_id FROM sample_metadata m
+      WHERE m.dataset_id = ${datasetId} AND m.meta_key = ${key} AND m.meta_value = ${value})`,
+    )
+    conditions.push(sql`${sql.or(either)}`)
   }
   if (filter.labelStatuses !== undefined) conditions.push(withStatus(sql, datasetId, filter.labelStatuses))
   if (filter.assignedLabeler !== undefined)

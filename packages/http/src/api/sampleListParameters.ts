@@ -1,0 +1,72 @@
+/**
+ * The parameters of the list of samples. Values that cannot be understood are refused, except those that clients in the field send:
+ * `per_page=desc`, an unknown `sort` or `labelset`, `filters` that is a bare status, and empty values count as absent.
+ */
+import { LabelStatus } from "@annotary/core/effect"
+import { Either, Schema } from "effect"
+import { LabelsetParameter, NumberParameter, paging, Switch } from "./parameters.ts"
+import { filterSyntax, parseFilters } from "./payloads/filterText.ts"
+
+export type FilterStatus = LabelStatus | "UNLABELED"
+
+export const filterStatuses: ReadonlyArray<FilterStatus> = [...LabelStatus.literals, "UNLABELED"]
+
+const isStatus = (text: string): boolean =>
+  filterStatuses.some((status) => status === text.trim().toUpperCase())
+
+/** Whether `filters` is the name of a status, as clients send it that mean `label_status`. */
+export const isBareStatus = isStatus
+
+/** Values that clients send by mistake, by parameter: they count as absent. */
+export const toleratedValues: Readonly<Record<string, ReadonlyArray<string>>> = { per_page: ["desc", "asc"] }
+
+const text = (description: string) =>
+  Schema.optionalWith(Schema.String.annotations({ description }), { exact: true })
+
+const Filters = Schema.String.pipe(
+  Schema.filter((value) =>
+    isBareStatus(value)
+      ? true
+      : Either.match(parseFilters(value), { onLeft: (wrong) => wrong, onRight: () => true }),
+  ),
+  Schema.annotations({
+    description: `\`key:value,key:value\`: top-level metadata as text, all must match; ${filterSyntax.replace(/^.*; /, "")}`,
+  }),
+)
+
+const Statuses = Schema.String.pipe(
+  Schema.filter((value) =>
+    value.split(",").every(isStatus)
+      ? true
+      : `must be statuses with commas between them: ${filterStatuses.join(", ")}`,
+  ),
+  Schema.annotations({ description: "`LABELED,UNLABELED,…`: of the ground-truth label, any of these" }),
+)
+
+export const SampleListParams = Schema.Struct({
+  ...paging,
+  cursor: text(
+    "From the `next` link of the page before: reads on at constant cost, and skips no sample while others are added",
+  ),
+  labelset: Schema.optionalWith(
+    LabelsetParameter.annotations({ description: "Adds each sample's label in this labelset" }),
+    { exact: true },
+  ),
+  include_full_label: Schema.optionalWith(
+    Switch.annotations({ description: "The whole label instead of its short form" }),
+    { exact: true },
+  ),
+  name__contains: text("Case-sensitive part of the name"),
+  filters: Schema.optionalWith(Filters, { exact: true }),
+  label_status: Schema.optionalWith(Statuses, { exact: true }),
+  sort: text("`name`, `created_at`, `priority` or `gt_label__updated_at`, with `-` for descending"),
+  assigned_labeler: text("Username"),
+  assigned_reviewer: text("Username"),
+  priority__gte: Schema.optionalWith(NumberParameter, { exact: true }),
+  priority__lte: Schema.optionalWith(NumberParameter, { exact: true }),
+  fields: text("`name,priority,…`: only these fields"),
+  count: Schema.optionalWith(
+    Switch.annotations({ description: "Adds `X-Total-Count`, exact to 10000, then `10000+`" }),
+    { exact: true },
+  ),
+})

@@ -1,5 +1,5 @@
 import { Effect, Runtime } from "effect"
-import { BucketConnections } from "../buckets/BucketConnections.ts"
+import { BucketConnections, type BucketPage } from "../buckets/BucketConnections.ts"
 import { Buckets } from "../buckets/Buckets.ts"
 import { coveringBucket, objectUrl, readObjectUrl } from "../buckets/bucketUrl.ts"
 import type { Bucket } from "../domain/Bucket.ts"
@@ -13,6 +13,28 @@ export const bucketFormat = "bucket"
 
 /** Keys of one page: the most that providers return. */
 const pageKeys = 1000
+
+/** A server may announce pages without end: it must bring keys, and not more than any folder of a dataset has. */
+const mostKeys = 10_000_000
+const mostPagesWithoutKeys = 100
+
+/** Makes the check of the pages of one listing, which returns why it cannot go on. */
+const makePageCheck = () => {
+  let [count, withoutKeys] = [0, 0]
+  let last: string | null = null
+  return ({ keys, next }: Exclude<BucketPage, { readonly refusal: string }>): string | undefined => {
+    count += keys.length
+    withoutKeys = keys.length === 0 ? withoutKeys + 1 : 0
+    const isSame = next !== null && next === last
+    last = next
+    if (isSame) return "The server of the bucket announces the same next page again and again."
+    if (withoutKeys > mostPagesWithoutKeys)
+      return `The server of the bucket answered ${withoutKeys} pages in a row without a key.`
+    return count > mostKeys
+      ? `The folder of the bucket has more than ${mostKeys} objects; import its folders one by one.`
+      : undefined
+  }
+}
 
 /** Lists prefixes of private buckets for imports. Only an admin of the organization that owns the dataset may do so. */
 export class BucketListings extends Effect.Service<BucketListings>()("@annotary/core/BucketListings", {
@@ -44,11 +66,15 @@ export class BucketListings extends Effect.Service<BucketListings>()("@annotary/
       const { prefix } = bucket
       const folder = { taskType: dataset.taskType, prefix, urlOf: (key: string) => objectUrl(bucket, key) }
       async function* keys() {
+        const check = makePageCheck()
         let after: string | null = null
         do {
           const listing = connections.list(bucket, { limit: pageKeys, after })
           const page: Effect.Effect.Success<typeof listing> = await Runtime.runPromise(runtime)(listing)
           if ("refusal" in page) throw new Error(page.refusal)
+          const fault = check(page)
+          // Named so: another attempt would read the same.
+          if (fault !== undefined) throw Object.assign(new Error(fault), { name: "FormatError" })
           yield* page.keys
           after = page.next
         } while (after !== null)

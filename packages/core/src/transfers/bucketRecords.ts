@@ -15,20 +15,28 @@ export interface BucketFolder {
 /** Whether the files of a bucket can be samples of the task: a sample of several sensors needs more than one file. */
 export const canList = (taskType: TaskType): boolean => dataTypeOf(taskType) !== "MULTISENSOR"
 
+const leftOutKinds = {
+  other_files: "files of other kinds were left out",
+  odd_keys: "keys outside of the folder, or with `.` or `..` in their path, were left out",
+} as const
+
 /** Files that were left out. */
 export class LeftOut {
-  private count = 0
-  private readonly examples: Array<string> = []
+  private readonly found = new Map<keyof typeof leftOutKinds, Array<string>>()
+  private readonly counts = new Map<keyof typeof leftOutKinds, number>()
 
-  add(key: string): void {
-    this.count += 1
-    if (this.examples.length < 5) this.examples.push(key)
+  add(kind: keyof typeof leftOutKinds, key: string): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
+    const examples = this.found.get(kind) ?? []
+    this.found.set(kind, examples)
+    if (examples.length < 5) examples.push(key)
   }
 
   list(): FormatReport["losses"] {
-    const { count, examples } = this
-    const meaning = "files of other kinds were left out"
-    return count === 0 ? [] : [{ kind: "other_files", meaning, count, examples }]
+    return [...this.counts].map(([kind, count]) => {
+      const meaning = leftOutKinds[kind]
+      return { kind, meaning, count, examples: this.found.get(kind) ?? [] }
+    })
   }
 }
 
@@ -47,8 +55,13 @@ export async function* bucketRecords(
   for await (const key of keys) {
     // Some tools write empty objects for folders.
     if (key.endsWith("/")) continue
+    // The server may answer anything, also keys that nobody asked for. A URL with such steps leads to another object.
+    if (!key.startsWith(prefix) || /(^|\/)\.{1,2}(\/|$)/.test(key)) {
+      leftOut.add("odd_keys", key)
+      continue
+    }
     const frame = read(key, urlOf(key))
-    if (frame === undefined) leftOut.add(key)
+    if (frame === undefined) leftOut.add("other_files", key)
     else if (!isSequence) yield record(key.slice(prefix.length), frame)
     else {
       const path = key.slice(0, key.lastIndexOf("/") + 1)

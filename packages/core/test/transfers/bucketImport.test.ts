@@ -115,6 +115,71 @@ describe("a folder of a bucket", () => {
     }).pipe(Effect.provide(engineWith(keys, asked)))
   })
 
+  it.effect("leaves out keys that nobody asked for, and those whose URLs lead elsewhere", () => {
+    const odd = [
+      "other/5.jpg",
+      "/etc/6.jpg",
+      "raw/../7.jpg",
+      "raw/./8.jpg",
+      "raw/a/..",
+      "raw/..b/9.jpg",
+      "raw/ok.jpg",
+    ]
+    const answered = Layer.succeed(BucketConnections, {
+      check: () => [],
+      seal: () => Effect.succeed("sealed"),
+      open: () => Effect.succeed(null),
+      list: () => Effect.succeed({ keys: odd, next: null }),
+    } satisfies Connections)
+    const engine = JobWorker.Default.pipe(
+      Layer.provide(layerJobHandlers),
+      Layer.provideMerge(world()),
+      Layer.provideMerge(answered),
+    )
+    return Effect.gen(function* () {
+      yield* prepared()
+      const transfer = yield* imported("s3://data/raw/")
+      const names = (yield* samplesOf).map(([name]) => name)
+      assert.sameMembers(names, ["..b/9.jpg", "ok.jpg"])
+      const [loss] = JSON.parse(transfer.report ?? "").losses
+      assert.deepInclude(loss, { kind: "odd_keys", count: 5, examples: odd.slice(0, 5) })
+    }).pipe(Effect.provide(engine))
+  })
+
+  it.effect.each([
+    [
+      "announces the same next page",
+      () => ({ keys: ["raw/1.jpg"], next: "again" }),
+      /the same next page again/,
+    ],
+    [
+      "answers pages without keys",
+      (page: number) => ({ keys: [], next: String(page) }),
+      /pages in a row without a key/,
+    ],
+  ] as const)("ends when the server %s", ([, list, reason]) => {
+    let pages = 0
+    const endless = Layer.succeed(BucketConnections, {
+      check: () => [],
+      seal: () => Effect.succeed("sealed"),
+      open: () => Effect.succeed(null),
+      list: () => Effect.sync((): BucketPage => list(++pages)),
+    } satisfies Connections)
+    const engine = JobWorker.Default.pipe(
+      Layer.provide(layerJobHandlers),
+      Layer.provideMerge(world()),
+      Layer.provideMerge(endless),
+    )
+    return Effect.gen(function* () {
+      yield* prepared()
+      const transfer = yield* imported("s3://data/raw/")
+      assert.strictEqual(transfer.status, "FAILED")
+      assert.match(transfer.statusInfo ?? "", reason)
+      assert.isAtMost(pages, 200)
+      assert.deepStrictEqual(yield* samplesOf, [])
+    }).pipe(Effect.provide(engine))
+  })
+
   it.effect("leaves samples as they are that exist, so that a second import adds what is new", () => {
     const more = [...keys]
     return Effect.gen(function* () {

@@ -9,7 +9,7 @@ import { CommandFailed, UsageError } from "../cli/failures.ts"
 import { JsonOutput } from "../cli/JsonOutput.ts"
 import { printResult } from "../cli/output.ts"
 import { makeProgress, progressOutput } from "../cli/Progress.ts"
-import { withEngine } from "../engine/withEngine.ts"
+import { asCommandError, withEngine } from "../engine/withEngine.ts"
 import { toImportLimits } from "../formats/registry.ts"
 import { violationsText } from "../importing/Fields.ts"
 import { accepted } from "../importing/foreign.ts"
@@ -207,9 +207,11 @@ const importAll = (
         try: () => nextBatch(items),
         catch: (cause) =>
           new CommandFailed({ sentence: `The source cannot be read: ${shortReason(cause)}.` }),
-      })
+      }).pipe(Effect.mapError((error) => withImported(error, total)))
       if (batch.length === 0) return total
-      const written = yield* importer.writeBatch(target, batch)
+      const written = yield* importer
+        .writeBatch(target, batch)
+        .pipe(Effect.mapError((error) => withImported(asCommandError(error), total)))
       total = added(total, written)
       advance(
         batch.reduce((bytes, { size }) => bytes + size, 0),
@@ -218,6 +220,18 @@ const importAll = (
       yield* Effect.yieldNow()
     }
   })
+
+/** A failure after a batch, such as a quota that is used up, with what is in the dataset already. */
+const withImported = (
+  error: CommandFailed | UsageError,
+  { created, existing }: Imported,
+): CommandFailed | UsageError =>
+  error instanceof UsageError || created + existing === 0
+    ? error
+    : new CommandFailed({
+        ...error,
+        sentence: `${error.sentence} ${created} samples were created before that and stay; importing again goes on behind them.`,
+      })
 
 const nextBatch = async (items: AsyncGenerator<Item>): Promise<ReadonlyArray<Item>> => {
   const batch: Array<Item> = []

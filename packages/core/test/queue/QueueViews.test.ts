@@ -1,10 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
+import { Effect, Layer, TestClock } from "effect"
 import type { QueueName } from "../../src/domain/Claim.ts"
 import { fromMillis } from "../../src/domain/Timestamp.ts"
+import { memory } from "../../src/memory.ts"
 import { noFigures } from "../../src/queue/figures/WorkFigures.ts"
+import { WorkStatistics } from "../../src/queue/figures/WorkStatistics.ts"
 import { QueueViews } from "../../src/queue/QueueViews.ts"
 import { Work } from "../../src/queue/Work.ts"
+import { WorkunitStore } from "../../src/queue/WorkunitStore.ts"
 import { Workunits } from "../../src/queue/Workunits.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 import {
@@ -245,6 +248,42 @@ describe("the record of work", () => {
         assert.deepStrictEqual(own.days.map(plain), [{ ...finished(1), day: "2025-12-18" }])
       }).pipe(Effect.provide(engine())),
   )
+
+  it.effect("looks at no days before the first work and after the last, whatever the time span", () => {
+    const spans: Array<number> = []
+    const watched = Layer.effect(
+      WorkunitStore,
+      Effect.map(WorkunitStore, (store) =>
+        WorkunitStore.of({
+          ...store,
+          tally: (dataset, asked, person) => {
+            spans.push(asked.length)
+            return store.tally(dataset, asked, person)
+          },
+        }),
+      ),
+    )
+    return Effect.gen(function* () {
+      yield* world()
+      yield* samplesNamed("a")
+      const claim = yield* nextClaim("lab", "labeling")
+      yield* as("lab")((yield* Work).perform(claim.id, "submit", { time: 1, inactiveTime: 0 }))
+      const end = fromMillis(Date.parse("9998-01-01T00:00:00Z"))
+      const views = yield* QueueViews
+      assert.lengthOf((yield* as("lab")(views.throughput(streets, { start: fromMillis(0), end }))).days, 1)
+      assert.deepStrictEqual(spans, [1])
+      const statistics = yield* WorkStatistics
+      const { rows, total } = yield* as("lab")(
+        statistics.figures(streets, { start: "1900-01-01", end, by: ["day"] }),
+      )
+      assert.deepStrictEqual(
+        rows.map(({ figures }) => figures),
+        [total],
+      )
+      // The total is of the same reading as the rows.
+      assert.deepStrictEqual(spans, [1, 1])
+    }).pipe(Effect.provide(engine({}, watched.pipe(Layer.provideMerge(memory())))))
+  })
 
   it.effect("shows workunits to managers, and to others their own", () =>
     Effect.gen(function* () {

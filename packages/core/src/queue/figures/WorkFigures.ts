@@ -76,56 +76,64 @@ export const noFigures: WorkFigures = {
 
 export interface FiguresRequest {
   readonly by: ReadonlyArray<FigureDimension>
-  /** The names of the days by the spans of the tallies. */
-  readonly days: ReadonlyArray<string>
   /** The person whose figures are added up; null for everybody. */
   readonly user: Username | null
 }
 
 type Place = Omit<FiguresRow, "figures">
 
-/** Adds up the figures of tallies. Rows are ordered by day, person, kind of work and category. */
-export const addUpFigures = (
-  tallies: ReadonlyArray<WorkTally>,
-  { by, days, user }: FiguresRequest,
-): ReadonlyArray<FiguresRow> => {
-  const rows = new Map<string, FiguresRow>()
-  const has = (dimension: FigureDimension) => by.includes(dimension)
-  const add = (place: Place, figures: Partial<WorkFigures>) => {
-    if (user !== null && place.person !== user) return
-    const shown: Place = {
-      day: has("day") ? place.day : null,
-      person: has("person") ? place.person : null,
-      workType: has("work_type") ? place.workType : null,
-      category: has("category") ? place.category : null,
-    }
-    const key = JSON.stringify(Object.values(shown))
-    const row = rows.get(key) ?? { ...shown, figures: noFigures }
-    rows.set(key, { ...row, figures: sumFigures(row.figures, figures) })
+type Sums = { -readonly [Name in keyof WorkFigures]: number }
+
+/** Adds up the figures of tallies. */
+export class FigureTable {
+  readonly #request: FiguresRequest
+  readonly #rows = new Map<string, Place & { readonly figures: Sums }>()
+
+  constructor(request: FiguresRequest) {
+    this.#request = request
   }
-  for (const tally of tallies) {
-    const place = {
-      day: days[tally.span] ?? null,
-      person: tally.user,
-      workType: tally.workType,
-      category: null,
+
+  /** Adds tallies, one with each step. `days` are the names of the days by the spans of the tallies. */
+  *add(tallies: ReadonlyArray<WorkTally>, days: ReadonlyArray<string>): Generator<void, void> {
+    for (const tally of tallies) {
+      this.#addTally(tally, days[tally.span] ?? null)
+      yield
     }
-    if (has("category")) {
-      for (const [category, figures] of countObjects(tally)) add({ ...place, category }, figures)
-      continue
+  }
+
+  /** Ordered by day, person, kind of work and category. */
+  listRows(): ReadonlyArray<FiguresRow> {
+    return [...this.#rows.values()].sort(compareRows)
+  }
+
+  #addTally(tally: WorkTally, day: string | null): void {
+    const place = { day, person: tally.user, workType: tally.workType, category: null }
+    if (this.#request.by.includes("category")) {
+      for (const [category, figures] of countObjects(tally)) this.#addFigures({ ...place, category }, figures)
+      return
     }
-    add(place, countWork(tally))
+    this.#addFigures(place, countWork(tally))
     const { labeler } = tally
-    if (labeler !== null) add({ ...place, person: labeler, workType: "label" }, countReview(tally))
+    if (labeler !== null)
+      this.#addFigures({ ...place, person: labeler, workType: "label" }, countReview(tally))
   }
-  return [...rows.values()].sort(compareRows)
+
+  #addFigures(place: Place, figures: Partial<WorkFigures>): void {
+    const { by, user } = this.#request
+    if (user !== null && place.person !== user) return
+    const day = by.includes("day") ? place.day : null
+    const person = by.includes("person") ? place.person : null
+    const workType = by.includes("work_type") ? place.workType : null
+    const category = by.includes("category") ? place.category : null
+    const key = `${day}/${person}/${workType}/${category}`
+    const row = this.#rows.get(key) ?? { day, person, workType, category, figures: { ...noFigures } }
+    this.#rows.set(key, row)
+    addFigures(row.figures, figures)
+  }
 }
 
-/** The sum of two figures. */
-export const sumFigures = (a: WorkFigures, b: Partial<WorkFigures>): WorkFigures => {
-  const sum = { ...a }
-  for (const name of figureNames) sum[name] = a[name] + (b[name] ?? 0)
-  return sum
+const addFigures = (sums: Sums, figures: Partial<WorkFigures>): void => {
+  for (const name of figureNames) sums[name] += figures[name] ?? 0
 }
 
 /** The names of all figures. Cast: those are the keys of the object. */
@@ -136,9 +144,14 @@ const countWork = (tally: WorkTally): Partial<WorkFigures> => {
   const { action, inactiveTime, objects, reviewedBefore, time, workType, workunits } = tally
   const when = (does: boolean) => (does ? workunits : 0)
   const inQueue = workType !== "normal"
-  const sum = [...countObjects(tally).values()].reduce(sumFigures, noFigures)
+  const sums = { objectsCreated: 0, objectsChanged: 0, objectsRemoved: 0 }
+  for (const figures of countObjects(tally).values()) {
+    sums.objectsCreated += figures.objectsCreated
+    sums.objectsChanged += figures.objectsChanged
+    sums.objectsRemoved += figures.objectsRemoved
+  }
   return {
-    ...sum,
+    ...sums,
     workunits,
     time,
     inactiveTime,
@@ -160,14 +173,15 @@ const countReview = ({ action, reviewedBefore, workunits }: WorkTally): Partial<
   firstReviewsAccepted: reviewedBefore === false && action === "accept" ? workunits : 0,
 })
 
+type ObjectFigures = Pick<WorkFigures, "objectsCreated" | "objectsChanged" | "objectsRemoved">
+
 /** The objects of some work by category. */
-const countObjects = ({ objects, workunits }: WorkTally): ReadonlyMap<number, WorkFigures> =>
+const countObjects = ({ objects, workunits }: WorkTally): ReadonlyMap<number, ObjectFigures> =>
   new Map(
     [...(objects === null ? [] : parseObjectChanges(objects))].map(
       ([category, [created, changed, removed]]) => [
         category,
         {
-          ...noFigures,
           objectsCreated: created * workunits,
           objectsChanged: changed * workunits,
           objectsRemoved: removed * workunits,

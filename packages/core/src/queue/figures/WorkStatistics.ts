@@ -5,16 +5,17 @@ import { InvalidInput, PermissionDenied, type Violation } from "../../domain/err
 import type { DatasetId } from "../../domain/Ids.ts"
 import { parseJson } from "../../domain/JsonText.ts"
 import { nameKey, type Username } from "../../domain/Names.ts"
-import { fromMillis, Timestamp } from "../../domain/Timestamp.ts"
+import { fromMillis, Timestamp, toMillis } from "../../domain/Timestamp.ts"
 import { traced } from "../../engine/traced.ts"
 import { Access, type DatasetRef } from "../../identity/Access.ts"
 import { KnownUsers } from "../../identity/KnownUsers.ts"
 import { allows } from "../../identity/permissions.ts"
+import { inSlices } from "../../jobs/betweenBatches.ts"
 import { type TimeSpan, WorkunitStore } from "../WorkunitStore.ts"
 import {
-  addUpFigures,
   type FigureDimension,
   type FiguresRow,
+  FigureTable,
   figureDimensions,
   noFigures,
   type WorkFigures,
@@ -71,19 +72,16 @@ export class WorkStatistics extends Effect.Service<WorkStatistics>()("@annotary/
       if (errors.length > 0) return yield* new InvalidInput({ errors })
       const end = toInstant(request.end, timeZone) ?? fromMillis(millis + 1)
       const start = toInstant(request.start, timeZone) ?? findDefaultStart(end, timeZone)
-      const rows = yield* addUp(dataset, { start, end, timeZone, by, user: user ?? null }, user === undefined)
-      const [total] = yield* addUp(
-        dataset,
-        { start, end, timeZone, by: [], user: user ?? null },
-        user === undefined,
-      )
+      const span = { start, end, timeZone, by, user: user ?? null }
+      const [table, all] = [new FigureTable(span), new FigureTable({ ...span, by: [] })]
+      if (user !== undefined) yield* fill([table, all], dataset, span)
       const statistics: Statistics = {
         start,
         end,
         timeZone,
         by,
-        rows,
-        total: total?.figures ?? noFigures,
+        rows: table.listRows(),
+        total: all.listRows()[0]?.figures ?? noFigures,
         categories: readCategories(dataset),
       }
       return statistics
@@ -99,22 +97,28 @@ export class WorkStatistics extends Effect.Service<WorkStatistics>()("@annotary/
     })
 
     /** Adds up the figures of a time span. Checks no permissions. */
-    const addUp = Effect.fnUntraced(function* (
+    const addUp = Effect.fnUntraced(function* (dataset: Pick<Dataset, "id">, span: SpanRequest) {
+      const table = new FigureTable(span)
+      yield* fill([table], dataset, span)
+      return table.listRows()
+    })
+
+    /** Adds the work of a time span to tables that are of the same person. It is read once for all of them. */
+    const fill = Effect.fnUntraced(function* (
+      tables: ReadonlyArray<FigureTable>,
       { id }: Pick<Dataset, "id">,
       { by, end, start, timeZone, user }: SpanRequest,
-      isEmpty = false,
     ) {
-      if (isEmpty || start >= end) return []
+      if (start >= end) return
       const days = by.includes("day")
         ? yield* daysWithWork(id, { start, end }, timeZone)
         : [{ day: "", start, end }]
-      const rows: Array<FiguresRow> = []
       for (let i = 0; i < days.length; i += batch) {
-        const some = days.slice(i, i + batch)
-        const tallies = yield* store.tally(id, some, user)
-        rows.push(...addUpFigures(tallies, { by, days: some.map(({ day }) => day), user }))
+        const batchDays = days.slice(i, i + batch)
+        const tallies = yield* store.tally(id, batchDays, user)
+        const names = batchDays.map(({ day }) => day)
+        for (const table of tables) yield* inSlices(table.add(tallies, names))
       }
-      return rows as ReadonlyArray<FiguresRow>
     })
 
     /** The days from the first work of the time span to the last. */
@@ -127,10 +131,9 @@ export class WorkStatistics extends Effect.Service<WorkStatistics>()("@annotary/
       const [first] = yield* store.list({ ...page, descending: false })
       const [last] = yield* store.list({ ...page, descending: true })
       if (first === undefined || last === undefined) return []
-      const days = splitDays(first.createdAt, span.end, timeZone)
-      return days
-        .filter(({ start }) => start <= last.createdAt)
-        .map((day, index) => (index === 0 ? { ...day, start: span.start } : day))
+      const afterLast = fromMillis(toMillis(last.createdAt) + 1)
+      const days = splitDays(first.createdAt, afterLast < span.end ? afterLast : span.end, timeZone)
+      return days.map((day, index) => (index === 0 ? { ...day, start: span.start } : day))
     })
 
     return { figures, addUp }

@@ -26,6 +26,8 @@ const joinMillis = 200
 /** How long pictures that could not be measured are not tried again. */
 const retryMillis = 10 * 60_000
 
+const noSizes: ReadonlyMap<string, MeasuredSize> = new Map()
+
 type Owned = Pick<Dataset, "id" | "owner">
 
 /**
@@ -90,8 +92,9 @@ export class PictureMeasurer extends Effect.Service<PictureMeasurer>()("@annotar
         const found = rows.map(({ sample }) => sample)
         const unknown = yield* findUnknown(id, found)
         const urls = [...new Set([...unknown.values()].flat())].slice(0, maxPictures)
-        if (urls.length === 0) continue
-        const measured = yield* measureUrls(owner, urls)
+        // Before the files are opened: one that ends the task would end the next one, too.
+        yield* noteTried(found)
+        const measured = urls.length === 0 ? noSizes : yield* measureUrls(owner, urls)
         yield* writer.save(
           id,
           new Map(
@@ -106,7 +109,6 @@ export class PictureMeasurer extends Effect.Service<PictureMeasurer>()("@annotar
             ]),
           ),
         )
-        yield* noteTried(found)
       }
     })
 

@@ -48,7 +48,10 @@ export class PictureSizeWriter extends Effect.Service<PictureSizeWriter>()(
             const before = stored.get(sample.id)
             const known = new Map<string, MeasuredSize>(before?.pictures.map((size) => [size.url, size]))
             for (const [url, size] of measured.get(sample.id) ?? []) known.set(url, size)
-            const pictures = printPictureSizes(placeSizes(sample, known))
+            const placed = placeSizes(sample, known)
+            // Without a row, the sample is measured when it is read later.
+            if (placed.length === 0 && before === undefined) return []
+            const pictures = printPictureSizes(placed)
             const isKnown = before?.isCurrent === true && printPictureSizes(before.pictures) === pictures
             return isKnown ? [] : [{ sampleId: sample.id, version: sample.version, pictures }]
           })

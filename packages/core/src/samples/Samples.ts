@@ -228,7 +228,7 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
 
     const findSizes = Effect.fnUntraced(function* (dataset: Dataset, sample: Sample) {
       const known = (yield* sizes.find(dataset.id, [sample.id])).get(sample.id)
-      if (known === undefined) yield* measurer.request(dataset, [sample])
+      if (known === undefined || known.length === 0) yield* measurer.request(dataset, [sample])
       return known
     })
 

@@ -20,11 +20,11 @@ export const makeRemoteFiles = ({ hosts, maxBytes, policy }: RemoteFileOptions):
   const openChecked = (url: string): Effect.Effect<RemoteFile | null> =>
     Effect.gen(function* () {
       // The client is loaded with the first file.
-      const { checkedFile, defaultLimits, systemResolver } = yield* Effect.promise(
+      const { openCheckedFile, defaultLimits, systemResolver } = yield* Effect.promise(
         () => import("@annotary/webhooks/dispatcher"),
       )
       const connecting = { policy, resolver: systemResolver(policy), limits: defaultLimits }
-      const { body, close, status } = yield* checkedFile(url, connecting, {
+      const { body, close, status } = yield* openCheckedFile(url, connecting, {
         maxBytes,
         idleMillis,
         totalMillis,
@@ -32,7 +32,13 @@ export const makeRemoteFiles = ({ hosts, maxBytes, policy }: RemoteFileOptions):
       if (status === 200) return body
       yield* close
       return null
-    }).pipe(Effect.catchAll(() => Effect.succeed(null)))
+    }).pipe(
+      Effect.catchAll(() => Effect.succeed(null)),
+      // One file must not end the export that names it.
+      Effect.catchAllDefect((cause) =>
+        Effect.as(Effect.logWarning("A file could not be opened.", cause), null),
+      ),
+    )
   const allows = (url: string): boolean => {
     const host = findHost(url)
     return host !== null && hosts.some((pattern) => matchesHost(pattern, host))

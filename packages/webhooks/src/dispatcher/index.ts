@@ -2,9 +2,10 @@
  * Entry point to delivery: the dispatcher and its HTTP client. Separate from the others because only workers
  * load it.
  */
-export { type CheckedFile, checkedFile, type FileLimits } from "../http/checkedFile.ts"
+
 export { type CheckedAnswer, checkedGet } from "../http/checkedGet.ts"
 export * from "../http/limits.ts"
+export { type CheckedFile, type FileLimits, openCheckedFile } from "../http/openCheckedFile.ts"
 export * from "../http/Sender.ts"
 export { SendFailure } from "../http/SendFailure.ts"
 export * from "../signing/Sealer.ts"

@@ -26,8 +26,8 @@ export const readTarget = (
   const queryAt = url.indexOf("?")
   const checked = checkUrl(queryAt < 0 ? url : url.slice(0, queryAt), policy)
   if (Either.isLeft(checked)) return Effect.fail(new SendFailure("unreachable"))
-  const query = queryAt < 0 ? "" : url.slice(queryAt).replace(/#.*$/s, "")
-  return Effect.succeed({ checked: checked.right, path: `${checked.right.path}${query}` })
+  // The parser encodes what a request must not have, as browsers do.
+  return Effect.succeed({ checked: checked.right, path: `${checked.right.path}${new URL(url).search}` })
 }
 
 /** Sends the request over a connection that was opened for it. */
@@ -40,23 +40,27 @@ export const sendGet = (
     readonly onFailure: (failure: SendFailure) => void
   },
 ): void => {
-  request(
-    {
-      // Without an agent, which would open another connection, to a name that it looks up itself.
-      createConnection: () => socket,
-      method: "GET",
-      path,
-      maxHeaderSize: maxHeaderBytes,
-      headers: {
-        host: new URL(checked.origin).host,
-        connection: "close",
-        "accept-encoding": "identity",
+  try {
+    request(
+      {
+        // Without an agent, which would open another connection, to a name that it looks up itself.
+        createConnection: () => socket,
+        method: "GET",
+        path,
+        maxHeaderSize: maxHeaderBytes,
+        headers: {
+          host: new URL(checked.origin).host,
+          connection: "close",
+          "accept-encoding": "identity",
+        },
       },
-    },
-    on.onAnswer,
-  )
-    .on("error", (error) => on.onFailure(failureOf(error, true)))
-    .end()
+      on.onAnswer,
+    )
+      .on("error", (error) => on.onFailure(failureOf(error, true)))
+      .end()
+  } catch (cause) {
+    on.onFailure(failureOf(cause, false))
+  }
 }
 
 /**

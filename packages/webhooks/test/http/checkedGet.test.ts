@@ -39,6 +39,12 @@ describe("a checked GET", () => {
     assert.strictEqual(Buffer.from(body).toString(), `${new URL(url).host} ${query}`)
   })
 
+  it("encodes a query as browsers do, and drops the fragment", async () => {
+    const url = await serve(({ url: path }, answer) => answer.end(path))
+    const { body } = Either.getOrThrow(await get(`${url}/a.png?x=ü b&signature=%2F+#part`))
+    assert.strictEqual(Buffer.from(body).toString(), "/a.png?x=%C3%BC%20b&signature=%2F+")
+  })
+
   it("is sent to no address that the policy forbids, by number or by name", async () => {
     let asked = 0
     const url = await serve((_, answer) => {

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Effect, Either } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
-import { checkedFile, type FileLimits } from "../../src/http/checkedFile.ts"
 import { defaultLimits } from "../../src/http/limits.ts"
+import { type FileLimits, openCheckedFile } from "../../src/http/openCheckedFile.ts"
 import { makeAddressPolicy } from "../../src/ssrf/AddressPolicy.ts"
 
 let server: Server | undefined
@@ -39,7 +39,7 @@ const open = (
 ) =>
   Effect.runPromise(
     Effect.either(
-      checkedFile(
+      openCheckedFile(
         url,
         {
           policy: makeAddressPolicy({ allow }),

@@ -23,7 +23,7 @@ export interface CheckedFile {
 }
 
 /** Opens a URL with the address checks of a sender. Fails with `too_large` when the server announces a larger file. */
-export const checkedFile = (
+export const openCheckedFile = (
   url: string,
   connecting: Connecting,
   limits: FileLimits,

@@ -51,6 +51,8 @@ export class ImageResolver {
     const local = query.name.replace(/^file:\/\/(?=\/)/, "")
     const name = normalizePath(local)
     if (name === "" || name === "." || isUrl(local)) return undefined
+    // Where no file has the name, no folder has it: files of records may name many images that are elsewhere.
+    if (!otherFile.test(name) && this.#candidates(name).length === 0) return undefined
     const set = this.#setOf(query, name)
     const isBelow = makeIsBelow(query.below)
     const folders = this.#foldersOf(query, set)
@@ -175,10 +177,13 @@ const isSameImage = (path: string, wanted: string): boolean => {
 /** Some systems decompose letters in names, and some ignore the case. */
 const foldName = (text: string): string => text.normalize("NFC").toLowerCase()
 
+/** Files that are no images, and paths that lead out of a folder. */
+const otherFile = /(\.(xml|json|jsonl|txt|csv|ya?ml|ini|tsv)|(^|\/)\.\.)$/i
+
 const indexImages = ({ paths }: Source): ReadonlyMap<string, ReadonlyArray<string>> => {
   const found = new Map<string, Array<string>>()
   for (const path of paths) {
-    if (/\.(xml|json|jsonl|txt|csv|ya?ml|ini|tsv)$/i.test(path)) continue
+    if (otherFile.test(path)) continue
     const key = foldName(withoutImageEnding(posix.basename(path)))
     const same = found.get(key)
     if (same === undefined) found.set(key, [path])

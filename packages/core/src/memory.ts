@@ -1,10 +1,18 @@
 /** The entry point of the in-memory storage, for tests and trials. It is the reference implementation of the ports. */
-import type { Layer } from "effect"
+import { Layer } from "effect"
+import type { BlobStore } from "./storage/BlobStore.ts"
 import { makeLayer } from "./storage/memory/layer.ts"
 import type { Storage, WebhookStorage } from "./storage/Storage.ts"
 
 /** Every port of storage over one database in memory. Each build of the layer creates a separate database. */
 export const layerMemory: Layer.Layer<Storage | WebhookStorage> = makeLayer()
 
+/** Options of the storage in memory. */
+export interface MemoryOptions {
+  /** Where files of releases and assets are stored. By default in memory. */
+  readonly blobs?: Layer.Layer<BlobStore>
+}
+
 /** A new database in memory, for `createEngine({ storage: memory() })`. */
-export const memory = (): Layer.Layer<Storage | WebhookStorage> => makeLayer()
+export const memory = ({ blobs }: MemoryOptions = {}): Layer.Layer<Storage | WebhookStorage> =>
+  blobs === undefined ? makeLayer() : Layer.merge(makeLayer(), blobs)

@@ -126,6 +126,10 @@ describe("an export over REST", () => {
     const files = await filesIn(zip, "first")
     assert.deepStrictEqual(files.paths, ["a.json", "b.json"])
     const range = await fetch(textMember(done, "url"), { headers: { range: "bytes=0-3" } })
+    assert.match(
+      range.headers.get("content-disposition") ?? "",
+      /^attachment; filename="[a-z0-9-]+-\d{4}-\d\d-\d\d\.zip"$/,
+    )
     assert.strictEqual(range.status, 206)
     assert.deepStrictEqual([...new Uint8Array(await range.arrayBuffer())], [0x50, 0x4b, 3, 4])
     const again = await archiveOf(await exported({ format: "labelme", files: "link" }))

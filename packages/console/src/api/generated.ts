@@ -15215,6 +15215,7 @@ export interface operations {
                         /** Format: uuid */
                         uuid: string;
                     } | {
+                        sample_uuid: string;
                         /** @constant */
                         truncated: true;
                         uuid: string;
@@ -15309,6 +15310,7 @@ export interface operations {
                         /** Format: uuid */
                         uuid: string;
                     } | {
+                        sample_uuid: string;
                         /** @constant */
                         truncated: true;
                         uuid: string;
@@ -15408,6 +15410,7 @@ export interface operations {
                         version: string;
                     } | {
                         labelset: string;
+                        sample_uuid: string;
                         /** @constant */
                         truncated: true;
                         uuid: string;
@@ -15507,6 +15510,7 @@ export interface operations {
                         version: string;
                     } | {
                         labelset: string;
+                        sample_uuid: string;
                         /** @constant */
                         truncated: true;
                         uuid: string;

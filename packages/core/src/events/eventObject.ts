@@ -81,8 +81,12 @@ const bodyOf = (change: Change): string =>
 const identity = (change: Change): { readonly [key: string]: string } => {
   if ("record" in change) return { full_name: fullName(change.record.dataset) }
   if ("sample" in change) return { uuid: change.sample.id }
-  if ("label" in change) return { uuid: change.label.sampleId, labelset: change.context.labelset }
-  if ("issue" in change) return { uuid: change.issue.id }
+  if ("label" in change) {
+    const { sampleId } = change.label
+    // As in the whole object; `uuid` is what truncated objects of labels have had alone.
+    return { uuid: sampleId, sample_uuid: sampleId, labelset: change.context.labelset }
+  }
+  if ("issue" in change) return { uuid: change.issue.id, sample_uuid: change.issue.sampleId }
   return { uuid: "transfer" in change ? change.transfer.id : change.release.id }
 }
 

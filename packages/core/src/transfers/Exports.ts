@@ -100,6 +100,7 @@ export class Exports extends Effect.Service<Exports>()("@annotary/core/Exports",
       return {
         size: sizeBytes,
         sha256,
+        filename: `${found.format ?? "export"}-${found.createdAt.slice(0, 10)}.zip`,
         stream: (range?: Parameters<typeof blobs.get>[1]) => blobs.get(fileKey, range),
       }
     })

@@ -160,7 +160,7 @@ describe("events", () => {
       )
       const objects = (yield* told).map(({ object }) => JSON.parse(object))
       assert.deepStrictEqual(objects.slice(0, 2), [
-        { uuid: id, labelset: "ground-truth", truncated: true },
+        { uuid: id, sample_uuid: id, labelset: "ground-truth", truncated: true },
         { uuid: id, truncated: true },
       ])
       assert.strictEqual(objects[2].name, sample.name)

@@ -46,7 +46,7 @@ export const exports = Effect.gen(function* () {
             etag: file.sha256,
             stream: file.stream,
             compressible: false,
-            headers: { "Content-Disposition": "attachment" },
+            headers: { "Content-Disposition": `attachment; filename="${file.filename}"` },
           },
         ),
       ),

@@ -1,4 +1,4 @@
-/** The message of a claimed request: its id and its body. Both are the same for every attempt. */
+/** The message of a claimed request: its id and its body. Both are the same for every attempt to the same endpoint. */
 import { createHash } from "node:crypto"
 import { batchText, type ClaimedDelivery, chatText, type Endpoint, payloadText } from "@annotary/core/effect"
 
@@ -13,7 +13,7 @@ export interface Message {
  * same events may arrive in other batches; receivers recognize them by the ids inside.
  */
 export const messageOf = (
-  endpoint: Pick<Endpoint, "batch" | "chat">,
+  endpoint: Pick<Endpoint, "batch" | "chat" | "url">,
   deliveries: ReadonlyArray<ClaimedDelivery>,
 ): Message => {
   const events = deliveries.map(({ event }) => event)
@@ -21,7 +21,11 @@ export const messageOf = (
   if (first === undefined) throw new Error("There is nothing to send.")
   const isMany = endpoint.batch > 1
   const id = isMany || events.length > 1 ? batchId(events.map((event) => event.id)) : first.id
-  const text = endpoint.chat ? chatText(events) : isMany ? batchText(events) : payloadText(first)
+  const text = endpoint.chat
+    ? chatText(events, endpoint.url)
+    : isMany
+      ? batchText(events)
+      : payloadText(first)
   return { id, body: Buffer.from(text) }
 }
 

@@ -44,7 +44,8 @@ const claimed = (event: OutboxEvent): ClaimedDelivery => ({
     endedAt: null,
   },
 })
-const plain = { batch: 1, chat: false }
+const url = "https://example.com/hook"
+const plain = { batch: 1, chat: false, url }
 
 describe("a message", () => {
   it("has exactly six keys, in the order of the specification, and the event's id", () => {
@@ -75,14 +76,14 @@ describe("a message", () => {
   })
 
   it("for a chat is the line for people and nothing else", () => {
-    const { body } = messageOf({ batch: 1, chat: true }, [claimed(eventOf(1, undefined, 'a "b"'))])
+    const { body } = messageOf({ batch: 1, chat: true, url }, [claimed(eventOf(1, undefined, 'a "b"'))])
     assert.deepStrictEqual(JSON.parse(body.toString()), { text: 'a "b"' })
-    const many = messageOf({ batch: 5, chat: true }, [claimed(eventOf(1)), claimed(eventOf(2))])
+    const many = messageOf({ batch: 5, chat: true, url }, [claimed(eventOf(1)), claimed(eventOf(2))])
     assert.deepStrictEqual(JSON.parse(many.body.toString()), { text: "line 1\nline 2" })
   })
 
   it("for an endpoint that takes several is always a list, each event with its own id", () => {
-    const batch = { batch: 100, chat: false }
+    const batch = { batch: 100, chat: false, url }
     for (const count of [1, 2, 100]) {
       const events = Array.from({ length: count }, (_, at) => eventOf(at))
       const { body, id } = messageOf(batch, events.map(claimed))

@@ -18,10 +18,6 @@ export const payloadText = (
   return `{"event_type":${quoted(type)},"created_at":${quoted(at)},"api_version":${quoted(payloadVersion)},"dataset":${quoted(dataset)},"object":${object},"text":${quoted(text)}}`
 }
 
-/** The text for a chat's incoming webhook: one line for each event. */
-export const chatText = (events: ReadonlyArray<Pick<OutboxEvent, "text">>): string =>
-  JSON.stringify({ text: events.map(({ text }) => text).join("\n") })
-
 /** Several events in one request, each with the id that would otherwise be its `webhook-id`. */
 export const batchText = (
   events: ReadonlyArray<Pick<OutboxEvent, "id"> & Parameters<typeof payloadText>[0]>,

@@ -40,8 +40,8 @@ type Noun = keyof typeof exampleObjects
 const objects: { readonly [N in Noun]: ReadonlyArray<JsonSchema> } = {
   dataset: [dataset, truncated("full_name")],
   sample: [sample, truncated("uuid")],
-  label: [label, truncated("uuid", "labelset")],
-  issue: [issue, truncated("uuid")],
+  label: [label, truncated("uuid", "sample_uuid", "labelset")],
+  issue: [issue, truncated("uuid", "sample_uuid")],
   release: [release, truncated("uuid")],
   export: [exported, truncated("uuid")],
   import: [imported, truncated("uuid")],

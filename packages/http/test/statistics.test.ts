@@ -46,3 +46,49 @@ describe("the figures of work", () => {
     await demandFigures(team, ["Europe/Berlin", "Asia/Kolkata"])
   }, 60_000)
 })
+
+describe("the statistics of a dataset", () => {
+  const get = (query: string) =>
+    world.call({ method: "GET", path: `/datasets/owner/plain/statistics/${query}` })
+  beforeAll(async () => {
+    const body = { name: "plain", category: "other", task_type: "vector", time_zone: "Asia/Tokyo" }
+    await world.ok({ method: "POST", path: "/user/datasets/", body })
+  })
+
+  it("have the time zone of the dataset, and the last 30 days of it", async () => {
+    vi.setSystemTime(Date.UTC(2026, 9, 24, 20))
+    const { body } = await get("")
+    assert.deepInclude(body as object, {
+      time_zone: "Asia/Tokyo",
+      start: "2026-09-25T15:00:00.000000Z",
+      rows: [],
+    })
+    const days = await get(
+      "?start=2026-10-01&end=2026-10-02T00:00:00Z&time_zone=America/New_York&by=day,category",
+    )
+    assert.deepInclude(days.body as object, {
+      start: "2026-10-01T04:00:00.000000Z",
+      end: "2026-10-02T00:00:00.000000Z",
+      by: ["day", "category"],
+    })
+  })
+
+  it("refuse what they do not understand, by the parameter's name", async () => {
+    for (const [query, name] of [
+      ["?time_zone=Europe/Nowhere", "time_zone"],
+      ["?start=yesterday", "start"],
+      ["?end=2026-02-31", "end"],
+      ["?start=9999-01-01", "start"],
+      ["?by=person,mood", "by"],
+      ["?whom=lea", "whom"],
+    ] as const) {
+      const answer = await get(query)
+      assert.strictEqual(answer.status, 400, query)
+      assert.include(answer.text, name)
+    }
+    const change = { method: "PATCH", path: "/datasets/owner/plain/", body: { time_zone: "Mars/Olympus" } }
+    const refused = await world.call(change)
+    assert.strictEqual(refused.status, 400)
+    assert.include(refused.text, "time_zone")
+  })
+})

@@ -23,11 +23,11 @@ import { Effect } from "effect"
 import type { ClaimsApi, QueueApi } from "../api/groups/queue.ts"
 import type { WorkBody } from "../api/payloads/sample.ts"
 import type { ClaimedSample as ClaimedSampleRecord, ListedClaim } from "../api/records/work.ts"
-import { json, noContent } from "../transport/reply/reply.ts"
+import { bytes, json, noContent } from "../transport/reply/reply.ts"
 import { list, listed, tree } from "./answers.ts"
 import { shownSample } from "./bucketUrls.ts"
 import { datasetRef, group } from "./group.ts"
-import { figuresJson, statisticsJson, statisticsQuery } from "./statistics.ts"
+import { csvName, figuresJson, statisticsCsv, statisticsJson, statisticsQuery } from "./statistics.ts"
 import { sessionJson, workunitQuery } from "./workunits.ts"
 
 export const queue = Effect.gen(function* () {
@@ -58,6 +58,12 @@ export const queue = Effect.gen(function* () {
     statistics: ({ path, urlParams }) =>
       Effect.map(statistics.figures(datasetRef(path), statisticsQuery(urlParams)), (found) =>
         tree(statisticsJson(found)),
+      ),
+    statisticsCsv: ({ path, urlParams }) =>
+      Effect.map(statistics.figures(datasetRef(path), statisticsQuery(urlParams)), (found) =>
+        bytes(statisticsCsv(found), "text/csv; charset=utf-8", {
+          headers: { "content-disposition": `attachment; filename="${csvName(path)}"` },
+        }),
       ),
     workunits: ({ path, urlParams: { include_session_time_metrics: sessions, ...page } }) =>
       sessions === true

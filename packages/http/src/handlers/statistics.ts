@@ -3,7 +3,9 @@ import {
   type FigureDimension,
   type FiguresRow,
   figureDimensions,
+  formatCsvLine,
   type JsonTree,
+  noFigures,
   type Statistics,
   type StatisticsRequest,
   type WorkFigures,
@@ -73,3 +75,22 @@ export const statisticsJson = (statistics: Statistics): JsonTree => ({
   rows: statistics.rows.map((row) => rowJson(row, statistics)),
   total: figuresJson(statistics.total),
 })
+
+/** The rows as CSV: their dimensions, then their figures. Without rows, the heading alone. */
+export const statisticsCsv = (statistics: Statistics): string => {
+  const { by, rows } = statistics
+  const dimensions = by.flatMap((dimension) =>
+    dimension === "category" ? ["category_id", "category"] : [dimension],
+  )
+  const names = Object.keys(by.includes("category") ? objectsJson(noFigures) : figuresJson(noFigures))
+  const columns = [...dimensions, ...names]
+  const lines = rows.map((row) => {
+    const fields = rowJson(row, statistics)
+    return columns.map((column) => fields[column] ?? null)
+  })
+  return [columns, ...lines].map((cells) => formatCsvLine(cells, { isSpreadsheet: true })).join("")
+}
+
+/** A name of a file. Names of datasets have other characters in other scripts. */
+export const csvName = ({ dataset }: { readonly dataset: string }): string =>
+  `${dataset.replaceAll(/[^\w.-]/g, "_")}-statistics.csv`

@@ -89,6 +89,12 @@ export const workRows: ReadonlyArray<Row> = [
     status: 200,
     besides: { labeler: 200 },
   },
+  {
+    endpoint: "queue.statisticsCsv",
+    rule: "label",
+    call: get(({ dataset }) => `${dataset}/statistics.csv`),
+    status: 200,
+  },
   { endpoint: "queue.claims", rule: "label", call: get(({ dataset }) => `${dataset}/claims/`), status: 200 },
   {
     endpoint: "queue.workunits",

@@ -55,8 +55,29 @@ const demandRows = async (team: Team, as: string, query: FiguresQuery): Promise<
   const answer = await team.call(as, "GET", `${team.dataset}/statistics/?${parameters}`)
   assert.strictEqual(answer.status, 200, answer.text)
   assert.deepStrictEqual(answer.at("rows"), readFigures(team.log, query, team.categories))
+  await demandCsv(team, as, parameters, answer.at("rows") as ReadonlyArray<object>)
   const [total] = readFigures(team.log, { ...query, by: [] }, team.categories)
   if (total !== undefined) assert.deepStrictEqual(answer.at("total"), total)
+}
+
+/** The CSV has the rows of the JSON, and no cell that a spreadsheet would run. */
+const demandCsv = async (
+  team: Team,
+  as: string,
+  parameters: URLSearchParams,
+  rows: ReadonlyArray<object>,
+) => {
+  const answer = await team.call(as, "GET", `${team.dataset}/statistics.csv?${parameters}`)
+  assert.strictEqual(answer.headers.get("content-type"), "text/csv; charset=utf-8")
+  const [heading = "", ...lines] = answer.text.trimEnd().split("\n")
+  const cells = (row: object) =>
+    heading.split(",").map((column) => String(new Map(Object.entries(row)).get(column) ?? ""))
+  // No name in the script has a comma or a quote.
+  assert.deepStrictEqual(
+    lines.map((line) => line.split(",").map((cell) => cell.replace("'=", "="))),
+    rows.map(cells),
+  )
+  assert.notMatch(answer.text, /(^|,)[=+@]/m)
 }
 
 /** The statistics and the throughput of the queues are the same figures. */

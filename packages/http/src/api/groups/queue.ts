@@ -99,6 +99,18 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .pipe(seen),
   )
   .add(
+    HttpApiEndpoint.get("statisticsCsv", "/datasets/:owner/:dataset/statistics.csv")
+      .setPath(DatasetPath)
+      .setUrlParams(StatisticsParams)
+      .addSuccess(HttpApiSchema.Text({ contentType: "text/csv; charset=utf-8" }))
+      .annotate(Permission, "label")
+      .annotate(
+        OpenApi.Summary,
+        "The same rows as CSV for spreadsheets; texts that look like formulas begin with an apostrophe",
+      )
+      .pipe(seen),
+  )
+  .add(
     HttpApiEndpoint.get("view", "/datasets/:owner/:dataset/queue/:queue/")
       .setPath(QueuePath)
       .setUrlParams(Schema.Struct({ user: ofUser, limit: wholeParameter(1, 1000, 10) }))

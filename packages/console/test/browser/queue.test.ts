@@ -72,7 +72,7 @@ describe("the queue page", () => {
     await manager.page.goto(`${server.origin}/console/d/${dataset}/queue?queue=reviewing`)
     const work = manager.page.getByRole("row", { name: /admin Labeling/ })
     await work.waitFor()
-    assert.match(await work.innerText(), /1\s+\d+ sec\s+0 sec/)
+    assert.match(await work.innerText(), /1\s+0\s+0\s+0\s+0 \/ 0 \/ 0\s+–\s+\d+ sec\s+0 sec/)
     await demandSound(manager)
     if (shots !== undefined) await manager.page.screenshot({ path: `${shots}/queue-light-wide.png` })
     await manager.context.close()

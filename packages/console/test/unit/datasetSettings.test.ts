@@ -50,6 +50,7 @@ describe("a change of the settings", () => {
       {
         flags: { ...values.flags, enable_save_button: true },
         inactivitySeconds: 60,
+        timeZone: "Europe/Berlin",
         rejectOn: ["mandatory-attribute"],
       },
       dataset,
@@ -57,6 +58,7 @@ describe("a change of the settings", () => {
     assert.deepStrictEqual(change, {
       enable_save_button: true,
       labeling_inactivity_timeout_seconds: 60,
+      time_zone: "Europe/Berlin",
       reject_on_warnings: ["mandatory-attribute", "of-a-newer-server"],
     })
   })

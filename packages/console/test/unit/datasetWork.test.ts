@@ -3,19 +3,44 @@ import type { Wire } from "../../src/api/client.ts"
 import { daysLeft, daysOf, peopleOf, toLabel, toReview } from "../../src/pages/dataset/work.ts"
 import { datasetsSearch, filtersOf, isFiltered } from "../../src/pages/datasets/search.ts"
 
-const span = { start: "2026-11-18T00:00:00.000000Z", end: "2026-11-20T10:00:00.000001Z" }
+const none = {
+  ...{
+    workunits: 0,
+    submitted: 0,
+    resubmitted: 0,
+    saved: 0,
+    skipped: 0,
+    accepted: 0,
+    rejected: 0,
+    edited: 0,
+  },
+  ...{ returned: 0, first_reviews: 0, first_reviews_accepted: 0, first_pass_acceptance: null },
+  ...{
+    objects_created: 0,
+    objects_changed: 0,
+    objects_removed: 0,
+    objects_unknown: 0,
+    time: 0,
+    inactive_time: 0,
+  },
+}
+const statistics = (rows: Wire<"Statistics">["rows"]): Wire<"Statistics"> => ({
+  start: "2026-11-17T23:00:00.000000Z",
+  end: "2026-11-20T10:00:00.000001Z",
+  time_zone: "Europe/Berlin",
+  by: ["day"],
+  rows,
+  total: none,
+})
 
 describe("the finished work", () => {
   it("has every day of its span, also those without work", () => {
-    const days = daysOf({
-      ...span,
-      days: [
-        { day: "2026-11-18", work_type: "label", workunits: 3 },
-        { day: "2026-11-20", work_type: "label", workunits: 1 },
-        { day: "2026-11-20", work_type: "normal", workunits: 9 },
-        { day: "2026-11-20", work_type: "review", workunits: 2 },
-      ],
-    })
+    const days = daysOf(
+      statistics([
+        { ...none, day: "2026-11-18", submitted: 3, saved: 9, skipped: 2 },
+        { ...none, day: "2026-11-20", submitted: 1, accepted: 1, rejected: 1, edited: 9 },
+      ]),
+    )
     const first = Date.parse("2026-11-18T00:00:00Z") / 1000
     assert.deepStrictEqual(days, [
       { at: first, labeled: 3, reviewed: 0 },
@@ -25,19 +50,17 @@ describe("the finished work", () => {
   })
 
   it("is that of each person, who did most first", () => {
-    const row = { workunits: 1, time: 10, inactive_time: 4 }
+    const row = { ...none, time: 10, inactive_time: 4 }
     assert.deepStrictEqual(
-      peopleOf({
-        ...span,
-        people: [
-          { ...row, user: "ann", work_type: "label" },
-          { ...row, user: "bob", work_type: "label", workunits: 5 },
-          { ...row, user: "bob", work_type: "review" },
-        ],
-      }),
+      peopleOf(
+        statistics([
+          { ...row, person: "ann", submitted: 1, saved: 7 },
+          { ...row, person: "bob", submitted: 5, rejected: 1, skipped: 2 },
+        ]),
+      ),
       [
-        { user: "bob", labeled: 5, reviewed: 1, time: 20 },
-        { user: "ann", labeled: 1, reviewed: 0, time: 10 },
+        { user: "bob", labeled: 5, reviewed: 1, skipped: 2, time: 10 },
+        { user: "ann", labeled: 1, reviewed: 0, skipped: 0, time: 10 },
       ],
     )
   })

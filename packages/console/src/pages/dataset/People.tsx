@@ -5,16 +5,14 @@ import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { TableSection } from "../../ui/TableSection.tsx"
 import { duration } from "../queue/duration.ts"
-import { throughputQuery, workSinceQuery } from "./calls.ts"
+import { peopleWorkQuery } from "./calls.ts"
 import { peopleOf } from "./work.ts"
 
 const shown = 10
 
 export const People = ({ path }: { readonly path: DatasetPath }) => {
   const { i18n, t } = useTranslation("dataset")
-  // The same days as those of the chart.
-  const { data: throughput } = useQuery(throughputQuery(path))
-  const { data, error, refetch } = useQuery(workSinceQuery(path, throughput?.start))
+  const { data, error, refetch } = useQuery(peopleWorkQuery(path))
   const number = new Intl.NumberFormat(i18n.language)
   return (
     <TableSection
@@ -24,19 +22,21 @@ export const People = ({ path }: { readonly path: DatasetPath }) => {
         { name: t("people.labeled"), right: true },
         { name: t("people.reviewed"), right: true },
         { name: t("people.time"), right: true },
+        { name: t("people.skipped"), right: true },
       ]}
       rows={data === undefined ? undefined : peopleOf(data).slice(0, shown)}
       error={error}
       onRetry={refetch}
       empty={t("people.none")}
-      minWidth={320}
+      minWidth={360}
     >
-      {({ labeled, reviewed, time, user }) => (
+      {({ labeled, reviewed, skipped, time, user }) => (
         <Table.Tr key={user}>
           <Table.Td>{user}</Table.Td>
           <Table.Td ta="right">{number.format(labeled)}</Table.Td>
           <Table.Td ta="right">{number.format(reviewed)}</Table.Td>
           <Table.Td ta="right">{duration(time, i18n.language)}</Table.Td>
+          <Table.Td ta="right">{number.format(skipped)}</Table.Td>
         </Table.Tr>
       )}
     </TableSection>

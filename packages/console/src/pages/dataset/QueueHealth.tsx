@@ -8,7 +8,7 @@ import type { Wire } from "../../api/client.ts"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { When } from "../../ui/When.tsx"
 import { claimsQuery } from "../queue/calls.ts"
-import { throughputQuery } from "./calls.ts"
+import { daysQuery } from "./calls.ts"
 import classes from "./overview.module.css"
 import { type Day, daysLeft, daysOf, toLabel, toReview } from "./work.ts"
 
@@ -19,7 +19,7 @@ interface QueueHealthProps {
 
 export const QueueHealth = ({ dataset, path }: QueueHealthProps) => {
   const { i18n, t } = useTranslation("dataset")
-  const { data: throughput } = useQuery(throughputQuery(path))
+  const { data: throughput } = useQuery(daysQuery(path))
   const { data: claims } = useQuery(claimsQuery(path))
   const number = new Intl.NumberFormat(i18n.language)
   const seesAll = dataset.permissions.includes("view_work")

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next"
 import type { DatasetPath } from "../../api/dataset.ts"
 import { TimeChart } from "../../ui/chart/TimeChart.tsx"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
-import { throughputQuery } from "./calls.ts"
+import { daysQuery } from "./calls.ts"
 import { type Day, daysOf } from "./work.ts"
 
 const kinds = ["labeled", "reviewed"] as const
@@ -15,7 +15,7 @@ const colors = { labeled: "var(--mantine-color-indigo-6)", reviewed: "var(--mant
 
 export const Throughput = ({ path }: { readonly path: DatasetPath }) => {
   const { t } = useTranslation("dataset")
-  const { data, error, refetch } = useQuery(throughputQuery(path))
+  const { data, error, refetch } = useQuery(daysQuery(path))
   return (
     <Stack component="section" gap="xs">
       <Title order={2}>{t("throughput.title")}</Title>

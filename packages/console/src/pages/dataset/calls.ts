@@ -1,27 +1,11 @@
-/** The calls of the API about the work on a dataset. */
-import { queryOptions } from "@tanstack/react-query"
-import { api, bodyOf } from "../../api/client.ts"
+/** The calls of the API about the work on a dataset, in the days of the reader. */
 import type { DatasetPath } from "../../api/dataset.ts"
-import { queueKey } from "../queue/calls.ts"
+import { findReaderZone, statisticsQuery } from "../../api/statistics.ts"
 
-/** The finished work of each of the last 30 days. */
-export const throughputQuery = (path: DatasetPath) =>
-  queryOptions({
-    queryKey: [...queueKey(path), "throughput"],
-    queryFn: ({ signal }) =>
-      bodyOf(api.GET("/datasets/{owner}/{dataset}/queue/throughput/", { params: { path }, signal })),
-  })
+/** The work of each of the last 30 days. */
+export const daysQuery = (path: DatasetPath) =>
+  statisticsQuery(path, { by: "day", time_zone: findReaderZone() })
 
-/** The work of each person since an instant. */
-export const workSinceQuery = (path: DatasetPath, start: string | undefined) =>
-  queryOptions({
-    queryKey: [...queueKey(path), "stats", start ?? null],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        api.GET("/datasets/{owner}/{dataset}/queue/stats/", {
-          params: { path, query: start === undefined ? {} : { start } },
-          signal,
-        }),
-      ),
-    enabled: start !== undefined,
-  })
+/** The work of each person in the same days. */
+export const peopleWorkQuery = (path: DatasetPath) =>
+  statisticsQuery(path, { by: "person", time_zone: findReaderZone() })

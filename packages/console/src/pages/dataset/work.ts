@@ -1,55 +1,61 @@
 /** Figures about the work on a dataset. Pure. */
 import type { Wire } from "../../api/client.ts"
+import { type FiguresRow, formatDay, selectFigures } from "../../api/statistics.ts"
 
 type Stats = Wire<"LabelStats">
 
 /** The finished work of one day. */
 export interface Day {
-  /** Seconds since 1970 at its beginning in UTC. */
+  /** Seconds since 1970 at the beginning of this date in UTC, whatever the time zone of the work. */
   readonly at: number
+  /** Samples handed in. */
   readonly labeled: number
+  /** Samples accepted or rejected. */
   readonly reviewed: number
 }
 
 const daySeconds = 24 * 3600
 
-const secondsOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000)
-
 /** Each day of a span, also those without work. Work outside of the queues is no part of it. */
-export const daysOf = ({ days, end, start }: Wire<"Throughput">): ReadonlyArray<Day> => {
-  const counts = new Map(days.map(({ day, work_type, workunits }) => [`${day} ${work_type}`, workunits]))
-  const first = Math.floor(secondsOf(start) / daySeconds)
-  const last = Math.floor(secondsOf(end) / daySeconds)
+export const daysOf = (statistics: Wire<"Statistics">): ReadonlyArray<Day> => {
+  const { end, start, time_zone } = statistics
+  const rows = new Map(selectFigures(statistics).map((row) => [row.day, row]))
+  const [first, last] = [new Date(start), new Date(Date.parse(end) - 1)].map(
+    (at) => Date.parse(formatDay(at, time_zone)) / 1000 / daySeconds,
+  )
+  if (first === undefined || last === undefined) return []
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const at = (first + index) * daySeconds
-    const day = new Date(at * 1000).toISOString().slice(0, 10)
-    return { at, labeled: counts.get(`${day} label`) ?? 0, reviewed: counts.get(`${day} review`) ?? 0 }
+    const row = rows.get(new Date(at * 1000).toISOString().slice(0, 10))
+    return { at, labeled: row?.submitted ?? 0, reviewed: reviewedIn(row) }
   })
 }
+
+const reviewedIn = (row: FiguresRow | undefined): number => (row?.accepted ?? 0) + (row?.rejected ?? 0)
 
 /** What one person did. */
 export interface PersonWork {
   readonly user: string
+  /** Samples handed in. */
   readonly labeled: number
+  /** Samples accepted or rejected. */
   readonly reviewed: number
+  readonly skipped: number
   /** Active milliseconds. */
   readonly time: number
 }
 
 /** Who did how much, who did most first. */
-export const peopleOf = ({ people }: Wire<"QueueStats">): ReadonlyArray<PersonWork> => {
-  const found = new Map<string, PersonWork>()
-  for (const { time, user, work_type, workunits } of people) {
-    const work = found.get(user) ?? { user, labeled: 0, reviewed: 0, time: 0 }
-    found.set(user, {
-      user,
-      labeled: work.labeled + (work_type === "label" ? workunits : 0),
-      reviewed: work.reviewed + (work_type === "review" ? workunits : 0),
-      time: work.time + time,
-    })
-  }
-  return [...found.values()].sort((a, b) => b.labeled + b.reviewed - (a.labeled + a.reviewed))
-}
+export const peopleOf = (statistics: Wire<"Statistics">): ReadonlyArray<PersonWork> =>
+  selectFigures(statistics)
+    .map((row) => ({
+      user: row.person ?? "",
+      labeled: row.submitted,
+      reviewed: reviewedIn(row),
+      skipped: row.skipped,
+      time: row.time,
+    }))
+    .sort((a, b) => b.labeled + b.reviewed - (a.labeled + a.reviewed))
 
 /** The samples that wait for labelers, and those that wait for reviewers. */
 export const toLabel = (stats: Stats): number =>

@@ -1,5 +1,5 @@
 /** How people work on a dataset: what labelers and reviewers may do, when work counts as inactive, and which warnings refuse a label. */
-import { Checkbox, Fieldset, NumberInput, Stack } from "@mantine/core"
+import { Checkbox, Fieldset, NativeSelect, NumberInput, Stack } from "@mantine/core"
 import { type SubmitHandler, useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { LeaveGuard } from "../../ui/LeaveGuard.tsx"
@@ -9,7 +9,7 @@ import type { Settings } from "./calls.ts"
 import { SaveBar } from "./SaveBar.tsx"
 import classes from "./settings.module.css"
 import type { Saving } from "./useSaving.ts"
-import { changeOf, type Rule, rules, valuesOf, type WorkflowValues } from "./workflow.ts"
+import { changeOf, listTimeZones, type Rule, rules, valuesOf, type WorkflowValues } from "./workflow.ts"
 
 interface WorkflowFormProps {
   readonly settings: Settings
@@ -54,6 +54,15 @@ export const WorkflowForm = ({ saving, settings }: WorkflowFormProps) => {
           disabled={archived}
           value={watch("inactivitySeconds")}
           onChange={(seconds) => setValue("inactivitySeconds", Number(seconds), { shouldDirty: true })}
+        />
+        <NativeSelect
+          label={t("timeZone")}
+          description={t("timeZoneHint")}
+          w={320}
+          disabled={archived}
+          value={watch("timeZone")}
+          data={[...listTimeZones(watch("timeZone"))]}
+          onChange={({ currentTarget }) => setValue("timeZone", currentTarget.value, { shouldDirty: true })}
         />
         <RejectedRules
           value={watch("rejectOn")}

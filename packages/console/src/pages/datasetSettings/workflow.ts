@@ -36,15 +36,21 @@ export const rules = [
 export interface WorkflowValues {
   readonly flags: Flags
   readonly inactivitySeconds: number
+  readonly timeZone: string
   readonly rejectOn: ReadonlyArray<Rule>
 }
 
 export const valuesOf = (dataset: Wire<"Dataset">): WorkflowValues => ({
   flags: flagsOf(dataset),
   inactivitySeconds: dataset.labeling_inactivity_timeout_seconds,
+  timeZone: dataset.time_zone,
   // In one order, so that the same choice is the same value.
   rejectOn: rules.filter((rule) => dataset.reject_on_warnings.includes(rule)),
 })
+
+/** The time zones of the browser, and the present one. */
+export const listTimeZones = (present: string): ReadonlyArray<string> =>
+  [...new Set(["UTC", present, ...Intl.supportedValuesOf("timeZone")])].sort()
 
 /** What differs from the dataset. Rules of newer servers, which the form does not show, stay. */
 export const changeOf = (values: WorkflowValues, dataset: Wire<"Dataset">): Change => {
@@ -58,6 +64,7 @@ export const changeOf = (values: WorkflowValues, dataset: Wire<"Dataset">): Chan
     ...(values.inactivitySeconds === before.inactivitySeconds
       ? {}
       : { labeling_inactivity_timeout_seconds: values.inactivitySeconds }),
+    ...(values.timeZone === before.timeZone ? {} : { time_zone: values.timeZone }),
     ...(values.rejectOn.join() === before.rejectOn.join()
       ? {}
       : { reject_on_warnings: [...values.rejectOn, ...others] }),

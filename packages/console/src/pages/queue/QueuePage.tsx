@@ -1,4 +1,4 @@
-/** The queues of a dataset: what comes next for a person and why, the open claims, and the work of the last week. */
+/** The queues of a dataset: what comes next for a person and why, the open claims, and the figures of work. */
 import { Button, NativeSelect, SegmentedControl, Stack } from "@mantine/core"
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
@@ -48,7 +48,13 @@ export const QueuePage = () => {
           <QueueOrder path={path} queue={queue} user={search.user} />
         </Stack>
         <OpenClaims path={path} mayReleaseAll={dataset.permissions.includes("view_work")} />
-        <WorkStats path={path} ofAll={dataset.permissions.includes("view_work")} />
+        <WorkStats
+          path={path}
+          ofAll={dataset.permissions.includes("view_work")}
+          datasetZone={dataset.time_zone}
+          search={search}
+          onSearch={set}
+        />
       </Stack>
     </Page>
   )

@@ -32,13 +32,6 @@ export const claimsQuery = (path: DatasetPath) =>
     refetchInterval: pollMillis,
   })
 
-export const statsQuery = (path: DatasetPath) =>
-  queryOptions({
-    queryKey: [...queueKey(path), "stats"],
-    queryFn: ({ signal }) =>
-      bodyOf(api.GET("/datasets/{owner}/{dataset}/queue/stats/", { params: { path }, signal })),
-  })
-
 /** Gives a claimed sample back to its queue. */
 export const releaseClaim = (claim: string) =>
   bodyOf(api.DELETE("/claims/{claim}/", { params: { path: { claim } } }))

@@ -5,9 +5,16 @@ export interface QueueSearch {
   readonly queue?: "reviewing"
   /** Whose turn the order shows; absent: the caller's. */
   readonly user?: string
+  /** The days of the figures of work; absent: 7. */
+  readonly days?: "30" | "90"
+  /** Whose days they are; absent: the reader's. */
+  readonly zone?: "dataset"
 }
 
-export const queueSearch = ({ queue, user }: Readonly<Record<string, unknown>>): QueueSearch => ({
+export const queueSearch = ({ days, queue, user, zone }: Readonly<Record<string, unknown>>): QueueSearch => ({
   ...(queue === "reviewing" ? { queue } : {}),
   ...(typeof user === "string" && user !== "" ? { user } : {}),
+  // An address gives digits as a number.
+  ...(String(days) === "30" || String(days) === "90" ? { days: String(days) === "30" ? "30" : "90" } : {}),
+  ...(zone === "dataset" ? { zone } : {}),
 })

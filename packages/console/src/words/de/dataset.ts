@@ -20,6 +20,7 @@ export default {
     labeled: "Gelabelt",
     reviewed: "Geprüft",
     time: "Zeit",
+    skipped: "Übersprungen",
     none: "In dieser Zeit hat niemand gearbeitet.",
   },
   health: {

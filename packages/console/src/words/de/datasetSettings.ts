@@ -26,6 +26,8 @@ export default {
   noReadme: "Es gibt kein Readme.",
   inactivity: "Sekunden, nach denen Arbeit als inaktiv gilt",
   inactivityHint: "Zeit ohne jede Eingabe zählt nicht als Arbeitszeit.",
+  timeZone: "Zeitzone",
+  timeZoneHint: "In ihr beginnen und enden die Tage der Zahlen zur Arbeit.",
   rejectOn: "Warnungen, mit denen ein Label abgelehnt wird",
   rejectOnHint:
     "Ein Label mit einer dieser Warnungen lässt sich nicht speichern. Alle anderen werden nur gezeigt.",

@@ -19,6 +19,7 @@ export default {
     labeled: "Labeled",
     reviewed: "Reviewed",
     time: "Time",
+    skipped: "Skipped",
     none: "Nobody has worked in this time.",
   },
   health: {

@@ -20,6 +20,8 @@ export default {
   noReadme: "There is no readme.",
   inactivity: "Seconds until work counts as inactive",
   inactivityHint: "Time without any input is not counted as working time.",
+  timeZone: "Time zone",
+  timeZoneHint: "The days of the figures of work begin and end in it.",
   rejectOn: "Warnings that refuse a label",
   rejectOnHint: "A label with one of these warnings cannot be saved. All other warnings are only shown.",
   rules: {

@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { hasStatus, Unreachable } from "../../api/problem.ts"
+import { downloadText } from "../../ui/downloadText.ts"
 import { ProblemPanel } from "../../ui/ProblemPanel.tsx"
 import type { Draft } from "../model/drafts/Draft.ts"
 import classes from "../view/workbench.module.css"
@@ -79,11 +80,5 @@ export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
 const downloadDraft = async (working: Working, draft: Draft): Promise<void> =>
   download(working, await draftFile(draft).catch(() => draft.text))
 
-const download = ({ work }: Working, text: string | undefined): void => {
-  const url = URL.createObjectURL(new Blob([text ?? ""], { type: "application/json" }))
-  const link = document.createElement("a")
-  link.href = url
-  link.download = `${work.sample.uuid}.json`
-  link.click()
-  URL.revokeObjectURL(url)
-}
+const download = ({ work }: Working, text: string | undefined): void =>
+  downloadText(`${work.sample.uuid}.json`, text ?? "", "application/json")

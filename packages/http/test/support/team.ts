@@ -2,6 +2,7 @@
  * A team of eight that works over the API by a script of random steps, and keeps a log of what it did: saves, submissions, skips, reviews,
  * reloads, two tabs, pauses, leases that run out, direct edits, reassignments, a removed category. The clock is the test's.
  */
+import { setImmediate as turn } from "node:timers/promises"
 import { assert, vi } from "vitest"
 import type { WorkEntry } from "./workLog.ts"
 import type { Answer, Call, World } from "./world.ts"
@@ -100,6 +101,8 @@ export class Team {
 
   /** One step of somebody, some time after the one before. */
   async step(): Promise<void> {
+    // Storage in memory answers without a turn of the event loop, for which the test runner waits.
+    await turn()
     this.wait(10 + this.below(this.random() < 0.1 ? 400_000 : 40_000))
     const die = this.random()
     if (die < 0.04) return this.edit()

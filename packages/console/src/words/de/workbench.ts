@@ -352,6 +352,9 @@ export default {
     failed: "Das Sample konnte nicht gesendet werden",
     offline:
       "Der Server ist nicht erreichbar. Ihre Arbeit bleibt in diesem Browser; senden Sie sie erneut, sobald Sie verbunden sind.",
+    idle: "Hier hat länger niemand gearbeitet",
+    idleHint:
+      "Das Sample kann bald an andere gehen. Ihre Arbeit ist in diesem Browser aufbewahrt; die nächste Taste übernimmt das Sample wieder, wenn es noch frei ist.",
     lost: "Ihr Claim auf dieses Sample ist zu Ende",
     lostHint:
       "Vielleicht arbeitet jetzt jemand anderes daran, deshalb lässt es sich hier nicht mehr ändern. Ihr Entwurf bleibt in diesem Browser.",

@@ -350,6 +350,9 @@ export default {
     failed: "The sample could not be sent",
     offline:
       "The server cannot be reached. Your work is kept in this browser; send it again when you are connected.",
+    idle: "Nobody has worked here for a while",
+    idleHint:
+      "The sample may go to somebody else soon. Your work is kept in this browser; the next key claims the sample again if it is still free.",
     lost: "Your claim on this sample has ended",
     lostHint:
       "Somebody else may work on it now, so it can no longer be changed here. Your draft is kept in this browser.",

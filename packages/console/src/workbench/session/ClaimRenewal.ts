@@ -10,11 +10,16 @@ interface RenewalPorts {
   readonly onLost: (error: unknown) => void
   /** Nobody is signed in any more. */
   readonly onSignedOut: (error: unknown) => void
+  /** Whether nobody has worked for so long that the sample may go to others. */
+  readonly isIdle: () => boolean
+  /** The claim is not renewed until somebody works again. */
+  readonly onIdle: () => void
 }
 
 export class ClaimRenewal {
   private timer: ReturnType<typeof setTimeout> | undefined
   private claim: string | undefined
+  private isPaused = false
 
   constructor(private readonly ports: RenewalPorts) {}
 
@@ -28,9 +33,23 @@ export class ClaimRenewal {
   stop(): void {
     clearTimeout(this.timer)
     this.claim = undefined
+    this.isPaused = false
+  }
+
+  /** Renews at once, after a pause. */
+  resume(): void {
+    if (!this.isPaused || this.claim === undefined) return
+    this.isPaused = false
+    void this.renewNow(this.claim)
   }
 
   private async renew(claim: string): Promise<void> {
+    if (!this.ports.isIdle()) return this.renewNow(claim)
+    this.isPaused = true
+    this.ports.onIdle()
+  }
+
+  private async renewNow(claim: string): Promise<void> {
     try {
       const expiresAt = await this.ports.renew(claim)
       if (this.claim !== claim) return

@@ -3,8 +3,6 @@
  * claims the next. A failure leaves the work where it is.
  */
 import { ApiError, hasStatus } from "../../api/problem.ts"
-import type { Masks, MasksOrigin } from "../bitmap/Masks.ts"
-import type { Family } from "../model/document/family.ts"
 import { bitmapsOf, type Draft, decideDraft } from "../model/drafts/Draft.ts"
 import type { Editor } from "../model/editor/Editor.ts"
 import { wholeOf } from "../model/editor/EditorState.ts"
@@ -15,41 +13,13 @@ import { ActivityClock } from "./ActivityClock.ts"
 import { StoredBitmaps } from "./bitmaps.ts"
 import { ClaimRenewal } from "./ClaimRenewal.ts"
 import { DraftKeeper } from "./DraftKeeper.ts"
-import type { DraftStore } from "./DraftStore.ts"
 import { readDraft, restoredFrom } from "./draftLabel.ts"
 import { labelToEdit, openEditor } from "./openEditor.ts"
 import { type Phase, type SessionEvent, sampleOf, type Working } from "./phases.ts"
 import type { OpenPoints } from "./points.ts"
 import { attributesToSend } from "./sending.ts"
-import type { WorkTimesStore } from "./WorkTimesStore.ts"
-import type { Remarks, Work, WorkAction, WorkDone } from "./work.ts"
-
-/** What a session needs of the world. */
-export interface SessionPorts {
-  readonly claim: () => Promise<Work | undefined>
-  readonly renew: (claim: string) => Promise<number>
-  readonly finish: (claim: string, action: WorkAction, done: WorkDone) => Promise<JsonObject>
-  readonly drafts: DraftStore
-  /** Opens the bitmaps of a label whose objects are areas. */
-  readonly openMasks: (editor: Editor, origin: MasksOrigin) => Masks
-  /** Loads what opens the points of a label whose objects are sets of them. */
-  readonly loadPoints: () => Promise<OpenPoints>
-  /** Stores a bitmap, and returns its address. */
-  readonly storeBitmap: (name: string, file: ArrayBuffer) => Promise<string>
-  readonly workTimes: WorkTimesStore
-  readonly now: () => number
-  /** Reports what happened, such as to an application around. */
-  readonly report?: (event: SessionEvent) => void
-}
-
-/** Who works on what. */
-export interface SessionSetting {
-  readonly user: string
-  readonly dataset: JsonObject
-  readonly family: Family
-  /** Whether the person rates labels here: otherwise a rating of a draft is neither shown nor sent. */
-  readonly rates: boolean
-}
+import type { SessionPorts, SessionSetting } from "./sessionPorts.ts"
+import { lease, type Remarks, type Work, type WorkAction } from "./work.ts"
 
 export class QueueSession {
   private readonly listeners = new Set<() => void>()
@@ -59,6 +29,8 @@ export class QueueSession {
   private turn = 0
   /** Of the open sample. */
   private clock: ActivityClock | undefined
+  /** The last activity on the open sample, in milliseconds since 1970. */
+  private activeAt = 0
   private readonly drafts: DraftKeeper
   private readonly renewal: ClaimRenewal
   private stopEditor: () => void = () => {}
@@ -78,10 +50,18 @@ export class QueueSession {
     })
     this.renewal = new ClaimRenewal({
       renew: ports.renew,
-      onRenewed: (expiresAt) => this.change({ expiresAt }),
+      onRenewed: (expiresAt) => this.change({ expiresAt, idle: false }),
       onSignedOut: (error) => this.change({ error }),
       onLost: (error) => {
-        if (this.working !== undefined) this.fail(this.working, error, { lost: true, readOnly: true })
+        const { working } = this
+        if (working === undefined) return
+        if (working.idle) void this.claimAgain(working, error)
+        else this.fail(working, error, { lost: true, readOnly: true })
+      },
+      isIdle: () => ports.now() - this.activeAt > Math.max(pauseOf(setting.dataset), lease * 1000),
+      onIdle: () => {
+        this.drafts.keepOrReport()
+        this.change({ idle: true })
       },
     })
   }
@@ -185,7 +165,10 @@ export class QueueSession {
 
   /** Notes that the person does something, such as press a key. */
   noteActivity(): void {
-    if (this.working?.lost === false) this.clock?.pulse(this.ports.now())
+    if (this.working?.lost !== false) return
+    this.clock?.pulse(this.ports.now())
+    this.activeAt = this.ports.now()
+    this.renewal.resume()
   }
 
   /** Continues with the draft of an older version, or with the label as it is now. */
@@ -230,6 +213,39 @@ export class QueueSession {
     return print(working.points?.filled(label) ?? label)
   }
 
+  /** After a pause in which the claim has ended: the same sample again, if it is still free. */
+  private async claimAgain(working: Working, error: unknown): Promise<void> {
+    const { turn } = this
+    const work = await this.ports.claim().catch(() => undefined)
+    if (turn !== this.turn || this.working === undefined) return
+    const isSame =
+      work?.sample.uuid === working.work.sample.uuid && work.label?.version === working.work.label?.version
+    if (work !== undefined && isSame) {
+      this.measure(work)
+      this.change({
+        work: { ...this.working.work, claimId: work.claimId },
+        expiresAt: work.expiresAt,
+        idle: false,
+      })
+      return this.renewal.start(work.claimId)
+    }
+    // The next sample is for somebody who asks for it.
+    if (work !== undefined) this.ports.giveBack(work.claimId).catch(() => {})
+    this.fail(this.working, error, { lost: true, readOnly: true })
+  }
+
+  /** Measures the work on a claim from now on. */
+  private measure(work: Work): void {
+    const now = this.ports.now()
+    const place = { user: this.setting.user, sample: work.sample.uuid, claim: work.claimId }
+    this.clock = new ActivityClock(
+      this.ports.workTimes,
+      { ...place, pause: pauseOf(this.setting.dataset) },
+      now,
+    )
+    this.activeAt = now
+  }
+
   private get working(): Working | undefined {
     return this.phase.kind === "working" ? this.phase : undefined
   }
@@ -241,16 +257,7 @@ export class QueueSession {
     const rated = work.label?.rating ?? null
     const decision = decideDraft(draft, { etag: work.label?.version ?? null, rating: rated, text })
     const restored = decision === "restore" ? restoredFrom(draft, text, stored) : undefined
-    this.clock = new ActivityClock(
-      this.ports.workTimes,
-      {
-        user: this.setting.user,
-        sample: work.sample.uuid,
-        claim: work.claimId,
-        pause: pauseOf(this.setting.dataset),
-      },
-      this.ports.now(),
-    )
+    this.measure(work)
     const base = {
       kind: "working",
       // A label that got the frames it lacks is not edited by that: nothing of it is sent.
@@ -259,6 +266,7 @@ export class QueueSession {
       sending: undefined,
       error: undefined,
       lost: false,
+      idle: false,
       draft: restored === undefined ? "none" : "restored",
       rating: restored === undefined ? undefined : draft?.rating,
       conflict: decision === "compare" ? draft : undefined,

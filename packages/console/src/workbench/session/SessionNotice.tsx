@@ -17,7 +17,7 @@ interface SessionNoticeProps {
 
 export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
   const { t } = useTranslation("workbench")
-  const { conflict, draft, error, lost } = working
+  const { conflict, draft, error, idle, lost } = working
   if (conflict !== undefined)
     return (
       <Alert
@@ -69,6 +69,12 @@ export const SessionNotice = ({ session, working }: SessionNoticeProps) => {
       </Alert>
     )
   if (error !== undefined) return <ProblemPanel error={error} title={t("session.failed")} />
+  if (idle)
+    return (
+      <Alert color="gray" title={t("session.idle")} role="status">
+        {t("session.idleHint")}
+      </Alert>
+    )
   return draft === "restored" ? (
     <Alert color="indigo" role="status">
       {t("session.restored")}

@@ -19,7 +19,16 @@ import { prefetchNext } from "./prefetch.ts"
 import { QueueSession } from "./QueueSession.ts"
 import { SessionWorkbench } from "./SessionWorkbench.tsx"
 import { makeWorkTimesStore } from "./WorkTimesStore.ts"
-import { claimNext, type DatasetName, finish, type QueueName, ratesIn, readDataset, renew } from "./work.ts"
+import {
+  claimNext,
+  type DatasetName,
+  finish,
+  giveBack,
+  type QueueName,
+  ratesIn,
+  readDataset,
+  renew,
+} from "./work.ts"
 
 const drafts = makeDraftStore()
 const workTimes = makeWorkTimesStore(() => localStorage)
@@ -110,6 +119,7 @@ const Session = ({ dataset, home, name, onEvent, open, queue }: SessionProps) =>
                 return work
               },
               renew: (claim) => renew(api, claim),
+              giveBack: (claim) => giveBack(api, claim),
               finish: (claim, action, done) => finish(api, claim, action, done),
               drafts,
               openMasks,

@@ -39,6 +39,8 @@ export interface Working {
   readonly error: unknown
   /** Whether the claim has ended without the work being sent. */
   readonly lost: boolean
+  /** Whether the claim is not renewed, because nobody has worked for long. */
+  readonly idle: boolean
   readonly draft: "none" | "restored" | "kept"
   /** The rating that was chosen and is not stored yet; undefined where nobody has chosen one. */
   readonly rating: number | null | undefined

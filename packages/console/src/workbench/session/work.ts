@@ -93,6 +93,11 @@ export const renew = async (api: Api, claim: string): Promise<number> => {
   return Date.parse(String(expires_at))
 }
 
+/** Gives a claimed sample back to its queue. */
+export const giveBack = async (api: Api, claim: string): Promise<void> => {
+  await bodyOf(api.DELETE("/claims/{claim}/", { params: { path: { claim } } }))
+}
+
 /** What is sent when work is stored or ended. */
 export interface WorkDone {
   /** Absent attributes stay as they are stored. */

@@ -65,7 +65,7 @@ describe("the figures of a morning", { timeout: 240_000 }, () => {
     await page.reload()
     await shownSample(page)
     await seesObjects(page, 3)
-    // The same sample in another tab, which goes on and hands it in.
+    // The same sample in another tab, which goes on and submits it.
     const tab = await labeler.context.newPage()
     await tab.goto(labels)
     assert.strictEqual(await shownSample(tab), first)

@@ -5,7 +5,8 @@ import { parse } from "../../../src/workbench/model/json/parse.ts"
 import { isObject, type JsonObject } from "../../../src/workbench/model/json/value.ts"
 import type { SessionEvent, Working } from "../../../src/workbench/session/phases.ts"
 import { loadPoints } from "../../../src/workbench/session/points.ts"
-import { QueueSession, type SessionSetting } from "../../../src/workbench/session/QueueSession.ts"
+import { QueueSession } from "../../../src/workbench/session/QueueSession.ts"
+import type { SessionSetting } from "../../../src/workbench/session/sessionPorts.ts"
 import { type KeyedTexts, makeWorkTimesStore } from "../../../src/workbench/session/WorkTimesStore.ts"
 import {
   lease,
@@ -56,6 +57,7 @@ export const makeWorld = (setting: Partial<SessionSetting> = {}, texts: KeyedTex
     /** What happens while an action is sent. */
     whileSending: undefined as (() => void) | undefined,
     renewed: 0,
+    givenBack: [] as string[],
     texts,
   }
   const session = new QueueSession(
@@ -72,6 +74,9 @@ export const makeWorld = (setting: Partial<SessionSetting> = {}, texts: KeyedTex
         if (world.failure !== undefined) throw world.failure
         world.renewed += 1
         return Date.now() + lease * 1000
+      },
+      giveBack: async (id) => {
+        world.givenBack.push(id)
       },
       finish: async (id, action, done) => {
         world.whileSending?.()

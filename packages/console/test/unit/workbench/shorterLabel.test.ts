@@ -25,6 +25,7 @@ describe("a label with fewer frames than its sample", () => {
       {
         claim: async () => (isObject(claim) ? readWork(claim) : undefined),
         renew: async () => Date.now() + 1000,
+        giveBack: async () => {},
         finish: async (_claim, _action, done) => {
           sent.push(done)
           return { version: "v2", label_status: "PRELABELED" }

@@ -1,7 +1,7 @@
 /** The times that a queue session sends with the work on a sample. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { makeWorkTimesStore } from "../../../src/workbench/session/WorkTimesStore.ts"
-import { answer, claim, conflict, edit, makeTexts, makeWorld } from "./sessionBed.ts"
+import { answer, claim, conflict, edit, makeTexts, makeWorld, working } from "./sessionBed.ts"
 
 const dataset = { task_type: "vector", task_attributes: {}, labeling_inactivity_timeout_seconds: 60 }
 
@@ -140,5 +140,71 @@ describe("the time of work on a sample", () => {
     full.noteActivity("jane", 5)
     expect(full.lastActivity("jane")).toBe(5)
     expect(full.lastActivity("joe")).toBeUndefined()
+  })
+})
+
+describe("the claim of a page that nobody touches", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1_700_000_000_000 })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const hour = 3_600_000
+
+  it("is not renewed for ever, and renewed again by the next key while it lasts", async () => {
+    const { session, world } = makeWorld({ dataset })
+    await session.next()
+    await vi.advanceTimersByTimeAsync(2 * hour)
+    expect(world.renewed).toBeLessThanOrEqual(3)
+    expect(working(session).idle).toBe(true)
+    const before = world.renewed
+    session.noteActivity()
+    await vi.advanceTimersByTimeAsync(1)
+    expect([world.renewed, working(session).idle]).toEqual([before + 1, false])
+    session.leave()
+  })
+
+  it("is renewed as long as somebody works", async () => {
+    const { session, world } = makeWorld({ dataset })
+    await session.next()
+    for (let minute = 0; minute < 120; minute++) {
+      await vi.advanceTimersByTimeAsync(60_000)
+      session.noteActivity()
+    }
+    expect(world.renewed).toBeGreaterThanOrEqual(23)
+    session.leave()
+  })
+
+  it("is replaced at the next key when it has ended and the sample is still free, with what was drawn", async () => {
+    const { session, world } = makeWorld({ dataset })
+    await session.next()
+    edit(session)
+    const { editor } = working(session)
+    await vi.advanceTimersByTimeAsync(hour)
+    world.failure = answer(409, "stale_claim")
+    world.waiting.splice(0, 1, { ...claim("a", "v1"), claimId: "c-again" })
+    session.noteActivity()
+    await vi.advanceTimersByTimeAsync(1)
+    world.failure = undefined
+    expect(working(session)).toMatchObject({ lost: false, idle: false, work: { claimId: "c-again" } })
+    expect(working(session).editor).toBe(editor)
+    expect(world.drafts.size).toBe(1)
+    await session.finish("submit")
+    expect(world.sent.map(({ claim }) => claim)).toEqual(["c-again"])
+    session.leave()
+  })
+
+  it("is lost when somebody else has the sample, and the next one is given back", async () => {
+    const { session, world } = makeWorld({ dataset })
+    await session.next()
+    await vi.advanceTimersByTimeAsync(hour)
+    world.failure = answer(409, "stale_claim")
+    world.waiting.shift()
+    session.noteActivity()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(working(session).lost).toBe(true)
+    expect(world.givenBack).toEqual(["c-b"])
+    session.leave()
   })
 })

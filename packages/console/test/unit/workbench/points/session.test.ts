@@ -43,6 +43,7 @@ const makeWorld = async (drafts = new Map<string, Draft>(), version = "v1") => {
             "label": {"label_status": "PRELABELED", "version": "${version}", "attributes": ${stored}}}`),
         ),
       renew: async () => Date.now() + 900_000,
+      giveBack: async () => {},
       finish: async (_, __, done) => {
         sent.push(done)
         return { version: "v2", label_status: "LABELED" }

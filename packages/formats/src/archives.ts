@@ -62,6 +62,7 @@ export const writeFolder = async (
       files: options.files,
       keepOrientation: options.keepOrientation,
       isSpreadsheet: options.spreadsheet,
+      croissant: options.croissant,
       coordinates: { frame: options.coordinates },
       categories: {
         ...(options.categories !== undefined && { only: options.categories }),

@@ -4694,6 +4694,7 @@ export interface components {
         NewExport: {
             categories?: string[] | null;
             coordinates?: ("sensor" | "ego" | "world") | null;
+            croissant?: boolean | null;
             files?: ("copy" | "link" | "leave") | null;
             /** @description A name of GET /formats/ */
             format: string;

@@ -48,6 +48,8 @@ export const ExportOptions = Schema.Struct({
   keepOrientation: or(Schema.Boolean, () => false),
   /** The frame of reference of 3D annotations. */
   coordinates: or(Schema.Literal("sensor", "ego", "world"), () => "sensor" as const),
+  /** Whether metadata in the vocabulary of Croissant stands beside the files. */
+  croissant: or(Schema.Boolean, () => false),
   /** Whether texts in CSV files that a spreadsheet would run as formulas are guarded by an apostrophe. */
   spreadsheet: or(Schema.Boolean, () => false),
   /** Whether the export fails when the format cannot carry everything. */

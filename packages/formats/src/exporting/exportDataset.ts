@@ -2,12 +2,15 @@
 import type { MeasuredPictureOfSample } from "@annotary/core"
 import { carry } from "../carry/carry.ts"
 import { type Loss, Losses } from "../carry/Losses.ts"
+import { logTarget } from "../croissant/logTarget.ts"
+import { printCroissant } from "../croissant/printCroissant.ts"
+import { RecordTables } from "../croissant/RecordTables.ts"
 import type { Format } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { decodeBitmap } from "../files/bitmap.ts"
 import { beginningOf } from "../files/imageSize.ts"
 import { checkLimit, defaultLimits, type Limits } from "../files/limits.ts"
-import type { Target } from "../files/Target.ts"
+import { type Target, writeFile } from "../files/Target.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import { scenesOf, type WireContext, type WireSample } from "../model/fromWire.ts"
 import type { Scene } from "../model/Scene.ts"
@@ -40,6 +43,8 @@ export interface ExportPlan {
   readonly keepOrientation?: boolean
   /** Whether texts in CSV files are guarded for spreadsheets. */
   readonly isSpreadsheet?: boolean
+  /** Whether `croissant.json` describes the files, with two tables of samples and objects. */
+  readonly croissant?: boolean
   readonly categories?: CategoryPlan
   /** Fills the frames between keyframes; without it they stay as they are, and the gaps are counted. */
   readonly interpolation?: Interpolation
@@ -60,7 +65,7 @@ export interface ExportReport {
 }
 
 export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => {
-  const { format, limits = defaultLimits, open, target } = plan
+  const { format, limits = defaultLimits, open } = plan
   if (format.write === undefined) throw new Error(`${format.title} is only read, not written.`)
   const losses = new Losses()
   const categories = planCategories(plan.dataset, plan.categories ?? {})
@@ -69,8 +74,12 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
   const scenes = scenesOfPlan(plan, { losses, sizes }, categories.scene, () => samples.begin())
   const carried = carry(categories.dataset, scenes, format.abilities, losses)
   const openCopies = plan.keepOrientation === true ? open : openUpright(open, losses, limits)
+  const logged = plan.croissant === true ? logTarget(plan.target) : undefined
+  const target = logged?.target ?? plan.target
+  const tables = logged && (await RecordTables.open(carried.dataset, target))
+  const described = tables?.pass(carried.scenes, () => samples.written) ?? carried.scenes
   const places = placesOf(plan.files ?? "leave", target, openCopies)
-  await format.write(samples.pass(carried.scenes), {
+  await format.write(samples.pass(described), {
     dataset: carried.dataset,
     target,
     losses,
@@ -80,6 +89,13 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
     place: places.place,
   })
   await places.close()
+  await tables?.close()
+  if (logged !== undefined)
+    await writeFile(
+      plan.target,
+      "croissant.json",
+      printCroissant(carried.dataset, format.title, logged.files),
+    )
   await target.settle()
   return { samples: samples.written, samplesLeftOut: samples.leftOut, losses: losses.list() }
 }

@@ -252,6 +252,11 @@ export const commands: ReadonlyArray<Command> = [
         description: "Of 3D: sensor (default) or world; ego equals sensor, as samples have no mounts.",
       },
       {
+        name: "croissant",
+        description:
+          "Add croissant.json, metadata of the files as Croissant 1.1, with tables of samples and objects.",
+      },
+      {
         name: "spreadsheet",
         description: "In CSV files, guard texts that a spreadsheet would run as formulas (' before = + - @).",
       },

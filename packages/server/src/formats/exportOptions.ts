@@ -23,6 +23,7 @@ export const exportOptions = (options: Given): Effect.Effect<ExportOptions, Usag
       files: options.files,
       keepOrientation: options["keep-orientation"] !== undefined,
       coordinates: options.coordinates,
+      croissant: options.croissant !== undefined,
       spreadsheet: options.spreadsheet !== undefined,
       strict: options.strict !== undefined,
     }

@@ -42,6 +42,8 @@ const formats: ReadonlyArray<{ readonly name: string; readonly keys: ReadonlyArr
   { name: "a GeoJSON file", keys: ["type", "features"] },
   { name: "a Labelme file", keys: ["shapes", "imagePath"] },
   { name: "an OpenLABEL file", keys: ["openlabel"] },
+  { name: "an annotation of Supervisely", keys: ["objects", "size"] },
+  { name: "a SuperAnnotate file", keys: ["instances", "metadata"] },
   { name: "a label", keys: ["annotations"] },
 ]
 

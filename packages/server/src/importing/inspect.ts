@@ -82,13 +82,18 @@ const inspectFile = (path: string, { size }: Stats): Effect.Effect<Inspected, Co
 const hasSamples = (sources: ReadonlyArray<Source>): Effect.Effect<boolean, CommandFailed> =>
   Effect.gen(function* () {
     for (const { _tag, path, size } of sources.slice(0, mostLooked)) {
-      if (_tag === "Lines" || basename(path) === "sample.json") return true
+      if (basename(path) === "sample.json") return true
+      if (_tag === "Lines" && basename(path) !== imagefolderFile) return true
+      if (_tag === "Lines") continue
       if (size <= mostSampleBytes && looksLikeSample(yield* attempt(path, () => bytesOf(path)))) return true
     }
     return false
   })
 
 const mostLooked = 5
+
+/** What Hugging Face calls the lines of an `imagefolder`, which are not samples. */
+const imagefolderFile = "metadata.jsonl"
 
 /** Larger files are not read to find out what they are. */
 const mostSampleBytes = 128 * 1024 * 1024

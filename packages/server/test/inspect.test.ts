@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { Effect } from "effect"
+import { afterAll, assert, describe, it } from "vitest"
+import { inspect } from "../src/importing/inspect.ts"
+
+const root = mkdtempSync(join(tmpdir(), "annotary-inspect-"))
+afterAll(() => rmSync(root, { recursive: true }))
+
+const inspectFiles = async (name: string, files: Readonly<Record<string, object>>): Promise<string> => {
+  for (const [path, content] of Object.entries({ ...files, "img/a.png": {} })) {
+    mkdirSync(dirname(join(root, name, path)), { recursive: true })
+    writeFileSync(join(root, name, path), JSON.stringify(content))
+  }
+  return (await Effect.runPromise(inspect(join(root, name))))._tag
+}
+
+describe("a folder with images and JSON of another tool", () => {
+  it("is not taken for samples because of one key that these have", async () => {
+    const supervisely = {
+      "ann/a.png.json": { name: "a.png", size: {}, objects: [] },
+      "meta.json": { classes: [] },
+    }
+    assert.strictEqual(await inspectFiles("supervisely", supervisely), "Foreign")
+    const superannotate = { "a.png.json": { metadata: { name: "a.png" }, instances: [] } }
+    assert.strictEqual(await inspectFiles("superannotate", superannotate), "Foreign")
+    const imagefolder = { "metadata.jsonl": { file_name: "a.png", objects: {} } }
+    assert.strictEqual(await inspectFiles("imagefolder", imagefolder), "Foreign")
+  })
+})

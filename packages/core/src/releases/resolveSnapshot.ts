@@ -10,10 +10,14 @@ export const resolveSnapshot = (snapshot: Snapshot, publicUrl: string): Snapshot
 
 const resolveSample = (sample: SnapshotSample, publicUrl: string): SnapshotSample => {
   const attributes = sample.attributes && resolveAssetPaths(sample.attributes, publicUrl)
+  const metadata = resolveAssetPaths(sample.metadata, publicUrl)
   const labels = sample.labels.map((label) => {
     const resolved = label.attributes && resolveAssetPaths(label.attributes, publicUrl)
     return resolved === label.attributes ? label : { ...label, attributes: resolved }
   })
-  const isSame = attributes === sample.attributes && labels.every((label, at) => label === sample.labels[at])
-  return isSame ? sample : { ...sample, attributes, labels }
+  const isSame =
+    attributes === sample.attributes &&
+    metadata === sample.metadata &&
+    labels.every((label, at) => label === sample.labels[at])
+  return isSame ? sample : { ...sample, attributes, metadata, labels }
 }

@@ -28,7 +28,7 @@ import { makeObserved } from "../serve/observed.ts"
 import { serveOperations } from "../serve/operations.ts"
 import { signInLink } from "../serve/signInLink.ts"
 import { telemetry } from "../serve/telemetry.ts"
-import { findAddress } from "../settings/address.ts"
+import { findAssetAddress } from "../settings/address.ts"
 import { databaseKind } from "../settings/databaseUrl.ts"
 import { unknownVariables } from "../settings/loadSettings.ts"
 import type { Settings } from "../settings/settings.ts"
@@ -38,7 +38,7 @@ export const run = ({ settings }: CommandInput) =>
   Effect.gen(function* () {
     const values = yield* settings
     yield* makeFolder(values.dataDir)
-    const address = { url: findAddress(values) ?? "" }
+    const address = { url: findAssetAddress(values) ?? "" }
     const engine = yield* engineLayer(values, () => address.url)
     yield* Effect.scoped(serve(values, address)).pipe(
       Effect.provide(engine),

@@ -3,7 +3,7 @@ import { CurrentActor, InvalidInput, system } from "@annotary/core/effect"
 import { Cause, Effect, Layer } from "effect"
 import { CommandFailed, UsageError } from "../cli/failures.ts"
 import { logging } from "../serve/logging.ts"
-import { findAddress } from "../settings/address.ts"
+import { findAssetAddress } from "../settings/address.ts"
 import type { SettingsRefused } from "../settings/loadSettings.ts"
 import type { Settings } from "../settings/settings.ts"
 import { engineLayer, type Running } from "./engineLayer.ts"
@@ -19,7 +19,7 @@ export const withEngine = <A, E extends { readonly message: string }>(
     // At a terminal, an unreachable database fails at once.
     const values = options.waits === true ? given : { ...given, databaseWaitSeconds: 0 }
     // Without an address, texts keep the paths of assets.
-    const engine = yield* engineLayer(values, () => findAddress(values) ?? "")
+    const engine = yield* engineLayer(values, () => findAssetAddress(values) ?? "")
     return yield* work.pipe(
       Effect.mapError(asCommandError),
       Effect.provideService(CurrentActor, system),

@@ -64,7 +64,7 @@ describe("the time of a piece of work", () => {
         gap: fc.integer({ min: 0, max: 100_000 }),
         time: fc.integer({ min: 0, max: 1_000_000 }),
         inactiveTime: fc.integer({ min: 0, max: 1_000_000 }),
-        timeSince: fc.constantFrom("claim", "previous", undefined),
+        timeSince: fc.constantFrom<TimeSince | undefined>("claim", "previous", undefined),
       }),
       { maxLength: 8 },
     )
@@ -72,7 +72,8 @@ describe("the time of a piece of work", () => {
       fc.property(reports, (sent) => {
         let now = 1_700_000_000_000
         const claimedAt = fromMillis(now)
-        let saved: SavedWork | null = null
+        // The compiler would take it for null alone.
+        let saved = null as SavedWork | null
         let total = 0
         for (const { gap, ...reported } of sent) {
           now += gap

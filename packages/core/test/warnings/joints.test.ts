@@ -78,7 +78,7 @@ describe("joints that a skeleton lacks", () => {
 
 describe("a joint that the skeleton of its category does not have", () => {
   it("is one warning for all annotations of the category", () => {
-    const annotations = [1, 2].map((id) => makeSkeleton(id, 1, { ...whole, toString: 2 }))
+    const annotations = [1, 2].map((id) => makeSkeleton(id, 1, { ...whole, ["toString"]: 2 as const }))
     assert.deepStrictEqual(
       check(annotations).map(({ annotationIds, message, rule }) => ({ annotationIds, message, rule })),
       [

@@ -162,7 +162,7 @@ describe("imagefolder of Hugging Face", () => {
   })
 
   it("has boxes in metadata.parquet, as lists or as a list of objects", async () => {
-    const table = (objects: ReadonlyArray<unknown>) =>
+    const table = (objects: Array<unknown>) =>
       new Uint8Array(
         parquetWriteBuffer({
           columnData: [

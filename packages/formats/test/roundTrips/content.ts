@@ -7,6 +7,7 @@ import { memoryTarget } from "../../src/files/Target.ts"
 import { importDataset } from "../../src/importing/importDataset.ts"
 import type { Dataset } from "../../src/model/Dataset.ts"
 import type { WireSample } from "../../src/model/fromWire.ts"
+import type { SceneStatus } from "../../src/model/Scene.ts"
 import type { WireRecord } from "../../src/model/toWire.ts"
 import { collected, each } from "../roundTrip.ts"
 
@@ -40,12 +41,13 @@ export const passThrough = async (
     return bytes === undefined ? null : each([bytes])
   }
   const samples = records.map(
-    ({ attributes, label, metadata, name, status = "LABELED" }): WireSample => ({
+    ({ attributes, label, metadata, name, status }): WireSample => ({
       name,
       attributes,
       metadata,
       label,
-      status,
+      // The records of an import have no other.
+      status: (status ?? "LABELED") as SceneStatus,
     }),
   )
   const hasPictures = files.size > 0

@@ -193,4 +193,5 @@ const wireNames: Record<keyof Loose<typeof NewDatasetJson.Type>, true> = {
   enable_extrapolation: true,
   enable_confirm_on_submit: true,
   reject_on_warnings: true,
+  time_zone: true,
 }

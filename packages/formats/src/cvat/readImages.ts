@@ -1,6 +1,7 @@
 /** Reads a CVAT file "for images": each image is a sample. */
 import type { Losses } from "../carry/Losses.ts"
 import { checkLimit, checkPixels } from "../files/limits.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
 import { fileOfRecord, nameOfFile } from "../images/fileInSet.ts"
 import { shapeOfMask } from "../masks/shapeMask.ts"
@@ -13,6 +14,7 @@ import { readAttributes, readShape, type Shape } from "./readShape.ts"
 
 export async function* readImages({ path }: Document, reading: CvatReading): AsyncGenerator<Scene> {
   const { category, isSegmentation, losses, source } = reading
+  const parts = new PartReader(losses)
   for await (const element of xmlChildren(source, path, "annotations")) {
     if (element.name !== "image") continue
     const name = element.attribute("name")
@@ -26,17 +28,15 @@ export async function* readImages({ path }: Document, reading: CvatReading): Asy
         return []
       }
       const { attributes, id, skeleton } = category(label, child)
-      const shape = readShape(child, skeleton, losses, reading.limits)
-      if (shape === undefined) return []
-      const own = readAttributes(child.all("attribute"), child, attributes, losses)
-      return [
-        {
-          shape,
-          order: orderOf(child),
-          common: { categoryId: id, trackId: null, isKeyframe: true, attributes: own },
-          place: child.place,
-        },
-      ]
+      return (
+        parts.read((): ReadonlyArray<Placed> => {
+          const shape = readShape(child, skeleton, losses, reading.limits)
+          if (shape === undefined) return []
+          const own = readAttributes(child.all("attribute"), child, attributes, losses)
+          const common = { categoryId: id, trackId: null, isKeyframe: true, attributes: own }
+          return [{ shape, order: orderOf(child), common, place: child.place }]
+        }) ?? []
+      )
     })
     const image = {
       url: element.optional("url") ?? imagePath(reading, path, name, element.optional("subset")),

@@ -1,6 +1,7 @@
 /** Reads a CVAT file "for video": each task in it is a sequence. A task is in memory until its last track is read. */
 
 import { checkLimit } from "../files/limits.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { compareNaturally, nameOfStem } from "../files/paths.ts"
 import { type XmlElement, xmlChildren } from "../files/xml.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -164,31 +165,34 @@ const readTracks = (
     for (let frame = from; frame < to; frame++) if (isSeen.has(`${id} ${frame}`)) return true
     return false
   }
+  const parts = new PartReader(losses)
   for (const { shapes, track } of visible) {
     const label = track.attribute("label")
     const { attributes, id, skeleton } = category(label, track)
     for (const { element, frame, returnsAt } of shapes) {
       const target = frames[frame] ?? element.fail(`frame ${element.whole("frame")} is not in the video.`)
-      const shape = readShape(element, skeleton, losses, meta.limits)
-      if (shape === undefined) continue
       // Annotary fills the frames between two keyframes; here the object is outside in them.
       const isInterrupted =
         isKeyframe(element) &&
         !isSegmentation &&
         returnsAt !== undefined &&
         !isSeenBetween(track.attribute("id"), frame + 1, Math.min(returnsAt, frames.length))
-      if (isInterrupted) losses.add("keyframes", element.place)
-      const own = [...track.all("attribute"), ...element.all("attribute")]
-      target.push({
-        shape,
-        order: orderOf(element),
-        common: {
-          categoryId: id,
-          trackId: track.whole("id"),
-          isKeyframe: isKeyframe(element) && !isInterrupted,
-          attributes: readAttributes(own, element, attributes, losses, track),
-        },
-        place: element.place,
+      parts.read(() => {
+        const shape = readShape(element, skeleton, losses, meta.limits)
+        if (shape === undefined) return
+        const own = [...track.all("attribute"), ...element.all("attribute")]
+        target.push({
+          shape,
+          order: orderOf(element),
+          common: {
+            categoryId: id,
+            trackId: track.whole("id"),
+            isKeyframe: isKeyframe(element) && !isInterrupted,
+            attributes: readAttributes(own, element, attributes, losses, track),
+          },
+          place: element.place,
+        })
+        if (isInterrupted) losses.add("keyframes", element.place)
       })
     }
   }

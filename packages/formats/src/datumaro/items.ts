@@ -3,6 +3,7 @@ import type { Losses } from "../carry/Losses.ts"
 import { FormatError } from "../FormatError.ts"
 import { checkPixels } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { baseName, imageEndingOf, nameOfStem, normalizePath, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
@@ -123,9 +124,11 @@ export class ItemReader {
     const drawn: Array<ReadAnnotation> = []
     const found = item.at("annotations").or([], (list) => list.items())
     const ids = numberAnnotations(found)
+    const parts = new PartReader(this.#losses)
     found.forEach((node, index) => {
-      if (this.#readImageLabel(node, ofImage)) return
-      const one = readAnnotation(node, ids[index] ?? 0, reading)
+      const one = parts.read(() =>
+        this.#readImageLabel(node, ofImage) ? undefined : readAnnotation(node, ids[index] ?? 0, reading),
+      )
       if (one === undefined) return
       const isSegment = one.annotation.type === "segment"
       if (isSegment !== (this.#kind === "image-segmentation")) this.#losses.add("shapes", node.place)

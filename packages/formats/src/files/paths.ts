@@ -94,9 +94,19 @@ export const withoutImageEnding = (path: string): string => path.replace(imageEn
 /** The ending of an image with its dot, as it is written; empty without one. */
 export const imageEndingOf = (path: string): string => imageEnding.exec(path)?.[0] ?? ""
 
-/** A path as another system wrote it, with slashes, without a drive, `./`, `//` and inner `..`. */
+/** A path as another system wrote it, or the URL of its file, with slashes, without a drive, `./`, `//` and inner `..`. */
 export const toSlashes = (path: string): string =>
-  posix.normalize(path.replaceAll("\\", "/").replace(/^[a-zA-Z]:(?=\/)/, ""))
+  posix.normalize(
+    fromFileUrl(path)
+      .replaceAll("\\", "/")
+      .replace(/^[a-zA-Z]:(?=\/)/, ""),
+  )
+
+/** Without the host and the slash before a drive; other paths as they are. */
+const fromFileUrl = (path: string): string => {
+  const local = /^file:(?:\/\/[^/]*)?(?=\/)(.*)$/is.exec(path)?.[1]
+  return local === undefined ? path : decode(local).replace(/^\/(?=[a-zA-Z]:[\\/])/, "")
+}
 
 /** The same without the first slash of an absolute path. */
 export const normalizePath = (path: string): string =>

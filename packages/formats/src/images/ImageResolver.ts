@@ -48,9 +48,8 @@ export class ImageResolver {
 
   /** The path among the files; undefined when none fits. */
   find(query: ImageQuery): string | undefined {
-    const local = query.name.replace(/^file:\/\/(?=\/)/, "")
-    const name = normalizePath(local)
-    if (name === "" || name === "." || isUrl(local)) return undefined
+    const name = normalizePath(query.name)
+    if (name === "" || name === "." || isUrl(query.name)) return undefined
     // Where no file has the name, no folder has it: files of records may name many images that are elsewhere.
     if (!otherFile.test(name) && this.#candidates(name).length === 0) return undefined
     const set = this.#setOf(query, name)

@@ -7,6 +7,7 @@ import { mapInSlices } from "../files/inSlices.ts"
 import { checkLimit, checkPixels, type Limits } from "../files/limits.ts"
 import type { Source } from "../files/Source.ts"
 import { type WatchedSource, watchSource } from "../files/WatchedSource.ts"
+import { isUrl } from "../images/imageFinder.ts"
 import type { Category, Dataset } from "../model/Dataset.ts"
 import type { Frame, Scene } from "../model/Scene.ts"
 import { recordOf, type WireRecord } from "../model/toWire.ts"
@@ -301,8 +302,7 @@ async function* bySample(scenes: AsyncIterable<Scene>): AsyncGenerator<ReadonlyA
 
 /** URLs stay; anything else is a path among the files. */
 const withUrls = async (scene: Scene, placed: (path: string) => Promise<string>): Promise<Scene> => {
-  const urlOf = async (url: string): Promise<string> =>
-    /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : await placed(url)
+  const urlOf = async (url: string): Promise<string> => (isUrl(url) ? url : await placed(url))
   const frames = await mapInSlices(scene.frames, async (frame) => ({
     ...frame,
     image: frame.image && { ...frame.image, url: await urlOf(frame.image.url) },

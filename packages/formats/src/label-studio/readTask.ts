@@ -1,6 +1,7 @@
 /** A task of Label Studio as a scene. */
 import { checkLimit, checkPixels } from "../files/limits.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { withoutQuery } from "../files/paths.ts"
 import { fileInSet } from "../images/fileInSet.ts"
 import { shapeOfMask } from "../masks/shapeMask.ts"
@@ -110,6 +111,7 @@ const contentOf = (
   const ids = new Map<string, number>()
   const joints = new JointReader()
   const masks: Array<BrushRuns & { readonly id: number }> = []
+  const parts = new PartReader(losses)
   const regions = groups.filter(({ shape }) => shape !== undefined)
   countRotation(regions, losses)
   // Ids that are whole numbers stay.
@@ -119,7 +121,7 @@ const contentOf = (
     const label = labelOf(group)
     const known = size ?? shape.fail("has no original_width, and its image is not among the files.")
     const parent = annotations.find(({ id }) => id === ids.get(String(shape.at("parentID").value)))
-    const found = label === undefined ? undefined : readShape(shape, known, losses)
+    const found = label === undefined ? undefined : parts.read(() => readShape(shape, known, losses))
     if (found?.type === "point" && parent?.type === "point") {
       ids.set(group.id, parent.id)
       joints.add(shape, parent.id, found.points[0])
@@ -134,7 +136,9 @@ const contentOf = (
       painted += known.width * known.height
       checkLimit(limits, "painted", painted, shape, "the number of pixels of all masks up to this one")
     }
-    const runs = found.type === "segment" ? decodeBrush(shape.at("value").at("rle"), known) : undefined
+    const runs =
+      found.type === "segment" ? parts.read(() => decodeBrush(shape.at("value").at("rle"), known)) : undefined
+    if (found.type === "segment" && runs === undefined) continue
     const polygon =
       runs === undefined || isSegmentation ? undefined : shapeOfMask(maskOfRuns(runs, known), known)
     if (runs !== undefined && !isSegmentation && polygon === undefined) {

@@ -13,6 +13,7 @@ import { imageEndingOf, nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { pathBelowSet } from "../images/fileInSet.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
+import { isUrl } from "../images/imageFinder.ts"
 import { paintMasks } from "../masks/paintMasks.ts"
 import { CategoryNumbers } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -168,7 +169,7 @@ const imageOf = (
   resolver: ImageResolver,
 ): { readonly url: string; readonly isEmbedded: boolean } => {
   const given = document.at("imagePath").text().replaceAll("\\", "/")
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) return { url: given, isEmbedded: false }
+  if (isUrl(given)) return { url: given, isEmbedded: false }
   const url =
     resolver.find({ name: given, record: path }) ??
     posix.join(posix.dirname(path), posix.isAbsolute(given) ? posix.basename(given) : given)

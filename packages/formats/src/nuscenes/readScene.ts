@@ -1,6 +1,7 @@
 /** Reads one scene: its samples in the order of their time, their poses, files and annotations. */
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { findCloudType } from "../model/cloudType.ts"
 import type { Dataset } from "../model/Dataset.ts"
@@ -156,7 +157,10 @@ export class SceneReader {
     const url = lidar?.file ?? ""
     const cameras = placed.filter(({ modality }) => modality === "camera")
     const annotations: Array<Cuboid> = []
+    const parts = new PartReader(this.#parts.losses)
     for (const row of await this.#parts.annotations.rows(this.#parts.annotationsOf.of(sample))) {
+      const shape = parts.read(() => ({ size: row.at("size").numbers(3), pose: poseOf(row) }))
+      if (shape === undefined) continue
       const found = moved(this.#cuboid(row, annotations.length + 1, tracks), back)
       annotations.push({ ...found, ...(found.rotation !== null && headingOf(found.rotation)) })
     }

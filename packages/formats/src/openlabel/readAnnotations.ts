@@ -1,5 +1,7 @@
 /** The shapes of a frame as annotations of a sensor. */
+
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { Annotation } from "../model/Scene.ts"
 import { readAttributes } from "./attributes.ts"
 import type { Content, NumberedFrame } from "./content.ts"
@@ -25,29 +27,31 @@ export const readAnnotations = (
 ): ReadonlyArray<Annotation> => {
   const { losses } = content
   const found: Array<{ readonly order: number; readonly annotation: Annotation }> = []
-  for (const { data, element, elements, joined, object, type } of collectParts(content, sensor, frame)) {
-    const shape = readParts(elements, type, joined, losses)
-    if (shape === undefined) continue
-    for (const part of elements.slice(1))
-      if (part.at("attributes").isPresent) losses.add("attributes", part.place)
-    const annotation = {
-      id: element.at("annotation_id").or(found.length + 1, (id) => id.whole()),
-      categoryId: categoryOf(object.category, element.place),
-      trackId: sensor.isSequence ? object.track : null,
-      isKeyframe: element.at("is_keyframe").value !== false,
-      attributes: {
-        ...object.attributes,
-        ...(data === undefined ? {} : readAttributes(data, losses)),
-        ...readAttributes(element.at("attributes"), losses),
-      },
-      ...shape,
-    }
-    // The shape decides the type; TypeScript does not follow the union through the spread.
-    found.push({
-      order: element.at("order").or(annotation.id, (one) => one.whole()),
-      annotation: annotation as Annotation,
+  const parts = new PartReader(losses)
+  for (const { data, element, elements, joined, object, type } of collectParts(content, sensor, frame))
+    parts.read(() => {
+      const shape = readParts(elements, type, joined, losses)
+      if (shape === undefined) return
+      for (const part of elements.slice(1))
+        if (part.at("attributes").isPresent) losses.add("attributes", part.place)
+      const annotation = {
+        id: element.at("annotation_id").or(found.length + 1, (id) => id.whole()),
+        categoryId: categoryOf(object.category, element.place),
+        trackId: sensor.isSequence ? object.track : null,
+        isKeyframe: element.at("is_keyframe").value !== false,
+        attributes: {
+          ...object.attributes,
+          ...(data === undefined ? {} : readAttributes(data, losses)),
+          ...readAttributes(element.at("attributes"), losses),
+        },
+        ...shape,
+      }
+      // The shape decides the type; TypeScript does not follow the union through the spread.
+      found.push({
+        order: element.at("order").or(annotation.id, (one) => one.whole()),
+        annotation: annotation as Annotation,
+      })
     })
-  }
   return found.sort((a, b) => a.order - b.order).map(({ annotation }) => annotation)
 }
 

@@ -316,17 +316,31 @@ describe("files of CVAT", () => {
     await assertRefused(cvat, { "a.xml": "<annotation/>" }, "a.xml", /must be <annotations>/)
   })
 
+  it("counts shapes that cannot be read, and keeps the rest", async () => {
+    for (const own of ['xtl="NaN"', ""]) {
+      const { losses, scenes } = await readFiles(cvat, {
+        "t/annotations.xml": images.replace('xtl="10.00"', own),
+      })
+      assert.strictEqual(losses.unreadable, 1)
+      assert.lengthOf(scenes[0]?.frames[0]?.annotations ?? [], 3)
+    }
+    const { losses } = await readFiles(cvat, { "t/annotations.xml": masks("1, 2, 1") })
+    assert.strictEqual(losses.unreadable, 1)
+    const { losses: lost, scenes } = await readFiles(cvat, {
+      "annotations.xml": video.replace(/(<box [^>]*frame="18"[^>]*xtl=")[^"]*/, "$1x"),
+    })
+    assert.strictEqual(lost.unreadable, 1)
+    assert.lengthOf(scenes[0]?.frames[0]?.annotations ?? [], 1)
+  })
+
   it("refuses wrong files with path, line and reason", async () => {
     const refused = (content: string | Uint8Array, reason: RegExp) =>
       assertRefused(cvat, { "t/annotations.xml": content }, "t/annotations.xml", reason)
     await assertRefused(cvat, {}, ".", /no XML files/)
     await refused(images.slice(0, 1500), /unclosed tag|no whole|unterminated|unexpected end/i)
     await refused(Uint8Array.of(...bytes("<annotations>"), 0xff, 0xfe), /no text in UTF-8/)
-    await refused(images.replace('xtl="10.00"', 'xtl="NaN"'), /line \d+: xtl must be a finite number/)
-    await refused(images.replace('xtl="10.00"', ""), /<box> has no xtl/)
     await refused(images.replace('<polygon label="car"', '<polygon label="bus"'), /unknown label "bus"/)
     await refused(images.replace('width="100"', 'width="wide"'), /width must be a finite number/)
-    await refused(masks("1, 2, 1"), /rle has 4 pixels, but the mask is 3 × 2/)
     await refused(video.replace('frame="18"', 'frame="99"'), /frame 99 is not in the video/)
     await refused(video.replace('frame="18"', 'frame="13"'), /frame 13 is not in the video/)
     await refused("<annotations><version>1.1</version></annotations>", /no <meta>/)

@@ -209,18 +209,24 @@ describe("Datumaro", () => {
     )
   })
 
-  it("refuses broken files, unknown labels, and sets with other categories", async () => {
+  it("counts annotations that cannot be read, with their places, and keeps the rest", async () => {
+    const box = { ...common, type: "bbox", bbox: [1, 2, 3, 4] }
+    const odd = [
+      { ...box, label_id: 2 },
+      { ...box, bbox: [1, 2, null, 4] },
+      { ...box, bbox: [1, 2, -3, 4] },
+      { ...box, type: "mask", rle: { counts: "PPY1", size: [480, 640] } },
+      { ...box, type: "polygon", points: [1, 2, 3] },
+    ]
+    const { losses, scenes } = await read({ [path]: document([{ id: "a", annotations: [...odd, box] }]) })
+    assert.lengthOf(scenes[0]?.frames[0]?.annotations ?? [], 1)
+    const unreadable = losses.list().find(({ kind }) => kind === "unreadable")
+    assert.strictEqual(unreadable?.count, 5)
+    assert.include(unreadable.examples[1], "/items/0/annotations/1/bbox/2 must be a finite number")
+  })
+
+  it("refuses broken files, and sets with other categories", async () => {
     await refused(document([]).subarray(0, 100), /is no JSON object|ends early/)
-    const item = (annotation: object) =>
-      document([{ id: "a", annotations: [{ ...common, type: "bbox", bbox: [1, 2, 3, 4], ...annotation }] }])
-    await refused(item({ label_id: 2 }), /\/label_id is none of the labels/)
-    await refused(item({ bbox: [1, 2, null, 4] }), /\/bbox\/2 must be a finite number/)
-    await refused(item({ bbox: [1, 2, -3, 4] }), /negative/)
-    await refused(
-      item({ type: "mask", rle: { counts: "PPY1", size: [480, 640] } }),
-      /does not have the runs of its size/,
-    )
-    await refused(item({ type: "polygon", points: [1, 2, 3] }), /two numbers for each point/)
     await refused(bytes({ dm_format_version: "1.0", media_type: 2, items: [] }), /categories is missing/)
     const others = {
       [path]: document([]),

@@ -293,17 +293,25 @@ describe("files of Label Studio", () => {
     await refused("{}", /no JSON list/)
     await refused("[1,]", /empty place/)
     await refused(Uint8Array.of(...bytes("[]"), 0xff), /no text in UTF-8/)
-    await refused(
-      good.replace('"x":10', '"x":"ten"'),
-      /\/0\/annotations\/1\/result\/0\/value\/x must be a finite/,
-    )
     const minimal = JSON.stringify([{ image: "a.jpg", id: 1, annotation_id: 2, annotator: 3, label: [] }])
     await refused(minimal, /JSON-MIN/)
     // It is found, so that the reason is shown without the name of the format.
     assert.isTrue(await detects(labelStudio, { "project.json": minimal }))
+  })
+
+  it("counts regions that cannot be read, and keeps the rest", async () => {
     const mask = { rle: [0, 0, 0, 8, 57, 27], brushlabels: ["sky"] }
-    await refused(JSON.stringify([task([region("m", "brushlabels", mask)])]), /has 8 values, but an image/)
-    const early = region("m", "brushlabels", mask, { original_width: 2, original_height: 1 })
-    await refused(JSON.stringify([task([early])]), /ends early/)
+    const { losses, scenes } = await readFiles(
+      labelStudio,
+      files(
+        task([
+          region("r", "rectanglelabels", { ...box, x: "ten" }),
+          region("s", "rectanglelabels", box),
+          region("m", "brushlabels", mask),
+        ]),
+      ),
+    )
+    assert.strictEqual(losses.unreadable, 2)
+    assert.lengthOf(scenes[0]?.frames[0]?.annotations ?? [], 1)
   })
 })

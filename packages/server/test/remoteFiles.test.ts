@@ -24,6 +24,19 @@ describe("a file on another server", () => {
     }
   })
 
+  it("may be opened at the hosts that the settings name alone", () => {
+    const files = makeRemoteFiles({ hosts: ["a.example", "*.b.example"], policy, maxBytes: 1000 })
+    const urls = [
+      "https://a.example/x",
+      "http://A.example/x",
+      "https://c.b.example/x",
+      "https://b.example/x",
+      "x",
+    ]
+    assert.deepStrictEqual(urls.map(files.mayOpenUrl), [true, true, true, false, false])
+    assert.isFalse(makeRemoteFiles({ hosts: [], policy, maxBytes: 1000 }).opensUrls)
+  })
+
   it("is null where the request cannot be made", async () => {
     const broken = { ...policy, decide: () => assert.fail("The policy is broken.") }
     const files = makeRemoteFiles({ hosts: ["*"], policy: broken, maxBytes: 1000 })

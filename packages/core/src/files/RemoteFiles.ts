@@ -7,15 +7,18 @@ export type RemoteFile = AsyncIterable<Uint8Array>
 export interface Remote {
   /** Opens an object in a configured bucket by its signed URL. Null when it cannot be read. */
   readonly openObject: (url: string) => Effect.Effect<RemoteFile | null>
-  /** Whether the operator allows the server to open URLs of any host. */
-  readonly allowsAny: boolean
+  /** False when the operator allows no URL of a sample. Texts are not searched for URLs then. */
+  readonly opensUrls: boolean
+  /** Whether the operator allows the server to open this URL of a sample. Sends nothing. */
+  readonly mayOpenUrl: (url: string) => boolean
   /** Opens a URL of a sample. Null when the operator does not allow it, or when it cannot be read. */
   readonly openUrl: (url: string) => Effect.Effect<RemoteFile | null>
 }
 
 const noRemote: Remote = {
   openObject: () => Effect.succeed(null),
-  allowsAny: false,
+  opensUrls: false,
+  mayOpenUrl: () => false,
   openUrl: () => Effect.succeed(null),
 }
 

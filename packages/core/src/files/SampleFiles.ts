@@ -30,11 +30,17 @@ export class SampleFiles extends Effect.Service<SampleFiles>()("@annotary/core/S
     })
 
     /** Whether a text may name a file that {@link open} opens. Sends nothing. */
-    const mayOpen = (text: string): boolean =>
-      text.includes("assets/") || objectScheme.test(text) || (remote.allowsAny && /https?:/.test(text))
+    const mayName = (text: string): boolean =>
+      text.includes("assets/") || objectScheme.test(text) || (remote.opensUrls && /https?:/.test(text))
 
-    return { open, openAsset, mayOpen }
+    /** Whether {@link open} opens this URL when its file can be read. Sends nothing. */
+    const mayOpen = (url: string): boolean =>
+      assetPath.test(url) || readObjectUrl(url) !== null || remote.mayOpenUrl(url)
+
+    return { open, openAsset, mayName, mayOpen }
   }),
 }) {}
+
+const assetPath = /\/assets\/[^/]+\/[^/?#]/
 
 const objectScheme = /(s3|gs|azure):\\?\//

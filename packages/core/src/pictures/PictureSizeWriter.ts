@@ -46,14 +46,16 @@ export class PictureSizeWriter extends Effect.Service<PictureSizeWriter>()(
           )
           const changed = rows.flatMap(({ sample }) => {
             const before = stored.get(sample.id)
-            const known = new Map<string, MeasuredSize>(before?.pictures.map((size) => [size.url, size]))
-            for (const [url, size] of measured.get(sample.id) ?? []) known.set(url, size)
-            const placed = placeSizes(sample, known)
+            const sizesByDigest = new Map<string, MeasuredSize>(
+              before?.pictures.map((size) => [size.url, size]),
+            )
+            for (const [url, size] of measured.get(sample.id) ?? []) sizesByDigest.set(url, size)
+            const placed = placeSizes(sample, sizesByDigest)
             // Without a row, the sample is measured when it is read later.
             if (placed.length === 0 && before === undefined) return []
             const pictures = printPictureSizes(placed)
-            const isKnown = before?.isCurrent === true && printPictureSizes(before.pictures) === pictures
-            return isKnown ? [] : [{ sampleId: sample.id, version: sample.version, pictures }]
+            const isStored = before?.isCurrent === true && printPictureSizes(before.pictures) === pictures
+            return isStored ? [] : [{ sampleId: sample.id, version: sample.version, pictures }]
           })
           if (changed.length > 0) yield* store.save(dataset, changed)
         }
@@ -65,8 +67,8 @@ export class PictureSizeWriter extends Effect.Service<PictureSizeWriter>()(
         added: ReadonlyArray<{ readonly sample: Sample; readonly sizes: ReadonlyArray<SizeOfUrl> }>,
       ) {
         const rows = added.map(({ sample, sizes: measured }) => {
-          const known = new Map(measured.map(({ url, ...size }) => [digestUrl(url), size]))
-          const pictures = printPictureSizes(placeSizes(sample, known))
+          const sizesByDigest = new Map(measured.map(({ url, ...size }) => [digestUrl(url), size]))
+          const pictures = printPictureSizes(placeSizes(sample, sizesByDigest))
           return { sampleId: sample.id, version: sample.version, pictures }
         })
         for (let at = 0; at < rows.length; at += maxSaved)
@@ -78,11 +80,14 @@ export class PictureSizeWriter extends Effect.Service<PictureSizeWriter>()(
   },
 ) {}
 
-/** The known sizes at the places of the attributes. */
-const placeSizes = (sample: Sample, known: ReadonlyMap<string, MeasuredSize>): ReadonlyArray<PictureSize> =>
+/** Finds the sizes at the places of the attributes. */
+const placeSizes = (
+  sample: Sample,
+  sizesByDigest: ReadonlyMap<string, MeasuredSize>,
+): ReadonlyArray<PictureSize> =>
   listPictures(sample).flatMap(({ pointer, url }) => {
     const digest = digestUrl(url)
-    const size = known.get(digest)
+    const size = sizesByDigest.get(digest)
     if (size === undefined) return []
     const { height, orientation, width } = size
     return [{ pointer, url: digest, width, height, orientation }]

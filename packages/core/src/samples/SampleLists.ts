@@ -7,6 +7,7 @@ import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
+import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
 import type { BulkMatches } from "./bulkChange.ts"
 import { SampleReader } from "./SampleReader.ts"
 import type { SampleFilter, SampleRow } from "./SampleStore.ts"
@@ -64,6 +65,7 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
     const users = yield* KnownUsers
     const reader = yield* SampleReader
     const labelsets = yield* LabelsetFinder
+    const measurer = yield* PictureMeasurer
 
     /** Lists a page of the dataset's samples. */
     const list = traced("Samples.list")(function* (ref: DatasetRef, request: ListSamples = {}) {
@@ -81,13 +83,21 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
         rows: yield* reader.stream(
           found.ids,
           known === null ? null : { labelset: known.id, full },
-          request.pictureSizes === true ? dataset.id : null,
+          request.pictureSizes === true
+            ? { dataset: dataset.id, onRead: (rows) => requestSizes(dataset, rows) }
+            : null,
         ),
         fullLabel: known !== null && full ? labelContext(permitted, known) : undefined,
         next: found.next,
         total: found.total,
       } satisfies SampleList
     })
+
+    const requestSizes = (dataset: Dataset, rows: ReadonlyArray<SampleRow>) =>
+      measurer.request(
+        dataset,
+        rows.flatMap(({ pictureSizes, sample }) => (pictureSizes === undefined ? [sample] : [])),
+      )
 
     const pageOf = Effect.fnUntraced(function* (dataset: Dataset, request: ListSamples) {
       const place = request.cursor === undefined ? null : yield* placeOf(request.cursor, dataset.id)

@@ -19,6 +19,12 @@ export type { SamplePortion, SampleRow, WithLabels } from "./SampleStore.ts"
 /** Samples in one portion, and the bytes of their bodies, unless one sample alone has more. */
 const portionOf = { samples: 100, bytes: 4 * 1024 * 1024 }
 
+/** The dataset of which rows get the measured sizes of their pictures. */
+export interface SizesIn {
+  readonly dataset: DatasetId
+  readonly onRead: (rows: ReadonlyArray<SampleRow>) => Effect.Effect<void>
+}
+
 /** Reads samples and their labels for other services. Checks no permissions. */
 export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core/SampleReader", {
   effect: Effect.gen(function* () {
@@ -59,12 +65,12 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     /**
      * `portion` as a stream over all ids, of which the first portion has been read. Samples deleted meanwhile are left out.
      * Longer bodies stay in storage if the caller {@link TakesLongTexts}. `sizesIn`: the dataset of the samples, of which measured sizes
-     * are added, by one more statement for each portion.
+     * are added, by one more statement for each portion, and what is done with each portion then.
      */
     const stream = Effect.fnUntraced(function* (
       ids: ReadonlyArray<SampleId>,
       labels: WithLabels | null,
-      sizesIn: DatasetId | null = null,
+      sizesIn: SizesIn | null = null,
     ) {
       if (ids.length === 0) return readyStream<SampleRow>([])
       const long = yield* TakesLongTexts
@@ -84,7 +90,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
     })
 
     const withSizes =
-      (dataset: DatasetId) =>
+      ({ dataset, onRead }: SizesIn) =>
       ({ read, rows }: SamplePortion): Effect.Effect<SamplePortion> =>
         Effect.map(
           sizes.find(
@@ -98,7 +104,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
                 ? rows
                 : rows.map((row) => ({ ...row, pictureSizes: found.get(row.sample.id) })),
           }),
-        )
+        ).pipe(Effect.tap((portion) => onRead(portion.rows)))
 
     /** A page of ids with their place in the order. */
     const page = (query: SampleQuery) => store.page(query)

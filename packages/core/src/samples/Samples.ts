@@ -227,9 +227,9 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
     })
 
     const findSizes = Effect.fnUntraced(function* (dataset: Dataset, sample: Sample) {
-      const known = (yield* sizes.find(dataset.id, [sample.id])).get(sample.id)
-      if (known === undefined || known.length === 0) yield* measurer.request(dataset, [sample])
-      return known
+      const measured = yield* sizes.find(dataset.id, [sample.id])
+      yield* measurer.request(dataset, [sample], measured)
+      return measured.get(sample.id)
     })
 
     /** Changes the given fields of a sample. Managers may change priority and assignees, admins every field. */

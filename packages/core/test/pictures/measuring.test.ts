@@ -31,7 +31,8 @@ const makeWorld = async () => {
     formats,
     worker: false,
     remoteFiles: {
-      allowsAny: true,
+      opensUrls: true,
+      mayOpenUrl: () => true,
       openObject: () => Effect.succeed(null),
       openUrl: () => Effect.succeed(null),
     },

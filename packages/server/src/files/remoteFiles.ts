@@ -39,14 +39,15 @@ export const makeRemoteFiles = ({ hosts, maxBytes, policy }: RemoteFileOptions):
         Effect.as(Effect.logWarning("A file could not be opened.", cause), null),
       ),
     )
-  const allows = (url: string): boolean => {
+  const mayOpenUrl = (url: string): boolean => {
     const host = findHost(url)
     return host !== null && hosts.some((pattern) => matchesHost(pattern, host))
   }
   return {
     openObject: openChecked,
-    allowsAny: hosts.length > 0,
-    openUrl: (url) => (allows(url) ? openChecked(url) : Effect.succeed(null)),
+    opensUrls: hosts.length > 0,
+    mayOpenUrl,
+    openUrl: (url) => (mayOpenUrl(url) ? openChecked(url) : Effect.succeed(null)),
   }
 }
 

@@ -149,6 +149,7 @@ describe("the files of samples", () => {
       await addSample(world, "beside", `s3://${bucket.options.bucket}/private/b.png`)
       await addSample(world, "other", "s3://other/cars/a.png")
       await addSample(world, "named", `${imagesUrl}/a.png`)
+      await addSample(world, "spaced", `${imagesUrl}/a.png?x=ü b`)
       await addSample(world, "moved", `${imagesUrl}/moved.png`)
       await addSample(world, "foreign", `${imagesUrl.replace("127.0.0.1", "localhost")}/a.png`)
       await addSample(world, "metadata", "http://169.254.169.254/a.png")
@@ -157,9 +158,10 @@ describe("the files of samples", () => {
       assert.sameDeepMembers(sizes, [
         ["bucket.png", 64, 48],
         ["named.png", 300, 200],
+        ["spaced.png", 300, 200],
       ])
       assert.strictEqual(member(report, "samples_left_out"), 5)
-      assert.sameMembers([...new Set(requests)], ["/a.png", "/moved.png"])
+      assert.sameMembers([...new Set(requests)], ["/a.png", "/a.png?x=%C3%BC%20b", "/moved.png"])
     })
   }, 120_000)
 

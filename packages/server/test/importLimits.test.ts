@@ -33,14 +33,11 @@ describe("annotary import", () => {
   const folder = mkdtempSync(join(tmpdir(), "annotary-limits-"))
   const files = join(folder, "files")
   const archive = join(folder, "files.tar")
+  const place = { ANNOTARY_DATA_DIR: join(folder, "data") }
   const importWith = async (path: string, settings: Environment) => {
     const { code, stderr } = await annotary(
       ["import", path, "--dataset", "ada/street", "--format", "labelme"],
-      {
-        ANNOTARY_DATABASE_URL: `sqlite:${join(folder, "labels.db")}`,
-        ANNOTARY_DATA_DIR: join(folder, "data"),
-        ...settings,
-      },
+      { ...place, ...settings },
     )
     assert.notStrictEqual(code, 0)
     return stderr
@@ -48,6 +45,8 @@ describe("annotary import", () => {
 
   beforeAll(async () => {
     await ensureBuilt()
+    // An import makes no database.
+    assert.strictEqual((await annotary(["user", "create", "ada"], place)).code, 0)
     mkdirSync(files)
     const document = {
       version: "5.5.0",

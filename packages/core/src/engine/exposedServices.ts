@@ -62,7 +62,7 @@ export const collectServices = Effect.all({
   warnings: Warnings,
   queue: Queue,
   workunits: Workunits,
-  statistics: WorkStatistics,
+  workStatistics: WorkStatistics,
   deletedWork: DeletedWork,
   issues: Issues,
   releases: Releases,
@@ -205,7 +205,7 @@ export const exposeServices = (services: CollectedServices, runner: Runner<Curre
   /** Records of work. */
   workunits: promised(runner, services.workunits, ["list", "sessions"]),
   /** The figures of work. */
-  statistics: promised(runner, services.statistics, ["figures"]),
+  workStatistics: promised(runner, services.workStatistics, ["figures"]),
   /** The workunits that are kept of deleted datasets. */
   deletedWork: promised(runner, services.deletedWork, ["mine", "ofOrganization"]),
   /** Issues and their replies. */

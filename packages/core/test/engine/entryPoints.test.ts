@@ -11,6 +11,7 @@ const inner: Readonly<Record<string, ReadonlyArray<string>>> = {
   organizations: ["requireAdmin", "requireManager", "peopleOf"],
   labelsets: ["copyAll", "pairs"],
   workunits: ["record", "endKept"],
+  workStatistics: ["addUp"],
   issues: ["ofSamples", "ofDataset", "insert"],
   releases: ["removeFilesOf", "pendingIn", "isRead"],
   sessions: ["begin", "beginWithKey", "beginWithToken"],

@@ -222,7 +222,7 @@ describe("Datumaro", () => {
     assert.lengthOf(scenes[0]?.frames[0]?.annotations ?? [], 1)
     const unreadable = losses.list().find(({ kind }) => kind === "unreadable")
     assert.strictEqual(unreadable?.count, 5)
-    assert.include(unreadable.examples[1], "/items/0/annotations/1/bbox/2 must be a finite number")
+    assert.include(unreadable?.examples[1], "/items/0/annotations/1/bbox/2 must be a finite number")
   })
 
   it("refuses broken files, and sets with other categories", async () => {

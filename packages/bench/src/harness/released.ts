@@ -14,7 +14,7 @@ export const released = (
       const snapshot = yield* snapshots.open(DatasetId.make(datasetId))
       if (snapshot === null) return yield* Effect.dieMessage("The dataset is gone.")
       const title = { name: ReleaseName.make("bench"), description: "", createdAt: yield* now }
-      const file = releaseBytes(title, snapshot)
+      const file = releaseBytes(title, snapshot, "")
       const size = yield* blobs.put("releases/bench.json", file.bytes)
       if (file.facts().samplesCount !== samples) return yield* Effect.dieMessage("Samples are missing.")
       return size

@@ -41,10 +41,9 @@ export class PictureMeasurer extends Effect.Service<PictureMeasurer>()("@annotar
      * Requests the sizes of pictures that the samples name and do not state. Returns at once. `sizes`: those that the samples have;
      * without it, the background looks for them.
      */
-    const request = (dataset: OwnedDataset, samples: ReadonlyArray<Sample>, sizes?: SizesOfSamples) =>
-      Effect.gen(function* () {
-        if (formats.measure === undefined) return
-        const millis = yield* Clock.currentTimeMillis
+    const request = (dataset: OwnedDataset, samples: ReadonlyArray<Sample>, sizes?: SizesOfSamples) => {
+      if (formats.measure === undefined) return Effect.void
+      return Effect.map(Clock.currentTimeMillis, (millis) => {
         for (const sample of samples) {
           if (waiting.isFull) break
           const { attributes, id, version } = sample
@@ -57,6 +56,7 @@ export class PictureMeasurer extends Effect.Service<PictureMeasurer>()("@annotar
         isRunning = true
         Runtime.runFork(runtime)(Effect.ensuring(measureWaiting, stopped), { scope })
       })
+    }
 
     const stopped = Effect.sync(() => {
       isRunning = false

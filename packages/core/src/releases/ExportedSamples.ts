@@ -11,7 +11,7 @@ import { BlobStore } from "../storage/BlobStore.ts"
 import { linesOf } from "./lines.ts"
 import { noFile } from "./openedFile.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
-import { resolveSnapshot } from "./resolveSnapshot.ts"
+import { resolveSample } from "./resolveSample.ts"
 import { type SnapshotSample, SnapshotStore } from "./SnapshotStore.ts"
 
 /** A sample with the label that is exported. */
@@ -59,7 +59,7 @@ export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotar
           const snapshot = yield* snapshots.open(dataset)
           return snapshot === null
             ? yield* new NotFound({ resource: "dataset" })
-            : samplesOfSnapshot(resolveSnapshot(snapshot, publicUrl()).samples, options, leftOut)
+            : samplesOfSnapshot(snapshot.samples, publicUrl(), options, leftOut)
         }
         const release = Option.getOrUndefined(yield* releases.byName(dataset, options.release))
         if (release === undefined) return yield* new NotFound({ resource: "release" })
@@ -74,10 +74,12 @@ export class ExportedSamples extends Effect.Service<ExportedSamples>()("@annotar
 /** The selected samples of a snapshot, in its order. */
 const samplesOfSnapshot = <E, R>(
   samples: Stream.Stream<SnapshotSample, E, R>,
+  publicUrl: string,
   options: Selection,
   leftOut: LeftOutStatuses,
 ): Stream.Stream<ExportedSample, E, R> =>
-  Stream.filterMap(samples, ({ attributes, id, labels, metadata, name }) => {
+  Stream.filterMap(samples, (sample) => {
+    const { attributes, id, labels, metadata, name } = resolveSample(sample, publicUrl)
     const label = labels.find(({ labelset }) => labelset === options.labelset)
     return selected(
       {

@@ -8,7 +8,6 @@ import { attemptKey, attemptKeys, releaseOf } from "./fileKeys.ts"
 import { PendingReleases } from "./PendingReleases.ts"
 import { ReleaseStore } from "./ReleaseStore.ts"
 import { releaseBytes } from "./releaseBytes.ts"
-import { resolveSnapshot } from "./resolveSnapshot.ts"
 import { type Snapshot, SnapshotStore } from "./SnapshotStore.ts"
 
 /**
@@ -37,7 +36,7 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
 
     /** Writes the file, and returns the step that publishes it. */
     const build = (job: Job, release: Release, snapshot: Snapshot, report: ReportProgress) => {
-      const file = releaseBytes(release, resolveSnapshot(snapshot, publicUrl()))
+      const file = releaseBytes(release, snapshot, publicUrl())
       const fileKey = attemptKey(release.id, job.attempts)
       const reported = Stream.tap(file.bytes, () => report(file.done(), null))
       return Effect.map(blobs.put(fileKey, reported), () => pending.publish(job, fileKey, file.facts()))

@@ -4,6 +4,7 @@ import { textSlices } from "../domain/LongText.ts"
 import { weightOf } from "../samples/portions.ts"
 import { merkleRoot } from "./merkle.ts"
 import { headOf, lineOf, lineTexts, type ReleaseTitle, tailOf } from "./releaseFile.ts"
+import { resolveSample } from "./resolveSample.ts"
 import type { Snapshot, SnapshotSample } from "./SnapshotStore.ts"
 
 /** Facts about a release file. */
@@ -30,8 +31,11 @@ const pieceLength = 256 * 1024
 const weightOfLine = (sample: SnapshotSample): number =>
   sample.labels.reduce((sum, label) => sum + weightOf(label), weightOf(sample))
 
-/** Streams the bytes of a release file from a snapshot. Facts about the file are available after the last byte. */
-export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot): ReleaseBytes => {
+/**
+ * Streams the bytes of a release file from a snapshot, with `publicUrl` before the paths of assets. Facts about the file are available
+ * after the last byte.
+ */
+export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot, publicUrl: string): ReleaseBytes => {
   const labelsets = snapshot.labelsets.map((labelset) => labelset.name)
   const head = headOf(title, snapshot.dataset, snapshot.labelsets)
   const encoder = new TextEncoder()
@@ -77,7 +81,8 @@ export const releaseBytes = (title: ReleaseTitle, snapshot: Snapshot): ReleaseBy
   function* piecesOf(samples: Chunk.Chunk<SnapshotSample>): Generator<Uint8Array> {
     let lines: Array<string> = []
     let length = 0
-    for (const sample of samples) {
+    for (const stored of samples) {
+      const sample = resolveSample(stored, publicUrl)
       const isLong = weightOfLine(sample) > pieceLength
       if (!isLong) {
         const line = lineOf(sample, labelsets)

@@ -99,13 +99,20 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
       return all
     })
 
-    const keepSizes = Effect.fnUntraced(function* (
+    const keepSizes = (
+      permitted: Permitted,
+      inputs: ReadonlyArray<ReadSample>,
+      created: ReadonlyArray<Sample>,
+    ) =>
+      inputs.every(({ pictureSizes }) => pictureSizes === undefined)
+        ? measurer.request(permitted.dataset, created)
+        : saveSizes(permitted, inputs, created)
+
+    const saveSizes = Effect.fnUntraced(function* (
       { dataset }: Permitted,
       inputs: ReadonlyArray<ReadSample>,
       created: ReadonlyArray<Sample>,
     ) {
-      if (inputs.every(({ pictureSizes }) => pictureSizes === undefined))
-        return yield* measurer.request(dataset, created)
       const sizesByName = new Map<string, NonNullable<ReadSample["pictureSizes"]>>()
       for (const { name, pictureSizes } of inputs)
         if (pictureSizes !== undefined && !sizesByName.has(name)) sizesByName.set(name, pictureSizes)

@@ -39,7 +39,7 @@ const measured = () => {
         Array.from({ length: page }, (_, index) => sample(number * page + index, { metadata })),
     ),
   )
-  return { file: releaseBytes(title, { dataset, labelsets, samples }), peak: () => peak }
+  return { file: releaseBytes(title, { dataset, labelsets, samples }, ""), peak: () => peak }
 }
 
 const bound = 16 * 1024 * 1024
@@ -51,7 +51,7 @@ describe("a release with a sample of many megabytes", () => {
       const label = { ...sample(1).labels[0], attributes: body } as SnapshotLabel
       const large = { ...sample(2), attributes: body, labels: [label] }
       const all = [sample(1), large, sample(3), { ...sample(4), attributes: body }]
-      const file = releaseBytes(title, { dataset, labelsets, samples: Stream.fromIterable(all) })
+      const file = releaseBytes(title, { dataset, labelsets, samples: Stream.fromIterable(all) }, "")
       const pieces = Chunk.toReadonlyArray(yield* Stream.runCollect(file.bytes))
       assert.isBelow(Math.max(...pieces.map(({ length }) => length)), 1024 * 1024)
       const names = labelsets.map(({ name }) => name)

@@ -86,6 +86,7 @@ export const fileOf = (samples: Iterable<SnapshotSample>, of: Partial<typeof tit
   const file = releaseBytes(
     { ...title, ...of },
     { dataset, labelsets, samples: Stream.fromIterable(samples) },
+    "",
   )
   const pieces = Chunk.toReadonlyArray(Effect.runSync(Stream.runCollect(file.bytes)))
   return { text: Buffer.concat(pieces).toString("utf8"), facts: file.facts() }

@@ -54,15 +54,24 @@ const commonFolder = (paths: ReadonlyArray<string>): string => {
   return folders.map((folder) => `${folder}/`).join("")
 }
 
-/** Folders of images, masks, labels and sensors that other formats have, which are no classes. */
-const partFolder =
-  /(^|\/)(annot(ation)?s?|calib|depth|det|disparity|gt\w*|image(_?\d+|s)?|img\d*|instances?|jpegimages|labels?(_\d+)?|(left|right)img8bit|masks?|panoptic\w*|segmentation\w*|semantic(_rgb)?|velodyne\w*)\//i
+/** Folders of images that belong to masks, labels or sensors in other folders beside them. */
+const imageFolder = /^(image(_\d+|s)?|img1|(left|right)img8bit|jpegimages)$/i
+
+/** Folders that have no images of a class in any dataset. */
+const labelFolder =
+  /^(annotations?|instances?|labels?(_\d+)?|masks?|semantic(_rgb)?|segmentation(class|object)?|velodyne)$/i
 
 /** Whether images, their labels or masks have a folder each, or an image has a text of its name beside it. */
 const hasFoldersOfParts = ({ paths }: Source): boolean => {
+  const folders = new Set(paths.flatMap((path) => path.split("/").slice(0, -1)))
+  const has = (pattern: RegExp) => [...folders].some((folder) => pattern.test(folder))
   const stems = new Set(paths.filter(isImagePath).map((path) => withoutEnding(baseName(path))))
-  return paths.some(
-    (path) => partFolder.test(path) || (/\.txt$/i.test(path) && stems.has(withoutEnding(baseName(path)))),
+  return (
+    folders.has("images") ||
+    folders.has("labels") ||
+    folders.has("masks") ||
+    (has(imageFolder) && has(labelFolder)) ||
+    paths.some((path) => /\.txt$/i.test(path) && stems.has(withoutEnding(baseName(path))))
   )
 }
 

@@ -193,6 +193,8 @@ describe("folders of images by class", () => {
       { "train/1.jpg": "", "val/2.jpg": "" },
       { "train/cat/1.png": "", "train/cat/1.txt": "", "val/cat/1.png": "", "val/cat/1.txt": "" },
     ]
+    const cars = { "train/GTR/1.jpg": "", "train/Det/1.jpg": "", "val/GTR/2.jpg": "", "val/Det/2.jpg": "" }
+    assert.isDefined(await yoloClassify.reader?.detect(sourceOf(cars)))
     for (const files of others) assert.isUndefined(await yoloClassify.reader?.detect(sourceOf(files)))
     assert.match(await refusal(yoloClassify, { "a.jpg": "", "b.jpg": "" }), /a.jpg: is in no folder/)
   })

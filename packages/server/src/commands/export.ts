@@ -10,7 +10,6 @@ import {
   ReleaseName,
   Releases,
   releaseBytes,
-  resolveSnapshot,
   SnapshotStore,
 } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
@@ -85,7 +84,7 @@ const presentState = (ref: Ref, target: Target) =>
     const snapshot = yield* snapshots.open(dataset.id)
     if (snapshot === null) return yield* new CommandFailed({ sentence: "The dataset was deleted meanwhile." })
     const title = { name: ReleaseName.make("export"), description: "", createdAt: yield* now }
-    yield* writeFile(target, releaseBytes(title, resolveSnapshot(snapshot, publicUrl())).bytes)
+    yield* writeFile(target, releaseBytes(title, snapshot, publicUrl()).bytes)
   }).pipe(Effect.scoped)
 
 /** Writes under another name until the file is complete, so that nobody reads a part of it. */

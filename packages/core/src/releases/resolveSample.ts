@@ -1,14 +1,8 @@
-/** A snapshot whose texts have absolute URLs of assets, for files that leave the server. */
-import { Stream } from "effect"
+/** A sample with absolute URLs of assets, for files that leave the server. */
 import { resolveAssetPaths } from "../assets/assetPaths.ts"
-import type { Snapshot, SnapshotSample } from "./SnapshotStore.ts"
+import type { SnapshotSample } from "./SnapshotStore.ts"
 
-export const resolveSnapshot = (snapshot: Snapshot, publicUrl: string): Snapshot => ({
-  ...snapshot,
-  samples: Stream.map(snapshot.samples, (sample) => resolveSample(sample, publicUrl)),
-})
-
-const resolveSample = (sample: SnapshotSample, publicUrl: string): SnapshotSample => {
+export const resolveSample = (sample: SnapshotSample, publicUrl: string): SnapshotSample => {
   const attributes = sample.attributes && resolveAssetPaths(sample.attributes, publicUrl)
   const metadata = resolveAssetPaths(sample.metadata, publicUrl)
   const labels = sample.labels.map((label) => {

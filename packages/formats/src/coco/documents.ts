@@ -39,7 +39,7 @@ export const setOfDocument = (path: string, all: ReadonlyArray<string>): Spelled
 }
 
 /** Folders name sets where they have files of the same name. */
-const setOfFolder = (path: string, all: ReadonlyArray<string>): SpelledSet | null => {
+export const setOfFolder = (path: string, all: ReadonlyArray<string>): SpelledSet | null => {
   const same = all.filter((other) => baseName(other) === baseName(path)).map((other) => other.split("/"))
   const parts = path.split("/").slice(0, -1)
   const at = parts.findIndex((part, index) => same.some((other) => other[index] !== part))

@@ -3,7 +3,7 @@ import type { Losses } from "../carry/Losses.ts"
 import { splitLine } from "../files/csv.ts"
 import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
-import { endingOf } from "../files/paths.ts"
+import { baseName, endingOf } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import { readDefinitions } from "./attributes.ts"
 import type { ViaDocument } from "./ViaImage.ts"
@@ -23,6 +23,7 @@ export const findKind = async (source: Source, path: string): Promise<ViaKind | 
     return isHeader2(splitLine(head.split(/\r?\n|\r/, 1)[0] ?? "")) ? "2 table" : undefined
   }
   if (!/^\s*\{/.test(head)) return undefined
+  if (baseName(path) === "via_region_data.json" && /^\s*\{\s*\}\s*$/.test(head)) return "2"
   if (/"(_via_settings|_via_img_metadata|shape_attributes|base64_img_data)"\s*:/.test(head)) return "2"
   if (/"filename"\s*:/.test(head) && /"file_attributes"\s*:/.test(head)) return "2"
   if (/"data_format_version"\s*:/.test(head) && /"vid_list"\s*:/.test(head)) return "3"

@@ -1,5 +1,6 @@
 /** Reads every file of VIA, of any version. They are read twice: the attribute that is the category is known at the end. */
 import { Losses } from "../carry/Losses.ts"
+import { setOfFolder } from "../coco/documents.ts"
 import { toAnnotations } from "../drawn-images/DrawnImage.ts"
 import { makeSceneMaker } from "../drawn-images/makeSceneMaker.ts"
 import type { ReadContext, Reader } from "../Format.ts"
@@ -8,6 +9,7 @@ import type { Source } from "../files/Source.ts"
 import { categoryIds } from "../model/categoryIds.ts"
 import { type Dataset, makeDataset } from "../model/Dataset.ts"
 import type { Scene } from "../model/Scene.ts"
+import { findSetInPath, type SpelledSet } from "../model/sets.ts"
 import { chooseCategory, noCategory, splitCategory } from "./attributes.ts"
 import { findKind, readDocument, type ViaKind } from "./documents.ts"
 import type { ViaDefinition, ViaDocument } from "./ViaImage.ts"
@@ -85,6 +87,10 @@ interface Reading {
   readonly context: ReadContext
 }
 
+/** A usual name anywhere in the path, or the folder of one of several files of the same name. */
+const findSet = (source: Source, path: string): SpelledSet | null =>
+  findSetInPath(path) ?? setOfFolder(path, source.paths)
+
 async function* readScenes(
   source: Source,
   files: ReadonlyArray<ViaFile>,
@@ -93,7 +99,10 @@ async function* readScenes(
   const { losses } = context
   const findId = categoryIds(dataset)
   const makeScene = makeSceneMaker(source, context)
-  for (const { kind, path } of files)
+  for (const { kind, path } of files) {
+    const set = findSet(source, path)
+    // The folder of images of no set is not a part of their names.
+    const isNoSet = set === null && /(^|\/)default\/via_region_data\.json$/.test(path)
     for (const image of (await readDocument(source, path, kind, losses)).images) {
       const shapes = image.regions.map(({ attributes, place, shape }) => {
         const own = splitCategory(attributes, key)
@@ -102,6 +111,15 @@ async function* readScenes(
       })
       const annotations = toAnnotations(shapes, (category) => findId(category, path))
       const { attributes, name, place } = image
-      yield await makeScene({ path, place, image: name, attributes, annotations })
+      yield await makeScene({
+        path,
+        place,
+        image: name,
+        attributes,
+        annotations,
+        set,
+        ...(isNoSet && { file: name }),
+      })
     }
+  }
 }

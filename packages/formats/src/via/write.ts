@@ -17,6 +17,7 @@ export const writeVia: Writer = async (scenes, context) => {
     start: "{\n",
     separator: ",\n",
     end: "\n}\n",
+    marksSet: true,
   })
   for (const set of sets)
     await writeFile(context.target, `${set}/via_attributes.json`, printDefinitions(context.dataset))

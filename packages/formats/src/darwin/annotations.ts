@@ -1,6 +1,7 @@
 /** Annotations of Darwin: each has a member that is called as its type. */
 import type { Losses } from "../carry/Losses.ts"
-import { checkPoints, type DrawnShape, drawRings, readItems } from "../drawn-images/DrawnImage.ts"
+import { checkPoints, type DrawnShape, readItems } from "../drawn-images/DrawnImage.ts"
+import { drawNested } from "../drawn-images/nestRings.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { draw, type Point } from "../model/exactShapes.ts"
@@ -30,8 +31,7 @@ export const readAnnotations = (document: Node, losses: Losses): DarwinAnnotatio
       if (node.at("tag").isPresent) tags[category] = true
       else shapes.push(...readAnnotation(node, category, losses))
     })
-  const properties = parts.read(() => readProperties(document.at("properties"))) ?? {}
-  return { shapes, attributes: { ...tags, ...properties } }
+  return { shapes, attributes: { ...tags, ...readProperties(document.at("properties"), parts) } }
 }
 
 /** None, and counted, for a shape of another type. */
@@ -43,7 +43,7 @@ const readAnnotation = (node: Node, category: string, losses: Losses): ReadonlyA
     return []
   }
   for (const key of others) losses.add("unknown", node.at(key).place)
-  return [{ category, attributes: readAttributes(node), ...shape }]
+  return [{ category, attributes: readAttributes(node, new PartReader(losses)), ...shape }]
 }
 
 type Shape = Pick<Drawing, "type" | "points" | "shape">
@@ -52,12 +52,12 @@ const readPoint = (node: Node): Point => [node.at("x").number(), node.at("y").nu
 
 const readShape = (node: Node): Shape | undefined => {
   const polygon = node.at("polygon")
-  // A polygon has the box around it, too.
+  // A polygon has the box around it, too. Its paths are outlines and holes alike.
   if (polygon.isPresent) {
     const paths = polygon.at("paths").or(undefined, (found) => found.items())
     const rings = (paths ?? [polygon.at("path")]).map((path) => path.items().map(readPoint))
     const parts = rings.filter((ring) => ring.length > 2)
-    return parts.length === 0 ? polygon.fail("has no path of three points.") : drawRings(parts)
+    return parts.length === 0 ? polygon.fail("has no path of three points.") : drawNested(parts)
   }
   const line = node.at("line")
   if (line.isPresent)
@@ -79,24 +79,26 @@ const readShape = (node: Node): Shape | undefined => {
 }
 
 /** Attributes are names; text and the number of an instance have values. */
-const readAttributes = (node: Node): Attributes => ({
-  ...Object.fromEntries(
-    node.at("attributes").or([], (list) => list.items().map((one) => [one.text(), true] as const)),
-  ),
-  ...node.at("text").or({}, (text) => ({ text: text.at("text").text() })),
-  ...node.at("instance_id").or({}, (id) => ({ instance_id: id.at("value").number() })),
-  ...readProperties(node.at("properties")),
-})
+const readAttributes = (node: Node, parts: PartReader): Attributes => {
+  const names = readItems(node.at("attributes"), parts).flatMap((own) => parts.read(() => [own.text()]) ?? [])
+  return {
+    ...Object.fromEntries(names.map((name) => [name, true])),
+    ...parts.read(() => node.at("text").or({}, (text) => ({ text: text.at("text").text() }))),
+    ...parts.read(() => node.at("instance_id").or({}, (id) => ({ instance_id: id.at("value").number() }))),
+    ...readProperties(node.at("properties"), parts),
+  }
+}
 
 /** A property of which several values are chosen has an entry for each. */
-const readProperties = (properties: Node): Attributes => {
+const readProperties = (properties: Node, parts: PartReader): Attributes => {
   const values = new Map<string, Array<string>>()
   const flags: Record<string, true> = {}
-  for (const property of properties.or([], (list) => list.items())) {
-    const [name, value] = [property.at("name").text(), property.at("value")]
-    if (!value.isPresent) flags[name] = true
-    else values.set(name, [...(values.get(name) ?? []), value.text()])
-  }
+  for (const property of readItems(properties, parts))
+    parts.read(() => {
+      const [name, value] = [property.at("name").text(), property.at("value")]
+      if (!value.isPresent) flags[name] = true
+      else values.set(name, [...(values.get(name) ?? []), value.text()])
+    })
   const entries = [...values].map(([name, own]) => [name, own.length > 1 ? own : (own[0] ?? "")] as const)
   return { ...flags, ...Object.fromEntries(entries) }
 }

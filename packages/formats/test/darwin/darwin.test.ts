@@ -95,6 +95,50 @@ describe("Darwin", () => {
     })
   })
 
+  it("has paths inside other paths as holes, and paths inside holes as parts", async () => {
+    const square = (from: number, to: number) => [
+      { x: from, y: from },
+      { x: to, y: from },
+      { x: to, y: to },
+      { x: from, y: to },
+    ]
+    const toRing = (own: ReadonlyArray<{ readonly x: number; readonly y: number }>) =>
+      own.map(({ x, y }) => [x, y])
+    const [outline, hole, island, apart] = [square(10, 40), square(20, 30), square(22, 25), square(50, 60)]
+    const { scenes } = await readFiles(darwin, {
+      "1.json": file([
+        { id: "1", name: "road", polygon: { paths: [outline, hole] } },
+        { id: "2", name: "road", polygon: { paths: [hole, island, apart, outline] } },
+        { id: "3", name: "road", polygon: { paths: [outline, square(30, 50)] } },
+      ]),
+    })
+    assert.deepStrictEqual(
+      scenes[0]?.frames[0]?.annotations.map((own) => ("shape" in own ? own.shape : undefined)),
+      [
+        [[outline, hole]],
+        [[island], [apart], [outline, hole]],
+        // Crossing parts stay parts.
+        [[outline], [square(30, 50)]],
+      ].map((polygons) => ({
+        type: "multipolygon" as const,
+        polygons: polygons.map((rings) => rings.map((ring) => toRing(ring) as Array<[number, number]>)),
+      })),
+    )
+  })
+
+  it("has a path that fills the bay of another path as a part", async () => {
+    const toPath = (...points: ReadonlyArray<readonly [number, number]>) => points.map(([x, y]) => ({ x, y }))
+    const bay = toPath([0, 0], [30, 0], [30, 30], [20, 30], [20, 10], [10, 10], [10, 30], [0, 30])
+    const { scenes } = await readFiles(darwin, {
+      "1.json": file([
+        { id: "1", name: "road", polygon: { paths: [bay, toPath([10, 10], [20, 10], [20, 30], [10, 30])] } },
+      ]),
+    })
+    const [annotation] = scenes[0]?.frames[0]?.annotations ?? []
+    const shape = annotation !== undefined && "shape" in annotation ? annotation.shape : undefined
+    assert.strictEqual(shape?.type === "multipolygon" ? shape.polygons.length : 0, 2)
+  })
+
   it("is refused in another version, and for anything but one image", async () => {
     const refused = (document: object) => refusal(darwin, { "1.json": document })
     assert.match(await refused(file([box], {}, { version: "3.0" })), /\/version is "3.0"; 2.0 can be read/)
@@ -120,7 +164,7 @@ describe("Darwin", () => {
     })
     assert.deepStrictEqual(
       scenes.map(({ frames, name }) => [name, frames[0]?.annotations.length]),
-      [["night/crossing", 1]],
+      [["night/crossing", 2]],
     )
     assert.deepStrictEqual(
       losses.map(({ examples, kind }) => [kind, examples]),

@@ -117,8 +117,13 @@ const readRows = async (
       objects += 1
       checkLimit(limits, "objects", objects, path, "the number of its rows")
       const index = row.frame - sequence.firstFrame
-      const frame = frames.get(index) ?? { rows: [], tracks: new Set<number | null>() }
+      const frame: FrameRows = frames.get(index) ?? {
+        rows: [],
+        tracks: new Set<number | null>(),
+        maskSize: null,
+      }
       checkRow(row, frame, place)
+      frame.maskSize ??= row.mask ?? null
       frame.tracks.add(row.annotation.trackId)
       frame.rows.push(row)
       frames.set(index, frame)
@@ -129,10 +134,12 @@ const readRows = async (
 interface FrameRows {
   readonly rows: Array<Row>
   readonly tracks: Set<number | null>
+  /** Of the first mask. */
+  maskSize: Size | null
 }
 
 /** Fails for a row behind the last frame, for an object that is twice in its frame, and for a mask of another size than the first one. */
-const checkRow = (row: Row, { rows, tracks }: FrameRows, { line, path, sequence }: RowPlace): void => {
+const checkRow = (row: Row, { maskSize, tracks }: FrameRows, { line, path, sequence }: RowPlace): void => {
   const { annotation, frame, mask } = row
   const fail = (reason: string): never => {
     throw new FormatError(path, `line ${line} ${reason}`)
@@ -141,11 +148,10 @@ const checkRow = (row: Row, { rows, tracks }: FrameRows, { line, path, sequence 
     fail(`has a frame behind the last one, ${sequence.length}.`)
   if (tracks.has(annotation.trackId))
     fail(`has the object ${annotation.trackId} twice in the frame ${frame}.`)
-  const first = rows.find((other) => other.mask !== undefined)?.mask
   if (
     mask !== undefined &&
-    first !== undefined &&
-    (mask.width !== first.width || mask.height !== first.height)
+    maskSize !== null &&
+    (mask.width !== maskSize.width || mask.height !== maskSize.height)
   )
     fail(`has a mask of another size than others in the frame ${frame}.`)
 }

@@ -1,4 +1,5 @@
 /** Reads every table with a row for each box. Rows of an image may stand anywhere. */
+import { posix } from "node:path"
 import { setOfDocument } from "../coco/documents.ts"
 import { BoxRows } from "../drawn-images/BoxRows.ts"
 import { makeBoxScenes } from "../drawn-images/makeBoxScenes.ts"
@@ -87,6 +88,7 @@ const readTable = async (
     return false
   }
   const ofTable = setOfDocument(path, paths)
+  const folder = posix.dirname(path)
   let isHeader = reader.hasHeader
   let largest = 0
   for await (const { cells, line } of readRows(source, path)) {
@@ -102,7 +104,8 @@ const readTable = async (
     }
     const { box, image: name, size } = row
     const split = toSet(row.set)
-    const image = { name, path, place, size, set: split === null ? ofTable : { split, set: row.set } }
+    const set = split === null ? ofTable : { split, set: row.set }
+    const image = { name, path, folder, place, size, set }
     if (box === null) rows.addImage(image)
     else {
       categories.add(box.category ?? noCategory)

@@ -10,6 +10,8 @@ export interface RowImage {
   /** As the table names it. */
   readonly name: string
   readonly path: string
+  /** Tables of different folders name different images alike. */
+  readonly folder: string
   /** For messages: the first row of the image. */
   readonly place: string
   readonly set: SpelledSet | null
@@ -40,7 +42,7 @@ export class BoxRows {
 
   /** An image may come before any box, and without one. */
   addImage(image: RowImage): number {
-    const key = `${image.set?.split ?? ""}\0${image.name}`
+    const key = `${image.folder}\0${image.set?.split ?? ""}\0${image.name}`
     const index = this.#indexes.get(key) ?? this.#images.push(image) - 1
     this.#indexes.set(key, index)
     return index

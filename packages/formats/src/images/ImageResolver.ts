@@ -72,6 +72,11 @@ export class ImageResolver {
     return undefined
   }
 
+  /** How many files have the name, wherever they are, with its ending or without. */
+  countNamed(name: string): number {
+    return this.#candidates(normalizePath(name)).length
+  }
+
   /** The set of the record, or else the one that the path in the record names. */
   #setOf({ record, set }: ImageQuery, name: string): string | null {
     const own = set === undefined ? this.#setOfPath(record) : set === null ? null : toSet(set)

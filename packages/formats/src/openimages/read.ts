@@ -1,4 +1,5 @@
 /** Reads the tables of Open Images, of the whole dataset or a part of it. */
+import { posix } from "node:path"
 import type { Losses } from "../carry/Losses.ts"
 import { BoxRows, type RowImage } from "../drawn-images/BoxRows.ts"
 import { makeBoxScenes } from "../drawn-images/makeBoxScenes.ts"
@@ -6,6 +7,7 @@ import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { checkLimit } from "../files/limits.ts"
 import type { Source } from "../files/Source.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
 import { makeDataset } from "../model/Dataset.ts"
 import type { Attributes, AttributeValue } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
@@ -43,11 +45,12 @@ export const readOpenImages: Reader = {
       throw new FormatError(".", "has no table with ImageID, LabelName and XMin.")
     const names = await readClassNames(source, tables.classes)
     const rows = new BoxRows(source.limits)
+    const images = new ImageResolver(source)
     const categories = new Set<string>()
     const nameClass = (label: string): string => names.get(label) ?? label
     try {
       for (const path of tables.images)
-        for await (const row of readNamedRows(source, path)) rows.addImage(readImage(row, path))
+        for await (const row of readNamedRows(source, path)) rows.addImage(readImage(row, path, images))
       for (const path of tables.boxes)
         for await (const row of readNamedRows(source, path)) {
           const place = `${path} line ${row.line}`
@@ -55,7 +58,7 @@ export const readOpenImages: Reader = {
           if (typeof box === "string") losses.add("rows", `${place} ${box}`)
           else {
             categories.add(box.category)
-            rows.addBox(readImage(row, path), { ...box, place })
+            rows.addBox(readImage(row, path, images), { ...box, place })
           }
         }
     } catch (cause) {
@@ -82,12 +85,15 @@ export const readOpenImages: Reader = {
   },
 }
 
-const readImage = (row: NamedRow, path: string): RowImage => {
+const readImage = (row: NamedRow, path: string, images: ImageResolver): RowImage => {
   const spelled = row.cell("Subset")
   const split = toSet(spelled)
+  const name = row.cell("ImageID")
   return {
-    name: row.cell("ImageID"),
+    name,
     path,
+    // An id is that of one image, whose tables may be in several folders.
+    folder: images.countNamed(name) > 1 ? posix.dirname(path) : "",
     place: `${path} line ${row.line}`,
     set: split === null ? findSet(path) : { split, set: spelled },
     size: null,

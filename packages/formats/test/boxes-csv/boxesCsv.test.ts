@@ -43,6 +43,30 @@ describe("a CSV of boxes", () => {
     assert.isEmpty(losses)
   })
 
+  it("names the image of its own folder, which the table of another folder names alike", async () => {
+    const header = "filename,class,xmin,ymin,xmax,ymax"
+    const { scenes } = await read({
+      "labels.csv": `${header}\n0001.png,root,1,2,3,4\n`,
+      "0001.png": "",
+      "extra/labels.csv": `${header}\n0001.png,other,5,6,7,8\n`,
+      "extra/0001.png": "",
+    })
+    assert.sameDeepMembers(scenes, [
+      [null, "0001.png", ["root", 1, 2, 3, 4]],
+      [null, "extra/0001.png", ["other", 5, 6, 7, 8]],
+    ])
+  })
+
+  it("is refused where tables of two folders name the only image", async () => {
+    const header = "filename,class,xmin,ymin,xmax,ymax"
+    const files = {
+      "labels.csv": `${header}\n0001.png,root,1,2,3,4\n`,
+      "extra/labels.csv": `${header}\n0001.png,other,5,6,7,8\n`,
+      "0001.png": "",
+    }
+    assert.match(await refusal(boxesCsv, files), /line 2 has the image 0001.png, which .* line 2 has/)
+  })
+
   it("is read with other names, semicolons, widths, scores and further columns", async () => {
     const table =
       "Image Name;Label;bbox_x;bbox_y;bbox_width;bbox_height;score;weather\na.jpg;cat;1;2;3,5;4;0.5;wet\n"

@@ -77,6 +77,34 @@ describe("Open Images", () => {
     )
   })
 
+  it("joins the tables of an image, whatever their folders are", async () => {
+    const { scenes } = await readFiles(openImages, {
+      "train/labels/detections.csv": `${header}\na,,Cat,1,0,1,0,1,0,0,0,0,0\n`,
+      "train/metadata/image_ids.csv": "ImageID,Subset,OriginalURL\na,train,\n",
+      "train/data/a.png": "",
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames }) => [frames[0]?.image?.url, frames[0]?.annotations.length]),
+      [["train/data/a.png", 1]],
+    )
+  })
+
+  it("leaves a box with the image of its folder, where another folder has an image of the same id", async () => {
+    const { scenes } = await readFiles(openImages, {
+      "boxes.csv": `${header}\na,,Cat,1,0,1,0,1,0,0,0,0,0\n`,
+      "a.png": "",
+      "extra/boxes.csv": `${header}\na,,Dog,1,0,1,0,1,0,0,0,0,0\n`,
+      "extra/a.png": "",
+    })
+    assert.sameDeepMembers(
+      scenes.map(({ frames }) => [frames[0]?.image?.url, frames[0]?.annotations.length]),
+      [
+        ["a.png", 1],
+        ["extra/a.png", 1],
+      ],
+    )
+  })
+
   it("counts odd rows, and refuses tables without any image", async () => {
     const table = `${header}\na,,Cat,1,0.5,0.1,0,1,0,0,0,0,0\na,,,1,0,1,0,1,0,0,0,0,0\na,,Cat,1,0,1,0,1,0,0,0,0,0\n`
     const { losses } = await readFiles(openImages, { "boxes.csv": table, "a.jpg": "" })

@@ -2,12 +2,15 @@
 import type { Node } from "../files/Node.ts"
 import type { PartReader } from "../files/PartReader.ts"
 import { withoutEnding } from "../files/paths.ts"
+import type { SkeletonDefinition } from "../model/Dataset.ts"
 import { draw, type Ring } from "../model/exactShapes.ts"
 import type { Annotation, Attributes, Drawing, Size } from "../model/Scene.ts"
 
 export interface DrawnShape extends Pick<Drawing, "type" | "points" | "shape"> {
   readonly category: string
   readonly attributes: Attributes
+  /** Of a skeleton, where objects have them: pairs of names of joints. */
+  readonly edges?: SkeletonDefinition["edges"]
 }
 
 /** Annotations with ids from 1. */
@@ -15,7 +18,7 @@ export const toAnnotations = (
   shapes: ReadonlyArray<DrawnShape>,
   categoryOf: (name: string) => number,
 ): ReadonlyArray<Annotation> =>
-  shapes.map(({ category, ...shape }, index) => ({
+  shapes.map(({ category, edges: _, ...shape }, index) => ({
     id: index + 1,
     categoryId: categoryOf(category),
     trackId: null,

@@ -10,10 +10,10 @@ import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import { categoryIds } from "../model/categoryIds.ts"
-import { type Dataset, makeDataset } from "../model/Dataset.ts"
+import { type Dataset, makeDataset, type SkeletonDefinition } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { findPrediction } from "../model/predictions.ts"
-import type { Attributes, Image, Scene, Size } from "../model/Scene.ts"
+import type { Attributes, Image, Scene, SceneStatus, Size } from "../model/Scene.ts"
 import { withSkeletons } from "../model/usedSkeletons.ts"
 import { type DrawnShape, toAnnotations } from "./DrawnImage.ts"
 
@@ -29,6 +29,8 @@ export interface DrawnRecord {
   readonly timestamp: string | null
   readonly attributes: Attributes
   readonly shapes: ReadonlyArray<DrawnShape>
+  /** Where the record says how far the work on it is. */
+  readonly status?: SceneStatus | undefined
 }
 
 export interface ImageRecords {
@@ -58,13 +60,15 @@ export const makeImageReader = (format: ImageRecords): Reader => ({
     if (paths.length === 0) throw new FormatError(".", "has no JSON files.")
     const names = new Set<string>()
     const joints = new Map<string, ReadonlyArray<string>>()
+    const edges = new Map<string, SkeletonDefinition["edges"]>()
     for await (const { record } of readRecords(source, paths, format, new Losses()))
-      for (const { category, shape } of record.shapes) {
+      for (const { category, edges: own = [], shape } of record.shapes) {
         names.add(category)
+        if (own.length > 0) edges.set(category, joinEdges(edges.get(category), own))
         if (shape?.type === "skeleton") joints.set(category, joinNames(joints.get(category), shape.joints))
       }
     const made = makeDataset(format.name, "vector", [...names].sort())
-    const dataset = { ...made, categories: withSkeletons(made.categories, joints) }
+    const dataset = { ...made, categories: withSkeletons(made.categories, joints, edges) }
     return { dataset, scenes: readScenes(source, paths, format, dataset, context) }
   },
 })
@@ -74,6 +78,15 @@ const joinNames = (
   names: ReadonlyArray<string> = [],
   joints: ReadonlyArray<{ readonly name: string }>,
 ): ReadonlyArray<string> => [...new Set([...names, ...joints.map(({ name }) => name)])]
+
+/** Each edge once, in either direction. */
+const joinEdges = (
+  edges: SkeletonDefinition["edges"] = [],
+  own: SkeletonDefinition["edges"],
+): SkeletonDefinition["edges"] => {
+  const byEnds = new Map([...own, ...edges].map((edge) => [[...edge].sort().join("\0"), edge] as const))
+  return [...edges, ...own].filter((edge) => byEnds.delete([...edge].sort().join("\0")))
+}
 
 async function* readRecords(
   source: Source,
@@ -117,6 +130,7 @@ async function* readScenes(
       kind: "image-vector",
       ...set,
       ...findPrediction(annotations),
+      ...(record.status && { status: record.status }),
       frames: [
         {
           ...emptyFrame,

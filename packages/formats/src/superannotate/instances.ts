@@ -1,6 +1,6 @@
 /** Instances of an image of SuperAnnotate, and its tags. */
 import type { Losses } from "../carry/Losses.ts"
-import { checkPoints, type DrawnShape, drawRings, readItems } from "../drawn-images/DrawnImage.ts"
+import { checkPoints, type DrawnShape, readItems } from "../drawn-images/DrawnImage.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { isAttributeValue } from "../model/attributeValues.ts"
@@ -17,40 +17,62 @@ const members: ReadonlySet<string> = new Set(
   ).split(" "),
 )
 
+/** Polygons of one group and class are parts of one object; 0 is no group. */
 interface Part {
   readonly shape: DrawnShape
-  /** Polygons of one group and class are parts of one object; 0 is no group. */
   readonly group: unknown
+  readonly place: string
 }
 
 /** Odd instances are counted. */
 export const readInstances = (list: Node, losses: Losses): ReadonlyArray<DrawnShape> => {
   const parts = new PartReader(losses)
-  const found = readItems(list, parts).flatMap((node): ReadonlyArray<Part> => {
+  const read = readItems(list, parts).flatMap((node): ReadonlyArray<Part> => {
     const shape = parts.read(() => readInstance(node, losses))
-    return shape === undefined ? [] : [{ shape, group: node.at("groupId").value }]
+    return shape === undefined ? [] : [{ shape, group: node.at("groupId").value, place: node.place }]
   })
-  return joinGroups(found)
+  return joinGroups(read, losses)
 }
 
-const joinGroups = (parts: ReadonlyArray<Part>): ReadonlyArray<DrawnShape> => {
-  const groups = new Map<string, Array<Ring>>()
-  const shapes: Array<DrawnShape & { readonly key?: string }> = []
-  for (const { group, shape } of parts) {
-    const isPart =
-      shape.type === "polygon" && shape.shape === undefined && typeof group === "number" && group > 0
-    const key = isPart ? `${group}\0${shape.category}` : undefined
-    const rings = key === undefined ? undefined : groups.get(key)
-    // The points of a polygon have two coordinates.
-    const ring = shape.points as unknown as Ring
-    if (rings !== undefined) rings.push(ring)
-    else shapes.push(key === undefined ? shape : { ...shape, key })
-    if (key !== undefined && rings === undefined) groups.set(key, [ring])
+type Polygons = ReadonlyArray<ReadonlyArray<Ring>>
+
+/** The polygons of a part; undefined for another shape. The points of a polygon have two coordinates. */
+const findPolygons = ({ points, shape, type }: DrawnShape): Polygons | undefined => {
+  if (shape?.type === "multipolygon") return shape.polygons
+  return type === "polygon" && shape === undefined ? [[points as unknown as Ring]] : undefined
+}
+
+const joinGroups = (parts: ReadonlyArray<Part>, losses: Losses): ReadonlyArray<DrawnShape> => {
+  const groups = new Map<string, DrawnShape>()
+  const shapes: Array<{ readonly key?: string; readonly shape: DrawnShape }> = []
+  for (const { group, place, shape } of parts) {
+    const polygons = findPolygons(shape)
+    if (polygons === undefined || typeof group !== "number" || group <= 0) {
+      shapes.push({ shape })
+      continue
+    }
+    const key = `${group}\0${shape.category}`
+    const first = groups.get(key)
+    if (first === undefined) shapes.push({ key, shape })
+    groups.set(key, first === undefined ? shape : joinParts(first, shape, place, losses))
   }
-  return shapes.map(({ key, ...shape }) => ({
-    ...shape,
-    ...(key !== undefined && drawRings(groups.get(key) ?? [])),
-  }))
+  return shapes.map(({ key, shape }) => (key === undefined ? shape : (groups.get(key) ?? shape)))
+}
+
+/** An object has the attributes of all its parts. A part that differs in one of them has its value counted. */
+const joinParts = (first: DrawnShape, part: DrawnShape, place: string, losses: Losses): DrawnShape => {
+  for (const [name, value] of Object.entries(part.attributes))
+    if (
+      Object.hasOwn(first.attributes, name) &&
+      JSON.stringify(first.attributes[name]) !== JSON.stringify(value)
+    )
+      losses.add("attributes", `${place}: ${name}`)
+  const polygons = [...(findPolygons(first) ?? []), ...(findPolygons(part) ?? [])]
+  return {
+    ...first,
+    attributes: { ...part.attributes, ...first.attributes },
+    ...draw({ type: "multipolygon", polygons }),
+  }
 }
 
 const readInstance = (node: Node, losses: Losses): DrawnShape | undefined => {
@@ -64,7 +86,8 @@ const readInstance = (node: Node, losses: Losses): DrawnShape | undefined => {
   }
   for (const key of node.keys())
     if (!members.has(key) && node.at(key).isPresent) losses.add("unknown", node.at(key).place)
-  return { category, attributes: readAttributes(node, losses), ...shape }
+  const edges = type === "template" ? readEdges(node, shape, losses) : []
+  return { category, attributes: readAttributes(node, losses), ...shape, ...(edges.length > 0 && { edges }) }
 }
 
 const readRing = (node: Node, least: number): Ring => {
@@ -140,6 +163,30 @@ const readTemplate = (node: Node): Shape => {
   return draw({ type: "skeleton", joints })
 }
 
+/** The ends of a connection are ids of points. Odd connections are counted. */
+const readEdges = (
+  node: Node,
+  { shape }: Shape,
+  losses: Losses,
+): ReadonlyArray<readonly [string, string]> => {
+  if (shape?.type !== "skeleton") return []
+  const parts = new PartReader(losses, "skeleton-parts")
+  const names = new Map(
+    node
+      .at("points")
+      .items()
+      .map((point, index) => [point.at("id").value, shape.joints[index]?.name ?? ""] as const),
+  )
+  const readEnd = (end: Node): string => names.get(end.number()) ?? end.fail("is not the id of a point.")
+  return readItems(node.at("connections"), parts).flatMap((own) => {
+    const edge = parts.read(() => [readEnd(own.at("from")), readEnd(own.at("to"))] as const)
+    return edge === undefined ? [] : [edge]
+  })
+}
+
+/** Members of an instance that are kept as attributes: objects of one track or group have the same number. */
+const keptMembers = ["trackingId", "groupId", "error"]
+
 /** Attributes have a name and a group, in which several may be chosen. The probability of a prediction is its score, of 1. */
 const readAttributes = (node: Node, losses: Losses): Attributes => {
   const attributes: Record<string, AttributeValue> = {}
@@ -152,6 +199,14 @@ const readAttributes = (node: Node, losses: Losses): Attributes => {
       else if (!Object.hasOwn(attributes, name)) attributes[name] = value
       else attributes[name] = [attributes[name] ?? null, value].flat().map(String)
     })
+  for (const key of keptMembers) {
+    const { isPresent, place, value } = node.at(key)
+    // 0 is no group, and false no error.
+    if (!isPresent || value === false || value === "" || (key === "groupId" && value === 0)) continue
+    if (!isAttributeValue(value)) losses.add("attribute-value", place)
+    else if (Object.hasOwn(attributes, key)) losses.add("attributes", place)
+    else attributes[key] = value
+  }
   const probability = node.at("probability").value
   if (typeof probability === "number" && probability !== 100) attributes.score = probability / 100
   return attributes

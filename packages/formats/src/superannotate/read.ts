@@ -4,6 +4,7 @@ import { nameOfImage, readItems, readSize } from "../drawn-images/DrawnImage.ts"
 import { type DrawnRecord, makeImageReader } from "../drawn-images/makeImageReader.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
+import type { SceneStatus } from "../model/Scene.ts"
 import { readInstances } from "./instances.ts"
 
 /** Its lists, and what only its metadata has; Labelme and others have no instances. */
@@ -24,6 +25,7 @@ const readRecord = (document: Node, losses: Losses): DrawnRecord => {
   // Tags are texts, which say what an image shows.
   const tags = readItems(document.at("tags"), parts).flatMap((tag) => parts.read(() => [tag.text()]) ?? [])
   const size = readSize(metadata, parts)
+  const shapes = readInstances(document.at("instances"), losses)
   return {
     name: nameOfImage(name),
     image: name,
@@ -34,8 +36,21 @@ const readRecord = (document: Node, losses: Losses): DrawnRecord => {
     size: size !== null && size.width > 0 && size.height > 0 ? size : null,
     timestamp: null,
     attributes: Object.fromEntries(tags.map((tag) => [tag, true])),
-    shapes: readInstances(document.at("instances"), losses),
+    shapes,
+    status: readStatus(metadata, shapes.length > 0),
   }
+}
+
+/** Statuses of images that people have worked on to an end, at least once. */
+const finished: ReadonlySet<unknown> = new Set(["QualityCheck", "Returned", "Completed"])
+
+/** Undefined for an answer. Instances of an image that nobody has started are predictions, so that they are kept. */
+const readStatus = (metadata: Node, hasShapes: boolean): SceneStatus | undefined => {
+  const status = metadata.at("status").value
+  if (status === "Skipped") return "SKIPPED"
+  const isPredicted = metadata.at("isPredicted").value === true && !finished.has(status)
+  if (hasShapes && (isPredicted || status === "NotStarted")) return "PRELABELED"
+  return status === "NotStarted" ? "UNLABELED" : undefined
 }
 
 export const readSuperannotate = makeImageReader({

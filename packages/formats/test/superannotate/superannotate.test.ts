@@ -58,10 +58,14 @@ describe("SuperAnnotate", () => {
     })
     assert.isEmpty(losses)
     assert.deepStrictEqual(
-      dataset.categories.map(({ name, skeleton }) => [name, skeleton?.joints.map((joint) => joint.name)]),
+      dataset.categories.map(({ name, skeleton }) => [
+        name,
+        skeleton?.joints.map((joint) => joint.name),
+        skeleton?.edges,
+      ]),
       [
-        ["car", undefined],
-        ["dog", ["nose", "2"]],
+        ["car", undefined, undefined],
+        ["dog", ["nose", "2"], [["nose", "2"]]],
       ],
     )
     const [frame] = scenes[0]?.frames ?? []
@@ -83,6 +87,95 @@ describe("SuperAnnotate", () => {
     assert.deepInclude(frame?.annotations[5], {
       shape: { type: "ellipse", center: [5, 6], radii: [2, 3], angle: Math.PI / 2 },
     })
+  })
+
+  it("says which images are unlabeled, skipped or predicted", async () => {
+    const states: ReadonlyArray<readonly [object, ReadonlyArray<object>]> = [
+      [{ status: "NotStarted" }, []],
+      [{ status: "NotStarted" }, [box]],
+      [{ status: "Skipped" }, []],
+      [{ status: "InProgress", isPredicted: true }, [box]],
+      [{ status: "Completed", isPredicted: true }, [box]],
+      [{ status: "Completed" }, []],
+      [{}, []],
+    ]
+    const { scenes } = await readFiles(
+      superannotate,
+      Object.fromEntries(
+        states.map(([metadata, instances], index) => [
+          `${index}.jpg.json`,
+          image(instances, { name: `${index}.jpg`, projectId: 1, ...metadata }),
+        ]),
+      ),
+    )
+    assert.deepStrictEqual(
+      scenes.map(({ frames, status }) => [status, frames[0]?.annotations.length]),
+      [
+        ["UNLABELED", 0],
+        ["PRELABELED", 1],
+        ["SKIPPED", 0],
+        ["PRELABELED", 1],
+        [undefined, 1],
+        [undefined, 0],
+        [undefined, 0],
+      ],
+    )
+  })
+
+  it("keeps tracks, groups, errors and the attributes of all polygons of a group, and counts those that differ", async () => {
+    const attribute = (groupName: string, name: string) => ({ id: 1, groupId: 1, name, groupName })
+    const { losses, scenes } = await readFiles(superannotate, {
+      "a.jpg.json": image([
+        { ...box, trackingId: "t7", groupId: 4, error: true },
+        { ...box, trackingId: null, groupId: 0, error: false },
+        instance("polygon", {
+          points: [0, 0, 9, 0, 9, 9],
+          groupId: 4,
+          attributes: [attribute("color", "red")],
+        }),
+        instance("polygon", {
+          points: [20, 20, 29, 20, 29, 29],
+          exclude: [[25, 22, 28, 22, 28, 24]],
+          groupId: 4,
+          attributes: [attribute("color", "blue"), attribute("size", "large")],
+        }),
+      ]),
+    })
+    const annotations = scenes[0]?.frames[0]?.annotations ?? []
+    assert.deepStrictEqual(
+      annotations.map(({ attributes }) => attributes),
+      [{ trackingId: "t7", groupId: 4, error: true }, {}, { color: "red", size: "large", groupId: 4 }],
+    )
+    assert.deepInclude(annotations[2], {
+      shape: {
+        type: "multipolygon",
+        polygons: [
+          [
+            [
+              [0, 0],
+              [9, 0],
+              [9, 9],
+            ],
+          ],
+          [
+            [
+              [20, 20],
+              [29, 20],
+              [29, 29],
+            ],
+            [
+              [25, 22],
+              [28, 22],
+              [28, 24],
+            ],
+          ],
+        ],
+      },
+    })
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [["attributes", ["a.jpg.json /instances/3: color"]]],
+    )
   })
 
   it("takes no image of another set", async () => {

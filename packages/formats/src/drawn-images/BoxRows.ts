@@ -43,9 +43,13 @@ export class BoxRows {
   /** An image may come before any box, and without one. */
   addImage(image: RowImage): number {
     const key = `${image.folder}\0${image.set?.split ?? ""}\0${image.name}`
-    const index = this.#indexes.get(key) ?? this.#images.push(image) - 1
-    this.#indexes.set(key, index)
-    return index
+    const index = this.#indexes.get(key)
+    if (index !== undefined) return index
+    const { length } = this.#images
+    checkLimit(this.#limits, "rows", length + 1, image.path, "the number of images of its tables")
+    this.#images.push(image)
+    this.#indexes.set(key, length)
+    return length
   }
 
   addBox(image: RowImage, box: RowBox): void {

@@ -55,7 +55,7 @@ export async function* makeBoxScenes(
     const size = frame?.image?.size ?? null
     const isMissing = !source.has(frame?.image?.url ?? "")
     if (frame === undefined || (isMissing && isPart) || (isShare(image) && size === null)) {
-      losses.add("references", place, Math.max(1, boxes.length))
+      losses.add("references", place, boxes.length)
       continue
     }
     count += 1
@@ -67,11 +67,14 @@ export async function* makeBoxScenes(
     yield { ...scene, frames: [{ ...frame, annotations }] }
   }
   const [first] = rows.images
-  if (count === 0 && first !== undefined)
-    throw new FormatError(
-      first.path,
-      `has the image ${first.name}, which is missing, and so is every other image: their sizes are needed.`,
-    )
+  if (count === 0 && first !== undefined) refuseMissing(first)
+}
+
+export const refuseMissing = ({ name, path }: RowImage): never => {
+  throw new FormatError(
+    path,
+    `has the image ${name}, which is missing, and so is every other image: their sizes are needed.`,
+  )
 }
 
 const toAnnotation = (

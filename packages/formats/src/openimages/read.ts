@@ -2,16 +2,16 @@
 import { posix } from "node:path"
 import type { Losses } from "../carry/Losses.ts"
 import { BoxRows, type RowImage } from "../drawn-images/BoxRows.ts"
-import { makeBoxScenes } from "../drawn-images/makeBoxScenes.ts"
+import { makeBoxScenes, refuseMissing } from "../drawn-images/makeBoxScenes.ts"
 import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
-import { checkLimit } from "../files/limits.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { makeDataset } from "../model/Dataset.ts"
 import type { Attributes, AttributeValue } from "../model/Scene.ts"
 import { toSet } from "../model/sets.ts"
 import { booleanColumns } from "./columns.ts"
+import { readLabels } from "./labels.ts"
 import {
   findSet,
   findTableKind,
@@ -48,9 +48,21 @@ export const readOpenImages: Reader = {
     const images = new ImageResolver(source)
     const categories = new Set<string>()
     const nameClass = (label: string): string => names.get(label) ?? label
+    let missing: RowImage | undefined
+    /** An image that is not among the files takes no memory: the lists of the whole dataset name millions. */
+    const findImage = (row: NamedRow, path: string): RowImage | undefined => {
+      const image = readImage(row, path, images)
+      if (images.countNamed(image.name) > 0) return image
+      missing ??= image
+      return undefined
+    }
+    let labels: ReadonlyMap<RowImage, Attributes>
     try {
       for (const path of tables.images)
-        for await (const row of readNamedRows(source, path)) rows.addImage(readImage(row, path, images))
+        for await (const row of readNamedRows(source, path)) {
+          const image = findImage(row, path)
+          if (image !== undefined) rows.addImage(image)
+        }
       for (const path of tables.boxes)
         for await (const row of readNamedRows(source, path)) {
           const place = `${path} line ${row.line}`
@@ -58,14 +70,17 @@ export const readOpenImages: Reader = {
           if (typeof box === "string") losses.add("rows", `${place} ${box}`)
           else {
             categories.add(box.category)
-            rows.addBox(readImage(row, path, images), { ...box, place })
+            const image = findImage(row, path)
+            if (image === undefined) losses.add("references", place)
+            else rows.addBox(image, { ...box, place })
           }
         }
+      labels = await readLabels(source, { paths: tables.labels, rows, findImage, nameClass })
+      if (rows.images.length === 0 && missing !== undefined) refuseMissing(missing)
     } catch (cause) {
       rows.close()
       throw cause
     }
-    const labels = await readLabels(source, tables.labels, nameClass)
     const dataset = makeDataset("openimages", "bboxes", [...categories].sort())
     const scenes = makeBoxScenes(
       source,
@@ -75,7 +90,7 @@ export const readOpenImages: Reader = {
         noCategory: "",
         isPart: true,
         isShare: () => true,
-        findAttributes: ({ name }) => labels.get(name),
+        findAttributes: (image) => labels.get(image),
         listFolders: ({ set }) =>
           set === null ? ["images", "data"] : [`images/${set.set}`, `data/${set.set}`],
       },
@@ -124,27 +139,4 @@ const readAttributes = (cell: NamedRow["cell"]): Attributes => {
   for (const column of booleanColumns)
     if (cell(column) === "1" || cell(column) === "0") attributes[column] = cell(column) === "1"
   return attributes
-}
-
-type Labels = ReadonlyMap<string, Attributes>
-
-/** Labels of whole images: true, or false for a class that somebody saw not to be there. */
-const readLabels = async (
-  source: Source,
-  paths: ReadonlyArray<string>,
-  nameClass: (label: string) => string,
-): Promise<Labels> => {
-  const labels = new Map<string, Record<string, AttributeValue>>()
-  let count = 0
-  for (const path of paths)
-    for await (const { cell } of readNamedRows(source, path)) {
-      count += 1
-      checkLimit(source.limits, "rows", count, path, "the number of its labels")
-      const image = labels.get(cell("ImageID")) ?? {}
-      const confidence = Number(cell("Confidence") || "1")
-      image[nameClass(cell("LabelName"))] =
-        confidence === 0 || confidence === 1 ? confidence === 1 : confidence
-      labels.set(cell("ImageID"), image)
-    }
-  return labels
 }

@@ -22,7 +22,9 @@ export const findTableKind = async (source: Source, path: string): Promise<Table
 
 /** What stands before the kind in the name of a file, as in `oidv6-train-annotations-bbox.csv`; else the folder. */
 export const findSet = (path: string): SpelledSet | null => {
-  const spelled = /^(?:oidv\d+-|challenge-\d{4}-)?([\w.-]+?)-(?:annotations|images)-/.exec(baseName(path))?.[1]
+  const spelled = /^(?:oidv\d+-|challenge-\d{4}-)?([\w.-]+?)-(?:annotations|images)-/.exec(
+    baseName(path),
+  )?.[1]
   const split = spelled === undefined ? null : toSet(spelled)
   return spelled !== undefined && split !== null ? { split, set: spelled } : findSetInPath(path)
 }

@@ -1,10 +1,23 @@
 import { assert, describe, it } from "vitest"
+import { Losses } from "../../src/carry/Losses.ts"
+import { defaultLimits } from "../../src/files/limits.ts"
 import { openImages } from "../../src/openimages/openImages.ts"
-import { readFiles, refusal } from "../files.ts"
-import { assertRoundTrip } from "../roundTrip.ts"
+import { type Files, readFiles, refusal, sourceOf } from "../files.ts"
+import { assertRoundTrip, collected } from "../roundTrip.ts"
 
 const header =
   "ImageID,Source,LabelName,Confidence,XMin,XMax,YMin,YMax,IsOccluded,IsTruncated,IsGroupOf,IsDepiction,IsInside"
+
+const readWithRows = async (files: Files, rows: number) => {
+  const limits = { ...defaultLimits, rows }
+  const source = { ...sourceOf(files), limits }
+  const found = await openImages.reader?.read(source, {
+    limits,
+    losses: new Losses(),
+    sizeOf: async () => ({ width: 10, height: 10 }),
+  })
+  return collected(found?.scenes ?? (async function* () {})())
+}
 
 describe("Open Images", () => {
   it("returns what it carries", { timeout: 60_000 }, () => assertRoundTrip(openImages, { images: "placed" }))
@@ -103,6 +116,56 @@ describe("Open Images", () => {
         ["extra/a.png", 1],
       ],
     )
+  })
+
+  it("counts no images that only a list or labels name and that are not among the files", async () => {
+    const { losses, scenes } = await readFiles(openImages, {
+      "train-annotations-bbox.csv": `${header}\na,,Cat,1,0,1,0,1,0,0,0,0,0\n`,
+      "train-images-with-rotation.csv": "ImageID,Subset,OriginalURL\na,train,\nb,train,\nc,train,\n",
+      "train-annotations-human-imagelabels.csv":
+        "ImageID,Source,LabelName,Confidence\nd,verification,Cat,1\n",
+      "train/a.png": "",
+    })
+    assert.lengthOf(scenes, 1)
+    assert.isEmpty(losses)
+  })
+
+  it("has labels of images without boxes, each in its set", async () => {
+    const labels = "ImageID,Source,LabelName,Confidence"
+    const { scenes } = await readFiles(openImages, {
+      "train-annotations-bbox.csv": `${header}\na,,Cat,1,0,1,0,1,0,0,0,0,0\n`,
+      "train-annotations-human-imagelabels.csv": `${labels}\na,verification,Cat,1\nb,verification,Dog,1\n`,
+      "validation-annotations-human-imagelabels.csv": `${labels}\na,verification,Cat,0\n`,
+      "train/a.png": "",
+      "train/b.png": "",
+      "validation/a.png": "",
+    })
+    assert.sameDeepMembers(
+      scenes.map(({ frames }) => [
+        frames[0]?.image?.url,
+        frames[0]?.annotations.length,
+        frames[0]?.attributes,
+      ]),
+      [
+        ["train/a.png", 1, { Cat: true }],
+        ["train/b.png", 0, { Dog: true }],
+        ["validation/a.png", 0, { Cat: false }],
+      ],
+    )
+  })
+
+  it("has no more images, and labels of them, than the limit, without those that are not there", async () => {
+    const listed = (ids: string) => ({
+      "boxes.csv": `${header}\na,,Cat,1,0,1,0,1,0,0,0,0,0\n`,
+      "images.csv": `ImageID,OriginalURL\n${ids}`,
+      "labels.csv": "ImageID,LabelName,Confidence\na,Cat,1\nx,Cat,1\ny,Cat,1\nz,Cat,1\n",
+      "a.png": "",
+      "b.png": "",
+      "c.png": "",
+    })
+    assert.lengthOf(await readWithRows(listed("x,\ny,\nz,\na,\nb,\n"), 2), 2)
+    const message = await readWithRows(listed("a,\nb,\nc,\n"), 2).catch(String)
+    assert.match(String(message), /images.csv: the number of images of its tables is 3, above the limit of 2/)
   })
 
   it("counts odd rows, and refuses tables without any image", async () => {

@@ -1,6 +1,7 @@
 /** The rows of `metadata.jsonl`, `metadata.csv` and `metadata.parquet`. */
+import { readHeader } from "../boxes-csv/columns.ts"
 import { FormatError } from "../FormatError.ts"
-import { readRows } from "../files/csv.ts"
+import { readFirstLine, readRows, splitLine } from "../files/csv.ts"
 import { parseJson } from "../files/json.ts"
 import { linesOf } from "../files/lines.ts"
 import { Node } from "../files/Node.ts"
@@ -11,8 +12,16 @@ import { parquetColumns, parquetRows } from "../waymo/parquet.ts"
 
 const fileNames: ReadonlySet<string> = new Set(["metadata.jsonl", "metadata.csv", "metadata.parquet"])
 
-export const findFiles = ({ paths }: Source): ReadonlyArray<string> =>
-  paths.filter((path) => fileNames.has(baseName(path)))
+/** A table with a row for each box is one of `boxes-csv`. */
+export const findFiles = async (source: Source): Promise<ReadonlyArray<string>> => {
+  const found: Array<string> = []
+  for (const path of source.paths)
+    if (fileNames.has(baseName(path)) && !(await isTableOfBoxes(source, path))) found.push(path)
+  return found
+}
+
+const isTableOfBoxes = async (source: Source, path: string): Promise<boolean> =>
+  endingOf(path) === ".csv" && readHeader(splitLine(await readFirstLine(source, path))) !== undefined
 
 export async function* openRecords(source: Source, path: string, parts: PartReader): AsyncGenerator<Node> {
   const ending = endingOf(path)

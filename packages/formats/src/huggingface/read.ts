@@ -114,7 +114,7 @@ const readCategory = (node: Node): string => {
 
 export const readImagefolder = makeBoxReader({
   name: "imagefolder",
-  findFiles: async (source) => findFiles(source),
+  findFiles,
   missing: new FormatError("metadata.jsonl", "is missing."),
   openRecords,
   readRecord,

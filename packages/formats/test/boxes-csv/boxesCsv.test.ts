@@ -139,6 +139,14 @@ describe("a CSV of boxes", () => {
     assert.deepStrictEqual(scenes, [[null, "a.jpg", ["cat", 10, 10, 50, 50]]])
   })
 
+  it("may be called metadata.csv, as tables of imagefolder are", async () => {
+    const { scenes } = await read({
+      "metadata.csv": "file_name,label,xmin,ymin,xmax,ymax\na.jpg,cat,1,2,3,4\na.jpg,dog,5,6,7,8\n",
+      "a.jpg": "",
+    })
+    assert.deepStrictEqual(scenes, [[null, "a.jpg", ["cat", 1, 2, 3, 4], ["dog", 5, 6, 7, 8]]])
+  })
+
   it("counts odd rows, boxes without a category, and tables of something else", async () => {
     const { losses, scenes } = await read({
       "a.csv":

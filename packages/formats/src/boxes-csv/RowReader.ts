@@ -1,5 +1,4 @@
 /** A row of a table of boxes, whatever its columns are. */
-
 import type { RowBox } from "../drawn-images/BoxRows.ts"
 import type { Attributes, AttributeValue, Size } from "../model/Scene.ts"
 
@@ -8,6 +7,8 @@ export interface RowReader {
   readonly hasHeader: boolean
   /** Whether sides are shares of the size of the image; absent where their values say it. */
   readonly isShare?: boolean
+  /** The columns that may be the category, the usual one first. */
+  readonly categories?: ReadonlyArray<number>
   /** The text says what is wrong with a row. */
   readonly read: (row: ReadonlyArray<string>) => BoxRow | string
 }

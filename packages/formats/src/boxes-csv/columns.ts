@@ -31,17 +31,18 @@ const names = {
 
 type Column = keyof typeof names
 
-/** Undefined where they do not name an image and the sides of a box. */
-export const readHeader = (cells: ReadonlyArray<string>): RowReader | undefined => {
+/** Undefined where they do not name an image and the sides of a box. Of several columns of categories, `category` is the one to take. */
+export const readHeader = (cells: ReadonlyArray<string>, category?: number): RowReader | undefined => {
   const simple = cells.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ""))
   // Tables of Annotary and of Open Images have more than boxes.
   if (simple.includes("annotationid") || (simple.includes("imageid") && simple.includes("labelname")))
     return undefined
   const find = (column: Column): number =>
     names[column].map((name) => simple.indexOf(name)).find((at) => at >= 0) ?? -1
-  const columns = Object.fromEntries(
+  const usual = Object.fromEntries(
     (Object.keys(names) as ReadonlyArray<Column>).map((column) => [column, find(column)]),
   ) as Readonly<Record<Column, number>>
+  const columns = { ...usual, category: category ?? usual.category }
   const { bottom, boxHeight, boxWidth, image, left, right, top } = columns
   const hasCorners = right >= 0 && bottom >= 0
   if (image < 0 || left < 0 || top < 0 || (!hasCorners && (boxWidth < 0 || boxHeight < 0))) return undefined
@@ -50,6 +51,7 @@ export const readHeader = (cells: ReadonlyArray<string>): RowReader | undefined 
   const others = cells.flatMap((name, at) => (used.has(at) || name.trim() === "" ? [] : [{ name, at }]))
   return {
     hasHeader: true,
+    categories: names.category.map((name) => simple.indexOf(name)).filter((at) => at >= 0),
     read: (row) => {
       const cell = (column: Column): string => row[columns[column]] ?? ""
       return readCells({

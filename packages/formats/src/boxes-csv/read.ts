@@ -9,16 +9,9 @@ import { readFirstLine, readRows, splitLine } from "../files/csv.ts"
 import type { Source } from "../files/Source.ts"
 import { makeDataset } from "../model/Dataset.ts"
 import { toSet } from "../model/sets.ts"
-import { readHeader } from "./columns.ts"
-import { readPositions } from "./positions.ts"
-import type { RowReader } from "./RowReader.ts"
+import { chooseCategory, findReader } from "./findReader.ts"
 
 const findTables = ({ paths }: Source) => paths.filter((path) => /\.(csv|tsv)$/i.test(path))
-
-const findReader = async (source: Source, path: string): Promise<RowReader | undefined> => {
-  const cells = splitLine(await readFirstLine(source, path))
-  return readHeader(cells) ?? readPositions(cells)
-}
 
 /** The category of rows without one. */
 const noCategory = "object"
@@ -80,13 +73,14 @@ const readTable = async (
   { losses }: ReadContext,
 ): Promise<boolean> => {
   const { categories, order, rows, shares } = tables
-  const reader = await findReader(source, path)
-  if (reader === undefined) {
+  const usual = await findReader(source, path)
+  if (usual === undefined) {
     const classes = await readClasses(source, path)
     if (classes === undefined) losses.add("unknown", `${path}: a table that is not of boxes`)
     else order.push(...classes)
     return false
   }
+  const reader = await chooseCategory(source, path, usual)
   const ofTable = setOfDocument(path, paths)
   const folder = posix.dirname(path)
   let isHeader = reader.hasHeader

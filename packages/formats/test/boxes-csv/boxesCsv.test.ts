@@ -147,6 +147,21 @@ describe("a CSV of boxes", () => {
     assert.deepStrictEqual(scenes, [[null, "a.jpg", ["cat", 1, 2, 3, 4], ["dog", 5, 6, 7, 8]]])
   })
 
+  it("has the category in the column with names, not in that with numbers", async () => {
+    const { dataset, scenes } = await readFiles(boxesCsv, {
+      "a.csv": "image,class,label,x1,y1,x2,y2\na.jpg,3,7,1,2,3,4\na.jpg,4,cat,5,6,7,8\n",
+      "a.jpg": "",
+    })
+    assert.deepStrictEqual(
+      dataset.categories.map(({ name }) => name),
+      ["7", "cat"],
+    )
+    assert.deepStrictEqual(
+      scenes[0]?.frames[0]?.annotations.map(({ attributes }) => attributes),
+      [{ class: 3 }, { class: 4 }],
+    )
+  })
+
   it("counts odd rows, boxes without a category, and tables of something else", async () => {
     const { losses, scenes } = await read({
       "a.csv":

@@ -22,6 +22,24 @@ import { readTags } from "./tags.ts"
 const findMeta = ({ paths }: Source): string | undefined =>
   paths.filter((path) => baseName(path) === "meta.json").sort((a, b) => a.length - b.length)[0]
 
+/** Refuses further projects with annotations: their classes may have other shapes, and a dataset has one list of them. */
+const checkOneProject = ({ paths }: Source, meta: string): void => {
+  const folders = paths.flatMap((path) => {
+    const [match, folder = ""] = annotationPath.exec(path) ?? []
+    return match === undefined ? [] : [folder]
+  })
+  const other = paths.find(
+    (path) =>
+      path !== meta &&
+      baseName(path) === "meta.json" &&
+      folders.some((folder) => isBelow(folder, posix.dirname(path))),
+  )
+  if (other !== undefined)
+    throw new FormatError(other, `is of a second project beside ${meta}; import each project by itself.`)
+}
+
+const isBelow = (folder: string, root: string): boolean => root === "." || `${folder}/`.startsWith(`${root}/`)
+
 const annotationPath = /^(?:(.*)\/)?ann\/([^/]+)\.json$/
 
 /** Projects of videos, volumes and point clouds have a type; older ones of images have none. */
@@ -37,6 +55,7 @@ export const readSupervisely: Reader = {
   read: async (source, context) => {
     const path = findMeta(source)
     if (path === undefined) throw new FormatError("meta.json", "is missing.")
+    checkOneProject(source, path)
     const meta = readMeta(new Node(await jsonFile(source, path), path), context.losses)
     const taskType = taskTypeOf(meta.isSegmentation ? "image-segmentation" : "image-vector", false)
     const { categories, imageAttributes } = meta
@@ -61,6 +80,7 @@ async function* readScenes(
     const [, folder = "", name = ""] = annotationPath.exec(path) ?? []
     if (name === "") continue
     const scene = await parts.readLater(async () => {
+      if (!isBelow(folder, root)) throw new FormatError(path, "has no meta.json in a folder above it.")
       const document = new Node(await jsonFile(source, path), path)
       document.keys()
       return await readImage(document, { path, folder, name, root }, { makeScene, meta, source, losses })
@@ -156,6 +176,10 @@ async function* listUnlabeled(
   for (const path of source.paths) {
     const [, folder = "", name = ""] = /^(?:(.*)\/)?img\/([^/]+)$/.exec(path) ?? []
     if (name === "" || labeled.has(path) || !isImagePath(path)) continue
+    if (!isBelow(folder, root)) {
+      losses.add("unread", path)
+      continue
+    }
     losses.add("missing-labels", path)
     const record = { path, place: path, annotations: [], status: "UNLABELED" as const }
     yield await makeScene({ ...record, ...describeImage(source, root, folder, name, losses) })

@@ -28,6 +28,9 @@ export interface BoxRecord {
   readonly isUnlabeled?: boolean
 }
 
+/** Names of categories by the numbers that rows have for them. */
+export type CategoryNames = ReadonlyMap<number, string>
+
 export interface BoxFiles {
   /** The name of the dataset. */
   readonly name: string
@@ -37,10 +40,12 @@ export interface BoxFiles {
   /** The records of a file; it fails for a file that is broken. */
   readonly openRecords: (source: Source, path: string, parts: PartReader) => AsyncIterable<Node>
   /** Fails where the record names no image; odd boxes of it are counted. */
-  readonly readRecord: (record: Node, losses: Losses) => BoxRecord
+  readonly readRecord: (record: Node, losses: Losses, names: CategoryNames) => BoxRecord
   readonly isMarked: (record: Node) => boolean
   /** The sets by the folders of files, where the format names them. */
   readonly readSets?: (source: Source) => Promise<ReadonlyMap<string, string>>
+  /** The names of numbered categories, where a file has them. */
+  readonly readNames?: (source: Source) => Promise<CategoryNames>
 }
 
 export const makeBoxReader = (format: BoxFiles): Reader => ({
@@ -57,15 +62,29 @@ export const makeBoxReader = (format: BoxFiles): Reader => ({
     /** The file that has each image. */
     const images = new Map<string, ImageOfFile>()
     const sets = (await format.readSets?.(source)) ?? new Map<string, string>()
-    for await (const { file, image, node, record } of readRecords(source, files, format, new Losses())) {
+    const names: CategoryNames = (await format.readNames?.(source)) ?? new Map()
+    const records = { source, files, format, names }
+    for await (const { file, image, node, record } of readRecords(records, new Losses())) {
       if (images.has(image)) node.fail(`has the image ${image}, which another record has.`)
       images.set(image, { record: file, split: findSplit(source, sets, file, image) })
       for (const { category } of record.boxes) labels.add(category)
     }
-    const dataset = makeDataset(format.name, "bboxes", [...labels].sort())
-    return { dataset, scenes: readScenes({ source, files, format, dataset, images, context }) }
+    const dataset = makeDataset(format.name, "bboxes", [
+      ...names.values(),
+      ...[...labels].sort(compareLabels),
+    ])
+    return { dataset, scenes: readScenes({ ...records, dataset, images, context }) }
   },
 })
+
+/** Numbers by their values, before texts. */
+const compareLabels = (a: string, b: string): number => {
+  const [first, second] = [a, b].map((label) =>
+    /^-?\d+$/.test(label) ? Number(label) : Number.POSITIVE_INFINITY,
+  )
+  if (first !== undefined && second !== undefined && first !== second) return first - second
+  return a < b ? -1 : a > b ? 1 : 0
+}
 
 /** Where the file is at the root, the folder of the image says the set. */
 const findSplit = (
@@ -86,17 +105,22 @@ interface FoundRecord {
   readonly image: string
 }
 
+interface Records {
+  readonly source: Source
+  readonly files: ReadonlyArray<string>
+  readonly format: BoxFiles
+  readonly names: CategoryNames
+}
+
 async function* readRecords(
-  source: Source,
-  files: ReadonlyArray<string>,
-  { openRecords, readRecord }: BoxFiles,
+  { files, format: { openRecords, readRecord }, names, source }: Records,
   losses: Losses,
 ): AsyncGenerator<FoundRecord> {
   const resolver = new ImageResolver(source)
   const [opened, parts] = [new PartReader(losses, "records"), new PartReader(losses, "records")]
   for (const file of files)
     for await (const node of openRecords(source, file, opened)) {
-      const record = parts.read(() => readRecord(node, losses))
+      const record = parts.read(() => readRecord(node, losses, names))
       if (record === undefined) continue
       yield { file, node, record, image: findBeside(resolver, file, record.image, node.place) }
     }
@@ -104,26 +128,17 @@ async function* readRecords(
   parts.checkAny()
 }
 
-interface Reading {
-  readonly source: Source
-  readonly files: ReadonlyArray<string>
-  readonly format: BoxFiles
+interface Reading extends Records {
   readonly dataset: Dataset
   readonly images: ReadonlyMap<string, ImageOfFile>
   readonly context: ReadContext
 }
 
-async function* readScenes({
-  context,
-  dataset,
-  files,
-  format,
-  images,
-  source,
-}: Reading): AsyncGenerator<Scene> {
+async function* readScenes(reading: Reading): AsyncGenerator<Scene> {
+  const { context, dataset, images } = reading
   const places = placeImages(images)
   const findId = categoryIds(dataset)
-  for await (const { file, image, record } of readRecords(source, files, format, context.losses)) {
+  for await (const { file, image, record } of readRecords(reading, context.losses)) {
     const annotations = toAnnotations(record.boxes, (category) => findId(category, file))
     const size = await context.sizeOf(image)
     yield {

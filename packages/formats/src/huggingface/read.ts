@@ -1,23 +1,23 @@
 /** Reads `metadata.jsonl`, or such a table, with a row for each image. */
 import type { Losses } from "../carry/Losses.ts"
 import type { DrawnShape } from "../drawn-images/DrawnImage.ts"
-import { type BoxRecord, makeBoxReader } from "../drawn-images/makeBoxReader.ts"
+import { type BoxRecord, type CategoryNames, makeBoxReader } from "../drawn-images/makeBoxReader.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { isAttributeValue } from "../model/attributeValues.ts"
 import type { Attributes, AttributeValue } from "../model/Scene.ts"
-import { readDatasetCard } from "./datasetCard.ts"
+import { categoryKeys, readCategoryNames, readDatasetCard } from "./datasetCard.ts"
 import { findFiles, openRecords } from "./openRecords.ts"
 
-const readRecord = (row: Node, losses: Losses): BoxRecord => {
+const readRecord = (row: Node, losses: Losses, names: CategoryNames): BoxRecord => {
   const image = row.at("file_name")
   if (!image.isPresent) row.fail("has no file_name.")
   const { file_name: _, label: __, objects: ___, ...metadata } = row.object()
   const attributes = readClass(row.at("label"), losses)
   const objects = row.at("objects")
   const boxes = objects.isPresent
-    ? new PartReader(losses).read(() => readBoxes(openObjects(objects), losses))
+    ? new PartReader(losses).read(() => readBoxes(openObjects(objects), losses, names))
     : undefined
   const isUnlabeled = boxes === undefined && Object.keys(attributes).length === 0
   return { image: image.text(), boxes: boxes ?? [], attributes, metadata, isUnlabeled }
@@ -37,9 +37,6 @@ interface ObjectBox {
   readonly category: Node
   readonly others: ReadonlyArray<readonly [string, Node]>
 }
-
-/** Tools call the list of categories `categories`, `category` or `label`. */
-const categoryKeys = ["categories", "category", "category_id", "label", "labels"]
 
 /** An object of lists, or a list of objects: `datasets` takes both. */
 const openObjects = (objects: Node): ReadonlyArray<ObjectBox> => {
@@ -70,16 +67,20 @@ const openObject = (object: Node): ObjectBox => {
 
 const readList = (node: Node): ReadonlyArray<Node> => (Array.isArray(node.value) ? node.items() : [])
 
-const readBoxes = (objects: ReadonlyArray<ObjectBox>, losses: Losses): ReadonlyArray<DrawnShape> => {
+const readBoxes = (
+  objects: ReadonlyArray<ObjectBox>,
+  losses: Losses,
+  names: CategoryNames,
+): ReadonlyArray<DrawnShape> => {
   const parts = new PartReader(losses, "rows")
-  return objects.flatMap((object) => parts.read(() => readBox(object, losses)) ?? [])
+  return objects.flatMap((object) => parts.read(() => readBox(object, losses, names)) ?? [])
 }
 
 /** How tools call the score of a prediction. */
 const scoreKeys: ReadonlySet<string> = new Set(["score", "scores", "confidence", "confidences"])
 
 /** x, y, width and height, as COCO has them. Other members of the objects are attributes. */
-const readBox = ({ box, category, others }: ObjectBox, losses: Losses): DrawnShape => {
+const readBox = ({ box, category, others }: ObjectBox, losses: Losses, names: CategoryNames): DrawnShape => {
   const values: ReadonlyArray<unknown> = Array.isArray(box.value) ? box.value : []
   const numbers = values.filter(
     (value): value is number => typeof value === "number" && Number.isFinite(value),
@@ -94,7 +95,7 @@ const readBox = ({ box, category, others }: ObjectBox, losses: Losses): DrawnSha
       attributes[typeof value === "number" && scoreKeys.has(key) ? "score" : key] = value
     else losses.add("unknown", `${box.place}: ${key}`)
   return {
-    category: readCategory(category),
+    category: readCategory(category, names),
     attributes,
     type: "bbox",
     points: [
@@ -104,9 +105,9 @@ const readBox = ({ box, category, others }: ObjectBox, losses: Losses): DrawnSha
   }
 }
 
-const readCategory = (node: Node): string => {
+const readCategory = (node: Node, names: CategoryNames): string => {
   const { value } = node
-  if (typeof value === "number" && Number.isSafeInteger(value)) return String(value)
+  if (typeof value === "number" && Number.isSafeInteger(value)) return names.get(value) ?? String(value)
   return typeof value === "string" && value !== ""
     ? value
     : node.fail("is neither a name nor a number of a category.")
@@ -119,6 +120,7 @@ export const readImagefolder = makeBoxReader({
   openRecords,
   readRecord,
   readSets: readDatasetCard,
+  readNames: readCategoryNames,
   isMarked: ({ value }) =>
     typeof value === "object" &&
     value !== null &&

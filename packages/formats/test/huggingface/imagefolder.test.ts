@@ -1,5 +1,7 @@
 import { parquetWriteBuffer } from "hyparquet-writer"
 import { assert, describe, it } from "vitest"
+import { parse } from "yaml"
+import { printDatasetCard } from "../../src/huggingface/datasetCard.ts"
 import { imagefolder } from "../../src/huggingface/imagefolder.ts"
 import { readFiles, refusal } from "../files.ts"
 import { assertRoundTrip } from "../roundTrip.ts"
@@ -95,6 +97,60 @@ describe("imagefolder of Hugging Face", () => {
     assert.match(
       find("records"),
       /^metadata.jsonl line 3 has no file_name\nmetadata.jsonl line 4 is no JSON.*$/,
+    )
+  })
+
+  it("has the names of the card for numbers of categories", async () => {
+    const bbox = [[0, 0, 1, 1]]
+    const rows = lines(
+      { file_name: "a.png", objects: { bbox: [...bbox, ...bbox, ...bbox], categories: [1, 0, 7] } },
+      { file_name: "b.png", objects: { bbox, categories: [1] } },
+    )
+    const names = "class_label:\n            names:\n              '0': dog\n              '1': cat\n"
+    const features = [
+      `  - name: objects\n    sequence:\n    - name: bbox\n      sequence: float32\n    - name: categories\n      dtype:\n          ${names}`,
+      `  - name: objects\n    struct:\n    - name: categories\n      list:\n          ${names}`,
+      `  - name: objects\n    list:\n    - name: categories\n      dtype:\n          ${names}`,
+    ]
+    for (const feature of features) {
+      const { dataset, scenes } = await readFiles(imagefolder, {
+        "README.md": `---\ndataset_info:\n  features:\n  - name: image\n    dtype: image\n${feature}---\n`,
+        "metadata.jsonl": rows,
+        "a.png": "",
+        "b.png": "",
+      })
+      assert.deepStrictEqual(
+        dataset.categories.map(({ name }) => name),
+        ["dog", "cat", "7"],
+      )
+      assert.deepStrictEqual(
+        scenes[0]?.frames[0]?.annotations.map(({ categoryId }) => categoryId),
+        [2, 1, 3],
+      )
+    }
+  })
+
+  it("sorts numbers of categories by their values", async () => {
+    const box = [0, 0, 1, 1]
+    const { dataset } = await readFiles(imagefolder, {
+      "metadata.jsonl": lines({
+        file_name: "a.png",
+        objects: { bbox: [box, box, box], categories: [10, 2, "9 lives"] },
+      }),
+      "a.png": "",
+    })
+    assert.deepStrictEqual(
+      dataset.categories.map(({ name }) => name),
+      ["2", "10", "9 lives"],
+    )
+  })
+
+  it("writes names of splits that YAML takes for numbers and truths as texts", () => {
+    const card = printDatasetCard(["1", "no"])
+    const { configs } = parse(card.split("---")[1] ?? "", { version: "1.1" })
+    assert.deepStrictEqual(
+      configs[0].data_files.map(({ split }: { readonly split: unknown }) => split),
+      ["1", "no"],
     )
   })
 

@@ -1,7 +1,7 @@
 /** Reads every table with a row for each box. Rows of an image may stand anywhere. */
 import { posix } from "node:path"
 import { setOfDocument } from "../coco/documents.ts"
-import { BoxRows } from "../drawn-images/BoxRows.ts"
+import { BoxRows, type RowBox } from "../drawn-images/BoxRows.ts"
 import { makeBoxScenes } from "../drawn-images/makeBoxScenes.ts"
 import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
@@ -10,6 +10,7 @@ import type { Source } from "../files/Source.ts"
 import { makeDataset } from "../model/Dataset.ts"
 import { toSet } from "../model/sets.ts"
 import { chooseCategory, findReader } from "./findReader.ts"
+import { clampShares, UnitCounter } from "./units.ts"
 
 const findTables = ({ paths }: Source) => paths.filter((path) => /\.(csv|tsv)$/i.test(path))
 
@@ -21,6 +22,8 @@ interface Tables {
   readonly categories: Set<string>
   /** Tables whose sides are shares of the sizes of images. */
   readonly shares: Set<string>
+  /** Tables of which only the values say so. */
+  readonly inferred: Set<string>
   /** Names of classes in their order, from `name,id` of keras-retinanet. */
   readonly order: Array<string>
 }
@@ -35,9 +38,10 @@ export const readBoxesCsv: Reader = {
       rows: new BoxRows(source.limits),
       categories: new Set(),
       shares: new Set(),
+      inferred: new Set(),
       order: [],
     }
-    const { rows, categories, order, shares } = tables
+    const { rows, categories, inferred, order, shares } = tables
     try {
       const paths = findTables(source)
       let count = 0
@@ -54,7 +58,8 @@ export const readBoxesCsv: Reader = {
       dataset,
       noCategory,
       isPart: false,
-      isShare: ({ path }: { readonly path: string }) => shares.has(path),
+      isShare: ({ table }: RowBox) => shares.has(table) || inferred.has(table),
+      checkSides: ({ sides, table }: RowBox) => (inferred.has(table) ? clampShares(sides) : sides),
     }
     return {
       dataset,
@@ -72,7 +77,7 @@ const readTable = async (
   tables: Tables,
   { losses }: ReadContext,
 ): Promise<boolean> => {
-  const { categories, order, rows, shares } = tables
+  const { categories, inferred, order, rows, shares } = tables
   const usual = await findReader(source, path)
   if (usual === undefined) {
     const classes = await readClasses(source, path)
@@ -84,7 +89,7 @@ const readTable = async (
   const ofTable = setOfDocument(path, paths)
   const folder = posix.dirname(path)
   let isHeader = reader.hasHeader
-  let largest = 0
+  const units = new UnitCounter()
   for await (const { cells, line } of readRows(source, path)) {
     if (isHeader) {
       isHeader = false
@@ -103,12 +108,13 @@ const readTable = async (
     if (box === null) rows.addImage(image)
     else {
       categories.add(box.category ?? noCategory)
-      largest = Math.max(largest, ...box.sides)
-      rows.addBox(image, { ...box, place })
+      units.add(box.sides, place)
+      rows.addBox(image, { ...box, table: path, place })
     }
   }
-  // A box in pixels of which no side is beyond the first one is not a box.
-  if (reader.isShare ?? (largest > 0 && largest <= 1)) shares.add(path)
+  if (reader.isShare === true) shares.add(path)
+  else if (reader.isShare === undefined && units.isShare) inferred.add(path)
+  else if (reader.isShare === undefined) losses.add("units", units.firstFraction, units.fractions)
   return true
 }
 

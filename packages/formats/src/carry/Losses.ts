@@ -70,6 +70,7 @@ export const lossKinds = {
   "timestamps-cut": "timestamps lost digits below a microsecond",
   "track-ids": "tracks got other ids",
   tracks: "track ids were left out",
+  units: "boxes that may be shares of the image were read in pixels, as most of their table are",
   unknown: "fields that Annotary does not know were left out",
   unclassified: "samples without a class were left out",
   unread: "files were not read, because nothing that the format reads names them",

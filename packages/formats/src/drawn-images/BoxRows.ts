@@ -19,11 +19,14 @@ export interface RowImage {
   readonly size: Size | null
 }
 
+export type Sides = readonly [left: number, top: number, right: number, bottom: number]
+
 export interface RowBox {
+  /** The path of its table. */
+  readonly table: string
   /** Null where the row has none. */
   readonly category: string | null
-  /** The left, top, right and bottom side. */
-  readonly sides: readonly [number, number, number, number]
+  readonly sides: Sides
   readonly attributes: Attributes
   readonly place: string
 }

@@ -5,14 +5,16 @@ import type { Source } from "../files/Source.ts"
 import { categoryIds } from "../model/categoryIds.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import type { Annotation, Attributes, Scene, Size } from "../model/Scene.ts"
-import type { BoxRows, RowBox, RowImage } from "./BoxRows.ts"
+import type { BoxRows, RowBox, RowImage, Sides } from "./BoxRows.ts"
 import { makeSceneMaker } from "./makeSceneMaker.ts"
 
 export interface BoxTable {
   readonly rows: BoxRows
   readonly dataset: Dataset
   /** Whether the sides are shares of the size of the image, from 0 to 1. */
-  readonly isShare: (image: RowImage) => boolean
+  readonly isShare: (box: RowBox) => boolean
+  /** The sides as they are taken, or what is wrong with them. */
+  readonly checkSides?: (box: RowBox) => Sides | string
   /** The category of boxes without one. */
   readonly noCategory: string
   /** Folders with the images of a set. */
@@ -54,15 +56,21 @@ export async function* makeBoxScenes(
     const [frame] = scene.frames
     const size = frame?.image?.size ?? null
     const isMissing = !source.has(frame?.image?.url ?? "")
-    if (frame === undefined || (isMissing && isPart) || (isShare(image) && size === null)) {
+    if (frame === undefined || (isMissing && isPart) || (size === null && boxes.some(isShare))) {
       losses.add("references", place, boxes.length)
       continue
     }
     count += 1
-    const scale: Size = isShare(image) && size !== null ? size : { width: 1, height: 1 }
-    const annotations = boxes.map((box, index) => {
+    const annotations = boxes.flatMap((box, index): ReadonlyArray<Annotation> => {
+      const sides = table.checkSides?.(box) ?? box.sides
+      if (typeof sides === "string") {
+        losses.add("rows", `${box.place} ${sides}`)
+        return []
+      }
       if (box.category === null) losses.add("without-category", box.place)
-      return toAnnotation(box, index + 1, scale, findId(box.category ?? table.noCategory, path))
+      const scale = isShare(box) && size !== null ? size : { width: 1, height: 1 }
+      const categoryId = findId(box.category ?? table.noCategory, path)
+      return [toAnnotation({ ...box, sides }, index + 1, scale, categoryId)]
     })
     yield { ...scene, frames: [{ ...frame, annotations }] }
   }

@@ -72,7 +72,7 @@ export const readOpenImages: Reader = {
             categories.add(box.category)
             const image = findImage(row, path)
             if (image === undefined) losses.add("references", place)
-            else rows.addBox(image, { ...box, place })
+            else rows.addBox(image, { ...box, table: path, place })
           }
         }
       labels = await readLabels(source, { paths: tables.labels, rows, findImage, nameClass })

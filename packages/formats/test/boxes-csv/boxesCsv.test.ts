@@ -162,6 +162,47 @@ describe("a CSV of boxes", () => {
     )
   })
 
+  it("has shares also where rounding puts a side beyond the image", async () => {
+    const { losses, scenes } = await read({
+      "a.csv": "image,xmin,ymin,xmax,ymax,label\na.jpg,-0.001,0.2,0.5,1.0002,cat\na.jpg,0.5,0.5,1,1,dog\n",
+      "a.jpg": "",
+    })
+    assert.deepStrictEqual(scenes, [[null, "a.jpg", ["cat", 0, 10, 50, 50], ["dog", 50, 25, 100, 50]]])
+    assert.isEmpty(losses)
+  })
+
+  it("counts boxes of another unit than most of their table have", async () => {
+    const header = "image,xmin,ymin,xmax,ymax,label\n"
+    const share = "a.jpg,0.1,0.2,0.5,1,cat\n"
+    const pixels = "a.jpg,10,20,30,40,dog\n"
+    const shares = await read({ "a.csv": `${header}${share}${pixels}${share}`, "a.jpg": "" })
+    assert.deepStrictEqual(shares.scenes, [[null, "a.jpg", ["cat", 10, 10, 50, 50], ["cat", 10, 10, 50, 50]]])
+    const reason = "which is not in shares of the image, as most boxes of the table are"
+    assert.deepStrictEqual(shares.losses, [["rows", [`a.csv line 3 has the box 10, 20, 30, 40, ${reason}`]]])
+    const most = await read({ "a.csv": `${header}${pixels}${share}${pixels}`, "a.jpg": "" })
+    assert.deepStrictEqual(most.scenes[0]?.[3], ["cat", 0.1, 0.2, 0.5, 1])
+    assert.deepStrictEqual(most.losses, [["units", ["a.csv line 3"]]])
+  })
+
+  it("has the unit of its own boxes where another table has the same image", async () => {
+    const header = "image,xmin,ymin,xmax,ymax,label\n"
+    const { scenes } = await read({
+      "a.csv": `${header}a.jpg,10,20,30,40,dog\n`,
+      "b.csv": `${header}a.jpg,0.1,0.2,0.5,1,cat\n`,
+      "a.jpg": "",
+    })
+    assert.deepStrictEqual(scenes, [[null, "a.jpg", ["dog", 10, 20, 30, 40], ["cat", 10, 10, 50, 50]]])
+  })
+
+  it("of shares has images without boxes, also where the image is missing", async () => {
+    const { losses, scenes } = await read({
+      "import.csv": "TRAIN,gs://bucket/a.jpg,daisy,0.1,0.2,,,0.5,0.6,,\nTEST,gs://bucket/c.jpg,,,,,,,,,\n",
+      "a.jpg": "",
+    })
+    assert.lengthOf(scenes, 2)
+    assert.isEmpty(losses)
+  })
+
   it("counts odd rows, boxes without a category, and tables of something else", async () => {
     const { losses, scenes } = await read({
       "a.csv":

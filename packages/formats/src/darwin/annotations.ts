@@ -28,8 +28,11 @@ export const readAnnotations = (document: Node, losses: Losses): DarwinAnnotatio
   for (const node of readItems(document.at("annotations"), parts))
     parts.read(() => {
       const category = node.at("name").text()
-      if (node.at("tag").isPresent) tags[category] = true
-      else shapes.push(...readAnnotation(node, category, losses))
+      if (node.at("tag").isPresent) {
+        tags[category] = true
+        for (const name of Object.keys(readAttributes(node, parts)))
+          losses.add("frame-attributes", `${node.place}: ${name}`)
+      } else shapes.push(...readAnnotation(node, category, losses))
     })
   return { shapes, attributes: { ...tags, ...readProperties(document.at("properties"), parts) } }
 }

@@ -190,6 +190,20 @@ describe("Darwin", () => {
     )
   })
 
+  it("counts attributes of tags, which are true and have no place for more", async () => {
+    const { losses, scenes } = await readFiles(darwin, {
+      "1.json": file([
+        { name: "rain", tag: {}, properties: [{ name: "Amount", value: "much" }], attributes: [] },
+        { name: "night", tag: {}, properties: [] },
+      ]),
+    })
+    assert.deepStrictEqual(scenes[0]?.frames[0]?.attributes, { rain: true, night: true })
+    assert.deepStrictEqual(
+      losses.map(({ examples, kind }) => [kind, examples]),
+      [["frame-attributes", ["1.json /annotations/0: Amount"]]],
+    )
+  })
+
   it("keeps all values of a property, and those of the image", async () => {
     const chosen = (...values: ReadonlyArray<string>) =>
       values.map((value) => ({ frame_index: 0, name: "Color", value }))

@@ -81,8 +81,7 @@ const readTable = async (
   const usual = await findReader(source, path)
   if (usual === undefined) {
     const classes = await readClasses(source, path)
-    if (classes === undefined) losses.add("unknown", `${path}: a table that is not of boxes`)
-    else order.push(...classes)
+    if (classes !== undefined) order.push(...classes)
     return false
   }
   const reader = await chooseCategory(source, path, usual)

@@ -1,6 +1,5 @@
 /** Reads the tables of Open Images, of the whole dataset or a part of it. */
 import { posix } from "node:path"
-import type { Losses } from "../carry/Losses.ts"
 import { BoxRows, type RowImage } from "../drawn-images/BoxRows.ts"
 import { makeBoxScenes, refuseMissing } from "../drawn-images/makeBoxScenes.ts"
 import type { Reader } from "../Format.ts"
@@ -23,12 +22,11 @@ import {
 
 type Tables = Readonly<Record<TableKind, ReadonlyArray<string>>>
 
-const findTables = async (source: Source, losses: Losses | null): Promise<Tables> => {
+const findTables = async (source: Source): Promise<Tables> => {
   const tables: Record<TableKind, Array<string>> = { classes: [], images: [], boxes: [], labels: [] }
   for (const path of source.paths) {
     const kind = await findTableKind(source, path)
     if (kind !== undefined) tables[kind].push(path)
-    else if (/\.(csv|json)$/i.test(path)) losses?.add("unknown", `${path}: a file without boxes or labels`)
   }
   return tables
 }
@@ -40,7 +38,7 @@ export const readOpenImages: Reader = {
   },
   read: async (source, context) => {
     const { losses } = context
-    const tables = await findTables(source, losses)
+    const tables = await findTables(source)
     if (tables.boxes.length === 0)
       throw new FormatError(".", "has no table with ImageID, LabelName and XMin.")
     const names = await readClassNames(source, tables.classes)

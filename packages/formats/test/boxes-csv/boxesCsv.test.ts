@@ -221,7 +221,6 @@ describe("a CSV of boxes", () => {
           "a.csv line 6 has the box 1, 2, , ",
         ],
       ],
-      ["unknown", ["b.csv: a table that is not of boxes"]],
       ["without-category", ["a.csv line 2"]],
     ])
   })

@@ -31,6 +31,9 @@ const names = {
 
 type Column = keyof typeof names
 
+/** The columns that detecto needs, which we write: sides are in pixels, however small they are. */
+const detecto = "filename,width,height,class,xmin,ymin,xmax,ymax,imageid"
+
 /** Undefined where they do not name an image and the sides of a box. Of several columns of categories, `category` is the one to take. */
 export const readHeader = (cells: ReadonlyArray<string>, category?: number): RowReader | undefined => {
   const simple = cells.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ""))
@@ -51,6 +54,7 @@ export const readHeader = (cells: ReadonlyArray<string>, category?: number): Row
   const others = cells.flatMap((name, at) => (used.has(at) || name.trim() === "" ? [] : [{ name, at }]))
   return {
     hasHeader: true,
+    ...(simple.join() === detecto && { isShare: false }),
     categories: names.category.map((name) => simple.indexOf(name)).filter((at) => at >= 0),
     read: (row) => {
       const cell = (column: Column): string => row[columns[column]] ?? ""

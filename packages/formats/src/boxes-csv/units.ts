@@ -11,10 +11,8 @@ export class UnitCounter {
   #fractions = 0
   #firstFraction = ""
   #beyond = 0
-  #largest = 0
 
   add(sides: Sides, place: string): void {
-    this.#largest = Math.max(this.#largest, ...sides)
     if (sides.some((side) => side > 1 + tolerance)) this.#beyond += 1
     else if (sides.every(isInside) && !sides.every(Number.isInteger)) {
       if (this.#fractions === 0) this.#firstFraction = place
@@ -22,9 +20,9 @@ export class UnitCounter {
     }
   }
 
-  /** A box in pixels of which no side is beyond the first one is not a box. */
+  /** Boxes of whole numbers alone are in pixels, also those of the first one. */
   get isShare(): boolean {
-    return this.#beyond === 0 ? this.#largest > 0 : this.#fractions > this.#beyond
+    return this.#fractions > this.#beyond
   }
 
   /** How many boxes have sides that shares have. */

@@ -44,6 +44,8 @@ export interface Abilities {
    * attribute so; all else becomes text.
    */
   readonly attributes: "typed" | "defined" | "text" | "none"
+  /** A checkbox that is not set has no place, and is counted. */
+  readonly losesUnchecked?: true
   /** Attributes of annotations that keep their values although others become text or have no place. */
   readonly namedAttributes?: ReadonlyArray<string>
   /** Whether a `multipolygon` of pixels stays a mask, and a polygon with the attribute `is_mask`, as older labels have it. */

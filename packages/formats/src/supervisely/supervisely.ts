@@ -13,6 +13,7 @@ const abilities: Abilities = {
   exactShapes: ["rotated_box", "skeleton", "multipolygon"],
   skeletons: true,
   attributes: "defined",
+  losesUnchecked: true,
   shapeMasks: true,
   frameAttributes: "defined",
   categoryColors: true,

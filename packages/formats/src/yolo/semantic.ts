@@ -195,9 +195,12 @@ const write: Writer = async (scenes, context) => {
   await writeFile(target, "data.yaml", dataYaml({ task: "semantic", sets, dataset, keypoints: 0 }))
 }
 
+/** Pixels have their class alone: objects of a class become one, and come back in the order of the classes. */
 const countInstances = ({ annotations }: Frame, name: string, losses: Losses): void => {
-  const classes = new Set(annotations.map(({ categoryId }) => categoryId))
-  losses.add("instances", name, annotations.length - classes.size)
+  const classes = [...new Set(annotations.map(({ categoryId }) => categoryId))]
+  losses.add("instances", name, annotations.length - classes.length)
+  const isSorted = classes.every((category, at) => at === 0 || (classes[at - 1] ?? 0) < category)
+  if (!isSorted) losses.add("ids", name)
 }
 
 const abilities: Abilities = {

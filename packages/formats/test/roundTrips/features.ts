@@ -247,8 +247,10 @@ export const commonFeatures: ReadonlyArray<Feature> = [
   },
   {
     title: "attributes",
-    isCarried: ({ attributes }, through) =>
-      attributes === "typed" || (attributes === "defined" && through.every(({ definitions }) => definitions)),
+    isCarried: ({ attributes, losesUnchecked }, through) =>
+      losesUnchecked !== true &&
+      (attributes === "typed" ||
+        (attributes === "defined" && through.every(({ definitions }) => definitions))),
     losses: ["attributes", "attribute-as-text"],
     find: ofObjects(({ annotation }) => annotation["attributes"]),
     needsObject: true,
@@ -256,7 +258,7 @@ export const commonFeatures: ReadonlyArray<Feature> = [
   },
   {
     title: "attributes as text",
-    isCarried: ({ attributes }) => attributes !== "none",
+    isCarried: ({ attributes, losesUnchecked }) => attributes !== "none" && losesUnchecked !== true,
     losses: ["attributes"],
     find: ofObjects(({ annotation }) => annotation["attributes"] && toTexts(annotation["attributes"])),
     needsObject: true,

@@ -75,7 +75,10 @@ export const changes: Readonly<
       readonly members?: ReadonlyArray<string>
     }
   >
-> = {}
+> = {
+  // The time zone of a dataset; the objects, the labeler and the earlier review of a workunit.
+  43: { sections: ["dataset", "workunits"] },
+}
 
 /** What changed on purpose after a schema. */
 export const changedSince = (schema: number, what: "rows" | "sections" | "members"): ReadonlyArray<string> =>

@@ -9,7 +9,8 @@ const fine = 5
 
 /** The mask of one ring. The closing corner is not repeated. */
 export const polygonRle = (points: ReadonlyArray<ReadonlyArray<number>>, { height, width }: Size): Rle => {
-  const crossings = findCrossings(clipFar(points, width, height), width, height)
+  const isLong = measureBoundary(points) > maxSteps
+  const crossings = findCrossings(isLong ? clipFar(points, width, height) : points, width, height)
   crossings.push(width * height)
   const sorted = Float64Array.from(crossings).sort()
   return { width, height, counts: countsOf(sorted) }
@@ -60,8 +61,17 @@ const walkBoundary = (
   })
 }
 
+/** Steps of the finer grid that a boundary may take as it is, with the very pixels of pycocotools. */
+const maxSteps = 2_000_000
+
+const measureBoundary = (points: ReadonlyArray<ReadonlyArray<number>>): number =>
+  points.reduce((sum, [x = 0, y = 0], index) => {
+    const [nextX = 0, nextY = 0] = points[(index + 1) % points.length] ?? []
+    return sum + fine * Math.max(Math.abs(nextX - x), Math.abs(nextY - y))
+  }, 0)
+
 /**
- * Corners far beyond the image are a claim: the walk along their edges would take as long as they are far away. The polygon is cut at the
+ * Corners far beyond the image are a claim: the walk along their edges would take as long as they are far away. Such a polygon is cut at the
  * width and the height of the image beyond its borders, which changes no pixel of it by more than the rounding of an edge.
  */
 const clipFar = (

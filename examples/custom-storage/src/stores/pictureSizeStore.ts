@@ -6,13 +6,13 @@ import { liveSample } from "../lookups.ts"
 
 export const pictureSizeStore = ({ call, tables }: Database) =>
   PictureSizeStore.of({
-    find: (_dataset, samples) =>
+    find: (datasetId, samples) =>
       call("PictureSizeStore.find", () => {
         const sizes = new Map<SampleId, StoredPictureSizes>()
         for (const id of samples) {
           const row = tables.pictureSizes.get(id)
           const sample = liveSample(tables, id)
-          if (row !== undefined && sample !== undefined)
+          if (row !== undefined && sample?.datasetId === datasetId)
             sizes.set(id, { pictures: row.pictures, isCurrent: row.attributes === sample.attributes })
         }
         return sizes

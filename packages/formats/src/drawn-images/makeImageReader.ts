@@ -147,8 +147,8 @@ async function* readScenes(
 /** The name of an image that is not among the files is a path from the root of them, unless it is a URL. */
 const withoutRoot = (image: string): string => (isUrl(image) ? image : image.replace(/^\/+/, ""))
 
-/** With the size of the file, or, where it is not there, that of the record. */
+/** With the size of the record, which says whether its shapes are in the stored or the upright frame, or else that of the file. */
 const measureImage = async (url: string, stated: Size | null, { sizeOf }: ReadContext): Promise<Image> => ({
   url,
-  size: (isUrl(url) ? null : await sizeOf(url)) ?? stated,
+  size: stated ?? (isUrl(url) ? null : await sizeOf(url)),
 })

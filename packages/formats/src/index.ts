@@ -19,13 +19,13 @@ export { folderTarget, memoryTarget, type OutputFile, type Spool, type Target } 
 export { type FormatRegistryOptions, formatRegistry } from "./formatRegistry.ts"
 export { formats } from "./formats.ts"
 export { type DetectedFormat, detectFormats, formatOf } from "./importing/detect.ts"
+export type { EmptyChoice } from "./importing/emptyScenes.ts"
 export {
-  type EmptyChoice,
   type Import,
   type ImportPlan,
   importDataset,
-  type SavedFile,
 } from "./importing/importDataset.ts"
+export type { SavedFile } from "./importing/makePlacer.ts"
 export { Naming } from "./importing/Naming.ts"
 export { findNearestFormats, type NearestFormat } from "./importing/nearest.ts"
 export { DiskNearlyFull, type UnpackLimits, unpack, unpackLimits } from "./importing/unpack.ts"

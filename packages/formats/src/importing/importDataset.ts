@@ -9,12 +9,14 @@ import type { Source } from "../files/Source.ts"
 import { type WatchedSource, watchSource } from "../files/WatchedSource.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import type { Category, Dataset } from "../model/Dataset.ts"
-import type { Frame, Scene } from "../model/Scene.ts"
+import type { Scene } from "../model/Scene.ts"
 import { recordOf, type WireRecord } from "../model/toWire.ts"
 import { endRunsBeforeGaps } from "../model/trackRuns.ts"
 import { encodeIds } from "../pictures/encodeIds.ts"
 import { type Measure, toUprightScene } from "../pictures/uprightScene.ts"
+import { type EmptyChoice, withEmpty } from "./emptyScenes.ts"
 import { leaveOutOdd } from "./leaveOutOdd.ts"
+import { makePlacer, type SaveFile } from "./makePlacer.ts"
 import { checkCategoryNames, matchCategories } from "./matchCategories.ts"
 import { Naming } from "./Naming.ts"
 import { collectNames, nameScenes } from "./named.ts"
@@ -43,15 +45,7 @@ export interface ImportPlan {
   /** Notified while large files are read. */
   readonly onProgress?: (progress: ReadProgress) => void
   /** Saves a file and returns its URL: images and point clouds of the files, and bitmaps. */
-  readonly save: (file: SavedFile) => Promise<string>
-}
-
-export type EmptyChoice = "label" | "unlabeled"
-
-export interface SavedFile {
-  readonly kind: "file" | "bitmap"
-  readonly path: string
-  readonly content: AsyncIterable<Uint8Array>
+  readonly save: SaveFile
 }
 
 export interface Import {
@@ -141,31 +135,6 @@ const orClose = async <A>(make: () => A, close: ReadDataset["close"]): Promise<A
   }
 }
 
-/** Finds the URL of a path among the files; a file that needs one is saved once. */
-const makePlacer = (
-  { baseUrl, source }: ImportPlan & { readonly source: WatchedSource },
-  { embedded }: ReadDataset,
-  save: ImportPlan["save"],
-): ((path: string) => Promise<string>) => {
-  const urls = new Map<string, Promise<string>>()
-  const saveOnce = (path: string, content: () => AsyncIterable<Uint8Array>): Promise<string> => {
-    const known = urls.get(path) ?? save({ kind: "file", path, content: openLate(content) })
-    urls.set(path, known)
-    return known
-  }
-  return (path) => {
-    const inside = embedded?.get(path)
-    if (inside !== undefined) return saveOnce(path, () => lazily(inside))
-    source.markUsed(path)
-    if (baseUrl !== undefined) return Promise.resolve(`${baseUrl.replace(/\/*$/, "/")}${encodePath(path)}`)
-    if (path === "")
-      throw new FormatError(".", "has a frame without a point cloud, and no URL says where point clouds are.")
-    if (!source.has(path))
-      throw new FormatError(path, "is missing among the files, and no URL says where it is.")
-    return saveOnce(path, () => source.stream(path))
-  }
-}
-
 /** Files without marks of keyframes have an object in every frame in which it is: nothing may fill the gaps between them. */
 async function* withRuns(scenes: AsyncIterable<Scene>, { abilities }: Format): AsyncGenerator<Scene> {
   for await (const scene of scenes) {
@@ -173,31 +142,6 @@ async function* withRuns(scenes: AsyncIterable<Scene>, { abilities }: Format): A
     yield isMarked ? scene : endRunsBeforeGaps(scene)
   }
 }
-
-/**
- * Decides about scenes without annotations: `empty` where the format does not say whether somebody looked. Those that had annotations, of
- * which none could be kept, are not labeled: nobody found that nothing is there.
- */
-async function* withEmpty(
-  scenes: AsyncIterable<Scene>,
-  empty: EmptyChoice | null,
-  losses: Losses,
-): AsyncGenerator<Scene> {
-  let leftOut = losses.leftOut
-  for await (const scene of scenes) {
-    const isFinished = scene.status === undefined || scene.status === "LABELED"
-    const isEmpty = isFinished && scene.frames.every((frame) => isEmptyFrame(frame))
-    const isEmptied = isEmpty && losses.leftOut > leftOut
-    leftOut = losses.leftOut
-    const isOpen = isEmpty && !isEmptied && scene.status === undefined
-    if (isEmptied) losses.add("emptied-labels", scene.name)
-    if (isOpen && empty === "label") losses.add("empty-labels", scene.name)
-    yield isEmptied || (isOpen && empty === "unlabeled") ? { ...scene, status: "UNLABELED" } : scene
-  }
-}
-
-const isEmptyFrame = ({ annotations, attributes }: Frame): boolean =>
-  annotations.length === 0 && Object.keys(attributes).length === 0
 
 /** Counts the files that nobody read, when all records are. */
 async function* withUnread(
@@ -233,14 +177,6 @@ async function* uprightScenes(
   for await (const scene of scenes) yield await toUprightScene(scene, measure, losses)
 }
 
-/** Each part of a path as URLs have it. */
-const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/")
-
-/** A check never reads the content, and a file that is open stays so until it is read. */
-async function* openLate(content: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* content()
-}
-
 /** Readers check what they read before they make it; this is for those that are not of this package. */
 async function* withinLimits(scenes: AsyncIterable<Scene>, limits: Limits): AsyncGenerator<Scene> {
   for await (const scene of scenes) {
@@ -258,10 +194,6 @@ async function* withinLimits(scenes: AsyncIterable<Scene>, limits: Limits): Asyn
 
 async function* withoutLabels(read: AsyncIterable<WireRecord>): AsyncGenerator<WireRecord> {
   for await (const record of read) yield { ...record, label: null }
-}
-
-async function* lazily(content: () => Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield await content()
 }
 
 async function* records(

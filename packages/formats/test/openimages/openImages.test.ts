@@ -2,6 +2,7 @@ import { assert, describe, it } from "vitest"
 import { Losses } from "../../src/carry/Losses.ts"
 import { defaultLimits } from "../../src/files/limits.ts"
 import { openImages } from "../../src/openimages/openImages.ts"
+import { findSet } from "../../src/openimages/tables.ts"
 import { type Files, readFiles, refusal, sourceOf } from "../files.ts"
 import { assertRoundTrip, collected } from "../roundTrip.ts"
 
@@ -176,5 +177,17 @@ describe("Open Images", () => {
       await refusal(openImages, { "boxes.csv": table }),
       /boxes.csv: has the image a, which is missing/,
     )
+  })
+})
+
+describe("the set of a table", () => {
+  it("stands before the kind in the name of the file, behind the version or the challenge", () => {
+    const sets = {
+      "oidv6-train-annotations-bbox.csv": "train",
+      "challenge-2018-train-annotations-bbox.csv": "train",
+      "extra-1-annotations-bbox.csv": "extra-1",
+      "validation-images-with-rotation.csv": "validation",
+    }
+    for (const [path, set] of Object.entries(sets)) assert.strictEqual(findSet(path)?.set, set, path)
   })
 })

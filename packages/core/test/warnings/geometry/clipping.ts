@@ -40,12 +40,18 @@ const facesOf = ({ axes, centre, half }: Solid): ReadonlyArray<Polygon> =>
     })
   })
 
-/** What of a polygon lies where `normal · p <= offset`. */
+/**
+ * Rounding puts a face that lies on a plane of the other box on either side of it. Cut off on both sides, two boxes in one
+ * place would share nothing; kept on both, the volume is at most too large.
+ */
+const ROUNDING = 1e-12
+
+/** Keeps the part of a polygon where `normal · p <= offset`. */
 const clip = (polygon: Polygon, normal: Point, offset: number): Polygon =>
   polygon.flatMap((point, index) => {
     const next = polygon[(index + 1) % polygon.length] ?? point
-    const here = dot(normal, point) - offset
-    const there = dot(normal, next) - offset
+    const here = dot(normal, point) - offset - ROUNDING
+    const there = dot(normal, next) - offset - ROUNDING
     const kept: Array<Point> = here <= 0 ? [point] : []
     if (here <= 0 !== there <= 0) kept.push(add(point, minus(next, point), here / (here - there)))
     return kept

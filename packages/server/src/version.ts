@@ -11,7 +11,7 @@ export const version = (): string => {
     : "0.0.0"
 }
 
-/** For people: `0.0.0 (commit 5977c50…)`. */
+/** For people: `0.1.0 (commit 5977c50…)`. */
 export const versionText = (): string => {
   const commit = commitOf()
   return commit === undefined ? version() : `${version()} (commit ${commit})`

@@ -11,6 +11,7 @@ import {
   text,
 } from "@annotary/storage-sql"
 import { Effect, Layer, Option, Schedule } from "effect"
+import { baseline } from "../baseline/index.ts"
 import { postgresClaims } from "../claim/claim.ts"
 import { readCommitted } from "../connection/sessionSettings.ts"
 import { postgresDeliveries } from "../webhooks/deliveries.ts"
@@ -77,6 +78,7 @@ const isLockTimeout = (cause: unknown): boolean => codeOf(cause) === "55P03"
 
 export const PostgresDialect: Layer.Layer<Dialect> = Layer.succeed(Dialect, {
   ...words,
+  baseline,
   ddl,
   listedRows,
   insertRows,

@@ -1,5 +1,6 @@
 /**
- * Migrates a database to the schema of this version, or fails with a reason. Many processes may start at once: each returns
+ * Migrates a database to the schema of this version, or fails with a reason. A new database gets the newest schema at once, by the
+ * baseline of its dialect; an older one the migrations that it lacks. Many processes may start at once: each returns
  * only when all migrations have run. Every migration has a transaction of its own, so that its locks end with it, and a
  * migration that is interrupted leaves those before it.
  */
@@ -11,7 +12,7 @@ import { insideTransaction, storageFailure } from "../database/failures.ts"
 import { Dialect, type DialectShape } from "../dialect/Dialect.ts"
 import { type RawRow, toNumber } from "../rows/columns.ts"
 import { type Migrations, migrations as ours } from "./index.ts"
-import type { Migration } from "./migration.ts"
+import { type Migration, migration } from "./migration.ts"
 
 const table = "annotary_migrations"
 
@@ -28,10 +29,14 @@ export const migrate = (
     const read = safely(dialect, "migrate", recorded(sql))
     let ids = yield* read
     yield* compare(ids, known)
+    if (ids.length === 0 && Object.keys(ours).every((key) => key in migrations)) {
+      yield* run(sql, dialect, baselineStep)
+      ids = yield* read
+    }
     for (;;) {
       const next = known.find(({ id }) => !ids.includes(id))
       if (next === undefined) return
-      ids = (yield* run(sql, dialect, next)) ? [...ids, next.id] : yield* read
+      ids = (yield* run(sql, dialect, toStep(next))) ? [...ids, next.id] : yield* read
     }
   })
 
@@ -41,6 +46,24 @@ interface Numbered {
   readonly migration: Migration
 }
 
+/** Runs in one transaction, and is recorded under the numbers that it stands for. */
+interface Step {
+  readonly title: string
+  readonly rows: ReadonlyArray<{ readonly migration_id: number; readonly name: string }>
+  /** Decides by the recorded numbers: another process may have been earlier. */
+  readonly isMissing: (ids: ReadonlyArray<number>) => boolean
+  readonly migration: Migration
+}
+
+const toRow = ({ id, name }: Numbered) => ({ migration_id: id, name })
+
+const toStep = (numbered: Numbered): Step => ({
+  title: `migration ${numbered.id}_${numbered.name}`,
+  rows: [toRow(numbered)],
+  isMissing: (ids) => !ids.includes(numbered.id),
+  migration: numbered.migration,
+})
+
 const numbered = (migrations: Migrations): ReadonlyArray<Numbered> =>
   Object.entries(migrations)
     .map(([key, migration]) => ({
@@ -49,6 +72,13 @@ const numbered = (migrations: Migrations): ReadonlyArray<Numbered> =>
       migration,
     }))
     .sort((a, b) => a.id - b.id)
+
+const baselineStep: Step = {
+  title: "baseline",
+  rows: numbered(ours).map(toRow),
+  isMissing: (ids) => ids.length === 0,
+  migration: migration(({ baseline }) => baseline),
+}
 
 /** Created by the dialect, because many processes may start on an empty database at once. */
 const createTable = (
@@ -68,30 +98,26 @@ const recorded = (sql: SqlClient.SqlClient): Effect.Effect<ReadonlyArray<number>
     Effect.map((rows) => rows.map((row) => toNumber("migration_id", row.migration_id))),
   )
 
-/** Runs a migration, as soon as no other process migrates and its locks are free. False: another process has run it. */
+/** Runs a step, as soon as no other process migrates and its locks are free. False: another process has run it. */
 const run = (
   sql: SqlClient.SqlClient,
   dialect: DialectShape,
-  { id, migration, name }: Numbered,
+  { isMissing, migration, rows, title }: Step,
 ): Effect.Effect<boolean, never, SqlClient.SqlClient | Dialect> => {
   const body = Effect.gen(function* () {
-    if ((yield* recorded(sql)).includes(id)) return false
+    if (!isMissing(yield* recorded(sql))) return false
     yield* Effect.logDebug("Running a migration.")
     yield* migration
-    yield* sql`INSERT INTO ${sql(table)} ${sql.insert({ migration_id: id, name })}`
+    yield* sql`INSERT INTO ${sql(table)} ${sql.insert(rows)}`
     return true
   })
-  const attempt = safely(
-    dialect,
-    `migrate: migration ${id}_${name} failed`,
-    dialect.migrationStep(sql, table, body),
-  )
+  const attempt = safely(dialect, `migrate: ${title} failed`, dialect.migrationStep(sql, table, body))
   const tried: Effect.Effect<boolean, never, SqlClient.SqlClient | Dialect> = Effect.flatMap(
     attempt,
     Option.match({ onNone: () => Effect.delay(tried, "200 millis"), onSome: Effect.succeed }),
   )
   const waiting = Effect.zipRight(Effect.delay(logWaiting, "3 seconds"), Effect.never)
-  return Effect.annotateLogs(Effect.raceFirst(tried, waiting), { migration: `${id}_${name}` })
+  return Effect.annotateLogs(Effect.raceFirst(tried, waiting), { migration: title })
 }
 
 const logWaiting = Effect.logInfo("Waiting to migrate the database.")

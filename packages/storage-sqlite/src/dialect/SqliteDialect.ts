@@ -2,6 +2,7 @@
 import { Dialect, given, type ListedRows, type Retry } from "@annotary/storage-sql"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Layer, Schedule } from "effect"
+import { baseline } from "../baseline/index.ts"
 import { sqliteClaims } from "../claim/claim.ts"
 import { vacuum } from "../vacuum.ts"
 import { sqliteDeliveries } from "../webhooks/deliveries.ts"
@@ -23,6 +24,7 @@ const listedRows: ListedRows = {
 
 export const SqliteDialect: Layer.Layer<Dialect> = Layer.sync(Dialect, () => ({
   ...words,
+  baseline,
   ddl,
   listedRows,
   insertRows,

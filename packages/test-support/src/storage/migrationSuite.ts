@@ -1,9 +1,9 @@
 /** The suite of migrations that every SQL storage runs, in addition to its own tests. */
 import { StorageFailure } from "@annotary/core/effect"
-import { type Dialect, type Migrations, migrate, migration, migrations } from "@annotary/storage-sql"
+import { Dialect, type Migrations, migrate, migration, migrations } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
-import { Cause, Effect, Exit, type Layer, Option } from "effect"
+import { Cause, Effect, Exit, Layer, Option } from "effect"
 
 /** `empty` provides a new, empty database each time; `schema` reads the schema as text. */
 export const migrationSuite = (
@@ -16,6 +16,30 @@ export const migrationSuite = (
       const before = yield* schema
       yield* migrate()
       assert.strictEqual(yield* schema, before)
+    }).pipe(Effect.provide(empty)),
+  )
+
+  it.scopedLive("make a new database by the baseline alone, and record every migration", () =>
+    Effect.gen(function* () {
+      yield* migrateNew
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<{
+        readonly migration_id: number
+        readonly name: string
+      }>`SELECT * FROM annotary_migrations ORDER BY migration_id`
+      const recorded = rows.map(({ migration_id: id, name }) => `${String(id).padStart(4, "0")}_${name}`)
+      assert.deepStrictEqual(recorded, Object.keys(migrations))
+    }).pipe(Effect.provide(empty)),
+  )
+
+  it.scopedLive("make the schema of the baseline of an old database, by their steps", () =>
+    Effect.gen(function* () {
+      yield* migrate(before("0002"))
+      assert.include(reasonOf(yield* Effect.exit(migrateNew)), "migration 5_queue")
+      yield* migrate()
+      const ofSteps = yield* schema
+      const ofBaseline = yield* Effect.provide(Effect.zipRight(migrate(), schema), Layer.fresh(empty))
+      assert.strictEqual(ofSteps, ofBaseline)
     }).pipe(Effect.provide(empty)),
   )
 
@@ -74,6 +98,14 @@ export const migrationSuite = (
     }).pipe(Effect.provide(empty)),
   )
 }
+
+/** Migrates with a step that fails, so that only the baseline can succeed. */
+const migrateNew = Effect.flatMap(Dialect, (dialect) =>
+  Effect.provideService(migrate(), Dialect, {
+    ...dialect,
+    ddl: { ...dialect.ddl, queueTurn: ["no statement"] },
+  }),
+)
 
 const reasonOf = (exit: Exit.Exit<unknown, unknown>): string => {
   const defect = Exit.isFailure(exit) ? Option.getOrUndefined(Cause.dieOption(exit.cause)) : undefined

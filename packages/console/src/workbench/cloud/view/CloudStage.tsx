@@ -1,22 +1,24 @@
 /** The point cloud on the screen: the main view, the views of the selection beside it, and what is loading. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { useStageInput } from "../../input/useStageInput.ts"
 import { annotationIn, annotationsIn } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import { labelOf } from "../../model/editor/EditorState.ts"
+import { CloudInput, type Pick } from "../../stages/cloud/CloudInput.ts"
 import { useEditor } from "../../view/useEditor.ts"
 import { type Cuboid, cuboidOf } from "../model/cuboid.ts"
 import { overlapOf } from "../model/overlap.ts"
 import { projectionOf, scaleOf, sideNames } from "../model/sideView.ts"
+import { makePaintTool } from "../points/view/makePaintTool.ts"
 import type { PointPainter } from "../points/view/PointPainter.ts"
 import { PointsOverlay } from "../points/view/PointsOverlay.tsx"
-import { usePaint } from "../points/view/usePaint.ts"
 import { usePointColors } from "../points/view/usePointColors.ts"
 import { boxAround } from "../shapes/model/spaceShape.ts"
-import type { PickedBy, ShapePen } from "../shapes/view/ShapePen.ts"
+import { makePenTool } from "../shapes/view/makePenTool.ts"
+import type { ShapePen } from "../shapes/view/ShapePen.ts"
 import { ShapesOverlay } from "../shapes/view/ShapesOverlay.tsx"
 import { useChosen } from "../shapes/view/useChosen.ts"
-import { usePen } from "../shapes/view/usePen.ts"
 import type { ShownShape } from "../shapes/view/useShownShapes.ts"
 import type { CloudState, Neighbors } from "../worker/CloudCache.ts"
 import { CloudCount } from "./CloudCount.tsx"
@@ -28,7 +30,6 @@ import { SideView } from "./SideView.tsx"
 import { useStore } from "./Store.ts"
 import type { Area, CloudScene } from "./scene/CloudScene.ts"
 import type { ShownCuboid } from "./scene/CuboidLayer.ts"
-import { usePointer } from "./usePointer.ts"
 import { useCloud, useColors, useNeighbors, useScene } from "./useScene.ts"
 
 interface CloudStageProps {
@@ -56,16 +57,16 @@ export const CloudStage = (props: CloudStageProps) => {
   const hiddenSensors = useStore(view.hiddenSensors)
   const latest = useRef<ReadonlyArray<ShownCuboid>>(shown)
   latest.current = shown
-  const pick = useMemo(
-    () =>
-      (painter ?? pen) &&
-      ((at: readonly [number, number], adds: boolean, by: PickedBy) =>
-        painter === undefined ? pen?.pick(at, adds, by) : painter.pick(at, adds)),
-    [painter, pen],
-  )
-  usePaint(main, painter)
-  usePen(main, pen)
-  usePointer(main, editor, view, latest, pick)
+  const input = useMemo(() => {
+    const tool = painter === undefined ? pen && makePenTool(pen) : makePaintTool(painter)
+    const pick: Pick | undefined =
+      painter === undefined
+        ? pen && ((at, adds, by) => pen.pick(at, adds, by))
+        : (at, adds) => painter.pick(at, adds)
+    return new CloudInput({ editor, view, shown: latest, tool, pick })
+  }, [editor, view, painter, pen])
+  useStageInput(main, input)
+  useEffect(() => () => input.cancel(), [input])
   const preview = previewOf(editor, making)
   const [key] = state.selected
   const annotation = key === undefined ? undefined : annotationIn(labelOf(state), state.frame, key)
@@ -106,6 +107,7 @@ export const CloudStage = (props: CloudStageProps) => {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys and pointers, as its role says
           tabIndex={0}
           aria-label={t("cloud.canvas", { count })}
+          onContextMenu={(event) => event.preventDefault()}
         />
         {making === undefined ? null : (
           <p className={classes.hint} role="status">

@@ -136,6 +136,15 @@ export class CloudView {
     if (by !== 0) this.orbit.set(panned(orbit, by, 0, this.size))
   }
 
+  /** A factor above 1 comes nearer. Under a drag, the view stays where it is. */
+  zoomSide(name: SideName, factor: number): void {
+    this.sides.change((now) => {
+      if (now.frozen !== undefined) return now
+      const zoom = Math.min(Math.max(now.zoom[name] / factor, 0.1), 10)
+      return { ...now, zoom: { ...now.zoom, [name]: zoom } }
+    })
+  }
+
   setNeighbors(neighbors: number): void {
     if (neighbors > 0) this.lastNeighbors = neighbors
     this.settings.change((now) => ({ ...now, neighbors }))

@@ -1,8 +1,9 @@
 /** The handles of a cuboid in a view without perspective: its body, faces, corners, and its heading in the view from above. */
+
+import type { Pair } from "../../tools/cuboid/grabCuboid.ts"
 import type { Cuboid } from "../model/cuboid.ts"
-import { type Handle, halfSizeOf, type SideName } from "../model/sideView.ts"
+import { halfSizeOf, type SideName } from "../model/sideView.ts"
 import classes from "./cloud.module.css"
-import type { Pair } from "./useSideDrag.ts"
 import type { Size } from "./useSize.ts"
 
 interface HandlesProps {
@@ -11,12 +12,11 @@ interface HandlesProps {
   readonly scale: number
   readonly size: Size
   readonly pan: Pair
-  readonly onGrab: (event: React.PointerEvent, handle: Handle) => void
 }
 
 const places = [-1, 0, 1] as const
 
-export const Handles = ({ cuboid, name, onGrab, pan, scale, size }: HandlesProps) => {
+export const Handles = ({ cuboid, name, pan, scale, size }: HandlesProps) => {
   const [halfWidth, halfHeight] = halfSizeOf(cuboid, name).map((half) => half / scale) as [number, number]
   const [x, y] = [size.width / 2 - pan[0] / scale, size.height / 2 + pan[1] / scale]
   return (
@@ -27,7 +27,7 @@ export const Handles = ({ cuboid, name, onGrab, pan, scale, size }: HandlesProps
         y={y - halfHeight}
         width={halfWidth * 2}
         height={halfHeight * 2}
-        onPointerDown={(event) => (event.button === 0 ? onGrab(event, { kind: "move" }) : undefined)}
+        data-body=""
       />
       {places.flatMap((right) =>
         places.map((up) =>
@@ -39,20 +39,12 @@ export const Handles = ({ cuboid, name, onGrab, pan, scale, size }: HandlesProps
               cx={x + right * halfWidth}
               cy={y - up * halfHeight}
               r={4}
-              onPointerDown={(event) => onGrab(event, { kind: "faces", right, up })}
             />
           ),
         ),
       )}
       {name === "top" ? (
-        <circle
-          className={classes.turn}
-          data-handle="turn"
-          cx={x + halfWidth + 18}
-          cy={y}
-          r={5}
-          onPointerDown={(event) => onGrab(event, { kind: "turn" })}
-        />
+        <circle className={classes.turn} data-handle="turn" cx={x + halfWidth + 18} cy={y} r={5} />
       ) : null}
     </>
   )

@@ -1,20 +1,21 @@
 /** One view of the selected object without perspective, with handles for the faces, corners and heading of a cuboid. */
 import { useEffect, useRef } from "react"
 import { useTranslation } from "react-i18next"
+import { useStageInput } from "../../input/useStageInput.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
+import { makeSideInput } from "../../stages/side/makeSideInput.ts"
 import type { Cuboid } from "../model/cuboid.ts"
 import { setCuboid } from "../model/edit.ts"
 import { projectionOf, type SideName, scaleOf } from "../model/sideView.ts"
+import { grabVertex } from "../shapes/view/grabVertex.ts"
 import type { ShapePen } from "../shapes/view/ShapePen.ts"
 import { SideShapes } from "../shapes/view/SideShapes.tsx"
 import type { ShownShape } from "../shapes/view/useShownShapes.ts"
-import { useSideDrags } from "../shapes/view/useSideDrags.ts"
 import type { ChosenVertex } from "../shapes/view/VertexChoice.ts"
 import type { CloudView } from "./CloudView.ts"
 import classes from "./cloud.module.css"
 import { Handles } from "./Handles.tsx"
 import { useStore } from "./Store.ts"
-import { useSideDrag } from "./useSideDrag.ts"
 import { useSize } from "./useSize.ts"
 
 interface SideViewProps {
@@ -38,24 +39,30 @@ export const SideView = (props: SideViewProps) => {
   const svg = useRef<SVGSVGElement>(null)
   const size = useSize(svg)
   const sides = useStore(view.sides)
-  useWheel(svg, name, view)
   const base = sides.frozen ?? cuboid
   const scale = base === undefined ? 1 : scaleOf(base, name, size.width, size.height) * sides.zoom[name]
   const projection = base && projectionOf(base, name, scale, sides.pan[name])
-  const vertices = useSideDrags(pen, base && projection && { base, projection })
-  const drag = useSideDrag({
-    name,
-    cuboid,
-    scale,
-    size,
-    pan: () => view.sides.get().pan[name],
-    onPan: (pan) => view.sides.change((now) => ({ ...now, pan: { ...now.pan, [name]: pan } })),
-    onFreeze: (frozen) => view.sides.change((now) => ({ ...now, frozen })),
-    onEdit: (edit) => {
-      if (objectKey !== undefined)
-        editor.update((state, setting) => setCuboid(state, objectKey, edit, setting))
-    },
-  })
+  // A view that goes away, such as for that of the batch, gets no end of the drag.
+  useEffect(() => () => void pen?.sides.cancel(), [pen])
+  useStageInput(
+    svg,
+    makeSideInput({
+      name,
+      cuboid,
+      scale,
+      size,
+      pan: sides.pan[name],
+      onPan: (pan) => view.sides.change((now) => ({ ...now, pan: { ...now.pan, [name]: pan } })),
+      onFreeze: (frozen) => view.sides.change((now) => ({ ...now, frozen })),
+      onEdit: (edit) => {
+        if (objectKey !== undefined)
+          editor.update((state, setting) => setCuboid(state, objectKey, edit, setting))
+      },
+      grabVertex: ({ at }, key, index) =>
+        pen && base && projection && grabVertex(pen, key, index, { base, projection, at }),
+      zoom: (factor) => view.zoomSide(name, factor),
+    }),
+  )
   return (
     <div className={classes.side} data-view={name}>
       <span className={classes.sideName}>{t(`cloud.sides.${name}`)}</span>
@@ -65,29 +72,9 @@ export const SideView = (props: SideViewProps) => {
         className={classes.handles}
         aria-hidden="true"
         onContextMenu={(event) => event.preventDefault()}
-        onPointerDown={drag.pan}
-        onPointerMove={(event) => {
-          vertices.move(event)
-          drag.move(event)
-        }}
-        onPointerUp={(event) => {
-          vertices.end(event)
-          drag.end()
-        }}
-        onPointerCancel={(event) => {
-          vertices.cancel(event)
-          drag.end()
-        }}
       >
         {cuboid === undefined || fixed || sides.frozen !== undefined ? null : (
-          <Handles
-            cuboid={cuboid}
-            name={name}
-            scale={scale}
-            size={size}
-            pan={sides.pan[name]}
-            onGrab={drag.grab}
-          />
+          <Handles cuboid={cuboid} name={name} scale={scale} size={size} pan={sides.pan[name]} />
         )}
         {projection === undefined || shapes.length === 0 ? null : (
           <SideShapes
@@ -97,29 +84,9 @@ export const SideView = (props: SideViewProps) => {
             size={size}
             chosen={chosen && { key: chosen.shape.key, index: chosen.index }}
             canDrag={(key) => pen?.canDrag(key) === true}
-            onGrab={vertices.grab}
           />
         )}
       </svg>
     </div>
   )
-}
-
-const useWheel = (svg: React.RefObject<SVGSVGElement | null>, name: SideName, view: CloudView): void => {
-  useEffect(() => {
-    const element = svg.current
-    if (element === null) return
-    const wheel = (event: WheelEvent) => {
-      event.preventDefault()
-      // Under a drag, the view stays where it is.
-      if (view.sides.get().frozen !== undefined) return
-      const factor = Math.exp(Math.min(Math.max(event.deltaY, -300), 300) * 0.0016)
-      view.sides.change((now) => {
-        const zoom = Math.min(Math.max(now.zoom[name] * factor, 0.1), 10)
-        return { ...now, zoom: { ...now.zoom, [name]: zoom } }
-      })
-    }
-    element.addEventListener("wheel", wheel, { passive: false })
-    return () => element.removeEventListener("wheel", wheel)
-  }, [svg, name, view])
 }

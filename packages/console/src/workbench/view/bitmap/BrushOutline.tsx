@@ -1,8 +1,8 @@
 /** The outline of the brush under the pointer. It moves without React: a stroke must cost the page next to nothing. */
 import { useEffect, useRef } from "react"
 import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
+import { locateWithin } from "../../input/locateWithin.ts"
 import type { Point } from "../../model/geometry/point.ts"
-import { placeWithin } from "../canvas/placeWithin.ts"
 import type { ViewportStore } from "../canvas/ViewportStore.ts"
 import classes from "./bitmap.module.css"
 
@@ -18,7 +18,7 @@ export const BrushOutline = ({ mask, viewport }: BrushOutlineProps) => {
     const canvas = outline?.closest<HTMLElement>("[role=application]")
     if (outline == null || canvas == null) return
     const stop = new AbortController()
-    const within = placeWithin(canvas)
+    const within = locateWithin(canvas)
     let at: Point | undefined
     let isScheduled = false
     const place = () => {

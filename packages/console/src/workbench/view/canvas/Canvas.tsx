@@ -3,6 +3,7 @@ import { Alert } from "@mantine/core"
 import { useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { MaskDocument } from "../../bitmap/MaskDocument.ts"
+import { useStageInput } from "../../input/useStageInput.ts"
 import type { DrawnAnnotation } from "../../model/document/annotation.ts"
 import { annotationsIn } from "../../model/document/frames.ts"
 import { linksOf } from "../../model/document/links.ts"
@@ -11,6 +12,7 @@ import { labelOf } from "../../model/editor/EditorState.ts"
 import { drawnIn } from "../../model/editor/visible.ts"
 import type { Point } from "../../model/geometry/point.ts"
 import type { Size } from "../../model/geometry/viewport.ts"
+import { makeImageInput } from "../../stages/image/makeImageInput.ts"
 import { MaskLayer } from "../bitmap/MaskLayer.tsx"
 import { useEditor } from "../useEditor.ts"
 import { CanvasShapes } from "./CanvasShapes.tsx"
@@ -18,7 +20,6 @@ import classes from "./canvas.module.css"
 import { GestureLayer } from "./GestureLayer.tsx"
 import { LinkLayer } from "./LinkLayer.tsx"
 import { ShapeLayer } from "./ShapeLayer.tsx"
-import { usePointer } from "./usePointer.ts"
 import { useViewBox } from "./useViewBox.ts"
 import type { ViewportStore } from "./ViewportStore.ts"
 
@@ -48,7 +49,10 @@ export const Canvas = (props: CanvasProps) => {
   const image = useRef<HTMLImageElement>(null)
   const svg = useRef<SVGSVGElement>(null)
   useViewBox(viewport, { canvas, image, svg })
-  usePointer({ canvas, editor, viewport })
+  useStageInput(
+    canvas,
+    useMemo(() => makeImageInput(canvas, editor, viewport), [editor, viewport]),
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected changes drawings only where it hides the others
   const shapes = useMemo(
     () => drawnIn(state),

@@ -14,11 +14,10 @@ interface SideShapesProps {
   readonly chosen: { readonly key: string; readonly index: number } | undefined
   /** Whether the vertices of a selected shape can be dragged. */
   readonly canDrag: (key: string) => boolean
-  readonly onGrab: (event: React.PointerEvent, key: string, index: number) => void
 }
 
 export const SideShapes = (props: SideShapesProps) => {
-  const { canDrag, chosen, edited, onGrab, projection, shapes, size } = props
+  const { canDrag, chosen, edited, projection, shapes, size } = props
   const at = onScreen(projection, size.width, size.height)
   return (
     <g className={classes.drawn}>
@@ -29,13 +28,7 @@ export const SideShapes = (props: SideShapesProps) => {
         const place = isEdited && chosen?.key === key ? points[chosen.index] : undefined
         const [x, y] = place === undefined ? [] : at(place)
         const isHandle = isEdited && canDrag(key)
-        const handle = (index: number) =>
-          isHandle
-            ? {
-                "data-vertex": index,
-                onPointerDown: (event: React.PointerEvent) => onGrab(event, key, index),
-              }
-            : {}
+        const handle = (index: number) => (isHandle ? { "data-vertex": index } : {})
         return (
           <g
             key={`${sensor ?? ""} ${key} ${look === "before"}`}

@@ -1,11 +1,13 @@
 /** One view of the object in one frame, with the handles of the views beside the cloud. */
 import { useLayoutEffect, useRef, useState } from "react"
+import { useStageInput } from "../../../input/useStageInput.ts"
+import { makeSideInput } from "../../../stages/side/makeSideInput.ts"
+import type { SideEdit } from "../../../tools/cuboid/grabCuboid.ts"
 import type { Cuboid } from "../../model/cuboid.ts"
 import type { SearchedCloud } from "../../model/octree.ts"
 import { projectionOf, type SideName, scaleOf } from "../../model/sideView.ts"
 import cloudClasses from "../cloud.module.css"
 import { Handles } from "../Handles.tsx"
-import { type SideEdit, useSideDrag } from "../useSideDrag.ts"
 import { useSize } from "../useSize.ts"
 import classes from "./batch.module.css"
 import { drawCell } from "./drawCell.ts"
@@ -40,19 +42,10 @@ export const BatchCell = ({ cuboid, fixed, keyframe, name, onEdit, onGrab, point
     // The tests read it.
     target.dataset.points = String(drawCell(context, size, density, { points, cuboid, projection, keyframe }))
   }, [points, cuboid, base, name, scale, size, keyframe])
-  const drag = useSideDrag({
-    name,
-    cuboid,
-    scale,
-    size,
-    pan: () => still,
-    onPan: () => {},
-    onFreeze: (start) => {
-      if (start !== undefined) onGrab()
-      setFrozen(start)
-    },
-    onEdit,
-  })
+  useStageInput(
+    svg,
+    makeSideInput({ name, cuboid, scale, size, pan: still, onPress: onGrab, onFreeze: setFrozen, onEdit }),
+  )
   return (
     <div className={classes.cell} data-batch={name}>
       <canvas ref={canvas} className={classes.canvas} />
@@ -61,13 +54,9 @@ export const BatchCell = ({ cuboid, fixed, keyframe, name, onEdit, onGrab, point
         className={cloudClasses.handles}
         aria-hidden="true"
         onContextMenu={(event) => event.preventDefault()}
-        onPointerDown={onGrab}
-        onPointerMove={drag.move}
-        onPointerUp={drag.end}
-        onPointerCancel={drag.end}
       >
         {fixed || frozen !== undefined ? null : (
-          <Handles cuboid={cuboid} name={name} scale={scale} size={size} pan={still} onGrab={drag.grab} />
+          <Handles cuboid={cuboid} name={name} scale={scale} size={size} pan={still} />
         )}
       </svg>
     </div>

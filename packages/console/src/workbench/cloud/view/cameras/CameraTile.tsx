@@ -1,7 +1,9 @@
 /** The image of one camera, with the cuboids that it sees. */
 import { useEffect, useMemo, useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { useStageInput } from "../../../input/useStageInput.ts"
 import type { Size } from "../../../model/geometry/viewport.ts"
+import { makeCameraInput } from "../../../stages/camera/makeCameraInput.ts"
 import { ShapeLayer, type ShapeLayerProps } from "../../../view/canvas/ShapeLayer.tsx"
 import { useViewBox } from "../../../view/canvas/useViewBox.ts"
 import { ViewportStore } from "../../../view/canvas/ViewportStore.ts"
@@ -17,7 +19,6 @@ import { PointsInImage } from "./PointsInImage.tsx"
 import { ShapeOutlines } from "./ShapeOutlines.tsx"
 import { seenIn } from "./seenIn.ts"
 import { pressable, shapesIn } from "./shapesIn.ts"
-import { useCameraPointer } from "./useCameraPointer.ts"
 
 export interface CameraTileProps {
   readonly image: CameraImage
@@ -64,7 +65,7 @@ export const CameraTile = (props: CameraTileProps) => {
     () => [...(shapes?.shapes ?? none), ...pressable(seenShapes)],
     [shapes?.shapes, seenShapes],
   )
-  useCameraPointer({ canvas, viewport, seen, shapes: pressed, moves: large, onPick, onVisit })
+  useStageInput(canvas, makeCameraInput({ viewport, seen, shapes: pressed, moves: large, onPick, onVisit }))
   const selects =
     [...seen, ...seenShapes].some(({ shown }) => shown.look === "selected") ||
     shapes?.shapes.some(({ key }) => shapes.selected.has(key)) === true

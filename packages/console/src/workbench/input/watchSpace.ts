@@ -1,8 +1,13 @@
 /** Whether Space is down on an element: a press then moves the view, whatever the tool. */
-export const heldSpace = (element: HTMLElement, options: AddEventListenerOptions): (() => boolean) => {
+export const watchSpace = (
+  element: HTMLElement | SVGElement,
+  isUsed: () => boolean,
+  options: AddEventListenerOptions,
+): (() => boolean) => {
   let isDown = false
-  const note = (event: KeyboardEvent) => {
-    if (event.code !== "Space" || event.ctrlKey || event.metaKey) return
+  const note = (event: Event) => {
+    if (!(event instanceof KeyboardEvent) || event.code !== "Space" || event.ctrlKey || event.metaKey) return
+    if (!isUsed()) return
     isDown = event.type === "keydown"
     event.preventDefault()
   }

@@ -1,11 +1,11 @@
 /** Where in an element a pointer is. */
-import type { Point } from "../../model/geometry/point.ts"
+import type { Point } from "../model/geometry/point.ts"
 
 /**
  * Measures an element at most once a frame: a pointer reports many places in one, and each measuring after something
  * was moved would lay out the page.
  */
-export const placeWithin = (element: HTMLElement): ((event: MouseEvent) => Point) => {
+export const locateWithin = (element: Element): ((event: MouseEvent) => Point) => {
   let area: DOMRect | undefined
   return ({ clientX, clientY }) => {
     if (area === undefined) {

@@ -1,0 +1,141 @@
+/** The pointer on a point cloud: a press goes to the tool; else a drag moves the camera, and a click selects or makes. */
+import { onGround } from "../../cloud/model/groundAt.ts"
+import { type Orbit, panned, rayThrough, turned, zoomed } from "../../cloud/model/orbit.ts"
+import { picked } from "../../cloud/model/pick.ts"
+import type { PickedBy } from "../../cloud/shapes/view/ShapePen.ts"
+import type { CloudView } from "../../cloud/view/CloudView.ts"
+import { addPlace, placeWhole } from "../../cloud/view/making.ts"
+import type { ShownCuboid } from "../../cloud/view/scene/CuboidLayer.ts"
+import type { Drag, Press, Release, StageInput } from "../../input/StageInput.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { none } from "../../model/editor/EditorState.ts"
+import type { Point } from "../../model/geometry/point.ts"
+import type { Tool } from "../../tools/Tool.ts"
+
+/** Selects a shape at a pixel. False where there is none. */
+export type Pick = (at: Point, adds: boolean, by: PickedBy) => boolean | undefined
+
+interface CloudInputOptions {
+  readonly editor: Editor
+  readonly view: CloudView
+  readonly shown: React.RefObject<ReadonlyArray<ShownCuboid>>
+  readonly tool: Tool | undefined
+  /** Selects what is under a click, where objects are not cuboids. False where a cuboid may be. */
+  readonly pick: Pick | undefined
+}
+
+export class CloudInput implements StageInput {
+  private toolPresses = false
+
+  constructor(private readonly options: CloudInputOptions) {}
+
+  get usesSpace(): boolean {
+    return this.options.tool !== undefined
+  }
+
+  readonly press = (press: Press): Drag | undefined => {
+    const drag = press.button === 0 && !press.space ? this.options.tool?.press(press) : undefined
+    return drag === undefined ? this.pressCamera(press) : this.keepView(drag)
+  }
+
+  readonly hover = (at: Point): void => {
+    this.options.tool?.hover?.(at, false)
+    const { making, orbit, size } = this.options.view
+    const now = making.get()
+    const from = orbit.get()
+    if (now === undefined || from === undefined) return
+    const { cloud } = this.options.view
+    making.set({ ...now, hover: onGround(cloud, rayThrough(from, ...at, size), from.target[2]) })
+  }
+
+  readonly leave = (): void => this.options.tool?.leave?.()
+
+  readonly zoom = (at: Point, factor: number): void => {
+    const { view } = this.options
+    const orbit = view.orbit.get()
+    // Under a moving camera, a pixel would be another place than when the press of the tool began.
+    if (orbit === undefined || this.toolPresses) return
+    const towards = onGround(undefined, rayThrough(orbit, ...at, view.size), orbit.target[2])
+    // Near the horizon the ground is too far away to be meant.
+    const isClose =
+      towards !== undefined &&
+      Math.hypot(towards[0] - orbit.target[0], towards[1] - orbit.target[1]) < orbit.distance * 3
+    view.orbit.set(zoomed(orbit, 1 / factor, isClose ? towards : undefined))
+  }
+
+  cancel(): void {
+    this.options.tool?.leave?.()
+    this.options.tool?.cancel()
+  }
+
+  /** Keeps the camera where it is until a press of the tool ends. */
+  private keepView(drag: Drag): Drag {
+    this.toolPresses = true
+    const end = () => {
+      this.toolPresses = false
+    }
+    return {
+      ...drag,
+      release: (release) => {
+        end()
+        drag.release?.(release)
+      },
+      cancel: () => {
+        end()
+        drag.cancel?.()
+      },
+    }
+  }
+
+  private pressCamera({ at, button, ctrl, shift }: Press): Drag | undefined {
+    const { orbit: store } = this.options.view
+    const orbit = store.get()
+    if (orbit === undefined) return undefined
+    const pans = button !== 0 || shift || ctrl
+    return {
+      move: ({ at, by, moved }) => {
+        this.options.tool?.hover?.(at, true)
+        if (moved) store.set(this.moveCamera(orbit, by, pans))
+      },
+      release: (release) => {
+        if (!release.moved && button === 0) this.click(at, orbit, release)
+      },
+      cancel: () => store.set(orbit),
+    }
+  }
+
+  private moveCamera(orbit: Orbit, [dx, dy]: Point, pans: boolean): Orbit {
+    return pans ? panned(orbit, dx, dy, this.options.view.size) : turned(orbit, dx, dy)
+  }
+
+  private click(at: Point, orbit: Orbit, { isDouble, shift, turn }: Release): void {
+    const { editor, pick, shown, view } = this.options
+    const makes = view.making.get() !== undefined
+    if (!makes && pick?.(at, shift, "lines")) return
+    const ray = rayThrough(orbit, ...at, view.size)
+    if (makes) {
+      const place = onGround(view.cloud, ray, orbit.target[2])
+      if (place === undefined) return
+      if (isDouble) placeWhole(editor, view, place)
+      else addPlace(editor, view, place)
+      return
+    }
+    const pickable = (shown.current ?? []).filter(
+      ({ key, look }) => look !== "before" && !editor.state.locked.has(key),
+    )
+    const under = picked(ray, pickable)
+    const cuboid = under[turn % Math.max(under.length, 1)]
+    if (isDouble && cuboid !== undefined) view.lookAt([cuboid.cuboid])
+    else if (cuboid !== undefined || !pick?.(at, shift, "areas")) this.select(cuboid, shift)
+  }
+
+  private select(cuboid: ShownCuboid | undefined, adds: boolean): void {
+    const { editor } = this.options
+    const others = adds ? editor.state.selected : none
+    // Cuboids of several sensors lie in one view. That of another one is edited where it was pressed.
+    if (cuboid?.sensor !== undefined && editor.state.sensor?.kind === "cloud")
+      editor.chooseSensor(cuboid.sensor)
+    if (cuboid !== undefined) editor.select(new Set([...others, cuboid.key]))
+    else if (!adds) editor.select(none)
+  }
+}

@@ -1,8 +1,8 @@
 /** The entry point of the in-memory storage, for tests and trials. It is the reference implementation of the ports. */
 import { Layer } from "effect"
+import type { Storage, WebhookStorage } from "./engine/Storage.ts"
+import { makeLayer } from "./memory/layer.ts"
 import type { BlobStore } from "./storage/BlobStore.ts"
-import { makeLayer } from "./storage/memory/layer.ts"
-import type { Storage, WebhookStorage } from "./storage/Storage.ts"
 
 /** Every port of storage over one database in memory. Each build of the layer creates a separate database. */
 export const layerMemory: Layer.Layer<Storage | WebhookStorage> = makeLayer()

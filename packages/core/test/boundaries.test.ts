@@ -102,11 +102,7 @@ describe("the check", () => {
     ["packages/core/src/queue/Queue.ts", `export { E } from "../engine/Engine.ts"`, /may not import/],
     ["packages/core/src/queue/transitions.ts", `import { Q } from "./Queue.ts"`, /may not import/],
     ["packages/core/src/warnings/geometry/sat.ts", `import { Array } from "effect"`, /may not import/],
-    [
-      "packages/core/src/engine/Engine.ts",
-      `const m = import("../storage/memory/State.ts")`,
-      /may not import/,
-    ],
+    ["packages/core/src/engine/Engine.ts", `const m = import("../memory/State.ts")`, /may not import/],
     ["packages/storage-sql/src/stores/A.ts", `import { S } from "@effect/sql-sqlite-node"`, /may not import/],
     ["packages/storage-sql/src/stores/A.ts", `import D from "better-sqlite3"`, /may not import/],
     [
@@ -138,7 +134,7 @@ describe("the check", () => {
     ["packages/core/src/queue/Queue.ts", `import { ClaimStore } from "./ClaimStore.ts"`],
     ["packages/core/src/queue/Queue.ts", `import { Datasets } from "../datasets/Datasets.ts"`],
     ["packages/core/src/queue/Queue.ts", `import { Transaction } from "../storage/Transaction.ts"`],
-    ["packages/core/src/storage/memory/Claims.ts", `import { ClaimStore } from "../../queue/ClaimStore.ts"`],
+    ["packages/core/src/memory/Claims.ts", `import { ClaimStore } from "../queue/ClaimStore.ts"`],
     ["packages/core/src/index.ts", `/** \`import { createEngine } from "node:fs"\` */\nexport {}`],
     ["packages/storage-sql/src/stores/A.ts", `import { A } from "@annotary/core/effect"`],
     ["packages/server/src/main.ts", `const port = process.env.PORT; console.log(port)`],

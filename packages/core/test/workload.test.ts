@@ -2,7 +2,7 @@
 
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Option, TestClock } from "effect"
-import { makeLayer } from "../src/storage/memory/layer.ts"
+import { makeLayer } from "../src/memory/layer.ts"
 import { StorageFailure } from "../src/storage/StorageFailure.ts"
 import { Workload } from "../src/workload/Workload.ts"
 import { WorkloadStore } from "../src/workload/WorkloadStore.ts"

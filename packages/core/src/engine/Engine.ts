@@ -86,7 +86,6 @@ import { SampleLists } from "../samples/SampleLists.ts"
 import { SampleReader } from "../samples/SampleReader.ts"
 import { SampleRemovals } from "../samples/SampleRemovals.ts"
 import { Samples } from "../samples/Samples.ts"
-import type { Storage } from "../storage/Storage.ts"
 import { ExportBuilder } from "../transfers/ExportBuilder.ts"
 import { ExportPictures } from "../transfers/ExportPictures.ts"
 import { Exports } from "../transfers/Exports.ts"
@@ -99,6 +98,7 @@ import { DatasetChecks } from "../warnings/DatasetChecks.ts"
 import { Warnings } from "../warnings/Warnings.ts"
 import { ArchivedEndpoints } from "../webhooks/ArchivedEndpoints.ts"
 import { Workload } from "../workload/Workload.ts"
+import type { Storage } from "./Storage.ts"
 
 /** These depend on the storage alone. */
 const readers = Layer.mergeAll(

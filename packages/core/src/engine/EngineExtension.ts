@@ -2,9 +2,9 @@
 import type { Layer } from "effect"
 import type { CurrentActor } from "../domain/Actor.ts"
 import type { Authenticator } from "../identity/Authenticator.ts"
-import type { Storage } from "../storage/Storage.ts"
 import type { EngineServices } from "./Engine.ts"
 import type { Runner } from "./promised.ts"
+import type { Storage } from "./Storage.ts"
 
 /** The services in an engine's runtime, for packages that run Effects beside it. */
 export type EngineContext = EngineServices | Storage | Authenticator

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Stream } from "effect"
-import type { Storage, WebhookStorage } from "../storage/Storage.ts"
+import type { Storage, WebhookStorage } from "../engine/Storage.ts"
 import { StorageFailure } from "../storage/StorageFailure.ts"
 import { Transaction } from "../storage/Transaction.ts"
 

@@ -12,7 +12,7 @@ import { type TestEngine, testEngine } from "@annotary/core/testing"
 import { anArchivableDataset, filesOf, partsOf, rootOf } from "@annotary/test-support/storage"
 import { Context, Effect, Layer, Option } from "effect"
 import { assert, describe, it } from "vitest"
-import { makeLayer } from "../../src/storage/memory/layer.ts"
+import { makeLayer } from "../../src/memory/layer.ts"
 
 /** An archive of a dataset with everything. */
 const archived = async () => {

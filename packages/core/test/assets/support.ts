@@ -8,7 +8,7 @@ import {
   EngineSettings,
   type EngineSettingsValues,
 } from "../../src/engine/EngineSettings.ts"
-import { makeLayer } from "../../src/storage/memory/layer.ts"
+import { makeLayer } from "../../src/memory/layer.ts"
 
 export const services = (settings: Partial<EngineSettingsValues> = {}, storage = makeLayer()) =>
   Assets.Default.pipe(

@@ -17,11 +17,11 @@ const anything = /./
 
 const core = (path: string): RegExp => new RegExp(`^packages/core/src/${path}`)
 const domain = core("domain/")
-const ports = core("storage/(?!Storage\\.ts)[^/]+$")
+const ports = core("storage/[^/]+$")
 /** Every module may read the settings, and defines its public methods with spans. */
 const settings = core("engine/(EngineSettings|traced)\\.ts$")
-const sumOfPorts = core("storage/Storage\\.ts$")
-const notModules = "(?:domain|storage|engine|testing|internal)/"
+const sumOfPorts = core("engine/Storage\\.ts$")
+const notModules = "(?:domain|storage|memory|engine|testing|internal)/"
 const modules = core(`(?!${notModules})[^/]+/`)
 const ours = (...packages: ReadonlyArray<string>): RegExp =>
   new RegExp(`^@annotary/(${packages.join("|")})(/|$)`)
@@ -53,12 +53,12 @@ export const zones: ReadonlyArray<Zone> = [
   },
   { name: "core/queue/transitions", files: core("queue/transitions"), may: [effect, domain] },
   {
-    name: "core/storage/memory",
-    files: core("storage/memory/"),
-    may: [effect, domain, ports, sumOfPorts, modules, core("storage/memory/")],
+    name: "core/memory",
+    files: core("memory/"),
+    may: [effect, domain, ports, sumOfPorts, modules, core("memory/")],
   },
   {
-    name: "core/storage/Storage.ts, the sum of the ports",
+    name: "core/engine/Storage.ts, the sum of the ports",
     files: sumOfPorts,
     may: [effect, domain, ports, core(`(?!${notModules})[^/]+/(\\w+Store|Outbox)\\.ts$`)],
   },
@@ -77,13 +77,13 @@ export const zones: ReadonlyArray<Zone> = [
   {
     name: "core/memory.ts",
     files: core("memory\\.ts$"),
-    may: [effect, domain, ports, sumOfPorts, modules, core("storage/memory/")],
+    may: [effect, domain, ports, sumOfPorts, modules, core("memory/")],
   },
   {
     name: "core/testing",
     files: core("testing/"),
     // An engine of its own, over the memory storage.
-    may: [effect, domain, ports, sumOfPorts, modules, core("(engine|storage/memory|testing)/")],
+    may: [effect, domain, ports, sumOfPorts, modules, core("(engine|memory|testing)/")],
   },
   {
     name: "core/testing.ts",
@@ -93,7 +93,7 @@ export const zones: ReadonlyArray<Zone> = [
   {
     name: "an entry point of core",
     files: core("(index|effect|check)\\.ts$"),
-    may: [effect, core("(?!storage/memory/)")],
+    may: [effect, core("(?!memory/)")],
   },
 
   {

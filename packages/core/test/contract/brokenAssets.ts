@@ -3,7 +3,7 @@ import { Effect, type Layer, Option, Stream } from "effect"
 import { ArchiveStore } from "../../src/archives/ArchiveStore.ts"
 import { AssetStore } from "../../src/assets/AssetStore.ts"
 import { fromMillis, Timestamp, toMillis } from "../../src/domain/Timestamp.ts"
-import type { Storage } from "../../src/storage/Storage.ts"
+import type { Storage } from "../../src/engine/Storage.ts"
 import { but, lockless } from "./sabotage.ts"
 
 export const brokenAssets: ReadonlyArray<

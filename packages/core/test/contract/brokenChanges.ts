@@ -1,8 +1,8 @@
 /** Storages whose changes of configurations are broken on purpose. */
 import { Effect, type Layer, Option } from "effect"
 import { ConfigurationChangeStore } from "../../src/config/ConfigurationChangeStore.ts"
+import type { Storage } from "../../src/engine/Storage.ts"
 import { LabelStore } from "../../src/labels/LabelStore.ts"
-import type { Storage } from "../../src/storage/Storage.ts"
 import { WarningStore } from "../../src/warnings/WarningStore.ts"
 import { but, lockless } from "./sabotage.ts"
 

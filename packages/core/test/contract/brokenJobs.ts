@@ -1,7 +1,7 @@
 /** Storages whose lists and retries of jobs are broken on purpose. */
 import { Effect, type Layer } from "effect"
+import type { Storage } from "../../src/engine/Storage.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
-import type { Storage } from "../../src/storage/Storage.ts"
 import { but } from "./sabotage.ts"
 
 export const brokenJobs: ReadonlyArray<

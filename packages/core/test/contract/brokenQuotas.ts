@@ -1,7 +1,7 @@
 /** Storages whose quotas are broken on purpose. */
 import { Effect, type Layer } from "effect"
+import type { Storage } from "../../src/engine/Storage.ts"
 import { QuotaStore } from "../../src/identity/QuotaStore.ts"
-import type { Storage } from "../../src/storage/Storage.ts"
 import { but, lockless } from "./sabotage.ts"
 
 export const brokenQuotas: ReadonlyArray<

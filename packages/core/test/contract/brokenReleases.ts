@@ -1,9 +1,9 @@
 /** Broken storages of releases, snapshots, archives, exports and imports. */
 import { Effect, type Layer, Stream } from "effect"
 import { ArchiveStore } from "../../src/archives/ArchiveStore.ts"
+import type { Storage } from "../../src/engine/Storage.ts"
 import { ReleaseStore } from "../../src/releases/ReleaseStore.ts"
 import { SnapshotStore } from "../../src/releases/SnapshotStore.ts"
-import type { Storage } from "../../src/storage/Storage.ts"
 import { TransferStore } from "../../src/transfers/TransferStore.ts"
 import { but, lockless } from "./sabotage.ts"
 

@@ -1,10 +1,10 @@
 /** Storages whose sessions, invitations, buckets and links to providers are broken on purpose. */
 import { Effect, type Layer, Option } from "effect"
 import { BucketStore } from "../../src/buckets/BucketStore.ts"
+import type { Storage } from "../../src/engine/Storage.ts"
 import { InvitationStore } from "../../src/identity/InvitationStore.ts"
 import { LinkedIdentityStore } from "../../src/identity/LinkedIdentityStore.ts"
 import { SessionStore } from "../../src/identity/SessionStore.ts"
-import type { Storage } from "../../src/storage/Storage.ts"
 import { but, lockless } from "./sabotage.ts"
 
 export const brokenSessions: ReadonlyArray<

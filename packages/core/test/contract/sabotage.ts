@@ -1,10 +1,10 @@
 /** Storages that are broken on purpose, and what the suites say of them. */
 import { suites } from "@annotary/storage-contract"
 import { Clock, Context, Effect, Exit, Layer, Option, Ref } from "effect"
-import type { Database } from "../../src/storage/memory/Database.ts"
-import { makeLayer } from "../../src/storage/memory/layer.ts"
-import { emptyState, type State } from "../../src/storage/memory/State.ts"
-import type { Storage } from "../../src/storage/Storage.ts"
+import type { Storage } from "../../src/engine/Storage.ts"
+import type { Database } from "../../src/memory/Database.ts"
+import { makeLayer } from "../../src/memory/layer.ts"
+import { emptyState, type State } from "../../src/memory/State.ts"
 
 /** The sentences of a suite that are not true of the storage. */
 export const wrongIn = (

@@ -25,8 +25,8 @@ import {
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Context, Effect, Exit, Fiber, Layer, Stream, TestClock } from "effect"
-import { type Database, makeDatabase } from "../../src/storage/memory/Database.ts"
-import { makeLayer } from "../../src/storage/memory/layer.ts"
+import { type Database, makeDatabase } from "../../src/memory/Database.ts"
+import { makeLayer } from "../../src/memory/layer.ts"
 import { as, asSystem, datasetOf, named, people, world } from "../world.ts"
 
 const streets = named("acme", "cats")

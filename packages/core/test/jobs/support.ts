@@ -8,7 +8,7 @@ import { type JobHandler, JobHandlers } from "../../src/jobs/JobHandlers.ts"
 import { JobStore, type LeasedJob } from "../../src/jobs/JobStore.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { JobWorker } from "../../src/jobs/JobWorker.ts"
-import { makeLayer } from "../../src/storage/memory/layer.ts"
+import { makeLayer } from "../../src/memory/layer.ts"
 import { ada, dataset } from "../releases/snapshots.ts"
 
 /** `leases` gets every lease. */

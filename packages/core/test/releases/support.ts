@@ -14,6 +14,7 @@ import {
   EngineSettings,
   type EngineSettingsValues,
 } from "../../src/engine/EngineSettings.ts"
+import type { Storage } from "../../src/engine/Storage.ts"
 import { Events } from "../../src/events/Events.ts"
 import { Access } from "../../src/identity/Access.ts"
 import { AuditLog } from "../../src/identity/AuditLog.ts"
@@ -21,6 +22,7 @@ import { JobHandlers } from "../../src/jobs/JobHandlers.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { JobWorker } from "../../src/jobs/JobWorker.ts"
 import { LabelStore } from "../../src/labels/LabelStore.ts"
+import { makeLayer } from "../../src/memory/layer.ts"
 import { FileUrls } from "../../src/releases/FileUrls.ts"
 import { PendingReleases } from "../../src/releases/PendingReleases.ts"
 import { ReleaseBuilder } from "../../src/releases/ReleaseBuilder.ts"
@@ -29,8 +31,6 @@ import { Releases } from "../../src/releases/Releases.ts"
 import { SigningKeys } from "../../src/releases/SigningKeys.ts"
 import { SampleStore } from "../../src/samples/SampleStore.ts"
 import { BlobStore } from "../../src/storage/BlobStore.ts"
-import { makeLayer } from "../../src/storage/memory/layer.ts"
-import type { Storage } from "../../src/storage/Storage.ts"
 import { ada, at, dataset as blank } from "./snapshots.ts"
 
 const handlers = Layer.effect(

@@ -1,0 +1,75 @@
+/** All ports: what a storage adapter provides. */
+import type { ArchiveStore } from "../archives/ArchiveStore.ts"
+import type { AssetStore } from "../assets/AssetStore.ts"
+import type { BucketStore } from "../buckets/BucketStore.ts"
+import type { ConfigurationChangeStore } from "../config/ConfigurationChangeStore.ts"
+import type { DatasetStore } from "../datasets/DatasetStore.ts"
+import type { LabelsetStore } from "../datasets/LabelsetStore.ts"
+import type { Outbox } from "../events/Outbox.ts"
+import type { ApiKeyStore } from "../identity/ApiKeyStore.ts"
+import type { AuditStore } from "../identity/AuditStore.ts"
+import type { ErasureStore } from "../identity/ErasureStore.ts"
+import type { InvitationStore } from "../identity/InvitationStore.ts"
+import type { LinkedIdentityStore } from "../identity/LinkedIdentityStore.ts"
+import type { QuotaStore } from "../identity/QuotaStore.ts"
+import type { SessionStore } from "../identity/SessionStore.ts"
+import type { UserStore } from "../identity/UserStore.ts"
+import type { IssueStore } from "../issues/IssueStore.ts"
+import type { JobStore } from "../jobs/JobStore.ts"
+import type { LabelStore } from "../labels/LabelStore.ts"
+import type { PictureSizeStore } from "../pictures/PictureSizeStore.ts"
+import type { ClaimStore } from "../queue/ClaimStore.ts"
+import type { WorkunitStore } from "../queue/WorkunitStore.ts"
+import type { ReleaseStore } from "../releases/ReleaseStore.ts"
+import type { SnapshotStore } from "../releases/SnapshotStore.ts"
+import type { SampleStore } from "../samples/SampleStore.ts"
+import type { BlobStore } from "../storage/BlobStore.ts"
+import type { IdempotencyStore } from "../storage/IdempotencyStore.ts"
+import type { Notifier } from "../storage/Notifier.ts"
+import type { PeriodicTaskStore } from "../storage/PeriodicTaskStore.ts"
+import type { SecretStore } from "../storage/SecretStore.ts"
+import type { Transaction } from "../storage/Transaction.ts"
+import type { TransferStore } from "../transfers/TransferStore.ts"
+import type { WarningStore } from "../warnings/WarningStore.ts"
+import type { DeliveryStore } from "../webhooks/DeliveryStore.ts"
+import type { EndpointStore } from "../webhooks/EndpointStore.ts"
+import type { WorkloadStore } from "../workload/WorkloadStore.ts"
+
+/** The ports that every engine needs. */
+export type Storage =
+  | Transaction
+  | UserStore
+  | ApiKeyStore
+  | QuotaStore
+  | SessionStore
+  | InvitationStore
+  | BucketStore
+  | LinkedIdentityStore
+  | AuditStore
+  | ErasureStore
+  | ConfigurationChangeStore
+  | DatasetStore
+  | LabelsetStore
+  | SampleStore
+  | LabelStore
+  | WarningStore
+  | PictureSizeStore
+  | IssueStore
+  | ClaimStore
+  | WorkunitStore
+  | ReleaseStore
+  | SnapshotStore
+  | TransferStore
+  | ArchiveStore
+  | AssetStore
+  | JobStore
+  | Outbox
+  | IdempotencyStore
+  | SecretStore
+  | BlobStore
+  | PeriodicTaskStore
+  | Notifier
+  | WorkloadStore
+
+/** The additional ports of an engine with webhooks. They join the transactions of the other ports. */
+export type WebhookStorage = EndpointStore | DeliveryStore

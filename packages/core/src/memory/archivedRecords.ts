@@ -1,0 +1,82 @@
+/** The contents of a dataset as records of an archive. */
+import { HashMap, Option } from "effect"
+import { labelContents } from "../archives/labelContents.ts"
+import { type StoredRecords, type StoredSection, storedRecords } from "../domain/archive/storedRecords.ts"
+import type { LabelsetId, SampleId } from "../domain/Ids.ts"
+import { type DatasetRows, labelsIn } from "./State.ts"
+import { compareAscii } from "./sorted.ts"
+
+type Readers = {
+  readonly [Section in StoredSection]: (rows: DatasetRows) => ReadonlyArray<StoredRecords[Section]>
+}
+
+/** The records of a section in its order. */
+export const recordsOf = <Section extends StoredSection>(
+  section: Section,
+  rows: DatasetRows,
+): ReadonlyArray<StoredRecords[Section]> => {
+  const { key } = storedRecords[section]
+  // Each section's key takes the records of that section.
+  const keyOf = key as (record: StoredRecords[Section]) => ReadonlyArray<string>
+  const keyed = readers[section](rows).map((record) => [keyOf(record).join(" "), record] as const)
+  const sorted = keyed.sort(([a], [b]) => compareAscii(a, b)).map(([, record]) => record)
+  return section === "label-versions" ? withContents(sorted) : sorted
+}
+
+/** Versions refer to their attributes in the order of the section. */
+const withContents = <A>(sorted: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const refer = labelContents()
+  // Called for the section of versions only.
+  return sorted.map((record) => refer(record as Parameters<typeof refer>[0]) as A)
+}
+
+const values = <Key, A>(map: HashMap.HashMap<Key, A>): ReadonlyArray<A> => [...HashMap.values(map)]
+
+/** What is stored by labelset and sample, of those that exist. */
+const byLabel = <A, B>(
+  rows: DatasetRows,
+  stored: HashMap.HashMap<LabelsetId, HashMap.HashMap<SampleId, A>>,
+  read: (labelsetId: LabelsetId, sampleId: SampleId, one: A) => ReadonlyArray<B>,
+): ReadonlyArray<B> =>
+  [...HashMap.keys(rows.labelsets)].flatMap((labelset) =>
+    [...Option.getOrElse(HashMap.get(stored, labelset), () => HashMap.empty<SampleId, A>())].flatMap(
+      ([sample, one]) => (HashMap.has(rows.samples, sample) ? read(labelset, sample, one) : []),
+    ),
+  )
+
+const hasLabel = (rows: DatasetRows, labelset: LabelsetId, sample: SampleId): boolean =>
+  HashMap.has(labelsIn(rows, labelset), sample)
+
+const readers: Readers = {
+  configurations: ({ configurations }) => configurations.map(({ datasetId: _, ...version }) => version),
+  collaborators: ({ collaborators }) => values(collaborators),
+  labelsets: ({ labelsets }) => values(labelsets).map(({ datasetId: _, ...labelset }) => labelset),
+  samples: ({ samples }) => values(samples).map(({ datasetId: _, ...sample }) => sample),
+  "label-versions": (rows) =>
+    byLabel(rows, rows.histories, (labelsetId, sampleId, versions) =>
+      // Replaced in `withContents`.
+      versions.map((version) => ({ labelsetId, sampleId, ...version, content: null })),
+    ),
+  labels: (rows) =>
+    byLabel(rows, rows.labels, (_, __, { attributes: ___, datasetId: ____, ...label }) => [label]),
+  "check-results": (rows) =>
+    byLabel(rows, rows.checkResults, (labelsetId, sampleId, { checkResult }) =>
+      checkResult === null || !hasLabel(rows, labelsetId, sampleId) ? [] : [{ ...checkResult, labelsetId }],
+    ),
+  dismissals: (rows) =>
+    byLabel(rows, rows.checkResults, (labelsetId, sampleId, { dismissals }) =>
+      hasLabel(rows, labelsetId, sampleId)
+        ? dismissals.map((dismissal) => ({ ...dismissal, labelsetId, sampleId }))
+        : [],
+    ),
+  issues: ({ issues }) =>
+    values(issues).map(({ comments: _, datasetId: __, sampleName: ___, ...issue }) => issue),
+  comments: ({ issues }) =>
+    values(issues).flatMap((issue) => issue.comments.map((comment) => ({ ...comment, issueId: issue.id }))),
+  workunits: ({ workunits }) =>
+    values(workunits).map(({ answer: _, datasetId: __, digest: ___, ...workunit }) => workunit),
+  releases: ({ releases }) =>
+    values(releases)
+      .filter(({ status }) => status !== "PENDING")
+      .map(({ datasetId: _, ...release }) => release),
+}

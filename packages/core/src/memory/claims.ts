@@ -1,0 +1,164 @@
+/** Queries of the queues: open claims, the next samples, and the facts of a place. */
+import { HashMap, HashSet, Option } from "effect"
+import type { Claim } from "../domain/Claim.ts"
+import type { DatasetId, SampleId } from "../domain/Ids.ts"
+import type { Username } from "../domain/Names.ts"
+import { fromMillis } from "../domain/Timestamp.ts"
+import type { ClaimRequest, QueueView } from "../queue/ClaimStore.ts"
+import type { QueueFacts } from "../queue/queueKey.ts"
+import { inOrder, ofStep, type QueueUser, stepsOf } from "./queueOrder.ts"
+import { addLease, leasedRow, type QueueRows, rowOf, sweep } from "./queueRows.ts"
+import { type DatasetRows, datasetOf, groundTruthOf, type State } from "./State.ts"
+import { sampleIds } from "./samplePages.ts"
+import { firstWhere } from "./sorted.ts"
+
+/** The person's open claims, then the first samples of the order, up to the requested number. */
+export const claim = (
+  state: State,
+  request: ClaimRequest,
+  now: number,
+): readonly [ReadonlyArray<Claim>, State] => {
+  if (datasetOf(state, request.datasetId) === undefined) return [[], state]
+  const { datasetId, user: holder, queue, count } = request
+  const [, rows] = sweep(state.queue, datasetId, now, Number.POSITIVE_INFINITY)
+  const until = now + request.leaseSeconds * 1000
+  const open = openIn(rows, holder, now).filter(
+    (claim) => claim.datasetId === datasetId && claim.queue === queue,
+  )
+  const again = oldestFirst(open).slice(0, count)
+  const anew = firstOf(inOrder(rows, request), count - again.length).flatMap(
+    ({ step, id: sampleId }, i): ReadonlyArray<Claim> => {
+      const id = request.ids[i]
+      if (id === undefined) return []
+      return [
+        {
+          id,
+          datasetId,
+          sampleId,
+          queue,
+          holder,
+          step,
+          claimedAt: fromMillis(now),
+          expiresAt: fromMillis(until),
+        },
+      ]
+    },
+  )
+  const claims = [...again, ...anew]
+  const next = claims.reduce((all, claim) => addLease(all, claim, until), rows)
+  return [
+    claims.flatMap((claim) => rowOf(next, claim.sampleId)?.lease?.claim ?? []),
+    { ...state, queue: next },
+  ]
+}
+
+const firstOf = <A>(items: Iterable<A>, count: number): ReadonlyArray<A> => {
+  const first: Array<A> = []
+  if (count <= 0) return first
+  for (const item of items) {
+    first.push(item)
+    if (first.length === count) break
+  }
+  return first
+}
+
+export const view = (
+  state: State,
+  request: QueueUser & { readonly limit: number; readonly cap: number },
+  now: number,
+): ReadonlyArray<QueueView> => {
+  const living = datasetOf(state, request.datasetId) !== undefined
+  // Expired leases count as free. The swept rows are examined and discarded, because nothing is written here.
+  const queue = sweep(state.queue, request.datasetId, now, Number.POSITIVE_INFINITY)[1]
+  return stepsOf(request.queue).map((step) => {
+    const ids = living ? firstOf(ofStep(queue, request, step), Math.max(request.cap + 1, request.limit)) : []
+    return {
+      step,
+      waiting: Math.min(ids.length, request.cap),
+      capped: ids.length > request.cap,
+      samples: ids.slice(0, request.limit),
+    }
+  })
+}
+
+export const found = (state: State, id: Claim["id"], now: number): Option.Option<Claim> => {
+  const row = leasedRow(state.queue, id, now)
+  return row === undefined || datasetOf(state, row.datasetId) === undefined
+    ? Option.none()
+    : Option.some(row.lease.claim)
+}
+
+export const openOn = (queue: QueueRows, id: SampleId, now: number): ReadonlyArray<Claim> => {
+  const lease = rowOf(queue, id)?.lease
+  return lease != null && lease.until > now ? [lease.claim] : []
+}
+
+const openIn = (queue: QueueRows, user: Username, now: number): ReadonlyArray<Claim> =>
+  Option.match(HashMap.get(queue.holders, user), {
+    onNone: () => [],
+    onSome: (samples) => [...HashSet.values(samples)].flatMap((id) => openOn(queue, id, now)),
+  })
+
+export const oldestFirst = (claims: ReadonlyArray<Claim>): ReadonlyArray<Claim> =>
+  claims.toSorted((a, b) =>
+    a.claimedAt < b.claimedAt ? -1 : a.claimedAt > b.claimedAt ? 1 : a.id < b.id ? -1 : 1,
+  )
+
+export const factsOf = (rows: DatasetRows, samples: ReadonlyArray<SampleId>): ReadonlyArray<QueueFacts> => {
+  const labels = groundTruthOf(rows)
+  return samples.flatMap((sampleId) => {
+    const sample = Option.getOrUndefined(HashMap.get(rows.samples, sampleId))
+    if (sample === undefined) return []
+    const label = Option.getOrUndefined(HashMap.get(labels, sampleId))
+    return [
+      {
+        sampleId,
+        priority: sample.priority,
+        status: label?.status ?? null,
+        labeler: label?.labeler ?? null,
+        reviewer: label?.reviewer ?? null,
+        rejecter: label?.rejecter ?? null,
+        assignedLabeler: sample.assignedLabeler,
+        assignedReviewer: sample.assignedReviewer,
+      },
+    ]
+  })
+}
+
+/** All unexpired claims of a person, oldest first. */
+export const claimsOf = (state: State, user: Username, now: number): ReadonlyArray<Claim> =>
+  oldestFirst(
+    openIn(state.queue, user, now).filter((claim) => datasetOf(state, claim.datasetId) !== undefined),
+  )
+
+export const concerning = (
+  state: State,
+  request: {
+    readonly datasetId: DatasetId
+    readonly user: Username
+    readonly after: SampleId | null
+    readonly limit: number
+  },
+): ReadonlyArray<SampleId> => {
+  const rows = datasetOf(state, request.datasetId)
+  if (rows === undefined) return []
+  const ids = sampleIds(rows.samples)
+  const { after } = request
+  const found: Array<SampleId> = []
+  for (
+    let i = after === null ? 0 : firstWhere(ids, (id) => id > after);
+    i < ids.length && found.length < request.limit;
+    i++
+  ) {
+    const id = ids[i]
+    if (id !== undefined && concerns(rows, id, request.user)) found.push(id)
+  }
+  return found
+}
+
+const concerns = (rows: DatasetRows, id: SampleId, user: Username): boolean =>
+  factsOf(rows, [id]).some((facts) =>
+    [facts.assignedLabeler, facts.assignedReviewer, facts.labeler, facts.reviewer, facts.rejecter].includes(
+      user,
+    ),
+  )

@@ -1,0 +1,54 @@
+/** The collaborators of DatasetStore in memory. */
+import { HashMap, Option } from "effect"
+import type { DatasetStore } from "../datasets/DatasetStore.ts"
+import { nameKey, type Username } from "../domain/Names.ts"
+import type { Role } from "../domain/User.ts"
+import type { Database } from "./Database.ts"
+import { collaboratorsOf } from "./datasetAccess.ts"
+import { type DatasetRows, inDataset } from "./State.ts"
+
+type Methods = "collaborators" | "collaborator" | "addCollaborator" | "setCollaborator" | "removeCollaborator"
+
+export const collaboratorsIn = (db: Database): Pick<typeof DatasetStore.Service, Methods> => ({
+  collaborators: (id) => db.read((state) => collaboratorsOf(state, id)),
+  collaborator: (id, user) =>
+    db.read((state) =>
+      Option.fromNullable(
+        collaboratorsOf(state, id).find((one) => nameKey(one.user.username) === nameKey(user)),
+      ),
+    ),
+  addCollaborator: (id, user, role) =>
+    db.write((state) =>
+      inDataset(state, id, false, (rows) =>
+        HashMap.has(rows.collaborators, nameKey(user))
+          ? [false, rows]
+          : [true, withCollaborator(rows, { user, role })],
+      ),
+    ),
+  setCollaborator: (id, user, role) =>
+    db.write((state) =>
+      inDataset(state, id, false, (rows) =>
+        HashMap.has(rows.collaborators, nameKey(user))
+          ? [true, withCollaborator(rows, { user, role })]
+          : [false, rows],
+      ),
+    ),
+  removeCollaborator: (id, user) =>
+    db.write((state) =>
+      inDataset(state, id, false, (rows) => {
+        const there = HashMap.has(rows.collaborators, nameKey(user))
+        return [
+          there,
+          there ? { ...rows, collaborators: HashMap.remove(rows.collaborators, nameKey(user)) } : rows,
+        ]
+      }),
+    ),
+})
+
+const withCollaborator = (
+  rows: DatasetRows,
+  one: { readonly user: Username; readonly role: Role },
+): DatasetRows => ({
+  ...rows,
+  collaborators: HashMap.set(rows.collaborators, nameKey(one.user), one),
+})

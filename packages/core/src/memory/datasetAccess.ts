@@ -1,0 +1,71 @@
+/** The roles of people on a dataset. */
+import { HashMap, Option } from "effect"
+import type { DatasetAccess, DatasetRef } from "../datasets/DatasetStore.ts"
+import type { Collaborator } from "../domain/Dataset.ts"
+import type { DatasetId } from "../domain/Ids.ts"
+import { nameKey, type Username } from "../domain/Names.ts"
+import { higherRole, type Role } from "../domain/User.ts"
+import { type DatasetRows, datasetKey, datasetOf, homeOf, memberKey, type State } from "./State.ts"
+import { compareAscii } from "./sorted.ts"
+
+export const refOf = (state: State, ref: DatasetRef): DatasetRows | undefined => {
+  switch (ref._tag) {
+    case "Name": {
+      const id = Option.getOrUndefined(HashMap.get(state.datasetNames, datasetKey(ref.owner, ref.name)))
+      return id === undefined ? undefined : datasetOf(state, id)
+    }
+    case "Id":
+      return datasetOf(state, ref.id)
+    case "Sample":
+    case "Issue":
+      return homeOf(state, ref.id)
+  }
+}
+
+/** Organizations, and disabled or unknown people, have no role. */
+export const roleIn = (
+  state: State,
+  { dataset, collaborators }: DatasetRows,
+  user: Username,
+): Role | "owner" | null => {
+  const account = Option.getOrUndefined(HashMap.get(state.users, nameKey(user)))
+  if (account === undefined || account.disabledAt !== null || account.isOrganization) return null
+  if (nameKey(dataset.owner) === nameKey(user)) return "owner"
+  const member = Option.getOrUndefined(HashMap.get(state.members, memberKey(dataset.owner, user)))?.role
+  if (member === "admin") return "owner"
+  const collaborator = Option.getOrUndefined(HashMap.get(collaborators, nameKey(user)))?.role
+  return member !== undefined && collaborator !== undefined
+    ? higherRole(member, collaborator)
+    : (member ?? collaborator ?? null)
+}
+
+export const accessOf = (state: State, rows: DatasetRows, user: Username | null): DatasetAccess => ({
+  dataset: rows.dataset,
+  role: user === null ? null : roleIn(state, rows, user),
+  ownerWebhooks: Option.exists(
+    HashMap.get(state.users, nameKey(rows.dataset.owner)),
+    (owner) => owner.webhooksEnabled,
+  ),
+  ownerQuota: Option.getOrNull(
+    Option.map(HashMap.get(state.quotas, rows.dataset.owner), ({ requestsPerMinute }) => ({
+      requestsPerMinute,
+    })),
+  ),
+})
+
+/** By username key. */
+export const collaboratorsOf = (state: State, id: DatasetId): ReadonlyArray<Collaborator> =>
+  [...(datasetOf(state, id)?.collaborators ?? [])]
+    .sort(([a], [b]) => compareAscii(a, b))
+    .flatMap(([key, { role }]) =>
+      Option.toArray(Option.map(HashMap.get(state.users, key), (user) => ({ user, role }))),
+    )
+
+export const sharedBy = (state: State, a: Username, b: Username): boolean => {
+  const [one, other] = [nameKey(a), nameKey(b)]
+  for (const { dataset, collaborators } of HashMap.values(state.datasets)) {
+    const involves = (key: string) => nameKey(dataset.owner) === key || HashMap.has(collaborators, key)
+    if (involves(one) && involves(other)) return true
+  }
+  return false
+}

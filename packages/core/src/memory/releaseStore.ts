@@ -1,0 +1,72 @@
+/** ReleaseStore in memory. */
+import { HashMap, Option } from "effect"
+import type { ReleaseId } from "../domain/Ids.ts"
+import { nameKey } from "../domain/Names.ts"
+import type { Release } from "../domain/Release.ts"
+import { ReleaseStore } from "../releases/ReleaseStore.ts"
+import type { Database } from "./Database.ts"
+import { type DatasetRows, datasetOf, homeOf, inDataset } from "./State.ts"
+import { compareAscii } from "./sorted.ts"
+
+export const releaseStore = (db: Database): typeof ReleaseStore.Service =>
+  ReleaseStore.of({
+    insert: (release) =>
+      db.write((state) => {
+        const [made, next] = inDataset(state, release.datasetId, false, (rows) =>
+          named(rows, release.name) === undefined ? [true, withRelease(rows, release)] : [false, rows],
+        )
+        return [
+          made,
+          made ? { ...next, homes: HashMap.set(next.homes, release.id, release.datasetId) } : next,
+        ]
+      }),
+    byName: (dataset, name) =>
+      db.read((state) => {
+        const rows = datasetOf(state, dataset)
+        return Option.fromNullable(rows === undefined ? undefined : named(rows, name))
+      }),
+    byId: (id) =>
+      db.read((state) => {
+        const rows = homeOf(state, id)
+        return rows === undefined ? Option.none() : HashMap.get(rows.releases, id)
+      }),
+    list: (dataset) =>
+      db.read((state) => {
+        const rows = datasetOf(state, dataset) ?? Option.getOrUndefined(HashMap.get(state.deleted, dataset))
+        return rows === undefined
+          ? []
+          : [...HashMap.values(rows.releases)].sort((a, b) => compareAscii(b.id, a.id))
+      }),
+    update: (release) =>
+      db.write((state) =>
+        inDataset(state, release.datasetId, false, (rows) =>
+          HashMap.has(rows.releases, release.id) ? [true, withRelease(rows, release)] : [false, rows],
+        ),
+      ),
+    remove: (id) =>
+      db.write((state) => {
+        const home = HashMap.get(state.homes, id)
+        if (Option.isNone(home)) return [false, state]
+        const without = HashMap.modify(home.value, (rows: DatasetRows) => ({
+          ...rows,
+          releases: HashMap.remove(rows.releases, id),
+        }))
+        return [
+          true,
+          {
+            ...state,
+            datasets: without(state.datasets),
+            deleted: without(state.deleted),
+            homes: HashMap.remove(state.homes, id),
+          },
+        ]
+      }),
+  })
+
+const withRelease = (rows: DatasetRows, release: Release): DatasetRows => ({
+  ...rows,
+  releases: HashMap.set<ReleaseId, Release>(rows.releases, release.id, release),
+})
+
+const named = (rows: DatasetRows, name: string): Release | undefined =>
+  [...HashMap.values(rows.releases)].find((release) => nameKey(release.name) === nameKey(name))

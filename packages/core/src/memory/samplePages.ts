@@ -1,0 +1,124 @@
+/** Filters and sorts samples. Orders are cached as long as that version of the rows exists. */
+import { HashMap, Option } from "effect"
+import type { SampleId } from "../domain/Ids.ts"
+import type { Label } from "../domain/Label.ts"
+import { metadataIndex, type Sample } from "../domain/Sample.ts"
+import type { SampleCursor, SampleFilter, SampleQuery, SortKey } from "../samples/SampleStore.ts"
+import { type DatasetRows, groundTruthOf } from "./State.ts"
+import { compareAscii, compareText, firstWhere, keysOf, remembered } from "./sorted.ts"
+
+type Samples = HashMap.HashMap<SampleId, Sample>
+type Labels = HashMap.HashMap<SampleId, Label>
+
+/** In ascending order. */
+export const sampleIds: (samples: Samples) => ReadonlyArray<SampleId> = remembered(keysOf<SampleId, Sample>)
+
+export const pageOf = (
+  rows: DatasetRows,
+  { filter, sort, start, limit }: SampleQuery,
+): ReadonlyArray<SampleCursor> => {
+  const order = orderOf(rows, sort.key, sort.descending)
+  const matches = matcher(rows, filter)
+  const after = "after" in start ? start.after : undefined
+  const compare = comparing(sort.key, sort.descending)
+  const from = after === undefined ? 0 : firstWhere(order, (cursor) => compare(cursor, after) > 0)
+  let skip = "offset" in start ? start.offset : 0
+  // Without a filter, deep pages need no scan.
+  if (Object.keys(filter).length === 1) return order.slice(from + skip, from + skip + limit)
+  const page: Array<SampleCursor> = []
+  for (let i = from; i < order.length && page.length < limit; i++) {
+    const cursor = order[i]
+    if (cursor === undefined || !matches(cursor.id)) continue
+    if (skip > 0) skip -= 1
+    else page.push(cursor)
+  }
+  return page
+}
+
+export const countOf = (rows: DatasetRows, filter: SampleFilter, cap: number): number => {
+  const matches = matcher(rows, filter)
+  let count = 0
+  for (const id of HashMap.keys(rows.samples)) {
+    if (count === cap) break
+    if (matches(id)) count += 1
+  }
+  return count
+}
+
+const indexOfMetadata = remembered(
+  (sample: Sample): ReadonlyMap<string, string> =>
+    new Map(metadataIndex(sample.metadata).map(({ key, value }) => [key, value])),
+)
+
+const matcher = (rows: DatasetRows, filter: SampleFilter): ((id: SampleId) => boolean) => {
+  const labels = groundTruthOf(rows)
+  const { nameContains, metadata = [], labelStatuses, assignedLabeler, assignedReviewer } = filter
+  const { priorityAtLeast = Number.NEGATIVE_INFINITY, priorityAtMost = Number.POSITIVE_INFINITY } = filter
+  return (id) => {
+    const sample = Option.getOrUndefined(HashMap.get(rows.samples, id))
+    if (sample === undefined) return false
+    if (nameContains !== undefined && !sample.name.includes(nameContains)) return false
+    if (assignedLabeler !== undefined && sample.assignedLabeler !== assignedLabeler) return false
+    if (assignedReviewer !== undefined && sample.assignedReviewer !== assignedReviewer) return false
+    if (sample.priority < priorityAtLeast || sample.priority > priorityAtMost) return false
+    const hasPair = ({ key, value }: { readonly key: string; readonly value: string }): boolean =>
+      indexOfMetadata(sample).get(key) === value
+    if (!metadata.every((pair) => hasPair(pair) || pair.alternatives?.some(hasPair) === true)) return false
+    if (labelStatuses === undefined) return true
+    const label = HashMap.get(labels, id)
+    return labelStatuses.includes(Option.isSome(label) ? label.value.status : "UNLABELED")
+  }
+}
+
+interface Order {
+  /** The labels of the order. Only `gt_label__updated_at` depends on them. */
+  readonly labels: Labels
+  readonly cursors: ReadonlyArray<SampleCursor>
+}
+
+const ordersOf = remembered((_: Samples) => new Map<string, Order>())
+
+const orderOf = (rows: DatasetRows, key: SortKey, descending: boolean): ReadonlyArray<SampleCursor> => {
+  const labels = groundTruthOf(rows)
+  const orders = ordersOf(rows.samples)
+  const name = `${key} ${descending}`
+  const known = orders.get(name)
+  if (known !== undefined && (key !== "gt_label__updated_at" || known.labels === labels)) return known.cursors
+  const cursors = sampleIds(rows.samples)
+    .flatMap((id): ReadonlyArray<SampleCursor> => {
+      const sample = Option.getOrUndefined(HashMap.get(rows.samples, id))
+      return sample === undefined ? [] : [{ value: sortedBy(sample, labels, key), id }]
+    })
+    .sort(comparing(key, descending))
+  orders.set(name, { labels, cursors })
+  return cursors
+}
+
+const sortedBy = (sample: Sample, labels: Labels, key: SortKey): SampleCursor["value"] => {
+  switch (key) {
+    case "name":
+      return sample.name
+    case "created_at":
+      return sample.createdAt
+    case "priority":
+      return sample.priority
+    case "gt_label__updated_at":
+      return Option.match(HashMap.get(labels, sample.id), {
+        onNone: () => null,
+        onSome: (label) => label.updatedAt,
+      })
+  }
+}
+
+/** Samples without a label come last in both directions; ties by ascending id. */
+const comparing =
+  (key: SortKey, descending: boolean) =>
+  (a: SampleCursor, b: SampleCursor): number => {
+    if (a.value === null || b.value === null) {
+      if (a.value === b.value) return compareAscii(a.id, b.id)
+      return a.value === null ? 1 : -1
+    }
+    const by =
+      key === "priority" ? Number(a.value) - Number(b.value) : compareText(String(a.value), String(b.value))
+    return by === 0 ? compareAscii(a.id, b.id) : descending ? -by : by
+  }

@@ -1,0 +1,189 @@
+/** SampleStore in memory. */
+import { HashMap, Option } from "effect"
+import type { SampleId } from "../domain/Ids.ts"
+import { emptyObject } from "../domain/JsonText.ts"
+import type { Label } from "../domain/Label.ts"
+import type { Sample } from "../domain/Sample.ts"
+import { leading, weightOf } from "../samples/portions.ts"
+import { type SampleRow, SampleStore, type WithLabels } from "../samples/SampleStore.ts"
+import type { Database } from "./Database.ts"
+import { setRow } from "./queueRows.ts"
+import { type DatasetRows, datasetOf, homeOf, inDataset, type State } from "./State.ts"
+import { countOf, pageOf } from "./samplePages.ts"
+import { labelIn } from "./stagedLabels.ts"
+
+export const sampleStore = (db: Database): typeof SampleStore.Service =>
+  SampleStore.of({
+    insert: (samples) => db.write((state) => insert(state, samples)),
+    byIds: (ids, full = true) =>
+      db.read((state) => {
+        const found = ids.flatMap((id) => Option.toArray(sampleOf(state, id)))
+        return full ? found : found.map((sample) => ({ ...sample, ...unread }))
+      }),
+    portion: (ids, labels, bytes) =>
+      db.read((state) => {
+        const rows = ids.map((id) => rowOf(state, id, labels))
+        const read = leading(rows, (row) => (row === undefined ? 0 : weightOfRow(row)), bytes)
+        return { rows: rows.slice(0, read).filter((row) => row !== undefined), read }
+      }),
+    byId: (id) => db.read((state) => sampleOf(state, id)),
+    forWrite: (id, labelset) =>
+      db.read((state) => {
+        const configVersion = homeOf(state, id)?.dataset.configVersion
+        return configVersion === undefined
+          ? Option.none()
+          : Option.map(sampleOf(state, id), (sample) => ({
+              sample,
+              label: labelOf(state, id, { labelset, full: true }),
+              configVersion,
+            }))
+      }),
+    byNames: (dataset, names) =>
+      db.read((state) => {
+        const rows = datasetOf(state, dataset)
+        if (rows === undefined) return []
+        return names.flatMap((name) =>
+          Option.toArray(
+            Option.flatMap(HashMap.get(rows.sampleNames, name), (id) => HashMap.get(rows.samples, id)),
+          ),
+        )
+      }),
+    update: (sample, expected) =>
+      db.write((state) =>
+        inDataset(state, sample.datasetId, "stale" as const, (rows) => update(rows, sample, expected)),
+      ),
+    updateMany: (changes) =>
+      db.write((state) => {
+        const done = new Set<SampleId>()
+        const next = changes.reduce((all, { expected, sample }) => {
+          const [outcome, after] = inDataset(all, sample.datasetId, "stale" as const, (rows) => {
+            const before = Option.getOrUndefined(HashMap.get(rows.samples, sample.id))
+            return before === undefined ? ["stale", rows] : update(rows, rearranged(before, sample), expected)
+          })
+          if (outcome === "updated") done.add(sample.id)
+          return after
+        }, state)
+        return [done, next]
+      }),
+    markDeleted: (dataset, ids) => db.write((state) => remove(state, dataset, ids)),
+    page: (query) =>
+      db.read((state) => {
+        const rows = datasetOf(state, query.filter.datasetId)
+        return rows === undefined ? [] : pageOf(rows, query)
+      }),
+    count: (filter, cap) =>
+      db.read((state) => {
+        const rows = datasetOf(state, filter.datasetId)
+        return rows === undefined ? 0 : countOf(rows, filter, cap)
+      }),
+    labels: (labelset, ids, full) =>
+      db.read((state) => {
+        const found = ids.flatMap((id) => {
+          const label = labelOf(state, id, { labelset, full })
+          return label === null ? [] : [[id, label] as const]
+        })
+        return new Map(found)
+      }),
+  })
+
+const unread = { attributes: null, metadata: emptyObject, readme: "" } as const
+
+/** The sample with the changed fields of the other one, except its name and content. */
+const rearranged = (before: Sample, after: Sample): Sample => {
+  const { attributes, metadata, name, readme } = before
+  return { ...after, attributes, metadata, name, readme }
+}
+
+const rowOf = (state: State, id: SampleId, labels: WithLabels | null): SampleRow | undefined => {
+  const sample = Option.getOrUndefined(sampleOf(state, id))
+  if (sample === undefined) return undefined
+  return { sample, label: labels === null ? undefined : labelOf(state, id, labels) }
+}
+
+const weightOfRow = ({ label, sample }: SampleRow): number =>
+  weightOf(sample) + (label === null || label === undefined ? 0 : weightOf(label))
+
+const labelOf = (state: State, id: SampleId, { labelset, full }: WithLabels): Label | null => {
+  const rows = homeOf(state, id)
+  const label = rows === undefined ? Option.none() : labelIn(rows, labelset, id)
+  if (Option.isNone(label)) return null
+  return full ? label.value : { ...label.value, attributes: null }
+}
+
+const sampleOf = (state: State, id: SampleId): Option.Option<Sample> => {
+  const rows = homeOf(state, id)
+  return rows === undefined ? Option.none() : HashMap.get(rows.samples, id)
+}
+
+const insert = (state: State, samples: ReadonlyArray<Sample>): readonly [ReadonlySet<SampleId>, State] => {
+  const added = new Set<SampleId>()
+  const [, next] = inDataset(state, samples[0]?.datasetId, undefined, (rows) => {
+    const all = HashMap.beginMutation(rows.samples)
+    const names = HashMap.beginMutation(rows.sampleNames)
+    for (const sample of samples) {
+      if (HashMap.has(names, sample.name)) continue
+      HashMap.set(names, sample.name, sample.id)
+      HashMap.set(all, sample.id, sample)
+      added.add(sample.id)
+    }
+    return [
+      undefined,
+      { ...rows, samples: HashMap.endMutation(all), sampleNames: HashMap.endMutation(names) },
+    ]
+  })
+  const home = samples[0]?.datasetId
+  if (home === undefined || added.size === 0) return [added, state]
+  const homes = HashMap.mutate(state.homes, (open) => {
+    for (const id of added) HashMap.set(open, id, home)
+  })
+  return [added, { ...next, homes }]
+}
+
+const update = (rows: DatasetRows, sample: Sample, expected: Sample["version"]) => {
+  const stored = Option.getOrUndefined(HashMap.get(rows.samples, sample.id))
+  if (stored === undefined || stored.version !== expected) return ["stale", rows] as const
+  const owner = HashMap.get(rows.sampleNames, sample.name)
+  if (Option.isSome(owner) && owner.value !== sample.id) return ["taken", rows] as const
+  const sampleNames =
+    stored.name === sample.name
+      ? rows.sampleNames
+      : HashMap.set(HashMap.remove(rows.sampleNames, stored.name), sample.name, sample.id)
+  return ["updated", { ...rows, sampleNames, samples: HashMap.set(rows.samples, sample.id, sample) }] as const
+}
+
+const remove = (
+  state: State,
+  dataset: Sample["datasetId"],
+  ids: ReadonlyArray<SampleId>,
+): readonly [ReadonlyArray<SampleId>, State] => {
+  const rows = datasetOf(state, dataset)
+  if (rows === undefined) return [[], state]
+  const gone = [...new Set(ids)].filter((id) => HashMap.has(rows.samples, id))
+  const left = withoutSamples(rows, new Set(gone))
+  const issues = [...HashMap.keys(rows.issues)].filter((id) => !HashMap.has(left.issues, id))
+  return [
+    gone,
+    {
+      ...state,
+      datasets: HashMap.set(state.datasets, dataset, left),
+      homes: HashMap.removeMany(state.homes, [...gone, ...issues]),
+      queue: gone.reduce((queue, id) => setRow(queue, id, undefined), state.queue),
+    },
+  ]
+}
+
+/** The rows without these samples, their labels and their issues. Workunits outlive their sample. */
+export const withoutSamples = (rows: DatasetRows, ids: ReadonlySet<SampleId>): DatasetRows => {
+  const names = [...ids].flatMap((id) =>
+    Option.toArray(Option.map(HashMap.get(rows.samples, id), (sample) => sample.name)),
+  )
+  return {
+    ...rows,
+    samples: HashMap.removeMany(rows.samples, ids),
+    sampleNames: HashMap.removeMany(rows.sampleNames, names),
+    labels: HashMap.map(rows.labels, (labels) => HashMap.removeMany(labels, ids)),
+    histories: HashMap.map(rows.histories, (histories) => HashMap.removeMany(histories, ids)),
+    issues: HashMap.filter(rows.issues, (issue) => !ids.has(issue.sampleId)),
+    pictureSizes: HashMap.removeMany(rows.pictureSizes, ids),
+  }
+}

@@ -1,0 +1,159 @@
+/** Recoveries in memory: dead, held or missing deliveries of a time range become due again, in batches. */
+import { Effect, HashMap, Option } from "effect"
+import type { OutboxEvent } from "../../domain/Event.ts"
+import { now as currentTime } from "../../domain/Timestamp.ts"
+import { isOperational } from "../../domain/webhooks/eventTypeSelector.ts"
+import { idAt } from "../../webhooks/pages.ts"
+import type { NewRecovery, Recoverable, Recovery, RecoveryScope } from "../../webhooks/views.ts"
+import type { WebhookDatabase } from "../Database.ts"
+import { addDelivery, fits } from "./fanOut.ts"
+import {
+  type DeliveryRow,
+  deliveryKey,
+  endpointOf,
+  putRow,
+  type RecoveryRow,
+  rowsOf,
+  type WebhookState,
+} from "./State.ts"
+
+type EventsAfter = (after: string, limit: number) => Effect.Effect<ReadonlyArray<OutboxEvent>>
+
+/** Greater than every id. */
+const end = "~"
+
+const endedOf = (
+  state: WebhookState,
+  { endpoint, until }: RecoveryScope,
+  after: string,
+): ReadonlyArray<DeliveryRow> => {
+  const below = idAt(until, 1)
+  return rowsOf(state)
+    .filter(
+      ({ delivery: { endpointId, id, origin, state: is } }) =>
+        endpointId === endpoint.id &&
+        origin !== "test" &&
+        (is === "dead" || is === "held") &&
+        id > after &&
+        id < below,
+    )
+    .toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1))
+}
+
+const isMissing = (state: WebhookState, { endpoint }: RecoveryScope, event: OutboxEvent): boolean =>
+  event.owner === endpoint.owner &&
+  !isOperational(event.type) &&
+  fits(endpoint, event) &&
+  !HashMap.has(state.deliveries, deliveryKey({ endpointId: endpoint.id, eventId: event.id }))
+
+export const recoverable = (
+  db: WebhookDatabase,
+  eventsAfter: EventsAfter,
+  scope: RecoveryScope,
+  limit: number,
+): Effect.Effect<Recoverable> =>
+  Effect.gen(function* () {
+    const from = idAt(scope.since)
+    const events = scope.missing ? yield* eventsAfter(from, Number.MAX_SAFE_INTEGER) : []
+    const below = idAt(scope.until, 1)
+    return yield* db.read((state) => ({
+      recovered: Math.min(limit, endedOf(state, scope, from).length),
+      created: Math.min(
+        limit,
+        events.filter((event) => event.id < below && isMissing(state, scope, event)).length,
+      ),
+    }))
+  })
+
+export const beginRecovery = (db: WebhookDatabase, scope: NewRecovery): Effect.Effect<boolean> =>
+  Effect.flatMap(currentTime, (createdAt) =>
+    db.write((state) => {
+      const { endpoint, id, missing, since, until } = scope
+      const open = [...HashMap.values(state.recoveries)].some(
+        ({ recovery }) => recovery.endpointId === endpoint.id && !recovery.done,
+      )
+      if (open) return [false, state]
+      const recovery: Recovery = {
+        id,
+        endpointId: endpoint.id,
+        since,
+        until,
+        missing,
+        recovered: 0,
+        created: 0,
+        done: false,
+        createdAt,
+      }
+      const from = idAt(since)
+      const row: RecoveryRow = { recovery, scope, deliveryCursor: from, eventCursor: missing ? from : end }
+      return [true, { ...state, recoveries: HashMap.set(state.recoveries, id, row) }]
+    }),
+  )
+
+interface Means {
+  readonly db: WebhookDatabase
+  readonly eventsAfter: EventsAfter
+  readonly eventOf: (row: DeliveryRow) => Effect.Effect<OutboxEvent | undefined>
+  readonly again: (state: WebhookState, row: DeliveryRow, now: number) => DeliveryRow
+}
+
+/** Runs inside a transaction. */
+export const advanced = (means: Means, limit: number): Effect.Effect<Option.Option<Recovery>> =>
+  Effect.gen(function* () {
+    const open = yield* means.db.read((state) =>
+      [...HashMap.values(state.recoveries)]
+        .filter(({ recovery }) => !recovery.done)
+        .toSorted((a, b) => (a.recovery.id < b.recovery.id ? -1 : 1)),
+    )
+    const [row] = open
+    if (row === undefined) return Option.none()
+    const stepped = yield* row.deliveryCursor === end
+      ? created(means, row, limit)
+      : recovered(means, row, limit)
+    const done = stepped.deliveryCursor === end && stepped.eventCursor === end
+    const after = { ...stepped, recovery: { ...stepped.recovery, done } }
+    yield* means.db.write((state) => [
+      undefined,
+      { ...state, recoveries: HashMap.set(state.recoveries, after.recovery.id, after) },
+    ])
+    return Option.some(after.recovery)
+  })
+
+const recovered = (means: Means, row: RecoveryRow, limit: number): Effect.Effect<RecoveryRow> =>
+  Effect.gen(function* () {
+    const rows = (yield* means.db.read((state) => endedOf(state, row.scope, row.deliveryCursor))).slice(
+      0,
+      limit,
+    )
+    let count = 0
+    for (const each of rows) {
+      if ((yield* means.eventOf(each)) === undefined) continue
+      yield* means.db.write((state, now) => [undefined, putRow(state, means.again(state, each, now))])
+      count += 1
+    }
+    const deliveryCursor = rows.length < limit ? end : (rows.at(-1)?.delivery.id ?? end)
+    return {
+      ...row,
+      deliveryCursor,
+      recovery: { ...row.recovery, recovered: row.recovery.recovered + count },
+    }
+  })
+
+const created = (means: Means, row: RecoveryRow, limit: number): Effect.Effect<RecoveryRow> =>
+  Effect.gen(function* () {
+    const below = idAt(row.scope.until, 1)
+    const events = (yield* means.eventsAfter(row.eventCursor, limit)).filter(({ id }) => id < below)
+    const count = yield* means.db.write((state, now) => {
+      const endpoint = endpointOf(state, row.scope.endpoint.id)?.endpoint
+      let next = state
+      let made = 0
+      for (const event of events) {
+        if (endpoint === undefined || !isMissing(next, { ...row.scope, endpoint }, event)) continue
+        next = addDelivery(next, now, { event, endpoint, origin: "replay", priority: 1, ownEvent: null })[1]
+        made += 1
+      }
+      return [made, next]
+    })
+    const eventCursor = events.at(-1)?.id ?? end
+    return { ...row, eventCursor, recovery: { ...row.recovery, created: row.recovery.created + count } }
+  })

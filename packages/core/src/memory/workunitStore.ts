@@ -1,0 +1,125 @@
+/** WorkunitStore in memory. */
+import { HashMap, Option } from "effect"
+import type { ClaimId, WorkunitId } from "../domain/Ids.ts"
+import type { Workunit } from "../domain/Workunit.ts"
+import { type TimeSpan, type WorkSession, type WorkTally, WorkunitStore } from "../queue/WorkunitStore.ts"
+import type { Database } from "./Database.ts"
+import { deletedWork, endKept } from "./deletedWork.ts"
+import { datasetOf, inDataset, type State } from "./State.ts"
+import { remembered } from "./sorted.ts"
+import { byCreation, pageOf } from "./workunitPages.ts"
+
+export const workunitStore = (db: Database): typeof WorkunitStore.Service =>
+  WorkunitStore.of({
+    insert: (workunit) => db.write((state) => insert(state, workunit)),
+    endOf: (claim) => db.read((state) => Option.fromNullable(ofClaim(state, claim).find(ends))),
+    lastSave: (claim) =>
+      db.read((state) => Option.fromNullable(ofClaim(state, claim).findLast((unit) => !ends(unit)))),
+    sessions: (claims) =>
+      db.read((state) => claims.flatMap((claim) => sumSession(claim, ofClaim(state, claim)) ?? [])),
+    list: ({ datasetId, ...query }) =>
+      db.read((state) =>
+        pageOf(ordered(state, datasetId), (unit) => unit, query).map((unit) => ({ ...unit, answer: null })),
+      ),
+    tally: (dataset, spans, person) =>
+      db.read((state) => {
+        const units = ordered(state, dataset).filter(
+          (unit) => person === null || unit.createdBy === person || unit.labeler === person,
+        )
+        return tallyUnits(units, spans)
+      }),
+    ofDeleted: (query) => db.read((state) => deletedWork(state, query)),
+    endKept: (datasets) => db.write((state) => endKept(state, datasets)),
+    forgetAnswers: (before, limit) => db.write((state) => forget(state, before, limit)),
+  })
+
+/** Whether the work ended its claim. A save does not. */
+const ends = (unit: Workunit): boolean => unit.action !== "save"
+
+const inOrder = remembered(
+  (units: HashMap.HashMap<WorkunitId, Workunit>): ReadonlyArray<Workunit> =>
+    [...HashMap.values(units)].sort(byCreation),
+)
+
+const ordered = (state: State, dataset: Workunit["datasetId"]): ReadonlyArray<Workunit> => {
+  const rows = datasetOf(state, dataset)
+  return rows === undefined ? [] : inOrder(rows.workunits)
+}
+
+const ofClaim = (state: State, claim: ClaimId): ReadonlyArray<Workunit> => {
+  const work = Option.getOrUndefined(HashMap.get(state.claimWork, claim))
+  const rows = work === undefined ? undefined : datasetOf(state, work.dataset)
+  if (work === undefined || rows === undefined) return []
+  return work.units.flatMap((id) => Option.toArray(HashMap.get(rows.workunits, id)))
+}
+
+const insert = (state: State, unit: Workunit): readonly [boolean, State] => {
+  const earlier = unit.claimId === null ? [] : ofClaim(state, unit.claimId)
+  if (ends(unit) && earlier.some(ends)) return [false, state]
+  const [, next] = inDataset(state, unit.datasetId, undefined, (rows) => [
+    undefined,
+    { ...rows, workunits: HashMap.set(rows.workunits, unit.id, unit) },
+  ])
+  if (unit.claimId === null) return [true, next]
+  const work = { dataset: unit.datasetId, units: [...earlier.map(({ id }) => id), unit.id] }
+  return [true, { ...next, claimWork: HashMap.set(next.claimWork, unit.claimId, work) }]
+}
+
+const sumSession = (claimId: ClaimId, units: ReadonlyArray<Workunit>): WorkSession | undefined => {
+  const last = units.at(-1)
+  if (last === undefined) return undefined
+  const sum = (key: "time" | "inactiveTime") => units.reduce((total, unit) => total + unit[key], 0)
+  return {
+    claimId,
+    workunits: units.length,
+    time: sum("time"),
+    inactiveTime: sum("inactiveTime"),
+    lastAt: last.createdAt,
+  }
+}
+
+const tallyUnits = (
+  units: ReadonlyArray<Workunit>,
+  spans: ReadonlyArray<TimeSpan>,
+): ReadonlyArray<WorkTally> => {
+  const sums = new Map<string, WorkTally>()
+  for (const [span, { end, start }] of spans.entries())
+    for (const { action, createdAt, createdBy: user, inactiveTime, labeler, time, ...unit } of units) {
+      if (createdAt < start || createdAt >= end) continue
+      const { objects, reviewedBefore, workType } = unit
+      const alike = { span, user, workType, action, objects, labeler, reviewedBefore }
+      const key = JSON.stringify(Object.values(alike))
+      const sum = sums.get(key) ?? { ...alike, workunits: 0, time: 0, inactiveTime: 0 }
+      sums.set(key, {
+        ...alike,
+        workunits: sum.workunits + 1,
+        time: sum.time + time,
+        inactiveTime: sum.inactiveTime + inactiveTime,
+      })
+    }
+  return [...sums.values()]
+}
+
+const forget = (state: State, before: Workunit["createdAt"], limit: number): readonly [number, State] => {
+  let forgotten = 0
+  let next = state
+  for (const dataset of HashMap.keys(state.datasets)) {
+    const due = ordered(state, dataset)
+      .filter((unit) => unit.createdAt < before && (unit.digest !== null || unit.answer !== null))
+      .slice(0, limit - forgotten)
+    forgotten += due.length
+    next = inDataset(next, dataset, undefined, (rows) => [
+      undefined,
+      due.length === 0
+        ? rows
+        : {
+            ...rows,
+            workunits: due.reduce(
+              (all, unit) => HashMap.set(all, unit.id, { ...unit, digest: null, answer: null }),
+              rows.workunits,
+            ),
+          },
+    ])[1]
+  }
+  return [forgotten, next]
+}

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { PermissionDenied, UrlExpired } from "../domain/errors.ts"
 import type { AssetId } from "../domain/Ids.ts"
-import { EngineSettings } from "../engine/EngineSettings.ts"
+import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { SigningKeys } from "../releases/SigningKeys.ts"
 import { tokenIn } from "./newAsset.ts"
 

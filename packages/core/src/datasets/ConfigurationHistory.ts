@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { NotFound } from "../domain/errors.ts"
-import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef } from "../identity/Access.ts"
+import { traced } from "../kernel/traced.ts"
 import { DatasetStore } from "./DatasetStore.ts"
 
 /** A page of the history of a configuration. */

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { DatasetRecord } from "../domain/Dataset.ts"
 import type { Username } from "../domain/Names.ts"
+import { type Operation, permissionsOf } from "../domain/permissions.ts"
 import { Access, personOf } from "../identity/Access.ts"
 import { isSiteAdmin } from "../identity/actors.ts"
-import { type Operation, permissionsOf } from "../identity/permissions.ts"
 import { DatasetRecords, type Seen } from "./DatasetRecords.ts"
 
 /** Encode it with `datasetJson`. */

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import type { JobHandler } from "../jobs/JobHandlers.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { purgeJob } from "../kernel/purgeJob.ts"
 import { Releases } from "../releases/Releases.ts"
 import { TransferRecords } from "../transfers/TransferRecords.ts"
 import { DatasetStore } from "./DatasetStore.ts"
-import { purgeJob } from "./purgeJob.ts"
 
 const batch = 1000
 const readAgain = "10 seconds"

@@ -7,7 +7,7 @@ import { readJsonFields, ValidatedJson } from "../domain/jsonInput.ts"
 import type { JsonObject } from "../domain/jsonValue.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { DatasetPatch, NewDataset } from "../domain/wire/datasetRequest.ts"
-import type { EngineSettingsValues } from "../engine/EngineSettings.ts"
+import type { EngineSettingsValues } from "../kernel/EngineSettings.ts"
 
 /** Plain values: names need no brand, they are validated. */
 export interface DatasetPatchInput extends WithJsonInput<Schema.Schema.Encoded<typeof DatasetPatch>> {}

@@ -15,6 +15,8 @@ import { type FindUser, hostIdentity } from "../identity/hostIdentity.ts"
 import { Users } from "../identity/Users.ts"
 import { type Executor, TaskExecutor } from "../jobs/Executor.ts"
 import { JobWorker } from "../jobs/JobWorker.ts"
+import { defaultSettings, EngineSettings, type EngineSettingsValues } from "../kernel/EngineSettings.ts"
+import { type LogFunction, type LogMethods, logsTo } from "../kernel/logger.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { FormatRegistry, type Formats } from "../transfers/FormatRegistry.ts"
 import { checkInline, LabelChecker, type LabelChecking } from "../warnings/LabelChecker.ts"
@@ -23,7 +25,6 @@ import { calledFrom, callSite } from "./callSite.ts"
 import { type EngineServices, layerEngine } from "./Engine.ts"
 import type { EngineContext, EngineExtension } from "./EngineExtension.ts"
 import { EngineMisused } from "./EngineMisused.ts"
-import { defaultSettings, EngineSettings, type EngineSettingsValues } from "./EngineSettings.ts"
 import {
   type CollectedServices,
   collectServices,
@@ -31,15 +32,14 @@ import {
   exposeServices,
 } from "./exposedServices.ts"
 import { endless, iterableOf } from "./iterable.ts"
-import { type LogFunction, type LogMethods, logsTo } from "./logger.ts"
 import { Maintenance } from "./Maintenance.ts"
 import { type Runner, type RunOptions, runPromise } from "./promised.ts"
 import type { Storage } from "./Storage.ts"
 import { inTransaction } from "./transactionApi.ts"
 import { layerJobHandlers, layerWorkers } from "./workers.ts"
 
+export type { LogFunction, LogMethods, LogRecord } from "../kernel/logger.ts"
 export type { EngineContext } from "./EngineExtension.ts"
-export type { LogFunction, LogMethods, LogRecord } from "./logger.ts"
 
 /** The options of {@link createEngine}. */
 export interface EngineOptions<E = never, Ports = never, Services = never, Exposed extends object = object> {

@@ -1,6 +1,6 @@
 /** Streams as AsyncIterables. They may be read long after the call that returned them. */
 import { type Chunk, Effect, type Runtime, Stream } from "effect"
-import { readyItems } from "../samples/readyStream.ts"
+import { readyItems } from "../kernel/readyStream.ts"
 import type { RunOptions } from "./promised.ts"
 
 export interface Reading extends RunOptions {

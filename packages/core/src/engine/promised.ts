@@ -3,7 +3,7 @@
  * the error of the service itself. The types derive from the services.
  */
 import { Cause, type Context, Effect, Exit, Runtime, Stream } from "effect"
-import { readyItems } from "../samples/readyStream.ts"
+import { readyItems } from "../kernel/readyStream.ts"
 import { calledFrom, callSite } from "./callSite.ts"
 
 /** The last argument of every method. */

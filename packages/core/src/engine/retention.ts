@@ -1,19 +1,19 @@
 import { Effect } from "effect"
-import { purgeJob } from "../datasets/purgeJob.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
 import { ApiKeyStore } from "../identity/ApiKeyStore.ts"
 import { AuditStore } from "../identity/AuditStore.ts"
 import { InvitationStore } from "../identity/InvitationStore.ts"
 import { SessionStore } from "../identity/SessionStore.ts"
-import { sessionIdleMillis } from "../identity/sessionTimes.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { EngineSettings } from "../kernel/EngineSettings.ts"
+import { purgeJob } from "../kernel/purgeJob.ts"
+import { sessionIdleMillis } from "../kernel/sessionTimes.ts"
 import { ClaimStore } from "../queue/ClaimStore.ts"
 import { WorkunitStore } from "../queue/WorkunitStore.ts"
 import { IdempotencyStore } from "../storage/IdempotencyStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { TransferRecords } from "../transfers/TransferRecords.ts"
-import { EngineSettings } from "./EngineSettings.ts"
 
 /** Removes up to `limit` things and returns how many. */
 type Batch = (limit: number) => Effect.Effect<number>

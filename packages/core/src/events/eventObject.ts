@@ -1,5 +1,5 @@
 /** The object of an event: the REST representation at the time of the change, or only the id when that is too long. */
-import { resolveAssetPaths } from "../assets/assetPaths.ts"
+import { resolveAssetPaths } from "../domain/assetPaths.ts"
 import { type DatasetRecord, fullName } from "../domain/Dataset.ts"
 import type { DatasetEventType, TransferEventType } from "../domain/Event.ts"
 import type { Issue } from "../domain/Issue.ts"
@@ -14,7 +14,7 @@ import { type LabelContext, labelJson } from "../domain/wire/label.ts"
 import { releaseJson } from "../domain/wire/release.ts"
 import { sampleJson } from "../domain/wire/sample.ts"
 import { exportJson, importJson } from "../domain/wire/transfer.ts"
-import type { EngineSettingsValues } from "../engine/EngineSettings.ts"
+import type { EngineSettingsValues } from "../kernel/EngineSettings.ts"
 
 /** One change of one resource. For a deletion, the resource before it. */
 export type Change =

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { traced } from "../engine/traced.ts"
+import { traced } from "../kernel/traced.ts"
 import { Access, type DatasetRef } from "./Access.ts"
 import { type AuditPage, AuditStore } from "./AuditStore.ts"
 import { requirePerson, requireSiteAdmin } from "./actors.ts"

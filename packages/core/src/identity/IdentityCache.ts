@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import type { Actor } from "../domain/Actor.ts"
 import type { Username } from "../domain/Names.ts"
 import { toMillis } from "../domain/Timestamp.ts"
-import { EngineSettings } from "../engine/EngineSettings.ts"
+import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { Transaction } from "../storage/Transaction.ts"
 
 interface Remembered {

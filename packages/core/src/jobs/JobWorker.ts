@@ -1,6 +1,6 @@
 import { Cause, Effect, Option, Random } from "effect"
 import type { JobKind } from "../domain/Job.ts"
-import { EngineSettings } from "../engine/EngineSettings.ts"
+import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { makeOutageLog, storageUnavailable } from "../storage/outageLog.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { betweenBatches } from "./betweenBatches.ts"

@@ -1,11 +1,11 @@
 import { Effect, Option } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import type { JobId } from "../domain/Ids.ts"
-import { traced } from "../engine/traced.ts"
+import { type NewJob, newJob } from "../domain/newJob.ts"
 import { Access } from "../identity/Access.ts"
+import { traced } from "../kernel/traced.ts"
 import { Notifier } from "../storage/Notifier.ts"
 import { JobStore } from "./JobStore.ts"
-import { type NewJob, newJob } from "./newJob.ts"
 
 /** Jobs: work that outlives its request. Enqueues them, reports progress, and notifies the workers. */
 export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {

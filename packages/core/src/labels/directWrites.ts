@@ -5,9 +5,9 @@ import type { DatasetSettings } from "../domain/Dataset.ts"
 import { Conflict, PermissionDenied } from "../domain/errors.ts"
 import type { LabelAction, LabelStatus } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
+import { allows } from "../domain/permissions.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { DatasetRole } from "../domain/User.ts"
-import { allows } from "../identity/permissions.ts"
 import { isOpen, switchedOff, type Transition, transitionsTo } from "../queue/transitions.ts"
 
 /** A label write outside the queues. */

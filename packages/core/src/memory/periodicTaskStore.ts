@@ -1,6 +1,6 @@
 /** PeriodicTaskStore in memory. */
 import { HashMap, Option } from "effect"
-import { isLeased } from "../storage/longestLease.ts"
+import { isLeased } from "../kernel/longestLease.ts"
 import { PeriodicTaskStore, type TaskAnswer, type TaskTurn } from "../storage/PeriodicTaskStore.ts"
 import type { Database } from "./Database.ts"
 import type { State } from "./State.ts"

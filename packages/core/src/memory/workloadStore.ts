@@ -1,7 +1,7 @@
 /** WorkloadStore in memory. */
 import { HashMap, Option, RedBlackTree } from "effect"
 import type { Job } from "../domain/Job.ts"
-import { isLeased } from "../storage/longestLease.ts"
+import { isLeased } from "../kernel/longestLease.ts"
 import { queueLoad } from "../workload/queueLoad.ts"
 import { type ClaimLoad, type JobLoad, type QueueLoads, WorkloadStore } from "../workload/WorkloadStore.ts"
 import type { Database } from "./Database.ts"

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { nameKey, type Username } from "../domain/Names.ts"
-import { traced } from "../engine/traced.ts"
 import { requirePerson } from "../identity/actors.ts"
 import { KnownUsers } from "../identity/KnownUsers.ts"
 import { Organizations } from "../identity/Organizations.ts"
+import { traced } from "../kernel/traced.ts"
 import { WorkunitStore } from "./WorkunitStore.ts"
 import { type ListWorkunits, workunitPage } from "./workunitPage.ts"
 

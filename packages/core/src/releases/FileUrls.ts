@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { PermissionDenied, UrlExpired } from "../domain/errors.ts"
-import { EngineSettings } from "../engine/EngineSettings.ts"
+import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 
 /** A file of a release or an export. */

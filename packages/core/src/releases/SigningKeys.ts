@@ -1,6 +1,6 @@
 import { Effect, Encoding } from "effect"
 import { hmacSha256, sameDigest } from "../domain/digest.ts"
-import { EngineSettings } from "../engine/EngineSettings.ts"
+import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { SecretStore } from "../storage/SecretStore.ts"
 
 /**

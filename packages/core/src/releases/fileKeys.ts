@@ -6,9 +6,9 @@ import { Schema } from "effect"
 import { ReleaseId } from "../domain/Ids.ts"
 import type { Job } from "../domain/Job.ts"
 import { jsonText, parseJson } from "../domain/JsonText.ts"
+import type { NewJob } from "../domain/newJob.ts"
 import type { Release } from "../domain/Release.ts"
 import { maxAttempts } from "../jobs/JobHandlers.ts"
-import type { NewJob } from "../jobs/newJob.ts"
 
 const Payload = Schema.Struct({ release: ReleaseId })
 const decodePayload = Schema.decodeUnknownSync(Payload)

@@ -1,7 +1,7 @@
 import { type Chunk, Stream } from "effect"
 import { sha256Hex, sha256Into, sha256Length, sha256Stream } from "../domain/digest.ts"
 import { textSlices } from "../domain/LongText.ts"
-import { weightOf } from "../samples/portions.ts"
+import { weightOf } from "../kernel/portions.ts"
 import { merkleRoot } from "./merkle.ts"
 import { headOf, lineOf, lineTexts, type ReleaseTitle, tailOf } from "./releaseFile.ts"
 import { resolveSample } from "./resolveSample.ts"

@@ -1,5 +1,5 @@
 /** A sample with absolute URLs of assets, for files that leave the server. */
-import { resolveAssetPaths } from "../assets/assetPaths.ts"
+import { resolveAssetPaths } from "../domain/assetPaths.ts"
 import type { SnapshotSample } from "./SnapshotStore.ts"
 
 export const resolveSample = (sample: SnapshotSample, publicUrl: string): SnapshotSample => {

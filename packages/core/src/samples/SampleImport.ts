@@ -4,8 +4,10 @@ import type { Violation } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
 import { ValidatedJson } from "../domain/jsonInput.ts"
 import type { RuleCounts, ShownWarning, WarningRuleName } from "../domain/Warning.ts"
-import { traced } from "../engine/traced.ts"
 import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
+import { inPortions, weightOf } from "../kernel/portions.ts"
+import { retryChanged } from "../kernel/retryChanged.ts"
+import { traced } from "../kernel/traced.ts"
 import {
   type ImportedLabel,
   type LabelCheckOutcome,
@@ -13,9 +15,7 @@ import {
   type PreparedLabel,
 } from "../labels/LabelImports.ts"
 import { type ReadLabel, readLabel } from "../labels/labelInput.ts"
-import { retryChanged } from "../storage/retryChanged.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { inPortions, weightOf } from "./portions.ts"
 import { type AddedSample, SampleInserts } from "./SampleInserts.ts"
 import { type NewSample, type ReadSample, readSample } from "./sampleInput.ts"
 

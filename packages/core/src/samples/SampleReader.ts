@@ -2,8 +2,9 @@ import { Chunk, Effect, Option, Stream } from "effect"
 import { NotFound } from "../domain/errors.ts"
 import type { DatasetId, LabelsetId, SampleId } from "../domain/Ids.ts"
 import type { Sample } from "../domain/Sample.ts"
+import { readyStream } from "../kernel/readyStream.ts"
+import { TakesLongTexts } from "../kernel/TakesLongTexts.ts"
 import { PictureSizes } from "../pictures/PictureSizes.ts"
-import { readyStream } from "./readyStream.ts"
 import {
   type SampleFilter,
   type SamplePortion,
@@ -12,7 +13,6 @@ import {
   SampleStore,
   type WithLabels,
 } from "./SampleStore.ts"
-import { TakesLongTexts } from "./TakesLongTexts.ts"
 
 export type { SamplePortion, SampleRow, WithLabels } from "./SampleStore.ts"
 

@@ -6,7 +6,7 @@ import type { DatasetId, LabelsetId, SampleId, VersionId } from "../domain/Ids.t
 import type { JsonText } from "../domain/JsonText.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { ShownWarning } from "../domain/Warning.ts"
-import { EngineSettings } from "../engine/EngineSettings.ts"
+import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import type { CheckRequest } from "./checkText.ts"
 import { LabelChecker } from "./LabelChecker.ts"

@@ -3,7 +3,7 @@ import type { Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { WebhookNotFound } from "../domain/webhooks/errors.ts"
 import { type KeySet, KeySetId, type PublicKeyJwk } from "../domain/webhooks/KeySet.ts"
-import { traced } from "../engine/traced.ts"
+import { traced } from "../kernel/traced.ts"
 import { EndpointSecrets } from "./EndpointSecrets.ts"
 import { EndpointStore } from "./EndpointStore.ts"
 

@@ -7,7 +7,7 @@ import {
   defaultSettings,
   EngineSettings,
   type EngineSettingsValues,
-} from "../../src/engine/EngineSettings.ts"
+} from "../../src/kernel/EngineSettings.ts"
 import { makeLayer } from "../../src/memory/layer.ts"
 
 export const services = (settings: Partial<EngineSettingsValues> = {}, storage = makeLayer()) =>

@@ -18,8 +18,6 @@ const anything = /./
 const core = (path: string): RegExp => new RegExp(`^packages/core/src/${path}`)
 const domain = core("domain/")
 const ports = core("storage/[^/]+$")
-/** Every module may read the settings, and defines its public methods with spans. */
-const settings = core("engine/(EngineSettings|traced)\\.ts$")
 const sumOfPorts = core("engine/Storage\\.ts$")
 const notModules = "(?:domain|storage|memory|engine|testing|internal)/"
 const modules = core(`(?!${notModules})[^/]+/`)
@@ -71,7 +69,7 @@ export const zones: ReadonlyArray<Zone> = [
   {
     name: "a module of core",
     files: modules,
-    may: [effect, domain, ports, settings, modules],
+    may: [effect, domain, ports, modules],
     never: [foreignStore],
   },
   {

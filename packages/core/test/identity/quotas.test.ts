@@ -18,7 +18,7 @@ import {
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Stream, TestClock } from "effect"
 import { assetsIn } from "../../src/assets/assetReferences.ts"
-import { collected } from "../../src/samples/readyStream.ts"
+import { collected } from "../../src/kernel/readyStream.ts"
 import { as, asSystem, datasetOf, named, people, world } from "../world.ts"
 
 const cars = named("acme", "cars")

@@ -13,17 +13,17 @@ import type { DatasetSettings } from "../../src/domain/Dataset.ts"
 import type { ClaimId, SampleId } from "../../src/domain/Ids.ts"
 import { type JsonText, trustedJson } from "../../src/domain/JsonText.ts"
 import { Username } from "../../src/domain/Names.ts"
-import {
-  defaultSettings,
-  EngineSettings,
-  type EngineSettingsValues,
-} from "../../src/engine/EngineSettings.ts"
 import { Events } from "../../src/events/Events.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
 import { SampleFiles } from "../../src/files/SampleFiles.ts"
 import { Access } from "../../src/identity/Access.ts"
 import { KnownUsers } from "../../src/identity/KnownUsers.ts"
 import { Issues } from "../../src/issues/Issues.ts"
+import {
+  defaultSettings,
+  EngineSettings,
+  type EngineSettingsValues,
+} from "../../src/kernel/EngineSettings.ts"
 import { DirectWriter } from "../../src/labels/DirectWriter.ts"
 import { LabelChecks } from "../../src/labels/LabelChecks.ts"
 import { LabelImports } from "../../src/labels/LabelImports.ts"

@@ -9,11 +9,6 @@ import type { Labelset } from "../../src/domain/Labelset.ts"
 import { groundTruth, SampleName } from "../../src/domain/Names.ts"
 import type { Release } from "../../src/domain/Release.ts"
 import type { Sample } from "../../src/domain/Sample.ts"
-import {
-  defaultSettings,
-  EngineSettings,
-  type EngineSettingsValues,
-} from "../../src/engine/EngineSettings.ts"
 import type { Storage } from "../../src/engine/Storage.ts"
 import { Events } from "../../src/events/Events.ts"
 import { Access } from "../../src/identity/Access.ts"
@@ -21,6 +16,11 @@ import { AuditLog } from "../../src/identity/AuditLog.ts"
 import { JobHandlers } from "../../src/jobs/JobHandlers.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { JobWorker } from "../../src/jobs/JobWorker.ts"
+import {
+  defaultSettings,
+  EngineSettings,
+  type EngineSettingsValues,
+} from "../../src/kernel/EngineSettings.ts"
 import { LabelStore } from "../../src/labels/LabelStore.ts"
 import { makeLayer } from "../../src/memory/layer.ts"
 import { FileUrls } from "../../src/releases/FileUrls.ts"

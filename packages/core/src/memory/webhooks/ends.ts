@@ -5,7 +5,7 @@ import { fromMillis } from "../../domain/Timestamp.ts"
 import type { Attempt, AttemptError } from "../../domain/webhooks/Attempt.ts"
 import { maxAttemptsOf } from "../../domain/webhooks/Endpoint.ts"
 import type { EndpointTransition, Exhausted } from "../../domain/webhooks/operational.ts"
-import { isLeased } from "../../storage/longestLease.ts"
+import { isLeased } from "../../kernel/longestLease.ts"
 import {
   type AttemptRecord,
   attemptRecordOf,

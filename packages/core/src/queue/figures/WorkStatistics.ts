@@ -5,12 +5,12 @@ import { InvalidInput, PermissionDenied, type Violation } from "../../domain/err
 import type { DatasetId } from "../../domain/Ids.ts"
 import { parseJson } from "../../domain/JsonText.ts"
 import { nameKey, type Username } from "../../domain/Names.ts"
+import { allows } from "../../domain/permissions.ts"
 import { fromMillis, Timestamp, toMillis } from "../../domain/Timestamp.ts"
-import { traced } from "../../engine/traced.ts"
 import { Access, type DatasetRef } from "../../identity/Access.ts"
 import { KnownUsers } from "../../identity/KnownUsers.ts"
-import { allows } from "../../identity/permissions.ts"
 import { inSlices } from "../../jobs/betweenBatches.ts"
+import { traced } from "../../kernel/traced.ts"
 import { type TimeSpan, WorkunitStore } from "../WorkunitStore.ts"
 import {
   type FigureDimension,

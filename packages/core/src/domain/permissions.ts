@@ -3,7 +3,7 @@
  * higher roles may too.
  */
 import { Schema } from "effect"
-import { type DatasetRole, roleOrder } from "../domain/User.ts"
+import { type DatasetRole, roleOrder } from "./User.ts"
 
 /** The operations on a dataset that need permission. */
 export const Operation = Schema.Literal(

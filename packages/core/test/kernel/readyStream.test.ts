@@ -1,7 +1,7 @@
 /** Streams whose items have been read. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck, Stream } from "effect"
-import { collected, concatReady, mapReady, readyItems, readyStream } from "../../src/samples/readyStream.ts"
+import { collected, concatReady, mapReady, readyItems, readyStream } from "../../src/kernel/readyStream.ts"
 
 const items = FastCheck.array(FastCheck.integer())
 /** A stream of the items, which is ready or must be run. */

@@ -1,7 +1,7 @@
 import type { DatasetId } from "../domain/Ids.ts"
 import { emptyObject } from "../domain/JsonText.ts"
 import type { Username } from "../domain/Names.ts"
-import type { NewJob } from "../jobs/newJob.ts"
+import type { NewJob } from "../domain/newJob.ts"
 
 /** The job that purges a deleted dataset. */
 export const purgeJob = (datasetId: DatasetId, createdBy: Username): NewJob => ({

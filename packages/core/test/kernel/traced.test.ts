@@ -1,7 +1,7 @@
 /** Spans of the public methods. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Tracer } from "effect"
-import { traced } from "../../src/engine/traced.ts"
+import { traced } from "../../src/kernel/traced.ts"
 
 const half = traced("Jobs.get")(function* (of: number) {
   if (of % 2 !== 0) return yield* Effect.fail("odd" as const)

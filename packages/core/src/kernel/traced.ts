@@ -3,7 +3,7 @@ import { Clock, Context, DefaultServices, Effect, type Fiber, FiberRef, Tracer }
 import type { YieldWrap } from "effect/Utils"
 import { type Actor, CurrentActor, system } from "../domain/Actor.ts"
 import type { PermissionDenied } from "../domain/errors.ts"
-import { type CallName, type RefusalOf, refusalOf } from "../identity/calls.ts"
+import { type CallName, type RefusalOf, refusalOf } from "./calls.ts"
 
 /** The tracer that Effect has when an application installs none; nobody reads its spans. */
 const unread = Context.get(DefaultServices.liveServices, Tracer.Tracer)

@@ -1,10 +1,10 @@
 /** A job before its first attempt. */
 import { Effect } from "effect"
-import { type DatasetId, JobId, nextId } from "../domain/Ids.ts"
-import type { Job, JobKind } from "../domain/Job.ts"
-import type { JsonText } from "../domain/JsonText.ts"
-import type { Username } from "../domain/Names.ts"
-import { now } from "../domain/Timestamp.ts"
+import { type DatasetId, JobId, nextId } from "./Ids.ts"
+import type { Job, JobKind } from "./Job.ts"
+import type { JsonText } from "./JsonText.ts"
+import type { Username } from "./Names.ts"
+import { now } from "./Timestamp.ts"
 
 /** A job to enqueue. */
 export interface NewJob {

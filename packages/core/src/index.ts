@@ -1,5 +1,22 @@
 /** The entry point for Promise users: an engine whose methods return Promises, its entities and its errors. */
 
+export type { DatasetRef } from "./access/Access.ts"
+export type { ShownApiKey } from "./access/ApiKeyScopes.ts"
+export type { ApiKeyRotation, NewApiKey, NewApiKeyScope } from "./access/ApiKeys.ts"
+export { type AuthenticationRequest, cookieOf } from "./access/AuthenticationRequest.ts"
+export { reveal } from "./access/apiKeyFormat.ts"
+export type { NewSession, NewSignInToken } from "./access/Sessions.ts"
+export type { CreatedEmbedToken, NewEmbedToken } from "./accounts/EmbedTokens.ts"
+export {
+  accountNameOf,
+  type FindUser,
+  HostIdentityFailed,
+  type HostIdentityOptions,
+  type HostUser,
+  hostIdentity,
+} from "./accounts/hostIdentity.ts"
+export type { ProviderProfile, ProviderSignIn } from "./accounts/LinkedIdentities.ts"
+export type { NewUser, UserPage, UserView } from "./accounts/Users.ts"
 export type { Restored, RestoreInput } from "./archives/Archives.ts"
 export type { ArchiveFile, ArchivePart } from "./archives/archiveFile.ts"
 export type {
@@ -20,6 +37,7 @@ export type { ConfigurationHistoryPage } from "./datasets/ConfigurationHistory.t
 export type { DatasetPage } from "./datasets/Datasets.ts"
 export type { DatasetView } from "./datasets/DatasetViews.ts"
 export type { DatasetPatchInput, NewDatasetInput } from "./datasets/datasetInput.ts"
+export type { InvitationView, InvitedTo, NewInvitation } from "./datasets/Invitations.ts"
 export type { NewLabelset } from "./datasets/Labelsets.ts"
 export type { Actor, Person, System } from "./domain/Actor.ts"
 export type { Asset } from "./domain/Asset.ts"
@@ -83,24 +101,6 @@ export type { ExposedServices } from "./engine/exposedServices.ts"
 export { type AnnotaryError, type AnnotaryErrorName, isAnnotaryError } from "./engine/isAnnotaryError.ts"
 export type { Plain, Promised, RunOptions } from "./engine/promised.ts"
 export type { FeedOptions } from "./events/EventFeed.ts"
-export type { DatasetRef } from "./identity/Access.ts"
-export type { ShownApiKey } from "./identity/ApiKeyScopes.ts"
-export type { ApiKeyRotation, NewApiKey, NewApiKeyScope } from "./identity/ApiKeys.ts"
-export { type AuthenticationRequest, cookieOf } from "./identity/AuthenticationRequest.ts"
-export { reveal } from "./identity/apiKeyFormat.ts"
-export type { CreatedEmbedToken, NewEmbedToken } from "./identity/EmbedTokens.ts"
-export {
-  accountNameOf,
-  type FindUser,
-  HostIdentityFailed,
-  type HostIdentityOptions,
-  type HostUser,
-  hostIdentity,
-} from "./identity/hostIdentity.ts"
-export type { InvitationView, InvitedTo, NewInvitation } from "./identity/Invitations.ts"
-export type { ProviderProfile, ProviderSignIn } from "./identity/LinkedIdentities.ts"
-export type { NewSession, NewSignInToken } from "./identity/Sessions.ts"
-export type { NewUser, UserPage, UserView } from "./identity/Users.ts"
 export type { Executor, Task, TaskEnd, TaskPort, TaskProgram } from "./jobs/Executor.ts"
 export { defaultSettings, type EngineSettingsValues } from "./kernel/EngineSettings.ts"
 export { StorageFailure } from "./storage/StorageFailure.ts"

@@ -94,11 +94,6 @@ describe("the check", () => {
     ["packages/core/src/queue/Queue.ts", `import * as P from "@effect/platform"`, /may not import/],
     ["packages/core/src/queue/Queue.ts", `import type { S } from "@effect/sql/SqlClient"`, /may not import/],
     ["packages/core/src/queue/Queue.ts", `import fs from "node:fs"`, /may not import/],
-    [
-      "packages/core/src/queue/Queue.ts",
-      `import { D } from "../datasets/DatasetStore.ts"`,
-      /never their stores/,
-    ],
     ["packages/core/src/queue/Queue.ts", `export { E } from "../engine/Engine.ts"`, /may not import/],
     ["packages/core/src/queue/transitions.ts", `import { Q } from "./Queue.ts"`, /may not import/],
     ["packages/core/src/warnings/geometry/sat.ts", `import { Array } from "effect"`, /may not import/],

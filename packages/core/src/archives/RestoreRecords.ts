@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { ArchivedAccounts } from "../accounts/ArchivedAccounts.ts"
 import { ArchivedAssets } from "../assets/ArchivedAssets.ts"
 import { contentTypeOf, keepHead } from "../assets/sniff.ts"
 import type { AssetRecord, EndpointRecord, FileRecord, UserRecord } from "../domain/archive/otherRecords.ts"
@@ -9,7 +10,6 @@ import {
   storedSections,
 } from "../domain/archive/storedRecords.ts"
 import { type Conflict, InvalidInput } from "../domain/errors.ts"
-import { ArchivedAccounts } from "../identity/ArchivedAccounts.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import { attemptKey } from "../releases/fileKeys.ts"
 import { BlobStore } from "../storage/BlobStore.ts"

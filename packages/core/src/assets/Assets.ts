@@ -1,4 +1,5 @@
 import { Cause, Effect, Option, Stream } from "effect"
+import { requirePerson } from "../access/actors.ts"
 import { type Actor, CurrentActor } from "../domain/Actor.ts"
 import type { Asset } from "../domain/Asset.ts"
 import { sameDigest, sha256Hex } from "../domain/digest.ts"
@@ -6,7 +7,6 @@ import { Conflict, FileGone, NotFound, PermissionDenied, TooLarge, UrlExpired } 
 import { AssetId, isId, nextId } from "../domain/Ids.ts"
 import { Username } from "../domain/Names.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../domain/Timestamp.ts"
-import { requirePerson } from "../identity/actors.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { traced } from "../kernel/traced.ts"
 import { BlobStore, type ByteRange } from "../storage/BlobStore.ts"

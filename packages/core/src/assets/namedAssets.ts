@@ -1,6 +1,6 @@
 import { Effect } from "effect"
+import { QuotaCounter } from "../access/QuotaCounter.ts"
 import type { AssetId, DatasetId } from "../domain/Ids.ts"
-import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { AssetStore } from "./AssetStore.ts"
 import { assetsIn } from "./assetReferences.ts"
 

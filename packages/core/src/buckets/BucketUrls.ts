@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
+import { KnownUsers } from "../access/KnownUsers.ts"
 import type { Bucket } from "../domain/Bucket.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
-import { KnownUsers } from "../identity/KnownUsers.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { BucketConnections, type BucketSigner } from "./BucketConnections.ts"
 import { BucketStore } from "./BucketStore.ts"

@@ -1,4 +1,6 @@
 import { Effect, Option, Schema } from "effect"
+import { AuditLog } from "../access/AuditLog.ts"
+import { Organizations } from "../accounts/Organizations.ts"
 import {
   type Bucket,
   type BucketCredentials,
@@ -10,8 +12,6 @@ import { AlreadyExists, InvalidInput, NotFound } from "../domain/errors.ts"
 import { BucketId, nextId } from "../domain/Ids.ts"
 import { now } from "../domain/Timestamp.ts"
 import { decodeInput } from "../domain/violations.ts"
-import { AuditLog } from "../identity/AuditLog.ts"
-import { Organizations } from "../identity/Organizations.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { BucketConnections } from "./BucketConnections.ts"

@@ -1,17 +1,17 @@
 import { Effect, Option } from "effect"
+import { Access, type DatasetRef, type Permitted } from "../access/Access.ts"
+import { AuditLog } from "../access/AuditLog.ts"
+import { DatasetStore } from "../access/DatasetStore.ts"
+import { Users } from "../accounts/Users.ts"
 import type { Collaborator, Dataset } from "../domain/Dataset.ts"
 import { CollaboratorRefused, NotFound, PermissionDenied } from "../domain/errors.ts"
 import type { Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
 import type { Role } from "../domain/User.ts"
-import { Access, type DatasetRef, type Permitted } from "../identity/Access.ts"
-import { AuditLog } from "../identity/AuditLog.ts"
-import { Users } from "../identity/Users.ts"
 import { traced } from "../kernel/traced.ts"
 import { RoleChanges } from "../queue/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
-import { DatasetStore } from "./DatasetStore.ts"
 
 /** A person to add to a dataset. */
 export interface NewCollaborator {

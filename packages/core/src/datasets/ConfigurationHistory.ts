@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
+import { Access, type DatasetRef } from "../access/Access.ts"
+import { DatasetStore } from "../access/DatasetStore.ts"
 import { NotFound } from "../domain/errors.ts"
-import { Access, type DatasetRef } from "../identity/Access.ts"
 import { traced } from "../kernel/traced.ts"
-import { DatasetStore } from "./DatasetStore.ts"
 
 /** A page of the history of a configuration. */
 export interface ConfigurationHistoryPage {

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
+import { Access } from "../access/Access.ts"
+import { DatasetStore } from "../access/DatasetStore.ts"
+import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
 import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
 import { Conflict, VersionMismatch } from "../domain/errors.ts"
 import { nextId, VersionId } from "../domain/Ids.ts"
 import { now } from "../domain/Timestamp.ts"
-import { Access } from "../identity/Access.ts"
-import { QuotaCounter } from "../identity/QuotaCounter.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
-import { DatasetStore } from "./DatasetStore.ts"
 import { configurationOf } from "./datasetChange.ts"
 
 /** Applies the configuration to a dataset whose labels are migrated. */

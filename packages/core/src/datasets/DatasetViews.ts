@@ -1,10 +1,10 @@
 import { Effect } from "effect"
+import { Access, personOf } from "../access/Access.ts"
+import { isSiteAdmin } from "../access/actors.ts"
 import { CurrentActor } from "../domain/Actor.ts"
 import type { DatasetRecord } from "../domain/Dataset.ts"
 import type { Username } from "../domain/Names.ts"
 import { type Operation, permissionsOf } from "../domain/permissions.ts"
-import { Access, personOf } from "../identity/Access.ts"
-import { isSiteAdmin } from "../identity/actors.ts"
 import { DatasetRecords, type Seen } from "./DatasetRecords.ts"
 
 /** Encode it with `datasetJson`. */

@@ -1,4 +1,7 @@
 import { Effect, Option, Schema } from "effect"
+import { Access, type DatasetRef } from "../access/Access.ts"
+import { AuditLog } from "../access/AuditLog.ts"
+import { LabelsetStore } from "../access/LabelsetStore.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { AlreadyExists, Conflict, NotFound } from "../domain/errors.ts"
 import { type DatasetId, LabelsetId, nextId } from "../domain/Ids.ts"
@@ -7,12 +10,9 @@ import { LabelsetName, nameKey } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import { decodeInput } from "../domain/violations.ts"
 import { Description } from "../domain/wire/fields.ts"
-import { Access, type DatasetRef } from "../identity/Access.ts"
-import { AuditLog } from "../identity/AuditLog.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
-import { LabelsetStore } from "./LabelsetStore.ts"
 
 /** The input of a new labelset. */
 export interface NewLabelset {

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
+import { DatasetStore } from "../access/DatasetStore.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
 import type { JobHandler } from "../jobs/JobHandlers.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { purgeJob } from "../kernel/purgeJob.ts"
 import { Releases } from "../releases/Releases.ts"
 import { TransferRecords } from "../transfers/TransferRecords.ts"
-import { DatasetStore } from "./DatasetStore.ts"
 
 const batch = 1000
 const readAgain = "10 seconds"

@@ -1,5 +1,5 @@
+import type { DatasetAccess, DatasetFilter } from "../access/DatasetStore.ts"
 import { nameKey } from "../domain/Names.ts"
-import type { DatasetAccess, DatasetFilter } from "./DatasetStore.ts"
 
 /** Whether a list with the filter shows the dataset. */
 export const matchesDatasetFilter = (

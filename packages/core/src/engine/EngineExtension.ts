@@ -1,7 +1,7 @@
 /** A package that adds services to an engine, over the same storage and in the same transactions, for `createEngine`. */
 import type { Layer } from "effect"
+import type { Authenticator } from "../access/Authenticator.ts"
 import type { CurrentActor } from "../domain/Actor.ts"
-import type { Authenticator } from "../identity/Authenticator.ts"
 import type { EngineServices } from "./Engine.ts"
 import type { Runner } from "./promised.ts"
 import type { Storage } from "./Storage.ts"

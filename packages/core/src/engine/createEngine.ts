@@ -4,15 +4,15 @@
  * storage fails here and not at the first call.
  */
 import { Context, Effect, FiberRef, identity, Layer, ManagedRuntime, Runtime, Stream } from "effect"
+import { Authenticator } from "../access/Authenticator.ts"
+import { type FindUser, hostIdentity } from "../accounts/hostIdentity.ts"
+import { Users } from "../accounts/Users.ts"
 import { BucketConnections, type Connections } from "../buckets/BucketConnections.ts"
 import { type Actor, CurrentActor, system } from "../domain/Actor.ts"
 import type { OutboxEvent } from "../domain/Event.ts"
 import { Ids } from "../domain/Ids.ts"
 import { EventDelay, EventFeed, type FeedOptions } from "../events/EventFeed.ts"
 import { type Remote, RemoteFiles } from "../files/RemoteFiles.ts"
-import { Authenticator } from "../identity/Authenticator.ts"
-import { type FindUser, hostIdentity } from "../identity/hostIdentity.ts"
-import { Users } from "../identity/Users.ts"
 import { type Executor, TaskExecutor } from "../jobs/Executor.ts"
 import { JobWorker } from "../jobs/JobWorker.ts"
 import { defaultSettings, EngineSettings, type EngineSettingsValues } from "../kernel/EngineSettings.ts"

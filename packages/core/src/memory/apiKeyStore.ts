@@ -1,7 +1,7 @@
 /** ApiKeyStore in memory. */
 import { HashMap, Option } from "effect"
+import { ApiKeyStore } from "../access/ApiKeyStore.ts"
 import { nameKey } from "../domain/Names.ts"
-import { ApiKeyStore } from "../identity/ApiKeyStore.ts"
 import type { Database } from "./Database.ts"
 import { compareAscii } from "./sorted.ts"
 

@@ -1,9 +1,9 @@
 /** AuditStore in memory. */
 import { HashMap, Option } from "effect"
+import { type AuditFilter, type AuditPage, AuditStore } from "../access/AuditStore.ts"
 import type { AuditEntry } from "../domain/Audit.ts"
 import type { AuditId } from "../domain/Ids.ts"
 import { nameKey } from "../domain/Names.ts"
-import { type AuditFilter, type AuditPage, AuditStore } from "../identity/AuditStore.ts"
 import type { Database } from "./Database.ts"
 import type { State } from "./State.ts"
 import { keysOf, remembered } from "./sorted.ts"

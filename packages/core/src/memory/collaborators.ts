@@ -1,6 +1,6 @@
 /** The collaborators of DatasetStore in memory. */
 import { HashMap, Option } from "effect"
-import type { DatasetStore } from "../datasets/DatasetStore.ts"
+import type { DatasetStore } from "../access/DatasetStore.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import type { Role } from "../domain/User.ts"
 import type { Database } from "./Database.ts"

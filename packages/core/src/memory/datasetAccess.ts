@@ -1,6 +1,6 @@
 /** The roles of people on a dataset. */
 import { HashMap, Option } from "effect"
-import type { DatasetAccess, DatasetRef } from "../datasets/DatasetStore.ts"
+import type { DatasetAccess, DatasetRef } from "../access/DatasetStore.ts"
 import type { Collaborator } from "../domain/Dataset.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import { nameKey, type Username } from "../domain/Names.ts"

@@ -1,6 +1,6 @@
 /** DatasetStore in memory. */
 import { HashMap, Option } from "effect"
-import { type CountsChange, type DatasetDetails, DatasetStore } from "../datasets/DatasetStore.ts"
+import { type CountsChange, type DatasetDetails, DatasetStore } from "../access/DatasetStore.ts"
 import { matchesDatasetFilter } from "../datasets/datasetFilter.ts"
 import type { StoredConfiguration } from "../domain/ConfigurationVersion.ts"
 import type { Dataset } from "../domain/Dataset.ts"

@@ -1,7 +1,7 @@
 /** InvitationStore in memory. */
 import { HashMap, Option } from "effect"
+import { type InvitationPlace, InvitationStore } from "../datasets/InvitationStore.ts"
 import type { Invitation } from "../domain/Invitation.ts"
-import { type InvitationPlace, InvitationStore } from "../identity/InvitationStore.ts"
 import type { Database } from "./Database.ts"
 import { compareAscii } from "./sorted.ts"
 

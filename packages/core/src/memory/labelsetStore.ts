@@ -1,6 +1,6 @@
 /** LabelsetStore in memory. */
 import { HashMap, Option } from "effect"
-import { LabelsetStore } from "../datasets/LabelsetStore.ts"
+import { LabelsetStore } from "../access/LabelsetStore.ts"
 import type { Labelset } from "../domain/Labelset.ts"
 import { nameKey } from "../domain/Names.ts"
 import type { Database } from "./Database.ts"

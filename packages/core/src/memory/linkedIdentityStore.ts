@@ -1,7 +1,7 @@
 /** LinkedIdentityStore in memory. */
 import { HashMap, Option } from "effect"
+import { LinkedIdentityStore } from "../access/LinkedIdentityStore.ts"
 import { nameKey } from "../domain/Names.ts"
-import { LinkedIdentityStore } from "../identity/LinkedIdentityStore.ts"
 import type { Database } from "./Database.ts"
 import { compareAscii } from "./sorted.ts"
 

@@ -1,8 +1,8 @@
 /** QuotaStore in memory. */
 import { HashMap, Option } from "effect"
+import { QuotaStore } from "../access/QuotaStore.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Quota } from "../domain/Quota.ts"
-import { QuotaStore } from "../identity/QuotaStore.ts"
 import type { Database } from "./Database.ts"
 import { datasetOf, type State } from "./State.ts"
 

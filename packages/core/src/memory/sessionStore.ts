@@ -1,8 +1,8 @@
 /** SessionStore in memory. */
 import { HashMap, Option } from "effect"
+import { SessionStore } from "../access/SessionStore.ts"
 import { nameKey } from "../domain/Names.ts"
 import type { Session } from "../domain/Session.ts"
-import { SessionStore } from "../identity/SessionStore.ts"
 import type { Database } from "./Database.ts"
 import type { State } from "./State.ts"
 import { compareAscii } from "./sorted.ts"

@@ -1,9 +1,9 @@
 /** UserStore in memory. */
 import { HashMap, Option } from "effect"
+import { asciiLower } from "../access/asciiLower.ts"
+import { UserStore } from "../access/UserStore.ts"
 import { nameKey } from "../domain/Names.ts"
 import type { Member, User } from "../domain/User.ts"
-import { asciiLower } from "../identity/asciiLower.ts"
-import { UserStore } from "../identity/UserStore.ts"
 import type { Database } from "./Database.ts"
 import { memberKey } from "./State.ts"
 import { compareAscii, keysOf, remembered } from "./sorted.ts"

@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
+import { Access } from "../access/Access.ts"
 import type { ClaimEnd } from "../domain/Claim.ts"
 import { Conflict, NotFound } from "../domain/errors.ts"
 import type { ClaimId, DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Workunit } from "../domain/Workunit.ts"
-import { Access } from "../identity/Access.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { WorkunitStore } from "./WorkunitStore.ts"
 

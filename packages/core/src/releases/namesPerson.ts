@@ -1,6 +1,7 @@
 /** Whether a line of a release file names a person in a field of ours, and not in what people wrote. Pure. */
+
+import { namesPersonIn } from "../access/renamed.ts"
 import { trustedJson } from "../domain/JsonText.ts"
-import { namesPersonIn } from "../identity/renamed.ts"
 
 /**
  * The first line ends within its document, the line of a sample may end with a comma, and the last line names nobody. A damaged line

@@ -1,3 +1,4 @@
+import type { DatasetRef } from "../access/Access.ts"
 import type { TaskType } from "../domain/Dataset.ts"
 import { AlreadyExists } from "../domain/errors.ts"
 import type { SampleId } from "../domain/Ids.ts"
@@ -5,7 +6,6 @@ import { jsonText } from "../domain/JsonText.ts"
 import type { LabelStatus } from "../domain/Label.ts"
 import type { Role } from "../domain/User.ts"
 import type { Engine } from "../engine/createEngine.ts"
-import type { DatasetRef } from "../identity/Access.ts"
 
 /** The dataset to create. All fields have defaults. */
 export interface DatasetSeed {

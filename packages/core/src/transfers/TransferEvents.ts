@@ -1,7 +1,7 @@
 import { Effect } from "effect"
+import { Access } from "../access/Access.ts"
 import type { Transfer } from "../domain/Transfer.ts"
 import { Events } from "../events/Events.ts"
-import { Access } from "../identity/Access.ts"
 
 /** Reports the ends of exports and imports. Checks no permissions. */
 export class TransferEvents extends Effect.Service<TransferEvents>()("@annotary/core/TransferEvents", {

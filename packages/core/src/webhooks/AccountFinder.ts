@@ -1,9 +1,9 @@
 import { Effect } from "effect"
+import { Organizations } from "../accounts/Organizations.ts"
+import { Users } from "../accounts/Users.ts"
 import { type Actor, CurrentActor, scopeOf } from "../domain/Actor.ts"
 import { PermissionDenied } from "../domain/errors.ts"
 import type { User } from "../domain/User.ts"
-import { Organizations } from "../identity/Organizations.ts"
-import { Users } from "../identity/Users.ts"
 
 /** The account of a call. Defaults to the caller's own. */
 export interface WebhookAccount {

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import type { DatasetRef } from "../datasets/DatasetFinder.ts"
+import { Access } from "../access/Access.ts"
+import type { DatasetRef } from "../access/DatasetFinder.ts"
 import { InvalidInput } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Endpoint } from "../domain/webhooks/Endpoint.ts"
-import { Access } from "../identity/Access.ts"
 
 /** Maps the dataset names of an endpoint to ids and back. Only datasets of the endpoint's account. */
 export class EndpointDatasets extends Effect.Service<EndpointDatasets>()("@annotary/core/EndpointDatasets", {

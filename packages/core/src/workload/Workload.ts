@@ -1,6 +1,6 @@
 import { Effect, type Option } from "effect"
+import { requireSiteAdmin } from "../access/actors.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
-import { requireSiteAdmin } from "../identity/actors.ts"
 import { makeRecentReading } from "./recentReading.ts"
 import { type ClaimLoad, type JobLoad, type QueueLoads, WorkloadStore } from "./WorkloadStore.ts"
 

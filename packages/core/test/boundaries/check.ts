@@ -30,10 +30,6 @@ export const importsOf = (text: string): ReadonlyArray<string> => {
 const packageOf = (path: string): string => path.split("/").slice(0, 2).join("/")
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1)
 
-/** The top folder of a module of core, so that `queue/ordering/a.ts` still owns `queue/ClaimStore.ts`. */
-const roomOf = (path: string): string =>
-  path.startsWith("packages/core/src/") ? path.split("/").slice(0, 4).join("/") : folderOf(path)
-
 const checkImport = (file: SourceFile, specifier: string, entryPoints: EntryPoints): string | undefined => {
   const says = `${file.path} imports "${specifier}"`
   const relative = specifier.startsWith(".")
@@ -47,9 +43,7 @@ const checkImport = (file: SourceFile, specifier: string, entryPoints: EntryPoin
   const zone = zones.find((z) => z.files.test(file.path))
   if (zone === undefined)
     return `${file.path} lies in no module of the import table (core/test/boundaries/table.ts).`
-  const never = zone.never?.find(
-    (n) => n.what.test(target) && !(n.own === true && roomOf(target) === roomOf(file.path)),
-  )
+  const never = zone.never?.find(({ what }) => what.test(target))
   if (never !== undefined) return `${says}: ${never.because}.`
   if (packageOf(file.path).startsWith("examples/") && relative) return undefined
   return zone.may.some((m) => m.test(target)) ? undefined : `${says}: ${zone.name} may not import that.`

@@ -5,8 +5,8 @@ export interface Zone {
   readonly files: RegExp
   /** What its files may import: a path of ours, or a specifier of anybody else's. */
   readonly may: ReadonlyArray<RegExp>
-  /** What they may not, even where `may` allows it; `own` exempts the importer's own folder. */
-  readonly never?: ReadonlyArray<{ readonly what: RegExp; readonly own?: true; readonly because: string }>
+  /** What they may not, even where `may` allows it. */
+  readonly never?: ReadonlyArray<{ readonly what: RegExp; readonly because: string }>
 }
 
 const effect = /^effect(\/|$)/
@@ -24,13 +24,6 @@ const modules = core(`(?!${notModules})[^/]+/`)
 const ours = (...packages: ReadonlyArray<string>): RegExp =>
   new RegExp(`^@annotary/(${packages.join("|")})(/|$)`)
 const within = (path: string): RegExp => new RegExp(`^packages/${path}`)
-
-/** A store belongs to its module. */
-const foreignStore = {
-  what: core(`(?!${notModules})[^/]+/\\w*Store\\.ts$`),
-  own: true,
-  because: "a module uses the services of other modules, never their stores",
-} as const
 
 export const zones: ReadonlyArray<Zone> = [
   { name: "core/domain", files: domain, may: [effect, domain] },
@@ -70,7 +63,6 @@ export const zones: ReadonlyArray<Zone> = [
     name: "a module of core",
     files: modules,
     may: [effect, domain, ports, modules],
-    never: [foreignStore],
   },
   {
     name: "core/memory.ts",

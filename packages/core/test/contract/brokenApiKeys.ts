@@ -1,7 +1,7 @@
 /** Storages whose API keys are broken on purpose. */
 import { Effect, type Layer, Option } from "effect"
+import { ApiKeyStore } from "../../src/access/ApiKeyStore.ts"
 import type { Storage } from "../../src/engine/Storage.ts"
-import { ApiKeyStore } from "../../src/identity/ApiKeyStore.ts"
 import { but, lockless } from "./sabotage.ts"
 
 export const brokenApiKeys: ReadonlyArray<

@@ -1,8 +1,8 @@
 /** Storages whose erasure of people is broken on purpose. */
 import { Effect, type Layer } from "effect"
+import { ErasureStore } from "../../src/access/ErasureStore.ts"
 import { Username } from "../../src/domain/Names.ts"
 import type { Storage } from "../../src/engine/Storage.ts"
-import { ErasureStore } from "../../src/identity/ErasureStore.ts"
 import { but } from "./sabotage.ts"
 
 export const brokenErasure: ReadonlyArray<

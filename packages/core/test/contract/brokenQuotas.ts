@@ -1,7 +1,7 @@
 /** Storages whose quotas are broken on purpose. */
 import { Effect, type Layer } from "effect"
+import { QuotaStore } from "../../src/access/QuotaStore.ts"
 import type { Storage } from "../../src/engine/Storage.ts"
-import { QuotaStore } from "../../src/identity/QuotaStore.ts"
 import { but, lockless } from "./sabotage.ts"
 
 export const brokenQuotas: ReadonlyArray<

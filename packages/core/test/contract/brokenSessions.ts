@@ -1,10 +1,10 @@
 /** Storages whose sessions, invitations, buckets and links to providers are broken on purpose. */
 import { Effect, type Layer, Option } from "effect"
+import { LinkedIdentityStore } from "../../src/access/LinkedIdentityStore.ts"
+import { SessionStore } from "../../src/access/SessionStore.ts"
 import { BucketStore } from "../../src/buckets/BucketStore.ts"
+import { InvitationStore } from "../../src/datasets/InvitationStore.ts"
 import type { Storage } from "../../src/engine/Storage.ts"
-import { InvitationStore } from "../../src/identity/InvitationStore.ts"
-import { LinkedIdentityStore } from "../../src/identity/LinkedIdentityStore.ts"
-import { SessionStore } from "../../src/identity/SessionStore.ts"
 import { but, lockless } from "./sabotage.ts"
 
 export const brokenSessions: ReadonlyArray<

@@ -1,7 +1,7 @@
 /** Broken storages of what operators see and remove: the workload, audit entries, ended jobs. */
 import { Effect, type Layer } from "effect"
+import { AuditStore } from "../../src/access/AuditStore.ts"
 import type { Storage } from "../../src/engine/Storage.ts"
-import { AuditStore } from "../../src/identity/AuditStore.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { WorkloadStore } from "../../src/workload/WorkloadStore.ts"
 import { but } from "./sabotage.ts"

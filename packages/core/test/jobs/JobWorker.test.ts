@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, FiberId, Logger, Option, Ref, TestClock } from "effect"
-import { DatasetStore } from "../../src/datasets/DatasetStore.ts"
+import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import { JobId } from "../../src/domain/Ids.ts"
 import type { Job } from "../../src/domain/Job.ts"
 import { JobFailed, type JobHandler } from "../../src/jobs/JobHandlers.ts"

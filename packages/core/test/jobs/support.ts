@@ -1,9 +1,9 @@
 /** Jobs of a dataset that does not matter, and handlers made for one test. */
 import { Effect, Layer, Option } from "effect"
+import { Access } from "../../src/access/Access.ts"
 import { CurrentActor, system } from "../../src/domain/Actor.ts"
 import type { Job } from "../../src/domain/Job.ts"
 import { emptyObject } from "../../src/domain/JsonText.ts"
-import { Access } from "../../src/identity/Access.ts"
 import { type JobHandler, JobHandlers } from "../../src/jobs/JobHandlers.ts"
 import { JobStore, type LeasedJob } from "../../src/jobs/JobStore.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"

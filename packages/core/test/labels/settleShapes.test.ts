@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { DatasetStore } from "../../src/datasets/DatasetStore.ts"
+import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import { computeContractDigest } from "../../src/domain/exactShape/contractDigest.ts"
 import { trustedJson } from "../../src/domain/JsonText.ts"
 import { Labels } from "../../src/labels/Labels.ts"

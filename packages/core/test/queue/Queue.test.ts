@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream, TestClock } from "effect"
-import { DatasetStore } from "../../src/datasets/DatasetStore.ts"
+import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import { ClaimId, nextId, VersionId } from "../../src/domain/Ids.ts"
 import { Username } from "../../src/domain/Names.ts"
 import { ClaimStore } from "../../src/queue/ClaimStore.ts"

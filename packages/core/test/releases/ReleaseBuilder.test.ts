@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option, Ref, Stream, TestClock } from "effect"
-import { DatasetStore } from "../../src/datasets/DatasetStore.ts"
+import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import { now } from "../../src/domain/Timestamp.ts"
 import type { Storage } from "../../src/engine/Storage.ts"
 import { Outbox } from "../../src/events/Outbox.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
-import { DatasetStore } from "../../src/datasets/DatasetStore.ts"
+import { DatasetStore } from "../../src/access/DatasetStore.ts"
 import { nextId, VersionId } from "../../src/domain/Ids.ts"
 import { jsonText, trustedJson } from "../../src/domain/JsonText.ts"
 import { type ImportLine, SampleImport } from "../../src/samples/SampleImport.ts"

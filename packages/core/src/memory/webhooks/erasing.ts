@@ -1,9 +1,9 @@
 /** Removes what webhooks keep of an account. */
 import { HashMap, Option } from "effect"
+import type { ErasedPerson } from "../../access/ErasureStore.ts"
+import { blanked, isAboutPerson } from "../../accounts/personEvents.ts"
 import type { Username } from "../../domain/Names.ts"
 import type { Attempt } from "../../domain/webhooks/Attempt.ts"
-import type { ErasedPerson } from "../../identity/ErasureStore.ts"
-import { blanked, isAboutPerson } from "../../identity/personEvents.ts"
 import type { WebhookState } from "./State.ts"
 
 /** Removes the endpoints of an account with all that belongs to them, and returns their number. */

@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
-import { DatasetFinder } from "../datasets/DatasetFinder.ts"
 import { QuotaExceeded } from "../domain/errors.ts"
 import type { DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { OwnerQuota, Quota } from "../domain/Quota.ts"
+import { DatasetFinder } from "./DatasetFinder.ts"
 import { QuotaStore } from "./QuotaStore.ts"
 
 /** The owner of a dataset and its quota, as an access check found it. */

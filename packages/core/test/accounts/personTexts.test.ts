@@ -1,6 +1,6 @@
 /** Names in texts that are no JSON. */
 import { assert, describe, it } from "vitest"
-import { hasSegment, hasWord } from "../../src/identity/personTexts.ts"
+import { hasSegment, hasWord } from "../../src/accounts/personTexts.ts"
 
 describe("a whole segment", () => {
   it.each([

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
+import { UserStore } from "../access/UserStore.ts"
 import type { UserRecord } from "../domain/archive/otherRecords.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { User } from "../domain/User.ts"
-import { UserStore } from "./UserStore.ts"
 
 /** Accounts in archives: those that records name, and those that a restore creates. Checks no permissions. */
 export class ArchivedAccounts extends Effect.Service<ArchivedAccounts>()("@annotary/core/ArchivedAccounts", {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { ErasureStore } from "./ErasureStore.ts"
+import { ErasureStore } from "../access/ErasureStore.ts"
 
 /** Lists the datasets of all owners, for work that concerns the whole storage. Checks no permissions. */
 export class AllDatasets extends Effect.Service<AllDatasets>()("@annotary/core/AllDatasets", {

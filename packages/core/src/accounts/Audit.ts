@@ -1,11 +1,11 @@
 import { Effect } from "effect"
+import { Access, type DatasetRef } from "../access/Access.ts"
+import { type AuditPage, AuditStore } from "../access/AuditStore.ts"
+import { requirePerson, requireSiteAdmin } from "../access/actors.ts"
 import { traced } from "../kernel/traced.ts"
-import { Access, type DatasetRef } from "./Access.ts"
-import { type AuditPage, AuditStore } from "./AuditStore.ts"
-import { requirePerson, requireSiteAdmin } from "./actors.ts"
 import { Organizations } from "./Organizations.ts"
 
-export type { AuditPage } from "./AuditStore.ts"
+export type { AuditPage } from "../access/AuditStore.ts"
 
 /** Reads the audit log: changes of keys, roles, members, owners and webhooks, and deletions. */
 export class Audit extends Effect.Service<Audit>()("@annotary/core/Audit", {

@@ -1,5 +1,4 @@
 import { Effect, Option } from "effect"
-import { DatasetFinder, type DatasetRef } from "../datasets/DatasetFinder.ts"
 import { type Actor, actsAsSiteAdmin, CurrentActor, scopeOf, system } from "../domain/Actor.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { Conflict, NotFound, PermissionDenied } from "../domain/errors.ts"
@@ -10,10 +9,11 @@ import type { OwnerQuota } from "../domain/Quota.ts"
 import { cappedRole } from "../domain/Scope.ts"
 import type { DatasetRole } from "../domain/User.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
+import { DatasetFinder, type DatasetRef } from "./DatasetFinder.ts"
 import { RequestQuota } from "./RequestQuota.ts"
 import { UserStore } from "./UserStore.ts"
 
-export type { DatasetRef } from "../datasets/DatasetFinder.ts"
+export type { DatasetRef } from "./DatasetFinder.ts"
 
 /** A dataset that the caller may access, with the caller's role within their scope. */
 export interface Permitted {

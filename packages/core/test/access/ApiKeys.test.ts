@@ -13,7 +13,7 @@ import {
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, FastCheck, Fiber, Layer, Option, Redacted, TestClock } from "effect"
-import { IdentityCache } from "../../src/identity/IdentityCache.ts"
+import { IdentityCache } from "../../src/access/IdentityCache.ts"
 import { as, asSystem, people, world } from "../world.ts"
 
 const refused = "Unauthorized"

@@ -1,9 +1,10 @@
 /** What webhooks keep about a person, and how it is removed. Pure. */
+
+import type { ErasedPerson } from "../access/ErasureStore.ts"
+import { mentions, namesPersonIn } from "../access/renamed.ts"
 import type { JsonText } from "../domain/JsonText.ts"
 import type { Attempt } from "../domain/webhooks/Attempt.ts"
-import type { ErasedPerson } from "./ErasureStore.ts"
 import { hasWord } from "./personTexts.ts"
-import { mentions, namesPersonIn } from "./renamed.ts"
 
 /** The part of an event that names people. */
 export interface EventTexts {

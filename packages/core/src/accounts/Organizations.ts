@@ -1,4 +1,9 @@
 import { Effect, Option } from "effect"
+import { Access, personOf } from "../access/Access.ts"
+import { AuditLog } from "../access/AuditLog.ts"
+import { isSiteAdmin, requirePerson } from "../access/actors.ts"
+import { LinkedIdentityStore } from "../access/LinkedIdentityStore.ts"
+import { UserStore } from "../access/UserStore.ts"
 import { actsAsSiteAdmin, CurrentActor } from "../domain/Actor.ts"
 import { AlreadyExists, Conflict, InvalidInput, NotFound, PermissionDenied } from "../domain/errors.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
@@ -6,12 +11,7 @@ import type { Member, Role, User } from "../domain/User.ts"
 import { traced } from "../kernel/traced.ts"
 import { RoleChanges } from "../queue/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { Access, personOf } from "./Access.ts"
-import { AuditLog } from "./AuditLog.ts"
-import { isSiteAdmin, requirePerson } from "./actors.ts"
-import { LinkedIdentityStore } from "./LinkedIdentityStore.ts"
 import { type NewAccount, newAccount } from "./newAccount.ts"
-import { UserStore } from "./UserStore.ts"
 
 /** A member of an organization with their role. */
 export interface OrganizationMember {

@@ -27,13 +27,13 @@ export type {
   OpenedBucket,
 } from "./buckets/BucketConnections.ts"
 export type { BucketChange, BucketTest, NewBucket } from "./buckets/Buckets.ts"
-export type { NewConfigurationChange } from "./config/ConfigurationChanges.ts"
-export type { ConfigurationView } from "./config/Configurations.ts"
 export type { ConfigurationAction } from "./config/migration/Action.ts"
 export type { ConfigurationEffect, ConfigurationPreview, EffectExample } from "./config/migration/effects.ts"
+export type { NewConfigurationChange } from "./config-changes/ConfigurationChanges.ts"
+export type { ConfigurationHistoryPage } from "./config-changes/ConfigurationHistory.ts"
+export type { ConfigurationView } from "./config-changes/Configurations.ts"
 export type { CloneInput, CloneResult } from "./datasets/Cloning.ts"
 export type { NewCollaborator } from "./datasets/Collaborators.ts"
-export type { ConfigurationHistoryPage } from "./datasets/ConfigurationHistory.ts"
 export type { DatasetPage } from "./datasets/Datasets.ts"
 export type { DatasetView } from "./datasets/DatasetViews.ts"
 export type { DatasetPatchInput, NewDatasetInput } from "./datasets/datasetInput.ts"
@@ -101,9 +101,6 @@ export type { ExposedServices } from "./engine/exposedServices.ts"
 export { type AnnotaryError, type AnnotaryErrorName, isAnnotaryError } from "./engine/isAnnotaryError.ts"
 export type { Plain, Promised, RunOptions } from "./engine/promised.ts"
 export type { FeedOptions } from "./events/EventFeed.ts"
-export type { Executor, Task, TaskEnd, TaskPort, TaskProgram } from "./jobs/Executor.ts"
-export { defaultSettings, type EngineSettingsValues } from "./kernel/EngineSettings.ts"
-export { StorageFailure } from "./storage/StorageFailure.ts"
 export type {
   FormatDataset,
   FormatInfo,
@@ -117,7 +114,10 @@ export type {
   MeasuredPictureOfSample,
   PictureMeasuring,
   SaveFile,
-} from "./transfers/FormatRegistry.ts"
+} from "./files/FormatRegistry.ts"
+export type { Executor, Task, TaskEnd, TaskPort, TaskProgram } from "./jobs/Executor.ts"
+export { defaultSettings, type EngineSettingsValues } from "./kernel/EngineSettings.ts"
+export { StorageFailure } from "./storage/StorageFailure.ts"
 export { checkLabel } from "./warnings/checkLabel.ts"
 export type { CheckLine } from "./warnings/checkLines.ts"
 export type { DatasetCheck } from "./warnings/DatasetChecks.ts"

@@ -95,7 +95,7 @@ describe("the check", () => {
     ["packages/core/src/queue/Queue.ts", `import type { S } from "@effect/sql/SqlClient"`, /may not import/],
     ["packages/core/src/queue/Queue.ts", `import fs from "node:fs"`, /may not import/],
     ["packages/core/src/queue/Queue.ts", `export { E } from "../engine/Engine.ts"`, /may not import/],
-    ["packages/core/src/queue/transitions.ts", `import { Q } from "./Queue.ts"`, /may not import/],
+    ["packages/core/src/placement/transitions.ts", `import { P } from "./Placement.ts"`, /may not import/],
     ["packages/core/src/warnings/geometry/sat.ts", `import { Array } from "effect"`, /may not import/],
     ["packages/core/src/engine/Engine.ts", `const m = import("../memory/State.ts")`, /may not import/],
     ["packages/storage-sql/src/stores/A.ts", `import { S } from "@effect/sql-sqlite-node"`, /may not import/],
@@ -126,10 +126,10 @@ describe("the check", () => {
   })
 
   const right: ReadonlyArray<readonly [path: string, text: string]> = [
-    ["packages/core/src/queue/Queue.ts", `import { ClaimStore } from "./ClaimStore.ts"`],
+    ["packages/core/src/placement/Placement.ts", `import { ClaimStore } from "./ClaimStore.ts"`],
     ["packages/core/src/queue/Queue.ts", `import { Datasets } from "../datasets/Datasets.ts"`],
     ["packages/core/src/queue/Queue.ts", `import { Transaction } from "../storage/Transaction.ts"`],
-    ["packages/core/src/memory/Claims.ts", `import { ClaimStore } from "../queue/ClaimStore.ts"`],
+    ["packages/core/src/memory/Claims.ts", `import { ClaimStore } from "../placement/ClaimStore.ts"`],
     ["packages/core/src/index.ts", `/** \`import { createEngine } from "node:fs"\` */\nexport {}`],
     ["packages/storage-sql/src/stores/A.ts", `import { A } from "@annotary/core/effect"`],
     ["packages/server/src/main.ts", `const port = process.env.PORT; console.log(port)`],

@@ -9,7 +9,7 @@ import { AlreadyExists, Conflict, InvalidInput, NotFound, PermissionDenied } fro
 import { nameKey, type Username } from "../domain/Names.ts"
 import type { Member, Role, User } from "../domain/User.ts"
 import { traced } from "../kernel/traced.ts"
-import { RoleChanges } from "../queue/RoleChanges.ts"
+import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { type NewAccount, newAccount } from "./newAccount.ts"
 

@@ -11,7 +11,7 @@ import type { JobHandler } from "../jobs/JobHandlers.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { type LeasedJob, OwnJobs } from "../jobs/OwnJobs.ts"
 import { purgeJob } from "../kernel/purgeJob.ts"
-import { Workunits } from "../queue/Workunits.ts"
+import { Workunits } from "../placement/Workunits.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { ArchiveStore } from "./ArchiveStore.ts"
 

@@ -9,7 +9,7 @@ import type { Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
 import type { Role } from "../domain/User.ts"
 import { traced } from "../kernel/traced.ts"
-import { RoleChanges } from "../queue/RoleChanges.ts"
+import { RoleChanges } from "../placement/RoleChanges.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { DatasetRecords } from "./DatasetRecords.ts"
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Assets } from "../assets/Assets.ts"
 import { betweenBatches } from "../jobs/betweenBatches.ts"
-import { ClaimStore } from "../queue/ClaimStore.ts"
+import { ClaimStore } from "../placement/ClaimStore.ts"
 import { makeRetention } from "./retention.ts"
 
 /** Periodic cleanup: expired leases, and data whose time is over. Idempotent. */

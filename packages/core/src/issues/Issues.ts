@@ -12,7 +12,7 @@ import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import { type Change, Events } from "../events/Events.ts"
 import { traced } from "../kernel/traced.ts"
-import { SampleReader } from "../samples/SampleReader.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { IssueStore } from "./IssueStore.ts"
 import {

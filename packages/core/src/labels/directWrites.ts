@@ -8,7 +8,7 @@ import type { Username } from "../domain/Names.ts"
 import { allows } from "../domain/permissions.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { DatasetRole } from "../domain/User.ts"
-import { isOpen, switchedOff, type Transition, transitionsTo } from "../queue/transitions.ts"
+import { isOpen, switchedOff, type Transition, transitionsTo } from "../placement/transitions.ts"
 
 /** A label write outside the queues. */
 export interface DirectWrite {

@@ -2,7 +2,7 @@
 import { HashMap, Option } from "effect"
 import type { ClaimId } from "../domain/Ids.ts"
 import { toMillis } from "../domain/Timestamp.ts"
-import { ClaimStore } from "../queue/ClaimStore.ts"
+import { ClaimStore } from "../placement/ClaimStore.ts"
 import { claim, claimsOf, concerning, factsOf, found, oldestFirst, openOn, view } from "./claims.ts"
 import type { Database } from "./Database.ts"
 import { addLease, end, endOfClaim, free, rowOf, setRow, shorten, sweep } from "./queueRows.ts"

@@ -2,7 +2,7 @@
 import { HashMap } from "effect"
 import { fullName } from "../domain/Dataset.ts"
 import { nameKey } from "../domain/Names.ts"
-import type { DeletedWorkQuery, DeletedWorkunit, WorkunitStore } from "../queue/WorkunitStore.ts"
+import type { DeletedWorkQuery, DeletedWorkunit, WorkunitStore } from "../placement/WorkunitStore.ts"
 import type { DatasetRows, State } from "./State.ts"
 import { byCreation, pageOf } from "./workunitPages.ts"
 

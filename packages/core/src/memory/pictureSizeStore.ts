@@ -1,7 +1,7 @@
 /** PictureSizeStore in memory. */
 import { HashMap, Option } from "effect"
 import type { SampleId } from "../domain/Ids.ts"
-import { PictureSizeStore, type StoredPictureSizes } from "../pictures/PictureSizeStore.ts"
+import { PictureSizeStore, type StoredPictureSizes } from "../reading/PictureSizeStore.ts"
 import type { Database } from "./Database.ts"
 import { datasetOf, inDataset } from "./State.ts"
 

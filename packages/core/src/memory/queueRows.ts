@@ -8,7 +8,7 @@ import type { ClaimId, DatasetId, SampleId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import { fromMillis } from "../domain/Timestamp.ts"
 import { longestLease } from "../kernel/longestLease.ts"
-import type { QueueKey } from "../queue/queueKey.ts"
+import type { QueueKey } from "../placement/queueKey.ts"
 import { emptySorted, putSorted, type Sorted, sortableNumber } from "./sorted.ts"
 
 export interface QueueRow {

@@ -3,7 +3,7 @@ import { HashMap, Option } from "effect"
 import type { SampleId } from "../domain/Ids.ts"
 import type { Label } from "../domain/Label.ts"
 import { metadataIndex, type Sample } from "../domain/Sample.ts"
-import type { SampleCursor, SampleFilter, SampleQuery, SortKey } from "../samples/SampleStore.ts"
+import type { SampleCursor, SampleFilter, SampleQuery, SortKey } from "../reading/SampleStore.ts"
 import { type DatasetRows, groundTruthOf } from "./State.ts"
 import { compareAscii, compareText, firstWhere, keysOf, remembered } from "./sorted.ts"
 

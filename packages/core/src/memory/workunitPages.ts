@@ -1,6 +1,6 @@
 /** Pages of workunits in memory. */
 import type { Workunit } from "../domain/Workunit.ts"
-import type { WorkunitQuery } from "../queue/WorkunitStore.ts"
+import type { WorkunitQuery } from "../placement/WorkunitStore.ts"
 import { compareAscii } from "./sorted.ts"
 
 export const byCreation = (a: Workunit, b: Workunit): number =>

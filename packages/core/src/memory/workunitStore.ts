@@ -2,7 +2,7 @@
 import { HashMap, Option } from "effect"
 import type { ClaimId, WorkunitId } from "../domain/Ids.ts"
 import type { Workunit } from "../domain/Workunit.ts"
-import { type TimeSpan, type WorkSession, type WorkTally, WorkunitStore } from "../queue/WorkunitStore.ts"
+import { type TimeSpan, type WorkSession, type WorkTally, WorkunitStore } from "../placement/WorkunitStore.ts"
 import type { Database } from "./Database.ts"
 import { deletedWork, endKept } from "./deletedWork.ts"
 import { datasetOf, inDataset, type State } from "./State.ts"

@@ -8,10 +8,10 @@ import {
   type SizeOfUrl,
 } from "../domain/PictureSize.ts"
 import type { Sample } from "../domain/Sample.ts"
-import { SampleReader } from "../samples/SampleReader.ts"
+import { PictureSizeStore } from "../reading/PictureSizeStore.ts"
+import { PictureSizes } from "../reading/PictureSizes.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
 import { listPictures } from "./findPictures.ts"
-import { PictureSizeStore } from "./PictureSizeStore.ts"
-import { PictureSizes } from "./PictureSizes.ts"
 
 /** Sizes by the digests of URLs, for each sample that names them. */
 export type MeasuredSizes = ReadonlyMap<SampleId, ReadonlyMap<string, MeasuredSize>>

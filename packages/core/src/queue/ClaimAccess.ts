@@ -5,8 +5,8 @@ import { Conflict, NotFound } from "../domain/errors.ts"
 import type { ClaimId, DatasetId } from "../domain/Ids.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Workunit } from "../domain/Workunit.ts"
-import { ClaimStore } from "./ClaimStore.ts"
-import { WorkunitStore } from "./WorkunitStore.ts"
+import { ClaimStore } from "../placement/ClaimStore.ts"
+import { WorkunitStore } from "../placement/WorkunitStore.ts"
 
 /**
  * Claims as the caller may see them. For a caller who cannot see the dataset the claim does not exist. Others learn that it

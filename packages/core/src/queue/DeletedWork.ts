@@ -4,8 +4,8 @@ import { KnownUsers } from "../access/KnownUsers.ts"
 import { Organizations } from "../accounts/Organizations.ts"
 import { nameKey, type Username } from "../domain/Names.ts"
 import { traced } from "../kernel/traced.ts"
-import { WorkunitStore } from "./WorkunitStore.ts"
-import { type ListWorkunits, workunitPage } from "./workunitPage.ts"
+import { WorkunitStore } from "../placement/WorkunitStore.ts"
+import { type ListWorkunits, workunitPage } from "../placement/workunitPage.ts"
 
 /** The workunits that are kept of deleted datasets, as long as the settings say. */
 export class DeletedWork extends Effect.Service<DeletedWork>()("@annotary/core/DeletedWork", {

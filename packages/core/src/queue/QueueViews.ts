@@ -10,8 +10,10 @@ import type { Sample } from "../domain/Sample.ts"
 import { fromMillis, type Timestamp } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { traced } from "../kernel/traced.ts"
-import { SampleReader } from "../samples/SampleReader.ts"
-import { ClaimStore } from "./ClaimStore.ts"
+import { ClaimStore } from "../placement/ClaimStore.ts"
+import { mayWork, Placement } from "../placement/Placement.ts"
+import { peopleIn, type QueueFacts } from "../placement/queueKey.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
 import {
   type Explanation,
   firstOf,
@@ -25,8 +27,6 @@ import {
 } from "./explanation.ts"
 import type { WorkFigures } from "./figures/WorkFigures.ts"
 import { WorkStatistics } from "./figures/WorkStatistics.ts"
-import { mayWork, Placement } from "./Placement.ts"
-import { peopleIn, type QueueFacts } from "./queueKey.ts"
 
 export type { Explanation, QueueStepView, WaitingSample } from "./explanation.ts"
 

@@ -5,7 +5,7 @@ import type { LabelStatus } from "../domain/Label.ts"
 import type { Username } from "../domain/Names.ts"
 import type { Sample } from "../domain/Sample.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
-import { type QueueFacts, queueKey, type Workers } from "./queueKey.ts"
+import { type QueueFacts, queueKey, type Workers } from "../placement/queueKey.ts"
 
 /** The label statuses that a queue works on. */
 export const waitingStatuses: { readonly [Queue in QueueName]: ReadonlyArray<LabelStatus | "UNLABELED"> } = {

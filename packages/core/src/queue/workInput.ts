@@ -7,8 +7,8 @@ import type { Timestamp } from "../domain/Timestamp.ts"
 import { longest } from "../domain/wire/fields.ts"
 import type { LabelPeople } from "../labels/LabelWriter.ts"
 import { type LabelInput, labelViolations, type ReadLabel } from "../labels/labelInput.ts"
-import { type ReportedTime, timesSince } from "./measureWork.ts"
-import type { Transition, WorkAction } from "./transitions.ts"
+import { type ReportedTime, timesSince } from "../placement/measureWork.ts"
+import type { Transition, WorkAction } from "../placement/transitions.ts"
 
 /** Absent attributes, score and rating stay unchanged. Times are in milliseconds. A comment opens an issue. */
 export interface WorkInput extends ReportedTime, Omit<LabelInput, "status"> {

@@ -9,7 +9,8 @@ import { firstInTime, nextInTime } from "../kernel/portions.ts"
 import { retryChanged } from "../kernel/retryChanged.ts"
 import { traced } from "../kernel/traced.ts"
 import { isAllowed, validateStatus } from "../labels/directWrites.ts"
-import { Placement } from "../queue/Placement.ts"
+import { Placement } from "../placement/Placement.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { BulkRewrites } from "./BulkRewrites.ts"
 import {
@@ -20,7 +21,6 @@ import {
   bulkViolations,
 } from "./bulkChange.ts"
 import { SampleLists } from "./SampleLists.ts"
-import { SampleReader } from "./SampleReader.ts"
 import { SampleRemovals } from "./SampleRemovals.ts"
 import { type UsersByKey as Known, usersIn } from "./sampleInput.ts"
 

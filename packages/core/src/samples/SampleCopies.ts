@@ -11,10 +11,10 @@ import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import { type Bodies, nextPortion, weightOf } from "../kernel/portions.ts"
 import { LabelCopies } from "../labels/LabelCopies.ts"
-import { Placement } from "../queue/Placement.ts"
-import { type SampleCursor, type SampleRow, SampleStore } from "./SampleStore.ts"
+import { Placement } from "../placement/Placement.ts"
+import { type SampleCursor, type SampleRow, SampleStore } from "../reading/SampleStore.ts"
 
-export type { SampleCursor } from "./SampleStore.ts"
+export type { SampleCursor } from "../reading/SampleStore.ts"
 
 export interface CopyRequest {
   readonly from: Dataset

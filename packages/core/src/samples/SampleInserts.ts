@@ -12,9 +12,9 @@ import { Events } from "../events/Events.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
 import { PictureSizeWriter } from "../pictures/PictureSizeWriter.ts"
-import { Placement } from "../queue/Placement.ts"
-import { factsOf } from "../queue/queueKey.ts"
-import { SampleStore } from "./SampleStore.ts"
+import { Placement } from "../placement/Placement.ts"
+import { factsOf } from "../placement/queueKey.ts"
+import { SampleStore } from "../reading/SampleStore.ts"
 import {
   type UsersByKey as Known,
   newSampleViolations,

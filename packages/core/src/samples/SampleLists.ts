@@ -8,9 +8,8 @@ import type { LabelContext } from "../domain/wire/label.ts"
 import { traced } from "../kernel/traced.ts"
 import { labelContext } from "../labels/LabelWriter.ts"
 import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
-import type { BulkMatches } from "./bulkChange.ts"
-import { SampleReader } from "./SampleReader.ts"
-import type { SampleFilter, SampleRow } from "./SampleStore.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
+import type { SampleFilter, SampleRow } from "../reading/SampleStore.ts"
 import {
   cursorOf,
   filterFrom,
@@ -19,7 +18,8 @@ import {
   placeOf,
   type SampleConditions,
   type SampleSort,
-} from "./sampleFilter.ts"
+} from "../reading/sampleFilter.ts"
+import type { BulkMatches } from "./bulkChange.ts"
 
 /** The filter, order and page of a sample list. */
 export interface ListSamples extends SampleConditions {

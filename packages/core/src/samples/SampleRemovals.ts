@@ -7,10 +7,10 @@ import type { LabelStatus } from "../domain/Label.ts"
 import { now } from "../domain/Timestamp.ts"
 import { Events } from "../events/Events.ts"
 import { LabelWriter } from "../labels/LabelWriter.ts"
-import { Placement } from "../queue/Placement.ts"
+import { Placement } from "../placement/Placement.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
+import { SampleStore } from "../reading/SampleStore.ts"
 import { CheckResults } from "../warnings/CheckResults.ts"
-import { SampleReader } from "./SampleReader.ts"
-import { SampleStore } from "./SampleStore.ts"
 
 /** Samples in memory at once, when events are written. */
 const chunk = 100

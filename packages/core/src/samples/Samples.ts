@@ -21,16 +21,16 @@ import { type ImportedLabel, LabelImports, type PreparedLabel } from "../labels/
 import { LabelWriter, labelContext } from "../labels/LabelWriter.ts"
 import { readLabel } from "../labels/labelInput.ts"
 import { PictureMeasurer } from "../pictures/PictureMeasurer.ts"
-import { PictureSizes } from "../pictures/PictureSizes.ts"
-import { Placement } from "../queue/Placement.ts"
+import { Placement } from "../placement/Placement.ts"
+import { PictureSizes } from "../reading/PictureSizes.ts"
+import { SampleReader } from "../reading/SampleReader.ts"
+import { SampleStore } from "../reading/SampleStore.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { SampleBulk } from "./SampleBulk.ts"
 import { SampleImport } from "./SampleImport.ts"
 import { type AddedSample, SampleInserts } from "./SampleInserts.ts"
 import { SampleLists } from "./SampleLists.ts"
-import { SampleReader } from "./SampleReader.ts"
 import { SampleRemovals } from "./SampleRemovals.ts"
-import { SampleStore } from "./SampleStore.ts"
 import {
   changedSample,
   type NewSample,

@@ -6,7 +6,7 @@ import type { Sample } from "../domain/Sample.ts"
 import type { Change } from "../events/Events.ts"
 import type { LabelChanged } from "../labels/LabelWriter.ts"
 import { labelViolations } from "../labels/labelInput.ts"
-import type { SampleConditions } from "./sampleFilter.ts"
+import type { SampleConditions } from "../reading/sampleFilter.ts"
 import { sampleViolations, type UsersByKey } from "./sampleInput.ts"
 
 /** The samples that match a filter, or those after the position where the previous call ended. */

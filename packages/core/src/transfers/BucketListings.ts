@@ -5,8 +5,8 @@ import { coveringBucket, objectUrl, readObjectUrl } from "../buckets/bucketUrl.t
 import type { Bucket } from "../domain/Bucket.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { InvalidInput } from "../domain/errors.ts"
+import type { FormatRead } from "../files/FormatRegistry.ts"
 import { bucketRecords, canList, LeftOut } from "./bucketRecords.ts"
-import type { FormatRead } from "./FormatRegistry.ts"
 
 /** The format of imports that list a bucket. */
 export const bucketFormat = "bucket"

@@ -1,10 +1,10 @@
 import { Chunk, Effect, Stream } from "effect"
 import type { DatasetId, SampleId } from "../domain/Ids.ts"
 import { digestUrl, type MeasuredSize } from "../domain/PictureSize.ts"
-import { PictureSizes } from "../pictures/PictureSizes.ts"
+import type { MeasuredPictureOfSample } from "../files/FormatRegistry.ts"
 import { PictureSizeWriter } from "../pictures/PictureSizeWriter.ts"
+import { PictureSizes } from "../reading/PictureSizes.ts"
 import type { ExportedSample } from "../releases/ExportedSamples.ts"
-import type { MeasuredPictureOfSample } from "./FormatRegistry.ts"
 
 /** The pictures that wait until their sizes are saved. */
 const maxWaiting = 2000

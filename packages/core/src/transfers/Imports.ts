@@ -9,12 +9,12 @@ import type { DatasetId } from "../domain/Ids.ts"
 import { ArchiveImportOptions, ImportSource } from "../domain/Import.ts"
 import { jsonText } from "../domain/JsonText.ts"
 import { decodeInput } from "../domain/violations.ts"
+import { FormatRegistry } from "../files/FormatRegistry.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { traced } from "../kernel/traced.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { BucketListings, bucketFormat } from "./BucketListings.ts"
 import { unknownFormat } from "./Exports.ts"
-import { FormatRegistry } from "./FormatRegistry.ts"
 import { TransferRecords } from "./TransferRecords.ts"
 
 const NewImport = Schema.Struct({ ...ImportSource.fields, ...ArchiveImportOptions.fields })

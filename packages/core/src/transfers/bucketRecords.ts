@@ -1,7 +1,7 @@
 /** Samples from the keys of a bucket. Keys are read once, in their order: one folder after the other is in memory. */
 import { type DataType, dataTypeOf, type TaskType } from "../domain/Dataset.ts"
 import { jsonText } from "../domain/JsonText.ts"
-import type { FormatRecord, FormatReport } from "./FormatRegistry.ts"
+import type { FormatRecord, FormatReport } from "../files/FormatRegistry.ts"
 
 /** What becomes of the keys under a prefix. */
 export interface BucketFolder {

@@ -19,7 +19,7 @@ import {
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream, TestClock } from "effect"
 import { assetsIn } from "../../src/assets/assetReferences.ts"
-import { FormatRegistry } from "../../src/transfers/FormatRegistry.ts"
+import { FormatRegistry } from "../../src/files/FormatRegistry.ts"
 import { as, asSystem, datasetOf, named, people, world } from "../world.ts"
 
 const cars = named("acme", "cars")

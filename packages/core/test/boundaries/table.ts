@@ -42,7 +42,7 @@ export const zones: ReadonlyArray<Zone> = [
     files: core("warnings/rules/"),
     may: [effect, domain, core("warnings/(rules|read|geometry)/")],
   },
-  { name: "core/queue/transitions", files: core("queue/transitions"), may: [effect, domain] },
+  { name: "core/placement/transitions", files: core("placement/transitions"), may: [effect, domain] },
   {
     name: "core/memory",
     files: core("memory/"),

@@ -1,7 +1,7 @@
 /** Adapters whose measured sizes are wrong. */
 import { Effect, type Layer } from "effect"
 import type { Storage } from "../../src/engine/Storage.ts"
-import { PictureSizeStore } from "../../src/pictures/PictureSizeStore.ts"
+import { PictureSizeStore } from "../../src/reading/PictureSizeStore.ts"
 import { but } from "./sabotage.ts"
 
 export const brokenPictureSizes: ReadonlyArray<

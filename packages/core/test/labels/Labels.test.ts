@@ -4,7 +4,7 @@ import { VersionId } from "../../src/domain/Ids.ts"
 import { trustedJson } from "../../src/domain/JsonText.ts"
 import { LabelStore } from "../../src/labels/LabelStore.ts"
 import { Labels } from "../../src/labels/Labels.ts"
-import { Workunits } from "../../src/queue/Workunits.ts"
+import { Workunits } from "../../src/placement/Workunits.ts"
 import { Samples } from "../../src/samples/Samples.ts"
 import {
   aSample,

@@ -8,7 +8,7 @@ import { Outbox } from "../../src/events/Outbox.ts"
 import { JobStore } from "../../src/jobs/JobStore.ts"
 import { compareText, sortableNumber } from "../../src/memory/sorted.ts"
 import { layerMemory, memory } from "../../src/memory.ts"
-import { ClaimStore } from "../../src/queue/ClaimStore.ts"
+import { ClaimStore } from "../../src/placement/ClaimStore.ts"
 import { StorageFailure } from "../../src/storage/StorageFailure.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
 

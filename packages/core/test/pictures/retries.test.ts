@@ -4,8 +4,8 @@ import { testEngine } from "@annotary/core/testing"
 import { Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import type { SampleId } from "../../src/domain/Ids.ts"
-import { SampleStore } from "../../src/samples/SampleStore.ts"
-import type { Formats } from "../../src/transfers/FormatRegistry.ts"
+import type { Formats } from "../../src/files/FormatRegistry.ts"
+import { SampleStore } from "../../src/reading/SampleStore.ts"
 
 const ref = { _tag: "Name", owner: "ann", name: "cars" } as const
 const host = "https://images.example"

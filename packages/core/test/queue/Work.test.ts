@@ -4,9 +4,9 @@ import { parseJson, trustedJson } from "../../src/domain/JsonText.ts"
 import type { LabelStatus } from "../../src/domain/Label.ts"
 import { Issues } from "../../src/issues/Issues.ts"
 import { Labels } from "../../src/labels/Labels.ts"
+import type { WorkAction } from "../../src/placement/transitions.ts"
+import { Workunits } from "../../src/placement/Workunits.ts"
 import { Queue } from "../../src/queue/Queue.ts"
-import type { WorkAction } from "../../src/queue/transitions.ts"
-import { Workunits } from "../../src/queue/Workunits.ts"
 import type { WorkInput } from "../../src/queue/workInput.ts"
 import {
   aSample,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { Labels } from "../../src/labels/Labels.ts"
-import { Workunits } from "../../src/queue/Workunits.ts"
+import { Workunits } from "../../src/placement/Workunits.ts"
 import { aSample, as, body, engine, labeled, nextClaim, perform, refusal, streets, world } from "./world.ts"
 
 describe("a repeated request", () => {

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { Labels } from "../../src/labels/Labels.ts"
-import { ClaimStore } from "../../src/queue/ClaimStore.ts"
+import { ClaimStore } from "../../src/placement/ClaimStore.ts"
 import { Queue } from "../../src/queue/Queue.ts"
 import { QueueViews } from "../../src/queue/QueueViews.ts"
 import { as, engine, labeled, nextClaim, perform, samplesNamed, streets, world } from "./world.ts"

@@ -3,9 +3,9 @@ import { Chunk, Effect, Stream } from "effect"
 import { DatasetId } from "../../src/domain/Ids.ts"
 import { trustedJson } from "../../src/domain/JsonText.ts"
 import { Labels } from "../../src/labels/Labels.ts"
+import { cursorOf, type ListPlace, placeOf } from "../../src/reading/sampleFilter.ts"
 import { type ListSamples, SampleLists } from "../../src/samples/SampleLists.ts"
 import { Samples } from "../../src/samples/Samples.ts"
-import { cursorOf, type ListPlace, placeOf } from "../../src/samples/sampleFilter.ts"
 import { as, body, engine, labeled, refusal, samplesNamed, streets, world } from "../queue/world.ts"
 
 const listed = (request: ListSamples = {}) =>

@@ -1,7 +1,7 @@
 /** Figures of work, added up from the tallies of a storage. Pure. */
 import type { Username } from "../../domain/Names.ts"
 import { parseObjectChanges } from "../../domain/ObjectChanges.ts"
-import type { WorkTally } from "../WorkunitStore.ts"
+import type { WorkTally } from "../../placement/WorkunitStore.ts"
 
 /** The figures of some work. Numbers of actions, unless they say otherwise. */
 export interface WorkFigures {

@@ -11,7 +11,7 @@ import { allows } from "../../domain/permissions.ts"
 import { fromMillis, Timestamp, toMillis } from "../../domain/Timestamp.ts"
 import { inSlices } from "../../jobs/betweenBatches.ts"
 import { traced } from "../../kernel/traced.ts"
-import { type TimeSpan, WorkunitStore } from "../WorkunitStore.ts"
+import { type TimeSpan, WorkunitStore } from "../../placement/WorkunitStore.ts"
 import {
   type FigureDimension,
   type FiguresRow,

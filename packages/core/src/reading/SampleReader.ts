@@ -4,7 +4,7 @@ import type { DatasetId, LabelsetId, SampleId } from "../domain/Ids.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { readyStream } from "../kernel/readyStream.ts"
 import { TakesLongTexts } from "../kernel/TakesLongTexts.ts"
-import { PictureSizes } from "../pictures/PictureSizes.ts"
+import { PictureSizes } from "./PictureSizes.ts"
 import {
   type SampleFilter,
   type SamplePortion,

@@ -26,8 +26,8 @@ import {
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Option, Stream, TestClock } from "effect"
 import { memory } from "../../src/memory.ts"
+import { aDataset, aSample, gone, saved, stateOf, there } from "../assets/world.ts"
 import { as, named, people, world } from "../world.ts"
-import { aDataset, aSample, gone, saved, stateOf, there } from "./world.ts"
 
 const engine = (settings: Partial<EngineSettingsValues> = {}, storage = memory()) =>
   Layer.provideMerge(Maintenance.Default, world(settings, storage))

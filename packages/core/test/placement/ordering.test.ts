@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { SampleId } from "../../src/domain/Ids.ts"
 import { Username } from "../../src/domain/Names.ts"
-import { orderFor } from "../../src/queue/ordering.ts"
-import type { QueueFacts, Workers } from "../../src/queue/queueKey.ts"
+import { orderFor } from "../../src/placement/ordering.ts"
+import type { QueueFacts, Workers } from "../../src/placement/queueKey.ts"
 
 const user = (name: string) => Username.make(name)
 const [me, other, gone] = [user("me"), user("other"), user("gone")]

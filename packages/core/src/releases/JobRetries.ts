@@ -3,11 +3,11 @@ import { requireSiteAdmin } from "../access/actors.ts"
 import { Conflict, NotFound } from "../domain/errors.ts"
 import type { JobId } from "../domain/Ids.ts"
 import type { JobKind, JobStatus } from "../domain/Job.ts"
+import { JobStore } from "../jobs/JobStore.ts"
+import { Jobs } from "../jobs/Jobs.ts"
 import { traced } from "../kernel/traced.ts"
-import { PendingReleases } from "../releases/PendingReleases.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { JobStore } from "./JobStore.ts"
-import { Jobs } from "./Jobs.ts"
+import { PendingReleases } from "./PendingReleases.ts"
 
 /** A page of jobs. */
 export interface JobPage {

@@ -1,5 +1,7 @@
 import { Effect, Either, Option, Schema } from "effect"
-import { ConfigurationSwitch } from "../datasets/ConfigurationSwitch.ts"
+import { ConfigurationChangeStore } from "../config/ConfigurationChangeStore.ts"
+import { planChange } from "../config/migration/planChange.ts"
+import { makeStaging, type Staging } from "../config/staging.ts"
 import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
 import type { Job } from "../domain/Job.ts"
 import { jsonText, parseJson } from "../domain/JsonText.ts"
@@ -8,9 +10,7 @@ import { JobFailed, type JobHandler, type ReportProgress } from "../jobs/JobHand
 import { Jobs } from "../jobs/Jobs.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { Transaction } from "../storage/Transaction.ts"
-import { ConfigurationChangeStore } from "./ConfigurationChangeStore.ts"
-import { planChange } from "./migration/planChange.ts"
-import { makeStaging, type Staging } from "./staging.ts"
+import { ConfigurationSwitch } from "./ConfigurationSwitch.ts"
 
 const decodePayload = Schema.decodeUnknownSync(Schema.Struct({ number: Schema.Int }))
 const whichOf = (job: Job) => ({

@@ -3,12 +3,12 @@ import { Access } from "../access/Access.ts"
 import { DatasetStore } from "../access/DatasetStore.ts"
 import { QuotaCounter } from "../access/QuotaCounter.ts"
 import { namedAssets } from "../assets/namedAssets.ts"
+import { DatasetRecords } from "../datasets/DatasetRecords.ts"
+import { configurationOf } from "../datasets/datasetChange.ts"
 import type { ConfigurationChange } from "../domain/ConfigurationChange.ts"
 import { Conflict, VersionMismatch } from "../domain/errors.ts"
 import { nextId, VersionId } from "../domain/Ids.ts"
 import { now } from "../domain/Timestamp.ts"
-import { DatasetRecords } from "./DatasetRecords.ts"
-import { configurationOf } from "./datasetChange.ts"
 
 /** Applies the configuration to a dataset whose labels are migrated. */
 export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(

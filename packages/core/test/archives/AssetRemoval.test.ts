@@ -16,8 +16,8 @@ import {
 import { memory } from "@annotary/core/memory"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, TestClock } from "effect"
+import { aDataset, aSample, gone, type SavedAsset, saved, stateOf, there } from "../assets/world.ts"
 import { as, asSystem, named, people, world } from "../world.ts"
-import { aDataset, aSample, gone, type SavedAsset, saved, stateOf, there } from "./world.ts"
 
 const remove = ({ id }: SavedAsset, force = false) =>
   Effect.flatMap(AssetRemoval, (removal) => removal.remove(id, { force }))

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Access, type DatasetRef } from "../access/Access.ts"
-import { ConfigurationHistory } from "../datasets/ConfigurationHistory.ts"
+import { checkConfiguration } from "../config/checkConfiguration.ts"
+import { configurationSchema } from "../config/configurationSchema.ts"
 import { Datasets } from "../datasets/Datasets.ts"
 import type { Dataset } from "../domain/Dataset.ts"
 import { InvalidInput, type Violation } from "../domain/errors.ts"
@@ -9,8 +10,7 @@ import { type JsonInput, readJsonInput } from "../domain/jsonInput.ts"
 import { EngineSettings } from "../kernel/EngineSettings.ts"
 import { traced } from "../kernel/traced.ts"
 import { ConfigurationChanges, staleConfiguration } from "./ConfigurationChanges.ts"
-import { checkConfiguration } from "./checkConfiguration.ts"
-import { configurationSchema } from "./configurationSchema.ts"
+import { ConfigurationHistory } from "./ConfigurationHistory.ts"
 
 /** A dataset's configuration with its version, and advice about it. */
 export interface ConfigurationView {

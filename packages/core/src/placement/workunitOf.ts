@@ -9,7 +9,7 @@ import type { Sample } from "../domain/Sample.ts"
 import { now } from "../domain/Timestamp.ts"
 import type { Workunit } from "../domain/Workunit.ts"
 import { inSlices } from "../jobs/betweenBatches.ts"
-import { countObjectChanges } from "./figures/countObjectChanges.ts"
+import { countObjectChanges } from "./countObjectChanges.ts"
 import { measureWork, type ReportedTime, type SavedWork } from "./measureWork.ts"
 
 /** The label before and after a piece of work. */

@@ -8,7 +8,7 @@ import {
   measureWork,
   type SavedWork,
   type TimeSince,
-} from "../../src/queue/measureWork.ts"
+} from "../../src/placement/measureWork.ts"
 
 /** A stretch of work before a save or the end: the milliseconds in which the person works, then those of a pause. */
 interface Stretch {

@@ -2,10 +2,10 @@
  * Counts the objects that differ between two versions of a label. An object is an annotation; in a sequence it is a track, with all of its
  * annotations in all frames and sensors. Pure.
  */
-import { numberAt, type Part, type Scene, type Span, walkLabel } from "../../config/migration/LabelWalk.ts"
-import type { JsonText } from "../../domain/JsonText.ts"
-import { isArrayAt } from "../../domain/jsonSpans.ts"
-import { formatObjectChanges, type ObjectChanges, type ObjectCounts } from "../../domain/ObjectChanges.ts"
+import { numberAt, type Part, type Scene, type Span, walkLabel } from "../config/migration/LabelWalk.ts"
+import type { JsonText } from "../domain/JsonText.ts"
+import { isArrayAt } from "../domain/jsonSpans.ts"
+import { formatObjectChanges, type ObjectChanges, type ObjectCounts } from "../domain/ObjectChanges.ts"
 
 /** One object of a label: the texts of its annotations, in the order of the label. */
 interface LabelObject {

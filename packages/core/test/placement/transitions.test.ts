@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { DatasetSettings } from "../../src/domain/Dataset.ts"
 import { LabelStatus } from "../../src/domain/Label.ts"
-import { isOpen, transitions } from "../../src/queue/transitions.ts"
+import { isOpen, transitions } from "../../src/placement/transitions.ts"
 
 const off = Schema.decodeSync(DatasetSettings)({
   enable_skip_labeling: false,

@@ -2,8 +2,8 @@
 import { checkProperty } from "@annotary/test-support/property"
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { type JsonText, trustedJson } from "../../../src/domain/JsonText.ts"
-import { countObjectChanges } from "../../../src/queue/figures/countObjectChanges.ts"
+import { type JsonText, trustedJson } from "../../src/domain/JsonText.ts"
+import { countObjectChanges } from "../../src/placement/countObjectChanges.ts"
 
 const count = (before: object | null, after: object | null): unknown => {
   const text = (label: object | null): JsonText | null =>

@@ -6,7 +6,7 @@ import {
   type Storage,
   type WebhookStorage,
 } from "@annotary/core/effect"
-import { archiveSqlStore, Database, SqlStorage } from "@annotary/storage-sql"
+import { Database, makeArchiveSqlStore, SqlStorage } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Option, Redacted } from "effect"
@@ -58,7 +58,7 @@ const storage = (
 ): Layer.Layer<Storage | WebhookStorage | OwnTables, never, SqlClient.SqlClient> =>
   Layer.mergeAll(
     SqlStorage,
-    Layer.merge(PostgresSnapshotStore, archiveSqlStore(archiveView)).pipe(Layer.provide(Database.layer)),
+    Layer.merge(PostgresSnapshotStore, makeArchiveSqlStore(archiveView)).pipe(Layer.provide(Database.layer)),
     layerNotifier({ connection, startWaitMillis }),
     options.blobs ?? PostgresBlobStore.pipe(Layer.provide(Database.layer)),
     OwnTables.layer(startWaitMillis),

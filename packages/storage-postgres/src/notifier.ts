@@ -5,7 +5,7 @@
  * delay; when one comes too early, workers find the change by polling.
  */
 import { makeSignals, Notifier, type NotifierTopic, notifierTopics } from "@annotary/core/effect"
-import { atEnd, type Ending } from "@annotary/storage-sql"
+import { callAtEnd, type Ending } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { type Cause, Deferred, Effect, Layer, Queue, Schedule, type Scope } from "effect"
 import pg from "pg"
@@ -66,7 +66,7 @@ export const layerNotifier = (options: NotifierOptions): Layer.Layer<Notifier, n
       yield* Effect.forEach(notifierTopics, (topic) => Effect.forkScoped(sendQueued(topic)))
       return Notifier.of({
         wait: local.wait,
-        notify: (topic) => atEnd(report(topic)),
+        notify: (topic) => callAtEnd(report(topic)),
       })
     }),
   )

@@ -1,6 +1,13 @@
 /** The next version migrates while servers of this version, which stay the earlier ones, read and write. */
 import { createEngine, type Engine } from "@annotary/core"
-import { Dialect, indexes, type Migrations, migrate, migration, migrations } from "@annotary/storage-sql"
+import {
+  Dialect,
+  type Migrations,
+  makeIndexMigration,
+  makeMigration,
+  migrate,
+  migrations,
+} from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -36,7 +43,7 @@ const large = [
 
 const next = (more: Migrations): Migrations => ({ ...migrations, ...more })
 
-const columns = migration(() =>
+const columns = makeMigration(() =>
   large.map((table) => `ALTER TABLE ${table} ADD COLUMN added INTEGER DEFAULT 7`),
 )
 const later = { name: "labels_later", on: "labels (updated_at)" }
@@ -105,8 +112,8 @@ describe("an upgrade on Postgres", () => {
         options,
         next({
           "9001_columns": columns,
-          "9002_index": indexes([later]),
-          "9003_table": migration(({ text }) => [`CREATE TABLE newer (id ${text} NOT NULL PRIMARY KEY)`]),
+          "9002_index": makeIndexMigration([later]),
+          "9003_table": makeMigration(({ text }) => [`CREATE TABLE newer (id ${text} NOT NULL PRIMARY KEY)`]),
         }),
       )
       migrated = true
@@ -143,7 +150,7 @@ describe("an upgrade on Postgres", () => {
       await broken.end()
       assert.deepStrictEqual(await rowsOf(options, validity), [{ valid: false }])
       const long = await transaction(options, "UPDATE labels SET updated_at = updated_at")
-      const upgrade = migrating(options, next({ "9001_index": indexes([later]) }))
+      const upgrade = migrating(options, next({ "9001_index": makeIndexMigration([later]) }))
       for (let n = 2; n < 10; n++) await work(engine, n)
       assert.deepStrictEqual(await rowsOf(options, newest), [{ newest: Object.keys(migrations).length }])
       await long.end()
@@ -155,7 +162,7 @@ describe("an upgrade on Postgres", () => {
   it.scopedLive("builds an index with a pool of one connection too", () =>
     withEngine(async (_engine, options) => {
       const few = { ...options, maxConnections: 1, connectTimeoutMillis: 500 }
-      await migrating(few, next({ "9001_index": indexes([later]) }))
+      await migrating(few, next({ "9001_index": makeIndexMigration([later]) }))
       assert.deepStrictEqual(await rowsOf(options, validity), [{ valid: true }])
     }),
   )
@@ -243,14 +250,14 @@ describe("the migrations of Postgres", () => {
       Effect.gen(function* () {
         const count = Object.keys(migrations).length
         const slow = next({
-          "9001_rewrite": migration(() => [
+          "9001_rewrite": makeMigration(() => [
             "ALTER TABLE labels ADD COLUMN a DOUBLE PRECISION DEFAULT random()",
           ]),
-          "9002_index": migration(() => ["CREATE INDEX samples_slow ON samples (name)"]),
-          "9003_check": migration(() => ["ALTER TABLE issues ADD CONSTRAINT slow CHECK (status <> '')"]),
-          "9004_null": migration(() => ["ALTER TABLE labels ALTER COLUMN score SET NOT NULL"]),
+          "9002_index": makeMigration(() => ["CREATE INDEX samples_slow ON samples (name)"]),
+          "9003_check": makeMigration(() => ["ALTER TABLE issues ADD CONSTRAINT slow CHECK (status <> '')"]),
+          "9004_null": makeMigration(() => ["ALTER TABLE labels ALTER COLUMN score SET NOT NULL"]),
           "9005_good": columns,
-          "9006_good": indexes([later]),
+          "9006_good": makeIndexMigration([later]),
         })
         const found = yield* slowSteps(slow, count)
         assert.deepStrictEqual(Object.keys(found), ["9001_rewrite", "9002_index", "9003_check", "9004_null"])

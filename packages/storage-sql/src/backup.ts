@@ -1,4 +1,4 @@
-/** What a backup of a server needs to know of a database: the number of its schema, and the files that it names. */
+/** A backup of a server reads from a database the number of its schema and the keys of the files that it names. */
 import { migrations } from "./migrations/index.ts"
 
 /** The number of the newest migration of this version. */

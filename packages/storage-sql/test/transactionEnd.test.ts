@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, identity, Stream } from "effect"
 import { makeTransaction } from "../src/database/SqlTransaction.ts"
-import { atEnd, type Ending } from "../src/database/transactionEnd.ts"
+import { callAtEnd, type Ending } from "../src/database/transactionEnd.ts"
 
 /** What was noted so far. */
-const makeNotes = () => {
+const makeEndings = () => {
   const endings: Array<Ending> = []
-  return { endings, note: atEnd((ending) => void endings.push(ending)) }
+  return { endings, note: callAtEnd((ending) => void endings.push(ending)) }
 }
 
 /** Transactions over a connection that runs nothing, which commit by the given effect. */
@@ -35,7 +35,7 @@ const { run } = transactions()
 describe("the end of a transaction", () => {
   it.effect("is reported when it happens, with its result", () =>
     Effect.gen(function* () {
-      const { endings, note } = makeNotes()
+      const { endings, note } = makeEndings()
       yield* note
       assert.deepStrictEqual(endings, ["committed"])
       const early = yield* run(Effect.as(note, [...endings]))
@@ -48,7 +48,7 @@ describe("the end of a transaction", () => {
 
   it.effect("is that of the outermost, unless an inner one is undone alone", () =>
     Effect.gen(function* () {
-      const { endings, note } = makeNotes()
+      const { endings, note } = makeEndings()
       yield* run(
         Effect.gen(function* () {
           yield* run(note)
@@ -63,7 +63,7 @@ describe("the end of a transaction", () => {
 
   it.effect("is a commit also when the caller goes away during the COMMIT", () =>
     Effect.gen(function* () {
-      const { endings, note } = makeNotes()
+      const { endings, note } = makeEndings()
       const committing = yield* Deferred.make<void>()
       const commit = yield* Deferred.make<void>()
       const slow = transactions(
@@ -81,7 +81,7 @@ describe("the end of a transaction", () => {
 
   it.effect("reaches a fiber that was begun inside and lives longer", () =>
     Effect.gen(function* () {
-      const { endings, note } = makeNotes()
+      const { endings, note } = makeEndings()
       const goOn = yield* Deferred.make<void>()
       const fiber = yield* run(Effect.forkDaemon(Effect.zipRight(Deferred.await(goOn), note)))
       yield* Deferred.succeed(goOn, undefined)

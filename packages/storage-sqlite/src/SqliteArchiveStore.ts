@@ -6,14 +6,14 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { ArchiveStore } from "@annotary/core/effect"
-import { archiveSqlStore, type Database, type DatabaseShape } from "@annotary/storage-sql"
+import { type Database, type DatabaseShape, makeArchiveSqlStore } from "@annotary/storage-sql"
 import { Effect, type Layer, type Scope } from "effect"
 import { readTransaction } from "./worker.ts"
 
 const operation = "ArchiveStore.open"
 
 export const SqliteArchiveStore = (filename: string): Layer.Layer<ArchiveStore, never, Database> =>
-  archiveSqlStore((database) =>
+  makeArchiveSqlStore((database) =>
     filename === ":memory:"
       ? Effect.flatMap(copyOf(database), (copy) => readTransaction(copy, operation))
       : readTransaction(filename, operation),

@@ -1,6 +1,6 @@
 /** Labels written while a change was staging are found along their index, however many labels a dataset has. */
 import { DatasetId, LabelsetId, SampleId } from "@annotary/core/effect"
-import { Dialect, labelPage, migrate } from "@annotary/storage-sql"
+import { Dialect, migrate, selectLabelPage } from "@annotary/storage-sql"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -23,7 +23,11 @@ describe("a page of labels on SQLite", () => {
       Effect.gen(function* () {
         yield* migrate()
         const sql = yield* SqlClient.SqlClient
-        const [text, params] = labelPage(sql, yield* Dialect, { datasetId, limit: 500, ...page }).compile()
+        const [text, params] = selectLabelPage(sql, yield* Dialect, {
+          datasetId,
+          limit: 500,
+          ...page,
+        }).compile()
         const plan = yield* sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params)
         const line = plan.map(({ detail }) => detail).find((detail) => / l /.test(detail)) ?? ""
         assert.match(line, new RegExp(index), line)

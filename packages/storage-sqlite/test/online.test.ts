@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createEngine } from "@annotary/core"
-import { indexes, type Migrations, migrate, migration, migrations } from "@annotary/storage-sql"
+import {
+  type Migrations,
+  makeIndexMigration,
+  makeMigration,
+  migrate,
+  migrations,
+} from "@annotary/storage-sql"
 import { Effect } from "effect"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { sqlite } from "../src/index.ts"
@@ -11,9 +17,9 @@ import { openDatabase } from "./openDatabase.ts"
 
 const next: Migrations = {
   ...migrations,
-  "9001_columns": migration(() => ["ALTER TABLE labels ADD COLUMN added INTEGER DEFAULT 7"]),
-  "9002_index": indexes([{ name: "labels_later", on: "labels (updated_at)" }]),
-  "9003_table": migration(({ text }) => [`CREATE TABLE newer (id ${text} NOT NULL PRIMARY KEY)`]),
+  "9001_columns": makeMigration(() => ["ALTER TABLE labels ADD COLUMN added INTEGER DEFAULT 7"]),
+  "9002_index": makeIndexMigration([{ name: "labels_later", on: "labels (updated_at)" }]),
+  "9003_table": makeMigration(({ text }) => [`CREATE TABLE newer (id ${text} NOT NULL PRIMARY KEY)`]),
 }
 
 const drive = { _tag: "Name", owner: "ann", name: "drive" } as const

@@ -1,5 +1,5 @@
 /** Chooses the dialect of a database when the storage opens, and keeps a distributed schema distributed. */
-import { Dialect, migrate, storageFailure } from "@annotary/storage-sql"
+import { Dialect, makeStorageFailure, migrate } from "@annotary/storage-sql"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect, Layer, type Scope } from "effect"
 import { readAtStart } from "../connection/startWait.ts"
@@ -26,7 +26,7 @@ export const migrateAll: Effect.Effect<void, never, SqlClient.SqlClient | Dialec
   function* () {
     const dialect = yield* Dialect
     yield* migrate()
-    const failed = (cause: unknown) => Effect.die(storageFailure(dialect, "distribute the tables", cause))
+    const failed = (cause: unknown) => Effect.die(makeStorageFailure(dialect, "distribute the tables", cause))
     const distributed = yield* Effect.catchAll(isDistributed, failed)
     if (!distributed) return
     yield* Effect.catchAll(distribute(), failed)

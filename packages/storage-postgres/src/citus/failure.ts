@@ -1,17 +1,19 @@
 /** Classifies failures of Citus, which reports some failures of its nodes as internal errors. */
-import { codeOf, type FailureKind } from "@annotary/storage-sql"
+import { type FailureKind, readErrorCode } from "@annotary/storage-sql"
 import * as postgres from "../dialect/failure.ts"
 
 const internal = "XX000"
 
 export const citusFailure = (cause: unknown): FailureKind => {
   const kind = postgres.postgresFailure(cause)
-  return kind === "final" && codeOf(cause) === internal && lost.test(messageOf(cause)) ? "unavailable" : kind
+  return kind === "final" && readErrorCode(cause) === internal && lost.test(messageOf(cause))
+    ? "unavailable"
+    : kind
 }
 
 /** A conflict between a row of a shard and one that Citus copies there is an internal error with Postgres's message. */
 export const isUniqueViolation = (cause: unknown): boolean =>
-  postgres.isUniqueViolation(cause) || (codeOf(cause) === internal && duplicate.test(messageOf(cause)))
+  postgres.isUniqueViolation(cause) || (readErrorCode(cause) === internal && duplicate.test(messageOf(cause)))
 
 const duplicate = /^duplicate key value violates unique constraint/
 /** What libpq and a node report when the coordinator loses a node; with TLS, which Citus uses between nodes, in other words. */

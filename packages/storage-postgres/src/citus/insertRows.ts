@@ -3,7 +3,7 @@
  * Many rows are arrays as on Postgres: Citus then distributes them itself, which has a fixed cost. They are not tried as new rows
  * first, which would save nothing here.
  */
-import { columnsOf, type DialectShape, type NewRows, returningOf } from "@annotary/storage-sql"
+import { type DialectShape, formatReturning, listColumns, type NewRows } from "@annotary/storage-sql"
 import { insertRows as fromArrays } from "../dialect/insertRows.ts"
 
 /** From this many rows on, arrays cost less. */
@@ -14,15 +14,15 @@ export const insertRows: DialectShape["insertRows"] = (statements) => {
   return (added) =>
     added.rows.length === 0 || added.rows.length >= many
       ? insertMany({ ...added, met: true })
-      : statements.run({ text: textOf(added), params: added.rows.flatMap(valuesOf(columnsOf(added.rows))) })
+      : statements.run({ text: textOf(added), params: added.rows.flatMap(valuesOf(listColumns(added.rows))) })
 }
 
 const valuesOf = (columns: ReadonlyArray<string>) => (row: NewRows["rows"][number]) =>
   columns.map((column) => row[column] ?? null)
 
 const textOf = (added: NewRows): string => {
-  const columns = columnsOf(added.rows)
+  const columns = listColumns(added.rows)
   let n = 0
   const lists = added.rows.map(() => `(${columns.map(() => `$${++n}`).join(", ")})`)
-  return `INSERT INTO ${added.table} (${columns.join(", ")}) VALUES ${lists.join(", ")} ${added.conflict ?? ""} ${returningOf(added)}`
+  return `INSERT INTO ${added.table} (${columns.join(", ")}) VALUES ${lists.join(", ")} ${added.conflict ?? ""} ${formatReturning(added)}`
 }

@@ -1,5 +1,5 @@
 /** Locks of rows of reference tables, as locks on the coordinator, to which all processes are connected. */
-import { codeOf, type DialectShape, type RawRow, text as textColumn } from "@annotary/storage-sql"
+import { type DialectShape, type RawRow, readErrorCode, text as textColumn } from "@annotary/storage-sql"
 import { Effect, Option } from "effect"
 import { writersLockKey } from "../dialect/words.ts"
 import type { Step } from "./Step.ts"
@@ -33,7 +33,7 @@ export const sharedPersons: Lock = (text) =>
     : null
 
 const timeout = textColumn<string>("lock_timeout")
-const isLockTimeout = (cause: unknown): boolean => codeOf(cause) === "55P03"
+const isLockTimeout = (cause: unknown): boolean => readErrorCode(cause) === "55P03"
 
 /**
  * Takes the lock of a dataset's writers on both nodes where writers take it: on the coordinator with the dataset's row, and on the

@@ -5,9 +5,9 @@
  */
 import { type Claim, type ClaimRequest, type DatasetId, now, type SampleId } from "@annotary/core/effect"
 import {
-  all,
   type ClaimOperations,
   claims,
+  decodeAll,
   insideTransaction,
   type Run,
   type Statements,
@@ -109,7 +109,7 @@ export const expire = (
   })
 
 const renew = (run: Run, request: ClaimRequest): Found =>
-  Effect.map(run(renewQuery(request)), (rows) => all(claims.decode)(rows).toSorted(byAge))
+  Effect.map(run(renewQuery(request)), (rows) => decodeAll(claims.decode)(rows).toSorted(byAge))
 
 const pick = (run: Run, request: ClaimRequest, count: number) =>
   Effect.gen(function* () {
@@ -128,7 +128,7 @@ export const lease = (run: Run, request: ClaimRequest, places: ReadonlyArray<Pla
     ? Effect.succeed([])
     : Effect.map(run(leaseQuery(request, places, request.ids.slice(used))), (rows) => {
         const bySample = new Map<SampleId, Claim>()
-        for (const each of all(claims.decode)(rows)) bySample.set(each.sampleId, each)
+        for (const each of decodeAll(claims.decode)(rows)) bySample.set(each.sampleId, each)
         return places.flatMap(({ sample }) => bySample.get(sample) ?? [])
       })
 

@@ -1,7 +1,7 @@
 /** Claims the next sample: begins at the hints of the queue's ranges, and updates them from the result. */
 import { type Claim, type ClaimRequest, type DatasetId, toMillis } from "@annotary/core/effect"
 import {
-  atEnd,
+  callAtEnd,
   claims,
   nullable,
   number,
@@ -27,11 +27,11 @@ export const claimInside = (run: Run, hints: QueueHints, request: ClaimRequest):
 
 /** Forgets the hints when the transaction is rolled back: other claims have skipped rows that it locked, which are free again. */
 export const forgetIfUndone = (hints: QueueHints, dataset: DatasetId): Effect.Effect<void> =>
-  atEnd((ending) => {
+  callAtEnd((ending) => {
     if (ending === "undone") hints.forget(dataset)
   })
 
-/** Lowers the hints to rows, by their `placeNames`, that were placed, freed or locked, when the transaction ends. */
+/** Lowers the hints to rows, by their `queuePositionNames`, that were placed, freed or locked, when the transaction ends. */
 export const lowerTo = (
   hints: QueueHints,
   dataset: DatasetId,
@@ -39,7 +39,7 @@ export const lowerTo = (
 ): Effect.Effect<void> =>
   rows.length === 0
     ? Effect.void
-    : atEnd(() => {
+    : callAtEnd(() => {
         for (const row of rows) {
           const step = openStep.read(row.open_step)
           if (step !== null) hints.lower(dataset, rangeName(step, openUser.read(row.open_user)), markOf(row))

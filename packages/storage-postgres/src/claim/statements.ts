@@ -8,7 +8,7 @@ import type {
   SampleId,
   Username,
 } from "@annotary/core/effect"
-import { claims, freed, placeNames, type Query, queueNumber } from "@annotary/storage-sql"
+import { claims, freed, type Query, queueNumber, queuePositionNames } from "@annotary/storage-sql"
 import { nowMillis } from "../dialect/words.ts"
 
 export interface QueueScope {
@@ -231,10 +231,10 @@ const expireText = `WITH freed AS (
     UPDATE sample_queue SET ${freed} WHERE dataset_id = $1 AND sample_id = ANY (ARRAY(
       SELECT sample_id FROM sample_queue WHERE dataset_id = $1 AND holder IS NOT NULL AND ${past}
       ORDER BY lease_until LIMIT ${expiredAtOnce} FOR UPDATE SKIP LOCKED))
-    RETURNING claim_id, ${placeNames}),
+    RETURNING claim_id, ${queuePositionNames}),
   remembered AS (INSERT INTO ended_claims (dataset_id, claim_id, ended_at, reason)
     SELECT $1, claim_id, $2, 'expired' FROM freed ON CONFLICT DO NOTHING)
-  SELECT ${placeNames} FROM freed`
+  SELECT ${queuePositionNames} FROM freed`
 
 const renewText = `UPDATE sample_queue q SET lease_until = ${nowMillis} + $4
   WHERE q.dataset_id = $1 AND q.sample_id = ANY (ARRAY(

@@ -3,7 +3,7 @@
  * reads the same rows without locks.
  */
 import type { QueueName, QueueStep, SampleId } from "@annotary/core/effect"
-import { count as countOf, number, type RawRow, type Run, text } from "@annotary/storage-sql"
+import { readCount as countOf, number, type RawRow, type Run, text } from "@annotary/storage-sql"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import {

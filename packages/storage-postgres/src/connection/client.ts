@@ -1,5 +1,5 @@
 /** The pool, Annotary's or the application's, as a service, the `SqlClient` over it, and the schema of its tables. */
-import { storageFailure } from "@annotary/storage-sql"
+import { makeStorageFailure } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Context, Effect, Layer } from "effect"
@@ -44,6 +44,6 @@ export const makeSchema = (name: string): Effect.Effect<void, never, SqlClient.S
     )
   }).pipe(
     Effect.catchAll((error) =>
-      Effect.die(storageFailure({ failure: postgresFailure }, "make schema", error.cause)),
+      Effect.die(makeStorageFailure({ failure: postgresFailure }, "make schema", error.cause)),
     ),
   )

@@ -1,6 +1,6 @@
 /** The start of a storage on a database that accepts connections, but is too busy to answer, or restarts. */
 import { StorageFailure } from "@annotary/core/effect"
-import { storageFailure } from "@annotary/storage-sql"
+import { makeStorageFailure } from "@annotary/storage-sql"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Data, Duration, Effect, Schedule } from "effect"
 import { citusFailure } from "../citus/failure.ts"
@@ -37,6 +37,6 @@ export const readAtStart =
   <A, R>(read: Effect.Effect<A, SqlError.SqlError, R>): Effect.Effect<A, never, R> =>
     whileUnavailable(patienceMillis)(
       Effect.catchAll(read, ({ cause }) =>
-        Effect.die(storageFailure({ failure: citusFailure }, operation, cause)),
+        Effect.die(makeStorageFailure({ failure: citusFailure }, operation, cause)),
       ),
     )

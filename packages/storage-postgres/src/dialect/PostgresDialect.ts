@@ -1,14 +1,14 @@
 /** The dialect of Postgres. */
 import {
-  codeOf,
   Dialect,
   type DialectShape,
-  given,
   type ListedRows,
   type NewRow,
   type RawRow,
   type Retry,
+  readErrorCode,
   text,
+  toGivenName,
 } from "@annotary/storage-sql"
 import { Effect, Layer, Option, Schedule } from "effect"
 import { baseline } from "../baseline/index.ts"
@@ -34,7 +34,7 @@ const listedRows: ListedRows = {
   common: (rows, column, position) => `$${position}::${typeOf(rows, column)}`,
   listed: (rows, columns, before) => ({
     text: `unnest(${columns.map((column, index) => `(SELECT $${before + index + 1}::${typeOf(rows, column)}[])`).join(", ")})
-    AS given (${columns.map(given).join(", ")})`,
+    AS given (${columns.map(toGivenName).join(", ")})`,
     params: columns.map((column) => rows.map((row) => row[column] ?? null)),
   }),
 }
@@ -74,7 +74,7 @@ const lockOf = (dataset: string): string => `pg_advisory_xact_lock(${writersLock
 
 const limit = text<string>("lock_timeout")
 
-const isLockTimeout = (cause: unknown): boolean => codeOf(cause) === "55P03"
+const isLockTimeout = (cause: unknown): boolean => readErrorCode(cause) === "55P03"
 
 export const PostgresDialect: Layer.Layer<Dialect> = Layer.succeed(Dialect, {
   ...words,

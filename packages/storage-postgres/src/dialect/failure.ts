@@ -1,16 +1,16 @@
 /** Classifies failed statements of Postgres by SQLSTATE, by Node's code, or by the driver's message. */
-import { codeOf, type FailureKind } from "@annotary/storage-sql"
+import { type FailureKind, readErrorCode } from "@annotary/storage-sql"
 import * as SqlError from "@effect/sql/SqlError"
 
 export const postgresFailure = (cause: unknown): FailureKind => {
-  const code = codeOf(cause)
+  const code = readErrorCode(cause)
   if (conflicts.test(code) || isOutdatedPlan(cause)) return "conflict"
   return states.test(code) || node.test(code) || connectFailed(cause) || isLostConnection(cause)
     ? "unavailable"
     : "final"
 }
 
-export const isUniqueViolation = (cause: unknown): boolean => codeOf(cause) === "23505"
+export const isUniqueViolation = (cause: unknown): boolean => readErrorCode(cause) === "23505"
 
 /** A failure with the SQLSTATE of a serialization failure. */
 export const conflict = (message: string): SqlError.SqlError =>
@@ -50,7 +50,7 @@ const isLostConnection = (cause: unknown): boolean =>
 
 /** Whether another process altered a table that a prepared statement reads. */
 const isOutdatedPlan = (cause: unknown): boolean =>
-  codeOf(cause) === "0A000" && member(cause, "routine") === "RevalidateCachedQuery"
+  readErrorCode(cause) === "0A000" && member(cause, "routine") === "RevalidateCachedQuery"
 
 /** Whether connecting failed, whatever the code, for example because a Unix socket does not exist. */
 const connectFailed = (cause: unknown): boolean => member(cause, "syscall") === "connect"

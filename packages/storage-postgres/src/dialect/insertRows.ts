@@ -4,11 +4,11 @@
  * double the cost.
  */
 import {
-  columnsOf,
   type DialectShape,
+  formatReturning,
   type ListQuery,
+  listColumns,
   type NewRows,
-  returningOf,
 } from "@annotary/storage-sql"
 import { Effect, Option } from "effect"
 import { isUniqueViolation } from "./failure.ts"
@@ -22,8 +22,8 @@ export const insertRows: DialectShape["insertRows"] =
     if (added.rows.length === 0) return Effect.succeed([])
     const { text, params } = fromArrays(added)
     const insert = (conflict: string, end: string) => run({ text: `${text} ${conflict} ${end}`, params })
-    if (added.conflict === undefined) return insert("", returningOf(added))
-    const careful = insert(added.conflict, returningOf(added))
+    if (added.conflict === undefined) return insert("", formatReturning(added))
+    const careful = insert(added.conflict, formatReturning(added))
     return added.met === true || added.rows.length < worthTrying
       ? careful
       : Effect.flatMap(
@@ -38,7 +38,7 @@ export const insertRows: DialectShape["insertRows"] =
  * of imported samples do.
  */
 const fromArrays = ({ rows, table }: NewRows): ListQuery => {
-  const columns = columnsOf(rows).flatMap((name) => {
+  const columns = listColumns(rows).flatMap((name) => {
     const value = rows.find((row) => row[name] !== null)?.[name]
     if (value === undefined || value === null) return []
     const shared = rows.length >= worthTrying && rows.every((row) => row[name] === value)

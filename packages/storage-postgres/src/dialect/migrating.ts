@@ -1,5 +1,5 @@
 /** Migrations on Postgres, beside servers of the earlier version that go on reading and writing. */
-import { codeOf, type DialectShape, type RawRow } from "@annotary/storage-sql"
+import { type DialectShape, type RawRow, readErrorCode } from "@annotary/storage-sql"
 import type * as SqlConnection from "@effect/sql/SqlConnection"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Option } from "effect"
@@ -37,7 +37,7 @@ export const migrationStep: DialectShape["migrationStep"] = (sql, _table, migrat
     )
     .pipe(Effect.catchIf(isLockTimeout, () => Effect.delay(Effect.succeedNone, pause)))
 
-const isLockTimeout = (error: unknown): error is SqlError.SqlError => codeOf(error) === "55P03"
+const isLockTimeout = (error: unknown): error is SqlError.SqlError => readErrorCode(error) === "55P03"
 
 /**
  * Builds the index on another connection than that of the transaction, because it cannot run inside of one; the transaction

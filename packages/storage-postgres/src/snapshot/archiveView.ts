@@ -5,10 +5,10 @@
 import { StorageFailure } from "@annotary/core/effect"
 import {
   type DatabaseShape,
+  makeStorageFailure,
   type OpenView,
   type RawRow,
   type RunQuery,
-  storageFailure,
 } from "@annotary/storage-sql"
 import { Deferred, Effect, Fiber, Queue } from "effect"
 import { numbered } from "./freeze.ts"
@@ -56,7 +56,7 @@ const serve = (
         )
       }),
     )
-    .pipe(Effect.catchAll(({ cause }) => Effect.die(storageFailure(dialect, "ArchiveStore.read", cause))))
+    .pipe(Effect.catchAll(({ cause }) => Effect.die(makeStorageFailure(dialect, "ArchiveStore.read", cause))))
 
 const misused = new StorageFailure({
   operation: "ArchiveStore.open",

@@ -3,7 +3,7 @@
  * caller retries with fewer samples; a single sample has no limit.
  */
 import type { SnapshotSample } from "@annotary/core/effect"
-import { snapshotLabel, snapshotSample } from "@annotary/storage-sql"
+import { makeSnapshotLabel, makeSnapshotSample } from "@annotary/storage-sql"
 import { Effect } from "effect"
 import type { LabelRow } from "./labelRows.ts"
 import type { LabelBody, SampleBody, snapshotPages } from "./pages.ts"
@@ -51,7 +51,11 @@ const whole = (
 ): ReadonlyArray<SnapshotSample> => {
   if (body === undefined) return []
   const read = labels.map(({ content, label }) =>
-    snapshotLabel(label.labelset, label, content === null ? null : (bodies.get(content)?.attributes ?? null)),
+    makeSnapshotLabel(
+      label.labelset,
+      label,
+      content === null ? null : (bodies.get(content)?.attributes ?? null),
+    ),
   )
-  return [snapshotSample(sample, body, read)]
+  return [makeSnapshotSample(sample, body, read)]
 }

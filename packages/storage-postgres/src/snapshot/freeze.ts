@@ -3,7 +3,7 @@
  * with a label each take a few seconds; they are copied in slices, so that no statement takes long.
  */
 import type { Dataset, DatasetId, Labelset } from "@annotary/core/effect"
-import { currentContent, type DatabaseShape, type RunQuery, readHead } from "@annotary/storage-sql"
+import { type DatabaseShape, type RunQuery, readHead, selectCurrentContent } from "@annotary/storage-sql"
 import { Effect } from "effect"
 
 export interface Frozen {
@@ -70,7 +70,7 @@ const copies = ({ sql }: DatabaseShape, dataset: DatasetId, snapshot: number) =>
     sql`INSERT INTO snapshot_labels (dataset_id, snapshot_id, sample_id, labelset, status, score, rating,
         created_at, created_by, updated_at, updated_by, reviewed_at, reviewed_by, content)
       SELECT l.dataset_id, ${snapshot}, l.sample_id, ${place}, l.status, l.score, l.rating,
-        l.created_at, l.created_by, l.updated_at, l.updated_by, l.reviewed_at, l.reviewed_by, ${sql.literal(currentContent("l"))}
+        l.created_at, l.created_by, l.updated_at, l.updated_by, l.reviewed_at, l.reviewed_by, ${sql.literal(selectCurrentContent("l"))}
       FROM labels l WHERE l.dataset_id = ${dataset} AND l.labelset_id = ${labelset}
         AND l.sample_id > ${after} AND l.sample_id <= ${until}`.raw,
 })

@@ -5,11 +5,11 @@
  */
 import {
   type DeliveryOperations,
-  datasetWord,
+  matchSubscription,
   newDelivery,
   outboxEvents,
   type Statements,
-  subscribes,
+  toDatasetWord,
 } from "@annotary/storage-sql"
 import { Effect } from "effect"
 import { words } from "../dialect/words.ts"
@@ -20,7 +20,7 @@ export const appendEvents =
     const rows = events.map(outboxEvents.encode)
     const columns = outboxEvents.names.map((name) => rows.map((row) => row[name] ?? null))
     const [{ datasetId, owner }] = events
-    const match = [rows.length, owner, datasetWord(datasetId)]
+    const match = [rows.length, owner, toDatasetWord(datasetId)]
     const made =
       rows.length === 1
         ? execute(textOfOne, [...columns.flat(), ...match])
@@ -36,7 +36,7 @@ const eachAs = (type: string): string => outboxEvents.names.map(() => `CAST(? AS
 const oneEvent = `(VALUES (${eachAs("TEXT")}, 1))`
 const manyEvents = `unnest(${eachAs("TEXT[]")}) WITH ORDINALITY`
 
-const wanted = subscribes(words, "' ' || v.type || ' '", "' ' || split_part(v.type, '.', 1) || '.* '")
+const wanted = matchSubscription(words, "' ' || v.type || ' '", "' ' || split_part(v.type, '.', 1) || '.* '")
 
 /** Locks endpoints in the order of their ids, so that two transactions cannot deadlock: the function is called after the sort. */
 const appendText = (events: string) => `WITH events AS MATERIALIZED (

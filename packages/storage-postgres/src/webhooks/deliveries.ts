@@ -1,5 +1,5 @@
 /** The operations of Postgres on webhook deliveries. */
-import { count, type DialectShape } from "@annotary/storage-sql"
+import { type DialectShape, readCount } from "@annotary/storage-sql"
 import { Effect } from "effect"
 import { words } from "../dialect/words.ts"
 import { acceptDeliveries } from "./acceptDeliveries.ts"
@@ -22,7 +22,7 @@ export const postgresDeliveries: DialectShape["deliveries"] = (statements) => {
           : execute(pauseSome, [limit, JSON.stringify(endpoints), limit]),
         (rows) => rows.length,
       ),
-    countPaused: (limit) => Effect.map(execute(countText, [limit, limit]), count),
+    countPaused: (limit) => Effect.map(execute(countText, [limit, limit]), readCount),
   }
 }
 

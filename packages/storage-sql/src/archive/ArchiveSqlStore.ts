@@ -3,7 +3,7 @@ import { ArchiveStore, type Dataset, type DatasetId, nameKey, type Timestamp } f
 import { Effect, ExecutionStrategy, Layer, Option, Scope } from "effect"
 import { Database, type DatabaseShape } from "../database/Database.ts"
 import { datasets } from "../rows/datasets.ts"
-import { any } from "../rows/results.ts"
+import { hasRows } from "../rows/results.ts"
 import type { RunQuery } from "../snapshot/readSnapshot.ts"
 import { readArchive } from "./readArchive.ts"
 import { writeRecords } from "./writeRecords.ts"
@@ -11,14 +11,14 @@ import { writeRecords } from "./writeRecords.ts"
 /** Opens a view: all its statements see the database as it was then, until the scope closes. */
 export type OpenView = (database: DatabaseShape) => Effect.Effect<RunQuery, never, Scope.Scope>
 
-export const archiveSqlStore = (openView: OpenView): Layer.Layer<ArchiveStore, never, Database> =>
+export const makeArchiveSqlStore = (openView: OpenView): Layer.Layer<ArchiveStore, never, Database> =>
   Layer.scoped(
     ArchiveStore,
     Effect.gen(function* () {
       const database = yield* Database
       const storeScope = yield* Effect.scope
       const { atomic } = database
-      const { begin, publish } = hiddenDatasets(database)
+      const { begin, publish } = makeHiddenDatasets(database)
       const write = writeRecords(database)
       return ArchiveStore.of({
         open: (dataset) =>
@@ -37,11 +37,12 @@ export const archiveSqlStore = (openView: OpenView): Layer.Layer<ArchiveStore, n
     }),
   )
 
-const hiddenDatasets = ({ sql, unlessTaken }: DatabaseShape) => ({
+const makeHiddenDatasets = ({ sql, unlessTaken }: DatabaseShape) => ({
   begin: (dataset: Dataset, at: Timestamp) =>
     Effect.gen(function* () {
-      const there = yield* sql`SELECT deleted_at FROM datasets WHERE id = ${dataset.id}`
-      if (there.length > 0) return there[0]?.deleted_at === null ? ("visible" as const) : ("busy" as const)
+      const existing = yield* sql`SELECT deleted_at FROM datasets WHERE id = ${dataset.id}`
+      if (existing.length > 0)
+        return existing[0]?.deleted_at === null ? ("visible" as const) : ("busy" as const)
       const jobs = yield* sql`SELECT 1 AS n FROM jobs WHERE dataset_id = ${dataset.id}
         AND kind IN ('restore', 'purge') AND status IN ('PENDING', 'RUNNING') LIMIT 1`
       if (jobs.length > 0) return "busy" as const
@@ -52,7 +53,7 @@ const hiddenDatasets = ({ sql, unlessTaken }: DatabaseShape) => ({
         deleted_at: at,
       }
       const made = yield* sql`INSERT INTO datasets ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING id`
-      return any(made) ? ("begun" as const) : ("busy" as const)
+      return hasRows(made) ? ("begun" as const) : ("busy" as const)
     }),
   publish: (id: DatasetId) =>
     Effect.map(
@@ -61,7 +62,7 @@ const hiddenDatasets = ({ sql, unlessTaken }: DatabaseShape) => ({
       ),
       Option.match({
         onNone: () => "taken" as const,
-        onSome: (rows) => (any(rows) ? ("published" as const) : ("gone" as const)),
+        onSome: (rows) => (hasRows(rows) ? ("published" as const) : ("gone" as const)),
       }),
     ),
 })

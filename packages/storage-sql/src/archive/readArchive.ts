@@ -10,9 +10,9 @@ import {
 import { Chunk, Effect, Option, Stream } from "effect"
 import { type RawRow, toNumber } from "../rows/columns.ts"
 import { datasets } from "../rows/datasets.ts"
-import { all } from "../rows/results.ts"
+import { decodeAll } from "../rows/results.ts"
 import type { RunQuery } from "../snapshot/readSnapshot.ts"
-import { datasetQuery } from "../snapshot/snapshotSql.ts"
+import { makeDatasetQuery } from "../snapshot/snapshotSql.ts"
 import { type Source, sources } from "./sources.ts"
 
 /** Keys in one page. */
@@ -21,70 +21,70 @@ const pageSize = 1000
 const portion = 4 * 1024 * 1024
 
 /** A position in the order of a section. */
-type Place = ReadonlyArray<string | number>
+type Position = ReadonlyArray<string | number>
 
 /** The rows after one place up to another. */
 interface Range {
-  readonly after: Place
-  readonly last: Place
+  readonly after: Position
+  readonly last: Position
 }
 
 /** Reads a dataset; null when it is deleted. All statements see the same state of the tables. */
 export const readArchive = (run: RunQuery, dataset: DatasetId): Effect.Effect<ArchivedDataset | null> =>
   Effect.gen(function* () {
-    const found = all(datasets.decode)(yield* run(datasetQuery(dataset)))[0]
-    if (found === undefined) return null
+    const storedDataset = decodeAll(datasets.decode)(yield* run(makeDatasetQuery(dataset)))[0]
+    if (storedDataset === undefined) return null
     const changes = yield* run({
       text: "SELECT 1 AS n FROM configuration_changes WHERE dataset_id = ? LIMIT 1",
       params: [dataset],
     })
     return {
-      dataset: found,
+      dataset: storedDataset,
       changing: changes.length > 0,
-      read: (section, containing) => sectionOf(run, { dataset, containing }, section),
+      read: (section, containing) => readSection(run, { dataset, containing }, section),
     }
   })
 
 /** Which rows to read: those of a dataset, or of them those whose texts contain a text. */
-interface Wanted {
+interface RowSelection {
   readonly dataset: DatasetId
   readonly containing: string | undefined
 }
 
-const sectionOf = <Section extends StoredSection>(
+const readSection = <Section extends StoredSection>(
   run: RunQuery,
-  wanted: Wanted,
+  wanted: RowSelection,
   section: Section,
 ): Stream.Stream<StoredRecords[Section]> =>
   Stream.suspend(() => {
     // The source of a section has the records of that section.
     const source = sources[section] as unknown as Source<StoredRecords[Section]>
-    if (section !== "label-versions") return rowsOf(run, wanted, source)
+    if (section !== "label-versions") return readRows(run, wanted, source)
     const refer = labelContents()
-    const versions = rowsOf(run, wanted, sources["label-versions"])
+    const versions = readRows(run, wanted, sources["label-versions"])
     // Only of the section of versions.
     return Stream.map(versions, (version: WholeLabelVersion) => refer(version) as StoredRecords[Section])
   })
 
-const rowsOf = <A>(run: RunQuery, wanted: Wanted, source: Source<A>): Stream.Stream<A> => {
+const readRows = <A>(run: RunQuery, wanted: RowSelection, source: Source<A>): Stream.Stream<A> => {
   // No row without texts contains anything.
   if (wanted.containing !== undefined && source.texts.length === 0) return Stream.empty
-  const first: Place = source.first ?? source.key.map(() => "")
-  const pages = Stream.paginateEffect(first, (after: Place) =>
-    Effect.map(run(keysQuery(source, wanted, after)), (rows) => {
+  const first: Position = source.first ?? source.key.map(() => "")
+  const pages = Stream.paginateEffect(first, (after: Position) =>
+    Effect.map(run(makeKeysQuery(source, wanted, after)), (rows) => {
       const last = rows.at(-1)
       return [
-        [...rangesOf(source, after, rows)],
+        [...splitIntoRanges(source, after, rows)],
         last === undefined || rows.length < pageSize
-          ? Option.none<Place>()
-          : Option.some(placeOf(source, last)),
+          ? Option.none<Position>()
+          : Option.some(toPosition(source, last)),
       ] as const
     }),
   )
   return pages.pipe(
     Stream.flatMap((ranges) => Stream.fromIterable(ranges)),
     Stream.mapEffect((range) =>
-      Effect.map(run(rowsQuery(source, wanted, range)), (rows) =>
+      Effect.map(run(makeRowsQuery(source, wanted, range)), (rows) =>
         Chunk.unsafeFromArray(rows.map((row) => source.decode(row))),
       ),
     ),
@@ -93,55 +93,59 @@ const rowsOf = <A>(run: RunQuery, wanted: Wanted, source: Source<A>): Stream.Str
 }
 
 /** Splits a page into ranges whose texts have a bounded size. Rows that are not wanted have the size 0. */
-function* rangesOf(source: Source<unknown>, after: Place, rows: ReadonlyArray<RawRow>): Generator<Range> {
+function* splitIntoRanges(
+  source: Source<unknown>,
+  after: Position,
+  rows: ReadonlyArray<RawRow>,
+): Generator<Range> {
   let from = after
   let last = after
   let size = 0
   for (const row of rows) {
-    const place = placeOf(source, row)
+    const position = toPosition(source, row)
     const bytes = toNumber("bytes", row.bytes)
     if (size > 0 && size + bytes > portion) {
       yield { after: from, last }
       from = last
       size = 0
     }
-    last = place
+    last = position
     size += bytes
   }
   if (size > 0) yield { after: from, last }
 }
 
-const placeOf = (source: Source<unknown>, row: RawRow): Place =>
-  source.key.map((_, index) => placed(row[`k${index}`]))
+const toPosition = (source: Source<unknown>, row: RawRow): Position =>
+  source.key.map((_, index) => toKeyValue(row[`k${index}`]))
 
 /** Drivers return texts and numbers of such columns as they are. */
-const placed = (value: unknown): string | number => (typeof value === "number" ? value : String(value))
+const toKeyValue = (value: unknown): string | number => (typeof value === "number" ? value : String(value))
 
-const marks = (key: Place): string => `(${key.map(() => "?").join(", ")})`
-const columnsOf = ({ key }: Source<unknown>): string => key.map((column) => `r.${column}`).join(", ")
+const makePlaceholders = (key: Position): string => `(${key.map(() => "?").join(", ")})`
+const formatKeyColumns = ({ key }: Source<unknown>): string => key.map((column) => `r.${column}`).join(", ")
 
 /** The bytes of the texts of a row, at least 1; 0 for a row that is not wanted. */
-const sizeOf = ({ texts }: Source<unknown>, { containing }: Wanted): string => {
+const measureTexts = ({ texts }: Source<unknown>, { containing }: RowSelection): string => {
   const bytes = ["1", ...texts.map((text) => `COALESCE(octet_length(${text}), 0)`)].join(" + ")
-  return containing === undefined ? bytes : `CASE WHEN ${matching(texts)} THEN ${bytes} ELSE 0 END`
+  return containing === undefined ? bytes : `CASE WHEN ${matchTexts(texts)} THEN ${bytes} ELSE 0 END`
 }
 
 /** A condition with a parameter for each text. */
-const matching = (texts: ReadonlyArray<string>): string =>
+const matchTexts = (texts: ReadonlyArray<string>): string =>
   `(${texts.map((text) => `${text} LIKE ?`).join(" OR ")})`
 
-const patterns = ({ texts }: Source<unknown>, { containing }: Wanted): Place =>
+const makePatterns = ({ texts }: Source<unknown>, { containing }: RowSelection): Position =>
   containing === undefined ? [] : texts.map(() => `%${containing}%`)
 
-const keysQuery = (source: Source<unknown>, wanted: Wanted, after: Place) => ({
-  text: `SELECT ${source.key.map((column, index) => `r.${column} AS "k${index}"`).join(", ")}, ${sizeOf(source, wanted)} AS "bytes"
-    FROM ${source.from} AND (${columnsOf(source)}) > ${marks(after)} ORDER BY ${columnsOf(source)} LIMIT ${pageSize}`,
-  params: [...patterns(source, wanted), wanted.dataset, ...after],
+const makeKeysQuery = (source: Source<unknown>, wanted: RowSelection, after: Position) => ({
+  text: `SELECT ${source.key.map((column, index) => `r.${column} AS "k${index}"`).join(", ")}, ${measureTexts(source, wanted)} AS "bytes"
+    FROM ${source.from} AND (${formatKeyColumns(source)}) > ${makePlaceholders(after)} ORDER BY ${formatKeyColumns(source)} LIMIT ${pageSize}`,
+  params: [...makePatterns(source, wanted), wanted.dataset, ...after],
 })
 
-const rowsQuery = (source: Source<unknown>, wanted: Wanted, { after, last }: Range) => ({
-  text: `SELECT ${source.select} FROM ${source.from} AND (${columnsOf(source)}) > ${marks(after)}
-    AND (${columnsOf(source)}) <= ${marks(last)} ${wanted.containing === undefined ? "" : `AND ${matching(source.texts)}`}
-    ORDER BY ${columnsOf(source)}`,
-  params: [wanted.dataset, ...after, ...last, ...patterns(source, wanted)],
+const makeRowsQuery = (source: Source<unknown>, wanted: RowSelection, { after, last }: Range) => ({
+  text: `SELECT ${source.select} FROM ${source.from} AND (${formatKeyColumns(source)}) > ${makePlaceholders(after)}
+    AND (${formatKeyColumns(source)}) <= ${makePlaceholders(last)} ${wanted.containing === undefined ? "" : `AND ${matchTexts(source.texts)}`}
+    ORDER BY ${formatKeyColumns(source)}`,
+  params: [wanted.dataset, ...after, ...last, ...makePatterns(source, wanted)],
 })

@@ -1,5 +1,5 @@
 /**
- * Where the records of an archive are in the tables. Plain text with one parameter, the dataset, because a worker thread with its own
+ * The queries of the records of an archive. Plain text with one parameter, the dataset, because a worker thread with its own
  * connection may read them. Deleted samples and labelsets, and what belongs to them, are left out.
  *
  * Each section reads one table, and looks others up row by row: a planner without statistics would join whole tables for each page.
@@ -34,32 +34,32 @@ type Sources = {
 }
 
 /** A condition: the row that a query looks up exists. Not EXISTS, which planners turn into joins. */
-const found = (query: string): string => `(SELECT 1 FROM ${query}) = 1`
+const hasRow = (query: string): string => `(SELECT 1 FROM ${query}) = 1`
 
 /** Written so that it matches no partial index, which a planner without statistics would scan. */
 const isLive = (alias: string): string => `COALESCE(${alias}.deleted_at, '') = ''`
 
-const liveSample = (dataset: string, sample: string): string =>
-  found(`samples live WHERE live.dataset_id = ${dataset} AND live.id = ${sample} AND ${isLive("live")}`)
+const hasLiveSample = (dataset: string, sample: string): string =>
+  hasRow(`samples live WHERE live.dataset_id = ${dataset} AND live.id = ${sample} AND ${isLive("live")}`)
 
-const sampleOf = (alias: string): string => liveSample(`${alias}.dataset_id`, `${alias}.sample_id`)
+const isSampleLive = (alias: string): string => hasLiveSample(`${alias}.dataset_id`, `${alias}.sample_id`)
 
-const labelsetOf = (alias: string): string =>
-  found(`labelsets layer WHERE layer.dataset_id = ${alias}.dataset_id AND layer.id = ${alias}.labelset_id
+const isLabelsetLive = (alias: string): string =>
+  hasRow(`labelsets layer WHERE layer.dataset_id = ${alias}.dataset_id AND layer.id = ${alias}.labelset_id
     AND ${isLive("layer")}`)
 
-const labelOf = (alias: string): string =>
-  found(`labels own WHERE own.dataset_id = ${alias}.dataset_id AND own.labelset_id = ${alias}.labelset_id
+const hasLabel = (alias: string): string =>
+  hasRow(`labels own WHERE own.dataset_id = ${alias}.dataset_id AND own.labelset_id = ${alias}.labelset_id
     AND own.sample_id = ${alias}.sample_id`)
 
-const inLayer = (alias: string): string => `${sampleOf(alias)} AND ${labelsetOf(alias)}`
+const isLayerLive = (alias: string): string => `${isSampleLive(alias)} AND ${isLabelsetLive(alias)}`
 
 /** A column of the content of a sample or a version. */
-const content = (column: string, of: string): string =>
+const selectContent = (column: string, of: string): string =>
   `(SELECT body.${column} FROM ${of} body WHERE body.dataset_id = r.dataset_id AND body.id = r.content)`
 
-const sampleColumn = (column: string): string => content(column, "sample_versions")
-const versionAttributes = content("attributes", "label_contents")
+const selectSampleContent = (column: string): string => selectContent(column, "sample_versions")
+const versionAttributes = selectContent("attributes", "label_contents")
 
 const collaborators = table<StoredRecords["collaborators"]>({ user: text("username"), role: text("role") })
 
@@ -71,11 +71,11 @@ const issueKey = table<Pick<StoredRecords["comments"], "issueId">>({ issueId: te
 /** Without the answer, which may be long and is not part of the record. */
 const unitColumns = workunits.names.filter((name) => name !== "answer")
 
-const columns = (...tables: ReadonlyArray<Pick<Table<object>, "select">>): string =>
+const selectColumns = (...tables: ReadonlyArray<Pick<Table<object>, "select">>): string =>
   tables.map((one) => one.select("r")).join(", ")
 
 /** Leaves out fields that are not part of the record. */
-const without = <A extends object, Key extends keyof A & string>(
+const omitKeys = <A extends object, Key extends keyof A & string>(
   value: A,
   ...keys: ReadonlyArray<Key>
 ): Omit<A, Key> => {
@@ -85,7 +85,7 @@ const without = <A extends object, Key extends keyof A & string>(
   return rest as Omit<A, Key>
 }
 
-const attributesOf = (row: RawRow) => ({ attributes: decodeBody(row) })
+const decodeAttributes = (row: RawRow) => ({ attributes: decodeBody(row) })
 
 export const sources: Sources = {
   configurations: {
@@ -94,7 +94,7 @@ export const sources: Sources = {
     select: configurations.select("r"),
     from: "configuration_versions r WHERE r.dataset_id = ?",
     texts: ["r.configuration"],
-    decode: (row) => without(configurations.decode(row), "datasetId"),
+    decode: (row) => omitKeys(configurations.decode(row), "datasetId"),
   },
   collaborators: {
     key: ["username"],
@@ -108,55 +108,55 @@ export const sources: Sources = {
     select: labelsets.select("r"),
     from: `labelsets r WHERE r.dataset_id = ? AND ${isLive("r")}`,
     texts: ["r.description"],
-    decode: (row) => without(labelsets.decode(row), "datasetId"),
+    decode: (row) => omitKeys(labelsets.decode(row), "datasetId"),
   },
   samples: {
     key: ["id"],
-    select: `${sampleHeads.select("r")}, ${sampleBodies.names.map((name) => `${sampleColumn(name)} AS "${name}"`).join(", ")}`,
+    select: `${sampleHeads.select("r")}, ${sampleBodies.names.map((name) => `${selectSampleContent(name)} AS "${name}"`).join(", ")}`,
     from: `samples r WHERE r.dataset_id = ? AND ${isLive("r")}`,
-    texts: sampleBodies.names.map(sampleColumn),
-    decode: (row) => ({ ...without(sampleHeads.decode(row), "datasetId"), ...sampleBodies.decode(row) }),
+    texts: sampleBodies.names.map(selectSampleContent),
+    decode: (row) => ({ ...omitKeys(sampleHeads.decode(row), "datasetId"), ...sampleBodies.decode(row) }),
   },
   "label-versions": {
     key: ["labelset_id", "sample_id", "version"],
-    select: `${columns(labelKeys, historyEntries)}, ${versionAttributes} AS "attributes"`,
-    from: `label_versions r WHERE r.dataset_id = ? AND ${inLayer("r")}`,
+    select: `${selectColumns(labelKeys, historyEntries)}, ${versionAttributes} AS "attributes"`,
+    from: `label_versions r WHERE r.dataset_id = ? AND ${isLayerLive("r")}`,
     texts: [versionAttributes],
-    decode: (row) => ({ ...labelKeys.decode(row), ...historyEntries.decode(row), ...attributesOf(row) }),
+    decode: (row) => ({ ...labelKeys.decode(row), ...historyEntries.decode(row), ...decodeAttributes(row) }),
   },
   labels: {
     key: ["labelset_id", "sample_id"],
     select: labelHeads.select("r"),
-    from: `labels r WHERE r.dataset_id = ? AND ${inLayer("r")}`,
+    from: `labels r WHERE r.dataset_id = ? AND ${isLayerLive("r")}`,
     texts: [],
-    decode: (row) => without(labelHeads.decode(row), "datasetId"),
+    decode: (row) => omitKeys(labelHeads.decode(row), "datasetId"),
   },
   "check-results": {
     key: ["sample_id", "labelset_id"],
-    select: columns(layer, checkResults),
-    from: `label_verdicts r WHERE r.dataset_id = ? AND ${inLayer("r")} AND ${labelOf("r")}`,
+    select: selectColumns(layer, checkResults),
+    from: `label_verdicts r WHERE r.dataset_id = ? AND ${isLayerLive("r")} AND ${hasLabel("r")}`,
     texts: ["r.warnings"],
     decode: (row) => ({ ...layer.decode(row), ...checkResults.decode(row) }),
   },
   dismissals: {
     key: ["sample_id", "labelset_id", "warning_id"],
-    select: columns(labelKeys, dismissals),
-    from: `warning_dismissals r WHERE r.dataset_id = ? AND ${inLayer("r")} AND ${labelOf("r")}`,
+    select: selectColumns(labelKeys, dismissals),
+    from: `warning_dismissals r WHERE r.dataset_id = ? AND ${isLayerLive("r")} AND ${hasLabel("r")}`,
     texts: ["r.reason"],
     decode: (row) => ({ ...labelKeys.decode(row), ...dismissals.decode(row) }),
   },
   issues: {
     key: ["id"],
     select: issueHeads.select("r"),
-    from: `issues r WHERE r.dataset_id = ? AND ${sampleOf("r")}`,
+    from: `issues r WHERE r.dataset_id = ? AND ${isSampleLive("r")}`,
     texts: ["r.description", "r.anchor"],
-    decode: (row) => without(issueHeads.decode(row), "datasetId"),
+    decode: (row) => omitKeys(issueHeads.decode(row), "datasetId"),
   },
   comments: {
     key: ["issue_id", "id"],
-    select: columns(issueKey, comments),
-    from: `comments r WHERE r.dataset_id = ? AND ${found(`issues i WHERE i.dataset_id = r.dataset_id
-      AND i.id = r.issue_id AND ${sampleOf("i")}`)}`,
+    select: selectColumns(issueKey, comments),
+    from: `comments r WHERE r.dataset_id = ? AND ${hasRow(`issues i WHERE i.dataset_id = r.dataset_id
+      AND i.id = r.issue_id AND ${isSampleLive("i")}`)}`,
     texts: ["r.body"],
     decode: (row) => ({ ...issueKey.decode(row), ...comments.decode(row) }),
   },
@@ -165,13 +165,13 @@ export const sources: Sources = {
     select: unitColumns.map((name) => `r.${name} AS "${name}"`).join(", "),
     from: "workunits r WHERE r.dataset_id = ?",
     texts: [],
-    decode: (row) => without(workunits.decode(row), "datasetId", "digest", "answer"),
+    decode: (row) => omitKeys(workunits.decode(row), "datasetId", "digest", "answer"),
   },
   releases: {
     key: ["id"],
     select: releases.select("r"),
     from: "releases r WHERE r.dataset_id = ? AND r.status <> 'PENDING'",
     texts: ["r.description"],
-    decode: (row) => without(releases.decode(row), "datasetId"),
+    decode: (row) => omitKeys(releases.decode(row), "datasetId"),
   },
 }

@@ -3,8 +3,8 @@ import type { DatasetId, StoredRecords, StoredSection } from "@annotary/core/eff
 import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
 import type { DatabaseShape } from "../database/Database.ts"
-import { recordWrites } from "./recordWrites.ts"
-import { references } from "./references.ts"
+import { makeRecordWrites } from "./recordWrites.ts"
+import { makeReferenceChecks } from "./referenceChecks.ts"
 
 type Write = <Section extends StoredSection>(
   dataset: DatasetId,
@@ -14,8 +14,8 @@ type Write = <Section extends StoredSection>(
 
 export const writeRecords = (database: DatabaseShape): Write => {
   const { dialect, sql, unlessTaken } = database
-  const writes = recordWrites(database)
-  const refer = references(database)
+  const writes = makeRecordWrites(database)
+  const refer = makeReferenceChecks(database)
   return (dataset, section, records) =>
     Effect.gen(function* () {
       // Locked, so that a purge cannot leave these rows behind.

@@ -6,8 +6,8 @@ import { Context, Effect, Layer, type Option } from "effect"
 import { Dialect, type DialectShape } from "../dialect/Dialect.ts"
 import type { InsertRows } from "../statements/manyRows.ts"
 import type { Execute, Run, Statements } from "../statements/Statements.ts"
-import { insideTransaction, isInside, storageFailure } from "./failures.ts"
-import { connectionOutside, inOneStep, type RunHere, runHere } from "./oneStep.ts"
+import { insideTransaction, isInside, makeStorageFailure } from "./failures.ts"
+import { getOutsideConnection, type RunHere, runHere, runInOneStep } from "./oneStep.ts"
 import { makeTransaction, type TransactionShape } from "./SqlTransaction.ts"
 
 /** The service of `Database`. */
@@ -27,7 +27,7 @@ export class Database extends Context.Tag("@annotary/storage-sql/Database")<Data
     Database,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      return makeDatabase(sql, yield* Dialect, yield* Effect.orDie(connectionOutside(sql)))
+      return makeDatabase(sql, yield* Dialect, yield* Effect.orDie(getOutsideConnection(sql)))
     }),
   )
 }
@@ -38,22 +38,22 @@ const makeDatabase = (
   outside: SqlConnection.Connection,
 ): DatabaseShape => {
   const here = dialect.adapted(runHere(outside))
-  const sql = inOneStep(client, here)
+  const sql = runInOneStep(client, here)
   const transaction = makeTransaction(dialect.transactions(client, outside), dialect)
   const isConflict = (error: SqlError.SqlError) => dialect.failure(error.cause) === "conflict"
-  const orDefect =
+  const toDefect =
     (operation: string) =>
     <A>(effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A> =>
-      Effect.catchAll(effect, (error) => Effect.die(storageFailure(dialect, operation, error.cause)))
+      Effect.catchAll(effect, (error) => Effect.die(makeStorageFailure(dialect, operation, error.cause)))
   /** Runs one of two effects: inside of a transaction, or outside. */
-  const either = <A, E, R>(
+  const runEither = <A, E, R>(
     inside: () => Effect.Effect<A, E, R>,
     otherwise: () => Effect.Effect<A, E, R>,
   ): Effect.Effect<A, E, R> =>
     Effect.withFiberRuntime((fiber) => (isInside(fiber.currentContext) ? inside() : otherwise()))
   const run: Run = ({ params, text }) => here(text, params)
   // In a savepoint: outside of one, a failed statement would abort the whole transaction.
-  const unless: Statements["unless"] = (isExpected, statement) =>
+  const runUnless: Statements["unless"] = (isExpected, statement) =>
     Effect.catchIf(
       Effect.asSome(transaction.run(statement)),
       (error) => isExpected(error.cause),
@@ -62,25 +62,25 @@ const makeDatabase = (
   const statements: Statements = {
     sql,
     run,
-    unless,
+    unless: runUnless,
     execute: executeOn(here, dialect),
     query: (operation, statement) =>
-      orDefect(operation)(
-        either(
+      toDefect(operation)(
+        runEither(
           () => statement,
           () => dialect.retry(statement, isConflict),
         ),
       ),
     atomic: (operation, all) => {
-      const safe = orDefect(operation)(all)
-      return either(
+      const safe = toDefect(operation)(all)
+      return runEither(
         () => safe,
         () => transaction.run(safe),
       )
     },
     send: (operation, statement) => {
-      const safe = orDefect(operation)(statement)
-      return either(
+      const safe = toDefect(operation)(statement)
+      return runEither(
         () => dialect.send(safe),
         () => Effect.asVoid(transaction.run(safe)),
       )
@@ -92,7 +92,7 @@ const makeDatabase = (
     dialect,
     transaction,
     insertRows: dialect.insertRows(statements),
-    unlessTaken: (statement) => unless(dialect.isUniqueViolation, statement),
+    unlessTaken: (statement) => runUnless(dialect.isUniqueViolation, statement),
   }
 }
 
@@ -100,11 +100,11 @@ const executeOn = (here: RunHere, { parameters }: DialectShape): Execute => {
   // The map stays small: texts contain no values, so there are few of them.
   const written = new Map<string, string>()
   return (text, params) => {
-    let known = written.get(text)
-    if (known === undefined) {
-      known = parameters(text)
-      written.set(text, known)
+    let nativeText = written.get(text)
+    if (nativeText === undefined) {
+      nativeText = parameters(text)
+      written.set(text, nativeText)
     }
-    return here(known, params)
+    return here(nativeText, params)
   }
 }

@@ -10,8 +10,8 @@ import type * as SqlError from "@effect/sql/SqlError"
 import { Cause, Context, Data, Effect, Exit, FiberRef, Option } from "effect"
 import type { DialectShape } from "../dialect/Dialect.ts"
 import type { Begun, Transactions } from "../dialect/transactions.ts"
-import { insideTransaction, isInside, storageFailure } from "./failures.ts"
-import { makeNotes, Notes, passOn } from "./transactionEnd.ts"
+import { insideTransaction, isInside, makeStorageFailure } from "./failures.ts"
+import { EndCallbacks, forwardCallback, makeEndCallbacks } from "./transactionEnd.ts"
 
 export type TransactionShape = Context.Tag.Service<typeof Transaction>
 
@@ -22,28 +22,28 @@ export const makeTransaction = (
   dialect: Pick<DialectShape, "retry" | "failure">,
 ): TransactionShape => {
   /** The failure of an attempt. A failure of the database takes the place of all that followed from it. */
-  const failed = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | Conflicted> => {
-    const failure = failureIn(cause)
+  const failAttempt = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | Conflicted> => {
+    const failure = findFailure(cause)
     if (failure === undefined) return Effect.failCause(cause)
     return !Cause.isInterrupted(cause) && dialect.failure(failure.cause) === "conflict"
       ? Effect.fail(new Conflicted({ failure }))
       : Effect.die(failure)
   }
-  const refused = ({ cause }: SqlError.SqlError) =>
-    failed(Cause.die(storageFailure(dialect, "Transaction.run", cause)))
+  const failStatement = ({ cause }: SqlError.SqlError) =>
+    failAttempt(Cause.die(makeStorageFailure(dialect, "Transaction.run", cause)))
 
-  const attempt = <A, E, R>(
+  const runOnce = <A, E, R>(
     body: Effect.Effect<A, E, R>,
     waits: boolean,
   ): Effect.Effect<A, E | Conflicted, R> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.withFiberRuntime<A, E | Conflicted, R>(({ currentContext: outer }) => {
-        const found = Context.getOption(outer, SqlClient.TransactionConnection)
-        const depth = Option.isSome(found) ? found.value[1] + 1 : 0
-        const begin = Option.isSome(found)
-          ? savepoint(transactions, found.value[0], depth)
+        const openConnection = Context.getOption(outer, SqlClient.TransactionConnection)
+        const depth = Option.isSome(openConnection) ? openConnection.value[1] + 1 : 0
+        const begin = Option.isSome(openConnection)
+          ? beginSavepoint(transactions, openConnection.value[0], depth)
           : transactions.begin(restore, waits)
-        const notes = makeNotes()
+        const notes = makeEndCallbacks()
         const leave = FiberRef.set(FiberRef.currentContext, outer)
         const end = (
           { commit, rollback }: Begun,
@@ -52,25 +52,25 @@ export const makeTransaction = (
           if (Exit.isFailure(exit))
             return Effect.flatMap(rollback, () => {
               notes.end((note) => note("undone"))
-              return failed(exit.cause)
+              return failAttempt(exit.cause)
             })
           return Effect.matchEffect(commit, {
             onSuccess: () => {
-              notes.end(passOn(outer))
+              notes.end(forwardCallback(outer))
               return exit
             },
             onFailure: (error) => {
               notes.end((note) => note("undone"))
-              return refused(error)
+              return failStatement(error)
             },
           })
         }
         return Effect.matchEffect(begin, {
-          onFailure: refused,
+          onFailure: failStatement,
           onSuccess: (begun) => {
             const inner = Context.add(
               Context.add(outer, SqlClient.TransactionConnection, [begun.connection, depth]),
-              Notes,
+              EndCallbacks,
               notes,
             )
             return Effect.zipRight(
@@ -88,7 +88,7 @@ export const makeTransaction = (
     inside: insideTransaction,
     run: (effect, { waits = false } = {}) =>
       Effect.withFiberRuntime((fiber) => {
-        const once = attempt(effect, waits)
+        const once = runOnce(effect, waits)
         const all = isInside(fiber.currentContext)
           ? once
           : dialect.retry(once, (error) => error instanceof Conflicted)
@@ -104,7 +104,7 @@ export const makeTransaction = (
 }
 
 /** A savepoint is part of its transaction: only a failure ends it. */
-const savepoint = (
+const beginSavepoint = (
   { beforeSavepoint }: Transactions,
   connection: SqlConnection.Connection,
   depth: number,
@@ -126,7 +126,7 @@ const savepoint = (
 }
 
 /** The failure of the database in a cause, which a store reports as a defect. */
-const failureIn = (cause: Cause.Cause<unknown>): StorageFailure | undefined => {
+const findFailure = (cause: Cause.Cause<unknown>): StorageFailure | undefined => {
   for (const defect of Cause.defects(cause)) if (defect instanceof StorageFailure) return defect
   return undefined
 }

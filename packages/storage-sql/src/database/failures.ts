@@ -5,7 +5,7 @@ import { Context, Effect, Option } from "effect"
 import type { DialectShape } from "../dialect/Dialect.ts"
 
 /** The defect that a failed statement becomes. */
-export const storageFailure = (
+export const makeStorageFailure = (
   dialect: Pick<DialectShape, "failure">,
   operation: string,
   cause: unknown,
@@ -20,7 +20,7 @@ export const isInside = (context: Context.Context<never>): boolean =>
   Option.isSome(Context.getOption(context, SqlClient.TransactionConnection))
 
 /** The driver's error code, on the error or on one of its causes; empty where there is none. */
-export const codeOf = (cause: unknown): string => {
+export const readErrorCode = (cause: unknown): string => {
   let at = cause
   for (let depth = 0; depth < 5 && typeof at === "object" && at !== null; depth++) {
     if ("code" in at && typeof at.code === "string") return at.code

@@ -20,35 +20,35 @@ export const runHere =
   (outside: SqlConnection.Connection): RunHere =>
   (text, params) =>
     Effect.withFiberRuntime((fiber) =>
-      connectionOf(fiber.currentContext, outside).execute(text, params, undefined),
+      getConnection(fiber.currentContext, outside).execute(text, params, undefined),
     )
 
-const connectionOf = (
+const getConnection = (
   context: Context.Context<never>,
   outside: SqlConnection.Connection,
 ): SqlConnection.Connection => {
-  const found = Context.getOption(context, SqlClient.TransactionConnection)
-  return Option.isSome(found) ? found.value[0] : outside
+  const transactionConnection = Context.getOption(context, SqlClient.TransactionConnection)
+  return Option.isSome(transactionConnection) ? transactionConnection.value[0] : outside
 }
 
 /** The connection that statements outside of transactions use. A statement has it, but its type does not show it. */
-export const connectionOutside = (
+export const getOutsideConnection = (
   sql: SqlClient.SqlClient,
 ): Effect.Effect<SqlConnection.Connection, SqlError.SqlError> =>
   Effect.scoped(Reflect.get(sql.unsafe("SELECT 1"), "acquirer") as SqlConnection.Connection.Acquirer)
 
 /** The same client, but its statements run in one step. */
-export const inOneStep = (sql: SqlClient.SqlClient, run: RunHere): SqlClient.SqlClient => {
+export const runInOneStep = (sql: SqlClient.SqlClient, run: RunHere): SqlClient.SqlClient => {
   function commit(this: { readonly compile: () => readonly [string, ListQuery["params"]] }) {
     const [text, params] = this.compile()
     return run(text, params)
   }
-  const statement = (...args: ReadonlyArray<unknown>): unknown => {
+  const makeStatement = (...args: ReadonlyArray<unknown>): unknown => {
     const made: unknown = Reflect.apply(sql, undefined, args)
     // `commit` is what Effect runs; an identifier has none.
     if (typeof made === "object" && made !== null && "compile" in made) Object.assign(made, { commit })
     return made
   }
   // Every overload of the client is passed on.
-  return Object.assign(statement, sql) as SqlClient.SqlClient
+  return Object.assign(makeStatement, sql) as SqlClient.SqlClient
 }

@@ -7,43 +7,43 @@ import { isInside } from "./failures.ts"
 /** `unknown`: the application began the transaction, which may still be open; only the application knows how it ends. */
 export type Ending = "committed" | "undone" | "unknown"
 
-export type Note = (ending: Ending) => void
+export type EndCallback = (ending: Ending) => void
 
 /** The callbacks of one transaction, or of one savepoint. */
-export class Notes extends Context.Tag("@annotary/storage-sql/Notes")<
-  Notes,
+export class EndCallbacks extends Context.Tag("@annotary/storage-sql/EndCallbacks")<
+  EndCallbacks,
   {
-    readonly add: (note: Note) => void
+    readonly add: (note: EndCallback) => void
     /** Passes all notes on, and later ones at once: a fiber may outlive the transaction in which it was forked. */
-    readonly end: (passOn: (note: Note) => void) => void
+    readonly end: (passOn: (note: EndCallback) => void) => void
   }
 >() {}
 
 /** Calls `note` when the caller's transaction has ended; at once outside of one. */
-export const atEnd = (note: Note): Effect.Effect<void> =>
+export const callAtEnd = (note: EndCallback): Effect.Effect<void> =>
   Effect.withFiberRuntime((fiber) => {
-    passOn(fiber.currentContext)(note)
+    forwardCallback(fiber.currentContext)(note)
     return Effect.void
   })
 
 /** Passes a note to the transaction that the context is inside of. */
-export const passOn =
+export const forwardCallback =
   (context: Context.Context<never>) =>
-  (note: Note): void =>
-    Option.match(Context.getOption(context, Notes), {
+  (note: EndCallback): void =>
+    Option.match(Context.getOption(context, EndCallbacks), {
       onSome: (notes) => notes.add(note),
       onNone: () => note(isInside(context) ? "unknown" : "committed"),
     })
 
-export const makeNotes = (): Context.Tag.Service<typeof Notes> => {
-  let kept: Array<Note> = []
-  let next = (note: Note): void => void kept.push(note)
+export const makeEndCallbacks = (): Context.Tag.Service<typeof EndCallbacks> => {
+  let waiting: Array<EndCallback> = []
+  let receive = (note: EndCallback): void => void waiting.push(note)
   return {
-    add: (note) => next(note),
+    add: (note) => receive(note),
     end: (passOn) => {
-      const all = kept
-      kept = []
-      next = passOn
+      const all = waiting
+      waiting = []
+      receive = passOn
       for (const note of all) passOn(note)
     },
   }
@@ -56,7 +56,7 @@ export const layerNotifierAtCommit: Layer.Layer<Notifier> = Layer.effect(
     Notifier.of({
       wait,
       notify: (topic) =>
-        atEnd((ending) => {
+        callAtEnd((ending) => {
           if (ending !== "undone") notify(topic)
         }),
     }),

@@ -26,7 +26,7 @@ export interface DialectShape extends DialectWords, DialectOperations {
   >
 }
 
-/** What a failed statement means for the caller: `conflict`, retry at once; `unavailable`, retry later; `final`, do not retry. */
+/** The consequence of a failed statement for the caller: `conflict`, retry at once; `unavailable`, retry later; `final`, do not retry. */
 export type FailureKind = "conflict" | "unavailable" | "final"
 
 /** Column types, clauses and expressions. A clause that a database does not need is empty. */

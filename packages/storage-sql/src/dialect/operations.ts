@@ -63,6 +63,6 @@ export interface ClaimOperations {
   readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
   /** Shows what waits in each step of a queue. Runs inside a transaction. */
   readonly view: (request: ViewRequest) => Effect.Effect<View, SqlError.SqlError>
-  /** Reports rows, by their `placeNames`, that were placed, freed or locked: other claims may now find them there. */
+  /** Reports rows, by their `queuePositionNames`, that were placed, freed or locked: other claims may now find them there. */
   readonly moved: (dataset: DatasetId, rows: ReadonlyArray<RawRow>) => Effect.Effect<void>
 }

@@ -1,4 +1,4 @@
-/** How a database begins and ends transactions. */
+/** Each database begins and ends transactions in its own way. */
 import type { SqlConnection, SqlError } from "@effect/sql"
 import type { Effect } from "effect"
 

@@ -1,7 +1,7 @@
 /** Accounts, members of organizations, API keys and the audit log. Log entries without a dataset have an empty dataset id. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, wideTable, narrowTable }) => [
+export default makeMigration(({ text, wideTable, narrowTable }) => [
   `CREATE TABLE users (
     username_key ${text} NOT NULL PRIMARY KEY,
     username ${text} NOT NULL UNIQUE,

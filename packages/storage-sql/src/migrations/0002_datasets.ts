@@ -1,7 +1,7 @@
 /** Datasets, their collaborators, counts and labelsets. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, wideTable, narrowTable, hotTable }) => [
+export default makeMigration(({ text, wideTable, narrowTable, hotTable }) => [
   `CREATE TABLE datasets (
     id ${text} NOT NULL PRIMARY KEY,
     owner ${text} NOT NULL,

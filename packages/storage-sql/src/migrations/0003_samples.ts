@@ -1,7 +1,7 @@
 /** Samples: each is a small row that points at its current content. Contents are append-only. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, real, wideTable, narrowTable }) => [
+export default makeMigration(({ text, real, wideTable, narrowTable }) => [
   `CREATE TABLE samples (
     dataset_id ${text} NOT NULL,
     id ${text} NOT NULL,

@@ -1,7 +1,7 @@
 /** Labels: the current label of each sample and labelset, the history, and the bodies, each stored once. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, real, wideTable, narrowTable }) => [
+export default makeMigration(({ text, real, wideTable, narrowTable }) => [
   `CREATE TABLE labels (
     dataset_id ${text} NOT NULL,
     labelset_id ${text} NOT NULL,

@@ -7,9 +7,9 @@
  * The conditions of the indexes differ as much as possible, so that a statement matches only one of them: while nothing is
  * leased, the planner considers all of them empty and would use any that matches.
  */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ ddl, text, big, real, narrowTable, hotTable }) => [
+export default makeMigration(({ ddl, text, big, real, narrowTable, hotTable }) => [
   `CREATE TABLE sample_queue (
     dataset_id ${text} NOT NULL,
     sample_id ${text} NOT NULL,

@@ -1,7 +1,7 @@
 /** Workunits, issues and comments. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, big, real, wideTable }) => [
+export default makeMigration(({ text, big, real, wideTable }) => [
   `CREATE TABLE workunits (
     dataset_id ${text} NOT NULL,
     id ${text} NOT NULL,

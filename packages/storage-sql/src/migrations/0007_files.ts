@@ -1,7 +1,7 @@
 /** Releases, assets and background jobs. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, big, wideTable }) => [
+export default makeMigration(({ text, big, wideTable }) => [
   `CREATE TABLE releases (
     dataset_id ${text} NOT NULL,
     id ${text} NOT NULL,

@@ -1,7 +1,7 @@
 /** The outbox of events, the answers kept for repeated requests, and secrets. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, wideTable }) => [
+export default makeMigration(({ text, wideTable }) => [
   `CREATE TABLE outbox (
     dataset_id ${text} NOT NULL,
     id ${text} NOT NULL,

@@ -5,9 +5,9 @@
  * sharded by their own ids; answers kept for repeated requests, sharded by caller; and secrets and `duties`, which all
  * processes share.
  */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, narrowTable }) => [
+export default makeMigration(({ text, narrowTable }) => [
   `CREATE TABLE directory (
     id ${text} NOT NULL PRIMARY KEY,
     dataset_id ${text} NOT NULL

@@ -1,7 +1,7 @@
 /** Periodic tasks, which one process at a time runs for all. `due_at` is the end of the lease while a task is leased. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, big, narrowTable }) => [
+export default makeMigration(({ text, big, narrowTable }) => [
   `CREATE TABLE duties (
     name ${text} NOT NULL PRIMARY KEY,
     due_at ${big} NOT NULL,

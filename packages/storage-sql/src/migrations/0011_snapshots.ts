@@ -1,4 +1,4 @@
 /** Snapshots as rows: see `ddl` of the dialect that needs them. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ ddl }) => ddl.snapshots)
+export default makeMigration(({ ddl }) => ddl.snapshots)

@@ -1,4 +1,4 @@
 /** Files in the database: see `ddl` of the dialect that needs them. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ ddl }) => ddl.blobs)
+export default makeMigration(({ ddl }) => ddl.blobs)

@@ -1,7 +1,7 @@
 /** Warnings of labels: the latest check result of each label, dismissals, and counts. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, big, wideTable, hotTable }) => [
+export default makeMigration(({ text, big, wideTable, hotTable }) => [
   `CREATE TABLE label_verdicts (
     dataset_id ${text} NOT NULL,
     sample_id ${text} NOT NULL,

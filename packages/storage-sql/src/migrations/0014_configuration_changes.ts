@@ -2,9 +2,9 @@
  * Configuration changes that rewrite labels. A label's staged version is stored beside its own and takes effect when the
  * dataset's configuration version reaches the number under which it was staged: that one update changes all labels at once.
  */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, wideTable }) => [
+export default makeMigration(({ text, wideTable }) => [
   `CREATE TABLE configuration_changes (
     dataset_id ${text} NOT NULL,
     number INTEGER NOT NULL,

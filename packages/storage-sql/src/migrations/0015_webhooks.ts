@@ -6,9 +6,9 @@
  * A pending delivery without a lease is in one partial index, by endpoint and `place`, so that a claim reads only the first
  * rows of each endpoint. The place is the time when the delivery is due; for FIFO endpoints it is an increasing number.
  */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, big, real, wideTable, narrowTable, hotTable }) => [
+export default makeMigration(({ text, big, real, wideTable, narrowTable, hotTable }) => [
   // A recovery looks among the owner's events for those without a delivery.
   "CREATE INDEX outbox_owner ON outbox (owner, id)",
   `CREATE TABLE webhook_endpoints (

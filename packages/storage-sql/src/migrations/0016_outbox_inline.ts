@@ -1,4 +1,4 @@
 /** Storage parameters of the outbox: see `ddl` of the dialect. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ ddl }) => ddl.outboxInline)
+export default makeMigration(({ ddl }) => ddl.outboxInline)

@@ -2,6 +2,6 @@
  * Puts the id first in the key of the outbox. The outbox is read in the order of ids and by owner, never by dataset alone: with
  * the id first, the key also serves as the index of that order, and every change writes one index less.
  */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ ddl }) => ddl.outboxById)
+export default makeMigration(({ ddl }) => ddl.outboxById)

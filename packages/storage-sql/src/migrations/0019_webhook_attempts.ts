@@ -1,7 +1,7 @@
 /** Attempts record the URL and the headers of the response; both are NULL for older attempts. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(() => [
+export default makeMigration(() => [
   "ALTER TABLE webhook_attempts ADD COLUMN url TEXT",
   "ALTER TABLE webhook_attempts ADD COLUMN response_headers TEXT",
 ])

@@ -1,7 +1,7 @@
 /** The right to upload is leased, so that another process can take it after the first was killed. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text }) => [
+export default makeMigration(({ text }) => [
   "ALTER TABLE assets ADD COLUMN upload_token TEXT",
   `ALTER TABLE assets ADD COLUMN upload_lease_until ${text}`,
 ])

@@ -1,7 +1,7 @@
 /** Retry schedules per endpoint, where NULL means the server's default, and the trace context of events. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(() => [
+export default makeMigration(() => [
   "ALTER TABLE webhook_endpoints ADD COLUMN retry_schedule TEXT",
   "ALTER TABLE webhook_endpoints ADD COLUMN timeout_seconds INTEGER",
   "ALTER TABLE webhook_endpoints ADD COLUMN time_to_live_seconds INTEGER",

@@ -1,7 +1,7 @@
 /** Exports in other formats, and imports of them. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, big, wideTable }) => [
+export default makeMigration(({ text, big, wideTable }) => [
   `CREATE TABLE transfers (
     dataset_id ${text} NOT NULL,
     id ${text} NOT NULL,

@@ -2,9 +2,9 @@
  * The history of configurations. Existing datasets get the version that they have; who changed it, and exactly when, is known of
  * first versions only.
  */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, wideTable }) => [
+export default makeMigration(({ text, wideTable }) => [
   `CREATE TABLE configuration_versions (
     dataset_id ${text} NOT NULL,
     number INTEGER NOT NULL,

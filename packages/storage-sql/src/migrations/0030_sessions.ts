@@ -1,7 +1,7 @@
 /** Sessions of browsers, and the one-time tokens that begin them. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, wideTable }) => [
+export default makeMigration(({ text, wideTable }) => [
   `CREATE TABLE sessions (
     id ${text} NOT NULL PRIMARY KEY,
     username ${text} NOT NULL,

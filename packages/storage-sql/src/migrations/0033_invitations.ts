@@ -1,7 +1,7 @@
 /** Invitations by link, to an organization or to a dataset; the other of the two columns is NULL. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, wideTable }) => [
+export default makeMigration(({ text, wideTable }) => [
   `CREATE TABLE invitations (
     id ${text} NOT NULL PRIMARY KEY,
     digest ${text} NOT NULL UNIQUE,

@@ -1,7 +1,7 @@
 /** People of identity providers: their accounts, and the memberships that the providers gave them. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, wideTable, narrowTable }) => [
+export default makeMigration(({ text, wideTable, narrowTable }) => [
   `CREATE TABLE linked_identities (
     issuer ${text} NOT NULL,
     subject ${text} NOT NULL,

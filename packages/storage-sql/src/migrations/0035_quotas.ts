@@ -1,7 +1,7 @@
 /** Quotas of organizations, with their use. Accounts without a row have no limits. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, narrowTable }) => [
+export default makeMigration(({ text, narrowTable }) => [
   `CREATE TABLE quotas (
     organization ${text} NOT NULL PRIMARY KEY,
     samples_limit INTEGER,

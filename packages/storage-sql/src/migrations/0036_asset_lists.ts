@@ -1,6 +1,6 @@
 /** People list the files that they have uploaded, newest first. */
-import { indexes } from "./migration.ts"
+import { makeIndexMigration } from "./migration.ts"
 
-export default indexes([
+export default makeIndexMigration([
   { name: "assets_creator", on: "assets (created_by, id) WHERE uploaded_at IS NOT NULL" },
 ])

@@ -1,7 +1,7 @@
 /** Private buckets of organizations, with sealed credentials. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, wideTable }) => [
+export default makeMigration(({ text, wideTable }) => [
   `CREATE TABLE buckets (
     id ${text} NOT NULL PRIMARY KEY,
     organization ${text} NOT NULL,

@@ -1,7 +1,7 @@
 /** Measured sizes of the pictures of samples, with the content of the sample that they were measured for. */
-import { migration } from "./migration.ts"
+import { makeMigration } from "./migration.ts"
 
-export default migration(({ text, wideTable }) => [
+export default makeMigration(({ text, wideTable }) => [
   `CREATE TABLE picture_sizes (
     dataset_id ${text} NOT NULL,
     sample_id ${text} NOT NULL,

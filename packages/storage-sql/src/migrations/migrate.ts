@@ -8,11 +8,11 @@ import { StorageFailure } from "@annotary/core/effect"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Option } from "effect"
-import { insideTransaction, storageFailure } from "../database/failures.ts"
+import { insideTransaction, makeStorageFailure } from "../database/failures.ts"
 import { Dialect, type DialectShape } from "../dialect/Dialect.ts"
 import { type RawRow, toNumber } from "../rows/columns.ts"
 import { type Migrations, migrations as ours } from "./index.ts"
-import { type Migration, migration } from "./migration.ts"
+import { type Migration, makeMigration } from "./migration.ts"
 
 const table = "annotary_migrations"
 
@@ -24,23 +24,23 @@ export const migrate = (
     const sql = yield* SqlClient.SqlClient
     const dialect = yield* Dialect
     if (yield* insideTransaction) return yield* refuse("cannot run inside a transaction")
-    const known = numbered(migrations)
-    yield* safely(dialect, "migrate", createTable(sql, dialect))
-    const read = safely(dialect, "migrate", recorded(sql))
+    const steps = sortMigrations(migrations)
+    yield* runOrDie(dialect, "migrate", createTable(sql, dialect))
+    const read = runOrDie(dialect, "migrate", readRecordedIds(sql))
     let ids = yield* read
-    yield* compare(ids, known)
+    yield* compare(ids, steps)
     if (ids.length === 0 && Object.keys(ours).every((key) => key in migrations)) {
       yield* run(sql, dialect, baselineStep)
       ids = yield* read
     }
     for (;;) {
-      const next = known.find(({ id }) => !ids.includes(id))
+      const next = steps.find(({ id }) => !ids.includes(id))
       if (next === undefined) return
       ids = (yield* run(sql, dialect, toStep(next))) ? [...ids, next.id] : yield* read
     }
   })
 
-interface Numbered {
+interface NumberedMigration {
   readonly id: number
   readonly name: string
   readonly migration: Migration
@@ -55,16 +55,16 @@ interface Step {
   readonly migration: Migration
 }
 
-const toRow = ({ id, name }: Numbered) => ({ migration_id: id, name })
+const toRow = ({ id, name }: NumberedMigration) => ({ migration_id: id, name })
 
-const toStep = (numbered: Numbered): Step => ({
+const toStep = (numbered: NumberedMigration): Step => ({
   title: `migration ${numbered.id}_${numbered.name}`,
   rows: [toRow(numbered)],
   isMissing: (ids) => !ids.includes(numbered.id),
   migration: numbered.migration,
 })
 
-const numbered = (migrations: Migrations): ReadonlyArray<Numbered> =>
+const sortMigrations = (migrations: Migrations): ReadonlyArray<NumberedMigration> =>
   Object.entries(migrations)
     .map(([key, migration]) => ({
       id: Number.parseInt(key, 10),
@@ -75,9 +75,9 @@ const numbered = (migrations: Migrations): ReadonlyArray<Numbered> =>
 
 const baselineStep: Step = {
   title: "baseline",
-  rows: numbered(ours).map(toRow),
+  rows: sortMigrations(ours).map(toRow),
   isMissing: (ids) => ids.length === 0,
-  migration: migration(({ baseline }) => baseline),
+  migration: makeMigration(({ baseline }) => baseline),
 }
 
 /** Created by the dialect, because many processes may start on an empty database at once. */
@@ -93,7 +93,7 @@ const createTable = (
     )`),
   )
 
-const recorded = (sql: SqlClient.SqlClient): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError> =>
+const readRecordedIds = (sql: SqlClient.SqlClient): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError> =>
   sql<RawRow>`SELECT migration_id FROM ${sql(table)} ORDER BY migration_id`.pipe(
     Effect.map((rows) => rows.map((row) => toNumber("migration_id", row.migration_id))),
   )
@@ -105,13 +105,13 @@ const run = (
   { isMissing, migration, rows, title }: Step,
 ): Effect.Effect<boolean, never, SqlClient.SqlClient | Dialect> => {
   const body = Effect.gen(function* () {
-    if (!isMissing(yield* recorded(sql))) return false
+    if (!isMissing(yield* readRecordedIds(sql))) return false
     yield* Effect.logDebug("Running a migration.")
     yield* migration
     yield* sql`INSERT INTO ${sql(table)} ${sql.insert(rows)}`
     return true
   })
-  const attempt = safely(dialect, `migrate: ${title} failed`, dialect.migrationStep(sql, table, body))
+  const attempt = runOrDie(dialect, `migrate: ${title} failed`, dialect.migrationStep(sql, table, body))
   const tried: Effect.Effect<boolean, never, SqlClient.SqlClient | Dialect> = Effect.flatMap(
     attempt,
     Option.match({ onNone: () => Effect.delay(tried, "200 millis"), onSome: Effect.succeed }),
@@ -122,16 +122,19 @@ const run = (
 
 const logWaiting = Effect.logInfo("Waiting to migrate the database.")
 
-const compare = (ids: ReadonlyArray<number>, migrations: ReadonlyArray<Numbered>): Effect.Effect<void> => {
-  const known = migrations.map(({ id }) => id)
+const compare = (
+  ids: ReadonlyArray<number>,
+  migrations: ReadonlyArray<NumberedMigration>,
+): Effect.Effect<void> => {
+  const knownIds = migrations.map(({ id }) => id)
   const last = ids.at(-1) ?? 0
-  const newest = known.at(-1) ?? 0
+  const newest = knownIds.at(-1) ?? 0
   if (last > newest)
     return refuse(`the database is at migration ${last}, this version knows ${newest}: run a newer version`)
-  const strange = ids.find((id) => !known.includes(id))
+  const strange = ids.find((id) => !knownIds.includes(id))
   if (strange !== undefined)
     return refuse(`migration ${strange} was run on this database and is unknown to this version`)
-  const skipped = known.find((id) => id < last && !ids.includes(id))
+  const skipped = knownIds.find((id) => id < last && !ids.includes(id))
   return skipped === undefined
     ? Effect.void
     : refuse(`migration ${skipped} was never run although ${last} was`)
@@ -142,11 +145,11 @@ const refuse = (reason: string): Effect.Effect<never> =>
     new StorageFailure({ operation: `migrate: ${reason}`, transient: false, cause: new Error(reason) }),
   )
 
-const safely = <A, R>(
+const runOrDie = <A, R>(
   dialect: DialectShape,
   operation: string,
   effect: Effect.Effect<A, SqlError.SqlError, R>,
 ): Effect.Effect<A, never, R> =>
   dialect
     .retry(effect, (error) => dialect.failure(error.cause) === "conflict")
-    .pipe(Effect.catchAll((error) => Effect.die(storageFailure(dialect, operation, error.cause))))
+    .pipe(Effect.catchAll((error) => Effect.die(makeStorageFailure(dialect, operation, error.cause))))

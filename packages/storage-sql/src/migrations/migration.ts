@@ -6,7 +6,7 @@ import { Dialect, type DialectShape } from "../dialect/Dialect.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient | Dialect>
 
-export const migration = (statements: (dialect: DialectShape) => ReadonlyArray<string>): Migration =>
+export const makeMigration = (statements: (dialect: DialectShape) => ReadonlyArray<string>): Migration =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     for (const statement of statements(yield* Dialect)) yield* sql.unsafe(statement)
@@ -16,7 +16,9 @@ export const migration = (statements: (dialect: DialectShape) => ReadonlyArray<s
  * A migration that builds indexes on tables with many rows, while others write to them. It has no other statements: those
  * would keep their locks until all indexes are built. `on` is what follows `ON`.
  */
-export const indexes = (built: ReadonlyArray<{ readonly name: string; readonly on: string }>): Migration =>
+export const makeIndexMigration = (
+  built: ReadonlyArray<{ readonly name: string; readonly on: string }>,
+): Migration =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const dialect = yield* Dialect

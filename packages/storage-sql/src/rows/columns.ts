@@ -50,7 +50,7 @@ export const table = <A extends object>(
 export const text = <A extends string>(name: string): Column<A> => ({
   name,
   // The brand was checked when the value was written.
-  read: (raw) => (typeof raw === "string" ? (raw as A) : unexpected(name, raw)),
+  read: (raw) => (typeof raw === "string" ? (raw as A) : throwUnexpected(name, raw)),
   write: (value) => value,
 })
 
@@ -81,17 +81,17 @@ export const json = <A>(
   decode: (value: unknown) => A,
   encode: (value: A) => unknown,
 ): Column<A> => {
-  const known = new Map<string, A>()
+  const decoded = new Map<string, A>()
   return {
     name,
     read: (raw) => {
-      if (typeof raw !== "string") return unexpected(name, raw)
-      const before = known.get(raw)
+      if (typeof raw !== "string") return throwUnexpected(name, raw)
+      const before = decoded.get(raw)
       if (before !== undefined) return before
       const value = decode(JSON.parse(raw))
-      if (raw.length > longestKnown) return value
-      if (known.size >= mostKnown) known.clear()
-      known.set(raw, value)
+      if (raw.length > maxCachedLength) return value
+      if (decoded.size >= maxCachedValues) decoded.clear()
+      decoded.set(raw, value)
       return value
     },
     write: (value) => JSON.stringify(encode(value)),
@@ -99,16 +99,16 @@ export const json = <A>(
 }
 
 /** Bounds the memory of decoded texts: their length in characters, and their number for each column. */
-const longestKnown = 1024
-const mostKnown = 100
+const maxCachedLength = 1024
+const maxCachedValues = 100
 
 /** A number from a row without a codec, such as a count. An application's own pool may return it as a BigInt. */
 export const toNumber = (name: string, raw: unknown): number => {
   const value = typeof raw === "bigint" || (typeof raw === "string" && raw !== "") ? Number(raw) : raw
-  return typeof value === "number" && !Number.isNaN(value) ? value : unexpected(name, raw)
+  return typeof value === "number" && !Number.isNaN(value) ? value : throwUnexpected(name, raw)
 }
 
-const unexpected = (name: string, raw: unknown): never => {
+const throwUnexpected = (name: string, raw: unknown): never => {
   throw new TypeError(
     `Column ${name} holds ${raw === null ? "null" : typeof raw}, which this version does not expect.`,
   )

@@ -1,7 +1,7 @@
 /** Rows of configuration changes, and of labels as a change stages them. */
 import type { ConfigurationChange, LabelRef } from "@annotary/core/effect"
 import { nullable, number, type RawRow, table, text } from "./columns.ts"
-import { currentConfig, currentContent, currentVersion } from "./stagedLabels.ts"
+import { selectCurrentConfig, selectCurrentContent, selectCurrentVersion } from "./stagedLabels.ts"
 
 export const configurationChanges = table<ConfigurationChange>({
   datasetId: text("dataset_id"),
@@ -26,10 +26,10 @@ const refs = table<LabelRef>({
 
 export const decodeRef = (raw: RawRow): LabelRef => refs.decode(raw)
 
-export const refColumns = `l.labelset_id AS "labelset_id", l.sample_id AS "sample_id", ${currentVersion("l")} AS "version",
-  ${currentConfig("l")} AS "config_version", l.written_during AS "written_during", octet_length(b.attributes) AS "bytes"`
+export const refColumns = `l.labelset_id AS "labelset_id", l.sample_id AS "sample_id", ${selectCurrentVersion("l")} AS "version",
+  ${selectCurrentConfig("l")} AS "config_version", l.written_during AS "written_during", octet_length(b.attributes) AS "bytes"`
 
 /** Labels of live labelsets with their bodies; a condition on the dataset follows. */
 export const labelsWithBodies = `labels l
   JOIN labelsets x ON x.dataset_id = l.dataset_id AND x.id = l.labelset_id AND x.deleted_at IS NULL
-  LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${currentContent("l")}`
+  LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${selectCurrentContent("l")}`

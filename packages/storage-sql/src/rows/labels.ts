@@ -1,7 +1,7 @@
 /** Rows of labels: the current label, its history, and the bodies, which are stored once and referred to. */
 import type { JsonText, Label, LabelHistoryEntry } from "@annotary/core/effect"
 import { nullable, number, type RawRow, table, text } from "./columns.ts"
-import { currentConfig, currentVersion } from "./stagedLabels.ts"
+import { selectCurrentConfig, selectCurrentVersion } from "./stagedLabels.ts"
 
 export type LabelHead = Omit<Label, "attributes">
 
@@ -28,8 +28,8 @@ export const labelHeads = table<LabelHead>({
 /** The columns of `labels <alias>` with staged versions applied, see `stagedLabels`. A prefix as in `Table.select`. */
 export const selectHeads = (alias: string, prefix = ""): string => {
   const counting: { readonly [name: string]: string } = {
-    version: currentVersion(alias),
-    config_version: currentConfig(alias),
+    version: selectCurrentVersion(alias),
+    config_version: selectCurrentConfig(alias),
   }
   return labelHeads.names
     .map((name) => `${counting[name] ?? `${alias}.${name}`} AS "${prefix}${name}"`)

@@ -31,10 +31,10 @@ export const claims = table<Claim>({
 export const claimNames = claims.names.join(", ")
 
 /** The columns of a place. */
-export const placeColumns = ["np", "own_step", "own_user", "open_step", "open_user", "labeler"] as const
+export const queueKeyColumns = ["np", "own_step", "own_user", "open_step", "open_user", "labeler"] as const
 
-/** The values of a place, in the order of `placeColumns`. */
-export const placeValues = ({ labeler, np, open, own }: QueueKey): ReadonlyArray<Primitive> => [
+/** The values of a place, in the order of `queueKeyColumns`. */
+export const toQueueKeyValues = ({ labeler, np, open, own }: QueueKey): ReadonlyArray<Primitive> => [
   np,
   own === null ? null : own.step,
   own === null ? null : own.user,
@@ -43,15 +43,15 @@ export const placeValues = ({ labeler, np, open, own }: QueueKey): ReadonlyArray
   labeler ?? "",
 ]
 
-export const placeRow = (dataset: Claim["datasetId"], key: QueueKey): Record<string, Primitive> => {
+export const toQueueRow = (dataset: Claim["datasetId"], key: QueueKey): Record<string, Primitive> => {
   const row: Record<string, Primitive> = { dataset_id: dataset, sample_id: key.sampleId }
-  const values = placeValues(key)
-  for (const [index, column] of placeColumns.entries()) row[column] = values[index] ?? null
+  const values = toQueueKeyValues(key)
+  for (const [index, column] of queueKeyColumns.entries()) row[column] = values[index] ?? null
   return row
 }
 
 /** The columns that say where other claims find a row in the queue. */
-export const placeNames = "np, sample_id, open_step, open_user"
+export const queuePositionNames = "np, sample_id, open_step, open_user"
 
 /** Assignments that end a lease. The id of the claim stays until the next one, so that RETURNING can return it. */
 export const freed = "holder = NULL, queue = NULL, step = NULL, claimed_at = NULL, lease_until = NULL"

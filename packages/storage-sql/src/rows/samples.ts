@@ -42,7 +42,7 @@ export const fromLiveSamples = (joins = ""): string => `FROM samples s
 export const liveSamples = `SELECT ${sampleColumns} ${fromLiveSamples()}`
 
 /** The columns of `liveSamples` with others in place of the attributes, and the version of the configuration. */
-export const sampleColumnsWith = (attributes: string): string =>
+export const selectSampleColumns = (attributes: string): string =>
   `${sampleHeads.select("s")}, s.content AS "content", ${attributes}, v.metadata AS "metadata", v.readme AS "readme",
     d.config_version AS "config_version"`
 
@@ -61,7 +61,7 @@ export const decodeSample = (raw: RawRow): Sample =>
 
 const configVersion = number<number>("config_version")
 
-export const configVersionOf = (raw: RawRow): number => configVersion.read(raw.config_version)
+export const readConfigVersion = (raw: RawRow): number => configVersion.read(raw.config_version)
 
 export const encodeHead = (sample: Sample, content: string): Record<string, Primitive> => {
   const row = sampleHeads.encode(sample)

@@ -2,7 +2,7 @@
 import type { RuleCounts, StoredCheckResult, StoredDismissal } from "@annotary/core/effect"
 import { flag, json, number, table, text } from "./columns.ts"
 
-const counts = (name: string) =>
+const ruleCounts = (name: string) =>
   json<RuleCounts>(
     name,
     // Written by `encode` below, from a value of this type.
@@ -17,8 +17,8 @@ export const checkResults = table<StoredCheckResult>({
   checkedAt: text("judged_at"),
   warnings: text("warnings"),
   truncated: flag("truncated"),
-  counts: counts("counts"),
-  dismissed: counts("dismissed"),
+  counts: ruleCounts("counts"),
+  dismissed: ruleCounts("dismissed"),
 })
 
 export const dismissals = table<StoredDismissal>({

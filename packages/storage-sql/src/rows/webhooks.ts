@@ -21,11 +21,12 @@ const millis = (name: string): Column<Timestamp> => ({
 })
 
 /** Words between spaces, so that SQL can search for one of them. */
-export const spaced = (words: ReadonlyArray<string>): string =>
+export const joinWords = (words: ReadonlyArray<string>): string =>
   words.length === 0 ? "" : ` ${words.join(" ")} `
 
 /** The text to search for in the datasets of an endpoint. Without a dataset it is one space, which every list contains. */
-export const datasetWord = (dataset: string | null): string => (dataset === null ? " " : spaced([dataset]))
+export const toDatasetWord = (dataset: string | null): string =>
+  dataset === null ? " " : joinWords([dataset])
 
 const words = <A extends string>(name: string): Column<ReadonlyArray<A>> => {
   const column = text<string>(name)
@@ -36,11 +37,11 @@ const words = <A extends string>(name: string): Column<ReadonlyArray<A>> => {
         .read(raw)
         .split(" ")
         .filter((word): word is A => word !== ""),
-    write: spaced,
+    write: joinWords,
   }
 }
 
-const plain = <A>(name: string): Column<A> =>
+const uncheckedJson = <A>(name: string): Column<A> =>
   json<A>(
     name,
     // Written by `encode` below, from a value of this type.
@@ -59,14 +60,14 @@ export const endpoints = table<Endpoint>({
   enabled: flag("enabled"),
   disabledReason: nullable(text("disabled_reason")),
   rateLimit: nullable(number("rate_limit")),
-  headers: plain("headers"),
+  headers: uncheckedJson("headers"),
   chat: flag("chat"),
   fifo: flag("fifo"),
   batch: number("batch"),
-  retrySchedule: nullable(plain("retry_schedule")),
+  retrySchedule: nullable(uncheckedJson("retry_schedule")),
   timeoutSeconds: nullable(number("timeout_seconds")),
   timeToLiveSeconds: nullable(number("time_to_live_seconds")),
-  secrets: plain("secrets"),
+  secrets: uncheckedJson("secrets"),
   createdAt: text("created_at"),
   updatedAt: text("updated_at"),
 })
@@ -93,7 +94,7 @@ export const deliveries = table<Delivery>({
 })
 
 /** The headers of the answer to an attempt. */
-export const responseHeaders: Column<Attempt["responseHeaders"]> = nullable(plain("response_headers"))
+export const responseHeaders: Column<Attempt["responseHeaders"]> = nullable(uncheckedJson("response_headers"))
 
 /** An attempt without its error, which is stored in two columns. */
 const attempts = table<Omit<Attempt, "error">>({
@@ -123,18 +124,18 @@ export const encodeAttempt = (attempt: Attempt, dataset: string) => {
   const { error, ...rest } = attempt
   const row = attempts.encode({
     ...rest,
-    responseBody: rest.responseBody === null ? null : storable(rest.responseBody),
+    responseBody: rest.responseBody === null ? null : toStorableText(rest.responseBody),
   })
   return {
     dataset_id: dataset,
     ...row,
     error_code: error?.code ?? null,
-    error_message: error === null ? null : storable(error.message),
+    error_message: error === null ? null : toStorableText(error.message),
   }
 }
 
 /** A response may contain anything, and not every database stores U+0000 and lone surrogates as text. */
-const storable = (body: string): string => body.replaceAll("\u0000", "\uFFFD").toWellFormed()
+const toStorableText = (body: string): string => body.replaceAll("\u0000", "\uFFFD").toWellFormed()
 
 export const recoveries = table<Recovery>({
   id: text("id"),
@@ -152,8 +153,8 @@ export const recoveries = table<Recovery>({
  * A condition: whether an endpoint `e` subscribes to an event type. `type` and `pattern` are expressions of texts between
  * spaces. An endpoint subscribes to the types and patterns that it names, or to the default types when it names none.
  */
-export const subscribes = ({ position }: DialectWords, type: string, pattern: string): string =>
-  `(CASE e.event_types WHEN '' THEN ${position}('${spaced(DatasetEventType.literals)}', ${type}) > 0
+export const matchSubscription = ({ position }: DialectWords, type: string, pattern: string): string =>
+  `(CASE e.event_types WHEN '' THEN ${position}('${joinWords(DatasetEventType.literals)}', ${type}) > 0
     ELSE ${position}(e.event_types, ${type}) > 0 OR ${position}(e.event_types, ${pattern}) > 0 END)`
 
 /** The columns of `webhook_deliveries` that a new row fills. */

@@ -3,7 +3,7 @@ import type { SnapshotLabel, SnapshotSample } from "@annotary/core/effect"
 
 type Body = Pick<SnapshotSample, "attributes" | "metadata" | "readme">
 
-export const snapshotSample = (
+export const makeSnapshotSample = (
   sample: Omit<SnapshotSample, keyof Body | "labels">,
   body: Body,
   labels: ReadonlyArray<SnapshotLabel>,
@@ -21,7 +21,7 @@ export const snapshotSample = (
   labels,
 })
 
-export const snapshotLabel = (
+export const makeSnapshotLabel = (
   labelset: SnapshotLabel["labelset"],
   label: Omit<SnapshotLabel, "labelset" | "attributes">,
   attributes: SnapshotLabel["attributes"],

@@ -11,22 +11,22 @@ import { Chunk, Effect, Option, Stream } from "effect"
 import { type RawRow, text } from "../rows/columns.ts"
 import { datasets, labelsets } from "../rows/datasets.ts"
 import { decodeBody } from "../rows/labels.ts"
-import { all } from "../rows/results.ts"
+import { decodeAll } from "../rows/results.ts"
 import { type SampleBody, sampleBodies } from "../rows/samples.ts"
 import type { Query } from "../statements/Statements.ts"
-import { snapshotLabel, snapshotSample } from "./assemble.ts"
+import { makeSnapshotLabel, makeSnapshotSample } from "./assemble.ts"
 import {
   type ColumnAs,
-  datasetQuery,
   decodeLabelRow,
   decodeSampleRow,
   type LabelRow,
-  labelBodiesQuery,
-  labelsetsQuery,
-  labelsQuery,
+  makeDatasetQuery,
+  makeLabelBodiesQuery,
+  makeLabelsetsQuery,
+  makeLabelsQuery,
+  makeSampleBodiesQuery,
+  makeSamplesQuery,
   type SampleRow,
-  sampleBodiesQuery,
-  samplesQuery,
   shortBody,
 } from "./snapshotSql.ts"
 
@@ -65,12 +65,12 @@ export const readSnapshot = (
     // All rows at once must be small.
     const short = eager ? -1 : shortBody
     const pages = Stream.paginateEffect("", (after: string) =>
-      nextPage(run.frozen, dataset, sets, after, short),
+      readNextPage(run.frozen, dataset, sets, after, short),
     )
     const rows = eager ? Stream.fromChunk(yield* Stream.runCollect(pages)) : pages
     const samples = rows.pipe(
-      Stream.flatMap((page) => Stream.fromIterable(portions(page))),
-      Stream.mapEffect((some) => withBodies(run, dataset, some)),
+      Stream.flatMap((page) => Stream.fromIterable(splitIntoPortions(page))),
+      Stream.mapEffect((rows) => withBodies(run, dataset, rows)),
       // The next portion is read while the last one is written.
       Stream.buffer({ capacity: 1 }),
       Stream.flattenChunks,
@@ -84,14 +84,17 @@ export const readHead = (
   dataset: Dataset["id"],
 ): Effect.Effect<Omit<Snapshot, "samples"> | null> =>
   Effect.gen(function* () {
-    const found = all(datasets.decode)(yield* run(datasetQuery(dataset)))[0]
-    if (found === undefined) return null
-    return { dataset: found, labelsets: all(labelsets.decode)(yield* run(labelsetsQuery(dataset))) }
+    const storedDataset = decodeAll(datasets.decode)(yield* run(makeDatasetQuery(dataset)))[0]
+    if (storedDataset === undefined) return null
+    return {
+      dataset: storedDataset,
+      labelsets: decodeAll(labelsets.decode)(yield* run(makeLabelsetsQuery(dataset))),
+    }
   })
 
 type Page = readonly [rows: ReadonlyArray<Frozen>, next: Option.Option<string>]
 
-const nextPage = (
+const readNextPage = (
   run: RunQuery,
   dataset: Dataset["id"],
   sets: ReadonlyArray<Labelset>,
@@ -99,13 +102,13 @@ const nextPage = (
   short: number,
 ): Effect.Effect<Page> =>
   Effect.gen(function* () {
-    const samples = all(decodeSampleRow)(yield* run(samplesQuery(dataset, after, pageSize, short)))
+    const samples = decodeAll(decodeSampleRow)(yield* run(makeSamplesQuery(dataset, after, pageSize, short)))
     const from = samples[0]
     const to = samples.at(-1)
     const labels = new Map<SampleId, Array<readonly [Labelset, LabelRow]>>(samples.map(({ id }) => [id, []]))
     if (from === undefined || to === undefined) return [[], Option.none()]
     for (const set of sets) {
-      for (const raw of yield* run(labelsQuery(dataset, set.id, from.id, to.id, short))) {
+      for (const raw of yield* run(makeLabelsQuery(dataset, set.id, from.id, to.id, short))) {
         const label = decodeLabelRow(raw)
         labels.get(label.sampleId)?.push([set, label])
       }
@@ -115,28 +118,28 @@ const nextPage = (
   })
 
 /** Splits a page into portions whose bodies have a bounded size. */
-function* portions(page: ReadonlyArray<Frozen>): Generator<ReadonlyArray<Frozen>> {
-  let some: Array<Frozen> = []
+function* splitIntoPortions(page: ReadonlyArray<Frozen>): Generator<ReadonlyArray<Frozen>> {
+  let current: Array<Frozen> = []
   let size = 0
   for (const row of page) {
-    const bytes = bytesOf(row)
-    if (some.length > 0 && size + bytes > portion) {
-      yield some
-      some = []
+    const bytes = sumBytes(row)
+    if (current.length > 0 && size + bytes > portion) {
+      yield current
+      current = []
       size = 0
     }
-    some.push(row)
+    current.push(row)
     size += bytes
   }
-  if (some.length > 0) yield some
+  if (current.length > 0) yield current
 }
 
-const bytesOf = ({ labels, sample }: Frozen): number =>
+const sumBytes = ({ labels, sample }: Frozen): number =>
   labels.reduce((sum, [, label]) => sum + label.bytes, sample.bytes)
 
 const contentId = text<string>("id")
 
-const plain = (run: RunQuery) => ({ run, attributesAs: (column: string) => column })
+const makeTextReader = (run: RunQuery) => ({ run, attributesAs: (column: string) => column })
 
 const withBodies = (
   { contents, largeContents }: SnapshotRun,
@@ -144,12 +147,12 @@ const withBodies = (
   rows: ReadonlyArray<Frozen>,
 ) =>
   Effect.gen(function* () {
-    const isLarge = rows.some((row) => bytesOf(row) > portion)
-    const { attributesAs, run } = (isLarge ? largeContents : undefined) ?? plain(contents)
+    const isLarge = rows.some((row) => sumBytes(row) > portion)
+    const { attributesAs, run } = (isLarge ? largeContents : undefined) ?? makeTextReader(contents)
     const ids = rows.flatMap(({ sample }) => (sample.body === null ? [sample.content] : []))
     const bodies = new Map<string, SampleBody>()
     if (ids.length > 0) {
-      for (const raw of yield* run(sampleBodiesQuery(dataset, ids, attributesAs)))
+      for (const raw of yield* run(makeSampleBodiesQuery(dataset, ids, attributesAs)))
         bodies.set(contentId.read(raw.id), sampleBodies.decode(raw))
     }
     const labelContents = rows.flatMap((row) =>
@@ -157,30 +160,30 @@ const withBodies = (
     )
     const labelBodies = new Map<string, SnapshotLabel["attributes"]>()
     for (let start = 0; start < labelContents.length; start += pageSize) {
-      const some = labelContents.slice(start, start + pageSize)
-      for (const raw of yield* run(labelBodiesQuery(dataset, some, attributesAs))) {
+      const chunk = labelContents.slice(start, start + pageSize)
+      for (const raw of yield* run(makeLabelBodiesQuery(dataset, chunk, attributesAs))) {
         labelBodies.set(contentId.read(raw.id), decodeBody(raw))
       }
     }
-    const found: Array<SnapshotSample> = []
+    const samples: Array<SnapshotSample> = []
     for (const row of rows) {
       const body = row.sample.body ?? bodies.get(row.sample.content)
       // The content is gone: the dataset was purged, and the release that is made from the view ends with it.
-      if (body !== undefined) found.push(whole(row, body, labelBodies))
+      if (body !== undefined) samples.push(combineRows(row, body, labelBodies))
     }
-    return Chunk.unsafeFromArray(found)
+    return Chunk.unsafeFromArray(samples)
   })
 
-const whole = (
+const combineRows = (
   { sample, labels }: Frozen,
   body: SampleBody,
   labelBodies: ReadonlyMap<string, SnapshotLabel["attributes"]>,
 ): SnapshotSample =>
-  snapshotSample(
+  makeSnapshotSample(
     sample,
     body,
     labels.map(([set, label]) => {
       const stored = label.content === null ? null : labelBodies.get(label.content)
-      return snapshotLabel(set.name, label, label.body ?? stored ?? null)
+      return makeSnapshotLabel(set.name, label, label.body ?? stored ?? null)
     }),
   )

@@ -7,15 +7,15 @@ import { nullable, number, type RawRow, table, text } from "../rows/columns.ts"
 import { datasets, labelsets } from "../rows/datasets.ts"
 import { decodeBody } from "../rows/labels.ts"
 import { type SampleBody, sampleBodies } from "../rows/samples.ts"
-import { currentContent } from "../rows/stagedLabels.ts"
+import { selectCurrentContent } from "../rows/stagedLabels.ts"
 import type { Query } from "../statements/Statements.ts"
 
-export const datasetQuery = (dataset: Dataset["id"]): Query => ({
+export const makeDatasetQuery = (dataset: Dataset["id"]): Query => ({
   text: `SELECT ${datasets.select("d")} FROM datasets d WHERE d.id = ? AND d.deleted_at IS NULL`,
   params: [dataset],
 })
 
-export const labelsetsQuery = (dataset: Dataset["id"]): Query => ({
+export const makeLabelsetsQuery = (dataset: Dataset["id"]): Query => ({
   text: `SELECT ${labelsets.select("l")} FROM labelsets l WHERE l.dataset_id = ? AND l.deleted_at IS NULL
     ORDER BY l.is_ground_truth DESC, l.created_at, l.id`,
   params: [dataset],
@@ -51,7 +51,12 @@ const sampleBytes =
   "COALESCE(octet_length(v.attributes), 0) + octet_length(v.metadata) + octet_length(v.readme)"
 
 /** The next samples after an id, from the start when it is empty, with bodies of at most `short` bytes. */
-export const samplesQuery = (dataset: Dataset["id"], after: string, limit: number, short: number): Query => ({
+export const makeSamplesQuery = (
+  dataset: Dataset["id"],
+  after: string,
+  limit: number,
+  short: number,
+): Query => ({
   text: `SELECT ${sampleRows.select("s")}, ${sampleBytes} AS "bytes",
       CASE WHEN ${sampleBytes} <= ${short} THEN v.attributes END AS "attributes",
       CASE WHEN ${sampleBytes} <= ${short} THEN v.metadata END AS "metadata",
@@ -92,11 +97,11 @@ const labelRows = table<Omit<LabelRow, "bytes" | "body">>({
 })
 
 const labelColumns = labelRows.names
-  .map((name) => `${name === "content" ? currentContent("l") : `l.${name}`} AS "${name}"`)
+  .map((name) => `${name === "content" ? selectCurrentContent("l") : `l.${name}`} AS "${name}"`)
   .join(", ")
 
 /** The labels of one labelset for a range of samples, both ends included, with bodies of at most `short` bytes. */
-export const labelsQuery = (
+export const makeLabelsQuery = (
   dataset: Dataset["id"],
   labelset: Labelset["id"],
   from: SampleId,
@@ -105,7 +110,7 @@ export const labelsQuery = (
 ): Query => ({
   text: `SELECT ${labelColumns}, COALESCE(octet_length(b.attributes), 0) AS "bytes",
       CASE WHEN octet_length(b.attributes) <= ${short} THEN b.attributes END AS "attributes"
-    FROM labels l LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${currentContent("l")}
+    FROM labels l LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${selectCurrentContent("l")}
     WHERE l.dataset_id = ? AND l.labelset_id = ? AND l.sample_id >= ? AND l.sample_id <= ? ORDER BY l.sample_id`,
   params: [dataset, labelset, from, to],
 })
@@ -113,27 +118,27 @@ export const labelsQuery = (
 export const decodeLabelRow = (raw: RawRow): LabelRow =>
   Object.assign(labelRows.decode(raw), { bytes: bytes.read(raw.bytes), body: decodeBody(raw) })
 
-const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ")
+const makePlaceholders = (count: number) => Array.from({ length: count }, () => "?").join(", ")
 
 /** Turns a text column into an expression, such as its bytes. */
 export type ColumnAs = (column: string) => string
 
-export const sampleBodiesQuery = (
+export const makeSampleBodiesQuery = (
   dataset: Dataset["id"],
   contents: ReadonlyArray<string>,
   attributesAs: ColumnAs,
 ): Query => ({
   text: `SELECT v.id AS "id", ${attributesAs("v.attributes")} AS "attributes", v.metadata AS "metadata", v.readme AS "readme"
-    FROM sample_versions v WHERE v.dataset_id = ? AND v.id IN (${marks(contents.length)})`,
+    FROM sample_versions v WHERE v.dataset_id = ? AND v.id IN (${makePlaceholders(contents.length)})`,
   params: [dataset, ...contents],
 })
 
-export const labelBodiesQuery = (
+export const makeLabelBodiesQuery = (
   dataset: Dataset["id"],
   contents: ReadonlyArray<string>,
   attributesAs: ColumnAs,
 ): Query => ({
   text: `SELECT b.id AS "id", ${attributesAs("b.attributes")} AS "attributes"
-    FROM label_contents b WHERE b.dataset_id = ? AND b.id IN (${marks(contents.length)})`,
+    FROM label_contents b WHERE b.dataset_id = ? AND b.id IN (${makePlaceholders(contents.length)})`,
   params: [dataset, ...contents],
 })

@@ -21,15 +21,15 @@ export interface NewRows {
 /** Inserts rows. Runs inside a transaction. */
 export type InsertRows = (rows: NewRows) => Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
 
-export const returningOf = ({ returning }: NewRows): string =>
+export const formatReturning = ({ returning }: NewRows): string =>
   returning === undefined ? "" : `RETURNING ${returning}`
 
-export const columnsOf = (rows: ReadonlyArray<NewRow>): ReadonlyArray<string> => Object.keys(rows[0] ?? {})
+export const listColumns = (rows: ReadonlyArray<NewRow>): ReadonlyArray<string> => Object.keys(rows[0] ?? {})
 
 export interface ListedRows {
   /** The parameter at a position, counted from 1, for a value that all rows share. */
   readonly common: (rows: ReadonlyArray<NewRow>, column: string, position: number) => string
-  /** The table `given` of the listed columns, under their `given` names; `before` parameters precede its own. */
+  /** The table `toGivenName` of the listed columns, under their `toGivenName` names; `before` parameters precede its own. */
   readonly listed: (
     rows: ReadonlyArray<NewRow>,
     columns: ReadonlyArray<string>,
@@ -37,5 +37,5 @@ export interface ListedRows {
   ) => { readonly text: string; readonly params: ListQuery["params"] }
 }
 
-/** The name of a column of `given`, which differs from the table's own. */
-export const given = (column: string): string => `given_${column}`
+/** The name of a column of `toGivenName`, which differs from the table's own. */
+export const toGivenName = (column: string): string => `given_${column}`

@@ -7,7 +7,7 @@ import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../dialect/Dialect.ts"
 import type { RawRow } from "../rows/columns.ts"
-import { given, type ListedRows, type NewRow } from "./manyRows.ts"
+import { type ListedRows, type NewRow, toGivenName } from "./manyRows.ts"
 import type { ListQuery, Statements } from "./Statements.ts"
 
 export interface ChangedRows {
@@ -30,9 +30,9 @@ export interface ChangedRows {
 export const updateRows =
   ({ dialect, run }: Pick<Statements, "run"> & { readonly dialect: DialectShape }) =>
   (changes: ChangedRows): Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError> =>
-    changes.rows.length === 0 ? Effect.succeed([]) : run(statementOf(changes, dialect.listedRows))
+    changes.rows.length === 0 ? Effect.succeed([]) : run(makeUpdate(changes, dialect.listedRows))
 
-const statementOf = (changes: ChangedRows, source: ListedRows): ListQuery => {
+const makeUpdate = (changes: ChangedRows, source: ListedRows): ListQuery => {
   const { computed = {}, condition, expected = {}, key, returning, rows, table } = changes
   const all = Object.keys(rows[0] ?? {})
   const set = all.filter((column) => !key.includes(column) && !Object.hasOwn(expected, column))
@@ -40,17 +40,17 @@ const statementOf = (changes: ChangedRows, source: ListedRows): ListQuery => {
   const shared = common.filter((column) => rows[0]?.[column] !== null)
   const listed = all.filter((column) => !common.includes(column))
   const { params, text } = source.listed(rows, listed, shared.length)
-  const newValue = (column: string): string => {
-    if (listed.includes(column)) return `given.${given(column)}`
+  const formatNewValue = (column: string): string => {
+    if (listed.includes(column)) return `given.${toGivenName(column)}`
     return shared.includes(column) ? source.common(rows, column, shared.indexOf(column) + 1) : "NULL"
   }
   const values = [
-    ...set.map((column) => `${column} = ${newValue(column)}`),
+    ...set.map((column) => `${column} = ${formatNewValue(column)}`),
     ...Object.entries(computed).map(([column, expression]) => `${column} = ${expression}`),
   ]
   const conditions = [
-    ...key.map((column) => `${table}.${column} = given.${given(column)}`),
-    ...Object.entries(expected).map(([name, column]) => `${table}.${column} = given.${given(name)}`),
+    ...key.map((column) => `${table}.${column} = given.${toGivenName(column)}`),
+    ...Object.entries(expected).map(([name, column]) => `${table}.${column} = given.${toGivenName(name)}`),
     ...(condition === undefined ? [] : [condition]),
   ]
   return {

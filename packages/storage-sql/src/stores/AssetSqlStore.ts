@@ -13,7 +13,7 @@ import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { nullable, number, type RawRow, table, text } from "../rows/columns.ts"
 import { assets } from "../rows/files.ts"
-import { all, any, cell, chunked, first } from "../rows/results.ts"
+import { decodeAll, decodeColumn, decodeFirst, hasRows, splitIntoChunks } from "../rows/results.ts"
 
 const columns = assets.select("a")
 const assetId = text<AssetId>("id")
@@ -51,7 +51,7 @@ export const AssetSqlStore = Layer.effect(
         ),
       )
 
-    const marked = (mark: Parameters<typeof AssetStore.Service.discard>[1]) => {
+    const matchMark = (mark: Parameters<typeof AssetStore.Service.discard>[1]) => {
       if (mark === null) return sql.literal("")
       return "at" in mark
         ? sql`AND unreferenced_since = ${mark.at}`
@@ -68,7 +68,7 @@ export const AssetSqlStore = Layer.effect(
         query(
           "AssetStore.byId",
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM assets a WHERE a.id = ${id}`,
-        ).pipe(Effect.map(first(assets.decode))),
+        ).pipe(Effect.map(decodeFirst(assets.decode))),
       ofCreator: (creator, { before, limit }) =>
         query(
           "AssetStore.ofCreator",
@@ -76,7 +76,7 @@ export const AssetSqlStore = Layer.effect(
             WHERE a.created_by = ${creator} AND a.uploaded_at IS NOT NULL
               ${before === null ? sql.literal("") : sql`AND a.id < ${before}`}
             ORDER BY a.id DESC LIMIT CAST(${limit} AS BIGINT)`,
-        ).pipe(Effect.map(all(assets.decode))),
+        ).pipe(Effect.map(decodeAll(assets.decode))),
       takeUpload: (id, { at, token, until }) =>
         query(
           "AssetStore.takeUpload",
@@ -85,19 +85,19 @@ export const AssetSqlStore = Layer.effect(
                 AND (upload_lease_until IS NULL OR upload_lease_until <= ${at}
                   OR upload_lease_until > ${fromMillis(toMillis(at) + longestLease)})
               RETURNING id`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
       extendUpload: (id, expiresAt) =>
         query(
           "AssetStore.extendUpload",
           sql`UPDATE assets SET upload_expires_at = ${expiresAt}
               WHERE id = ${id} AND uploaded_at IS NULL AND upload_taken < 2 RETURNING id`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
       renewUpload: (id, { token, until }) =>
         query(
           "AssetStore.renewUpload",
           sql`UPDATE assets SET upload_lease_until = ${until}
               WHERE id = ${id} AND uploaded_at IS NULL AND upload_taken < 2 AND upload_token = ${token} RETURNING id`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
       returnUpload: (id, token) =>
         query(
           "AssetStore.returnUpload",
@@ -109,21 +109,21 @@ export const AssetSqlStore = Layer.effect(
           "AssetStore.setUploaded",
           sql`UPDATE assets SET content_type = ${contentType}, size_bytes = ${sizeBytes}, uploaded_at = ${at}
               WHERE id = ${id} AND upload_taken < 2 AND upload_token = ${token} RETURNING id`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
       giveUp: (before, limit) =>
         query(
           "AssetStore.giveUp",
           // An upload may finish or be extended meanwhile, so that the conditions are repeated for each row that is updated.
           sql<RawRow>`UPDATE assets SET upload_taken = 2 WHERE uploaded_at IS NULL AND upload_expires_at < ${before} AND id IN
             (SELECT id FROM assets WHERE uploaded_at IS NULL AND upload_expires_at < ${before} LIMIT CAST(${limit} AS BIGINT)) RETURNING id`,
-        ).pipe(Effect.map(all(cell(assetId)))),
+        ).pipe(Effect.map(decodeAll(decodeColumn(assetId)))),
       forget: (ids) =>
         Effect.forEach(
-          chunked(ids),
-          (some) =>
+          splitIntoChunks(ids),
+          (chunk) =>
             query(
               "AssetStore.forget",
-              sql`DELETE FROM assets WHERE ${sql.in("id", some)} AND upload_taken = 2`,
+              sql`DELETE FROM assets WHERE ${sql.in("id", chunk)} AND upload_taken = 2`,
             ),
           { discard: true },
         ),
@@ -134,7 +134,7 @@ export const AssetSqlStore = Layer.effect(
             sql<RawRow>`SELECT id FROM assets WHERE id > ${after ?? ""} AND uploaded_at IS NOT NULL
               ORDER BY id LIMIT CAST(${limit} AS BIGINT)`,
           )
-          const ids = all(cell(assetId))(page)
+          const ids = decodeAll(decodeColumn(assetId))(page)
           const last = ids.at(-1)
           if (last === undefined) return null
           yield* query(
@@ -149,21 +149,21 @@ export const AssetSqlStore = Layer.effect(
           "AssetStore.markOne",
           sql<RawRow>`UPDATE assets SET unreferenced_since = COALESCE(unreferenced_since, ${at})
             WHERE id = ${id} AND uploaded_at IS NOT NULL RETURNING unreferenced_since`,
-        ).pipe(Effect.map((rows) => Option.getOrNull(first(cell(markedAt))(rows)))),
-      keep: (ids) => Effect.forEach(chunked(ids), keep, { discard: true }),
+        ).pipe(Effect.map((rows) => Option.getOrNull(decodeFirst(decodeColumn(markedAt))(rows)))),
+      keep: (ids) => Effect.forEach(splitIntoChunks(ids), keep, { discard: true }),
       count: (ids, dataset) =>
         Effect.gen(function* () {
           let bytes = 0
-          for (const some of chunked(ids)) {
+          for (const chunk of splitIntoChunks(ids)) {
             const counted = yield* query(
               "AssetStore.count",
               sql<RawRow>`UPDATE assets SET counted_for = ${dataset}, unreferenced_since = NULL
-                WHERE ${sql.in("id", some)} AND uploaded_at IS NOT NULL AND (counted_for IS NULL OR NOT EXISTS
+                WHERE ${sql.in("id", chunk)} AND uploaded_at IS NOT NULL AND (counted_for IS NULL OR NOT EXISTS
                   (SELECT 1 FROM datasets d WHERE d.id = assets.counted_for AND d.deleted_at IS NULL))
                 RETURNING id, size_bytes`,
-            ).pipe(Effect.map(all(counts.decode)))
+            ).pipe(Effect.map(decodeAll(counts.decode)))
             for (const { sizeBytes } of counted) bytes += sizeBytes
-            const others = some.filter((id) => !counted.some((one) => one.id === id))
+            const others = chunk.filter((id) => !counted.some((one) => one.id === id))
             if (others.length > 0) yield* keep(others)
           }
           return bytes
@@ -173,24 +173,24 @@ export const AssetSqlStore = Layer.effect(
           "AssetStore.marked",
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM assets a WHERE a.id > ${after ?? ""}
             AND a.unreferenced_since < ${before} ORDER BY a.id LIMIT CAST(${limit} AS BIGINT)`,
-        ).pipe(Effect.map(all(assets.decode))),
+        ).pipe(Effect.map(decodeAll(assets.decode))),
       discard: (ids, mark) =>
         Effect.map(
-          Effect.forEach(chunked(ids), (some) =>
+          Effect.forEach(splitIntoChunks(ids), (chunk) =>
             query(
               "AssetStore.discard",
               sql<RawRow>`UPDATE assets SET upload_taken = 2, uploaded_at = NULL, content_type = NULL, size_bytes = NULL,
                   unreferenced_since = NULL
-                WHERE ${sql.in("id", some)} AND uploaded_at IS NOT NULL
-                  ${marked(mark)} RETURNING id, counted_for`,
-            ).pipe(Effect.map(all(discarded.decode))),
+                WHERE ${sql.in("id", chunk)} AND uploaded_at IS NOT NULL
+                  ${matchMark(mark)} RETURNING id, counted_for`,
+            ).pipe(Effect.map(decodeAll(discarded.decode))),
           ),
           (chunks) => chunks.flat(),
         ),
       scan: query(
         "AssetStore.scan",
         sql<RawRow>`SELECT started_at, after_dataset FROM asset_scans WHERE name = ${scanName}`,
-      ).pipe(Effect.map(first(scans.decode))),
+      ).pipe(Effect.map(decodeFirst(scans.decode))),
       saveScan: (scan) =>
         query(
           "AssetStore.saveScan",

@@ -7,7 +7,7 @@ import { Effect, Layer, Option } from "effect"
 import { Database } from "../database/Database.ts"
 import { insideTransaction } from "../database/failures.ts"
 import { nullable, number, type RawRow, text } from "../rows/columns.ts"
-import { any, first } from "../rows/results.ts"
+import { decodeFirst, hasRows } from "../rows/results.ts"
 
 const fingerprint = text("fingerprint")
 const status = nullable(number("status"))
@@ -36,11 +36,11 @@ export const IdempotencySqlStore = Layer.effect(
                   for (;;) {
                     const mine =
                       yield* sql`INSERT INTO idempotency ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING caller`
-                    if (any(mine)) return Option.none<IdempotentAnswer>()
-                    const kept =
+                    if (hasRows(mine)) return Option.none<IdempotentAnswer>()
+                    const stored =
                       yield* sql<RawRow>`SELECT fingerprint, status, headers, body FROM idempotency WHERE ${which}`
                     // No row: it was deleted between the two statements, so that the key is free again.
-                    if (any(kept)) return first(decode)(kept)
+                    if (hasRows(stored)) return decodeFirst(decode)(stored)
                   }
                 }),
               )

@@ -4,33 +4,33 @@ import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { type RawRow, toNumber } from "../rows/columns.ts"
-import { any } from "../rows/results.ts"
+import { hasRows } from "../rows/results.ts"
 
 export const PeriodicTaskSqlStore = Layer.effect(
   PeriodicTaskStore,
   Effect.map(Database, ({ sql, dialect, query }) => {
     const now = sql.literal(dialect.nowMillis)
-    const inSeconds = (seconds: number) => sql`${now} + ${Math.round(seconds * 1000)}`
-    const due = sql.literal(
+    const addSeconds = (seconds: number) => sql`${now} + ${Math.round(seconds * 1000)}`
+    const isDue = sql.literal(
       `(duties.due_at <= ${dialect.nowMillis} OR duties.due_at > ${dialect.nowMillis} + ${longestLease})`,
     )
     const isLeased = ({ task, token }: TaskTurn) => sql`name = ${task} AND token = ${token}`
 
     /** Milliseconds until the task is due; 0 when it is. */
     const wait = (task: string) =>
-      sql<RawRow>`SELECT CASE WHEN ${due} THEN 0 ELSE due_at - ${now} END AS n FROM duties WHERE name = ${task}`.pipe(
+      sql<RawRow>`SELECT CASE WHEN ${isDue} THEN 0 ELSE due_at - ${now} END AS n FROM duties WHERE name = ${task}`.pipe(
         Effect.map(([row]) => (row === undefined ? 0 : toNumber("n", row.n))),
       )
     /** Atomic as one statement: of two concurrent calls, the second sees the row that the first has written. */
-    const seize = ({ task, token }: TaskTurn, leaseSeconds: number) =>
-      sql`INSERT INTO duties (name, due_at, token) VALUES (${task}, ${inSeconds(leaseSeconds)}, ${token})
-          ON CONFLICT (name) DO UPDATE SET due_at = ${inSeconds(leaseSeconds)}, token = excluded.token
-          WHERE ${due} RETURNING name`
+    const insertOrTake = ({ task, token }: TaskTurn, leaseSeconds: number) =>
+      sql`INSERT INTO duties (name, due_at, token) VALUES (${task}, ${addSeconds(leaseSeconds)}, ${token})
+          ON CONFLICT (name) DO UPDATE SET due_at = ${addSeconds(leaseSeconds)}, token = excluded.token
+          WHERE ${isDue} RETURNING name`
     const take = (turn: TaskTurn, leaseSeconds: number): Effect.Effect<TaskAnswer, SqlError.SqlError> =>
       Effect.gen(function* () {
         const early = yield* wait(turn.task)
         if (early > 0) return { _tag: "Later", millis: early }
-        if (any(yield* seize(turn, leaseSeconds))) return { _tag: "Taken" }
+        if (hasRows(yield* insertOrTake(turn, leaseSeconds))) return { _tag: "Taken" }
         return { _tag: "Later", millis: Math.max(0, yield* wait(turn.task)) }
       })
 
@@ -39,14 +39,14 @@ export const PeriodicTaskSqlStore = Layer.effect(
       renew: (turn, leaseSeconds) =>
         query(
           "PeriodicTaskStore.renew",
-          sql`UPDATE duties SET due_at = ${inSeconds(leaseSeconds)} WHERE ${isLeased(turn)} RETURNING name`,
-        ).pipe(Effect.map(any)),
+          sql`UPDATE duties SET due_at = ${addSeconds(leaseSeconds)} WHERE ${isLeased(turn)} RETURNING name`,
+        ).pipe(Effect.map(hasRows)),
       end: (turn, nextInSeconds) =>
         query(
           "PeriodicTaskStore.end",
-          sql`UPDATE duties SET due_at = ${inSeconds(nextInSeconds)}, token = NULL WHERE ${isLeased(turn)}
+          sql`UPDATE duties SET due_at = ${addSeconds(nextInSeconds)}, token = NULL WHERE ${isLeased(turn)}
               RETURNING name`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
     })
   }),
 )

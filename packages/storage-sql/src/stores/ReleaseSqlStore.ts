@@ -4,8 +4,8 @@ import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import type { Primitive, RawRow } from "../rows/columns.ts"
 import { releases } from "../rows/files.ts"
-import { all, any, first } from "../rows/results.ts"
-import { delist, enlist, homeOf } from "./datasets/directory.ts"
+import { decodeAll, decodeFirst, hasRows } from "../rows/results.ts"
+import { addDirectoryEntries, removeDirectoryEntries, selectDatasetById } from "./datasets/directory.ts"
 import { lockDataset } from "./datasets/locks.ts"
 
 const columns = releases.select("r")
@@ -25,41 +25,41 @@ export const ReleaseSqlStore = Layer.effect(
             yield* lockDataset(database, release.datasetId)
             const made =
               yield* sql`INSERT INTO releases ${sql.insert(encode(release))} ON CONFLICT DO NOTHING RETURNING id`
-            if (any(made)) yield* enlist(database, [release])
-            return any(made)
+            if (hasRows(made)) yield* addDirectoryEntries(database, [release])
+            return hasRows(made)
           }),
         ),
       byName: (dataset, name) =>
         query(
           "ReleaseStore.byName",
           sql<RawRow>`${live} r.dataset_id = ${dataset} AND r.name_key = ${nameKey(name)}`,
-        ).pipe(Effect.map(first(releases.decode))),
+        ).pipe(Effect.map(decodeFirst(releases.decode))),
       byId: (id) =>
         query(
           "ReleaseStore.byId",
-          sql<RawRow>`${live} r.dataset_id = ${homeOf(sql, id)} AND r.id = ${id}`,
-        ).pipe(Effect.map(first(releases.decode))),
+          sql<RawRow>`${live} r.dataset_id = ${selectDatasetById(sql, id)} AND r.id = ${id}`,
+        ).pipe(Effect.map(decodeFirst(releases.decode))),
       list: (dataset) =>
         query(
           "ReleaseStore.list",
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM releases r WHERE r.dataset_id = ${dataset} ORDER BY r.id DESC`,
-        ).pipe(Effect.map(all(releases.decode))),
+        ).pipe(Effect.map(decodeAll(releases.decode))),
       update: (release) => {
         const { id, dataset_id, ...set } = encode(release)
         return query(
           "ReleaseStore.update",
           sql`UPDATE releases SET ${sql.update(set)} WHERE dataset_id = ${release.datasetId} AND id = ${release.id}
               AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${release.datasetId} AND d.deleted_at IS NULL) RETURNING id`,
-        ).pipe(Effect.map(any))
+        ).pipe(Effect.map(hasRows))
       },
       remove: (id) =>
         atomic(
           "ReleaseStore.remove",
           Effect.gen(function* () {
             const gone =
-              yield* sql`DELETE FROM releases WHERE dataset_id = ${homeOf(sql, id)} AND id = ${id} RETURNING id`
-            if (any(gone)) yield* delist(sql, [id])
-            return any(gone)
+              yield* sql`DELETE FROM releases WHERE dataset_id = ${selectDatasetById(sql, id)} AND id = ${id} RETURNING id`
+            if (hasRows(gone)) yield* removeDirectoryEntries(sql, [id])
+            return hasRows(gone)
           }),
         ),
     })

@@ -4,8 +4,8 @@ import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import type { RawRow } from "../rows/columns.ts"
 import { transfers } from "../rows/files.ts"
-import { all, any, first } from "../rows/results.ts"
-import { delist, enlist, homeOf } from "./datasets/directory.ts"
+import { decodeAll, decodeFirst, hasRows } from "../rows/results.ts"
+import { addDirectoryEntries, removeDirectoryEntries, selectDatasetById } from "./datasets/directory.ts"
 import { lockDataset } from "./datasets/locks.ts"
 
 const columns = transfers.select("t")
@@ -22,7 +22,7 @@ export const TransferSqlStore = Layer.effect(
           Effect.gen(function* () {
             yield* lockDataset(database, transfer.datasetId)
             yield* sql`INSERT INTO transfers ${sql.insert(transfers.encode(transfer))}`
-            yield* enlist(database, [transfer])
+            yield* addDirectoryEntries(database, [transfer])
           }),
         ),
       byId: (id) =>
@@ -32,14 +32,14 @@ export const TransferSqlStore = Layer.effect(
             whileInside(ofTransfer),
             (lock) => sql<RawRow>`SELECT ${sql.literal(columns)} FROM transfers t
               JOIN datasets d ON d.id = t.dataset_id AND d.deleted_at IS NULL
-              WHERE t.dataset_id = ${homeOf(sql, id)} AND t.id = ${id} ${lock}`,
+              WHERE t.dataset_id = ${selectDatasetById(sql, id)} AND t.id = ${id} ${lock}`,
           ),
-        ).pipe(Effect.map(first(transfers.decode))),
+        ).pipe(Effect.map(decodeFirst(transfers.decode))),
       list: (dataset) =>
         query(
           "TransferStore.list",
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM transfers t WHERE t.dataset_id = ${dataset} ORDER BY t.id DESC`,
-        ).pipe(Effect.map(all(transfers.decode))),
+        ).pipe(Effect.map(decodeAll(transfers.decode))),
       endedExports: (before, limit) =>
         query(
           "TransferStore.endedExports",
@@ -47,7 +47,7 @@ export const TransferSqlStore = Layer.effect(
             JOIN datasets d ON d.id = t.dataset_id AND d.deleted_at IS NULL
             WHERE t.direction = 'export' AND t.status <> 'PENDING' AND t.created_at < ${before}
             ORDER BY t.created_at, t.id LIMIT CAST(${limit} AS BIGINT)`,
-        ).pipe(Effect.map(all(transfers.decode))),
+        ).pipe(Effect.map(decodeAll(transfers.decode))),
       update: (transfer) => {
         const { id, dataset_id, ...set } = transfers.encode(transfer)
         return query(
@@ -55,16 +55,16 @@ export const TransferSqlStore = Layer.effect(
           sql`UPDATE transfers SET ${sql.update(set)}
               WHERE dataset_id = ${transfer.datasetId} AND id = ${transfer.id} AND status = 'PENDING'
               AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${transfer.datasetId} AND d.deleted_at IS NULL) RETURNING id`,
-        ).pipe(Effect.map(any))
+        ).pipe(Effect.map(hasRows))
       },
       remove: (id) =>
         atomic(
           "TransferStore.remove",
           Effect.gen(function* () {
             const gone =
-              yield* sql`DELETE FROM transfers WHERE dataset_id = ${homeOf(sql, id)} AND id = ${id} RETURNING id`
-            if (any(gone)) yield* delist(sql, [id])
-            return any(gone)
+              yield* sql`DELETE FROM transfers WHERE dataset_id = ${selectDatasetById(sql, id)} AND id = ${id} RETURNING id`
+            if (hasRows(gone)) yield* removeDirectoryEntries(sql, [id])
+            return hasRows(gone)
           }),
         ),
     })

@@ -15,8 +15,8 @@ import {
 import { Effect, Layer } from "effect"
 import { Database } from "../database/Database.ts"
 import { nullable, type RawRow, text, toNumber } from "../rows/columns.ts"
-import { cell, first } from "../rows/results.ts"
-import { statusColumn } from "./datasets/datasetCounts.ts"
+import { decodeColumn, decodeFirst } from "../rows/results.ts"
+import { getStatusColumn } from "./datasets/datasetCounts.ts"
 
 const kind = text<JobKind>("kind")
 const datasetId = text<DatasetId>("dataset_id")
@@ -33,7 +33,7 @@ export const WorkloadSqlStore = Layer.effect(
         FROM jobs j ${dialect.along("jobs_open")} WHERE j.status IN ('PENDING', 'RUNNING') ORDER BY j.id LIMIT CAST(? AS BIGINT)) AS opened
       GROUP BY kind`
     const queuesText = `SELECT dataset_id, labeling, reviewing, SUM(labeling) OVER () AS all_labeling, SUM(reviewing) OVER () AS all_reviewing
-      FROM (SELECT k.dataset_id, SUM(k.samples${minus(labeledStatuses)}) AS labeling, SUM(0${plus(reviewableStatuses)}) AS reviewing
+      FROM (SELECT k.dataset_id, SUM(k.samples${subtractStatuses(labeledStatuses)}) AS labeling, SUM(0${addStatuses(reviewableStatuses)}) AS reviewing
         FROM dataset_counts k JOIN datasets d ON d.id = k.dataset_id AND d.deleted_at IS NULL GROUP BY k.dataset_id) AS loads
       WHERE labeling + reviewing > 0 ORDER BY labeling + reviewing DESC, dataset_id LIMIT CAST(? AS BIGINT)`
     // The order of the index: for a few claims of many samples, planners would otherwise scan the table.
@@ -44,45 +44,50 @@ export const WorkloadSqlStore = Layer.effect(
       GROUP BY queue`
     return WorkloadStore.of({
       jobs: (limit) =>
-        query("WorkloadStore.jobs", execute(jobsText, [limit])).pipe(Effect.map((rows) => rows.map(jobLoad))),
+        query("WorkloadStore.jobs", execute(jobsText, [limit])).pipe(
+          Effect.map((rows) => rows.map(decodeJobLoad)),
+        ),
       queues: (longest) =>
         query("WorkloadStore.queues", execute(queuesText, [longest])).pipe(
           Effect.map((rows) => ({
             labeling: toNumber("all_labeling", rows[0]?.all_labeling ?? 0),
             reviewing: toNumber("all_reviewing", rows[0]?.all_reviewing ?? 0),
-            longest: rows.map((row) => ({ datasetId: datasetId.read(row.dataset_id), ...queueLoad(row) })),
+            longest: rows.map((row) => ({
+              datasetId: datasetId.read(row.dataset_id),
+              ...decodeQueueLoad(row),
+            })),
           })),
         ),
       claims: (limit) =>
         query("WorkloadStore.claims", execute(claimsText, [limit])).pipe(
-          Effect.map((rows) => rows.map(claimLoad)),
+          Effect.map((rows) => rows.map(decodeClaimLoad)),
         ),
       oldestEvent: query(
         "WorkloadStore.oldestEvent",
         execute("SELECT o.created_at FROM outbox o ORDER BY o.id LIMIT 1", []),
-      ).pipe(Effect.map(first(cell(createdAt)))),
+      ).pipe(Effect.map(decodeFirst(decodeColumn(createdAt)))),
     })
   }),
 )
 
-const minus = (statuses: ReadonlyArray<LabelStatus>) =>
-  statuses.map((one) => ` - k.${statusColumn(one)}`).join("")
-const plus = (statuses: ReadonlyArray<LabelStatus>) =>
-  statuses.map((one) => ` + k.${statusColumn(one)}`).join("")
+const subtractStatuses = (statuses: ReadonlyArray<LabelStatus>) =>
+  statuses.map((one) => ` - k.${getStatusColumn(one)}`).join("")
+const addStatuses = (statuses: ReadonlyArray<LabelStatus>) =>
+  statuses.map((one) => ` + k.${getStatusColumn(one)}`).join("")
 
-const jobLoad = (row: RawRow): JobLoad => ({
+const decodeJobLoad = (row: RawRow): JobLoad => ({
   kind: kind.read(row.kind),
   waiting: toNumber("waiting", row.waiting),
   running: toNumber("running", row.running),
   oldestWaiting: oldest.read(row.oldest),
 })
 
-const queueLoad = (row: RawRow): QueueLoad => ({
+const decodeQueueLoad = (row: RawRow): QueueLoad => ({
   labeling: toNumber("labeling", row.labeling),
   reviewing: toNumber("reviewing", row.reviewing),
 })
 
-const claimLoad = (row: RawRow): ClaimLoad => ({
+const decodeClaimLoad = (row: RawRow): ClaimLoad => ({
   queue: toNumber("queue", row.queue) === 1 ? "labeling" : "reviewing",
   open: toNumber("lasting", row.lasting),
   expired: toNumber("expired", row.expired),

@@ -6,19 +6,19 @@
  */
 import type { Claim, ClaimId, ClaimRequest, DatasetId, QueueStep, SampleId } from "@annotary/core/effect"
 import {
-  all,
   type ClaimOperations,
   claimNames,
   claims,
-  count as countOf,
+  readCount as countOf,
+  decodeAll,
   endedNames,
   freed,
   type Query,
   queueNumber,
   type RawRow,
-  type Remember,
+  type RecordEndedClaims,
   type Run,
-  rememberEnded,
+  recordEndedClaims,
   type Statements,
   toNumber,
   type View,
@@ -95,7 +95,7 @@ export const leaseText = `UPDATE sample_queue SET holder = ?, claim_id = ?, queu
   claimed_at = ${nowMillis}, lease_until = ${nowMillis} + ? WHERE dataset_id = ? AND sample_id = ? RETURNING ${claimNames}`
 
 export const sqliteClaims = ({ run, sql }: Pick<Statements, "run" | "sql">): ClaimOperations => {
-  const remember = rememberEnded(sql)
+  const remember = recordEndedClaims(sql)
   return {
     quick: (request) => quick(run, request),
     claim: (request) => claim(run, request, expire(run, remember, request.datasetId)),
@@ -114,7 +114,7 @@ const quick = (
   const id = request.ids[0]
   if (id === undefined || request.count !== 1 || request.queue !== "labeling") return Effect.succeedNone
   return Effect.map(run(leaseNextQuery(request, id)), (rows) =>
-    rows.length === 0 ? Option.none() : Option.some(all(claims.decode)(rows)),
+    rows.length === 0 ? Option.none() : Option.some(decodeAll(claims.decode)(rows)),
   )
 }
 
@@ -140,7 +140,11 @@ const claim = (run: Run, request: ClaimRequest, expire: Effect.Effect<void, SqlE
     return given
   })
 
-const expire = (run: Run, remember: Remember, dataset: DatasetId): Effect.Effect<void, SqlError.SqlError> =>
+const expire = (
+  run: Run,
+  remember: RecordEndedClaims,
+  dataset: DatasetId,
+): Effect.Effect<void, SqlError.SqlError> =>
   run({ text: expireText, params: [dataset] }).pipe(
     Effect.flatMap((rows) => remember(rows, "expired")),
     Effect.flatMap((freed) => (freed < expiredAtOnce ? Effect.void : expire(run, remember, dataset))),
@@ -148,7 +152,9 @@ const expire = (run: Run, remember: Remember, dataset: DatasetId): Effect.Effect
 
 const renew = (run: Run, { datasetId, user, queue, count, leaseSeconds }: ClaimRequest): Found => {
   const params = [millis(leaseSeconds), user, datasetId, queueNumber(queue), count]
-  return Effect.map(run({ text: renewText, params }), (rows) => all(claims.decode)(rows).toSorted(byAge))
+  return Effect.map(run({ text: renewText, params }), (rows) =>
+    decodeAll(claims.decode)(rows).toSorted(byAge),
+  )
 }
 
 const lease = (
@@ -158,7 +164,7 @@ const lease = (
   id: ClaimId,
 ): Found => {
   const params = [user, id, queueNumber(queue), step, millis(leaseSeconds), datasetId, sample]
-  return Effect.map(run({ text: leaseText, params }), all(claims.decode))
+  return Effect.map(run({ text: leaseText, params }), decodeAll(claims.decode))
 }
 
 const view = (run: Run, request: ViewRequest): Effect.Effect<View, SqlError.SqlError> =>

@@ -1,5 +1,5 @@
 /** The dialect of SQLite. */
-import { Dialect, given, type ListedRows, type Retry } from "@annotary/storage-sql"
+import { Dialect, type ListedRows, type Retry, toGivenName } from "@annotary/storage-sql"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Layer, Schedule } from "effect"
 import { baseline } from "../baseline/index.ts"
@@ -16,7 +16,7 @@ import { words } from "./words.ts"
 const listedRows: ListedRows = {
   common: () => "?",
   listed: (rows, columns) => ({
-    text: `(SELECT ${columns.map((column, index) => `value ->> ${index} AS ${given(column)}`).join(", ")}
+    text: `(SELECT ${columns.map((column, index) => `value ->> ${index} AS ${toGivenName(column)}`).join(", ")}
     FROM json_each(?)) AS given`,
     params: [JSON.stringify(rows.map((row) => columns.map((column) => row[column] ?? null)))],
   }),

@@ -4,14 +4,14 @@
  * `ON CONFLICT` and RETURNING.
  */
 import {
-  columnsOf,
   type DialectShape,
+  formatReturning,
   type ListQuery,
+  listColumns,
   type NewRow,
   type NewRows,
   type Primitive,
   type RawRow,
-  returningOf,
 } from "@annotary/storage-sql"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
@@ -74,12 +74,12 @@ const makeStatements = (): ((added: NewRows) => ListQuery) => {
   const texts = new Map<string, string>()
   return (added) => {
     const { rows, table } = added
-    const columns = columnsOf(rows)
+    const columns = listColumns(rows)
     const shared = rows.length < worthSharing ? [] : columns.filter((column) => isShared(rows, column))
     const listed =
       shared.length === columns.length ? columns : columns.filter((each) => !shared.includes(each))
     const once = listed === columns ? [] : shared
-    const key = `${table} ${rows.length} ${once.join()} ${listed.join()} ${added.conflict ?? ""} ${returningOf(added)}`
+    const key = `${table} ${rows.length} ${once.join()} ${listed.join()} ${added.conflict ?? ""} ${formatReturning(added)}`
     let text = texts.get(key)
     if (text === undefined) {
       text = textOf(added, once, listed)
@@ -104,7 +104,7 @@ const textOf = (added: NewRows, once: ReadonlyArray<string>, listed: ReadonlyArr
     once.length === 0
       ? values
       : `SELECT once.*, listed.* FROM (SELECT ${once.map(() => "?").join(", ")}) AS once CROSS JOIN (${values}) AS listed WHERE true`
-  return `INSERT INTO ${added.table} (${names}) ${source} ${added.conflict ?? ""} ${returningOf(added)}`
+  return `INSERT INTO ${added.table} (${names}) ${source} ${added.conflict ?? ""} ${formatReturning(added)}`
 }
 
 /** The shared values, then those of one row after the other. A loop, because an array for each row would take longer than the rest. */

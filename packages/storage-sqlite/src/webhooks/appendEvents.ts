@@ -5,15 +5,15 @@
 import { patternOf } from "@annotary/core/effect"
 import {
   type DeliveryOperations,
-  datasetWord,
   type EventGroup,
   type InsertRows,
+  joinWords,
+  matchSubscription,
   newDelivery,
   noDataset,
   outboxEvents,
   type Statements,
-  spaced,
-  subscribes,
+  toDatasetWord,
 } from "@annotary/storage-sql"
 import { Effect } from "effect"
 import { words } from "../dialect/words.ts"
@@ -25,7 +25,7 @@ export const appendEvents = (
   const deliver = (events: EventGroup) => {
     const [{ datasetId, id, owner, type }] = events
     const dataset = datasetId ?? noDataset
-    const match = [owner, datasetWord(datasetId)]
+    const match = [owner, toDatasetWord(datasetId)]
     if (events.length === 1)
       return execute(textOfOne, [
         dataset,
@@ -33,14 +33,14 @@ export const appendEvents = (
         id,
         type,
         ...match,
-        ...Array(2).fill(spaced([type])),
-        spaced([patternOf(type)]),
+        ...Array(2).fill(joinWords([type])),
+        joinWords([patternOf(type)]),
       ])
     const rows = events.map((event, n) => ({
       id: event.id,
       type: event.type,
-      word: spaced([event.type]),
-      pattern: spaced([patternOf(event.type)]),
+      word: joinWords([event.type]),
+      pattern: joinWords([patternOf(event.type)]),
       n: n + 1,
     }))
     return execute(textOfMany, [dataset, JSON.stringify(rows), ...match])
@@ -78,7 +78,7 @@ const appendText = ({
   FROM (SELECT ${words.nowMillis} AS now) AS clock CROSS JOIN webhook_endpoints e ${from}
   WHERE e.owner = ? AND (e.datasets IS NULL OR instr(e.datasets, ?) > 0)
     AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
-    AND ${subscribes(words, word, pattern)}`
+    AND ${matchSubscription(words, word, pattern)}`
 
 const textOfOne = appendText({ id: "?", type: "?", word: "?", pattern: "?", n: "1", from: "" })
 

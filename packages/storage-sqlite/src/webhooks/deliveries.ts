@@ -1,5 +1,5 @@
 /** The operations of SQLite on webhook deliveries. */
-import { count, type DialectShape } from "@annotary/storage-sql"
+import { type DialectShape, readCount } from "@annotary/storage-sql"
 import { Effect } from "effect"
 import { words } from "../dialect/words.ts"
 import { appendEvents } from "./appendEvents.ts"
@@ -22,7 +22,7 @@ export const sqliteDeliveries: DialectShape["deliveries"] = (statements) => {
           : execute(pauseSome, [JSON.stringify(endpoints), limit]),
         (rows) => rows.length,
       ),
-    countPaused: (limit) => Effect.map(execute(countText, [limit]), count),
+    countPaused: (limit) => Effect.map(execute(countText, [limit]), readCount),
   }
 }
 

@@ -1,6 +1,6 @@
 /** The suite of migrations that every SQL storage runs, in addition to its own tests. */
 import { StorageFailure } from "@annotary/core/effect"
-import { Dialect, type Migrations, migrate, migration, migrations } from "@annotary/storage-sql"
+import { Dialect, type Migrations, makeMigration, migrate, migrations } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
@@ -56,8 +56,8 @@ export const migrationSuite = (
 
   it.scopedLive("refuse a gap instead of skipping it", () =>
     Effect.gen(function* () {
-      const first = migration(() => ["CREATE TABLE one (id TEXT)"])
-      const later = migration(() => ["CREATE TABLE three (id TEXT)"])
+      const first = makeMigration(() => ["CREATE TABLE one (id TEXT)"])
+      const later = makeMigration(() => ["CREATE TABLE three (id TEXT)"])
       yield* migrate({ "0001_one": first, "0003_three": later })
       const late: Migrations = { "0001_one": first, "0002_two": first, "0003_three": later }
       assert.include(reasonOf(yield* Effect.exit(migrate(late))), "migration 2 was never run")
@@ -66,12 +66,12 @@ export const migrationSuite = (
 
   it.scopedLive("leave nothing of one that fails and all before it, and name it", () =>
     Effect.gen(function* () {
-      const good = migration(() => ["CREATE TABLE good (id TEXT)"])
+      const good = makeMigration(() => ["CREATE TABLE good (id TEXT)"])
       yield* migrate({ "0002_good": good })
       const before = yield* schema
       const broken: Migrations = {
         "0002_good": good,
-        "0003_broken": migration(() => ["CREATE TABLE half (id TEXT)", "CREATE TABLE broken ("]),
+        "0003_broken": makeMigration(() => ["CREATE TABLE half (id TEXT)", "CREATE TABLE broken ("]),
       }
       assert.include(reasonOf(yield* Effect.exit(migrate(broken))), "3_broken")
       assert.strictEqual(yield* schema, before)

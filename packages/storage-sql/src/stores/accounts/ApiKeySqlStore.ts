@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { apiKeys, users } from "../../rows/accounts.ts"
 import type { RawRow } from "../../rows/columns.ts"
-import { all, any, first } from "../../rows/results.ts"
+import { decodeAll, decodeFirst, hasRows } from "../../rows/results.ts"
 
 const keyColumns = apiKeys.select("k")
 const bothColumns = `${apiKeys.select("k", "k_")}, ${users.select("u", "u_")}`
@@ -22,25 +22,25 @@ export const ApiKeySqlStore = Layer.effect(
         query(
           "ApiKeyStore.find",
           sql`SELECT ${sql.literal(bothColumns)} FROM api_keys k JOIN users u ON u.username = k.username WHERE k.id = ${id}`,
-        ).pipe(Effect.map(first(decodeBoth))),
+        ).pipe(Effect.map(decodeFirst(decodeBoth))),
       list: (user) =>
         query(
           "ApiKeyStore.list",
           sql`SELECT ${sql.literal(keyColumns)} FROM api_keys k WHERE k.username = ${user} AND k.revoked_at IS NULL AND k.embedded = 0
               ORDER BY k.created_at DESC, k.id`,
-        ).pipe(Effect.map(all(apiKeys.decode))),
+        ).pipe(Effect.map(decodeAll(apiKeys.decode))),
       revoke: (user, id, at) =>
         query(
           "ApiKeyStore.revoke",
           sql`UPDATE api_keys SET revoked_at = ${at} WHERE id = ${id} AND username = ${user} AND revoked_at IS NULL RETURNING id`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
       replace: (user, id, { successor, until }) =>
         query(
           "ApiKeyStore.replace",
           sql`UPDATE api_keys SET successor = ${successor},
                 expires_at = CASE WHEN expires_at < ${until} THEN expires_at ELSE ${until} END
               WHERE id = ${id} AND username = ${user} AND revoked_at IS NULL AND successor IS NULL RETURNING id`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
       touch: (id, at, unlessAfter) =>
         query(
           "ApiKeyStore.touch",

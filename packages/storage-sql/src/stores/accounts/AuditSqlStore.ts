@@ -3,20 +3,20 @@ import { type AuditPage, AuditStore, nameKey } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { auditEntries, noDataset } from "../../rows/accounts.ts"
-import { all } from "../../rows/results.ts"
-import { likeText } from "../likeText.ts"
+import { decodeAll } from "../../rows/results.ts"
+import { escapeLike } from "../escapeLike.ts"
 
 const columns = auditEntries.select("a")
 
 export const AuditSqlStore = Layer.effect(
   AuditStore,
   Effect.map(Database, ({ sql, query }) => {
-    const newest = ({ account, action, before, by, limit, since, until }: AuditPage) => {
+    const selectNewest = ({ account, action, before, by, limit, since, until }: AuditPage) => {
       const conditions = [
         ...(before === null ? [] : [sql`a.id < ${before}`]),
         ...(action === undefined
           ? []
-          : [sql`(a.action = ${action} OR a.action LIKE ${`${likeText(action)}.%`} ESCAPE '!')`]),
+          : [sql`(a.action = ${action} OR a.action LIKE ${`${escapeLike(action)}.%`} ESCAPE '!')`]),
         ...(by === undefined ? [] : [sql`LOWER(a.actor) = ${nameKey(by)}`]),
         ...(account === undefined ? [] : [sql`LOWER(a.account) = ${nameKey(account)}`]),
         ...(since === undefined ? [] : [sql`a.at >= ${since}`]),
@@ -33,18 +33,18 @@ export const AuditSqlStore = Layer.effect(
       ofDataset: (dataset, page) =>
         query(
           "AuditStore.ofDataset",
-          sql`SELECT ${sql.literal(columns)} FROM audit_log a WHERE a.dataset_id = ${dataset} ${newest(page)}`,
-        ).pipe(Effect.map(all(auditEntries.decode))),
+          sql`SELECT ${sql.literal(columns)} FROM audit_log a WHERE a.dataset_id = ${dataset} ${selectNewest(page)}`,
+        ).pipe(Effect.map(decodeAll(auditEntries.decode))),
       ofAccount: (account, page) =>
         query(
           "AuditStore.ofAccount",
-          sql`SELECT ${sql.literal(columns)} FROM audit_log a WHERE a.account = ${account} ${newest(page)}`,
-        ).pipe(Effect.map(all(auditEntries.decode))),
+          sql`SELECT ${sql.literal(columns)} FROM audit_log a WHERE a.account = ${account} ${selectNewest(page)}`,
+        ).pipe(Effect.map(decodeAll(auditEntries.decode))),
       ofAccounts: (page) =>
         query(
           "AuditStore.ofAccounts",
-          sql`SELECT ${sql.literal(columns)} FROM audit_log a WHERE a.dataset_id = ${noDataset} ${newest(page)}`,
-        ).pipe(Effect.map(all(auditEntries.decode))),
+          sql`SELECT ${sql.literal(columns)} FROM audit_log a WHERE a.dataset_id = ${noDataset} ${selectNewest(page)}`,
+        ).pipe(Effect.map(decodeAll(auditEntries.decode))),
       forget: (before, limit) =>
         query(
           "AuditStore.forget",
@@ -55,8 +55,8 @@ export const AuditSqlStore = Layer.effect(
         query(
           "AuditStore.ofAccountAlone",
           sql`SELECT ${sql.literal(columns)} FROM audit_log a
-              WHERE a.account = ${account} AND a.dataset_id = ${noDataset} ${newest(page)}`,
-        ).pipe(Effect.map(all(auditEntries.decode))),
+              WHERE a.account = ${account} AND a.dataset_id = ${noDataset} ${selectNewest(page)}`,
+        ).pipe(Effect.map(decodeAll(auditEntries.decode))),
     })
   }),
 )

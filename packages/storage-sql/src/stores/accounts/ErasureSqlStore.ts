@@ -14,15 +14,15 @@ import type { SqlError } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database, type DatabaseShape } from "../../database/Database.ts"
 import type { RawRow } from "../../rows/columns.ts"
-import { any, count } from "../../rows/results.ts"
-import { eventDeletion } from "./eventDeletion.ts"
+import { hasRows, readCount } from "../../rows/results.ts"
+import { deletePersonEvents } from "./deletePersonEvents.ts"
 import { datasetColumns, objectColumns, otherColumns } from "./personColumns.ts"
 
 export const ErasureSqlStore = Layer.effect(
   ErasureStore,
   Effect.map(Database, (database) => {
     const { atomic, dialect, query, sql } = database
-    const deletes = deletion(database)
+    const deletes = makeDelete(database)
     return ErasureStore.of({
       datasets: query(
         "ErasureStore.datasets",
@@ -45,7 +45,7 @@ export const ErasureSqlStore = Layer.effect(
               yield* sql`UPDATE users SET username = ${names.to}, username_key = ${nameKey(names.to)},
                 email = NULL, site_admin = 0, webhooks_enabled = 0, disabled_at = COALESCE(disabled_at, ${at})
               WHERE username = ${names.from} RETURNING username`
-            if (!any(closed)) return null
+            if (!hasRows(closed)) return null
             const endpoints = yield* sql<RawRow>`SELECT id FROM webhook_endpoints WHERE owner = ${names.from}`
             for (const { id } of endpoints)
               for (const table of endpointTables)
@@ -62,7 +62,7 @@ export const ErasureSqlStore = Layer.effect(
             } satisfies ClosedAccount
           }),
         ),
-      forgetEvents: (person) => atomic("ErasureStore.forgetEvents", eventDeletion(database, person)),
+      forgetEvents: (person) => atomic("ErasureStore.forgetEvents", deletePersonEvents(database, person)),
       compact: query("ErasureStore.compact", dialect.compact(sql)),
     })
   }),
@@ -80,7 +80,7 @@ const endpointTables = [
   "webhook_lanes",
 ]
 
-const deletion =
+const makeDelete =
   ({ sql }: DatabaseShape) =>
   (table: string, column: string, name: string): Effect.Effect<number, SqlError.SqlError> =>
     Effect.map(
@@ -99,7 +99,7 @@ const renameColumns = (
   Effect.gen(function* () {
     const named = sql.or(columns.map((column) => sql`${sql(column)} = ${from}`))
     const where = dataset === null ? named : sql.and([sql`dataset_id = ${dataset}`, named])
-    const rows = count(
+    const rows = readCount(
       yield* sql<RawRow>`SELECT CAST(COUNT(*) AS INTEGER) AS n FROM ${sql(table)} WHERE ${where}`,
     )
     if (rows === 0) return 0
@@ -143,15 +143,15 @@ const renameOthers = (database: DatabaseShape, names: Renaming) =>
     for (const [table, columns] of Object.entries(otherColumns))
       rows += yield* renameColumns(database, names, table, columns, null)
     for (const { column, key, table } of objectColumns) {
-      const found =
+      const objects =
         yield* sql<RawRow>`SELECT ${sql(key[0])} AS a, ${sql(key[1])} AS b, ${sql(column)} AS text FROM ${sql(table)}
         WHERE ${sql.or(needles(names.from).map((needle) => has(column, needle)))}`
-      for (const { a, b, text } of found) {
+      for (const { a, b, text } of objects) {
         const next = renamedText(trustedJson(String(text)), names)
         yield* sql`UPDATE ${sql(table)} SET ${sql(column)} = ${next} WHERE ${sql(key[0])} = ${String(a)} AND ${sql(key[1])} = ${String(b)}`
       }
     }
-    const segments = (column: string) => {
+    const hasSegment = (column: string) => {
       const text = segmentEnds.reduce(
         (all, end) => sql`REPLACE(${all}, ${end}, '/')`,
         sql`LOWER(${sql(column)})`,
@@ -159,7 +159,7 @@ const renameOthers = (database: DatabaseShape, names: Renaming) =>
       return sql`${sql.literal(dialect.position)}('/' || ${text} || '/', ${`/${names.from.toLowerCase()}/`}) > 0`
     }
     const answers =
-      yield* sql`DELETE FROM idempotency WHERE caller = ${names.from} OR ${segments("headers")} OR ${segments("fingerprint")}
+      yield* sql`DELETE FROM idempotency WHERE caller = ${names.from} OR ${hasSegment("headers")} OR ${hasSegment("fingerprint")}
       OR ${sql.or(needles(names.from).map((needle) => has("body", needle)))} RETURNING 1 AS n`
     return rows + answers.length
   })

@@ -4,7 +4,7 @@ import type { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { invitations } from "../../rows/accounts.ts"
-import { all, any, first } from "../../rows/results.ts"
+import { decodeAll, decodeFirst, hasRows } from "../../rows/results.ts"
 
 const columns = invitations.select("i")
 
@@ -21,22 +21,22 @@ export const InvitationSqlStore = Layer.effect(
         query(
           "InvitationStore.find",
           sql`SELECT ${sql.literal(columns)} FROM invitations i WHERE i.digest = ${digest}`,
-        ).pipe(Effect.map(first(invitations.decode))),
+        ).pipe(Effect.map(decodeFirst(invitations.decode))),
       list: (place) =>
         query(
           "InvitationStore.list",
-          sql`SELECT ${sql.literal(columns)} FROM invitations i WHERE ${leadsTo(sql, place)} ORDER BY i.id DESC`,
-        ).pipe(Effect.map(all(invitations.decode))),
+          sql`SELECT ${sql.literal(columns)} FROM invitations i WHERE ${matchTarget(sql, place)} ORDER BY i.id DESC`,
+        ).pipe(Effect.map(decodeAll(invitations.decode))),
       use: (id) =>
         query(
           "InvitationStore.use",
           sql`UPDATE invitations SET uses = uses + 1 WHERE id = ${id} AND uses < max_uses RETURNING id`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
       remove: (place, id) =>
         query(
           "InvitationStore.remove",
-          sql`DELETE FROM invitations WHERE id = ${id} AND ${leadsTo(sql, place)} RETURNING id`,
-        ).pipe(Effect.map(any)),
+          sql`DELETE FROM invitations WHERE id = ${id} AND ${matchTarget(sql, place)} RETURNING id`,
+        ).pipe(Effect.map(hasRows)),
       forget: (before, limit) =>
         query(
           "InvitationStore.forget",
@@ -47,7 +47,7 @@ export const InvitationSqlStore = Layer.effect(
   ),
 )
 
-const leadsTo = (sql: SqlClient.SqlClient, place: InvitationPlace) =>
+const matchTarget = (sql: SqlClient.SqlClient, place: InvitationPlace) =>
   "organization" in place
     ? sql`organization = ${place.organization}`
     : sql`invited_dataset = ${place.datasetId}`

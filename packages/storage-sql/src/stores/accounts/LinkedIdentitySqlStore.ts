@@ -3,7 +3,7 @@ import { LinkedIdentityStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { givenRoles, linkedIdentities, users } from "../../rows/accounts.ts"
-import { all, any, first } from "../../rows/results.ts"
+import { decodeAll, decodeFirst, hasRows } from "../../rows/results.ts"
 
 const userColumns = users.select("u")
 const linkColumns = linkedIdentities.select("l")
@@ -18,23 +18,23 @@ export const LinkedIdentitySqlStore = Layer.effect(
           "LinkedIdentityStore.find",
           sql`SELECT ${sql.literal(userColumns)} FROM linked_identities l JOIN users u ON u.username = l.username
               WHERE l.issuer = ${issuer} AND l.subject = ${subject}`,
-        ).pipe(Effect.map(first(users.decode))),
+        ).pipe(Effect.map(decodeFirst(users.decode))),
       insert: (link) =>
         query(
           "LinkedIdentityStore.insert",
           sql`INSERT INTO linked_identities ${sql.insert(linkedIdentities.encode(link))} ON CONFLICT DO NOTHING RETURNING issuer`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
       ofUser: (user) =>
         query(
           "LinkedIdentityStore.ofUser",
           sql`SELECT ${sql.literal(linkColumns)} FROM linked_identities l WHERE l.username = ${user} ORDER BY l.issuer, l.subject`,
-        ).pipe(Effect.map(all(linkedIdentities.decode))),
+        ).pipe(Effect.map(decodeAll(linkedIdentities.decode))),
       givenRoles: (issuer, user) =>
         query(
           "LinkedIdentityStore.givenRoles",
           sql`SELECT ${sql.literal(givenColumns)} FROM given_roles g WHERE g.username = ${user} AND g.issuer = ${issuer}
               ORDER BY g.organization`,
-        ).pipe(Effect.map(all(givenRoles.decode))),
+        ).pipe(Effect.map(decodeAll(givenRoles.decode))),
       putGivenRole: (given) =>
         query(
           "LinkedIdentityStore.putGivenRole",

@@ -3,7 +3,7 @@ import { type Quota, QuotaStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { nullable, number, table, text } from "../../rows/columns.ts"
-import { any, first } from "../../rows/results.ts"
+import { decodeFirst, hasRows } from "../../rows/results.ts"
 
 const quotas = table<Quota>({
   organization: text("organization"),
@@ -23,7 +23,7 @@ export const QuotaSqlStore = Layer.effect(
         query(
           "QuotaStore.get",
           sql`SELECT ${sql.literal(columns)} FROM quotas q WHERE q.organization = ${organization}`,
-        ).pipe(Effect.map(first(quotas.decode))),
+        ).pipe(Effect.map(decodeFirst(quotas.decode))),
       set: (organization, limits) =>
         query(
           "QuotaStore.set",
@@ -42,7 +42,7 @@ export const QuotaSqlStore = Layer.effect(
                   OR samples_used + CAST(${samples} AS INTEGER) <= samples_limit)
                 AND (CAST(${bytes} AS BIGINT) <= 0 OR bytes_limit IS NULL
                   OR bytes_used + CAST(${bytes} AS BIGINT) <= bytes_limit) RETURNING organization`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
       recount: (organization) => {
         const live = sql`d.owner = ${organization} AND d.deleted_at IS NULL`
         return atomic(

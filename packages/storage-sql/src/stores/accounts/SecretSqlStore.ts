@@ -3,7 +3,7 @@ import { SecretStore } from "@annotary/core/effect"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { type RawRow, text } from "../../rows/columns.ts"
-import { any } from "../../rows/results.ts"
+import { hasRows } from "../../rows/results.ts"
 
 const value = text("value")
 
@@ -21,7 +21,7 @@ export const SecretSqlStore = Layer.effect(
             return value.read(rows[0]?.value)
           }),
         ),
-      has: (name) => query("SecretStore.has", read(name)).pipe(Effect.map(any)),
+      has: (name) => query("SecretStore.has", read(name)).pipe(Effect.map(hasRows)),
     })
   }),
 )

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { apiKeys, sessions, signInTokens, users } from "../../rows/accounts.ts"
 import type { RawRow } from "../../rows/columns.ts"
-import { all, any, first } from "../../rows/results.ts"
+import { decodeAll, decodeFirst, hasRows } from "../../rows/results.ts"
 
 const foundColumns = `${sessions.select("s", "s_")}, ${users.select("u", "u_")}, ${apiKeys.select("k", "k_")}`
 const decodeFound = (raw: RawRow) => ({
@@ -27,12 +27,12 @@ export const SessionSqlStore = Layer.effect(
           "SessionStore.find",
           sql`SELECT ${sql.literal(foundColumns)} FROM sessions s JOIN users u ON u.username = s.username
               LEFT JOIN api_keys k ON k.id = s.api_key_id WHERE s.digest = ${digest}`,
-        ).pipe(Effect.map(first(decodeFound))),
+        ).pipe(Effect.map(decodeFirst(decodeFound))),
       list: (user) =>
         query(
           "SessionStore.list",
           sql`SELECT ${sql.literal(sessions.select("s"))} FROM sessions s WHERE s.username = ${user} ORDER BY s.id DESC`,
-        ).pipe(Effect.map(all(sessions.decode))),
+        ).pipe(Effect.map(decodeAll(sessions.decode))),
       touch: (id, at, unlessAfter) =>
         query(
           "SessionStore.touch",
@@ -42,7 +42,7 @@ export const SessionSqlStore = Layer.effect(
         query(
           "SessionStore.remove",
           sql`DELETE FROM sessions WHERE id = ${id} AND username = ${user} RETURNING id`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
       removeOf: (user) =>
         query(
           "SessionStore.removeOf",
@@ -64,7 +64,7 @@ export const SessionSqlStore = Layer.effect(
         query(
           "SessionStore.takeToken",
           sql`DELETE FROM sign_in_tokens WHERE digest = ${digest} RETURNING ${sql.literal(tokenColumns)}`,
-        ).pipe(Effect.map(first(signInTokens.decode))),
+        ).pipe(Effect.map(decodeFirst(signInTokens.decode))),
       forget: (idle, ended, limit) =>
         query(
           "SessionStore.forget",

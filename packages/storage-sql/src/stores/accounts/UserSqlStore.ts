@@ -4,9 +4,9 @@ import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { users } from "../../rows/accounts.ts"
 import type { Primitive } from "../../rows/columns.ts"
-import { all, any, first } from "../../rows/results.ts"
-import { likeText } from "../likeText.ts"
-import { memberQueries } from "./members.ts"
+import { decodeAll, decodeFirst, hasRows } from "../../rows/results.ts"
+import { escapeLike } from "../escapeLike.ts"
+import { makeMemberQueries } from "./members.ts"
 
 const userColumns = users.select("u")
 
@@ -15,8 +15,8 @@ export const UserSqlStore = Layer.effect(
   Effect.map(Database, (database) => {
     const { sql, dialect, query, whileInside } = database
     const user = sql.literal(userColumns)
-    const contains = (search: string) => {
-      const pattern = `%${likeText(asciiLower(search))}%`
+    const matchSearch = (search: string) => {
+      const pattern = `%${escapeLike(asciiLower(search))}%`
       return sql`AND (LOWER(u.username_key) LIKE ${pattern} ESCAPE '!' OR LOWER(u.email) LIKE ${pattern} ESCAPE '!')`
     }
     return UserStore.of({
@@ -25,17 +25,17 @@ export const UserSqlStore = Layer.effect(
           "UserStore.insert",
           sql`INSERT INTO users ${sql.insert({ ...users.encode(row), username_key: nameKey(row.username) })}
               ON CONFLICT DO NOTHING RETURNING username`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
       byName: (name) =>
         query(
           "UserStore.byName",
           sql`SELECT ${user} FROM users u WHERE u.username_key = ${nameKey(name)}`,
-        ).pipe(Effect.map(first(users.decode))),
+        ).pipe(Effect.map(decodeFirst(users.decode))),
       byNames: (names) =>
         query(
           "UserStore.byNames",
           sql`SELECT ${user} FROM users u WHERE ${sql.in("u.username_key", [...new Set(names.map(nameKey))])}`,
-        ).pipe(Effect.map(all(users.decode))),
+        ).pipe(Effect.map(decodeAll(users.decode))),
       findForUpdate: (names) =>
         query(
           "UserStore.findForUpdate",
@@ -46,30 +46,30 @@ export const UserSqlStore = Layer.effect(
             ) => sql`SELECT ${user} FROM users u WHERE ${sql.in("u.username_key", [...new Set(names.map(nameKey))])}
               ORDER BY u.username_key ${lock}`,
           ),
-        ).pipe(Effect.map(all(users.decode))),
+        ).pipe(Effect.map(decodeAll(users.decode))),
       list: ({ after, isOrganization, limit, search }) =>
         query(
           "UserStore.list",
           sql`SELECT ${user} FROM users u WHERE u.username_key > ${after === null ? "" : nameKey(after)}
               ${isOrganization === undefined ? sql.literal("") : sql`AND u.is_organization = ${isOrganization ? 1 : 0}`}
-              ${search === undefined ? sql.literal("") : contains(search)}
+              ${search === undefined ? sql.literal("") : matchSearch(search)}
               ORDER BY u.username_key LIMIT CAST(${limit} AS BIGINT)`,
-        ).pipe(Effect.map(all(users.decode))),
+        ).pipe(Effect.map(decodeAll(users.decode))),
       update: (name, change) => {
-        const set = changed(change)
+        const set = toChangedColumns(change)
         return query(
           "UserStore.update",
           Object.keys(set).length === 0
             ? sql`SELECT username FROM users WHERE username = ${name}`
             : sql`UPDATE users SET ${sql.update(set)} WHERE username = ${name} RETURNING username`,
-        ).pipe(Effect.map(any))
+        ).pipe(Effect.map(hasRows))
       },
-      ...memberQueries(database),
+      ...makeMemberQueries(database),
     })
   }),
 )
 
-const changed = (change: UserChange): Record<string, Primitive> => {
+const toChangedColumns = (change: UserChange): Record<string, Primitive> => {
   const set: Record<string, Primitive> = {}
   if (change.email !== undefined) set.email = change.email
   if (change.disabledAt !== undefined) set.disabled_at = change.disabledAt

@@ -12,10 +12,10 @@ import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { number, type RawRow, text } from "../../rows/columns.ts"
 import { configurationChanges, decodeRef, labelsWithBodies } from "../../rows/configurationChanges.ts"
-import { all, any, chunked, count, first } from "../../rows/results.ts"
-import { currentVersion } from "../../rows/stagedLabels.ts"
-import { labelPage } from "../labels/labelQueries.ts"
-import { labelStaging } from "../labels/labelStaging.ts"
+import { decodeAll, decodeFirst, hasRows, readCount, splitIntoChunks } from "../../rows/results.ts"
+import { selectCurrentVersion } from "../../rows/stagedLabels.ts"
+import { selectLabelPage } from "../labels/labelQueries.ts"
+import { makeLabelStaging } from "../labels/labelStaging.ts"
 
 const columns = configurationChanges.select("c")
 const changeNumber = number<number>("number")
@@ -27,8 +27,8 @@ export const ConfigurationChangeSqlStore = Layer.effect(
   ConfigurationChangeStore,
   Effect.map(Database, (database) => {
     const { atomic, dialect, query, sql } = database
-    const staging = labelStaging(database)
-    const is = ({ datasetId, number }: Pick<ConfigurationChange, "datasetId" | "number">) =>
+    const staging = makeLabelStaging(database)
+    const isChange = ({ datasetId, number }: Pick<ConfigurationChange, "datasetId" | "number">) =>
       sql`dataset_id = ${datasetId} AND number = ${number}`
     return ConfigurationChangeStore.of({
       begin: (change) =>
@@ -48,8 +48,8 @@ export const ConfigurationChangeSqlStore = Layer.effect(
       get: (which) =>
         query(
           "ConfigurationChangeStore.get",
-          sql<RawRow>`SELECT ${sql.literal(columns)} FROM configuration_changes c WHERE ${is(which)}`,
-        ).pipe(Effect.map(first(configurationChanges.decode))),
+          sql<RawRow>`SELECT ${sql.literal(columns)} FROM configuration_changes c WHERE ${isChange(which)}`,
+        ).pipe(Effect.map(decodeFirst(configurationChanges.decode))),
       open: (dataset) =>
         query(
           "ConfigurationChangeStore.open",
@@ -62,12 +62,13 @@ export const ConfigurationChangeSqlStore = Layer.effect(
       advance: (which, from, to) =>
         query(
           "ConfigurationChangeStore.advance",
-          sql`UPDATE configuration_changes SET phase = ${to} WHERE ${is(which)} AND phase = ${from} RETURNING number`,
-        ).pipe(Effect.map(any)),
+          sql`UPDATE configuration_changes SET phase = ${to} WHERE ${isChange(which)} AND phase = ${from} RETURNING number`,
+        ).pipe(Effect.map(hasRows)),
       end: (which) =>
-        query("ConfigurationChangeStore.end", sql`DELETE FROM configuration_changes WHERE ${is(which)}`).pipe(
-          Effect.asVoid,
-        ),
+        query(
+          "ConfigurationChangeStore.end",
+          sql`DELETE FROM configuration_changes WHERE ${isChange(which)}`,
+        ).pipe(Effect.asVoid),
       lockOutWriters: (dataset, patience) =>
         atomic(
           "ConfigurationChangeStore.lockOutWriters",
@@ -79,14 +80,14 @@ export const ConfigurationChangeSqlStore = Layer.effect(
           sql<RawRow>`SELECT CAST(COUNT(*) AS INTEGER) AS n FROM labels l
             JOIN labelsets x ON x.dataset_id = l.dataset_id AND x.id = l.labelset_id AND x.deleted_at IS NULL
             WHERE l.dataset_id = ${dataset}`,
-        ).pipe(Effect.map(count)),
+        ).pipe(Effect.map(readCount)),
       labels: (page) =>
-        query("ConfigurationChangeStore.labels", labelPage(sql, dialect, page)).pipe(
-          Effect.map(all(decodeRef)),
+        query("ConfigurationChangeStore.labels", selectLabelPage(sql, dialect, page)).pipe(
+          Effect.map(decodeAll(decodeRef)),
         ),
       bodies: (dataset, labels) =>
-        Effect.forEach(chunked(labels), (some) =>
-          query("ConfigurationChangeStore.bodies", bodiesOf(dataset, some)),
+        Effect.forEach(splitIntoChunks(labels), (chunk) =>
+          query("ConfigurationChangeStore.bodies", selectBodies(dataset, chunk)),
         ).pipe(
           Effect.map(
             (pages) =>
@@ -101,9 +102,9 @@ export const ConfigurationChangeSqlStore = Layer.effect(
     })
 
     /** Looked up by label and not by version, because the body may be stored under an earlier version. */
-    function bodiesOf(dataset: DatasetId, labels: ReadonlyArray<LabelRef>) {
+    function selectBodies(dataset: DatasetId, labels: ReadonlyArray<LabelRef>) {
       const pairs = labels.map((label) => sql`(${label.labelsetId}, ${label.sampleId})`)
-      return sql<RawRow>`SELECT ${sql.literal(currentVersion("l"))} AS "version", b.attributes AS "attributes"
+      return sql<RawRow>`SELECT ${sql.literal(selectCurrentVersion("l"))} AS "version", b.attributes AS "attributes"
         FROM ${sql.literal(labelsWithBodies)} WHERE l.dataset_id = ${dataset} AND b.id IS NOT NULL
           AND (l.labelset_id, l.sample_id) IN (VALUES ${sql.csv(pairs)})`
     }

@@ -4,14 +4,14 @@ import { Effect, Layer, Option } from "effect"
 import { Database } from "../../database/Database.ts"
 import { type Primitive, type RawRow, text } from "../../rows/columns.ts"
 import { datasets } from "../../rows/datasets.ts"
-import { all, any, cell, first } from "../../rows/results.ts"
-import { collaboratorQueries } from "./collaborators.ts"
-import { configurationQueries } from "./configurationVersions.ts"
-import { accessQuery, decodeAccess, selectAccess } from "./datasetAccess.ts"
-import { countsAdded } from "./datasetCounts.ts"
+import { decodeAll, decodeColumn, decodeFirst, hasRows } from "../../rows/results.ts"
+import { makeCollaboratorQueries } from "./collaborators.ts"
+import { makeConfigurationQueries } from "./configurationVersions.ts"
+import { decodeAccess, makeAccessQuery, selectAccess } from "./datasetAccess.ts"
+import { makeAddDatasetCounts } from "./datasetCounts.ts"
 import { readDetails } from "./datasetDetails.ts"
-import { datasetFilter } from "./datasetFilter.ts"
-import { sharedByWriters } from "./locks.ts"
+import { matchDatasetFilter } from "./datasetFilter.ts"
+import { selectWritersLock } from "./locks.ts"
 import { purgeDataset } from "./purge.ts"
 
 const datasetId = text<DatasetId>("id")
@@ -20,18 +20,18 @@ export const DatasetSqlStore = Layer.effect(
   DatasetStore,
   Effect.map(Database, (database) => {
     const { sql, dialect, query, atomic, execute, unlessTaken } = database
-    const addCounts = countsAdded(database)
+    const addCounts = makeAddDatasetCounts(database)
     return DatasetStore.of({
-      ...collaboratorQueries(database),
-      ...configurationQueries(database),
+      ...makeCollaboratorQueries(database),
+      ...makeConfigurationQueries(database),
       insert: (dataset) =>
         query(
           "DatasetStore.insert",
           sql`INSERT INTO datasets ${sql.insert(encode(dataset))} ON CONFLICT DO NOTHING RETURNING id`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
       access: (ref, user) => {
-        const { params, text } = accessQuery(ref, user)
-        return query("DatasetStore.access", execute(text, params)).pipe(Effect.map(first(decodeAccess)))
+        const { params, text } = makeAccessQuery(ref, user)
+        return query("DatasetStore.access", execute(text, params)).pipe(Effect.map(decodeFirst(decodeAccess)))
       },
       update: (dataset, expected) =>
         atomic(
@@ -39,7 +39,7 @@ export const DatasetSqlStore = Layer.effect(
           Effect.gen(function* () {
             const { id, ...set } = encode(dataset)
             const before =
-              yield* sql`SELECT owner_key, name_key, ${sql.literal(sharedByWriters(dialect, "id"))} FROM datasets
+              yield* sql`SELECT owner_key, name_key, ${sql.literal(selectWritersLock(dialect, "id"))} FROM datasets
               WHERE id = ${dataset.id} AND version = ${expected} AND deleted_at IS NULL ${sql.literal(dialect.forUpdate)}`
             const row = before[0]
             if (row === undefined) return "stale" as const
@@ -61,20 +61,20 @@ export const DatasetSqlStore = Layer.effect(
                   : sql`AND (d.public = 1 OR me.username = d.owner OR m.role IS NOT NULL OR c.role IS NOT NULL)`
               }
               ORDER BY d.created_at DESC, d.id DESC LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`,
-        ).pipe(Effect.map(all(decodeAccess))),
+        ).pipe(Effect.map(decodeAll(decodeAccess))),
       listOf: ({ user, shared, filter = {}, offset, limit }) =>
         query(
           "DatasetStore.listOf",
-          sql`${selectAccess(sql, user)} AND ${shared ? sharedWith(user) : sql`d.owner = ${user}`}
-              ${datasetFilter(sql, filter)}
+          sql`${selectAccess(sql, user)} AND ${shared ? selectSharedIds(user) : sql`d.owner = ${user}`}
+              ${matchDatasetFilter(sql, filter)}
               ORDER BY d.created_at DESC, d.id DESC LIMIT CAST(${limit} AS BIGINT) OFFSET ${offset}`,
-        ).pipe(Effect.map(all(decodeAccess))),
+        ).pipe(Effect.map(decodeAll(decodeAccess))),
       markDeleted: (id, at, keepWorkUntil = null) =>
         query(
           "DatasetStore.markDeleted",
           sql`UPDATE datasets SET deleted_at = ${at}, keep_work_until = ${keepWorkUntil}
               WHERE id = ${id} AND deleted_at IS NULL RETURNING id`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
       purge: (id, limit) => atomic("DatasetStore.purge", purgeDataset(sql, dialect, id, limit)),
       details: (ids) => query("DatasetStore.details", readDetails(sql, ids)),
       addCounts: (id, change) => Effect.asVoid(query("DatasetStore.addCounts", addCounts(id, change))),
@@ -82,11 +82,11 @@ export const DatasetSqlStore = Layer.effect(
         query(
           "DatasetStore.idsOwnedBy",
           sql<RawRow>`SELECT id FROM datasets WHERE owner = ${owner} AND deleted_at IS NULL ORDER BY id`,
-        ).pipe(Effect.map(all(cell(datasetId)))),
+        ).pipe(Effect.map(decodeAll(decodeColumn(datasetId)))),
     })
 
     /** A list of ids, each part read along its own index; with OR, the database would scan all datasets. */
-    function sharedWith(user: Username) {
+    function selectSharedIds(user: Username) {
       return sql`d.id IN (SELECT id FROM datasets WHERE owner = ${user} AND deleted_at IS NULL
         UNION SELECT dataset_id FROM collaborators WHERE username = ${user}
         UNION SELECT x.id FROM members m JOIN datasets x ON x.owner = m.organization AND x.deleted_at IS NULL

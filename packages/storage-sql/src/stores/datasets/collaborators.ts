@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { users } from "../../rows/accounts.ts"
 import { nullable, type RawRow, text } from "../../rows/columns.ts"
-import { all, any, chunked, first } from "../../rows/results.ts"
-import { roleOf } from "./datasetAccess.ts"
+import { decodeAll, decodeFirst, hasRows, splitIntoChunks } from "../../rows/results.ts"
+import { computeRole } from "./datasetAccess.ts"
 import { lockDataset } from "./locks.ts"
 
 const role = text<Role>("role")
@@ -14,7 +14,7 @@ const collaboratorRole = nullable(text<Role>("collaborator_role"))
 const columns = `${users.select("u")}, c.role AS "role"`
 const decode = (raw: RawRow): Collaborator => ({ user: users.decode(raw), role: role.read(raw.role) })
 
-export const collaboratorQueries = (database: DatabaseShape) => {
+export const makeCollaboratorQueries = (database: DatabaseShape) => {
   const { sql, dialect, query, atomic, whileInside } = database
   const ofCollaborator = dialect.forUpdateOf("c")
   const ofPerson = dialect.forShareOf("u")
@@ -24,7 +24,7 @@ export const collaboratorQueries = (database: DatabaseShape) => {
       query(
         "DatasetStore.collaborators",
         sql`${joined} WHERE c.dataset_id = ${id} ORDER BY u.username_key`,
-      ).pipe(Effect.map(all(decode))),
+      ).pipe(Effect.map(decodeAll(decode))),
     collaborator: (id: DatasetId, user: string) =>
       query(
         "DatasetStore.collaborator",
@@ -32,7 +32,7 @@ export const collaboratorQueries = (database: DatabaseShape) => {
           whileInside(ofCollaborator),
           (lock) => sql`${joined} WHERE c.dataset_id = ${id} AND u.username_key = ${nameKey(user)} ${lock}`,
         ),
-      ).pipe(Effect.map(first(decode))),
+      ).pipe(Effect.map(decodeFirst(decode))),
     addCollaborator: (id: DatasetId, user: Username, given: Role) =>
       atomic(
         "DatasetStore.addCollaborator",
@@ -41,21 +41,21 @@ export const collaboratorQueries = (database: DatabaseShape) => {
           sql`INSERT INTO collaborators ${sql.insert({ dataset_id: id, username: user, role: given })}
             ON CONFLICT DO NOTHING RETURNING username`,
         ),
-      ).pipe(Effect.map(any)),
+      ).pipe(Effect.map(hasRows)),
     setCollaborator: (id: DatasetId, user: Username, given: Role) =>
       query(
         "DatasetStore.setCollaborator",
         sql`UPDATE collaborators SET role = ${given} WHERE dataset_id = ${id} AND username = ${user} RETURNING username`,
-      ).pipe(Effect.map(any)),
+      ).pipe(Effect.map(hasRows)),
     removeCollaborator: (id: DatasetId, user: Username) =>
       query(
         "DatasetStore.removeCollaborator",
         sql`DELETE FROM collaborators WHERE dataset_id = ${id} AND username = ${user} RETURNING username`,
-      ).pipe(Effect.map(any)),
+      ).pipe(Effect.map(hasRows)),
     rolesOf: (id: DatasetId, names: ReadonlyArray<Username>) =>
-      Effect.forEach(chunked([...new Set(names)]), (some) =>
-        query("DatasetStore.rolesOf", roles(id, some)),
-      ).pipe(Effect.map((pages) => new Map(pages.flat().flatMap(roleEntry)))),
+      Effect.forEach(splitIntoChunks([...new Set(names)]), (chunk) =>
+        query("DatasetStore.rolesOf", readRoles(id, chunk)),
+      ).pipe(Effect.map((pages) => new Map(pages.flat().flatMap(decodeRole)))),
     shareDataset: (a: Username, b: Username) =>
       query(
         "DatasetStore.shareDataset",
@@ -65,11 +65,11 @@ export const collaboratorQueries = (database: DatabaseShape) => {
             UNION ALL
             SELECT 1 AS n FROM collaborators c JOIN datasets d ON d.id = c.dataset_id AND d.deleted_at IS NULL
             WHERE c.username = ${b} AND d.owner = ${a}`,
-      ).pipe(Effect.map(any)),
+      ).pipe(Effect.map(hasRows)),
   }
 
   /** Locks what it reads: inside a transaction, the roles cannot be removed until it ends. */
-  function roles(id: DatasetId, names: ReadonlyArray<Username>) {
+  function readRoles(id: DatasetId, names: ReadonlyArray<Username>) {
     return Effect.gen(function* () {
       const shared = yield* whileInside(dialect.forShare)
       const person = yield* whileInside(ofPerson)
@@ -85,12 +85,12 @@ export const collaboratorQueries = (database: DatabaseShape) => {
   }
 }
 
-const roleEntry = (raw: RawRow): ReadonlyArray<readonly [Username, Role | "owner"]> => {
+const decodeRole = (raw: RawRow): ReadonlyArray<readonly [Username, Role | "owner"]> => {
   const name = text<Username>("username").read(raw.username)
-  const found = roleOf(
+  const effectiveRole = computeRole(
     name === raw.owner,
     memberRole.read(raw.member_role),
     collaboratorRole.read(raw.collaborator_role),
   )
-  return found === null ? [] : [[name, found]]
+  return effectiveRole === null ? [] : [[name, effectiveRole]]
 }

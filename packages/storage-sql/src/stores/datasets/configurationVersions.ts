@@ -4,10 +4,10 @@ import { Effect, Option } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import type { RawRow } from "../../rows/columns.ts"
 import { configurationEntries, configurations } from "../../rows/datasets.ts"
-import { all, first } from "../../rows/results.ts"
+import { decodeAll, decodeFirst } from "../../rows/results.ts"
 
-export const configurationQueries = ({ query, sql }: Pick<DatabaseShape, "query" | "sql">) => {
-  const ofDataset = (id: DatasetId) =>
+export const makeConfigurationQueries = ({ query, sql }: Pick<DatabaseShape, "query" | "sql">) => {
+  const fromDataset = (id: DatasetId) =>
     sql`configuration_versions v JOIN datasets d ON d.id = v.dataset_id AND d.deleted_at IS NULL WHERE v.dataset_id = ${id}`
   return {
     addConfiguration: (version: StoredConfiguration) =>
@@ -21,16 +21,16 @@ export const configurationQueries = ({ query, sql }: Pick<DatabaseShape, "query"
     ) =>
       query(
         "DatasetStore.configurations",
-        sql<RawRow>`SELECT ${sql.literal(configurationEntries.select("v"))} FROM ${ofDataset(id)}
+        sql<RawRow>`SELECT ${sql.literal(configurationEntries.select("v"))} FROM ${fromDataset(id)}
           ${before === null ? sql.literal("") : sql`AND v.number < ${before}`}
           ORDER BY v.number DESC LIMIT CAST(${limit} AS BIGINT)`,
-      ).pipe(Effect.map(all(configurationEntries.decode))),
+      ).pipe(Effect.map(decodeAll(configurationEntries.decode))),
     configuration: (id: DatasetId, number: number) =>
       query(
         "DatasetStore.configuration",
-        sql<RawRow>`SELECT ${sql.literal(configurations.select("v"))} FROM ${ofDataset(id)} AND v.number = ${number}`,
+        sql<RawRow>`SELECT ${sql.literal(configurations.select("v"))} FROM ${fromDataset(id)} AND v.number = ${number}`,
       ).pipe(
-        Effect.map(first(configurations.decode)),
+        Effect.map(decodeFirst(configurations.decode)),
         Effect.map(Option.map(({ datasetId: _, ...version }) => version)),
       ),
   }

@@ -11,7 +11,7 @@ import type { SqlClient, Statement } from "@effect/sql"
 import { flag, nullable, number, type RawRow, text } from "../../rows/columns.ts"
 import { datasets } from "../../rows/datasets.ts"
 import type { ListQuery } from "../../statements/Statements.ts"
-import { homeOfParameter } from "./directory.ts"
+import { datasetByIdParameter } from "./directory.ts"
 
 const columns = `${datasets.select("d")}, o.webhooks_enabled AS "owner_webhooks",
   q.organization AS "quota_organization", q.requests_limit AS "requests_limit",
@@ -37,19 +37,19 @@ const [beforeUser, afterUser] = [
 export const selectAccess = (sql: SqlClient.SqlClient, user: Username | null): Statement.Fragment =>
   sql`${sql.literal(beforeUser)} ${user ?? ""} ${sql.literal(afterUser)}`
 
-const accessText = (which: string) => `${beforeUser} ? ${afterUser} AND ${which}`
+const makeAccessText = (which: string) => `${beforeUser} ? ${afterUser} AND ${which}`
 const accessTexts = {
-  Name: accessText("d.owner_key = ? AND d.name_key = ?"),
-  Id: accessText("d.id = ?"),
-  Sample: accessText(`d.id = (SELECT s.dataset_id FROM samples s
-    WHERE s.dataset_id = ${homeOfParameter} AND s.id = ? AND s.deleted_at IS NULL)`),
-  Issue: accessText(`d.id = (SELECT i.dataset_id FROM issues i
+  Name: makeAccessText("d.owner_key = ? AND d.name_key = ?"),
+  Id: makeAccessText("d.id = ?"),
+  Sample: makeAccessText(`d.id = (SELECT s.dataset_id FROM samples s
+    WHERE s.dataset_id = ${datasetByIdParameter} AND s.id = ? AND s.deleted_at IS NULL)`),
+  Issue: makeAccessText(`d.id = (SELECT i.dataset_id FROM issues i
     JOIN samples s ON s.dataset_id = i.dataset_id AND s.id = i.sample_id AND s.deleted_at IS NULL
-    WHERE i.dataset_id = ${homeOfParameter} AND i.id = ?)`),
+    WHERE i.dataset_id = ${datasetByIdParameter} AND i.id = ?)`),
 }
 
 /** The query of one dataset with the user's memberships. */
-export const accessQuery = (ref: DatasetRef, user: Username | null): ListQuery => {
+export const makeAccessQuery = (ref: DatasetRef, user: Username | null): ListQuery => {
   const which =
     ref._tag === "Name"
       ? [nameKey(ref.owner), nameKey(ref.name)]
@@ -63,7 +63,7 @@ export const decodeAccess = (raw: RawRow): DatasetAccess => {
   const dataset = datasets.decode(raw)
   return {
     dataset,
-    role: roleOf(
+    role: computeRole(
       me.read(raw.me_username) === dataset.owner,
       memberRole.read(raw.member_role),
       collaboratorRole.read(raw.collaborator_role),
@@ -75,7 +75,7 @@ export const decodeAccess = (raw: RawRow): DatasetAccess => {
 }
 
 /** An organization's admins own its datasets; other users have the higher of their two roles. */
-export const roleOf = (
+export const computeRole = (
   owns: boolean,
   member: Role | null,
   collaborator: Role | null,

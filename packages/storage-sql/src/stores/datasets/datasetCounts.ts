@@ -4,7 +4,7 @@ import type { SqlClient, Statement } from "@effect/sql"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 
-const columnOf: Readonly<Record<LabelStatus, string>> = {
+const statusColumns: Readonly<Record<LabelStatus, string>> = {
   PRELABELED: "prelabeled",
   LABELING_IN_PROGRESS: "labeling_in_progress",
   LABELED: "labeled",
@@ -16,16 +16,16 @@ const columnOf: Readonly<Record<LabelStatus, string>> = {
 }
 
 /** The column that counts the labels of this status. */
-export const statusColumn = (status: LabelStatus): string => columnOf[status]
+export const getStatusColumn = (status: LabelStatus): string => statusColumns[status]
 
 const statuses = LabelStatus.literals
-const columns = ["samples", ...statuses.map((status) => columnOf[status])]
+const columns = ["samples", ...statuses.map((status) => statusColumns[status])]
 const sums = columns.map((column) => `SUM(k.${column}) AS ${column}`).join(", ")
 const additions = columns
   .map((column) => `${column} = dataset_counts.${column} + excluded.${column}`)
   .join(", ")
 
-export const countsAdded = ({ dialect, execute }: Pick<DatabaseShape, "dialect" | "execute">) => {
+export const makeAddDatasetCounts = ({ dialect, execute }: Pick<DatabaseShape, "dialect" | "execute">) => {
   const text = `INSERT INTO dataset_counts (dataset_id, slot, ${columns.join(", ")})
     VALUES (?, ${dialect.countSlot}, ${columns.map(() => "?").join(", ")})
     ON CONFLICT (dataset_id, slot) DO UPDATE SET ${additions}`
@@ -34,17 +34,17 @@ export const countsAdded = ({ dialect, execute }: Pick<DatabaseShape, "dialect" 
 }
 
 /** The sums of the slots of each dataset, under the names that `decodeCounts` reads. */
-export const sumsOf = (sql: SqlClient.SqlClient, ids: ReadonlyArray<DatasetId>): Statement.Fragment =>
+export const selectSums = (sql: SqlClient.SqlClient, ids: ReadonlyArray<DatasetId>): Statement.Fragment =>
   sql`SELECT k.dataset_id, ${sql.literal(sums)} FROM dataset_counts k WHERE ${sql.in("k.dataset_id", ids)} GROUP BY k.dataset_id`
 
-/** The columns of `sumsOf`. A dataset without a row has null in each. */
-export const countColumns = (alias: string): string =>
+/** The columns of `selectSums`. A dataset without a row has null in each. */
+export const selectCounts = (alias: string): string =>
   columns.map((column) => `${alias}.${column} AS "${column}"`).join(", ")
 
 export const decodeCounts = (row: RawRow): DatasetCounts => {
   const byStatus: { [Status in LabelStatus]?: number } = {}
   for (const status of statuses) {
-    const n = toNumber(columnOf[status], row[columnOf[status]] ?? 0)
+    const n = toNumber(statusColumns[status], row[statusColumns[status]] ?? 0)
     if (n !== 0) byStatus[status] = n
   }
   return { samples: toNumber("samples", row.samples ?? 0), byStatus }

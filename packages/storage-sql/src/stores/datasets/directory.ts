@@ -7,7 +7,7 @@ import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { type RawRow, text } from "../../rows/columns.ts"
-import { chunked } from "../../rows/results.ts"
+import { splitIntoChunks } from "../../rows/results.ts"
 
 const datasetId = text<DatasetId>("dataset_id")
 
@@ -15,11 +15,11 @@ const datasetId = text<DatasetId>("dataset_id")
 export type ListedId = SampleId | LabelsetId | IssueId | ReleaseId | TransferId
 
 /** An expression for the dataset of an id; NULL, which equals nothing, when the id is unknown. */
-export const homeOf = (sql: SqlClient.SqlClient, id: ListedId): Statement.Fragment =>
+export const selectDatasetById = (sql: SqlClient.SqlClient, id: ListedId): Statement.Fragment =>
   sql`(SELECT home.dataset_id FROM directory home WHERE home.id = ${id})`
 
 /** The same for an id that is the next parameter. */
-export const homeOfParameter = "(SELECT home.dataset_id FROM directory home WHERE home.id = ?)"
+export const datasetByIdParameter = "(SELECT home.dataset_id FROM directory home WHERE home.id = ?)"
 
 /** Finds these expressions in a text with numbered parameters, for a dialect that looks the dataset up before the statement. */
 export const homePattern = /\(SELECT home\.dataset_id FROM directory home WHERE home\.id = \$(\d+)\)/g
@@ -28,14 +28,14 @@ export const homePattern = /\(SELECT home\.dataset_id FROM directory home WHERE 
  * Reads entities from each of their datasets, which is usually one. For several ids the directory is read by a separate statement:
  * with a join to many ids, or several datasets at once, planners prefer to read whole tables.
  */
-export const inEachHome = <A>(
+export const readInEachDataset = <A>(
   { dialect, sql }: Pick<DatabaseShape, "dialect" | "sql">,
   ids: ReadonlyArray<ListedId>,
   read: (home: Statement.Fragment) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>,
 ): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> => {
   const [only] = ids
   if (only === undefined) return Effect.succeed([])
-  if (ids.length === 1) return read(homeOf(sql, only))
+  if (ids.length === 1) return read(selectDatasetById(sql, only))
   return sql<RawRow>`SELECT DISTINCT home.dataset_id FROM directory home WHERE ${dialect.among(sql, "home.id", ids)}`.pipe(
     Effect.flatMap((homes) => Effect.forEach(homes, (row) => read(sql`${datasetId.read(row.dataset_id)}`))),
     Effect.map((found) => found.flat()),
@@ -43,7 +43,7 @@ export const inEachHome = <A>(
 }
 
 /** Adds entries. An id that exists is a defect. */
-export const enlist = (
+export const addDirectoryEntries = (
   database: DatabaseShape,
   entries: ReadonlyArray<{ readonly id: ListedId; readonly datasetId: DatasetId }>,
 ) =>
@@ -52,7 +52,7 @@ export const enlist = (
     rows: entries.map(({ id, datasetId }) => ({ id, dataset_id: datasetId })),
   })
 
-export const delist = (sql: SqlClient.SqlClient, ids: ReadonlyArray<ListedId>) =>
-  Effect.forEach(chunked(ids), (some) => sql`DELETE FROM directory WHERE ${sql.in("id", some)}`, {
+export const removeDirectoryEntries = (sql: SqlClient.SqlClient, ids: ReadonlyArray<ListedId>) =>
+  Effect.forEach(splitIntoChunks(ids), (chunk) => sql`DELETE FROM directory WHERE ${sql.in("id", chunk)}`, {
     discard: true,
   })

@@ -18,12 +18,12 @@ export const lockDataset = (
 ): Effect.Effect<void, SqlError.SqlError> =>
   dialect.lockRows(() =>
     Effect.flatMap(
-      sql`SELECT id, ${sql.literal(sharedByWriters(dialect, "id"))} FROM datasets WHERE id = ${id} AND deleted_at IS NULL ${sql.literal(dialect.forKeyShare)}`,
+      sql`SELECT id, ${sql.literal(selectWritersLock(dialect, "id"))} FROM datasets WHERE id = ${id} AND deleted_at IS NULL ${sql.literal(dialect.forKeyShare)}`,
       (found) =>
         found.length > 0 ? Effect.void : Effect.fail(dialect.conflict("The dataset was deleted meanwhile.")),
     ),
   )
 
 /** A column for a SELECT that locks rows, of an expression that names the dataset. */
-export const sharedByWriters = ({ writersLock }: DialectWords, dataset: string): string =>
+export const selectWritersLock = ({ writersLock }: DialectWords, dataset: string): string =>
   `${writersLock(dataset)} AS "writers"`

@@ -8,8 +8,8 @@ import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { type RawRow, text } from "../../rows/columns.ts"
-import { all, cell } from "../../rows/results.ts"
-import { delist, type ListedId } from "./directory.ts"
+import { decodeAll, decodeColumn } from "../../rows/results.ts"
+import { type ListedId, removeDirectoryEntries } from "./directory.ts"
 
 const listedId = text<ListedId>("id")
 
@@ -50,12 +50,12 @@ export const purgeDataset = (
   Effect.gen(function* () {
     // Waits for transactions that add rows and have not seen the deletion; their rows are then deleted below.
     yield* sql`SELECT id FROM datasets WHERE id = ${id} AND deleted_at IS NOT NULL ${sql.literal(dialect.forUpdate)}`
-    const due =
+    const purgeable =
       yield* sql<RawRow>`SELECT d.id, d.keep_work_until FROM datasets d WHERE d.id = ${id} AND d.deleted_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM releases r WHERE r.dataset_id = d.id AND r.status = 'PENDING')
       ${sql.literal(dialect.snapshotRows.noneOpen)}`
-    if (due.length === 0) return 0
-    const isWorkKept = due[0]?.keep_work_until !== null
+    if (purgeable.length === 0) return 0
+    const isWorkKept = purgeable[0]?.keep_work_until !== null
     let gone = 0
     for (const [table, key] of [...dialect.snapshotRows.tables, ...tables]) {
       if (isWorkKept && table === "workunits") continue
@@ -64,13 +64,13 @@ export const purgeDataset = (
       const rows =
         yield* sql<RawRow>`DELETE FROM ${sql(table)} WHERE dataset_id = ${id} AND (${sql.literal(key)}) IN
         (SELECT ${sql.literal(key)} FROM ${sql(table)} WHERE dataset_id = ${id} LIMIT CAST(${limit - gone} AS BIGINT)) RETURNING ${returned}`
-      if (listed.has(table)) yield* delist(sql, all(cell(listedId))(rows))
+      if (listed.has(table)) yield* removeDirectoryEntries(sql, decodeAll(decodeColumn(listedId))(rows))
       gone += rows.length
     }
     if (gone >= limit) return gone
     if (isWorkKept) {
-      const kept = yield* sql`SELECT 1 AS n FROM workunits w WHERE w.dataset_id = ${id} LIMIT 1`
-      if (kept.length > 0) return gone
+      const remaining = yield* sql`SELECT 1 AS n FROM workunits w WHERE w.dataset_id = ${id} LIMIT 1`
+      if (remaining.length > 0) return gone
     }
     yield* sql`DELETE FROM datasets WHERE id = ${id}`
     return gone + 1

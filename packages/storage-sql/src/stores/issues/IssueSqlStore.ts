@@ -2,10 +2,10 @@
 import { type Issue, IssueStore } from "@annotary/core/effect"
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../../database/Database.ts"
-import { any, chunked } from "../../rows/results.ts"
-import { homeOf, inEachHome } from "../datasets/directory.ts"
+import { hasRows, splitIntoChunks } from "../../rows/results.ts"
+import { readInEachDataset, selectDatasetById } from "../datasets/directory.ts"
 import { liveIssues, readIssues } from "./issueQueries.ts"
-import { encodeIssue, issueWrites } from "./issueWrites.ts"
+import { encodeIssue, makeIssueWrites } from "./issueWrites.ts"
 
 export const IssueSqlStore = Layer.effect(
   IssueStore,
@@ -13,7 +13,7 @@ export const IssueSqlStore = Layer.effect(
     const { sql, dialect, query, atomic, whileInside } = database
     const live = sql.literal(liveIssues)
     const withComments = readIssues(sql)
-    const writes = issueWrites(database)
+    const writes = makeIssueWrites(database)
     const ofIssue = dialect.forUpdateOf("i")
     return IssueStore.of({
       insert: (issue) => atomic("IssueStore.insert", writes.insert(issue)),
@@ -21,7 +21,9 @@ export const IssueSqlStore = Layer.effect(
         query(
           "IssueStore.byId",
           Effect.flatMap(whileInside(ofIssue), (lock) =>
-            withComments(sql`${live} AND i.dataset_id = ${homeOf(sql, id)} AND i.id = ${id} ${lock}`),
+            withComments(
+              sql`${live} AND i.dataset_id = ${selectDatasetById(sql, id)} AND i.id = ${id} ${lock}`,
+            ),
           ),
         ).pipe(Effect.map((issues) => Option.fromNullable(issues[0]))),
       ofDataset: (dataset, { after, limit }) =>
@@ -35,18 +37,18 @@ export const IssueSqlStore = Layer.effect(
         query(
           "IssueStore.ofSample",
           withComments(
-            sql`${live} AND i.dataset_id = ${homeOf(sql, sample)} AND i.sample_id = ${sample} ORDER BY i.id`,
+            sql`${live} AND i.dataset_id = ${selectDatasetById(sql, sample)} AND i.sample_id = ${sample} ORDER BY i.id`,
           ),
         ),
       ofSamples: (samples) =>
-        Effect.forEach(chunked(samples), (some) =>
+        Effect.forEach(splitIntoChunks(samples), (chunk) =>
           query(
             "IssueStore.ofSamples",
-            inEachHome(database, some, (home) =>
-              withComments(sql`${live} AND i.dataset_id = ${home} AND ${sql.in("i.sample_id", some)}`),
+            readInEachDataset(database, chunk, (home) =>
+              withComments(sql`${live} AND i.dataset_id = ${home} AND ${sql.in("i.sample_id", chunk)}`),
             ),
           ),
-        ).pipe(Effect.map((pages) => pages.flat().toSorted(byId))),
+        ).pipe(Effect.map((pages) => pages.flat().toSorted(compareIds))),
       update: (issue) => {
         const { id, dataset_id, sample_id, ...set } = encodeIssue(issue)
         return query(
@@ -62,10 +64,10 @@ export const IssueSqlStore = Layer.effect(
           "IssueStore.removeComment",
           sql`DELETE FROM comments WHERE dataset_id = ${issue.datasetId} AND issue_id = ${issue.id} AND id = ${comment}
               RETURNING id`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
     })
   }),
 )
 
 /** Oldest first. Sorted here, because a planner may scan all issues of the dataset to return them in order. */
-const byId = (a: Issue, b: Issue): number => (a.id < b.id ? -1 : 1)
+const compareIds = (a: Issue, b: Issue): number => (a.id < b.id ? -1 : 1)

@@ -3,7 +3,7 @@ import type { Comment, Issue, IssueId } from "@annotary/core/effect"
 import type { SqlClient, SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { type RawRow, text } from "../../rows/columns.ts"
-import { chunked } from "../../rows/results.ts"
+import { splitIntoChunks } from "../../rows/results.ts"
 import { comments, issueHeads } from "../../rows/work.ts"
 
 const columns = `${issueHeads.select("i")}, s.name AS "sample_name"`
@@ -26,16 +26,16 @@ export const readIssues =
         sampleName: sampleName.read(raw.sample_name),
       }))
       const replies = new Map<IssueId, Array<Comment>>()
-      for (const some of chunked(heads)) {
-        const datasets = [...new Set(some.map((issue) => issue.datasetId))]
-        const ids = some.map((issue) => issue.id)
+      for (const chunk of splitIntoChunks(heads)) {
+        const datasets = [...new Set(chunk.map((issue) => issue.datasetId))]
+        const ids = chunk.map((issue) => issue.id)
         const rows = yield* sql<RawRow>`SELECT ${sql.literal(commentColumns)} FROM comments c
           WHERE ${sql.in("c.dataset_id", datasets)} AND ${sql.in("c.issue_id", ids)} ORDER BY c.id`
         for (const raw of rows) {
           const issue = issueId.read(raw.issue_id)
-          const known = replies.get(issue)
-          if (known === undefined) replies.set(issue, [comments.decode(raw)])
-          else known.push(comments.decode(raw))
+          const issueComments = replies.get(issue)
+          if (issueComments === undefined) replies.set(issue, [comments.decode(raw)])
+          else issueComments.push(comments.decode(raw))
         }
       }
       return heads.map((head) => ({ ...head, comments: replies.get(head.id) ?? [] }))

@@ -4,10 +4,10 @@ import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import type { Primitive, RawRow } from "../../rows/columns.ts"
 import { comments, issueHeads } from "../../rows/work.ts"
-import { delist, enlist, homeOf } from "../datasets/directory.ts"
+import { addDirectoryEntries, removeDirectoryEntries, selectDatasetById } from "../datasets/directory.ts"
 import { lockDataset } from "../datasets/locks.ts"
 
-export const issueWrites = (database: DatabaseShape) => {
+export const makeIssueWrites = (database: DatabaseShape) => {
   const { sql } = database
   return { insert, remove, addComment }
 
@@ -15,19 +15,20 @@ export const issueWrites = (database: DatabaseShape) => {
     return Effect.gen(function* () {
       yield* lockDataset(database, issue.datasetId)
       yield* sql`INSERT INTO issues ${sql.insert(encodeIssue(issue))}`
-      yield* enlist(database, [issue])
+      yield* addDirectoryEntries(database, [issue])
       for (const comment of issue.comments) yield* addComment(issue, comment)
     })
   }
 
   function remove(id: IssueId) {
     return Effect.gen(function* () {
-      const gone = yield* sql<RawRow>`DELETE FROM issues WHERE dataset_id = ${homeOf(sql, id)} AND id = ${id}
+      const gone =
+        yield* sql<RawRow>`DELETE FROM issues WHERE dataset_id = ${selectDatasetById(sql, id)} AND id = ${id}
         RETURNING dataset_id`
       const row = gone[0]
       if (row === undefined) return false
       yield* sql`DELETE FROM comments WHERE dataset_id = ${row.dataset_id} AND issue_id = ${id}`
-      yield* delist(sql, [id])
+      yield* removeDirectoryEntries(sql, [id])
       return true
     })
   }

@@ -12,10 +12,10 @@ import { Database } from "../../database/Database.ts"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { type RawRow, text } from "../../rows/columns.ts"
 import { decodeBody, decodeLabel, historyEntries } from "../../rows/labels.ts"
-import { all, any, chunked, first } from "../../rows/results.ts"
-import { groundTruthOf } from "../samples/sampleFilter.ts"
-import { datasetOf, selectLabels } from "./labelQueries.ts"
-import { labelWrites } from "./labelWrites.ts"
+import { decodeAll, decodeFirst, hasRows, splitIntoChunks } from "../../rows/results.ts"
+import { selectGroundTruth } from "../samples/sampleFilter.ts"
+import { selectDatasetOfLabelset, selectLabels } from "./labelQueries.ts"
+import { makeLabelWrites } from "./labelWrites.ts"
 import { stagedHistory } from "./stagedWrites.ts"
 
 const history = historyEntries.select("h")
@@ -25,7 +25,7 @@ const status = text<Label["status"]>("status")
 /** Bodies of more bytes than this are read as bytes: decoding a short one costs less than the memory of its bytes. */
 const shortBody = 16 * 1024
 
-const bodyOrBytes = ({ sliceable }: Pick<DialectShape, "sliceable">): string | true =>
+const selectBodyOrBytes = ({ sliceable }: Pick<DialectShape, "sliceable">): string | true =>
   sliceable === null
     ? true
     : `CASE WHEN octet_length(b.attributes) > ${shortBody} THEN ${sliceable("b.attributes")} ELSE b.attributes END AS "attributes"`
@@ -40,19 +40,19 @@ export const LabelSqlStore = Layer.effect(
   LabelStore,
   Effect.map(Database, (database) => {
     const { dialect, sql, query, atomic } = database
-    const encodedBody = bodyOrBytes(dialect)
-    const writes = labelWrites(database)
+    const encodedBody = selectBodyOrBytes(dialect)
+    const writes = makeLabelWrites(database)
     return LabelStore.of({
       get: (sample, labelset, full = true) =>
         query(
           "LabelStore.get",
           sql<RawRow>`${selectLabels(sql, labelset, full)} AND l.sample_id = ${sample}`,
-        ).pipe(Effect.map(first(decodeLabel))),
+        ).pipe(Effect.map(decodeFirst(decodeLabel))),
       getEncoded: (sample, labelset) =>
         query(
           "LabelStore.getEncoded",
           sql<RawRow>`${selectLabels(sql, labelset, encodedBody)} AND l.sample_id = ${sample}`,
-        ).pipe(Effect.map(first(decodeEncoded))),
+        ).pipe(Effect.map(decodeFirst(decodeEncoded))),
       write: (label, change, expected, sameBody) =>
         atomic(
           "LabelStore.write",
@@ -61,34 +61,36 @@ export const LabelSqlStore = Layer.effect(
             : writes.replace(label, change, expected, sameBody),
         ),
       writeNew: (labels, action) => atomic("LabelStore.writeNew", writes.createMany(labels, action)),
-      writeMany: (rewrites) => atomic("LabelStore.writeMany", writes.rewriteMany(rewrites)),
+      writeMany: (rewrites) => atomic("LabelStore.writeMany", writes.writeMany(rewrites)),
       remove: (label, change, version) => atomic("LabelStore.remove", writes.remove(label, change, version)),
       history: (sample, labelset, { before, limit }) =>
         query(
           "LabelStore.history",
-          sql<RawRow>`SELECT ${sql.literal(history)} FROM ${versions(sample, labelset)} h WHERE ${isLive(sample)}
+          sql<RawRow>`SELECT ${sql.literal(history)} FROM ${selectVersions(sample, labelset)} h WHERE ${isLive(sample)}
             ${before === null ? sql.literal("") : sql`AND h.version < ${before}`} ORDER BY h.version DESC LIMIT CAST(${limit} AS BIGINT)`,
-        ).pipe(Effect.map(all(historyEntries.decode))),
+        ).pipe(Effect.map(decodeAll(historyEntries.decode))),
       version: (sample, labelset, version) =>
         query(
           "LabelStore.version",
-          sql<RawRow>`SELECT ${sql.literal(history)}, b.attributes AS "attributes" FROM ${versions(sample, labelset)} h
+          sql<RawRow>`SELECT ${sql.literal(history)}, b.attributes AS "attributes" FROM ${selectVersions(sample, labelset)} h
             LEFT JOIN label_contents b ON b.dataset_id = h.dataset_id AND b.id = h.content
             WHERE ${isLive(sample)} AND h.version = ${version}`,
-        ).pipe(Effect.map(first((raw) => ({ ...historyEntries.decode(raw), attributes: decodeBody(raw) })))),
+        ).pipe(
+          Effect.map(decodeFirst((raw) => ({ ...historyEntries.decode(raw), attributes: decodeBody(raw) }))),
+        ),
       anyIn: (dataset) =>
         query(
           "LabelStore.anyIn",
           sql<RawRow>`SELECT 1 AS n FROM labelsets x WHERE x.dataset_id = ${dataset} AND x.deleted_at IS NULL
             AND EXISTS (SELECT 1 FROM labels l WHERE l.dataset_id = x.dataset_id AND l.labelset_id = x.id) LIMIT 1`,
-        ).pipe(Effect.map(any)),
+        ).pipe(Effect.map(hasRows)),
       statusesOf: (dataset, samples) =>
-        Effect.forEach(chunked(samples), (some) =>
+        Effect.forEach(splitIntoChunks(samples), (chunk) =>
           query(
             "LabelStore.statusesOf",
             sql<RawRow>`SELECT l.sample_id, l.status FROM labels l
-              WHERE l.dataset_id = ${dataset} AND l.labelset_id = ${groundTruthOf(sql, dataset)}
-              AND ${sql.in("l.sample_id", some)}`,
+              WHERE l.dataset_id = ${dataset} AND l.labelset_id = ${selectGroundTruth(sql, dataset)}
+              AND ${sql.in("l.sample_id", chunk)}`,
           ),
         ).pipe(
           Effect.map(
@@ -99,13 +101,13 @@ export const LabelSqlStore = Layer.effect(
     })
 
     /** The history of a label in a live labelset, including an effective staged version that is not written to it yet. */
-    function versions(sample: SampleId, labelset: LabelsetId): Statement.Fragment {
-      const own = (alias: "v" | "l") =>
-        sql`${sql(`${alias}.dataset_id`)} = ${datasetOf(sql, labelset)} AND ${sql(`${alias}.labelset_id`)} = ${labelset}
+    function selectVersions(sample: SampleId, labelset: LabelsetId): Statement.Fragment {
+      const matchLabel = (alias: "v" | "l") =>
+        sql`${sql(`${alias}.dataset_id`)} = ${selectDatasetOfLabelset(sql, labelset)} AND ${sql(`${alias}.labelset_id`)} = ${labelset}
           AND ${sql(`${alias}.sample_id`)} = ${sample}`
       return sql`(SELECT v.dataset_id, v.labelset_id, v.sample_id, v.version, v.at, v.actor, v.action, v.from_status,
-          v.to_status, v.score, v.rating, v.content FROM label_versions v WHERE ${own("v")}
-        UNION ALL ${sql.literal(stagedHistory)} AND ${own("l")})`
+          v.to_status, v.score, v.rating, v.content FROM label_versions v WHERE ${matchLabel("v")}
+        UNION ALL ${sql.literal(stagedHistory)} AND ${matchLabel("l")})`
     }
 
     function isLive(sample: SampleId): Statement.Fragment {

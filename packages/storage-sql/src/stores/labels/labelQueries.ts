@@ -5,8 +5,8 @@ import type { DialectShape } from "../../dialect/Dialect.ts"
 import type { RawRow } from "../../rows/columns.ts"
 import { refColumns } from "../../rows/configurationChanges.ts"
 import { selectHeads } from "../../rows/labels.ts"
-import { currentContent } from "../../rows/stagedLabels.ts"
-import { homeOf } from "../datasets/directory.ts"
+import { selectCurrentContent } from "../../rows/stagedLabels.ts"
+import { selectDatasetById } from "../datasets/directory.ts"
 
 const heads = selectHeads("l")
 
@@ -17,20 +17,20 @@ export const selectLabels = (
   body: boolean | string,
 ): Statement.Fragment =>
   sql`SELECT ${sql.literal(body === false ? heads : `${heads}, ${body === true ? 'b.attributes AS "attributes"' : body}`)} FROM labels l
-      ${sql.literal(body !== false ? `LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${currentContent("l")}` : "")}
-      WHERE l.dataset_id = ${datasetOf(sql, labelset)} AND l.labelset_id = ${labelset}`
+      ${sql.literal(body !== false ? `LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${selectCurrentContent("l")}` : "")}
+      WHERE l.dataset_id = ${selectDatasetOfLabelset(sql, labelset)} AND l.labelset_id = ${labelset}`
 
 /** An expression for the dataset of a labelset; NULL, which equals nothing, when either was deleted. */
-export const datasetOf = (sql: SqlClient.SqlClient, labelset: LabelsetId): Statement.Fragment =>
+export const selectDatasetOfLabelset = (sql: SqlClient.SqlClient, labelset: LabelsetId): Statement.Fragment =>
   sql`(SELECT x.dataset_id FROM labelsets x JOIN datasets d ON d.id = x.dataset_id AND d.deleted_at IS NULL
-       WHERE x.dataset_id = ${homeOf(sql, labelset)} AND x.id = ${labelset} AND x.deleted_at IS NULL)`
+       WHERE x.dataset_id = ${selectDatasetById(sql, labelset)} AND x.id = ${labelset} AND x.deleted_at IS NULL)`
 
 /** Finds these expressions in a text with numbered parameters, in which `homePattern` was replaced by its parameter. */
 export const labelsetPattern =
   /\(SELECT x\.dataset_id FROM labelsets x JOIN datasets d ON d\.id = x\.dataset_id AND d\.deleted_at IS NULL\s+WHERE x\.dataset_id = \$(\d+) AND x\.id = \$(\d+) AND x\.deleted_at IS NULL\)/g
 
 /** Selects one page. Labels written during a change are read along their own index, because the switch of a dataset waits for them. */
-export const labelPage = (
+export const selectLabelPage = (
   sql: SqlClient.SqlClient,
   dialect: DialectShape,
   { after, datasetId, during, limit }: LabelPage,
@@ -42,7 +42,7 @@ export const labelPage = (
   const written = during === null ? sql.literal("") : sql`AND l.written_during = ${during}`
   const labels = sql.literal(`labels l ${during === null ? "" : dialect.along("labels_written_during")}`)
   return sql<RawRow>`SELECT ${sql.literal(refColumns)} FROM ${labels}
-    LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${sql.literal(currentContent("l"))}
+    LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${sql.literal(selectCurrentContent("l"))}
     WHERE l.dataset_id = ${datasetId} AND l.labelset_id IN
       (SELECT x.id FROM labelsets x WHERE x.dataset_id = ${datasetId} AND x.deleted_at IS NULL) ${later} ${written}
     ORDER BY l.labelset_id, l.sample_id LIMIT CAST(${limit} AS BIGINT)`

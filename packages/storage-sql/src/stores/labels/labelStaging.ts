@@ -4,26 +4,26 @@ import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { nullable, type RawRow, text } from "../../rows/columns.ts"
-import { chunked } from "../../rows/results.ts"
-import { ownCounts } from "../../rows/stagedLabels.ts"
-import { stagedWrites } from "./stagedWrites.ts"
+import { splitIntoChunks } from "../../rows/results.ts"
+import { isOwnEffective } from "../../rows/stagedLabels.ts"
+import { makeStagedWrites } from "./stagedWrites.ts"
 
-type Which = Pick<ConfigurationChange, "datasetId" | "number">
+type ChangeKey = Pick<ConfigurationChange, "datasetId" | "number">
 
 const sampleId = text<string>("sample_id")
 const labelsetId = text<string>("labelset_id")
 const stagedVersion = nullable(text<string>("staged_version"))
 
-export const labelStaging = (database: DatabaseShape) => {
+export const makeLabelStaging = (database: DatabaseShape) => {
   const { dialect, sql } = database
   const insertInto = database.insertRows
-  const staged = stagedWrites(database)
+  const staged = makeStagedWrites(database)
   /** Labels that others are writing are skipped. */
   const skipLocked = sql.literal(dialect.skipLocked)
   return { stage, fold, drop }
 
   function stage(
-    which: Which,
+    which: ChangeKey,
     labels: ReadonlyArray<StagedLabel>,
   ): Effect.Effect<ReadonlySet<VersionId> | null, SqlError.SqlError> {
     return Effect.gen(function* () {
@@ -36,66 +36,70 @@ export const labelStaging = (database: DatabaseShape) => {
       if (live.length === 0 || open.length === 0) return null
       const done = new Set<VersionId>()
       for (const labelset of new Set(labels.map((label) => label.labelsetId))) {
-        const some = labels.filter((label) => label.labelsetId === labelset)
-        for (const part of chunked(some))
-          for (const version of yield* stageSome(which, labelset, part)) done.add(version)
+        const labelsOfSet = labels.filter((label) => label.labelsetId === labelset)
+        for (const part of splitIntoChunks(labelsOfSet))
+          for (const version of yield* stageChunk(which, labelset, part)) done.add(version)
       }
       return done
     })
   }
 
-  function stageSome(which: Which, labelset: LabelsetId, labels: ReadonlyArray<StagedLabel>) {
+  function stageChunk(which: ChangeKey, labelset: LabelsetId, labels: ReadonlyArray<StagedLabel>) {
     return Effect.gen(function* () {
-      const found = yield* sql<RawRow>`SELECT sample_id, version, staged_version FROM labels
-        WHERE dataset_id = ${which.datasetId} AND labelset_id = ${labelset} AND ${sql.literal(ownCounts("labels"))}
+      const currentRows = yield* sql<RawRow>`SELECT sample_id, version, staged_version FROM labels
+        WHERE dataset_id = ${which.datasetId} AND labelset_id = ${labelset} AND ${sql.literal(isOwnEffective("labels"))}
           AND ${sql.in(
             "sample_id",
             labels.map((label) => label.sampleId),
           )} ORDER BY sample_id ${skipLocked}`
-      const rows = new Map(found.map((row) => [sampleId.read(row.sample_id), row]))
-      const due = labels.filter((label) => rows.get(label.sampleId)?.version === label.from)
-      if (due.length === 0) return []
+      const rows = new Map(currentRows.map((row) => [sampleId.read(row.sample_id), row]))
+      const stageable = labels.filter((label) => rows.get(label.sampleId)?.version === label.from)
+      if (stageable.length === 0) return []
       yield* staged.forgetBodies(
         which.datasetId,
-        due.flatMap((label) => stagedVersion.read(rows.get(label.sampleId)?.staged_version) ?? []),
+        stageable.flatMap((label) => stagedVersion.read(rows.get(label.sampleId)?.staged_version) ?? []),
       )
       yield* insertInto({
         table: "label_contents",
-        rows: due.map(({ attributes, version }) => ({
+        rows: stageable.map(({ attributes, version }) => ({
           dataset_id: which.datasetId,
           id: version,
           attributes,
         })),
       })
-      const given = due.map((label) => sql`(${label.sampleId}, ${label.version})`)
-      yield* sql`WITH given (sample_id, version) AS (VALUES ${sql.csv(given)})
+      const givenRows = stageable.map((label) => sql`(${label.sampleId}, ${label.version})`)
+      yield* sql`WITH given (sample_id, version) AS (VALUES ${sql.csv(givenRows)})
         UPDATE labels SET staged_config = ${which.number}, staged_version = given.version FROM given
         WHERE labels.dataset_id = ${which.datasetId} AND labels.labelset_id = ${labelset}
           AND labels.sample_id = given.sample_id`
-      return due.map(({ from }) => from)
+      return stageable.map(({ from }) => from)
     })
   }
 
-  function fold(which: Which, limit: number): Effect.Effect<number, SqlError.SqlError> {
+  function fold(which: ChangeKey, limit: number): Effect.Effect<number, SqlError.SqlError> {
     return Effect.gen(function* () {
       let count = 0
-      for (const [labelset, samples] of yield* keysOf(which, limit, sql`staged_config = ${which.number}`)) {
-        for (const some of chunked(samples))
+      for (const [labelset, samples] of yield* readStagedKeys(
+        which,
+        limit,
+        sql`staged_config = ${which.number}`,
+      )) {
+        for (const chunk of splitIntoChunks(samples))
           count += yield* staged.fold(
-            sql`dataset_id = ${which.datasetId} AND labelset_id = ${labelset} AND ${sql.in("sample_id", some)}`,
+            sql`dataset_id = ${which.datasetId} AND labelset_id = ${labelset} AND ${sql.in("sample_id", chunk)}`,
           )
       }
       return count
     })
   }
 
-  function drop(which: Which, limit: number): Effect.Effect<number, SqlError.SqlError> {
+  function drop(which: ChangeKey, limit: number): Effect.Effect<number, SqlError.SqlError> {
     return Effect.gen(function* () {
       const idle = sql`(staged_config IS NULL OR staged_config = ${which.number})`
       let count = 0
-      for (const [labelset, samples] of yield* keysOf(which, limit, idle)) {
-        for (const some of chunked(samples)) {
-          const mine = sql`dataset_id = ${which.datasetId} AND labelset_id = ${labelset} AND ${sql.in("sample_id", some)}`
+      for (const [labelset, samples] of yield* readStagedKeys(which, limit, idle)) {
+        for (const chunk of splitIntoChunks(samples)) {
+          const mine = sql`dataset_id = ${which.datasetId} AND labelset_id = ${labelset} AND ${sql.in("sample_id", chunk)}`
           const rows = yield* sql<RawRow>`SELECT staged_version FROM labels WHERE ${mine} AND ${idle}
             ORDER BY sample_id ${sql.literal(dialect.forUpdate)}`
           yield* sql`UPDATE labels SET staged_config = NULL, staged_version = NULL WHERE ${mine} AND ${idle}`
@@ -103,7 +107,7 @@ export const labelStaging = (database: DatabaseShape) => {
             which.datasetId,
             rows.flatMap((row) => stagedVersion.read(row.staged_version) ?? []),
           )
-          count += some.length
+          count += chunk.length
         }
       }
       return count
@@ -111,7 +115,7 @@ export const labelStaging = (database: DatabaseShape) => {
   }
 
   /** The samples, by labelset, of labels with a staged version that match the condition. */
-  function keysOf(which: Which, limit: number, condition: ReturnType<typeof sql.literal>) {
+  function readStagedKeys(which: ChangeKey, limit: number, condition: ReturnType<typeof sql.literal>) {
     return sql<RawRow>`SELECT labelset_id, sample_id FROM labels ${sql.literal(dialect.along("labels_staged"))}
       WHERE dataset_id = ${which.datasetId} AND staged_version IS NOT NULL AND ${condition}
       ORDER BY labelset_id, sample_id LIMIT CAST(${limit} AS BIGINT)`.pipe(
@@ -119,9 +123,9 @@ export const labelStaging = (database: DatabaseShape) => {
         const samples = new Map<string, Array<string>>()
         for (const row of rows) {
           const labelset = labelsetId.read(row.labelset_id)
-          const known = samples.get(labelset)
-          if (known === undefined) samples.set(labelset, [sampleId.read(row.sample_id)])
-          else known.push(sampleId.read(row.sample_id))
+          const sampleIds = samples.get(labelset)
+          if (sampleIds === undefined) samples.set(labelset, [sampleId.read(row.sample_id)])
+          else sampleIds.push(sampleId.read(row.sample_id))
         }
         return samples
       }),

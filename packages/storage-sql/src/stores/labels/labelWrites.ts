@@ -13,14 +13,14 @@ import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { nullable, number, type Primitive, type RawRow, text } from "../../rows/columns.ts"
 import { historyEntries, labelHeads } from "../../rows/labels.ts"
-import { chunked } from "../../rows/results.ts"
-import { ownCounts, setByWriters, stagingIn } from "../../rows/stagedLabels.ts"
+import { splitIntoChunks } from "../../rows/results.ts"
+import { isOwnEffective, selectStagingChange, setByWriters } from "../../rows/stagedLabels.ts"
 import { insertOne } from "../../statements/insertOne.ts"
 import { updateRows } from "../../statements/updateRows.ts"
-import { stagedWrites } from "./stagedWrites.ts"
+import { makeStagedWrites } from "./stagedWrites.ts"
 
 const content = nullable(text("content"))
-const sampleOf = text<SampleId>("sample_id")
+const sampleIdColumn = text<SampleId>("sample_id")
 const stagedVersion = nullable(text("staged_version"))
 const staging = nullable(number<number>("staging"))
 
@@ -33,27 +33,27 @@ const changedColumns = headColumns.filter(
 )
 
 const createText = `INSERT INTO labels (${headColumns.join(", ")}, content, written_during)
-  SELECT ${headColumns.map(() => "?").join(", ")}, ?, ${stagingIn("d.id")} FROM datasets d WHERE d.id = ?
+  SELECT ${headColumns.map(() => "?").join(", ")}, ?, ${selectStagingChange("d.id")} FROM datasets d WHERE d.id = ?
   ON CONFLICT DO NOTHING RETURNING version`
 
-const replacing = (columns: ReadonlyArray<string>): string =>
+const makeReplaceText = (columns: ReadonlyArray<string>): string =>
   `UPDATE labels SET ${[...columns.map((column) => `${column} = ?`), ...assignments].join(", ")}
-   WHERE dataset_id = ? AND labelset_id = ? AND sample_id = ? AND version = ? AND ${ownCounts("labels")} RETURNING content`
+   WHERE dataset_id = ? AND labelset_id = ? AND sample_id = ? AND version = ? AND ${isOwnEffective("labels")} RETURNING content`
 
-const replaceText = replacing([...changedColumns, "content"])
-const replaceHeadText = replacing(changedColumns)
+const replaceText = makeReplaceText([...changedColumns, "content"])
+const replaceHeadText = makeReplaceText(changedColumns)
 
-export const labelWrites = (database: DatabaseShape) => {
+export const makeLabelWrites = (database: DatabaseShape) => {
   const { execute, sql, send } = database
   const insertInto = database.insertRows
   const insertBody = insertOne(database, "label_contents")
   const insertVersion = insertOne(database, "label_versions")
-  const staged = stagedWrites(database)
-  const ownCounting = sql.literal(ownCounts("labels"))
+  const staged = makeStagedWrites(database)
+  const ownCounting = sql.literal(isOwnEffective("labels"))
   const updateAll = updateRows(database)
-  return { create, replace, createMany, rewriteMany, remove }
+  return { create, replace, createMany, writeMany, remove }
 
-  function keyOf({ datasetId, labelsetId, sampleId }: Label): Statement.Fragment {
+  function matchLabel({ datasetId, labelsetId, sampleId }: Label): Statement.Fragment {
     return sql`dataset_id = ${datasetId} AND labelset_id = ${labelsetId} AND sample_id = ${sampleId}`
   }
 
@@ -61,10 +61,10 @@ export const labelWrites = (database: DatabaseShape) => {
     return Effect.gen(function* () {
       const row = labelHeads.encode(label)
       const values = headColumns.map((column) => row[column] ?? null)
-      const made = yield* execute(createText, [...values, bodyOf(label), label.datasetId])
+      const made = yield* execute(createText, [...values, getContentId(label), label.datasetId])
       if (made.length === 0) return false
       yield* keepBody(label)
-      yield* keepVersion(versionRow(label, entryOf(label, change), bodyOf(label)))
+      yield* keepVersion(toVersionRow(label, toHistoryEntry(label, change), getContentId(label)))
       return true
     })
   }
@@ -74,16 +74,16 @@ export const labelWrites = (database: DatabaseShape) => {
       const head = labelHeads.encode(label)
       const values = changedColumns.map((column) => head[column] ?? null)
       const key = [label.datasetId, label.labelsetId, label.sampleId, expected]
-      const changed = yield* whenCounting(
+      const changed = yield* retryAfterFold(
         label,
         sameBody
           ? execute(replaceHeadText, [...values, ...key])
-          : execute(replaceText, [...values, bodyOf(label), ...key]),
+          : execute(replaceText, [...values, getContentId(label), ...key]),
       )
       const row = changed[0]
       if (row === undefined) return false
       if (!sameBody) yield* keepBody(label)
-      yield* keepVersion(versionRow(label, entryOf(label, change), content.read(row.content)))
+      yield* keepVersion(toVersionRow(label, toHistoryEntry(label, change), content.read(row.content)))
       return true
     })
   }
@@ -92,12 +92,12 @@ export const labelWrites = (database: DatabaseShape) => {
    * Repeats a write that matched no row after folding the label's staged version: an effective staged version hides the label's
    * own, which the write expects.
    */
-  function whenCounting(
+  function retryAfterFold(
     label: Label,
     attempt: Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>,
   ): Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError> {
     return Effect.flatMap(attempt, (rows) =>
-      rows.length > 0 ? Effect.succeed(rows) : Effect.zipRight(staged.fold(keyOf(label)), attempt),
+      rows.length > 0 ? Effect.succeed(rows) : Effect.zipRight(staged.fold(matchLabel(label)), attempt),
     )
   }
 
@@ -105,51 +105,54 @@ export const labelWrites = (database: DatabaseShape) => {
     return Effect.gen(function* () {
       const first = labels[0]
       if (first === undefined) return
-      const during = yield* sql<RawRow>`SELECT ${sql.literal(stagingIn("d.id"))} AS staging FROM datasets d
+      const during =
+        yield* sql<RawRow>`SELECT ${sql.literal(selectStagingChange("d.id"))} AS staging FROM datasets d
         WHERE d.id = ${first.datasetId}`
       const written_during = staging.read(during[0]?.staging ?? null)
       const rows = labels.map((label) => ({
         ...labelHeads.encode(label),
-        content: bodyOf(label),
+        content: getContentId(label),
         written_during,
       }))
       yield* insertInto({ table: "labels", rows })
-      yield* insertInto({ table: "label_contents", rows: labels.flatMap(bodyRow) })
+      yield* insertInto({ table: "label_contents", rows: labels.flatMap(toBodyRows) })
       const versions = labels.map((label) => {
         const change = { action, from: null, by: label.updatedBy, at: label.updatedAt }
-        return versionRow(label, entryOf(label, change), bodyOf(label))
+        return toVersionRow(label, toHistoryEntry(label, change), getContentId(label))
       })
       yield* insertInto({ table: "label_versions", rows: versions })
     })
   }
 
   /** Labels that were not written because of an effective staged version are folded and tried once more. */
-  function rewriteMany(rewrites: ReadonlyArray<LabelRewrite>) {
+  function writeMany(rewrites: ReadonlyArray<LabelRewrite>) {
     return Effect.gen(function* () {
       const first = rewrites[0]
       if (first === undefined) return new Set<SampleId>()
-      const changed = [...(yield* rewriteAll(rewrites))]
+      const changed = [...(yield* updateLabels(rewrites))]
       if (changed.length < rewrites.length) {
-        const done = new Set(changed.map((row) => sampleOf.read(row.sample_id)))
+        const done = new Set(changed.map((row) => sampleIdColumn.read(row.sample_id)))
         const left = rewrites.filter(({ label }) => !done.has(label.sampleId))
         const { datasetId, labelsetId } = first.label
-        for (const some of chunked(left.map(({ label }) => label.sampleId)))
+        for (const chunk of splitIntoChunks(left.map(({ label }) => label.sampleId)))
           yield* staged.fold(
-            sql`dataset_id = ${datasetId} AND labelset_id = ${labelsetId} AND ${sql.in("sample_id", some)}`,
+            sql`dataset_id = ${datasetId} AND labelset_id = ${labelsetId} AND ${sql.in("sample_id", chunk)}`,
           )
-        changed.push(...(yield* rewriteAll(left)))
+        changed.push(...(yield* updateLabels(left)))
       }
-      const bodies = new Map(changed.map((row) => [sampleOf.read(row.sample_id), content.read(row.content)]))
+      const bodies = new Map(
+        changed.map((row) => [sampleIdColumn.read(row.sample_id), content.read(row.content)]),
+      )
       const versions = rewrites.flatMap(({ change, label }) => {
         const body = bodies.get(label.sampleId)
-        return body === undefined ? [] : [versionRow(label, entryOf(label, change), body)]
+        return body === undefined ? [] : [toVersionRow(label, toHistoryEntry(label, change), body)]
       })
       yield* insertInto({ table: "label_versions", rows: versions })
       return new Set(bodies.keys())
     })
   }
 
-  function rewriteAll(rewrites: ReadonlyArray<LabelRewrite>) {
+  function updateLabels(rewrites: ReadonlyArray<LabelRewrite>) {
     return updateAll({
       table: "labels",
       rows: rewrites.map(({ expected, expectedAt, label }) => {
@@ -159,14 +162,14 @@ export const labelWrites = (database: DatabaseShape) => {
       key: ["dataset_id", "labelset_id", "sample_id"],
       // With the time as well, a planner that uses the index of times finds each label directly instead of scanning all times.
       expected: { expected: "version", expected_at: "updated_at" },
-      condition: ownCounts("labels"),
+      condition: isOwnEffective("labels"),
       computed: setBesides,
       returning: ["sample_id", "content"],
     })
   }
 
   function keepBody(label: Label) {
-    const [row] = bodyRow(label)
+    const [row] = toBodyRows(label)
     return row === undefined ? Effect.void : send("LabelStore.write", insertBody(row))
   }
 
@@ -176,31 +179,31 @@ export const labelWrites = (database: DatabaseShape) => {
 
   function remove(label: Label, change: LabelChange, version: VersionId) {
     return Effect.gen(function* () {
-      const gone = yield* whenCounting(
+      const gone = yield* retryAfterFold(
         label,
-        sql<RawRow>`DELETE FROM labels WHERE ${keyOf(label)} AND version = ${label.version} AND ${ownCounting}
+        sql<RawRow>`DELETE FROM labels WHERE ${matchLabel(label)} AND version = ${label.version} AND ${ownCounting}
           RETURNING staged_version`,
       )
       const row = gone[0]
       if (row === undefined) return false
       const superseded = stagedVersion.read(row.staged_version)
       if (superseded !== null) yield* staged.forgetBodies(label.datasetId, [superseded])
-      const entry = { ...entryOf(label, change), version, to: null, score: null, rating: null }
-      yield* keepVersion(versionRow(label, entry, null))
+      const entry = { ...toHistoryEntry(label, change), version, to: null, score: null, rating: null }
+      yield* keepVersion(toVersionRow(label, entry, null))
       return true
     })
   }
 }
 
 /** The version under which the label's own body is stored; null without a body. */
-const bodyOf = (label: Label): string | null => (label.attributes === null ? null : label.version)
+const getContentId = (label: Label): string | null => (label.attributes === null ? null : label.version)
 
-const bodyRow = (label: Label): ReadonlyArray<Record<string, Primitive>> =>
+const toBodyRows = (label: Label): ReadonlyArray<Record<string, Primitive>> =>
   label.attributes === null
     ? []
     : [{ dataset_id: label.datasetId, id: label.version, attributes: label.attributes }]
 
-const entryOf = (label: Label, change: LabelChange): LabelHistoryEntry => ({
+const toHistoryEntry = (label: Label, change: LabelChange): LabelHistoryEntry => ({
   version: label.version,
   at: change.at,
   by: change.by,
@@ -211,7 +214,7 @@ const entryOf = (label: Label, change: LabelChange): LabelHistoryEntry => ({
   rating: label.rating,
 })
 
-const versionRow = (
+const toVersionRow = (
   label: Label,
   entry: LabelHistoryEntry,
   stored: string | null,

@@ -7,8 +7,8 @@ import type { SqlError, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { nullable, number, type Primitive, type RawRow, table, text } from "../../rows/columns.ts"
-import { all, chunked } from "../../rows/results.ts"
-import { countsStaged } from "../../rows/stagedLabels.ts"
+import { decodeAll, splitIntoChunks } from "../../rows/results.ts"
+import { isStagedEffective } from "../../rows/stagedLabels.ts"
 
 /** The columns of a label's row after a fold. */
 const folded = table<{
@@ -44,9 +44,9 @@ export const stagedHistory = `SELECT l.dataset_id, l.labelset_id, l.sample_id, l
     CASE WHEN l.updated_at > c.at THEN l.updated_at ELSE c.at END AS at, c.actor,
     'migrate' AS action, l.status AS from_status, l.status AS to_status, l.score, l.rating, l.staged_version AS content
   FROM labels l JOIN configuration_changes c ON c.dataset_id = l.dataset_id AND c.number = l.staged_config
-  WHERE l.staged_config IS NOT NULL AND ${countsStaged("l")}`
+  WHERE l.staged_config IS NOT NULL AND ${isStagedEffective("l")}`
 
-export const stagedWrites = (database: DatabaseShape) => {
+export const makeStagedWrites = (database: DatabaseShape) => {
   const { sql } = database
   const insertInto = database.insertRows
   return { fold, forgetBodies }
@@ -56,13 +56,13 @@ export const stagedWrites = (database: DatabaseShape) => {
     return Effect.gen(function* () {
       const rows = yield* sql<RawRow>`UPDATE labels SET version = staged_version, content = staged_version,
           config_version = staged_config, staged_config = NULL, staged_version = NULL
-        WHERE ${which} AND staged_config IS NOT NULL AND ${sql.literal(countsStaged("labels"))}
+        WHERE ${which} AND staged_config IS NOT NULL AND ${sql.literal(isStagedEffective("labels"))}
         RETURNING ${sql.literal([...folded.names, "config_version"].join(", "))}`
       const first = rows[0]
       if (first === undefined) return 0
       const changes =
         yield* sql<RawRow>`SELECT number, at, actor FROM configuration_changes WHERE dataset_id = ${folded.decode(first).datasetId}`
-      const byNumber = new Map(all(madeBy.decode)(changes).map((change) => [change.number, change]))
+      const byNumber = new Map(decodeAll(madeBy.decode)(changes).map((change) => [change.number, change]))
       const versions = rows.flatMap((raw): ReadonlyArray<Record<string, Primitive>> => {
         const change = byNumber.get(config.read(raw.config_version))
         if (change === undefined) return []
@@ -90,8 +90,8 @@ export const stagedWrites = (database: DatabaseShape) => {
   /** Deletes the bodies of staged versions that will never take effect. */
   function forgetBodies(dataset: DatasetId, versions: ReadonlyArray<string>) {
     return Effect.forEach(
-      chunked(versions),
-      (some) => sql`DELETE FROM label_contents WHERE dataset_id = ${dataset} AND ${sql.in("id", some)}`,
+      splitIntoChunks(versions),
+      (chunk) => sql`DELETE FROM label_contents WHERE dataset_id = ${dataset} AND ${sql.in("id", chunk)}`,
       { discard: true },
     )
   }

@@ -3,11 +3,11 @@ import { ClaimStore, type DatasetId, type QueueKey } from "@annotary/core/effect
 import { Effect, Layer, Option } from "effect"
 import { Database } from "../../database/Database.ts"
 import type { RawRow } from "../../rows/columns.ts"
-import { claimNames, claims, placeRow } from "../../rows/queue.ts"
-import { first } from "../../rows/results.ts"
-import { claimEnds } from "./claimEnds.ts"
-import { claimReads } from "./claimReads.ts"
-import { factQueries } from "./queueFacts.ts"
+import { claimNames, claims, toQueueRow } from "../../rows/queue.ts"
+import { decodeFirst } from "../../rows/results.ts"
+import { makeClaimEnds } from "./claimEnds.ts"
+import { makeClaimReads } from "./claimReads.ts"
+import { makeFactQueries } from "./queueFacts.ts"
 
 export const ClaimSqlStore = Layer.effect(
   ClaimStore,
@@ -19,9 +19,9 @@ export const ClaimSqlStore = Layer.effect(
     const native = dialect.claims(database)
     const insertInto = database.insertRows
     return ClaimStore.of({
-      ...claimReads(database, native),
-      ...claimEnds(database, native),
-      ...factQueries(database),
+      ...makeClaimReads(database, native),
+      ...makeClaimEnds(database, native),
+      ...makeFactQueries(database),
       claim: (request) =>
         Effect.flatMap(
           query("ClaimStore.claim", native.quick(request)),
@@ -36,7 +36,7 @@ export const ClaimSqlStore = Layer.effect(
           "ClaimStore.renew",
           sql<RawRow>`UPDATE ${byClaim} SET lease_until = ${now} + ${Math.round(leaseSeconds * 1000)}
             WHERE claim_id = ${id} AND dataset_id = ${datasetId} AND holder = ${holder} AND COALESCE(lease_until, 0) > ${now} RETURNING ${returned}`,
-        ).pipe(Effect.map(first(claims.decode))),
+        ).pipe(Effect.map(decodeFirst(claims.decode))),
       // Many rows that may be new are first inserted as new, in a savepoint, which needs a transaction.
       place: (dataset, keys, rows = "unknown") =>
         keys.length === 0
@@ -50,7 +50,7 @@ export const ClaimSqlStore = Layer.effect(
     /** In the order of the samples, so that two transactions that place the same samples cannot deadlock. */
     function placeAll(dataset: DatasetId, keys: ReadonlyArray<QueueKey>, made: boolean) {
       const inOrder = [...keys].sort((a, b) => (a.sampleId < b.sampleId ? -1 : 1))
-      const rows = inOrder.map((key) => placeRow(dataset, key))
+      const rows = inOrder.map((key) => toQueueRow(dataset, key))
       const put = insertInto({ table: "sample_queue", rows, conflict: placeAnew, met: made })
       return Effect.zipRight(put, native.moved(dataset, rows))
     }

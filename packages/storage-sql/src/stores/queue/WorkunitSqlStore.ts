@@ -13,7 +13,7 @@ import {
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { flag, nullable, number, type RawRow, table, text } from "../../rows/columns.ts"
-import { all, any, first } from "../../rows/results.ts"
+import { decodeAll, decodeFirst, hasRows } from "../../rows/results.ts"
 import { workunits } from "../../rows/work.ts"
 import { insertOne } from "../../statements/insertOne.ts"
 
@@ -53,7 +53,7 @@ const deletedDataset = table<{ readonly dataset: string; readonly deletedAt: Tim
   dataset: text("deleted_dataset"),
   deletedAt: text("deleted_at"),
 })
-const deletedWork = (raw: RawRow): DeletedWorkunit => {
+const decodeDeletedWork = (raw: RawRow): DeletedWorkunit => {
   const workunit = workunits.decode(raw)
   return { workunit, datasetId: workunit.datasetId, ...deletedDataset.decode(raw) }
 }
@@ -63,10 +63,17 @@ export const WorkunitSqlStore = Layer.effect(
   Effect.map(Database, ({ execute, sql, query, send }) => {
     const insert = insertOne({ execute }, "workunits")
     const insertNew = insertOne({ execute }, "workunits", "ON CONFLICT DO NOTHING RETURNING id")
-    const live = (dataset: Workunit["datasetId"]) =>
+    const matchLiveDataset = (dataset: Workunit["datasetId"]) =>
       sql`w.dataset_id = ${dataset} AND EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${dataset} AND d.deleted_at IS NULL)`
     /** The conditions, the order and the bounds of a page. */
-    const within = ({ descending, end, limit, offset, start, user }: Omit<WorkunitQuery, "datasetId">) => {
+    const selectPage = ({
+      descending,
+      end,
+      limit,
+      offset,
+      start,
+      user,
+    }: Omit<WorkunitQuery, "datasetId">) => {
       const conditions = [
         ...(user === undefined ? [] : [sql`AND w.created_by = ${user}`]),
         ...(start === undefined ? [] : [sql`AND w.created_at >= ${start}`]),
@@ -82,19 +89,19 @@ export const WorkunitSqlStore = Layer.effect(
         // Only the workunit of a claim may exist already.
         return workunit.claimId === null
           ? Effect.as(send("WorkunitStore.insert", insert(row)), true)
-          : Effect.map(query("WorkunitStore.insert", insertNew(row)), any)
+          : Effect.map(query("WorkunitStore.insert", insertNew(row)), hasRows)
       },
       endOf: (claim) =>
         query(
           "WorkunitStore.endOf",
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM workunits w WHERE w.claim_id = ${claim} AND w.action <> 'save'`,
-        ).pipe(Effect.map(first(workunits.decode))),
+        ).pipe(Effect.map(decodeFirst(workunits.decode))),
       lastSave: (claim) =>
         query(
           "WorkunitStore.lastSave",
           sql<RawRow>`SELECT ${sql.literal(columns)} FROM workunits w
             WHERE w.claim_id = ${claim} AND w.action = 'save' ORDER BY w.id DESC LIMIT 1`,
-        ).pipe(Effect.map(first(workunits.decode))),
+        ).pipe(Effect.map(decodeFirst(workunits.decode))),
       sessions: (claims) =>
         claims.length === 0
           ? Effect.succeed([])
@@ -103,19 +110,19 @@ export const WorkunitSqlStore = Layer.effect(
               sql<RawRow>`SELECT w.claim_id, CAST(COUNT(*) AS INTEGER) AS workunits, SUM(w.time_ms) AS time_ms,
                   SUM(w.inactive_ms) AS inactive_ms, MAX(w.created_at) AS created_at
                 FROM workunits w WHERE ${sql.in("w.claim_id", claims)} GROUP BY w.claim_id`,
-            ).pipe(Effect.map(all(sessions.decode))),
+            ).pipe(Effect.map(decodeAll(sessions.decode))),
       list: ({ datasetId, ...page }) =>
         query(
           "WorkunitStore.list",
-          sql<RawRow>`SELECT ${sql.literal(withoutAnswer)} FROM workunits w WHERE ${live(datasetId)} ${within(page)}`,
-        ).pipe(Effect.map(all(workunits.decode))),
+          sql<RawRow>`SELECT ${sql.literal(withoutAnswer)} FROM workunits w WHERE ${matchLiveDataset(datasetId)} ${selectPage(page)}`,
+        ).pipe(Effect.map(decodeAll(workunits.decode))),
       ofDeleted: ({ owner, ...page }) =>
         query(
           "WorkunitStore.ofDeleted",
           sql<RawRow>`SELECT ${sql.literal(withoutAnswer)}, ${sql.literal(deletedColumns)}
             FROM workunits w JOIN datasets d ON d.id = w.dataset_id
-            WHERE d.owner = ${owner} AND d.keep_work_until IS NOT NULL ${within(page)}`,
-        ).pipe(Effect.map(all(deletedWork))),
+            WHERE d.owner = ${owner} AND d.keep_work_until IS NOT NULL ${selectPage(page)}`,
+        ).pipe(Effect.map(decodeAll(decodeDeletedWork))),
       endKept: (datasets) =>
         query(
           "WorkunitStore.endKept",
@@ -125,7 +132,7 @@ export const WorkunitSqlStore = Layer.effect(
               : sql`id IN (SELECT id FROM datasets WHERE keep_work_until <= ${datasets.until} ORDER BY keep_work_until
                   LIMIT CAST(${datasets.limit} AS BIGINT))`
           } RETURNING id, owner`,
-        ).pipe(Effect.map(all(ended.decode))),
+        ).pipe(Effect.map(decodeAll(ended.decode))),
       tally: (dataset, spans, person) =>
         spans.length === 0
           ? Effect.succeed([])
@@ -139,10 +146,10 @@ export const WorkunitSqlStore = Layer.effect(
               )})
                 SELECT s.span, w.created_by, w.work_type, w.action, w.objects, w.labeler, w.reviewed_before,
                   CAST(COUNT(*) AS INTEGER) AS workunits, SUM(w.time_ms) AS time_ms, SUM(w.inactive_ms) AS inactive_ms
-                FROM spans s JOIN workunits w ON ${live(dataset)} AND w.created_at >= s.first AND w.created_at < s.last
+                FROM spans s JOIN workunits w ON ${matchLiveDataset(dataset)} AND w.created_at >= s.first AND w.created_at < s.last
                 ${person === null ? sql.literal("") : sql`WHERE (w.created_by = ${person} OR w.labeler = ${person})`}
                 GROUP BY s.span, w.created_by, w.work_type, w.action, w.objects, w.labeler, w.reviewed_before`,
-            ).pipe(Effect.map(all(tallies.decode))),
+            ).pipe(Effect.map(decodeAll(tallies.decode))),
       forgetAnswers: (before, limit) =>
         query(
           "WorkunitStore.forgetAnswers",

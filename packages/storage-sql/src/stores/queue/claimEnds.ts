@@ -15,29 +15,29 @@ import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import type { ClaimOperations } from "../../dialect/operations.ts"
 import { nullable, type RawRow, text } from "../../rows/columns.ts"
-import { freed, placeColumns, placeNames, placeValues } from "../../rows/queue.ts"
-import { chunked, first } from "../../rows/results.ts"
+import { freed, queueKeyColumns, queuePositionNames, toQueueKeyValues } from "../../rows/queue.ts"
+import { decodeFirst, splitIntoChunks } from "../../rows/results.ts"
 
 /** The columns that a statement returns from each row that it frees. */
-export const endedNames = `claim_id, dataset_id, ${placeNames}`
+export const endedNames = `claim_id, dataset_id, ${queuePositionNames}`
 
 const claimId = text<ClaimId>("claim_id")
 const datasetId = text<DatasetId>("dataset_id")
-const reasonOf = nullable(text<ClaimEnd>("reason"))
+const reasonColumn = nullable(text<ClaimEnd>("reason"))
 
 /** Records freed rows as ended claims and returns how many. Runs in the transaction that freed them. */
-export type Remember = (
+export type RecordEndedClaims = (
   rows: ReadonlyArray<RawRow>,
   reason: ClaimEnd,
 ) => Effect.Effect<number, SqlError.SqlError>
 
-export const rememberEnded =
-  (sql: SqlClient.SqlClient): Remember =>
+export const recordEndedClaims =
+  (sql: SqlClient.SqlClient): RecordEndedClaims =>
   (rows, reason) =>
     Effect.gen(function* () {
       const ended_at = yield* now
-      for (const some of chunked(rows)) {
-        const ended = some.map((row) => ({
+      for (const chunk of splitIntoChunks(rows)) {
+        const ended = chunk.map((row) => ({
           claim_id: claimId.read(row.claim_id),
           dataset_id: datasetId.read(row.dataset_id),
           ended_at,
@@ -48,14 +48,16 @@ export const rememberEnded =
       return rows.length
     })
 
-export const claimEnds = (
+export const makeClaimEnds = (
   { sql, dialect, query, atomic, execute }: DatabaseShape,
   { moved }: Pick<ClaimOperations, "moved">,
 ) => {
-  const finishing = (more: string) => `UPDATE sample_queue ${dialect.along("q_claim")} SET ${freed}${more}
+  const makeFinishText = (
+    more: string,
+  ) => `UPDATE sample_queue ${dialect.along("q_claim")} SET ${freed}${more}
     WHERE claim_id = ? AND dataset_id = ? AND holder IS NOT NULL RETURNING ${endedNames}`
-  const finishText = finishing("")
-  const finishAtText = finishing(placeColumns.map((column) => `, ${column} = ?`).join(""))
+  const finishText = makeFinishText("")
+  const finishAtText = makeFinishText(queueKeyColumns.map((column) => `, ${column} = ?`).join(""))
   const free = sql.literal(freed)
   const ended = sql.literal(endedNames)
   // In a subquery the time is one value for the whole statement, which can bound a range of an index. With two bounds the
@@ -64,9 +66,9 @@ export const claimEnds = (
   const farthest = sql.literal(`${dialect.nowMillis} + ${longestLease}`)
   const leases = sql.literal(`sample_queue ${dialect.along("q_lease")}`)
   const skipping = sql.literal(dialect.skipLocked)
-  const remember = rememberEnded(sql)
+  const recordEnded = recordEndedClaims(sql)
   /** Reports freed rows to the claim operations, dataset by dataset. */
-  const reported = (rows: ReadonlyArray<RawRow>) =>
+  const reportFreed = (rows: ReadonlyArray<RawRow>) =>
     Effect.forEach(
       new Set(rows.map((row) => datasetId.read(row.dataset_id))),
       (dataset) =>
@@ -76,25 +78,25 @@ export const claimEnds = (
         ),
       { discard: true },
     )
-  const ends = (reason: ClaimEnd) => (rows: ReadonlyArray<RawRow>) =>
-    Effect.zipRight(reported(rows), remember(rows, reason))
+  const endClaims = (reason: ClaimEnd) => (rows: ReadonlyArray<RawRow>) =>
+    Effect.zipRight(reportFreed(rows), recordEnded(rows, reason))
   return {
     finish: ({ datasetId: dataset, id }: Pick<Claim, "id" | "datasetId">, place?: QueueKey) => {
       const ending =
         place === undefined
           ? execute(finishText, [id, dataset])
-          : execute(finishAtText, [...placeValues(place), id, dataset])
-      return query("ClaimStore.finish", ending).pipe(Effect.flatMap(reported))
+          : execute(finishAtText, [...toQueueKeyValues(place), id, dataset])
+      return query("ClaimStore.finish", ending).pipe(Effect.flatMap(reportFreed))
     },
     release: (dataset: DatasetId, samples: ReadonlyArray<SampleId>, reason: ClaimEnd) =>
       samples.length === 0
         ? Effect.void
         : atomic(
             "ClaimStore.release",
-            Effect.forEach(chunked(samples), releaseSome(dataset, reason), { discard: true }),
+            Effect.forEach(splitIntoChunks(samples), releaseChunk(dataset, reason), { discard: true }),
           ),
     expire: (dataset: DatasetId | null, limit: number) =>
-      atomic("ClaimStore.expire", Effect.zipRight(shorten(dataset, limit), expire(dataset, limit))),
+      atomic("ClaimStore.expire", Effect.zipRight(clampLeases(dataset, limit), expire(dataset, limit))),
     endOf: (id: ClaimId) =>
       query(
         "ClaimStore.endOf",
@@ -103,7 +105,10 @@ export const claimEnds = (
           UNION ALL SELECT dataset_id, reason FROM ended_claims WHERE claim_id = ${id} LIMIT 1`,
       ).pipe(
         Effect.map(
-          first((row) => ({ datasetId: datasetId.read(row.dataset_id), reason: reasonOf.read(row.reason) })),
+          decodeFirst((row) => ({
+            datasetId: datasetId.read(row.dataset_id),
+            reason: reasonColumn.read(row.reason),
+          })),
         ),
       ),
     forgetEnded: (before: Timestamp, limit: number) =>
@@ -117,31 +122,31 @@ export const claimEnds = (
   // Materialized: evaluated again for each row, the list would skip rows that were freed and never reach its limit.
   function expire(dataset: DatasetId | null, limit: number) {
     return sql<RawRow>`WITH due AS MATERIALIZED (
-        SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND ${past} ${of(dataset)}
+        SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND ${past} ${matchDataset(dataset)}
         ORDER BY lease_until LIMIT CAST(${limit} AS BIGINT) ${skipping})
       UPDATE sample_queue SET ${free} WHERE (dataset_id, sample_id) IN (SELECT dataset_id, sample_id FROM due)
-      RETURNING ${ended}`.pipe(Effect.flatMap(ends("expired")))
+      RETURNING ${ended}`.pipe(Effect.flatMap(endClaims("expired")))
   }
 
   /** Shortens leases that end too far in the future, because the clock was set back after they began. */
-  function shorten(dataset: DatasetId | null, limit: number) {
+  function clampLeases(dataset: DatasetId | null, limit: number) {
     return sql`WITH late AS MATERIALIZED (
         SELECT dataset_id, sample_id FROM ${leases} WHERE holder IS NOT NULL AND lease_until > (SELECT ${farthest})
-        ${of(dataset)} LIMIT CAST(${limit} AS BIGINT) ${skipping})
+        ${matchDataset(dataset)} LIMIT CAST(${limit} AS BIGINT) ${skipping})
       UPDATE sample_queue SET lease_until = ${farthest}
       WHERE (dataset_id, sample_id) IN (SELECT dataset_id, sample_id FROM late)`
   }
 
-  function of(dataset: DatasetId | null) {
+  function matchDataset(dataset: DatasetId | null) {
     return dataset === null ? sql.literal("") : sql`AND dataset_id = ${dataset}`
   }
 
-  function releaseSome(dataset: DatasetId, reason: ClaimEnd) {
+  function releaseChunk(dataset: DatasetId, reason: ClaimEnd) {
     return (samples: ReadonlyArray<SampleId>) =>
       Effect.flatMap(
         sql<RawRow>`UPDATE sample_queue SET ${free} WHERE dataset_id = ${dataset}
           AND ${sql.in("sample_id", samples)} AND holder IS NOT NULL RETURNING ${ended}`,
-        ends(reason),
+        endClaims(reason),
       )
   }
 }

@@ -5,25 +5,27 @@ import type { DatabaseShape } from "../../database/Database.ts"
 import type { ClaimOperations } from "../../dialect/operations.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { claims, queueNumber } from "../../rows/queue.ts"
-import { all, chunked, count, first } from "../../rows/results.ts"
-import { sharedByWriters } from "../datasets/locks.ts"
+import { decodeAll, decodeFirst, readCount, splitIntoChunks } from "../../rows/results.ts"
+import { selectWritersLock } from "../datasets/locks.ts"
 
 const columns = claims.select("q")
 const oldestFirst = "ORDER BY q.claimed_at, q.claim_id"
 
-export const claimReads = (
+export const makeClaimReads = (
   { sql, dialect, query, execute }: DatabaseShape,
   { moved }: Pick<ClaimOperations, "moved">,
 ) => {
   const now = sql.literal(dialect.nowMillis)
   const lock = sql.literal(dialect.forUpdateOf("q"))
   /** Taken here, because these rows are the first that a writer of their labels locks. */
-  const writers = sharedByWriters(dialect, "q.dataset_id")
-  const along = (index: string) => sql.literal(dialect.along(index))
+  const writers = selectWritersLock(dialect, "q.dataset_id")
+  const formatIndexHint = (index: string) => sql.literal(dialect.along(index))
   /** Whether a lease is still valid; written so that the planner does not use the index of leases. */
   const lasts = sql`COALESCE(q.lease_until, 0) > ${now}`
   /** Selects claims in live datasets; conditions may follow with AND. */
-  const openClaims = (index: string) => sql`SELECT ${sql.literal(columns)} FROM sample_queue q ${along(index)}
+  const selectOpenClaims = (
+    index: string,
+  ) => sql`SELECT ${sql.literal(columns)} FROM sample_queue q ${formatIndexHint(index)}
     JOIN datasets d ON d.id = q.dataset_id AND d.deleted_at IS NULL
     WHERE q.holder IS NOT NULL`
   const findForUpdateText = `SELECT ${columns}, ${writers} FROM sample_queue q ${dialect.along("q_claim")}
@@ -33,25 +35,25 @@ export const claimReads = (
     countOpen: (dataset: DatasetId, user: Username, queue: QueueName) =>
       query(
         "ClaimStore.countOpen",
-        sql<RawRow>`SELECT CAST(COUNT(*) AS INTEGER) AS "n" FROM sample_queue q ${along("q_held")} WHERE holder = ${user}
+        sql<RawRow>`SELECT CAST(COUNT(*) AS INTEGER) AS "n" FROM sample_queue q ${formatIndexHint("q_held")} WHERE holder = ${user}
           AND dataset_id = ${dataset} AND queue = ${queueNumber(queue)} AND ${lasts}`,
-      ).pipe(Effect.map(count)),
+      ).pipe(Effect.map(readCount)),
     find: (id: ClaimId) =>
       query(
         "ClaimStore.find",
-        sql<RawRow>`${openClaims("q_claim")} AND q.claim_id = ${id} AND ${lasts}`,
-      ).pipe(Effect.map(first(claims.decode))),
+        sql<RawRow>`${selectOpenClaims("q_claim")} AND q.claim_id = ${id} AND ${lasts}`,
+      ).pipe(Effect.map(decodeFirst(claims.decode))),
     findForUpdate: (id: ClaimId) =>
       query("ClaimStore.findForUpdate", execute(findForUpdateText, [id])).pipe(
-        Effect.map(first(claims.decode)),
+        Effect.map(decodeFirst(claims.decode)),
       ),
     lock: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
-      Effect.forEach(chunked([...new Set(samples)].sort()), (some) =>
+      Effect.forEach(splitIntoChunks([...new Set(samples)].sort()), (chunk) =>
         query(
           "ClaimStore.lock",
           sql<RawRow>`SELECT ${sql.literal(columns)}, CASE WHEN q.lease_until > ${now} THEN 1 ELSE 0 END AS "open",
               q.np AS "np", q.open_step AS "open_step", q.open_user AS "open_user", ${sql.literal(writers)}
-            FROM sample_queue q WHERE q.dataset_id = ${dataset} AND ${dialect.among(sql, "q.sample_id", some)}
+            FROM sample_queue q WHERE q.dataset_id = ${dataset} AND ${dialect.among(sql, "q.sample_id", chunk)}
             ORDER BY q.sample_id ${lock}`,
         ).pipe(
           Effect.tap((rows) =>
@@ -61,21 +63,21 @@ export const claimReads = (
             ),
           ),
         ),
-      ).pipe(Effect.map((pages) => new Map(pages.flat().flatMap(openClaim)))),
+      ).pipe(Effect.map((pages) => new Map(pages.flat().flatMap(decodeOpenClaim)))),
     ofUser: (user: Username) =>
       query(
         "ClaimStore.ofUser",
-        sql<RawRow>`${openClaims("q_held")} AND q.holder = ${user} AND q.queue IS NOT NULL AND ${lasts} ${sql.literal(oldestFirst)}`,
-      ).pipe(Effect.map(all(claims.decode))),
+        sql<RawRow>`${selectOpenClaims("q_held")} AND q.holder = ${user} AND q.queue IS NOT NULL AND ${lasts} ${sql.literal(oldestFirst)}`,
+      ).pipe(Effect.map(decodeAll(claims.decode))),
     ofDataset: (dataset: DatasetId, limit: number) =>
       query(
         "ClaimStore.ofDataset",
-        sql<RawRow>`${openClaims("q_lease")} AND q.dataset_id = ${dataset} AND q.lease_until > ${now} ${sql.literal(oldestFirst)} LIMIT CAST(${limit} AS BIGINT)`,
-      ).pipe(Effect.map(all(claims.decode))),
+        sql<RawRow>`${selectOpenClaims("q_lease")} AND q.dataset_id = ${dataset} AND q.lease_until > ${now} ${sql.literal(oldestFirst)} LIMIT CAST(${limit} AS BIGINT)`,
+      ).pipe(Effect.map(decodeAll(claims.decode))),
   }
 }
 
-const openClaim = (raw: RawRow): ReadonlyArray<readonly [SampleId, Claim]> => {
+const decodeOpenClaim = (raw: RawRow): ReadonlyArray<readonly [SampleId, Claim]> => {
   if (toNumber("open", raw.open) === 0) return []
   const claim = claims.decode(raw)
   return [[claim.sampleId, claim]]

@@ -3,8 +3,8 @@ import type { ClaimStore, DatasetId, QueueFacts, SampleId } from "@annotary/core
 import { type Context, Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { nullable, number, type RawRow, table, text } from "../../rows/columns.ts"
-import { all, cell, chunked } from "../../rows/results.ts"
-import { groundTruthOf } from "../samples/sampleFilter.ts"
+import { decodeAll, decodeColumn, splitIntoChunks } from "../../rows/results.ts"
+import { selectGroundTruth } from "../samples/sampleFilter.ts"
 
 type Concerning = Parameters<Context.Tag.Service<typeof ClaimStore>["concerning"]>[0]
 
@@ -21,37 +21,37 @@ const facts = table<QueueFacts>({
   assignedReviewer: nullable(text("assigned_reviewer")),
 })
 
-export const factQueries = ({ sql, query }: DatabaseShape) => {
+export const makeFactQueries = ({ sql, query }: DatabaseShape) => {
   return {
     facts: (dataset: DatasetId, samples: ReadonlyArray<SampleId>) =>
-      Effect.forEach(chunked(samples), (some) => query("ClaimStore.facts", factsOf(dataset, some))).pipe(
-        Effect.map((pages) => all(facts.decode)(pages.flat())),
-      ),
+      Effect.forEach(splitIntoChunks(samples), (chunk) =>
+        query("ClaimStore.facts", selectFacts(dataset, chunk)),
+      ).pipe(Effect.map((pages) => decodeAll(facts.decode)(pages.flat()))),
     concerning: ({ datasetId, user, after, limit }: Concerning) => {
-      const gt = groundTruthOf(sql, datasetId)
+      const gt = selectGroundTruth(sql, datasetId)
       const from = after ?? ""
-      const assigned = (column: "assigned_labeler" | "assigned_reviewer") =>
+      const selectAssigned = (column: "assigned_labeler" | "assigned_reviewer") =>
         sql`SELECT id FROM (SELECT id FROM samples WHERE dataset_id = ${datasetId} AND ${sql(column)} = ${user}
             AND id > ${from} AND deleted_at IS NULL ORDER BY id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(column)}`
-      const worked = (column: "labeler" | "reviewer" | "rejecter") =>
+      const selectWorked = (column: "labeler" | "reviewer" | "rejecter") =>
         sql`SELECT sample_id AS id FROM (SELECT sample_id FROM labels WHERE dataset_id = ${datasetId} AND ${sql(column)} = ${user}
             AND sample_id > ${from} AND labelset_id = ${gt} ORDER BY sample_id LIMIT CAST(${limit} AS BIGINT)) AS ${sql(column)}`
       return query(
         "ClaimStore.concerning",
-        sql<RawRow>`SELECT id FROM (${assigned("assigned_labeler")} UNION ${assigned("assigned_reviewer")}
-          UNION ${worked("labeler")} UNION ${worked("reviewer")} UNION ${worked("rejecter")}) AS found
+        sql<RawRow>`SELECT id FROM (${selectAssigned("assigned_labeler")} UNION ${selectAssigned("assigned_reviewer")}
+          UNION ${selectWorked("labeler")} UNION ${selectWorked("reviewer")} UNION ${selectWorked("rejecter")}) AS found
           WHERE EXISTS (SELECT 1 FROM datasets d WHERE d.id = ${datasetId} AND d.deleted_at IS NULL)
           ORDER BY id LIMIT CAST(${limit} AS BIGINT)`,
-      ).pipe(Effect.map(all(cell(sampleId))))
+      ).pipe(Effect.map(decodeAll(decodeColumn(sampleId))))
     },
   }
 
-  function factsOf(dataset: DatasetId, samples: ReadonlyArray<SampleId>) {
+  function selectFacts(dataset: DatasetId, samples: ReadonlyArray<SampleId>) {
     return sql<RawRow>`SELECT s.id AS "sample_id", s.priority AS "priority", s.assigned_labeler AS "assigned_labeler",
         s.assigned_reviewer AS "assigned_reviewer", g.status AS "status", g.labeler AS "labeler",
         g.reviewer AS "reviewer", g.rejecter AS "rejecter"
       FROM samples s JOIN datasets d ON d.id = s.dataset_id AND d.deleted_at IS NULL
-      LEFT JOIN labels g ON g.dataset_id = s.dataset_id AND g.labelset_id = ${groundTruthOf(sql, dataset)} AND g.sample_id = s.id
+      LEFT JOIN labels g ON g.dataset_id = s.dataset_id AND g.labelset_id = ${selectGroundTruth(sql, dataset)} AND g.sample_id = s.id
       WHERE s.dataset_id = ${dataset} AND ${sql.in("s.id", samples)} AND s.deleted_at IS NULL`
   }
 }

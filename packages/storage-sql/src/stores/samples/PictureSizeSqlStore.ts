@@ -10,7 +10,7 @@ import {
 import { Effect, Layer } from "effect"
 import { Database, type DatabaseShape } from "../../database/Database.ts"
 import { type RawRow, text } from "../../rows/columns.ts"
-import { chunked } from "../../rows/results.ts"
+import { splitIntoChunks } from "../../rows/results.ts"
 
 const sampleId = text<SampleId>("sample_id")
 const pictures = text<JsonText>("pictures")
@@ -19,7 +19,7 @@ const content = text<string>("content")
 export const PictureSizeSqlStore = Layer.effect(
   PictureSizeStore,
   Effect.map(Database, (database) => {
-    const { find, save } = pictureSizeStatements(database)
+    const { find, save } = makePictureSizeStatements(database)
     return PictureSizeStore.of({
       find: (dataset, samples) => database.query("PictureSizeStore.find", find(dataset, samples)),
       save: (dataset, sizes) => database.atomic("PictureSizeStore.save", save(dataset, sizes)),
@@ -27,18 +27,18 @@ export const PictureSizeSqlStore = Layer.effect(
   }),
 )
 
-const pictureSizeStatements = ({ dialect, insertRows, sql }: DatabaseShape) => {
+const makePictureSizeStatements = ({ dialect, insertRows, sql }: DatabaseShape) => {
   return { find, save }
 
   function find(dataset: DatasetId, samples: ReadonlyArray<SampleId>) {
     return Effect.gen(function* () {
       const sizes = new Map<SampleId, StoredPictureSizes>()
-      for (const some of chunked(samples)) {
+      for (const chunk of splitIntoChunks(samples)) {
         const rows = yield* sql<RawRow>`SELECT p.sample_id AS "sample_id", p.content AS "content",
             p.pictures AS "pictures", s.content AS "sample_content"
           FROM picture_sizes p JOIN samples s ON s.dataset_id = p.dataset_id AND s.id = p.sample_id
           JOIN datasets d ON d.id = s.dataset_id AND d.deleted_at IS NULL
-          WHERE s.deleted_at IS NULL AND p.dataset_id = ${dataset} AND ${dialect.among(sql, "p.sample_id", some)}`
+          WHERE s.deleted_at IS NULL AND p.dataset_id = ${dataset} AND ${dialect.among(sql, "p.sample_id", chunk)}`
         for (const row of rows)
           sizes.set(sampleId.read(row.sample_id), {
             pictures: pictures.read(row.pictures),
@@ -53,11 +53,11 @@ const pictureSizeStatements = ({ dialect, insertRows, sql }: DatabaseShape) => {
     return Effect.gen(function* () {
       const saved = new Set<SampleId>()
       const bySample = new Map(sizes.map((each) => [each.sampleId, each]))
-      for (const some of chunked([...bySample.keys()].sort())) {
+      for (const chunk of splitIntoChunks([...bySample.keys()].sort())) {
         const samples =
           yield* sql<RawRow>`SELECT s.id AS "sample_id", s.version AS "version", s.content AS "content"
           FROM samples s JOIN datasets d ON d.id = s.dataset_id AND d.deleted_at IS NULL
-          WHERE s.deleted_at IS NULL AND s.dataset_id = ${dataset} AND ${dialect.among(sql, "s.id", some)}
+          WHERE s.deleted_at IS NULL AND s.dataset_id = ${dataset} AND ${dialect.among(sql, "s.id", chunk)}
           ORDER BY s.id`
         const rows = samples.flatMap((sample) => {
           const id = sampleId.read(sample.sample_id)

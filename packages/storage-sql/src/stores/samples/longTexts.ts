@@ -13,20 +13,25 @@ import type { RawRow } from "../../rows/columns.ts"
  * stored after the body after it: a database may reach them through the body's pages and keep these in its cache, unless it has
  * just read them for the body.
  */
-export const bodyOrPiece = (sliceable: Sliceable, column: string, most: number, prefix = ""): string => {
-  const isLong = `octet_length(${column}) > ${most}`
+export const selectBodyOrPiece = (
+  sliceable: Sliceable,
+  column: string,
+  maxBytes: number,
+  prefix = "",
+): string => {
+  const isLong = `octet_length(${column}) > ${maxBytes}`
   return `CASE WHEN ${isLong} THEN NULL ELSE ${column} END AS "${prefix}attributes",
-    CASE WHEN ${isLong} THEN substr(${sliceable(column)}, 1, ${most}) END AS "${prefix}piece"`
+    CASE WHEN ${isLong} THEN substr(${sliceable(column)}, 1, ${maxBytes}) END AS "${prefix}piece"`
 }
 
 type Sliceable = NonNullable<DialectShape["sliceable"]>
 
 /**
- * The body of a row that was selected with {@link bodyOrPiece} and "content"; undefined where the row contains it whole. The
+ * The body of a row that was selected with {@link selectBodyOrPiece} and "content"; undefined where the row contains it whole. The
  * first piece has `size` bytes. A database may read the whole body for each piece, so each further piece is as long as all
  * pieces before it together: a body of any length is read only a few times.
  */
-export const longTextOf = (
+export const readLongText = (
   { query, sql }: DatabaseShape,
   sliceable: Sliceable,
   raw: RawRow,
@@ -39,7 +44,7 @@ export const longTextOf = (
   const content = raw[`${prefix}content`]
   if (!isPiece(first) || typeof content !== "string") return undefined
   const body = sql.literal(sliceable("b.attributes"))
-  const next = (read: number) =>
+  const readPiece = (read: number) =>
     query(
       "readLongText",
       sql<RawRow>`SELECT substr(${body}, ${read + 1}, ${read}) AS "piece" FROM ${sql.literal(table)} b
@@ -54,7 +59,7 @@ export const longTextOf = (
         ] as const)
       }),
     )
-  return new LongText(Stream.concat(Stream.succeed(first), Stream.paginateChunkEffect(size, next)))
+  return new LongText(Stream.concat(Stream.succeed(first), Stream.paginateChunkEffect(size, readPiece)))
 }
 
 type Piece = string | Uint8Array

@@ -3,7 +3,7 @@ import type { DatasetId, SampleFilter } from "@annotary/core/effect"
 import type { SqlClient, Statement } from "@effect/sql"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 
-export const sampleConditions = (
+export const matchSampleFilter = (
   sql: SqlClient.SqlClient,
   dialect: DialectShape,
   filter: SampleFilter,
@@ -24,7 +24,7 @@ export const sampleConditions = (
     )
     conditions.push(sql`${sql.or(either)}`)
   }
-  if (filter.labelStatuses !== undefined) conditions.push(withStatus(sql, datasetId, filter.labelStatuses))
+  if (filter.labelStatuses !== undefined) conditions.push(matchStatuses(sql, datasetId, filter.labelStatuses))
   if (filter.assignedLabeler !== undefined)
     conditions.push(sql`s.assigned_labeler = ${filter.assignedLabeler}`)
   if (filter.assignedReviewer !== undefined)
@@ -35,23 +35,23 @@ export const sampleConditions = (
 }
 
 /** An expression for the dataset's ground-truth labelset. */
-export const groundTruthOf = (sql: SqlClient.SqlClient, dataset: DatasetId): Statement.Fragment =>
+export const selectGroundTruth = (sql: SqlClient.SqlClient, dataset: DatasetId): Statement.Fragment =>
   sql`(SELECT x.id FROM labelsets x WHERE x.dataset_id = ${dataset} AND x.is_ground_truth = 1 AND x.deleted_at IS NULL)`
 
 /** A query for the ground-truth label of `samples s`, for EXISTS. */
-export const groundTruthLabel = (sql: SqlClient.SqlClient, dataset: DatasetId): Statement.Fragment =>
-  sql`SELECT 1 FROM labels g WHERE g.dataset_id = ${dataset} AND g.labelset_id = ${groundTruthOf(sql, dataset)}
+export const selectGroundTruthLabel = (sql: SqlClient.SqlClient, dataset: DatasetId): Statement.Fragment =>
+  sql`SELECT 1 FROM labels g WHERE g.dataset_id = ${dataset} AND g.labelset_id = ${selectGroundTruth(sql, dataset)}
       AND g.sample_id = s.id`
 
-const withStatus = (
+const matchStatuses = (
   sql: SqlClient.SqlClient,
   dataset: DatasetId,
   statuses: NonNullable<SampleFilter["labelStatuses"]>,
 ): Statement.Fragment => {
   const labeled = statuses.filter((status) => status !== "UNLABELED")
   const either: Array<Statement.Fragment> = [
-    sql`EXISTS (${groundTruthLabel(sql, dataset)} AND ${sql.in("g.status", labeled)})`,
+    sql`EXISTS (${selectGroundTruthLabel(sql, dataset)} AND ${sql.in("g.status", labeled)})`,
   ]
-  if (labeled.length < statuses.length) either.push(sql`NOT EXISTS (${groundTruthLabel(sql, dataset)})`)
+  if (labeled.length < statuses.length) either.push(sql`NOT EXISTS (${selectGroundTruthLabel(sql, dataset)})`)
   return sql`${sql.or(either)}`
 }

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { type RawRow, text } from "../../rows/columns.ts"
 
 type Start = SampleQuery["start"]
-export type Rows = Effect.Effect<ReadonlyArray<SampleCursor>, SqlError.SqlError>
+export type ListingRows = Effect.Effect<ReadonlyArray<SampleCursor>, SqlError.SqlError>
 
 export interface Listing {
   readonly from: Statement.Fragment
@@ -22,7 +22,7 @@ export interface Listing {
 export const readListing = (sql: SqlClient.SqlClient) => {
   return read
 
-  function read(listing: Listing, start: Start, limit: number): Rows {
+  function read(listing: Listing, start: Start, limit: number): ListingRows {
     if ("offset" in start) return select(listing, sql.literal(""), limit, start.offset)
     const { value, id } = start.after
     if (listing.value === null) return select(listing, sql`AND s.id > ${id}`, limit, 0)
@@ -40,7 +40,7 @@ export const readListing = (sql: SqlClient.SqlClient) => {
     )
   }
 
-  function select(listing: Listing, after: Statement.Fragment, limit: number, offset: number): Rows {
+  function select(listing: Listing, after: Statement.Fragment, limit: number, offset: number): ListingRows {
     const value = listing.value ?? "NULL"
     const order = listing.value === null ? "s.id" : `${value}${listing.descending ? " DESC" : ""}, s.id`
     return sql<RawRow>`SELECT s.id AS "id", ${sql.literal(value)} AS "value" FROM ${listing.from}

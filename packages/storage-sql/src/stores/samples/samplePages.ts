@@ -7,24 +7,24 @@ import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import type { RawRow } from "../../rows/columns.ts"
-import { count } from "../../rows/results.ts"
-import { groundTruthLabel, groundTruthOf, sampleConditions } from "./sampleFilter.ts"
-import { type Listing, type Rows, readListing } from "./sampleListing.ts"
+import { readCount } from "../../rows/results.ts"
+import { matchSampleFilter, selectGroundTruth, selectGroundTruthLabel } from "./sampleFilter.ts"
+import { type Listing, type ListingRows, readListing } from "./sampleListing.ts"
 
 const columns = { name: "s.name", created_at: "s.created_at", priority: "s.priority" } as const
 
-export const samplePages = ({ sql, dialect, query }: DatabaseShape) => {
+export const makeSamplePages = ({ sql, dialect, query }: DatabaseShape) => {
   const read = readListing(sql)
   return {
     page: (request: SampleQuery) =>
       query(
         "SampleStore.page",
         request.sort.key === "gt_label__updated_at"
-          ? byLabel(request)
+          ? readByLabel(request)
           : read(
               {
                 from: sql`samples s`,
-                where: sampleConditions(sql, dialect, request.filter),
+                where: matchSampleFilter(sql, dialect, request.filter),
                 value: columns[request.sort.key],
                 descending: request.sort.descending,
               },
@@ -36,23 +36,23 @@ export const samplePages = ({ sql, dialect, query }: DatabaseShape) => {
       query(
         "SampleStore.count",
         sql<RawRow>`SELECT CAST(COUNT(*) AS INTEGER) AS "n" FROM
-          (SELECT 1 FROM samples s WHERE ${sampleConditions(sql, dialect, filter)} LIMIT CAST(${cap} AS BIGINT)) capped`,
-      ).pipe(Effect.map(count)),
+          (SELECT 1 FROM samples s WHERE ${matchSampleFilter(sql, dialect, filter)} LIMIT CAST(${cap} AS BIGINT)) capped`,
+      ).pipe(Effect.map(readCount)),
   }
 
-  function byLabel({ filter, sort, start, limit }: SampleQuery): Rows {
+  function readByLabel({ filter, sort, start, limit }: SampleQuery): ListingRows {
     const { datasetId } = filter
-    const conditions = sampleConditions(sql, dialect, filter)
+    const conditions = matchSampleFilter(sql, dialect, filter)
     const labeled: Listing = {
       from: sql`labels l CROSS JOIN samples s`,
-      where: sql`l.dataset_id = ${datasetId} AND l.labelset_id = ${groundTruthOf(sql, datasetId)}
+      where: sql`l.dataset_id = ${datasetId} AND l.labelset_id = ${selectGroundTruth(sql, datasetId)}
         AND s.id = l.sample_id AND ${conditions}`,
       value: "l.updated_at",
       descending: sort.descending,
     }
     const unlabeled: Listing = {
       from: sql`samples s`,
-      where: sql`${conditions} AND NOT EXISTS (${groundTruthLabel(sql, datasetId)})`,
+      where: sql`${conditions} AND NOT EXISTS (${selectGroundTruthLabel(sql, datasetId)})`,
       value: null,
       descending: false,
     }
@@ -60,21 +60,21 @@ export const samplePages = ({ sql, dialect, query }: DatabaseShape) => {
     return Effect.gen(function* () {
       const rows = yield* read(labeled, start, limit)
       if (rows.length === limit) return rows
-      const passed = "after" in start ? 0 : yield* labeledBefore(labeled, start.offset, rows.length)
+      const passed = "after" in start ? 0 : yield* countLabeledBefore(labeled, start.offset, rows.length)
       const offset = "after" in start ? 0 : Math.max(0, start.offset - passed)
       return [...rows, ...(yield* read(unlabeled, { offset }, limit - rows.length))]
     })
   }
 
   /** Counts the labeled samples, after a page from `offset` returned only `found` of them. */
-  function labeledBefore(
+  function countLabeledBefore(
     labeled: Listing,
     offset: number,
     found: number,
   ): Effect.Effect<number, SqlError.SqlError> {
     if (found > 0 || offset === 0) return Effect.succeed(offset + found)
     return sql<RawRow>`SELECT CAST(COUNT(*) AS INTEGER) AS "n" FROM ${labeled.from} WHERE ${labeled.where}`.pipe(
-      Effect.map(count),
+      Effect.map(readCount),
     )
   }
 }

@@ -15,32 +15,32 @@ import type { DatabaseShape } from "../../database/Database.ts"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { type RawRow, text, toNumber } from "../../rows/columns.ts"
 import { decodeLabel, selectHeads } from "../../rows/labels.ts"
-import { chunked, first } from "../../rows/results.ts"
+import { decodeFirst, splitIntoChunks } from "../../rows/results.ts"
 import {
-  configVersionOf,
   decodeHead,
   decodeSample,
   fromLiveSamples,
   liveHeads,
   liveSamples,
-  sampleColumnsWith,
+  readConfigVersion,
+  selectSampleColumns,
 } from "../../rows/samples.ts"
-import { currentContent } from "../../rows/stagedLabels.ts"
-import { inEachHome } from "../datasets/directory.ts"
-import { datasetOf, selectLabels } from "../labels/labelQueries.ts"
-import { bodyOrPiece, longTextOf } from "./longTexts.ts"
+import { selectCurrentContent } from "../../rows/stagedLabels.ts"
+import { readInEachDataset } from "../datasets/directory.ts"
+import { selectDatasetOfLabelset, selectLabels } from "../labels/labelQueries.ts"
+import { readLongText, selectBodyOrPiece } from "./longTexts.ts"
 
 type Sql<A> = Effect.Effect<A, SqlError.SqlError>
 
-export const samplePortions = (database: DatabaseShape) => {
+export const makeSamplePortions = (database: DatabaseShape) => {
   const { dialect, sql } = database
-  const textOf = memoized(dialect.sliceable)
-  return { samples, labels, portion, forWrite }
+  const getText = cacheTexts(dialect.sliceable)
+  return { readSamples, readLabels, readPortion, readForWrite }
 
   /** The samples that exist, in the order of the ids; without `full`, without their content. */
-  function samples(ids: ReadonlyArray<SampleId>, full: boolean) {
+  function readSamples(ids: ReadonlyArray<SampleId>, full: boolean) {
     const live = sql.literal(full ? liveSamples : liveHeads)
-    return inEachHome(
+    return readInEachDataset(
       database,
       ids,
       (home) => sql<RawRow>`${live} AND s.dataset_id = ${home} AND ${dialect.among(sql, "s.id", ids)}`,
@@ -52,11 +52,11 @@ export const samplePortions = (database: DatabaseShape) => {
     )
   }
 
-  function labels({ labelset, full }: WithLabels, ids: ReadonlyArray<SampleId>) {
+  function readLabels({ labelset, full }: WithLabels, ids: ReadonlyArray<SampleId>) {
     return Effect.forEach(
-      chunked(ids),
-      (some) =>
-        sql<RawRow>`${selectLabels(sql, labelset, full)} AND ${dialect.among(sql, "l.sample_id", some)}`,
+      splitIntoChunks(ids),
+      (chunk) =>
+        sql<RawRow>`${selectLabels(sql, labelset, full)} AND ${dialect.among(sql, "l.sample_id", chunk)}`,
     ).pipe(
       Effect.map(
         (pages) =>
@@ -70,14 +70,14 @@ export const samplePortions = (database: DatabaseShape) => {
     )
   }
 
-  function portion(
+  function readPortion(
     ids: ReadonlyArray<SampleId>,
     wanted: WithLabels | null,
     bytes: number,
     long: boolean,
   ): Sql<SamplePortion> {
     return Effect.gen(function* () {
-      const sizes = ids.length > 1 ? yield* sizesOf(ids, wanted) : new Map<string, number>()
+      const sizes = ids.length > 1 ? yield* readSizes(ids, wanted) : new Map<string, number>()
       const first = ids.slice(
         0,
         leading(ids, (id) => sizes.get(id) ?? 0, bytes),
@@ -86,59 +86,69 @@ export const samplePortions = (database: DatabaseShape) => {
       if (only !== undefined && first.length === 1) {
         // The size of a sample that was requested alone was not read.
         const mayBeLong = long && (sizes.get(only) ?? bytes + 1) > bytes
-        return { rows: yield* alone(only, wanted, mayBeLong ? bytes : null), read: 1 }
+        return { rows: yield* readAlone(only, wanted, mayBeLong ? bytes : null), read: 1 }
       }
-      const found = yield* samples(first, true)
-      const known = wanted === null || found.length === 0 ? null : yield* labels(wanted, first)
-      const rows = found.map((sample) => ({
+      const samples = yield* readSamples(first, true)
+      const labels = wanted === null || samples.length === 0 ? null : yield* readLabels(wanted, first)
+      const rows = samples.map((sample) => ({
         sample,
-        label: wanted === null ? undefined : (known?.get(sample.id) ?? null),
+        label: wanted === null ? undefined : (labels?.get(sample.id) ?? null),
       }))
       return { rows, read: first.length }
     })
   }
 
-  function forWrite(id: SampleId, labelset: LabelsetId): Sql<Option.Option<SampleForWrite>> {
-    const text = textOf({ labelset, full: true }, null)
+  function readForWrite(id: SampleId, labelset: LabelsetId): Sql<Option.Option<SampleForWrite>> {
+    const text = getText({ labelset, full: true }, null)
     return Effect.map(
       database.execute(text, [labelset, id, id]),
-      first((raw) => ({
+      decodeFirst((raw) => ({
         sample: decodeSample(raw),
-        label: labelIn(raw),
-        configVersion: configVersionOf(raw),
+        label: decodeJoinedLabel(raw),
+        configVersion: readConfigVersion(raw),
       })),
     )
   }
 
   /** Reads one sample with its label. Bodies that have more bytes than `most` are returned as streams where that is faster. */
-  function alone(
+  function readAlone(
     id: SampleId,
     wanted: WithLabels | null,
-    most: number | null,
+    maxBytes: number | null,
   ): Sql<ReadonlyArray<SampleRow>> {
-    const sliceable = most === null ? null : dialect.sliceable
-    const text = textOf(wanted, most)
+    const sliceable = maxBytes === null ? null : dialect.sliceable
+    const text = getText(wanted, maxBytes)
     const labelset = wanted === null ? [] : [wanted.labelset]
     return Effect.map(database.execute(text, [...labelset, id, id]), ([raw]): ReadonlyArray<SampleRow> => {
       if (raw === undefined) return []
       const sample = decodeSample(raw)
-      const label = wanted === null ? undefined : labelIn(raw)
-      if (sliceable === null || most === null) return [{ sample, label }]
-      const attributes = longTextOf(database, sliceable, raw, most, sample.datasetId, "sample_versions")
+      const label = wanted === null ? undefined : decodeJoinedLabel(raw)
+      if (sliceable === null || maxBytes === null) return [{ sample, label }]
+      const attributes = readLongText(database, sliceable, raw, maxBytes, sample.datasetId, "sample_versions")
       const ofLabel =
         wanted?.full === true
-          ? { label: longTextOf(database, sliceable, raw, most, sample.datasetId, "label_contents", "l_") }
+          ? {
+              label: readLongText(
+                database,
+                sliceable,
+                raw,
+                maxBytes,
+                sample.datasetId,
+                "label_contents",
+                "l_",
+              ),
+            }
           : {}
       return [{ sample, label, long: { attributes, ...ofLabel } }]
     })
   }
 
   /** The lengths of bodies, which databases return without reading the bodies. */
-  function sizesOf(
+  function readSizes(
     ids: ReadonlyArray<SampleId>,
     wanted: WithLabels | null,
   ): Sql<ReadonlyMap<string, number>> {
-    const ofSamples = inEachHome(
+    const ofSamples = readInEachDataset(
       database,
       ids,
       (home) => sql<RawRow>`SELECT s.id AS "id", COALESCE(octet_length(v.attributes), 0)
@@ -149,14 +159,14 @@ export const samplePortions = (database: DatabaseShape) => {
     const ofLabels =
       wanted?.full === true
         ? Effect.forEach(
-            chunked(ids),
+            splitIntoChunks(ids),
             (
-              some,
+              chunk,
             ) => sql<RawRow>`SELECT l.sample_id AS "id", COALESCE(octet_length(b.attributes), 0) AS "bytes"
             FROM labels l LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id
-              AND b.id = ${sql.literal(currentContent("l"))}
-            WHERE l.dataset_id = ${datasetOf(sql, wanted.labelset)} AND l.labelset_id = ${wanted.labelset}
-              AND ${dialect.among(sql, "l.sample_id", some)}`,
+              AND b.id = ${sql.literal(selectCurrentContent("l"))}
+            WHERE l.dataset_id = ${selectDatasetOfLabelset(sql, wanted.labelset)} AND l.labelset_id = ${wanted.labelset}
+              AND ${dialect.among(sql, "l.sample_id", chunk)}`,
           )
         : Effect.succeed([])
     return Effect.zipWith(ofSamples, ofLabels, (one, other) => {
@@ -172,33 +182,42 @@ export const samplePortions = (database: DatabaseShape) => {
 
 const id = text<string>("id")
 
-/** The label in a row of `oneSample`; null without one. */
-const labelIn = (raw: RawRow): Label | null => (raw.l_version === null ? null : decodeLabel(raw, "l_"))
+/** The label in a row of `selectOneSample`; null without one. */
+const decodeJoinedLabel = (raw: RawRow): Label | null =>
+  raw.l_version === null ? null : decodeLabel(raw, "l_")
 
-/** The texts of `oneSample`, of which there are few. */
-const memoized = (sliceable: DialectShape["sliceable"]) => {
+/** The texts of `selectOneSample`, of which there are few. */
+const cacheTexts = (sliceable: DialectShape["sliceable"]) => {
   const texts = new Map<string, string>()
   return (wanted: WithLabels | null, most: number | null): string => {
     const key = `${wanted?.full} ${most}`
-    const text = texts.get(key) ?? oneSample(wanted, most === null ? null : sliceable, most ?? 0)
+    const text = texts.get(key) ?? selectOneSample(wanted, most === null ? null : sliceable, most ?? 0)
     texts.set(key, text)
     return text
   }
 }
 
 /** Selects one sample, and the label of a labelset. The parameters: the labelset when there is one, and the id twice. */
-const oneSample = (wanted: WithLabels | null, sliceable: DialectShape["sliceable"], most: number): string => {
-  const bodyOf = (column: string, prefix: string) =>
-    sliceable === null ? `${column} AS "${prefix}attributes"` : bodyOrPiece(sliceable, column, most, prefix)
+const selectOneSample = (
+  wanted: WithLabels | null,
+  sliceable: DialectShape["sliceable"],
+  most: number,
+): string => {
+  const selectBody = (column: string, prefix: string) =>
+    sliceable === null
+      ? `${column} AS "${prefix}attributes"`
+      : selectBodyOrPiece(sliceable, column, most, prefix)
   const body =
-    wanted?.full === true ? `, ${currentContent("l")} AS "l_content", ${bodyOf("b.attributes", "l_")}` : ""
+    wanted?.full === true
+      ? `, ${selectCurrentContent("l")} AS "l_content", ${selectBody("b.attributes", "l_")}`
+      : ""
   const label = wanted === null ? "" : `, ${selectHeads("l", "l_")}${body}`
-  return `SELECT ${sampleColumnsWith(bodyOf("v.attributes", ""))}${label}
-    ${fromLiveSamples(wanted === null ? "" : labelJoin(wanted.full))}
+  return `SELECT ${selectSampleColumns(selectBody("v.attributes", ""))}${label}
+    ${fromLiveSamples(wanted === null ? "" : joinLabel(wanted.full))}
     AND s.dataset_id = (SELECT home.dataset_id FROM directory home WHERE home.id = ?) AND s.id = ?`
 }
 
-const labelJoin = (full: boolean): string => `LEFT JOIN labels l
+const joinLabel = (full: boolean): string => `LEFT JOIN labels l
     ON l.dataset_id = s.dataset_id AND l.labelset_id = ? AND l.sample_id = s.id AND EXISTS
       (SELECT 1 FROM labelsets x WHERE x.dataset_id = s.dataset_id AND x.id = l.labelset_id AND x.deleted_at IS NULL)
-  ${full ? `LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${currentContent("l")}` : ""}`
+  ${full ? `LEFT JOIN label_contents b ON b.dataset_id = l.dataset_id AND b.id = ${selectCurrentContent("l")}` : ""}`

@@ -6,13 +6,13 @@ import { metadataIndex, type Sample, type SampleChange } from "@annotary/core/ef
 import { Effect, Option } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import { type RawRow, text } from "../../rows/columns.ts"
-import { all, any, cell, chunked } from "../../rows/results.ts"
+import { decodeAll, decodeColumn, hasRows, splitIntoChunks } from "../../rows/results.ts"
 import { decodeSample, encodeBody, encodeHead, liveSamples } from "../../rows/samples.ts"
 import { updateRows } from "../../statements/updateRows.ts"
-import { enlist } from "../datasets/directory.ts"
+import { addDirectoryEntries } from "../datasets/directory.ts"
 import { lockDataset } from "../datasets/locks.ts"
 
-export const sampleWrites = (database: DatabaseShape) => {
+export const makeSampleWrites = (database: DatabaseShape) => {
   const { send, sql, unlessTaken } = database
   const insertInto = database.insertRows
   const updateAll = updateRows(database)
@@ -25,24 +25,24 @@ export const sampleWrites = (database: DatabaseShape) => {
       yield* lockDataset(database, first.datasetId)
       const rows = yield* insertInto({
         table: "samples",
-        rows: byName(samples).map((sample) => encodeHead(sample, sample.version)),
+        rows: sortByName(samples).map((sample) => encodeHead(sample, sample.version)),
         conflict: "ON CONFLICT DO NOTHING",
         returning: "id",
       })
       const added = new Set(rows.map((row) => sampleId.read(row.id)))
       const fresh = samples.filter((sample) => added.has(sample.id))
       // Sent without waiting: the caller prepares the next statements while the database writes these.
-      yield* send("SampleStore.insert", enlist(database, fresh))
+      yield* send("SampleStore.insert", addDirectoryEntries(database, fresh))
       yield* send("SampleStore.insert", insertInto({ table: "sample_versions", rows: fresh.map(encodeBody) }))
-      yield* index(fresh)
+      yield* indexMetadata(fresh)
       return added
     })
   }
 
-  function index(samples: ReadonlyArray<Sample>) {
+  function indexMetadata(samples: ReadonlyArray<Sample>) {
     return insertInto({
       table: "sample_metadata",
-      rows: samples.flatMap(metadataRows),
+      rows: samples.flatMap(toMetadataRows),
       conflict: "ON CONFLICT DO NOTHING",
     })
   }
@@ -63,19 +63,19 @@ export const sampleWrites = (database: DatabaseShape) => {
         WHERE dataset_id = ${old.datasetId} AND id = ${sample.id} AND version = ${expected} AND deleted_at IS NULL RETURNING id`
       const changed = old.name === sample.name ? Option.some(yield* change) : yield* unlessTaken(change)
       if (Option.isNone(changed)) return "taken" as const
-      if (!any(changed.value)) return "stale" as const
+      if (!hasRows(changed.value)) return "stale" as const
       if (!sameBody) yield* sql`INSERT INTO sample_versions ${sql.insert(encodeBody(sample))}`
       // Sizes of pictures belong to the attributes alone.
       if (!sameBody && old.attributes === sample.attributes)
         yield* sql`UPDATE picture_sizes SET content = ${sample.version}
           WHERE dataset_id = ${old.datasetId} AND sample_id = ${sample.id} AND content = ${String(row.content)}`
       if (old.metadata !== sample.metadata) {
-        for (const some of chunked(metadataRows(old))) {
-          const pairs = some.map((row) => sql`(${row.meta_key}, ${row.meta_value})`)
+        for (const chunk of splitIntoChunks(toMetadataRows(old))) {
+          const pairs = chunk.map((row) => sql`(${row.meta_key}, ${row.meta_value})`)
           yield* sql`DELETE FROM sample_metadata WHERE dataset_id = ${old.datasetId} AND sample_id = ${sample.id}
             AND (meta_key, meta_value) IN (VALUES ${sql.csv(pairs)})`
         }
-        yield* index([sample])
+        yield* indexMetadata([sample])
       }
       return "updated" as const
     })
@@ -112,11 +112,11 @@ export const sampleWrites = (database: DatabaseShape) => {
   ) {
     return Effect.gen(function* () {
       const gone: Array<Sample["id"]> = []
-      for (const some of chunked(ids)) {
+      for (const chunk of splitIntoChunks(ids)) {
         const rows = yield* sql<RawRow>`UPDATE samples SET deleted_at = ${at}
-          WHERE dataset_id = ${dataset} AND ${sql.in("id", some)} AND deleted_at IS NULL RETURNING id`
-        gone.push(...all(cell(sampleId))(rows))
-        const which = sql`dataset_id = ${dataset} AND ${sql.in("sample_id", some)}`
+          WHERE dataset_id = ${dataset} AND ${sql.in("id", chunk)} AND deleted_at IS NULL RETURNING id`
+        gone.push(...decodeAll(decodeColumn(sampleId))(rows))
+        const which = sql`dataset_id = ${dataset} AND ${sql.in("sample_id", chunk)}`
         yield* sql`DELETE FROM sample_queue WHERE ${which}`
         yield* sql`DELETE FROM picture_sizes WHERE ${which}`
         yield* sql`DELETE FROM labels WHERE ${which}
@@ -128,13 +128,13 @@ export const sampleWrites = (database: DatabaseShape) => {
 }
 
 /** In the order of names, so that two writers of the same names cannot deadlock. */
-const byName = (samples: ReadonlyArray<Sample>): ReadonlyArray<Sample> =>
+const sortByName = (samples: ReadonlyArray<Sample>): ReadonlyArray<Sample> =>
   [...samples].sort((a, b) => (a.name < b.name ? -1 : 1))
 
 const sampleId = text<Sample["id"]>("id")
 
 /** The rows of the index of a sample's metadata. */
-export const metadataRows = (sample: Sample) =>
+export const toMetadataRows = (sample: Sample) =>
   sample.metadata === "{}"
     ? []
     : metadataIndex(sample.metadata).map(({ key, value }) => ({

@@ -16,9 +16,9 @@ import { Effect, Layer } from "effect"
 import { Database, type DatabaseShape } from "../../database/Database.ts"
 import { insideTransaction } from "../../database/failures.ts"
 import { nullable, type RawRow, text } from "../../rows/columns.ts"
-import { currentContent, currentVersion } from "../../rows/stagedLabels.ts"
+import { selectCurrentContent, selectCurrentVersion } from "../../rows/stagedLabels.ts"
 import { checkResults, dismissals } from "../../rows/warnings.ts"
-import { datasetOf } from "../labels/labelQueries.ts"
+import { selectDatasetOfLabelset } from "../labels/labelQueries.ts"
 import { addDifferences, CountDifferences, readTotals } from "./warningCounts.ts"
 
 const checkResultColumns = checkResults.select("v", "v_")
@@ -36,7 +36,7 @@ export const WarningSqlStore = Layer.effect(
   WarningStore,
   Effect.map(Database, (database) => {
     const { atomic, query, sql } = database
-    const { dismiss, find, forget, keep, restore } = warningStatements(database)
+    const { dismiss, find, forget, keep, restore } = makeWarningStatements(database)
     return WarningStore.of({
       find: (layer, samples) => query("WarningStore.find", find(layer, samples)),
       keep: (layer, all) => atomic("WarningStore.keep", keep(layer, all)),
@@ -48,7 +48,7 @@ export const WarningSqlStore = Layer.effect(
   }),
 )
 
-const warningStatements = (database: DatabaseShape) => {
+const makeWarningStatements = (database: DatabaseShape) => {
   const { dialect, sql } = database
   const insertInto = database.insertRows
   return { find, keep, dismiss, restore, forget }
@@ -59,48 +59,48 @@ const warningStatements = (database: DatabaseShape) => {
    */
   function lockLabels(layer: LabelLayer, samples: ReadonlyArray<SampleId>) {
     const { labelsetId: labelset } = layer
-    const which = sql`l.dataset_id = ${datasetOf(sql, labelset)} AND l.labelset_id = ${labelset}
+    const which = sql`l.dataset_id = ${selectDatasetOfLabelset(sql, labelset)} AND l.labelset_id = ${labelset}
       AND ${sql.in("l.sample_id", samples)} ORDER BY l.sample_id`
     const lock = dialect.lockRows(
       () => sql`SELECT l.sample_id FROM labels l WHERE ${which} ${sql.literal(dialect.forUpdate)}`,
     )
     return Effect.zipRight(
       Effect.flatMap(insideTransaction, (inside) => (inside ? lock : Effect.void)),
-      sql<RawRow>`SELECT l.sample_id AS "sample_id", ${sql.literal(currentVersion("l"))} AS "version",
-          ${sql.literal(currentContent("l"))} AS "content", ${sql.literal(checkResultColumns)}, v.content AS "v_content"
+      sql<RawRow>`SELECT l.sample_id AS "sample_id", ${sql.literal(selectCurrentVersion("l"))} AS "version",
+          ${sql.literal(selectCurrentContent("l"))} AS "content", ${sql.literal(checkResultColumns)}, v.content AS "v_content"
         FROM labels l LEFT JOIN label_verdicts v
           ON v.dataset_id = l.dataset_id AND v.labelset_id = l.labelset_id AND v.sample_id = l.sample_id WHERE ${which}`,
     )
   }
 
-  function ofLayer({ datasetId, labelsetId: labelset }: LabelLayer) {
+  function matchLayer({ datasetId, labelsetId: labelset }: LabelLayer) {
     return sql`dataset_id = ${datasetId} AND labelset_id = ${labelset}`
   }
 
   function find(layer: LabelLayer, samples: ReadonlyArray<SampleId>) {
     return Effect.gen(function* () {
-      const found = new Map<SampleId, LabelWarnings>()
+      const warnings = new Map<SampleId, LabelWarnings>()
       const labels = yield* lockLabels(layer, samples)
-      if (labels.length === 0) return found
+      if (labels.length === 0) return warnings
       const reasons = new Map<SampleId, Array<StoredDismissal>>()
       const rows = yield* sql<RawRow>`SELECT d.sample_id AS "sample_id", ${sql.literal(dismissalColumns)}
-        FROM warning_dismissals d WHERE ${ofLayer(layer)} AND ${sql.in("d.sample_id", samples)} ORDER BY d.warning_id`
+        FROM warning_dismissals d WHERE ${matchLayer(layer)} AND ${sql.in("d.sample_id", samples)} ORDER BY d.warning_id`
       for (const row of rows) {
         const sample = sampleId.read(row.sample_id)
-        const some = reasons.get(sample)
-        if (some === undefined) reasons.set(sample, [dismissals.decode(row)])
-        else some.push(dismissals.decode(row))
+        const sampleReasons = reasons.get(sample)
+        if (sampleReasons === undefined) reasons.set(sample, [dismissals.decode(row)])
+        else sampleReasons.push(dismissals.decode(row))
       }
       for (const label of labels) {
         const sample = sampleId.read(label.sample_id)
-        const checkResult = storedIn(label)
-        found.set(sample, {
+        const checkResult = decodeCheckResult(label)
+        warnings.set(sample, {
           checkResult,
-          fresh: checkResult !== null && checkedContent(label) === content.read(label.content),
+          fresh: checkResult !== null && readCheckedContent(label) === content.read(label.content),
           dismissals: reasons.get(sample) ?? [],
         })
       }
-      return found
+      return warnings
     })
   }
 
@@ -108,24 +108,28 @@ const warningStatements = (database: DatabaseShape) => {
     return Effect.gen(function* () {
       if (all.length === 0) return new Set<SampleId>()
       const samples = all.map((checkResult) => checkResult.sampleId)
-      const labels = bySample(yield* lockLabels(layer, samples))
-      const checked = yield* contentsOf(layer, all, labels)
-      const kept = all.filter((checkResult) => {
+      const labels = indexBySample(yield* lockLabels(layer, samples))
+      const checked = yield* readContents(layer, all, labels)
+      const accepted = all.filter((checkResult) => {
         const label = labels.get(checkResult.sampleId)
-        const said = checked.get(checkResult.sampleId)
-        if (label === undefined || said === undefined || content.read(label.content) !== said.content)
+        const checkedVersion = checked.get(checkResult.sampleId)
+        if (
+          label === undefined ||
+          checkedVersion === undefined ||
+          content.read(label.content) !== checkedVersion.content
+        )
           return false
-        const old = storedIn(label)
+        const old = decodeCheckResult(label)
         return (
           old === null ||
-          checkedContent(label) !== said.content ||
+          readCheckedContent(label) !== checkedVersion.content ||
           old.configVersion <= checkResult.configVersion
         )
       })
       const place = { dataset_id: layer.datasetId, labelset_id: layer.labelsetId }
       yield* insertInto({
         table: "label_verdicts",
-        rows: kept.map((checkResult) => ({
+        rows: accepted.map((checkResult) => ({
           ...place,
           ...checkResults.encode(checkResult),
           content: checked.get(checkResult.sampleId)?.content ?? null,
@@ -133,12 +137,16 @@ const warningStatements = (database: DatabaseShape) => {
         conflict: `ON CONFLICT (dataset_id, sample_id, labelset_id) DO UPDATE SET ${replaced}`,
       })
       const differences = new CountDifferences()
-      for (const checkResult of kept) {
+      for (const checkResult of accepted) {
         const label = labels.get(checkResult.sampleId)
-        differences.change(layer.labelsetId, label === undefined ? null : storedIn(label), checkResult)
+        differences.recordChange(
+          layer.labelsetId,
+          label === undefined ? null : decodeCheckResult(label),
+          checkResult,
+        )
       }
       yield* addDifferences(sql, dialect, layer.datasetId, differences)
-      return new Set(kept.map((checkResult) => checkResult.sampleId))
+      return new Set(accepted.map((checkResult) => checkResult.sampleId))
     })
   }
 
@@ -146,35 +154,36 @@ const warningStatements = (database: DatabaseShape) => {
    * The contents of the versions that were checked; labels without such a version are left out. The label's row is read first:
    * most check results are of the effective version, and a staged version is not in the history until it is folded.
    */
-  function contentsOf(
+  function readContents(
     layer: LabelLayer,
     all: ReadonlyArray<StoredCheckResult>,
     labels: ReadonlyMap<SampleId, RawRow>,
   ) {
     return Effect.gen(function* () {
-      const said = new Map<SampleId, { readonly content: string | null }>()
+      const contents = new Map<SampleId, { readonly content: string | null }>()
       const earlier: Array<StoredCheckResult> = []
       for (const checkResult of all) {
         const label = labels.get(checkResult.sampleId)
         if (label === undefined) continue
         if (label.version === checkResult.version)
-          said.set(checkResult.sampleId, { content: content.read(label.content) })
+          contents.set(checkResult.sampleId, { content: content.read(label.content) })
         else earlier.push(checkResult)
       }
-      if (earlier.length === 0) return said
+      if (earlier.length === 0) return contents
       const samples = earlier.map((checkResult) => checkResult.sampleId)
       const versions = earlier.map((checkResult) => checkResult.version)
       const rows =
         yield* sql<RawRow>`SELECT h.sample_id AS "sample_id", h.content AS "content" FROM label_versions h
-        WHERE ${ofLayer(layer)} AND ${sql.in("h.sample_id", samples)} AND ${sql.in("h.version", versions)}`
-      for (const row of rows) said.set(sampleId.read(row.sample_id), { content: content.read(row.content) })
-      return said
+        WHERE ${matchLayer(layer)} AND ${sql.in("h.sample_id", samples)} AND ${sql.in("h.version", versions)}`
+      for (const row of rows)
+        contents.set(sampleId.read(row.sample_id), { content: content.read(row.content) })
+      return contents
     })
   }
 
   function dismiss(layer: LabelLayer, sample: SampleId, dismissal: StoredDismissal, dismissed: RuleCounts) {
     return Effect.gen(function* () {
-      yield* recount(layer, sample, dismissed)
+      yield* updateDismissed(layer, sample, dismissed)
       const row = {
         dataset_id: layer.datasetId,
         sample_id: sample,
@@ -189,22 +198,22 @@ const warningStatements = (database: DatabaseShape) => {
 
   function restore(layer: LabelLayer, sample: SampleId, warning: WarningId, dismissed: RuleCounts) {
     return Effect.gen(function* () {
-      yield* recount(layer, sample, dismissed)
+      yield* updateDismissed(layer, sample, dismissed)
       yield* sql`DELETE FROM warning_dismissals
-        WHERE ${ofLayer(layer)} AND sample_id = ${sample} AND warning_id = ${warning}`
+        WHERE ${matchLayer(layer)} AND sample_id = ${sample} AND warning_id = ${warning}`
     })
   }
 
-  function recount(layer: LabelLayer, sample: SampleId, dismissed: RuleCounts) {
+  function updateDismissed(layer: LabelLayer, sample: SampleId, dismissed: RuleCounts) {
     return Effect.gen(function* () {
       const [label] = yield* lockLabels(layer, [sample])
-      const before = label === undefined ? null : storedIn(label)
+      const before = label === undefined ? null : decodeCheckResult(label)
       if (before === null) return
       const after = { ...before, dismissed }
       yield* sql`UPDATE label_verdicts SET dismissed = ${String(checkResults.encode(after).dismissed)}
-        WHERE ${ofLayer(layer)} AND sample_id = ${sample}`
+        WHERE ${matchLayer(layer)} AND sample_id = ${sample}`
       const differences = new CountDifferences()
-      differences.change(layer.labelsetId, before, after)
+      differences.recordChange(layer.labelsetId, before, after)
       yield* addDifferences(sql, dialect, layer.datasetId, differences)
     })
   }
@@ -222,18 +231,18 @@ const warningStatements = (database: DatabaseShape) => {
       yield* sql`DELETE FROM warning_dismissals WHERE ${which}`
       const differences = new CountDifferences()
       for (const row of gone)
-        differences.change(labelsetId.read(row.labelset_id), checkResults.decode(row), null)
+        differences.recordChange(labelsetId.read(row.labelset_id), checkResults.decode(row), null)
       yield* addDifferences(sql, dialect, dataset, differences)
     })
   }
 }
 
 /** The check result in a row of `lockLabels`; null without one. */
-const storedIn = (label: RawRow): StoredCheckResult | null =>
+const decodeCheckResult = (label: RawRow): StoredCheckResult | null =>
   label.v_version === null ? null : checkResults.decode(label, "v_")
 
 /** The content that was checked. */
-const checkedContent = (label: RawRow): string | null => content.read(label.v_content)
+const readCheckedContent = (label: RawRow): string | null => content.read(label.v_content)
 
-const bySample = (rows: ReadonlyArray<RawRow>): ReadonlyMap<SampleId, RawRow> =>
+const indexBySample = (rows: ReadonlyArray<RawRow>): ReadonlyMap<SampleId, RawRow> =>
   new Map(rows.map((row) => [sampleId.read(row.sample_id), row]))

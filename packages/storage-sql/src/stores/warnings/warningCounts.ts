@@ -12,7 +12,7 @@ import type { SqlClient, SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { type RawRow, text, toNumber } from "../../rows/columns.ts"
-import { datasetOf } from "../labels/labelQueries.ts"
+import { selectDatasetOfLabelset } from "../labels/labelQueries.ts"
 
 /** The counts of one label, by rule. */
 export interface LabelCounts {
@@ -25,13 +25,13 @@ export class CountDifferences {
   private readonly rows = new Map<string, Difference>()
 
   /** Subtracts the counts that a label had and adds those that it has. */
-  change(labelset: LabelsetId, before: LabelCounts | null, after: LabelCounts | null): void {
+  recordChange(labelset: LabelsetId, before: LabelCounts | null, after: LabelCounts | null): void {
     if (before !== null) this.count(labelset, before, -1)
     if (after !== null) this.count(labelset, after, 1)
   }
 
   /** The differences in one order, so that two writers of the same rows cannot deadlock. */
-  all(): ReadonlyArray<Difference> {
+  list(): ReadonlyArray<Difference> {
     return [...this.rows]
       .filter(([, { dismissed, labels, warnings }]) => warnings !== 0 || dismissed !== 0 || labels !== 0)
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -75,7 +75,7 @@ export const addDifferences = (
 ): Effect.Effect<void, SqlError.SqlError> => {
   const slot = sql.literal(dialect.countSlot)
   const rows = differences
-    .all()
+    .list()
     .map(
       ({ dismissed, labels, labelset, rule, warnings }) =>
         sql`(${dataset}, ${labelset}, ${slot}, ${rule}, ${warnings}, ${dismissed}, ${labels})`,
@@ -94,7 +94,7 @@ export const readTotals = (
   { labelsetId }: LabelLayer,
 ): Effect.Effect<RuleTotals, SqlError.SqlError> =>
   sql<RawRow>`SELECT k.rule AS "rule", ${sql.literal(sums)} FROM warning_counts k
-    WHERE k.dataset_id = ${datasetOf(sql, labelsetId)} AND k.labelset_id = ${labelsetId} GROUP BY k.rule`.pipe(
+    WHERE k.dataset_id = ${selectDatasetOfLabelset(sql, labelsetId)} AND k.labelset_id = ${labelsetId} GROUP BY k.rule`.pipe(
     Effect.map((rows) => {
       const totals: { [Rule in WarningRuleName]?: RuleTotal } = {}
       for (const row of rows) {

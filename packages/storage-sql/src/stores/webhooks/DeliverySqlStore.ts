@@ -4,38 +4,38 @@ import { Effect, Layer, Option } from "effect"
 import { Database } from "../../database/Database.ts"
 import { insideTransaction } from "../../database/failures.ts"
 import type { EventGroup } from "../../dialect/operations.ts"
-import { accepting } from "./accepting.ts"
-import { acting } from "./actions.ts"
-import { claiming, readEndpoints } from "./claim.ts"
-import { completing } from "./completing.ts"
+import { makeAccept } from "./accept.ts"
+import { makeActions } from "./actions.ts"
+import { makeClaim, readEndpoints } from "./claim.ts"
+import { makeComplete } from "./complete.ts"
 import { repairInFlight } from "./endpointQueues.ts"
-import { reclaiming, releasing, renewing } from "./leases.ts"
-import { pruning } from "./pruning.ts"
-import { reading } from "./reads.ts"
-import { recovering } from "./recovering.ts"
-import { addingTests, claimingTests } from "./tests.ts"
+import { makeReclaim, makeRelease, makeRenew } from "./leases.ts"
+import { makePrune } from "./prune.ts"
+import { makeReads } from "./reads.ts"
+import { makeRecoveries } from "./recoveries.ts"
+import { makeAddTest, makeClaimTests } from "./testDeliveries.ts"
 
 export const DeliverySqlStore = Layer.effect(
   DeliveryStore,
   Effect.map(Database, (database) => {
     const { atomic, dialect, execute, insertRows: insert, query, send } = database
     const native = dialect.deliveries(database)
-    const accept = accepting(native)
-    const complete = completing(dialect, execute, insert, native)
-    const renew = renewing(native)
-    const release = releasing(dialect, execute, native)
-    const reclaim = reclaiming(dialect, execute, insert, native)
-    const addTest = addingTests(dialect, execute)
-    const act = acting(dialect, execute)
-    const read = reading(dialect, execute, native)
-    const recovery = recovering(dialect, execute)
-    const prune = pruning(dialect, execute)
+    const accept = makeAccept(native)
+    const complete = makeComplete(dialect, execute, insert, native)
+    const renew = makeRenew(native)
+    const release = makeRelease(dialect, execute, native)
+    const reclaim = makeReclaim(dialect, execute, insert, native)
+    const addTest = makeAddTest(dialect, execute)
+    const act = makeActions(dialect, execute)
+    const read = makeReads(dialect, execute, native)
+    const recovery = makeRecoveries(dialect, execute)
+    const prune = makePrune(dialect, execute)
     return DeliveryStore.of({
       append: (events) =>
         Effect.flatMap(insideTransaction, (inside) =>
           inside
             ? Effect.forEach(
-                byDataset(events),
+                groupByDataset(events),
                 (group) => send("DeliveryStore.append", native.append(group)),
                 {
                   discard: true,
@@ -44,8 +44,8 @@ export const DeliverySqlStore = Layer.effect(
             : Effect.die(outside),
         ),
       addTest: (endpoint, event) => query("DeliveryStore.addTest", addTest(endpoint, event)),
-      claim: claiming(database, execute, insert, native),
-      claimTests: claimingTests(database, execute, insert, readEndpoints(database, execute)),
+      claim: makeClaim(database, execute, insert, native),
+      claimTests: makeClaimTests(database, execute, insert, readEndpoints(database, execute)),
       renew: (requests, leaseMillis) =>
         requests.length === 0
           ? Effect.succeed(new Set())
@@ -67,20 +67,21 @@ export const DeliverySqlStore = Layer.effect(
       pausePending: (endpoint, limit) =>
         query("DeliveryStore.pausePending", native.pause(endpoint === null ? null : [endpoint], limit)),
       list: (page) => query("DeliveryStore.list", read.list(page)),
-      byId: (endpoints, id) => query("DeliveryStore.byId", read.byId(endpoints, id)),
-      attempts: (delivery, page) => query("DeliveryStore.attempts", read.attempts(delivery, page)),
-      event: (delivery) => query("DeliveryStore.event", read.event(delivery)),
+      byId: (endpoints, id) => query("DeliveryStore.byId", read.findById(endpoints, id)),
+      attempts: (delivery, page) => query("DeliveryStore.attempts", read.listAttempts(delivery, page)),
+      event: (delivery) => query("DeliveryStore.event", read.findEvent(delivery)),
       replay: (delivery) => atomic("DeliveryStore.replay", act.replay(delivery)),
       end: (delivery, action) => atomic("DeliveryStore.end", act.end(delivery, action)),
-      bulk: (step) => atomic("DeliveryStore.bulk", act.bulk(step)),
-      recoverable: (scope, limit) => query("DeliveryStore.recoverable", recovery.recoverable(scope, limit)),
+      bulk: (step) => atomic("DeliveryStore.bulk", act.runBulkStep(step)),
+      recoverable: (scope, limit) =>
+        query("DeliveryStore.recoverable", recovery.countRecoverable(scope, limit)),
       beginRecovery: (begun) =>
         Effect.flatMap(now, (at) => query("DeliveryStore.beginRecovery", recovery.begin(begun, at))),
-      recovery: (id) => query("DeliveryStore.recovery", recovery.byId(id)),
-      recoveries: (endpoint) => query("DeliveryStore.recoveries", recovery.ofEndpoint(endpoint)),
+      recovery: (id) => query("DeliveryStore.recovery", recovery.findById(id)),
+      recoveries: (endpoint) => query("DeliveryStore.recoveries", recovery.listRecent(endpoint)),
       advanceRecovery: (limit) => atomic("DeliveryStore.advanceRecovery", recovery.advance(limit)),
-      counts: (endpoints, hours) => query("DeliveryStore.counts", read.counts(endpoints, hours)),
-      waiting: (endpoint, limit) => query("DeliveryStore.waiting", read.waiting(endpoint, limit)),
+      counts: (endpoints, hours) => query("DeliveryStore.counts", read.sumCounts(endpoints, hours)),
+      waiting: (endpoint, limit) => query("DeliveryStore.waiting", read.countWaiting(endpoint, limit)),
       backlog: (limit) => query("DeliveryStore.backlog", read.backlog(limit)),
       // In a separate transaction, because claims skip queues that are locked.
       prune: (request) =>
@@ -98,7 +99,7 @@ const outside = new StorageFailure({
   cause: "Append events inside the transaction of the change that they report.",
 })
 
-const byDataset = (events: ReadonlyArray<OutboxEvent>): ReadonlyArray<EventGroup> => {
+const groupByDataset = (events: ReadonlyArray<OutboxEvent>): ReadonlyArray<EventGroup> => {
   const groups = new Map<string, [OutboxEvent, ...Array<OutboxEvent>]>()
   for (const event of events) {
     const key = `${event.owner}/${event.datasetId}`

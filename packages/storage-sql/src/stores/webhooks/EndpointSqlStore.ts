@@ -11,7 +11,7 @@ import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.ts"
 import { insideTransaction } from "../../database/failures.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
-import { all, any, first } from "../../rows/results.ts"
+import { decodeAll, decodeFirst, hasRows } from "../../rows/results.ts"
 import { endpointId, endpoints } from "../../rows/webhooks.ts"
 import { removeEndpoint, setEnabled } from "./endpointState.ts"
 
@@ -44,7 +44,7 @@ export const EndpointSqlStore = Layer.effect(
             whileInside(dialect.forUpdate),
             (lock) => sql<RawRow>`${select} WHERE e.id = ${id} ${lock}`,
           ),
-        ).pipe(Effect.map(first(endpoints.decode))),
+        ).pipe(Effect.map(decodeFirst(endpoints.decode))),
       ofOwner: (owner) =>
         query(
           "EndpointStore.ofOwner",
@@ -52,18 +52,18 @@ export const EndpointSqlStore = Layer.effect(
             if (yield* insideTransaction) yield* lockOwner(owner)
             return yield* sql<RawRow>`${select} WHERE e.owner = ${owner} ORDER BY e.id LIMIT 1000`
           }),
-        ).pipe(Effect.map(all(endpoints.decode))),
+        ).pipe(Effect.map(decodeAll(endpoints.decode))),
       update: (endpoint) => {
         const { id, owner, created_at, enabled, disabled_reason, ...set } = endpoints.encode(endpoint)
         return query(
           "EndpointStore.update",
           sql`UPDATE webhook_endpoints SET ${sql.update(set)} WHERE id = ${endpoint.id} RETURNING id`,
-        ).pipe(Effect.map(any))
+        ).pipe(Effect.map(hasRows))
       },
       setEnabled: (change) => atomic("EndpointStore.setEnabled", setEnabled(execute, change)),
       remove: (id) => atomic("EndpointStore.remove", removeEndpoint(execute, id)),
       keySet: (owner, fresh) =>
-        Effect.flatMap(query("EndpointStore.keySet", execute(keySetOf, [owner])), ([known]) =>
+        Effect.flatMap(query("EndpointStore.keySet", execute(keySetText, [owner])), ([known]) =>
           known === undefined
             ? Effect.map(
                 Effect.flatMap(now, (at) =>
@@ -75,13 +75,13 @@ export const EndpointSqlStore = Layer.effect(
             : Effect.succeed(KeySetId.make(String(known.id))),
         ),
       ofKeySet: (id) =>
-        Effect.flatMap(query("EndpointStore.ofKeySet", execute(ownerOfKeySet, [id])), ([row]) =>
+        Effect.flatMap(query("EndpointStore.ofKeySet", execute(keySetOwnerText, [id])), ([row]) =>
           row === undefined
             ? Effect.succeed(null)
             : query(
                 "EndpointStore.ofKeySet",
                 sql<RawRow>`${select} WHERE e.owner = ${String(row.owner)} ORDER BY e.id LIMIT 1000`,
-              ).pipe(Effect.map(all(endpoints.decode))),
+              ).pipe(Effect.map(decodeAll(endpoints.decode))),
         ),
       health: (ids) =>
         ids.length === 0
@@ -91,7 +91,7 @@ export const EndpointSqlStore = Layer.effect(
               sql<RawRow>`SELECT endpoint_id, failing_since, last_failure_at,
                   CASE WHEN paused_until > ${sql.literal(dialect.nowMillis)} THEN paused_until END AS paused_until
                 FROM webhook_lanes WHERE ${sql.in("endpoint_id", ids)}`,
-            ).pipe(Effect.map((rows) => new Map(rows.map(healthOf)))),
+            ).pipe(Effect.map((rows) => new Map(rows.map(decodeHealth)))),
     })
   }),
 )
@@ -99,19 +99,19 @@ export const EndpointSqlStore = Layer.effect(
 const newQueue = `INSERT INTO webhook_lanes
   (endpoint_id, in_flight, request_window, next_at, paused_until, blocked_until, warned) VALUES (?, 0, 1024, 0, 0, 0, 0)`
 
-const keySetOf = "SELECT id FROM webhook_key_sets WHERE owner = ?"
+const keySetText = "SELECT id FROM webhook_key_sets WHERE owner = ?"
 const newKeySet = `INSERT INTO webhook_key_sets (owner, id, created_at) VALUES (?, ?, ?)
   ON CONFLICT (owner) DO UPDATE SET owner = excluded.owner RETURNING id`
-const ownerOfKeySet = "SELECT owner FROM webhook_key_sets WHERE id = ?"
+const keySetOwnerText = "SELECT owner FROM webhook_key_sets WHERE id = ?"
 
-const healthOf = (raw: RawRow): readonly [EndpointId, EndpointHealth] => {
-  const at = (name: string) => (raw[name] === null ? null : fromMillis(toNumber(name, raw[name])))
+const decodeHealth = (raw: RawRow): readonly [EndpointId, EndpointHealth] => {
+  const readInstant = (name: string) => (raw[name] === null ? null : fromMillis(toNumber(name, raw[name])))
   return [
     endpointId.read(raw.endpoint_id),
     {
-      failingSince: at("failing_since"),
-      lastFailureAt: at("last_failure_at"),
-      pausedUntil: at("paused_until"),
+      failingSince: readInstant("failing_since"),
+      lastFailureAt: readInstant("last_failure_at"),
+      pausedUntil: readInstant("paused_until"),
     },
   ]
 }

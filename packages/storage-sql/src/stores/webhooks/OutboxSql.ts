@@ -5,7 +5,7 @@ import { Database } from "../../database/Database.ts"
 import { insideTransaction } from "../../database/failures.ts"
 import type { RawRow } from "../../rows/columns.ts"
 import { outboxEvents } from "../../rows/files.ts"
-import { all } from "../../rows/results.ts"
+import { decodeAll } from "../../rows/results.ts"
 
 const columns = outboxEvents.select("o")
 
@@ -26,7 +26,7 @@ export const OutboxSql = Layer.effect(
           "Outbox.read",
           // An event is passed on at once: its change must not fail afterwards.
           sql<RawRow>`${sql.literal(dialect.onlyCommitted)} SELECT ${sql.literal(columns)} FROM outbox o WHERE o.id > ${after ?? ""} ORDER BY o.id LIMIT CAST(${limit} AS BIGINT)`,
-        ).pipe(Effect.map(all(outboxEvents.decode))),
+        ).pipe(Effect.map(decodeAll(outboxEvents.decode))),
     })
   }),
 )

@@ -16,7 +16,7 @@ import { Effect } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
-import { any } from "../../rows/results.ts"
+import { hasRows } from "../../rows/results.ts"
 import { deliveries } from "../../rows/webhooks.ts"
 import type { Execute } from "../../statements/Statements.ts"
 
@@ -28,10 +28,14 @@ const isThisOne = "dataset_id = ? AND event_id = ? AND endpoint_id = ?"
 const isGiven = `${t}.dataset_id = v.dataset_id AND ${t}.event_id = v.event_id AND ${t}.endpoint_id = v.endpoint_id`
 const isKept = `(own_event IS NOT NULL OR EXISTS (SELECT 1 FROM outbox o WHERE o.dataset_id = ${t}.dataset_id AND o.id = ${t}.event_id))`
 
-const keyOf = (delivery: Delivery) => [delivery.datasetId ?? noDataset, delivery.eventId, delivery.endpointId]
+const getDeliveryKey = (delivery: Delivery) => [
+  delivery.datasetId ?? noDataset,
+  delivery.eventId,
+  delivery.endpointId,
+]
 
 /** The actions. Each runs inside a transaction. */
-export const acting = (dialect: DialectShape, execute: Execute) => {
+export const makeActions = (dialect: DialectShape, execute: Execute) => {
   const now = dialect.nowMillis
   /** A pending delivery can be replayed only before it is due: after that it is about to be sent. */
   const isReplayable = (state: string) => `(${state} <> 'pending' OR (token IS NULL AND due_at > ${now}))`
@@ -44,7 +48,7 @@ export const acting = (dialect: DialectShape, execute: Execute) => {
     SELECT d.dataset_id, d.event_id, d.endpoint_id FROM ${t} d ${dialect.along("webhook_due")}
     WHERE d.endpoint_id = ? AND d.state = 'pending' AND d.token IS NULL AND d.priority <> ${testPriority}
     ORDER BY d.priority, d.place, d.event_id LIMIT 1)`
-  const goOn = (endpoint: EndpointId, fifo: boolean): Answer<void> =>
+  const resumeQueue = (endpoint: EndpointId, fifo: boolean): Answer<void> =>
     Effect.zipRight(
       execute(liftText, [endpoint]),
       fifo ? Effect.asVoid(execute(headText, [endpoint])) : Effect.void,
@@ -62,20 +66,20 @@ export const acting = (dialect: DialectShape, execute: Execute) => {
   const stateText = `SELECT state, token FROM ${t} WHERE ${isThisOne}`
   const replay = (delivery: Delivery): Answer<ReplayAnswer> =>
     Effect.gen(function* () {
-      const key = keyOf(delivery)
+      const key = getDeliveryKey(delivery)
       const [counted] = yield* execute(countUp, [delivery.endpointId])
       const place = counted === undefined ? null : Number(counted.last_place)
-      const replayed = any(yield* execute(replayText, [place, place, ...key]))
+      const replayed = hasRows(yield* execute(replayText, [place, place, ...key]))
       const [row] = replayed ? [] : yield* execute(stateText, key)
       if (!replayed && row === undefined) return "missing"
       if (row !== undefined && row.state !== "pending") return "forgotten"
-      if (delivery.origin !== "test") yield* goOn(delivery.endpointId, counted !== undefined)
+      if (delivery.origin !== "test") yield* resumeQueue(delivery.endpointId, counted !== undefined)
       return replayed ? "replayed" : "pending"
     })
 
   /** Unblocks a FIFO queue after its head was removed; the next delivery keeps its own due time. */
   const passText = "UPDATE webhook_lanes SET blocked_until = 0 WHERE endpoint_id = ? AND blocked_until > 0"
-  const pass = (endpoint: EndpointId): Answer<void> => Effect.asVoid(execute(passText, [endpoint]))
+  const unblockQueue = (endpoint: EndpointId): Answer<void> => Effect.asVoid(execute(passText, [endpoint]))
   const endText = {
     skip: `UPDATE ${t} SET state = '${endedAs.skip}', ended_at = ${now}
       WHERE ${isThisOne} AND token IS NULL AND state = 'pending' RETURNING id`,
@@ -84,9 +88,9 @@ export const acting = (dialect: DialectShape, execute: Execute) => {
   }
   const end = (delivery: Delivery, action: "skip" | "cancel"): Answer<EndAnswer> =>
     Effect.gen(function* () {
-      const key = keyOf(delivery)
-      if (any(yield* execute(endText[action], key))) {
-        yield* pass(delivery.endpointId)
+      const key = getDeliveryKey(delivery)
+      if (hasRows(yield* execute(endText[action], key))) {
+        yield* unblockQueue(delivery.endpointId)
         return "done"
       }
       const [row] = yield* execute(stateText, key)
@@ -107,21 +111,23 @@ export const acting = (dialect: DialectShape, execute: Execute) => {
     action: "skip" | "cancel",
   ) => `UPDATE ${t} SET state = '${endedAs[action]}', ended_at = ${now}
     FROM ${rows} WHERE ${isGiven} AND ${t}.state = v.state AND ${t}.token IS NULL RETURNING 1 AS n`
-  const change = ({ action, endpoint }: BulkStep, keys: string): Answer<number> =>
+  const applyAction = ({ action, endpoint }: BulkStep, keys: string): Answer<number> =>
     Effect.map(
       action === "replay"
         ? execute(replayAll, [endpoint.fifo ? 1 : 0, keys])
         : execute(endAll(action), [keys]),
       (changed) => changed.length,
     )
-  const bulk = (step: BulkStep): Answer<BulkStepped> =>
+  const runBulkStep = (step: BulkStep): Answer<BulkStepped> =>
     Effect.gen(function* () {
       const { action, after, dryRun, endpoint, filter, limit } = step
       const { below, from } = idBounds(filter, null)
-      const found: Array<RawRow> = []
+      const windowRows: Array<RawRow> = []
       for (const state of filter.states ?? [])
-        found.push(...(yield* execute(windowText, [endpoint.id, state, after ?? "", from, below, limit])))
-      const read = found.map((row) => {
+        windowRows.push(
+          ...(yield* execute(windowText, [endpoint.id, state, after ?? "", from, below, limit])),
+        )
+      const read = windowRows.map((row) => {
         const delivery = deliveries.decode(row)
         const isDue = action === "replay" && toNumber("is_due", row.is_due) === 1
         return { row, delivery, isTaken: row.token !== null || isDue }
@@ -135,10 +141,11 @@ export const acting = (dialect: DialectShape, execute: Execute) => {
         endpoint_id,
         state,
       }))
-      const changed = yield* change(step, JSON.stringify(keys))
-      if (changed > 0) yield* action === "replay" ? goOn(endpoint.id, endpoint.fifo) : pass(endpoint.id)
+      const changed = yield* applyAction(step, JSON.stringify(keys))
+      if (changed > 0)
+        yield* action === "replay" ? resumeQueue(endpoint.id, endpoint.fifo) : unblockQueue(endpoint.id)
       return { matched: size, changed, next: matched.next }
     })
 
-  return { replay, end, bulk }
+  return { replay, end, runBulkStep }
 }

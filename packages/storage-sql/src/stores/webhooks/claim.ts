@@ -40,39 +40,39 @@ export const readEndpoints = ({ dialect, query }: Shape, execute: Execute) => {
         execute(text, [JSON.stringify([...new Set(rows.map(({ endpoint_id }) => endpoint_id))])]),
       ),
       (found) => {
-        const known = new Map<string, Endpoint>()
+        const byId = new Map<string, Endpoint>()
         for (const row of found) {
-          const endpoint = attempt(() => endpoints.decode(row))
-          if (endpoint !== undefined) known.set(String(row.id), endpoint)
+          const endpoint = tryDecode(() => endpoints.decode(row))
+          if (endpoint !== undefined) byId.set(String(row.id), endpoint)
         }
-        return known
+        return byId
       },
     )
 }
 
-export const claiming = (
+export const makeClaim = (
   database: Shape,
   execute: Execute,
   insert: InsertRows,
   { claim: pass }: Pick<DeliveryOperations, "claim">,
 ) => {
   const clock = `SELECT ${database.dialect.nowMillis} AS n`
-  const endpointsOf = readEndpoints(database, execute)
+  const findEndpoints = readEndpoints(database, execute)
 
   return (claim: DeliveryClaimRequest): Effect.Effect<Claimed> =>
     Effect.gen(function* () {
       const after = claim.after ?? ""
-      let found = yield* pass(claim, after, end)
-      let last = found.last
-      if (found.rows.length === 0 && after !== "") {
-        found = yield* pass(claim, "", after)
-        last = found.last
+      let leased = yield* pass(claim, after, end)
+      let last = leased.last
+      if (leased.rows.length === 0 && after !== "") {
+        leased = yield* pass(claim, "", after)
+        last = leased.last
       }
       const at =
-        found.at ?? toNumber("n", (yield* database.query("DeliveryStore.claim", execute(clock, [])))[0]?.n)
-      if (found.rows.length === 0) return { requests: [], parked: [], last: null, at }
-      const known = yield* endpointsOf(found.rows)
-      const { requests, broken, beyond } = requestsOf(found.rows, known, at)
+        leased.at ?? toNumber("n", (yield* database.query("DeliveryStore.claim", execute(clock, [])))[0]?.n)
+      if (leased.rows.length === 0) return { requests: [], parked: [], last: null, at }
+      const endpointsById = yield* findEndpoints(leased.rows)
+      const { requests, broken, beyond } = groupRequests(leased.rows, endpointsById, at)
       if (beyond.length > 0)
         yield* database.atomic("DeliveryStore.claim", giveBack(database.dialect, execute, beyond))
       const parked = yield* broken.length === 0
@@ -90,9 +90,9 @@ interface Grouped {
 }
 
 /** Groups leased rows into requests. Rows that cannot be read or are too old are `broken`; rows that do not fit are `beyond`. */
-export const requestsOf = (
+export const groupRequests = (
   rows: ReadonlyArray<RawRow>,
-  known: ReadonlyMap<string, Endpoint>,
+  endpointsById: ReadonlyMap<string, Endpoint>,
   at: number,
 ): Grouped => {
   const requests = new Map<
@@ -107,8 +107,8 @@ export const requestsOf = (
   const broken: Array<Park> = []
   for (const row of rows) {
     const token = String(row.token)
-    const endpoint = known.get(String(row.endpoint_id))
-    const claimed = endpoint === undefined ? undefined : attempt(() => claimedOf(row))
+    const endpoint = endpointsById.get(String(row.endpoint_id))
+    const claimed = endpoint === undefined ? undefined : tryDecode(() => decodeClaimed(row))
     if (endpoint === undefined || claimed === undefined) {
       broken.push({
         row,
@@ -147,7 +147,7 @@ export const requestsOf = (
 }
 
 /** Decodes a row; throws when it is not valid. */
-const claimedOf = (row: RawRow): ClaimedDelivery => {
+const decodeClaimed = (row: RawRow): ClaimedDelivery => {
   const event: OutboxEvent =
     typeof row.own_event === "string" ? JSON.parse(row.own_event) : outboxEvents.decode(row, "o_")
   if (!isWhole(event)) throw new TypeError("Not an event.")
@@ -169,7 +169,7 @@ const isObject = (text: string): boolean => {
   return typeof value === "object" && value !== null
 }
 
-const attempt = <A>(read: () => A): A | undefined => {
+const tryDecode = <A>(read: () => A): A | undefined => {
   try {
     return read()
   } catch {

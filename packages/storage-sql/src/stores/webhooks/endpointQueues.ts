@@ -21,10 +21,10 @@ export const lockQueues = (dialect: DialectShape, execute: Execute) => {
   const text = `SELECT l.*, ${dialect.nowMillis} AS now FROM webhook_lanes l WHERE l.endpoint_id IN ${dialect.jsonList}
     ORDER BY l.endpoint_id ${dialect.forUpdate}`
   return (endpoints: Iterable<string>): Effect.Effect<ReadonlyArray<EndpointQueue>, SqlError.SqlError> =>
-    Effect.map(execute(text, [JSON.stringify([...new Set(endpoints)])]), (rows) => rows.map(queueOf))
+    Effect.map(execute(text, [JSON.stringify([...new Set(endpoints)])]), (rows) => rows.map(decodeQueue))
 }
 
-const queueOf = (row: RawRow): EndpointQueue => ({
+const decodeQueue = (row: RawRow): EndpointQueue => ({
   endpointId: endpointId.read(row.endpoint_id),
   inFlight: toNumber("in_flight", row.in_flight),
   window: toNumber("request_window", row.request_window),
@@ -68,7 +68,7 @@ export const writeQueues = (dialect: DialectShape, execute: Execute) => {
 }
 
 /** Locks queues and recounts their requests in flight from the leased deliveries. */
-export const recountInFlight = (dialect: DialectShape, execute: Execute) => {
+export const updateInFlight = (dialect: DialectShape, execute: Execute) => {
   const text = `UPDATE webhook_lanes SET in_flight = (SELECT count(DISTINCT d.token) FROM webhook_deliveries d
       WHERE d.token IS NOT NULL AND d.priority <> ${testPriority} AND d.endpoint_id = webhook_lanes.endpoint_id)
     WHERE endpoint_id IN ${dialect.jsonList}`
@@ -98,5 +98,5 @@ export const repairInFlight = (
         WHERE l.in_flight > 0 AND l.in_flight <> coalesce(held.n, 0) ORDER BY l.endpoint_id LIMIT 1000`,
       [],
     ),
-    (rows) => recountInFlight(dialect, execute)(rows.map((row) => String(row.endpoint_id))),
+    (rows) => updateInFlight(dialect, execute)(rows.map((row) => String(row.endpoint_id))),
   )

@@ -3,7 +3,7 @@ import { type EnabledChange, type EndpointId, heldAtOnce } from "@annotary/core/
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DeliveryOperations } from "../../dialect/operations.ts"
-import { any } from "../../rows/results.ts"
+import { hasRows } from "../../rows/results.ts"
 import type { Execute } from "../../statements/Statements.ts"
 
 /** Enables an endpoint, or disables it for a reason; false when it already was. Runs inside a transaction. */
@@ -17,8 +17,8 @@ export const setEnabled = (
       `UPDATE webhook_endpoints SET enabled = ?, disabled_reason = ? WHERE id = ? AND enabled <> ? RETURNING id`,
       [enabled, reason, id, enabled],
     )
-    if (any(changed) && reason === null) yield* execute(resetQueue, [id])
-    return any(changed)
+    if (hasRows(changed) && reason === null) yield* execute(resetQueue, [id])
+    return hasRows(changed)
   })
 
 /**
@@ -44,5 +44,5 @@ export const removeEndpoint = (execute: Execute, id: EndpointId): Effect.Effect<
     yield* execute("DELETE FROM webhook_lanes WHERE endpoint_id = ?", [id])
     yield* execute("DELETE FROM webhook_counts WHERE endpoint_id = ?", [id])
     yield* execute("DELETE FROM webhook_recoveries WHERE endpoint_id = ?", [id])
-    return any(gone)
+    return hasRows(gone)
   })

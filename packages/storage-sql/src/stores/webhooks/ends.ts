@@ -40,13 +40,13 @@ export interface End {
   readonly fifo: 0 | 1
 }
 
-export const keyOf = ({ dataset_id, event_id, endpoint_id }: DeliveryKey): string =>
+export const formatDeliveryKey = ({ dataset_id, event_id, endpoint_id }: DeliveryKey): string =>
   `${String(dataset_id)}/${String(event_id)}/${String(endpoint_id)}`
 
 /** The key of a delivery, in a row or in an `End`. */
 type DeliveryKey = Readonly<Partial<Record<"dataset_id" | "event_id" | "endpoint_id", unknown>>>
 
-const end = (dialect: DialectShape): string => {
+const makeEndText = (dialect: DialectShape): string => {
   const t = "webhook_deliveries"
   const now = dialect.nowMillis
   return `UPDATE ${t} SET state = v.state, token = NULL, leased_by = NULL, lease_until = NULL,
@@ -60,17 +60,17 @@ const end = (dialect: DialectShape): string => {
 }
 
 /** A `wait` that keeps the row's due time. */
-export const unchanged = -1
+export const keepDueTime = -1
 
 /** Applies the new states and returns the rows that still had their token. */
 export const applyEnds = (dialect: DialectShape, execute: Execute) => {
-  const text = end(dialect)
+  const text = makeEndText(dialect)
   return (ends: ReadonlyArray<End>): Rows =>
     ends.length === 0 ? Effect.succeed([]) : execute(text, [JSON.stringify(ends)])
 }
 
 /** The report of an ended row that is dead. */
-export const exhaustedOf = (row: RawRow, lastError: AttemptError | null): Exhausted => ({
+export const toExhausted = (row: RawRow, lastError: AttemptError | null): Exhausted => ({
   _tag: "Exhausted",
   deliveryId: deliveryId.read(row.id),
   endpointId: endpointId.read(row.endpoint_id),
@@ -91,14 +91,14 @@ export const writeAttempts = (insert: InsertRows, ended: ReadonlyArray<readonly 
         id: yield* nextId(AttemptId),
         deliveryId: deliveryId.read(row.id),
         endpointId: endpointId.read(row.endpoint_id),
-        trigger: triggerOf(deliveryOrigin.read(row.origin), toNumber("attempts", row.attempts)),
+        trigger: getTrigger(deliveryOrigin.read(row.origin), toNumber("attempts", row.attempts)),
       }
       rows.push(encodeAttempt(attempt, String(row.dataset_id)))
     }
     if (rows.length > 0) yield* insert({ table: "webhook_attempts", rows })
   })
 
-export const triggerOf = (origin: DeliveryOrigin, attempts: number): Attempt["trigger"] =>
+export const getTrigger = (origin: DeliveryOrigin, attempts: number): Attempt["trigger"] =>
   origin === "test" || attempts <= 1 ? origin : "retry"
 
 export interface Tally {
@@ -108,7 +108,7 @@ export interface Tally {
 }
 
 /** Adds to the counts of the current hour, in the order of the endpoints, so that two transactions cannot deadlock. */
-export const addCounts = (dialect: DialectShape, execute: Execute) => {
+export const addDeliveryCounts = (dialect: DialectShape, execute: Execute) => {
   const text = `INSERT INTO webhook_counts (endpoint_id, hour, delivered, failed, dead)
     SELECT v.endpoint_id, ${dialect.nowMillis} / 3600000, v.delivered, v.failed, v.dead
     FROM ${dialect.jsonRows({ endpoint_id: "text", delivered: "bigint", failed: "bigint", dead: "bigint" })} WHERE 1 = 1 ORDER BY v.endpoint_id
@@ -119,7 +119,7 @@ export const addCounts = (dialect: DialectShape, execute: Execute) => {
 }
 
 /** Adds to the tally of an endpoint. */
-export const tallied = (tallies: Map<string, Tally>, endpoint: string, what: Partial<Tally>): void => {
+export const addToTally = (tallies: Map<string, Tally>, endpoint: string, what: Partial<Tally>): void => {
   const { delivered, failed, dead } = tallies.get(endpoint) ?? { delivered: 0, failed: 0, dead: 0 }
   tallies.set(endpoint, {
     delivered: delivered + (what.delivered ?? 0),

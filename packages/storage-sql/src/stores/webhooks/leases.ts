@@ -14,22 +14,22 @@ import { noDataset } from "../../rows/accounts.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 import type { InsertRows } from "../../statements/manyRows.ts"
 import type { Execute } from "../../statements/Statements.ts"
-import { recountInFlight } from "./endpointQueues.ts"
+import { updateInFlight } from "./endpointQueues.ts"
 import { pauseDisabled } from "./endpointState.ts"
 import {
-  addCounts,
+  addDeliveryCounts,
+  addToTally,
   applyEnds,
   type End,
-  exhaustedOf,
-  keyOf,
+  formatDeliveryKey,
+  keepDueTime,
   type Tally,
-  tallied,
-  unchanged,
+  toExhausted,
   writeAttempts,
 } from "./ends.ts"
-import { reportingTransitions } from "./reportTransitions.ts"
+import { makeReportTransitions } from "./reportTransitions.ts"
 
-const keysOf = (requests: ReadonlyArray<ClaimedRequest>) =>
+const toKeyRows = (requests: ReadonlyArray<ClaimedRequest>) =>
   requests.flatMap(({ token, deliveries, endpoint }) =>
     deliveries.map(({ delivery }) => ({
       dataset_id: delivery.datasetId ?? noDataset,
@@ -41,30 +41,32 @@ const keysOf = (requests: ReadonlyArray<ClaimedRequest>) =>
   )
 
 /** Renews leases; returns the tokens whose rows are all still leased and not being completed. */
-export const renewing =
+export const makeRenew =
   ({ renew }: Pick<DeliveryOperations, "renew">) =>
   (
     requests: ReadonlyArray<ClaimedRequest>,
     leaseMillis: number,
   ): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> =>
-    Effect.map(renew(JSON.stringify(keysOf(requests)), leaseMillis), (rows) => {
-      const kept = new Map<string, number>()
-      for (const { token } of rows) kept.set(String(token), (kept.get(String(token)) ?? 0) + 1)
+    Effect.map(renew(JSON.stringify(toKeyRows(requests)), leaseMillis), (rows) => {
+      const renewed = new Map<string, number>()
+      for (const { token } of rows) renewed.set(String(token), (renewed.get(String(token)) ?? 0) + 1)
       return new Set(
-        requests.flatMap(({ token, deliveries }) => (kept.get(token) === deliveries.length ? [token] : [])),
+        requests.flatMap(({ token, deliveries }) =>
+          renewed.get(token) === deliveries.length ? [token] : [],
+        ),
       )
     })
 
 /** Releases leases without an attempt. Runs inside a transaction. */
-export const releasing =
+export const makeRelease =
   (dialect: DialectShape, execute: Execute, native: DeliveryOperations) =>
   (requests: ReadonlyArray<ClaimedRequest>): Effect.Effect<void, SqlError.SqlError> =>
     Effect.gen(function* () {
-      const ends = keysOf(requests).map(
+      const ends = toKeyRows(requests).map(
         ({ fifo, ...key }): End => ({
           ...key,
           state: "pending",
-          wait: unchanged,
+          wait: keepDueTime,
           counted: 0,
           status: null,
           fifo: fifo ? 1 : 0,
@@ -72,12 +74,12 @@ export const releasing =
       )
       const freed = yield* applyEnds(dialect, execute)(ends)
       const endpoints = freed.map((row) => String(row.endpoint_id))
-      yield* recountInFlight(dialect, execute)(endpoints)
+      yield* updateInFlight(dialect, execute)(endpoints)
       yield* pauseDisabled(native, endpoints)
     })
 
 /** Reclaims expired leases; each counts as a failed attempt. Runs inside a transaction. */
-export const reclaiming = (
+export const makeReclaim = (
   dialect: DialectShape,
   execute: Execute,
   insert: InsertRows,
@@ -90,24 +92,26 @@ export const reclaiming = (
       AND (d.lease_until <= ${dialect.nowMillis} OR d.lease_until > ${dialect.nowMillis} + ${longestLease})
     ORDER BY d.lease_until LIMIT CAST(? AS BIGINT) ${dialect.skipLocked}`
   const apply = applyEnds(dialect, execute)
-  const report = reportingTransitions(dialect, execute, insert)
+  const report = makeReportTransitions(dialect, execute, insert)
   return (limit: number, maxAttempts: number): Effect.Effect<Reclaimed, SqlError.SqlError> =>
     Effect.gen(function* () {
       const rows = yield* execute(lost, [limit])
       if (rows.length === 0) return { returned: 0, exhausted: [] }
-      const lostAt = new Map(rows.map((row) => [keyOf(row), lostAtOf(row)]))
-      const ended = yield* apply(rows.map((row) => endOf(row, maxAttempts)))
-      const attempts = ended.map((row) => [row, lostAttempt(lostAt.get(keyOf(row)) ?? 0)] as const)
+      const lostAt = new Map(rows.map((row) => [formatDeliveryKey(row), computeLostAt(row)]))
+      const ended = yield* apply(rows.map((row) => toLostEnd(row, maxAttempts)))
+      const attempts = ended.map(
+        (row) => [row, lostAttempt(lostAt.get(formatDeliveryKey(row)) ?? 0)] as const,
+      )
       yield* writeAttempts(insert, attempts)
       const tallies = new Map<string, Tally>()
       const counting = ended.filter((row) => row.origin !== "test")
       for (const row of counting)
-        tallied(tallies, String(row.endpoint_id), { failed: 1, dead: row.state === "dead" ? 1 : 0 })
-      yield* recountInFlight(dialect, execute)(tallies.keys())
+        addToTally(tallies, String(row.endpoint_id), { failed: 1, dead: row.state === "dead" ? 1 : 0 })
+      yield* updateInFlight(dialect, execute)(tallies.keys())
       yield* pauseDisabled(native, tallies.keys())
-      yield* addCounts(dialect, execute)(tallies)
+      yield* addDeliveryCounts(dialect, execute)(tallies)
       const exhausted = attempts.flatMap(([row, { error }]) =>
-        row.state === "dead" && row.origin !== "test" ? [exhaustedOf(row, error)] : [],
+        row.state === "dead" && row.origin !== "test" ? [toExhausted(row, error)] : [],
       )
       yield* report(exhausted)
       return { returned: counting.length - exhausted.length, exhausted }
@@ -115,17 +119,17 @@ export const reclaiming = (
 }
 
 /** The end of the lease; now, when the clock was set back and the lease would end in the far future. */
-const lostAtOf = (row: RawRow): number =>
+const computeLostAt = (row: RawRow): number =>
   Math.min(toNumber("lease_until", row.lease_until), toNumber("now", row.now))
 
-const endOf = (row: RawRow, maxAttempts: number): End => ({
+const toLostEnd = (row: RawRow, maxAttempts: number): End => ({
   dataset_id: String(row.dataset_id),
   event_id: String(row.event_id),
   endpoint_id: String(row.endpoint_id),
   token: String(row.token),
   state:
     row.origin === "test" ||
-    toNumber("attempts", row.attempts) + 1 >= maxAttemptsOf(scheduleOf(row), maxAttempts)
+    toNumber("attempts", row.attempts) + 1 >= maxAttemptsOf(readRetrySchedule(row), maxAttempts)
       ? "dead"
       : "pending",
   wait: 0,
@@ -135,7 +139,7 @@ const endOf = (row: RawRow, maxAttempts: number): End => ({
 })
 
 /** The endpoint's own retry schedule; null, the default, when it has none or cannot be read. */
-const scheduleOf = ({ retry_schedule }: RawRow): ReadonlyArray<number> | null => {
+const readRetrySchedule = ({ retry_schedule }: RawRow): ReadonlyArray<number> | null => {
   const [schedule] =
     retry_schedule === null ? [] : [String(retry_schedule)].filter((text) => /^\[[\d,]*\]$/.test(text))
   return schedule === undefined ? null : JSON.parse(schedule)

@@ -6,19 +6,19 @@ import type { DialectShape } from "../../dialect/Dialect.ts"
 import type { RawRow } from "../../rows/columns.ts"
 import type { InsertRows } from "../../statements/manyRows.ts"
 import type { Execute } from "../../statements/Statements.ts"
-import { recountInFlight } from "./endpointQueues.ts"
+import { updateInFlight } from "./endpointQueues.ts"
 import {
-  addCounts,
+  addDeliveryCounts,
+  addToTally,
   applyEnds,
   type End,
-  exhaustedOf,
-  keyOf,
+  formatDeliveryKey,
+  keepDueTime,
   type Tally,
-  tallied,
-  unchanged,
+  toExhausted,
   writeAttempts,
 } from "./ends.ts"
-import { reportingTransitions } from "./reportTransitions.ts"
+import { makeReportTransitions } from "./reportTransitions.ts"
 
 export interface Park {
   readonly row: RawRow
@@ -28,8 +28,8 @@ export interface Park {
 
 /** Releases rows that were just leased; they keep their due time and place. Runs inside a transaction. */
 export const giveBack = (dialect: DialectShape, execute: Execute, rows: ReadonlyArray<RawRow>) =>
-  Effect.flatMap(applyEnds(dialect, execute)(rows.map((row) => endOf({ row, error: null }))), (ended) =>
-    recountInFlight(dialect, execute)(ended.map((row) => String(row.endpoint_id))),
+  Effect.flatMap(applyEnds(dialect, execute)(rows.map((row) => toParkedEnd({ row, error: null }))), (ended) =>
+    updateInFlight(dialect, execute)(ended.map((row) => String(row.endpoint_id))),
   )
 
 /** Parks rows and returns the dead ones. Runs inside a transaction. */
@@ -41,19 +41,20 @@ export const park = (
 ) =>
   Effect.gen(function* () {
     const at = yield* now
-    const errors = new Map(broken.map(({ row, error }) => [keyOf(row), error]))
-    const ended = yield* applyEnds(dialect, execute)(broken.map(endOf))
-    const dead = ended.filter((row) => errors.get(keyOf(row)) !== null)
+    const errors = new Map(broken.map(({ row, error }) => [formatDeliveryKey(row), error]))
+    const ended = yield* applyEnds(dialect, execute)(broken.map(toParkedEnd))
+    const dead = ended.filter((row) => errors.get(formatDeliveryKey(row)) !== null)
     const attempts = dead.map((row): readonly [RawRow, AttemptRecord] => [
       row,
-      unsent(at, errors.get(keyOf(row)) ?? null),
+      unsent(at, errors.get(formatDeliveryKey(row)) ?? null),
     ])
     yield* writeAttempts(insert, attempts)
     const tallies = new Map<string, Tally>()
-    for (const row of dead) if (row.origin !== "test") tallied(tallies, String(row.endpoint_id), { dead: 1 })
-    yield* recountInFlight(dialect, execute)(ended.map((row) => String(row.endpoint_id)))
+    for (const row of dead)
+      if (row.origin !== "test") addToTally(tallies, String(row.endpoint_id), { dead: 1 })
+    yield* updateInFlight(dialect, execute)(ended.map((row) => String(row.endpoint_id)))
     const waiting = ended
-      .filter((row) => errors.get(keyOf(row)) === null)
+      .filter((row) => errors.get(formatDeliveryKey(row)) === null)
       .map((row) => String(row.endpoint_id))
     if (waiting.length > 0) {
       yield* Effect.logError(
@@ -64,9 +65,9 @@ export const park = (
         [JSON.stringify(waiting)],
       )
     }
-    yield* addCounts(dialect, execute)(tallies)
-    const exhausted = dead.map((row) => exhaustedOf(row, errors.get(keyOf(row)) ?? null))
-    yield* reportingTransitions(
+    yield* addDeliveryCounts(dialect, execute)(tallies)
+    const exhausted = dead.map((row) => toExhausted(row, errors.get(formatDeliveryKey(row)) ?? null))
+    yield* makeReportTransitions(
       dialect,
       execute,
       insert,
@@ -74,13 +75,13 @@ export const park = (
     return exhausted
   }) satisfies Effect.Effect<ReadonlyArray<Exhausted>, SqlError.SqlError>
 
-const endOf = ({ row, error }: Park): End => ({
+const toParkedEnd = ({ row, error }: Park): End => ({
   dataset_id: String(row.dataset_id),
   event_id: String(row.event_id),
   endpoint_id: String(row.endpoint_id),
   token: String(row.token),
   state: error === null ? "pending" : "dead",
-  wait: unchanged,
+  wait: keepDueTime,
   counted: error === null ? 0 : 1,
   status: null,
   fifo: 1,

@@ -22,7 +22,7 @@ import type { DeliveryOperations } from "../../dialect/operations.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
 import { outboxEvents } from "../../rows/files.ts"
-import { all, count, first } from "../../rows/results.ts"
+import { decodeAll, decodeFirst, readCount } from "../../rows/results.ts"
 import { attemptColumns, decodeAttempt, deliveries, endpointId } from "../../rows/webhooks.ts"
 import type { Execute } from "../../statements/Statements.ts"
 
@@ -30,94 +30,94 @@ type Answer<A> = Effect.Effect<A, SqlError.SqlError>
 
 const columns = deliveries.select("d")
 
-/** How many rows of a state are read for one page when a filter may exclude all of them. */
-const lookedAt = 1000
+/** Limits the rows of a state that are read for one page when a filter may exclude all of them. */
+const maxRowsScanned = 1000
 
-export const reading = (dialect: DialectShape, execute: Execute, native: DeliveryOperations) => {
+export const makeReads = (dialect: DialectShape, execute: Execute, native: DeliveryOperations) => {
   const ofState = `SELECT * FROM (SELECT ${columns} FROM webhook_deliveries d WHERE d.endpoint_id = ? AND d.state = ?
     AND d.id < ? AND d.id >= ? ORDER BY d.id DESC LIMIT CAST(? AS BIGINT)) AS found`
 
   const list = ({ endpoint, filter, before, limit }: DeliveryPage): Answer<DeliveryList> => {
     const { from, below } = idBounds(filter, before)
-    const window = isSelective(filter) ? Math.max(lookedAt, limit + 1) : limit + 1
-    const wanted = filter.states ?? []
-    const states = wanted.length === 0 ? DeliveryState.literals : [...new Set(wanted)]
+    const window = isSelective(filter) ? Math.max(maxRowsScanned, limit + 1) : limit + 1
+    const requested = filter.states ?? []
+    const states = requested.length === 0 ? DeliveryState.literals : [...new Set(requested)]
     const text = states.map(() => ofState).join(" UNION ALL ")
     return Effect.map(
       execute(
         text,
         states.flatMap((state) => [endpoint, state, below, from, window]),
       ),
-      (rows) => pageOf({ found: all(deliveries.decode)(rows), states, window, filter, limit }),
+      (rows) => pageOf({ found: decodeAll(deliveries.decode)(rows), states, window, filter, limit }),
     )
   }
 
   const byIdText = `SELECT ${columns} FROM webhook_deliveries d WHERE d.endpoint_id IN ${dialect.jsonList}
     AND d.state IN (${DeliveryState.literals.map((state) => `'${state}'`).join(", ")}) AND d.id = ? LIMIT 1`
-  const byId = (endpoints: ReadonlyArray<EndpointId>, id: DeliveryId): Answer<Option.Option<Delivery>> =>
-    Effect.map(execute(byIdText, [JSON.stringify(endpoints), id]), first(deliveries.decode))
+  const findById = (endpoints: ReadonlyArray<EndpointId>, id: DeliveryId): Answer<Option.Option<Delivery>> =>
+    Effect.map(execute(byIdText, [JSON.stringify(endpoints), id]), decodeFirst(deliveries.decode))
 
   const attemptsText = `SELECT ${attemptColumns} FROM webhook_attempts a WHERE a.dataset_id = ? AND a.delivery_id = ? AND a.id < ?
     ORDER BY a.id DESC LIMIT CAST(? AS BIGINT)`
-  const attempts = (
+  const listAttempts = (
     delivery: Delivery,
     page: { readonly before: string | null; readonly limit: number },
   ): Answer<ReadonlyArray<Attempt>> =>
     Effect.map(
       execute(attemptsText, [delivery.datasetId ?? noDataset, delivery.id, page.before ?? "~", page.limit]),
-      all(decodeAttempt),
+      decodeAll(decodeAttempt),
     )
 
   const eventText = `SELECT d.own_event, ${outboxEvents.select("o", "o_")} FROM webhook_deliveries d
     LEFT JOIN outbox o ON o.dataset_id = d.dataset_id AND o.id = d.event_id
     WHERE d.dataset_id = ? AND d.event_id = ? AND d.endpoint_id = ?`
-  const event = (delivery: Delivery): Answer<Option.Option<OutboxEvent>> =>
+  const findEvent = (delivery: Delivery): Answer<Option.Option<OutboxEvent>> =>
     Effect.map(
       execute(eventText, [delivery.datasetId ?? noDataset, delivery.eventId, delivery.endpointId]),
-      ([row]) => eventOf(row),
+      ([row]) => decodeEvent(row),
     )
 
   const countsText = `SELECT endpoint_id, sum(delivered) AS delivered, sum(failed) AS failed, sum(dead) AS dead FROM webhook_counts
     WHERE endpoint_id IN ${dialect.jsonList} AND hour >= ${dialect.nowMillis} / 3600000 - CAST(? AS ${dialect.big}) GROUP BY endpoint_id`
-  const counts = (
+  const sumCounts = (
     endpoints: ReadonlyArray<EndpointId>,
     hours: number,
   ): Answer<ReadonlyMap<EndpointId, EndpointCounts>> =>
     Effect.map(execute(countsText, [JSON.stringify(endpoints), hours]), (rows) => {
-      const found = new Map<EndpointId, EndpointCounts>(
+      const counts = new Map<EndpointId, EndpointCounts>(
         endpoints.map((id) => [id, { delivered: 0, failed: 0, dead: 0 }]),
       )
-      for (const row of rows) found.set(endpointId.read(row.endpoint_id), countsOf(row))
-      return found
+      for (const row of rows) counts.set(endpointId.read(row.endpoint_id), decodeEndpointCounts(row))
+      return counts
     })
 
   const waitingText = `SELECT count(*) AS n FROM (SELECT 1 FROM webhook_deliveries d
     WHERE d.endpoint_id = ? AND d.state = ? ORDER BY d.id LIMIT CAST(? AS BIGINT)) AS part`
-  const waiting = (endpoint: EndpointId, limit: number): Answer<WaitingDeliveries> =>
+  const countWaiting = (endpoint: EndpointId, limit: number): Answer<WaitingDeliveries> =>
     Effect.gen(function* () {
-      const pending = count(yield* execute(waitingText, [endpoint, "pending", limit]))
-      return { pending, held: count(yield* execute(waitingText, [endpoint, "held", limit])) }
+      const pending = readCount(yield* execute(waitingText, [endpoint, "pending", limit]))
+      return { pending, held: readCount(yield* execute(waitingText, [endpoint, "held", limit])) }
     })
 
   return {
     list,
-    byId,
-    attempts,
-    event,
-    counts,
-    waiting,
-    nextDue: nextDue(dialect, execute),
-    backlog: backlog(dialect, execute, native),
+    findById,
+    listAttempts,
+    findEvent,
+    sumCounts,
+    countWaiting,
+    nextDue: makeNextDue(dialect, execute),
+    backlog: makeBacklog(dialect, execute, native),
   }
 }
 
-const countsOf = (row: RawRow): EndpointCounts => ({
+const decodeEndpointCounts = (row: RawRow): EndpointCounts => ({
   delivered: toNumber("delivered", row.delivered),
   failed: toNumber("failed", row.failed),
   dead: toNumber("dead", row.dead),
 })
 
-const eventOf = (row: RawRow | undefined): Option.Option<OutboxEvent> => {
+const decodeEvent = (row: RawRow | undefined): Option.Option<OutboxEvent> => {
   if (row === undefined) return Option.none()
   if (typeof row.own_event === "string")
     return Option.some(Schema.decodeSync(OutboxEvent)(JSON.parse(row.own_event)))
@@ -127,27 +127,27 @@ const eventOf = (row: RawRow | undefined): Option.Option<OutboxEvent> => {
 const waits = "d.state = 'pending' AND d.token IS NULL"
 
 /** Every endpoint with pending deliveries, and the places of its first live and its first replayed delivery. */
-const heads = (dialect: DialectShape): string => {
+const selectQueueHeads = (dialect: DialectShape): string => {
   const waiting = `webhook_deliveries d ${dialect.along("webhook_due")}`
-  const next = (bound: string) =>
+  const selectNextEndpoint = (bound: string) =>
     `(SELECT d.endpoint_id FROM ${waiting} WHERE ${waits} AND d.endpoint_id > ${bound} ORDER BY d.endpoint_id LIMIT 1)`
-  const head = (priority: number) =>
+  const selectHead = (priority: number) =>
     `(SELECT CASE e.fifo WHEN 1 THEN d.due_at ELSE d.place END FROM ${waiting} WHERE d.endpoint_id = w.endpoint_id AND ${waits}
       AND d.priority = ${priority} ORDER BY d.place, d.event_id LIMIT 1)`
   return `WITH RECURSIVE waiting (endpoint_id) AS (
-      SELECT ${next("''")} UNION ALL SELECT ${next("w.endpoint_id")} FROM waiting w WHERE w.endpoint_id IS NOT NULL),
-    heads AS (SELECT ${head(0)} AS live, ${head(1)} AS replayed, e.fifo, e.rate_limit, l.*
+      SELECT ${selectNextEndpoint("''")} UNION ALL SELECT ${selectNextEndpoint("w.endpoint_id")} FROM waiting w WHERE w.endpoint_id IS NOT NULL),
+    heads AS (SELECT ${selectHead(0)} AS live, ${selectHead(1)} AS replayed, e.fifo, e.rate_limit, l.*
       FROM waiting w CROSS JOIN webhook_lanes l CROSS JOIN webhook_endpoints e
       WHERE l.endpoint_id = w.endpoint_id AND e.id = w.endpoint_id AND e.enabled = 1
         AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1)`
 }
 
-const nextDue = (dialect: DialectShape, execute: Execute) => {
-  const most = dialect.greatest
+const makeNextDue = (dialect: DialectShape, execute: Execute) => {
+  const greatest = dialect.greatest
   const least = dialect.least
   const earliest = `${least}(coalesce(h.live, h.replayed), coalesce(h.replayed, h.live))`
-  const text = `${heads(dialect)}
-    SELECT min(${most}(${earliest}, h.paused_until, CASE h.fifo WHEN 1 THEN h.blocked_until ELSE 0 END,
+  const text = `${selectQueueHeads(dialect)}
+    SELECT min(${greatest}(${earliest}, h.paused_until, CASE h.fifo WHEN 1 THEN h.blocked_until ELSE 0 END,
         CASE WHEN h.rate_limit IS NULL THEN 0 ELSE h.next_at - 250 END)) AS due, min(${dialect.nowMillis}) AS now
     FROM heads h WHERE coalesce(h.live, h.replayed) IS NOT NULL AND h.in_flight < CASE h.fifo WHEN 1 THEN 1 ELSE ${least}(h.request_window, CAST(? AS INTEGER)) END`
   return (inFlight: number): Answer<Option.Option<number>> =>
@@ -159,20 +159,20 @@ const nextDue = (dialect: DialectShape, execute: Execute) => {
 }
 
 /** Each query names the order of its index: for a few rows of many, planners would otherwise scan the table. */
-const backlog = (dialect: DialectShape, execute: Execute, native: DeliveryOperations) => {
-  const capped = (rows: string) => `SELECT count(*) AS n FROM (${rows} LIMIT CAST(? AS BIGINT)) AS part`
-  const pending = capped(`SELECT 1 FROM webhook_deliveries d ${dialect.along("webhook_due")} WHERE ${waits}
+const makeBacklog = (dialect: DialectShape, execute: Execute, native: DeliveryOperations) => {
+  const countUpTo = (rows: string) => `SELECT count(*) AS n FROM (${rows} LIMIT CAST(? AS BIGINT)) AS part`
+  const pending = countUpTo(`SELECT 1 FROM webhook_deliveries d ${dialect.along("webhook_due")} WHERE ${waits}
     ORDER BY d.endpoint_id, d.priority, d.place, d.event_id`)
-  const leased = capped(
+  const leased = countUpTo(
     `SELECT 1 FROM webhook_deliveries d ${dialect.along("webhook_leased")} WHERE d.token IS NOT NULL ORDER BY d.lease_until`,
   )
-  const lag = `${heads(dialect)} SELECT min(coalesce(h.live, h.replayed)) AS due, min(${dialect.nowMillis}) AS now FROM heads h`
+  const lag = `${selectQueueHeads(dialect)} SELECT min(coalesce(h.live, h.replayed)) AS due, min(${dialect.nowMillis}) AS now FROM heads h`
   return (limit: number): Answer<Backlog> =>
     Effect.gen(function* () {
       const [row] = yield* execute(lag, [])
       return {
-        pending: count(yield* execute(pending, [limit])),
-        leased: count(yield* execute(leased, [limit])),
+        pending: readCount(yield* execute(pending, [limit])),
+        leased: readCount(yield* execute(leased, [limit])),
         held: yield* native.countPaused(limit),
         lagMillis:
           row === undefined || row.due === null

@@ -18,14 +18,14 @@ import type { DialectShape } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { text } from "../../rows/columns.ts"
 import { outboxEvents } from "../../rows/files.ts"
-import { newDelivery, spaced } from "../../rows/webhooks.ts"
+import { joinWords, newDelivery } from "../../rows/webhooks.ts"
 import type { InsertRows } from "../../statements/manyRows.ts"
 import type { Execute } from "../../statements/Statements.ts"
 
 const username = text<Username>("owner")
 
 /** Appends operational events and their deliveries. Runs inside a transaction. */
-export const reportingTransitions = (dialect: DialectShape, execute: Execute, insert: InsertRows) => {
+export const makeReportTransitions = (dialect: DialectShape, execute: Execute, insert: InsertRows) => {
   const { nowMillis, position } = dialect
   /** The endpoints whose owner has another endpoint that subscribes to operational events. */
   const aboutText = `SELECT a.id, a.owner, a.url FROM webhook_endpoints a WHERE a.id IN ${dialect.jsonList}
@@ -59,20 +59,20 @@ export const reportingTransitions = (dialect: DialectShape, execute: Execute, in
         const [owner, url] = [username.read(row.owner), String(row.url)]
         return [{ about: transition.endpointId, event: operationalEvent(transition, { id, owner, url, at }) }]
       })
-      const given = events.map(({ about, event: { id, owner, type } }) => ({
+      const deliveryRows = events.map(({ about, event: { id, owner, type } }) => ({
         id,
         type,
-        word: spaced([type]),
-        pattern: spaced([patternOf(type)]),
+        word: joinWords([type]),
+        pattern: joinWords([patternOf(type)]),
         owner,
         about,
       }))
       const subscribed = new Set(
-        (yield* execute(deliverText, [JSON.stringify(given)])).map(({ event_id }) => event_id),
+        (yield* execute(deliverText, [JSON.stringify(deliveryRows)])).map(({ event_id }) => event_id),
       )
-      const kept = events.flatMap(({ event }) =>
+      const outboxRows = events.flatMap(({ event }) =>
         subscribed.has(event.id) ? [outboxEvents.encode(event)] : [],
       )
-      if (kept.length > 0) yield* insert({ table: "outbox", rows: kept })
+      if (outboxRows.length > 0) yield* insert({ table: "outbox", rows: outboxRows })
     })
 }

@@ -12,22 +12,22 @@ import { Effect, Option } from "effect"
 import type { DeliveryOperations } from "../../dialect/operations.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { encodeAttempt } from "../../rows/webhooks.ts"
-import { triggerOf } from "./ends.ts"
+import { getTrigger } from "./ends.ts"
 
 /** Completes requests; none when they need more than one statement: nothing was written. */
-export const accepting =
+export const makeAccept =
   ({ accept }: Pick<DeliveryOperations, "accept">) =>
   (completions: ReadonlyArray<Completion>): Effect.Effect<Option.Option<Completed>, SqlError.SqlError> =>
     accept === null || !completions.every(isPlain)
       ? Effect.succeedNone
-      : Effect.flatMap(nextIds(AttemptId, deliveriesOf(completions)), (ids) =>
+      : Effect.flatMap(nextIds(AttemptId, countDeliveries(completions)), (ids) =>
           Effect.map(
-            accept(JSON.stringify(rowsOf(completions, ids))),
+            accept(JSON.stringify(toAttemptRows(completions, ids))),
             Option.map((accepted) => ({ accepted, transitions: [], exhausted: [] })),
           ),
         )
 
-const deliveriesOf = (completions: ReadonlyArray<Completion>): number =>
+const countDeliveries = (completions: ReadonlyArray<Completion>): number =>
   completions.reduce((sum, { request }) => sum + request.deliveries.length, 0)
 
 /** Whether the request changes nothing but its deliveries, the counts and a health that was never reported. */
@@ -38,7 +38,7 @@ const isPlain = (completion: Completion): boolean =>
   completion.request.deliveries.every(({ delivery }) => delivery.origin !== "test")
 
 /** One row for each delivery, each with one of the ids. */
-const rowsOf = (completions: ReadonlyArray<Completion>, ids: ReadonlyArray<AttemptId>) => {
+const toAttemptRows = (completions: ReadonlyArray<Completion>, ids: ReadonlyArray<AttemptId>) => {
   const left = ids.values()
   return completions.flatMap((completion) => {
     const record = attemptRecordOf(completion)
@@ -46,7 +46,7 @@ const rowsOf = (completions: ReadonlyArray<Completion>, ids: ReadonlyArray<Attem
     return deliveries.flatMap(({ delivery }) => {
       const { done, value: id } = left.next()
       if (done === true) return []
-      const trigger = triggerOf(delivery.origin, delivery.attempts + 1)
+      const trigger = getTrigger(delivery.origin, delivery.attempts + 1)
       const attempt = { ...record, id, deliveryId: delivery.id, endpointId: delivery.endpointId, trigger }
       return [
         {

@@ -4,14 +4,14 @@ import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../../database/Database.ts"
 import type { RawRow } from "../../rows/columns.ts"
-import { cell } from "../../rows/results.ts"
+import { decodeColumn } from "../../rows/results.ts"
 import { responseHeaders } from "../../rows/webhooks.ts"
 
 const columns = ["url", "response_body", "response_headers", "error_message"] as const
 
 const page = 200
 
-export const blankAttempts = (
+export const redactAttempts = (
   { dialect, sql }: DatabaseShape,
   person: ErasedPerson,
 ): Effect.Effect<void, SqlError.SqlError> =>
@@ -30,13 +30,13 @@ export const blankAttempts = (
         WHERE (dataset_id, delivery_id, id) > (${after[0]}, ${after[1]}, ${after[2]}) AND ${contains}
         ORDER BY dataset_id, delivery_id, id LIMIT CAST(${page} AS BIGINT)`
       for (const row of rows) {
-        const before = textsOf(row)
+        const before = readTexts(row)
         const next = blanked(before, person)
         if (next === before) continue
         const changes = {
           url: next.url,
           response_body: next.responseBody,
-          response_headers: next.responseHeaders === null ? null : text(row.response_headers),
+          response_headers: next.responseHeaders === null ? null : toTextOrNull(row.response_headers),
           error_message: next.error === null ? null : next.error.message,
         }
         yield* sql`UPDATE webhook_attempts SET ${sql.update(changes)}
@@ -48,16 +48,16 @@ export const blankAttempts = (
     }
   })
 
-const text = (value: unknown): string | null => (typeof value === "string" ? value : null)
+const toTextOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
-const headersOf = cell(responseHeaders)
+const readHeaders = decodeColumn(responseHeaders)
 
-const textsOf = (row: RawRow) => {
-  const message = text(row.error_message)
+const readTexts = (row: RawRow) => {
+  const message = toTextOrNull(row.error_message)
   return {
-    url: text(row.url),
-    responseBody: text(row.response_body),
-    responseHeaders: headersOf(row),
+    url: toTextOrNull(row.url),
+    responseBody: toTextOrNull(row.response_body),
+    responseHeaders: readHeaders(row),
     error: message === null ? null : { code: "", message },
   }
 }

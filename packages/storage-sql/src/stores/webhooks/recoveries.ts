@@ -18,8 +18,8 @@ import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import type { RawRow } from "../../rows/columns.ts"
-import { all, any, count, first } from "../../rows/results.ts"
-import { endpoints, newDelivery, recoveries, spaced } from "../../rows/webhooks.ts"
+import { decodeAll, decodeFirst, hasRows, readCount } from "../../rows/results.ts"
+import { endpoints, joinWords, newDelivery, recoveries } from "../../rows/webhooks.ts"
 import type { Execute } from "../../statements/Statements.ts"
 
 type Answer<A> = Effect.Effect<A, SqlError.SqlError>
@@ -29,17 +29,17 @@ const columns = recoveries.select("r")
 /** Above every id. */
 const end = "~"
 
-export const recovering = (dialect: DialectShape, execute: Execute) => {
+export const makeRecoveries = (dialect: DialectShape, execute: Execute) => {
   const now = dialect.nowMillis
   const t = "webhook_deliveries"
 
-  const ended = (state: string) =>
+  const selectEnded = (state: string) =>
     `SELECT * FROM (SELECT d.dataset_id, d.event_id, d.endpoint_id, d.id FROM ${t} d WHERE d.endpoint_id = ? AND d.state = '${state}'
       AND d.origin <> 'test' AND d.id > ? AND d.id < ? ORDER BY d.id LIMIT CAST(? AS BIGINT) ${dialect.skipLocked}) AS ${state}`
-  const windowText = `SELECT * FROM (${ended("dead")} UNION ALL ${ended("held")}) AS part ORDER BY id LIMIT CAST(? AS BIGINT)`
+  const windowText = `SELECT * FROM (${selectEnded("dead")} UNION ALL ${selectEnded("held")}) AS part ORDER BY id LIMIT CAST(? AS BIGINT)`
   const takeText = `UPDATE ${t} SET state = 'pending', origin = 'replay', priority = 1, attempts = 0, due_at = ${now}, ended_at = NULL,
       place = ${now}
-    FROM ${givenRows(dialect)}
+    FROM ${makeGivenRows(dialect)}
     WHERE ${t}.dataset_id = v.dataset_id AND ${t}.event_id = v.event_id AND ${t}.endpoint_id = v.endpoint_id
       AND ${t}.state IN ('dead', 'held')
       AND (own_event IS NOT NULL OR EXISTS (SELECT 1 FROM outbox o WHERE o.dataset_id = ${t}.dataset_id AND o.id = ${t}.event_id))
@@ -51,8 +51,8 @@ export const recovering = (dialect: DialectShape, execute: Execute) => {
     AND (CAST(? AS TEXT) IS NULL OR ${position}(CAST(? AS TEXT), ' ' || o.dataset_id || ' ') > 0)`
   const fitParams = (endpoint: Endpoint) => {
     // Operational events are not recovered: they were for the subscribers of that time.
-    const types = spaced(selectedTypes(endpoint.eventTypes).filter((type) => !isOperational(type)))
-    const datasets = endpoint.datasets === null ? null : spaced(endpoint.datasets)
+    const types = joinWords(selectedTypes(endpoint.eventTypes).filter((type) => !isOperational(type)))
+    const datasets = endpoint.datasets === null ? null : joinWords(endpoint.datasets)
     return [endpoint.owner, types, datasets, datasets]
   }
   const missingText = `INSERT INTO ${t} (${newDelivery})
@@ -60,20 +60,20 @@ export const recovering = (dialect: DialectShape, execute: Execute) => {
     FROM outbox o WHERE o.id > ? AND o.id <= ? AND ${fitting} ON CONFLICT DO NOTHING RETURNING 1 AS n`
   const lastText = `SELECT max(id) AS id FROM (SELECT o.id FROM outbox o WHERE o.owner = ? AND o.id > ? AND o.id < ? ORDER BY o.owner, o.id LIMIT CAST(? AS BIGINT)) AS part`
 
-  const recoverable = (
+  const countRecoverable = (
     { endpoint, since, until, missing }: RecoveryScope,
     limit: number,
   ): Answer<Recoverable> =>
     Effect.gen(function* () {
       const [from, below] = [idAt(since), idAt(until, 1)]
-      const recovered = count(
+      const recovered = readCount(
         yield* execute(
-          `SELECT count(*) AS n FROM (${ended("dead").replace(dialect.skipLocked, "")} UNION ALL ${ended("held").replace(dialect.skipLocked, "")}) AS part`,
+          `SELECT count(*) AS n FROM (${selectEnded("dead").replace(dialect.skipLocked, "")} UNION ALL ${selectEnded("held").replace(dialect.skipLocked, "")}) AS part`,
           [endpoint.id, from, below, limit, endpoint.id, from, below, limit],
         ),
       )
       if (!missing) return { recovered: Math.min(recovered, limit), created: 0 }
-      const created = count(
+      const created = readCount(
         yield* execute(
           `SELECT count(*) AS n FROM (SELECT 1 FROM outbox o WHERE o.id > ? AND o.id < ? AND ${fitting} AND NOT EXISTS
             (SELECT 1 FROM ${t} d WHERE d.dataset_id = o.dataset_id AND d.event_id = o.id AND d.endpoint_id = ?) LIMIT CAST(? AS BIGINT)) AS part`,
@@ -92,22 +92,22 @@ export const recovering = (dialect: DialectShape, execute: Execute) => {
           VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?) ON CONFLICT DO NOTHING RETURNING id`,
         [row.endpointId, id, since, until, missing ? 1 : 0, from, missing ? from : end, at],
       ),
-      any,
+      hasRows,
     )
   }
 
-  const byId = (id: RecoveryId): Answer<Option.Option<Recovery>> =>
+  const findById = (id: RecoveryId): Answer<Option.Option<Recovery>> =>
     Effect.map(
       execute(`SELECT ${columns} FROM webhook_recoveries r WHERE r.id = ?`, [id]),
-      first(recoveries.decode),
+      decodeFirst(recoveries.decode),
     )
-  const ofEndpoint = (endpoint: EndpointId): Answer<ReadonlyArray<Recovery>> =>
+  const listRecent = (endpoint: EndpointId): Answer<ReadonlyArray<Recovery>> =>
     Effect.map(
       execute(
         `SELECT ${columns} FROM webhook_recoveries r WHERE r.endpoint_id = ? ORDER BY r.id DESC LIMIT 20`,
         [endpoint],
       ),
-      all(recoveries.decode),
+      decodeAll(recoveries.decode),
     )
 
   const openText = `SELECT ${columns}, r.delivery_cursor, r.event_cursor FROM webhook_recoveries r WHERE r.done = 0
@@ -176,7 +176,7 @@ export const recovering = (dialect: DialectShape, execute: Execute) => {
       })
     })
 
-  return { recoverable, begin, byId, ofEndpoint, advance }
+  return { countRecoverable, begin, findById, listRecent, advance }
 }
 
 interface Step {
@@ -185,5 +185,5 @@ interface Step {
   readonly created: number
 }
 
-const givenRows = (dialect: DialectShape): string =>
+const makeGivenRows = (dialect: DialectShape): string =>
   dialect.jsonRows({ dataset_id: "text", event_id: "text", endpoint_id: "text", n: "bigint" })

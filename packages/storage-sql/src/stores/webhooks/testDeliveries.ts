@@ -22,21 +22,21 @@ import type { DatabaseShape } from "../../database/Database.ts"
 import type { DialectShape } from "../../dialect/Dialect.ts"
 import { noDataset } from "../../rows/accounts.ts"
 import { type RawRow, toNumber } from "../../rows/columns.ts"
-import { first } from "../../rows/results.ts"
+import { decodeFirst } from "../../rows/results.ts"
 import { deliveries, newDelivery } from "../../rows/webhooks.ts"
 import type { InsertRows } from "../../statements/manyRows.ts"
 import type { Execute } from "../../statements/Statements.ts"
-import { requestsOf } from "./claim.ts"
+import { groupRequests } from "./claim.ts"
 import { park } from "./park.ts"
 
 type Shape = Pick<DatabaseShape, "dialect" | "query" | "atomic">
-type EndpointsOf = (rows: ReadonlyArray<RawRow>) => Effect.Effect<ReadonlyMap<string, Endpoint>>
+type FindEndpoints = (rows: ReadonlyArray<RawRow>) => Effect.Effect<ReadonlyMap<string, Endpoint>>
 
-export const claimingTests = (
+export const makeClaimTests = (
   { atomic, dialect, query }: Shape,
   execute: Execute,
   insert: InsertRows,
-  endpointsOf: EndpointsOf,
+  findEndpoints: FindEndpoints,
 ) => {
   const now = dialect.nowMillis
   const t = "webhook_deliveries"
@@ -51,12 +51,12 @@ export const claimingTests = (
   const leaseText = `UPDATE ${t} SET token = v.token, leased_by = ?, lease_until = ${now} + CAST(? AS ${dialect.big})
     FROM ${dialect.jsonRows({ dataset_id: "text", event_id: "text", endpoint_id: "text", token: "text" })}
     WHERE ${t}.dataset_id = v.dataset_id AND ${t}.event_id = v.event_id AND ${t}.endpoint_id = v.endpoint_id`
-  const most = dialect.greatest
-  const placeText = `UPDATE webhook_lanes SET next_at = ${most}(next_at, ${now}) + ? WHERE endpoint_id = ?
+  const greatest = dialect.greatest
+  const placeText = `UPDATE webhook_lanes SET next_at = ${greatest}(next_at, ${now}) + ? WHERE endpoint_id = ?
     RETURNING next_at, ${now} AS now`
 
   /** Reserves a place in the endpoint's rate limit; returns the milliseconds until that place. */
-  const startIn = (endpoint: Endpoint | undefined): Effect.Effect<number, SqlError.SqlError> => {
+  const reserveStart = (endpoint: Endpoint | undefined): Effect.Effect<number, SqlError.SqlError> => {
     if (endpoint === undefined || endpoint.rateLimit === null) return Effect.succeed(0)
     const spacing = spacingMillis(endpoint.rateLimit)
     return Effect.map(execute(placeText, [spacing, endpoint.id]), ([queue]) =>
@@ -69,10 +69,10 @@ export const claimingTests = (
   /** Leases pending tests and parks those that cannot be sent any more. Runs inside a transaction. */
   const lease = ({ leaseMillis, limit, maxAgeMillis, worker }: TestClaimRequest) =>
     Effect.gen(function* () {
-      const found = yield* execute(dueText, [maxAgeMillis, limit])
-      if (found.length === 0) return { rows: [], parked: [], known: new Map<string, Endpoint>() }
+      const dueRows = yield* execute(dueText, [maxAgeMillis, limit])
+      if (dueRows.length === 0) return { rows: [], parked: [], known: new Map<string, Endpoint>() }
       const claim = globalThis.crypto.randomUUID()
-      const rows: ReadonlyArray<RawRow> = found.map((row, n) => ({ ...row, token: `${claim}.${n}` }))
+      const rows: ReadonlyArray<RawRow> = dueRows.map((row, n) => ({ ...row, token: `${claim}.${n}` }))
       const leases = rows.map(({ dataset_id, endpoint_id, event_id, token }) => ({
         dataset_id,
         endpoint_id,
@@ -91,11 +91,11 @@ export const claimingTests = (
               unfit.map((row) => ({ row, error: testNotSent })),
             )
       const fit = rows.filter((row) => toNumber("fit", row.fit) === 1)
-      const known = yield* endpointsOf(fit)
+      const endpointsById = yield* findEndpoints(fit)
       const placed: Array<RawRow> = []
       for (const row of fit)
-        placed.push({ ...row, start_in: yield* startIn(known.get(String(row.endpoint_id))) })
-      return { rows: placed, parked, known }
+        placed.push({ ...row, start_in: yield* reserveStart(endpointsById.get(String(row.endpoint_id))) })
+      return { rows: placed, parked, known: endpointsById }
     })
 
   return (claim: TestClaimRequest): Effect.Effect<Omit<Claimed, "last">> =>
@@ -103,7 +103,7 @@ export const claimingTests = (
       const [any] = yield* query("DeliveryStore.claimTests", execute(anyText, []))
       if (any === undefined) return { requests: [], parked: [], at: yield* Clock.currentTimeMillis }
       const { known, parked, rows } = yield* atomic("DeliveryStore.claimTests", lease(claim))
-      const { broken, requests } = requestsOf(rows, known, toNumber("now", any.now))
+      const { broken, requests } = groupRequests(rows, known, toNumber("now", any.now))
       const unreadable =
         broken.length === 0
           ? []
@@ -112,7 +112,7 @@ export const claimingTests = (
     })
 }
 
-export const addingTests = (dialect: DialectShape, execute: Execute) => {
+export const makeAddTest = (dialect: DialectShape, execute: Execute) => {
   const now = dialect.nowMillis
   const t = "webhook_deliveries"
 
@@ -128,7 +128,7 @@ export const addingTests = (dialect: DialectShape, execute: Execute) => {
   ): Effect.Effect<Option.Option<Delivery>, SqlError.SqlError> =>
     Effect.map(
       execute(testText, [noDataset, event.id, event.id, event.type, JSON.stringify(event), endpoint]),
-      first(deliveries.decode),
+      decodeFirst(deliveries.decode),
     )
 
   return addTest

@@ -1,2 +1,2 @@
 /** A text for a pattern of `LIKE … ESCAPE '!'`, in which it stands for itself. */
-export const likeText = (text: string): string => text.replace(/[!%_]/g, "!$&")
+export const escapeLike = (text: string): string => text.replace(/[!%_]/g, "!$&")

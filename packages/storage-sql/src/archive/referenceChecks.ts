@@ -3,9 +3,9 @@ import type { DatasetId, StoredRecords, StoredSection } from "@annotary/core/eff
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import type { DatabaseShape } from "../database/Database.ts"
-import { chunked } from "../rows/results.ts"
+import { splitIntoChunks } from "../rows/results.ts"
 
-type References = {
+type ReferenceChecks = {
   readonly [Section in StoredSection]: (
     dataset: DatasetId,
     records: ReadonlyArray<StoredRecords[Section]>,
@@ -14,50 +14,53 @@ type References = {
 
 type LabelKey = Pick<StoredRecords["labels"], "labelsetId" | "sampleId">
 
-export const references = ({ dialect, sql }: Pick<DatabaseShape, "dialect" | "sql">): References => {
-  const have = (
+export const makeReferenceChecks = ({
+  dialect,
+  sql,
+}: Pick<DatabaseShape, "dialect" | "sql">): ReferenceChecks => {
+  const hasIds = (
     table: "samples" | "labelsets" | "issues",
     dataset: DatasetId,
     ids: ReadonlyArray<string>,
   ): Effect.Effect<boolean, SqlError.SqlError> =>
-    Effect.every(chunked([...new Set(ids)]), (some) =>
+    Effect.every(splitIntoChunks([...new Set(ids)]), (chunk) =>
       Effect.map(
-        sql`SELECT id FROM ${sql(table)} WHERE dataset_id = ${dataset} AND ${dialect.among(sql, "id", some)}`,
-        (rows) => rows.length === some.length,
+        sql`SELECT id FROM ${sql(table)} WHERE dataset_id = ${dataset} AND ${dialect.among(sql, "id", chunk)}`,
+        (rows) => rows.length === chunk.length,
       ),
     )
 
-  const haveLabels = (
+  const hasLabels = (
     dataset: DatasetId,
     records: ReadonlyArray<LabelKey>,
   ): Effect.Effect<boolean, SqlError.SqlError> =>
     Effect.every(new Set(records.map(({ labelsetId }) => labelsetId)), (labelset) => {
       const samples = records.filter((one) => one.labelsetId === labelset).map(({ sampleId }) => sampleId)
-      return Effect.every(chunked([...new Set(samples)]), (some) =>
+      return Effect.every(splitIntoChunks([...new Set(samples)]), (chunk) =>
         Effect.map(
           sql`SELECT sample_id FROM labels WHERE dataset_id = ${dataset} AND labelset_id = ${labelset}
-              AND ${dialect.among(sql, "sample_id", some)}`,
-          (rows) => rows.length === some.length,
+              AND ${dialect.among(sql, "sample_id", chunk)}`,
+          (rows) => rows.length === chunk.length,
         ),
       )
     })
 
-  const none = () => Effect.succeed(true)
+  const acceptAll = () => Effect.succeed(true)
 
   return {
-    configurations: none,
-    collaborators: none,
-    labelsets: none,
-    samples: none,
+    configurations: acceptAll,
+    collaborators: acceptAll,
+    labelsets: acceptAll,
+    samples: acceptAll,
     "label-versions": (dataset, records) =>
       Effect.every(
         [
-          have(
+          hasIds(
             "labelsets",
             dataset,
             records.map(({ labelsetId }) => labelsetId),
           ),
-          have(
+          hasIds(
             "samples",
             dataset,
             records.map(({ sampleId }) => sampleId),
@@ -66,23 +69,23 @@ export const references = ({ dialect, sql }: Pick<DatabaseShape, "dialect" | "sq
         (each) => each,
       ),
     // Their versions are looked up when they are written.
-    labels: none,
-    "check-results": haveLabels,
-    dismissals: haveLabels,
+    labels: acceptAll,
+    "check-results": hasLabels,
+    dismissals: hasLabels,
     issues: (dataset, records) =>
-      have(
+      hasIds(
         "samples",
         dataset,
         records.map(({ sampleId }) => sampleId),
       ),
     comments: (dataset, records) =>
-      have(
+      hasIds(
         "issues",
         dataset,
         records.map(({ issueId }) => issueId),
       ),
     // They outlive their samples.
-    workunits: none,
-    releases: none,
+    workunits: acceptAll,
+    releases: acceptAll,
   }
 }

@@ -25,19 +25,19 @@ import type { Execute } from "../../statements/Statements.ts"
 import { type EndpointQueue, lockQueues, writeQueues } from "./endpointQueues.ts"
 import { pauseDisabled, setEnabled } from "./endpointState.ts"
 import {
-  addCounts,
+  addDeliveryCounts,
+  addToTally,
   applyEnds,
   type End,
-  exhaustedOf,
-  keyOf,
+  formatDeliveryKey,
   type Tally,
-  tallied,
+  toExhausted,
   writeAttempts,
 } from "./ends.ts"
-import { reportingTransitions } from "./reportTransitions.ts"
+import { makeReportTransitions } from "./reportTransitions.ts"
 
 /** Completes requests. Runs inside a transaction. */
-export const completing = (
+export const makeComplete = (
   dialect: DialectShape,
   execute: Execute,
   insert: InsertRows,
@@ -46,16 +46,16 @@ export const completing = (
   const apply = applyEnds(dialect, execute)
   const lock = lockQueues(dialect, execute)
   const write = writeQueues(dialect, execute)
-  const count = addCounts(dialect, execute)
-  const lockEndpoints = lockingEndpoints(dialect, execute)
-  const report = reportingTransitions(dialect, execute, insert)
+  const count = addDeliveryCounts(dialect, execute)
+  const lockEndpoints = makeLockEndpoints(dialect, execute)
+  const report = makeReportTransitions(dialect, execute, insert)
   return ({ completions, policy }: CompleteRequest): Effect.Effect<Completed, SqlError.SqlError> =>
     Effect.gen(function* () {
       const byKey = new Map<string, Completion>()
       const ends: Array<End> = []
       for (const completion of completions)
-        for (const end of endsOf(completion)) {
-          byKey.set(keyOf(end), completion)
+        for (const end of toEnds(completion)) {
+          byKey.set(formatDeliveryKey(end), completion)
           ends.push(end)
         }
       const ended = yield* apply(ends)
@@ -66,7 +66,7 @@ export const completing = (
       const exhausted: Array<Exhausted> = []
       const tallies = new Map<string, Tally>()
       for (const row of ended) {
-        const completion = byKey.get(keyOf(row))
+        const completion = byKey.get(formatDeliveryKey(row))
         if (completion === undefined) continue
         accepted.add(completion.request.token)
         attempts.push([row, attemptRecordOf(completion)])
@@ -74,12 +74,12 @@ export const completing = (
         counting.set(completion.request.token, completion)
         const { state } = row
         const endpointId = endpointIdOf.read(row.endpoint_id)
-        tallied(
+        addToTally(
           tallies,
           endpointId,
           state === "delivered" ? { delivered: 1 } : { failed: 1, dead: state === "dead" ? 1 : 0 },
         )
-        if (state === "dead") exhausted.push(exhaustedOf(row, completion.attempt.error))
+        if (state === "dead") exhausted.push(toExhausted(row, completion.attempt.error))
       }
       yield* writeAttempts(insert, attempts)
       const reported = [...counting.values()]
@@ -87,7 +87,7 @@ export const completing = (
       yield* lockEndpoints(reported, policy)
       const queues = yield* lock(reported.map(({ request }) => request.endpoint.id))
       const changes = queues.map((queue) =>
-        changeOf(
+        applyCompletions(
           queue,
           reported.filter(({ request }) => request.endpoint.id === queue.endpointId),
           policy,
@@ -95,8 +95,8 @@ export const completing = (
       )
       if (changes.length > 0) yield* write(changes.map(({ queue }) => queue))
       const transitions: Array<EndpointTransition> = []
-      for (const { transitions: some } of changes)
-        for (const transition of some) {
+      for (const { transitions: endpointTransitions } of changes)
+        for (const transition of endpointTransitions) {
           const happened =
             transition._tag !== "Disabled" ||
             (yield* setEnabled(execute, { id: transition.endpointId, reason: transition.reason }))
@@ -116,21 +116,23 @@ export const completing = (
  * Locks endpoints that the completions may disable. Every transaction that changes both locks endpoints before queues, so that
  * none deadlock. Other endpoints are not locked: transactions that append events lock FIFO endpoints until they end.
  */
-const lockingEndpoints = (dialect: DialectShape, execute: Execute) => {
+const makeLockEndpoints = (dialect: DialectShape, execute: Execute) => {
   const text = `SELECT e.id FROM webhook_endpoints e WHERE e.id IN ${dialect.jsonList} OR (e.id IN ${dialect.jsonList}
     AND (SELECT l.failing_since FROM webhook_lanes l WHERE l.endpoint_id = e.id) <= ${dialect.nowMillis} - CAST(? AS ${dialect.big}))
     ORDER BY e.id ${dialect.forUpdate}`
   return (completions: ReadonlyArray<Completion>, policy: CompleteRequest["policy"]) => {
     const failed = completions.filter((completion) => !isDelivered(completion))
     if (failed.length === 0) return Effect.void
-    const idsOf = (some: ReadonlyArray<Completion>) =>
-      JSON.stringify([...new Set(some.map(({ request }) => request.endpoint.id))])
-    const gone = idsOf(failed.filter((completion) => completion.gone))
-    return dialect.lockRows(() => execute(text, [gone, idsOf(failed), Math.ceil(policy.disableAfterMillis)]))
+    const listEndpointIds = (completions: ReadonlyArray<Completion>) =>
+      JSON.stringify([...new Set(completions.map(({ request }) => request.endpoint.id))])
+    const gone = listEndpointIds(failed.filter((completion) => completion.gone))
+    return dialect.lockRows(() =>
+      execute(text, [gone, listEndpointIds(failed), Math.ceil(policy.disableAfterMillis)]),
+    )
   }
 }
 
-const endsOf = (completion: Completion): ReadonlyArray<End> =>
+const toEnds = (completion: Completion): ReadonlyArray<End> =>
   completion.request.deliveries.map(({ delivery }) => {
     const { attempt, request } = completion
     const to = nextOf(completion, delivery)
@@ -153,7 +155,7 @@ interface QueueChange {
 }
 
 /** Applies the completions of one endpoint to its queue, in the order in which they were reported. */
-const changeOf = (
+const applyCompletions = (
   queue: EndpointQueue,
   completions: ReadonlyArray<Completion>,
   policy: CompleteRequest["policy"],
@@ -185,10 +187,10 @@ const changeOf = (
         pausedUntil: Math.max(current.pausedUntil, queue.now + pauseMillis),
       }
     if (request.endpoint.fifo)
-      current = { ...current, blockedUntil: Math.max(0, ...waitsOf(next)) + (delivered ? 0 : queue.now) }
+      current = { ...current, blockedUntil: Math.max(0, ...listWaits(next)) + (delivered ? 0 : queue.now) }
   }
   return { queue: current, transitions }
 }
 
-const waitsOf = (next: Completion["next"]): ReadonlyArray<number> =>
+const listWaits = (next: Completion["next"]): ReadonlyArray<number> =>
   [...next.values()].map((each) => (each._tag === "Retry" ? each.inMillis : 0))

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { check, type EntryPoints, importsOf, type SourceFile } from "./boundaries/check.ts"
 import { circlesIn } from "./boundaries/circles.ts"
+import { coreFolders } from "./boundaries/table.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const children = (folder: string): ReadonlyArray<string> =>
@@ -51,6 +52,15 @@ describe("the import table", () => {
   })
 })
 
+describe("core", () => {
+  it("has the folders of the ordered list and no others", () => {
+    const folders = new Set(
+      filesUnder("packages/core/src").map(({ path }) => path.split("/").slice(3, -1)[0] ?? ""),
+    )
+    assert.sameMembers([...folders], [...coreFolders, ""])
+  })
+})
+
 describe("a package", () => {
   it.each(packages)("%s has no import circle, imports of types included", (folder) => {
     assert.deepStrictEqual(circlesIn(filesUnder(`${folder}/src`)), [])
@@ -95,6 +105,9 @@ describe("the check", () => {
     ["packages/core/src/queue/Queue.ts", `import type { S } from "@effect/sql/SqlClient"`, /may not import/],
     ["packages/core/src/queue/Queue.ts", `import fs from "node:fs"`, /may not import/],
     ["packages/core/src/queue/Queue.ts", `export { E } from "../engine/Engine.ts"`, /may not import/],
+    ["packages/core/src/labels/Labels.ts", `import { Q } from "../queue/Queue.ts"`, /core\/labels may not/],
+    ["packages/core/src/labels/a/b.ts", `import type { Q } from "../../queue/Queue.ts"`, /labels may not/],
+    ["packages/core/src/attic/a.ts", `import { A } from "effect"`, /no module/],
     ["packages/core/src/placement/transitions.ts", `import { P } from "./Placement.ts"`, /may not import/],
     ["packages/core/src/warnings/geometry/sat.ts", `import { Array } from "effect"`, /may not import/],
     ["packages/core/src/engine/Engine.ts", `const m = import("../memory/State.ts")`, /may not import/],
@@ -127,7 +140,7 @@ describe("the check", () => {
 
   const right: ReadonlyArray<readonly [path: string, text: string]> = [
     ["packages/core/src/placement/Placement.ts", `import { ClaimStore } from "./ClaimStore.ts"`],
-    ["packages/core/src/queue/Queue.ts", `import { Datasets } from "../datasets/Datasets.ts"`],
+    ["packages/core/src/queue/Queue.ts", `import { Labels } from "../labels/Labels.ts"`],
     ["packages/core/src/queue/Queue.ts", `import { Transaction } from "../storage/Transaction.ts"`],
     ["packages/core/src/memory/Claims.ts", `import { ClaimStore } from "../placement/ClaimStore.ts"`],
     ["packages/core/src/index.ts", `/** \`import { createEngine } from "node:fs"\` */\nexport {}`],

@@ -1,4 +1,4 @@
-/** Who may import whom, as data. The prose beside it: "Who may import whom" in the architecture. */
+/** Who may import whom, as data. */
 export interface Zone {
   readonly name: string
   /** Which files belong to it. The first zone that matches a file is the file's zone. */
@@ -15,18 +15,50 @@ const sql = /^@effect\/sql(\/|$)/
 const node = /^node:/
 const anything = /./
 
+/** The folders of core from the bottom to the top. A folder imports those before it, and none after it. */
+export const coreFolders = [
+  "domain",
+  "storage",
+  "kernel",
+  "events",
+  "access",
+  "reading",
+  "jobs",
+  "workload",
+  "config",
+  "placement",
+  "warnings",
+  "releases",
+  "assets",
+  "accounts",
+  "buckets",
+  "files",
+  "pictures",
+  "issues",
+  "labels",
+  "queue",
+  "samples",
+  "transfers",
+  "datasets",
+  "webhooks",
+  "config-changes",
+  "archives",
+  "engine",
+  "memory",
+  "testing",
+]
+
 const core = (path: string): RegExp => new RegExp(`^packages/core/src/${path}`)
 const domain = core("domain/")
-const ports = core("storage/[^/]+$")
-const sumOfPorts = core("engine/Storage\\.ts$")
-const notModules = "(?:domain|storage|memory|engine|testing|internal)/"
-const modules = core(`(?!${notModules})[^/]+/`)
+/** The folders up to the named one. */
+const coreUpTo = (folder: string): RegExp =>
+  core(`(${coreFolders.slice(0, coreFolders.indexOf(folder) + 1).join("|")})/`)
+const ports = core("[\\w-]+/(\\w+Store|Outbox|Transaction|Notifier)\\.ts$")
 const ours = (...packages: ReadonlyArray<string>): RegExp =>
   new RegExp(`^@annotary/(${packages.join("|")})(/|$)`)
 const within = (path: string): RegExp => new RegExp(`^packages/${path}`)
 
 export const zones: ReadonlyArray<Zone> = [
-  { name: "core/domain", files: domain, may: [effect, domain] },
   {
     name: "core/warnings/geometry",
     files: core("warnings/geometry/"),
@@ -43,47 +75,18 @@ export const zones: ReadonlyArray<Zone> = [
     may: [effect, domain, core("warnings/(rules|read|geometry)/")],
   },
   { name: "core/placement/transitions", files: core("placement/transitions"), may: [effect, domain] },
-  {
-    name: "core/memory",
-    files: core("memory/"),
-    may: [effect, domain, ports, sumOfPorts, modules, core("memory/")],
-  },
-  {
-    name: "core/engine/Storage.ts, the sum of the ports",
-    files: sumOfPorts,
-    may: [effect, domain, ports, core(`(?!${notModules})[^/]+/(\\w+Store|Outbox)\\.ts$`)],
-  },
-  { name: "core/storage", files: core("storage/"), may: [effect, domain, ports] },
-  {
-    name: "core/engine",
-    files: core("engine/"),
-    may: [effect, domain, ports, sumOfPorts, modules, core("engine/")],
-  },
-  {
-    name: "a module of core",
-    files: modules,
-    may: [effect, domain, ports, modules],
-  },
-  {
-    name: "core/memory.ts",
-    files: core("memory\\.ts$"),
-    may: [effect, domain, ports, sumOfPorts, modules, core("memory/")],
-  },
-  {
-    name: "core/testing",
-    files: core("testing/"),
-    // An engine of its own, over the memory storage.
-    may: [effect, domain, ports, sumOfPorts, modules, core("(engine|memory|testing)/")],
-  },
-  {
-    name: "core/testing.ts",
-    files: core("testing\\.ts$"),
-    may: [effect, core("testing/")],
-  },
+  { name: "the sum of the ports", files: core("engine/Storage\\.ts$"), may: [effect, domain, ports] },
+  ...coreFolders.map((folder) => ({
+    name: `core/${folder}`,
+    files: core(`${folder}/`),
+    may: [effect, coreUpTo(folder)],
+  })),
+  { name: "core/memory.ts", files: core("memory\\.ts$"), may: [effect, coreUpTo("memory")] },
+  { name: "core/testing.ts", files: core("testing\\.ts$"), may: [effect, coreUpTo("testing")] },
   {
     name: "an entry point of core",
     files: core("(index|effect|check)\\.ts$"),
-    may: [effect, core("(?!memory/)")],
+    may: [effect, coreUpTo("engine")],
   },
 
   {

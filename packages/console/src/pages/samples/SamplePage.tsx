@@ -106,7 +106,7 @@ interface ShownProps {
 }
 
 /** Nothing is submitted outside of a queue. */
-const noVerbs = {}
+const noActions = {}
 
 const Shown = ({ dataset, family, path, sample }: ShownProps) => {
   const { t } = useTranslation(["samples", "shell"])
@@ -143,7 +143,7 @@ const Shown = ({ dataset, family, path, sample }: ShownProps) => {
       points={points}
       dataset={dataset}
       sample={attributes}
-      verbs={noVerbs}
+      actions={noActions}
       checks={checks}
       firstWarning={warning}
       dismissals={dismissals}

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useMemo } from "react"
 import type { PointDocument } from "../cloud/points/model/PointDocument.ts"
 import type { JsonObject } from "../model/json/value.ts"
-import { Workbench, type WorkbenchProps } from "../view/Workbench.tsx"
+import { ImageWorkbench, type ImageWorkbenchProps } from "../view/ImageWorkbench.tsx"
 import { imageUrls } from "./images.ts"
 import { familyOfDataset, toolsOf } from "./openEditor.ts"
 
@@ -11,7 +11,7 @@ const SpaceWorkbench = lazy(async () => {
   return { default: SpaceWorkbench }
 })
 
-interface AnyWorkbenchProps extends Omit<WorkbenchProps, "offered" | "urls"> {
+interface AnyWorkbenchProps extends Omit<ImageWorkbenchProps, "offered" | "urls"> {
   readonly dataset: JsonObject
   /** The attributes of the sample. */
   readonly sample: JsonObject
@@ -23,7 +23,7 @@ export const AnyWorkbench = ({ dataset, points, sample, ...props }: AnyWorkbench
   const family = familyOfDataset(dataset)
   const urls = useMemo(() => imageUrls(sample), [sample])
   if (family === undefined || !(family.cloud || family.sensors))
-    return <Workbench {...props} urls={urls} offered={toolsOf(String(dataset.task_type))} />
+    return <ImageWorkbench {...props} urls={urls} offered={toolsOf(String(dataset.task_type))} />
   return (
     <Suspense fallback={props.header}>
       <SpaceWorkbench {...props} points={points} family={family} sample={sample} />

@@ -2,8 +2,8 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { useApi } from "../../app/Surroundings.ts"
 import { checksOf } from "../check/SampleChecks.ts"
+import type { Actions } from "../commands/makeActionCommands.ts"
 import type { JsonObject } from "../model/json/value.ts"
-import type { Verbs } from "../view/keys/runShared.ts"
 import { AnyWorkbench } from "./AnyWorkbench.tsx"
 import { ConfirmDialog } from "./ConfirmDialog.tsx"
 import { dismissalsOf } from "./check.ts"
@@ -39,7 +39,7 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
     },
     [session, confirms],
   )
-  const verbs = useMemo(() => verbsOf(actions, act), [actions, act])
+  const commands = useMemo(() => makeActions(actions, act), [actions, act])
   const dismissals = useMemo(() => dismissalsOf(api, work.sample.uuid), [api, work.sample.uuid])
   const issues = useMemo(() => issueCallsOf(api, work.sample.uuid), [api, work.sample.uuid])
   const review = useMemo(() => reviewOf(api, work.sample.uuid), [api, work.sample.uuid])
@@ -59,7 +59,7 @@ export const SessionWorkbench = ({ dataset, home, queue, session, working }: Ses
         points={working.points}
         dataset={dataset}
         sample={work.sample.attributes}
-        verbs={verbs}
+        actions={commands}
         checks={checks}
         dismissals={dismissals}
         issues={issues}
@@ -109,13 +109,13 @@ const actionsOf = (dataset: JsonObject, queue: QueueName): ReadonlyArray<WorkAct
   return queue === "labeling" ? ["submit", ...saves, ...skips] : ["accept", "reject", ...saves, ...skips]
 }
 
-const verbsOf = (actions: ReadonlyArray<WorkAction>, act: (action: WorkAction) => void): Verbs => {
-  const verb = (action: WorkAction) => (actions.includes(action) ? () => act(action) : undefined)
+const makeActions = (actions: ReadonlyArray<WorkAction>, act: (action: WorkAction) => void): Actions => {
+  const find = (action: WorkAction) => (actions.includes(action) ? () => act(action) : undefined)
   return {
-    submit: verb("submit") ?? verb("accept"),
-    reject: verb("reject"),
-    save: verb("save"),
-    skip: verb("skip"),
+    submit: find("submit") ?? find("accept"),
+    reject: find("reject"),
+    save: find("save"),
+    skip: find("skip"),
   }
 }
 

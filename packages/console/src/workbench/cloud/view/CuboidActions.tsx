@@ -1,6 +1,7 @@
 /** What can be done with the selected cuboid in the frame, and with its track. */
 import { Button, Group, Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
+import { useRunCommand } from "../../commands/CommandContext.ts"
 import type { Category } from "../../model/attributes/configuration.ts"
 import { frameCount } from "../../model/document/frames.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
@@ -8,15 +9,12 @@ import { labelOf } from "../../model/editor/EditorState.ts"
 import panels from "../../view/panels/panels.module.css"
 import { useEditor } from "../../view/useEditor.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
-import type { CloudView } from "./CloudView.ts"
 import { CopyRange } from "./CopyRange.tsx"
-import { runCloudCommand } from "./runCloudCommand.ts"
 import { useStore } from "./Store.ts"
 import type { TrackWork } from "./TrackWork.ts"
 
 interface CuboidActionsProps {
   readonly editor: Editor
-  readonly view: CloudView
   readonly work: TrackWork
   readonly cloud: PreparedCloud | undefined
   readonly objectKey: string
@@ -24,7 +22,8 @@ interface CuboidActionsProps {
   readonly locks: Category["locks"]
 }
 
-export const CuboidActions = ({ cloud, editor, fixed, locks, objectKey, view, work }: CuboidActionsProps) => {
+export const CuboidActions = ({ cloud, editor, fixed, locks, objectKey, work }: CuboidActionsProps) => {
+  const run = useRunCommand()
   const { t } = useTranslation("workbench")
   const label = labelOf(useEditor(editor))
   const count = frameCount(label)
@@ -50,7 +49,7 @@ export const CuboidActions = ({ cloud, editor, fixed, locks, objectKey, view, wo
             size="compact-xs"
             variant="default"
             disabled={disabled || (fixed && name !== "batch")}
-            onClick={() => runCloudCommand(name, { editor, view, work, verbs: {} })}
+            onClick={() => run(name)}
           >
             {t(`commands.${name}`)}
           </Button>

@@ -13,14 +13,12 @@ import { locksOf, setCuboid } from "../model/edit.ts"
 import type { PreparedCloud } from "../model/prepared.ts"
 import { tiltOf, withTilt } from "../model/tilt.ts"
 import { replaced } from "../model/vector.ts"
-import type { CloudView } from "./CloudView.ts"
 import { CuboidActions } from "./CuboidActions.tsx"
 import classes from "./cloud.module.css"
 import type { TrackWork } from "./TrackWork.ts"
 
 interface CuboidFieldsProps {
   readonly editor: Editor
-  readonly view: CloudView
   readonly work: TrackWork
   readonly cloud: PreparedCloud | undefined
 }
@@ -69,7 +67,7 @@ const tiltFields: ReadonlyArray<Field> = (["pitch", "roll"] as const).map((name)
   write: (cuboid, value) => withTilt(cuboid, { ...tiltOf(cuboid), [name]: value / degrees }),
 }))
 
-export const CuboidFields = ({ cloud, editor, view, work }: CuboidFieldsProps) => {
+export const CuboidFields = ({ cloud, editor, work }: CuboidFieldsProps) => {
   const { i18n, t } = useTranslation("workbench")
   const state = useEditor(editor)
   const key = [...state.selected][0]
@@ -113,15 +111,7 @@ export const CuboidFields = ({ cloud, editor, view, work }: CuboidFieldsProps) =
           {t("cloud.inside", { count, shown: count.toLocaleString(i18n.language) })}
         </Text>
       )}
-      <CuboidActions
-        editor={editor}
-        cloud={cloud}
-        view={view}
-        work={work}
-        objectKey={key}
-        fixed={fixed}
-        locks={locks}
-      />
+      <CuboidActions editor={editor} cloud={cloud} work={work} objectKey={key} fixed={fixed} locks={locks} />
     </>
   )
 }

@@ -1,11 +1,13 @@
 /** What is shown of a frame: its cloud, the views of the selection, and below them the images of the cameras. */
+import { useMemo } from "react"
 import type { Sensor } from "../../model/document/sensors.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
 import type { Comparison } from "../../model/review/compare.ts"
-import type { Finding } from "../../model/warnings/Finding.ts"
+import { countsByKey, type Finding } from "../../model/warnings/Finding.ts"
 import type { Issues } from "../../view/issues/useIssues.ts"
 import type { PointPainter } from "../points/view/PointPainter.ts"
 import type { CameraImage } from "../session/cameras.ts"
+import type { SensorFrames } from "../session/mergedFrames.ts"
 import type { ShapePen } from "../shapes/view/ShapePen.ts"
 import { useShownShapes } from "../shapes/view/useShownShapes.ts"
 import type { CloudState, Neighbors } from "../worker/CloudCache.ts"
@@ -29,8 +31,7 @@ interface FrameViewsProps {
   readonly sensor: Sensor | undefined
   /** The sensor of a point cloud that was edited last. */
   readonly lastCloud: { readonly current: Sensor | undefined }
-  /** The objects that warnings about point clouds name. */
-  readonly warned: ReadonlySet<string>
+  readonly clouds: ReadonlyArray<SensorFrames>
   readonly findings: ReadonlyArray<Finding>
   readonly comparison: Comparison | undefined
   readonly issues: Issues
@@ -42,7 +43,9 @@ interface FrameViewsProps {
 
 export const FrameViews = (props: FrameViewsProps) => {
   const { cloud, comparison, editor, findings, images, issues, neighbors, onRetry, painter, pen } = props
-  const { lastCloud, sensor, tools, view, warned } = props
+  const { clouds, lastCloud, sensor, tools, view } = props
+  const { frame } = editor.state
+  const warned = useMemo(() => findWarned(clouds, findings, frame), [clouds, findings, frame])
   const cameras = useStore(view.cameras)
   const cuboids = useShownCuboids({ editor, view, warned, comparison })
   const shapes = useShownShapes({ editor, pen, warned, comparison })
@@ -78,3 +81,11 @@ export const FrameViews = (props: FrameViewsProps) => {
     </>
   )
 }
+
+/** The objects that warnings about point clouds name. */
+const findWarned = (
+  clouds: ReadonlyArray<SensorFrames>,
+  findings: ReadonlyArray<Finding>,
+  frame: number,
+): ReadonlySet<string> =>
+  new Set(clouds.flatMap(({ name }) => [...countsByKey(findings, frame, name).keys()]))

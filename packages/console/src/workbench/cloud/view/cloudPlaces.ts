@@ -3,7 +3,7 @@ import type { Editor } from "../../model/editor/Editor.ts"
 import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
 import { imagePlaces, type Places } from "../../view/Places.ts"
 import type { PointPainter } from "../points/view/PointPainter.ts"
-import { boxesOf } from "../shapes/view/runShapeCommand.ts"
+import { findBoxes } from "../shapes/view/findBoxes.ts"
 import type { ShapePen } from "../shapes/view/ShapePen.ts"
 import type { CloudView } from "./CloudView.ts"
 import { cuboidsOf } from "./shownCuboids.ts"
@@ -23,7 +23,7 @@ export const cloudPlaces = ({ editor, painter, pen, view, viewport }: Shown): Pl
     showObjects: (keys) => {
       if (editor.state.sensor?.kind === "image") image.showObjects(keys)
       if (painter !== undefined) painter.lookAt(new Set(keys))
-      else view.lookAt(pen === undefined ? cuboidsOf(editor.state, keys) : boxesOf(pen, keys))
+      else view.lookAt(pen === undefined ? cuboidsOf(editor.state, keys) : findBoxes(pen, keys))
     },
     // A place of an image is nowhere in a cloud.
     showPoint: (at) => {

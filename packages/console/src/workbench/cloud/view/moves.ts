@@ -1,4 +1,4 @@
-/** The steps of the keys that move what is selected, as the view from above shows them. */
+/** The steps of the keys that move the selection, as the view from above shows them. */
 import type { CommandName } from "../../model/keys/commands.ts"
 import type { Vector } from "../model/vector.ts"
 import type { CloudView } from "./CloudView.ts"
@@ -7,7 +7,7 @@ import type { CloudView } from "./CloudView.ts"
 export const [fine, coarse] = [0.05, 0.5]
 
 /** Directions of the view from above. */
-const moves: { readonly [Name in CommandName]?: Vector } = {
+export const moves: { readonly [Name in CommandName]?: Vector } = {
   ahead: [0, fine, 0],
   back: [0, -fine, 0],
   toLeft: [-fine, 0, 0],
@@ -22,20 +22,14 @@ const moves: { readonly [Name in CommandName]?: Vector } = {
   lowerFar: [0, 0, -coarse],
 }
 
-/** The step of a command in the world; undefined for one that does not move. */
-export const moveOf = (name: CommandName, view: CloudView): Vector | undefined => {
-  const move = moves[name]
-  return move && asSeen(move, view)
-}
-
 /** The quarter turns of the view, from 0 to 3. */
 export const quartersOf = (view: CloudView): number => {
   const quarters = Math.round((view.orbit.get()?.azimuth ?? 0) / (Math.PI / 2))
   return ((quarters % 4) + 4) % 4
 }
 
-/** A direction of the screen as one of the world, by quarter turns: the keys move where the view from above shows. */
-const asSeen = ([x, y, z]: Vector, view: CloudView): Vector => {
+/** A step in the world, by quarter turns: the keys move where the view from above shows. */
+export const toWorld = ([x, y, z]: Vector, view: CloudView): Vector => {
   switch (quartersOf(view)) {
     case 1:
       return [-y, x, z]

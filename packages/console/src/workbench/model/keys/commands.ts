@@ -4,7 +4,17 @@ import type { KeyScope } from "./Binding.ts"
 export interface CommandEntry {
   readonly scope: KeyScope
   readonly keys: ReadonlyArray<string>
+  /** The path of its picture on a button, 24 by 24. */
+  readonly icon?: string
 }
+
+/** The pictures that several commands have. */
+const icons = {
+  edit: "M6 3l12 9-6 1-3 6z",
+  polygon: "M12 3l8 6-3 10H7L4 9z",
+  polyline: "M3 18L9 8l6 7 6-11",
+  point: "M12 9a3 3 0 100 6 3 3 0 000-6zM12 2v4m0 12v4M2 12h4m12 0h4",
+} as const
 
 const entries = {
   palette: { scope: "pages", keys: ["Mod+KeyK"] },
@@ -36,14 +46,18 @@ const entries = {
   paste: { scope: "workbench", keys: ["KeyV"] },
   delete: { scope: "workbench", keys: ["Delete", "Backspace"] },
   deselect: { scope: "workbench", keys: ["Escape"] },
-  box: { scope: "shapes", keys: ["KeyB"] },
-  polygon: { scope: "shapes", keys: ["KeyP"] },
-  polyline: { scope: "shapes", keys: ["KeyO"] },
-  point: { scope: "shapes", keys: ["KeyT"] },
-  brush: { scope: "painting", keys: ["KeyB"] },
-  eraser: { scope: "painting", keys: ["KeyX"] },
-  fill: { scope: "bitmap", keys: ["KeyG"] },
-  area: { scope: "bitmap", keys: ["KeyP"] },
+  box: { scope: "shapes", keys: ["KeyB"], icon: "M4 6h16v12H4z" },
+  polygon: { scope: "shapes", keys: ["KeyP"], icon: icons.polygon },
+  polyline: { scope: "shapes", keys: ["KeyO"], icon: icons.polyline },
+  point: { scope: "shapes", keys: ["KeyT"], icon: icons.point },
+  brush: { scope: "painting", keys: ["KeyB"], icon: "M20 4L10 14M9 13l3 3c-1 4-5 4-9 4 2-1 2-7 6-7z" },
+  eraser: { scope: "painting", keys: ["KeyX"], icon: "M9 20l-5-5L14 5l6 6-9 9zM9 10l6 6M9 20h11" },
+  fill: {
+    scope: "bitmap",
+    keys: ["KeyG"],
+    icon: "M9 3l10 10-7 7-8-8 8-8M4 12h14M20 15c2 3 2 5 0 5s-2-2 0-5z",
+  },
+  area: { scope: "bitmap", keys: ["KeyP"], icon: "M12 3l8 6-3 10H7L4 9zM8 10l3 8M12 7l4 10" },
   newArea: { scope: "painting", keys: ["KeyA"] },
   merge: { scope: "painting", keys: ["KeyM"] },
   overwrite: { scope: "painting", keys: ["KeyQ"] },
@@ -51,17 +65,25 @@ const entries = {
   larger: { scope: "painting", keys: ["BracketRight"] },
   fainter: { scope: "bitmap", keys: ["Shift+BracketLeft"] },
   stronger: { scope: "bitmap", keys: ["Shift+BracketRight"] },
-  edit: { scope: "2d", keys: ["KeyE"] },
+  edit: { scope: "2d", keys: ["KeyE"], icon: icons.edit },
   fit: { scope: "2d", keys: ["Digit0"] },
   zoomIn: { scope: "2d", keys: ["Equal", "Shift+Equal"] },
   zoomOut: { scope: "2d", keys: ["Minus"] },
   finishShape: { scope: "2d", keys: ["Enter"] },
   link: { scope: "shapes", keys: ["Shift+KeyL"] },
-  lasso: { scope: "points", keys: ["KeyG"] },
-  rectangle: { scope: "points", keys: ["KeyR"] },
-  lookAround: { scope: "points", keys: ["KeyE"] },
+  lasso: {
+    scope: "points",
+    keys: ["KeyG"],
+    icon: "M12 4c5 0 8 2 8 5s-4 5-8 5-8-2-8-5 3-5 8-5zM6 13c-2 2 0 4 2 3s0 4-2 5",
+  },
+  rectangle: {
+    scope: "points",
+    keys: ["KeyR"],
+    icon: "M4 5h3m3 0h4m3 0h3v3m0 3v2m0 3v3h-3m-3 0h-4m-3 0H4v-3m0-3v-2m0-3V5",
+  },
+  lookAround: { scope: "points", keys: ["KeyE"], icon: icons.edit },
   aboveGround: { scope: "points", keys: ["KeyT"] },
-  cuboid: { scope: "cuboids", keys: ["KeyB"] },
+  cuboid: { scope: "cuboids", keys: ["KeyB"], icon: "M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8" },
   placeCuboid: { scope: "cuboids", keys: ["Enter"] },
   ahead: { scope: "cuboids", keys: ["KeyW"] },
   back: { scope: "cuboids", keys: ["KeyS"] },
@@ -87,9 +109,9 @@ const entries = {
   sizeTrack: { scope: "cuboids", keys: ["Alt+KeyZ"] },
   copyOn: { scope: "cuboids", keys: ["Alt+KeyC"] },
   batch: { scope: "cuboids", keys: ["KeyM"] },
-  spacePolygon: { scope: "spaceShapes", keys: ["Alt+KeyP"] },
-  spacePolyline: { scope: "spaceShapes", keys: ["Alt+KeyO"] },
-  spacePoint: { scope: "spaceShapes", keys: ["Alt+KeyT"] },
+  spacePolygon: { scope: "spaceShapes", keys: ["Alt+KeyP"], icon: icons.polygon },
+  spacePolyline: { scope: "spaceShapes", keys: ["Alt+KeyO"], icon: icons.polyline },
+  spacePoint: { scope: "spaceShapes", keys: ["Alt+KeyT"], icon: icons.point },
   snapToPoints: { scope: "spaceShapes", keys: ["KeyT"] },
   nextVertex: { scope: "spaceShapes", keys: ["Period"] },
   previousVertex: { scope: "spaceShapes", keys: ["Comma"] },

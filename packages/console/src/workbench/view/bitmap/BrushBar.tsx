@@ -4,20 +4,22 @@ import { useSyncExternalStore } from "react"
 import { useTranslation } from "react-i18next"
 import { widths } from "../../bitmap/brush.ts"
 import type { Masks } from "../../bitmap/Masks.ts"
+import { useRunCommand } from "../../commands/CommandContext.ts"
 import { annotationsIn, frameCount } from "../../model/document/frames.ts"
-import { labelOf, none } from "../../model/editor/EditorState.ts"
-import type { Keymap } from "../../model/keys/keymap.ts"
+import { labelOf } from "../../model/editor/EditorState.ts"
+import { useKeyHint } from "../keys/useKeymap.ts"
 import { useEditor } from "../useEditor.ts"
 import classes from "./bitmap.module.css"
-import { keyedHint, ObjectButtons, OverwriteSwitch, WidthSlider } from "./paintControls.tsx"
+import { ObjectButtons, OverwriteSwitch, WidthSlider } from "./paintControls.tsx"
 
 interface BrushBarProps {
   readonly masks: Masks
-  readonly keymap: Keymap
 }
 
-export const BrushBar = ({ keymap, masks }: BrushBarProps) => {
+export const BrushBar = ({ masks }: BrushBarProps) => {
   const { t } = useTranslation("workbench")
+  const hint = useKeyHint()
+  const run = useRunCommand()
   const { opacity, overwrites, width } = useSyncExternalStore(masks.brush.subscribe, masks.brush.snapshot)
   const state = useEditor(masks.editor)
   const { frame, readOnly, selected } = state
@@ -46,23 +48,15 @@ export const BrushBar = ({ keymap, masks }: BrushBarProps) => {
         />
         <span className={classes.value}>{t("bitmap.percent", { value: Math.round(opacity * 100) })}</span>
       </div>
-      <OverwriteSwitch
-        keymap={keymap}
-        overwrites={overwrites}
-        onChange={(overwrites) => masks.brush.set({ overwrites })}
-      />
-      <ObjectButtons
-        keymap={keymap}
-        onNew={readOnly || selected.size === 0 ? undefined : () => masks.editor.select(none)}
-        onMerge={masks.merges ? () => masks.mergeSelected() : undefined}
-      />
+      <OverwriteSwitch overwrites={overwrites} onChange={(overwrites) => masks.brush.set({ overwrites })} />
+      <ObjectButtons begins={!readOnly && selected.size > 0} merges={masks.merges} />
       {count > 1 ? (
-        <Tooltip label={keyedHint(keymap, "copyToNext", t("bitmap.copyHint"), t)}>
+        <Tooltip label={hint(t("bitmap.copyHint"), "copyToNext")}>
           <Button
             size="compact-xs"
             variant="default"
             disabled={readOnly || frame + 1 >= count || annotationsIn(label, frame).length === 0}
-            onClick={() => void masks.copyToNext()}
+            onClick={() => run("copyToNext")}
           >
             {t("commands.copyToNext")}
           </Button>

@@ -2,20 +2,10 @@
 // Loaded with the workbench: the other pages have no sliders.
 import "@mantine/core/styles/Slider.css"
 import { Button, Slider, Switch, Tooltip } from "@mantine/core"
-import type { TFunction } from "i18next"
 import { useTranslation } from "react-i18next"
-import type { CommandName } from "../../model/keys/commands.ts"
-import { type Keymap, keysOf } from "../../model/keys/keymap.ts"
-import { keyText } from "../tools/keyText.ts"
+import { useRunCommand } from "../../commands/CommandContext.ts"
+import { useKeyHint } from "../keys/useKeymap.ts"
 import classes from "./bitmap.module.css"
-
-/** What a control does, with the key that does the same. */
-export const keyedHint = (
-  keymap: Keymap,
-  command: CommandName,
-  hint: string,
-  t: TFunction<"workbench">,
-): string => `${hint} · ${keyText(keysOf(keymap, command), t)}`
 
 interface WidthSliderProps {
   readonly name: string
@@ -48,15 +38,15 @@ export const WidthSlider = ({ limits, name, onChange, width }: WidthSliderProps)
 }
 
 interface OverwriteSwitchProps {
-  readonly keymap: Keymap
   readonly overwrites: boolean
   readonly onChange: (overwrites: boolean) => void
 }
 
-export const OverwriteSwitch = ({ keymap, onChange, overwrites }: OverwriteSwitchProps) => {
+export const OverwriteSwitch = ({ onChange, overwrites }: OverwriteSwitchProps) => {
   const { t } = useTranslation("workbench")
+  const hint = useKeyHint()
   return (
-    <Tooltip label={keyedHint(keymap, "overwrite", t("bitmap.overwriteHint"), t)}>
+    <Tooltip label={hint(t("bitmap.overwriteHint"), "overwrite")}>
       <Switch
         size="xs"
         label={t("bitmap.overwrite")}
@@ -68,24 +58,25 @@ export const OverwriteSwitch = ({ keymap, onChange, overwrites }: OverwriteSwitc
 }
 
 interface ObjectButtonsProps {
-  readonly keymap: Keymap
-  /** Begins another object; undefined where none is selected. */
-  readonly onNew: (() => void) | undefined
-  /** Merges the selected objects; undefined where they cannot be merged. */
-  readonly onMerge: (() => void) | undefined
+  /** Another object can be begun: one is selected. */
+  readonly begins: boolean
+  /** The selected objects can be merged. */
+  readonly merges: boolean
 }
 
-export const ObjectButtons = ({ keymap, onMerge, onNew }: ObjectButtonsProps) => {
+export const ObjectButtons = ({ begins, merges }: ObjectButtonsProps) => {
   const { t } = useTranslation("workbench")
+  const hint = useKeyHint()
+  const run = useRunCommand()
   return (
     <>
-      <Tooltip label={keyedHint(keymap, "newArea", t("bitmap.newHint"), t)}>
-        <Button size="compact-xs" variant="default" disabled={onNew === undefined} onClick={onNew}>
+      <Tooltip label={hint(t("bitmap.newHint"), "newArea")}>
+        <Button size="compact-xs" variant="default" disabled={!begins} onClick={() => run("newArea")}>
           {t("bitmap.new")}
         </Button>
       </Tooltip>
-      <Tooltip label={keyedHint(keymap, "merge", t("bitmap.mergeHint"), t)}>
-        <Button size="compact-xs" variant="default" disabled={onMerge === undefined} onClick={onMerge}>
+      <Tooltip label={hint(t("bitmap.mergeHint"), "merge")}>
+        <Button size="compact-xs" variant="default" disabled={!merges} onClick={() => run("merge")}>
           {t("bitmap.merge")}
         </Button>
       </Tooltip>

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { runCommand } from "../../../../src/workbench/commands/Command.ts"
 import { emptyLabel, familyOf } from "../../../../src/workbench/model/document/family.ts"
 import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { chooseCategory } from "../../../../src/workbench/model/editor/edit.ts"
@@ -8,7 +9,7 @@ import { print } from "../../../../src/workbench/model/json/print.ts"
 import type { JsonObject } from "../../../../src/workbench/model/json/value.ts"
 import { packedBitmaps, StoredBitmaps } from "../../../../src/workbench/session/bitmaps.ts"
 import { readDraft } from "../../../../src/workbench/session/draftLabel.ts"
-import { runMaskCommand } from "../../../../src/workbench/view/keys/runMaskCommand.ts"
+import { makePaintCommands } from "../../../../src/workbench/tools/paint/makePaintCommands.ts"
 import {
   annotationsAt,
   areasOf,
@@ -47,7 +48,7 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
       [],
     ])
     expect([...(await areasOf(opened, 1)).keys()]).toEqual([1])
-    runMaskCommand("newArea", opened.masks)
+    runCommand("newArea", [makePaintCommands(opened.masks)])
     opened.editor.update((state) => chooseCategory(state, 1))
     await paint(opened, [30, 15], [35, 15])
     expect(annotationsAt(opened, 1)).toMatchObject([{ id: 1 }, { id: 2, track_id: 2, category_id: 1 }])
@@ -200,7 +201,7 @@ describe("bitmaps of a sequence", { timeout: 120_000 }, () => {
   it("are pasted as they were when they were copied, into another frame alone", async () => {
     const opened = await openStored()
     select(opened, "2")
-    expect(runMaskCommand("copy", opened.masks)).toBe(true)
+    expect(runCommand("copy", [makePaintCommands(opened.masks)])).toBe(true)
     await opened.masks.paste()
     expect(labelOf(opened.editor.state)).toBe(stored)
     await opened.masks.deleteSelected()

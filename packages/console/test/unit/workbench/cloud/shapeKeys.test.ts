@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest"
 import { groundAt } from "../../../../src/workbench/cloud/model/groundAt.ts"
 import type { PreparedCloud } from "../../../../src/workbench/cloud/model/prepared.ts"
 import { heightIn } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
-import { runShapeCommand } from "../../../../src/workbench/cloud/shapes/view/runShapeCommand.ts"
+import { runCommand } from "../../../../src/workbench/commands/Command.ts"
 import { annotationsIn } from "../../../../src/workbench/model/document/frames.ts"
 import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
 import type { CommandName } from "../../../../src/workbench/model/keys/commands.ts"
+import { makeSpaceShapeCommands } from "../../../../src/workbench/tools/spaceShapes/makeSpaceShapeCommands.ts"
 import { cloudOf } from "./scan.ts"
 import { near, open, plane, pointsOf } from "./shapeBed.ts"
 
@@ -24,7 +25,8 @@ const slope = cloudOf(
 /** A bed whose commands are run by their names. */
 const keyed = (text?: string) => {
   const bed = open(text)
-  const run = (...names: ReadonlyArray<CommandName>) => names.map((name) => runShapeCommand(name, bed.pen))
+  const run = (...names: ReadonlyArray<CommandName>) =>
+    names.map((name) => runCommand(name, [makeSpaceShapeCommands(bed.pen)]))
   const points = (index = 0) => pointsOf(labelOf(bed.editor.state), index)
   return { ...bed, run, points }
 }
@@ -175,7 +177,7 @@ describe("the chosen vertex of a shape", () => {
     for (let turn = 0; turn < 4; turn++) expect(run("delete")).toEqual([true])
     expect(points()).toHaveLength(3)
     run("deselect")
-    expect(run("delete")).toEqual([undefined])
+    expect(run("delete")).toEqual([false])
   })
 
   it("is that of the pressed handle, until something else is selected", () => {
@@ -223,7 +225,7 @@ describe("the choice of a vertex", () => {
     const { editor, run } = keyed(square)
     editor.select(new Set(["7"]))
     run("nextVertex", "spacePolygon")
-    expect(run("delete")).toEqual([undefined])
+    expect(run("delete")).toEqual([false])
     expect(print(labelOf(editor.state))).toBe(square)
     run("deselect")
     expect(editor.state.tool).toBe("edit")

@@ -8,9 +8,10 @@ import {
 } from "../../../../src/workbench/cloud/model/sideView.ts"
 import { movedInPlane } from "../../../../src/workbench/cloud/shapes/model/inPlane.ts"
 import { boxAround } from "../../../../src/workbench/cloud/shapes/model/spaceShape.ts"
-import { runShapeCommand } from "../../../../src/workbench/cloud/shapes/view/runShapeCommand.ts"
+import { runCommand } from "../../../../src/workbench/commands/Command.ts"
 import { labelOf } from "../../../../src/workbench/model/editor/EditorState.ts"
 import { print } from "../../../../src/workbench/model/json/print.ts"
+import { makeSpaceShapeCommands } from "../../../../src/workbench/tools/spaceShapes/makeSpaceShapeCommands.ts"
 import { near, open, pointsOf } from "./shapeBed.ts"
 
 const stored =
@@ -101,7 +102,7 @@ describe("a vertex that is dragged in a view without perspective", () => {
     const to = grab("front", 2, [10, -20])
     near([pen.sides.moved.get()?.point ?? []], [[5, 5.5, 2.25]])
     expect(view.sides.get().frozen).toBeDefined()
-    expect(runShapeCommand("deselect", pen)).toBe(true)
+    expect(runCommand("deselect", [makeSpaceShapeCommands(pen)])).toBe(true)
     expect(pen.sides.moved.get()).toBeUndefined()
     expect(view.sides.get().frozen).toBeUndefined()
     pen.sides.move([to[0] + 40, to[1]])

@@ -2,15 +2,9 @@
 import { NumberInput, Switch, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { numberSeparators } from "../../../../ui/numberSeparators.ts"
-import { none } from "../../../model/editor/EditorState.ts"
-import type { Keymap } from "../../../model/keys/keymap.ts"
 import bar from "../../../view/bitmap/bitmap.module.css"
-import {
-  keyedHint,
-  ObjectButtons,
-  OverwriteSwitch,
-  WidthSlider,
-} from "../../../view/bitmap/paintControls.tsx"
+import { ObjectButtons, OverwriteSwitch, WidthSlider } from "../../../view/bitmap/paintControls.tsx"
+import { useKeyHint } from "../../../view/keys/useKeymap.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import { useStore } from "../../view/Store.ts"
 import { brushWidths } from "./PointBrush.ts"
@@ -18,10 +12,10 @@ import type { PointPainter } from "./PointPainter.ts"
 
 interface PointBarProps {
   readonly painter: PointPainter
-  readonly keymap: Keymap
 }
 
-export const PointBar = ({ keymap, painter }: PointBarProps) => {
+export const PointBar = ({ painter }: PointBarProps) => {
+  const hint = useKeyHint()
   const { i18n, t } = useTranslation("workbench")
   const { brush, points } = painter
   const { aboveGround, height, overwrites, width } = useStore(brush.settings)
@@ -35,13 +29,9 @@ export const PointBar = ({ keymap, painter }: PointBarProps) => {
         limits={brushWidths}
         onChange={(width) => brush.set({ width })}
       />
-      <OverwriteSwitch
-        keymap={keymap}
-        overwrites={overwrites}
-        onChange={(overwrites) => brush.set({ overwrites })}
-      />
+      <OverwriteSwitch overwrites={overwrites} onChange={(overwrites) => brush.set({ overwrites })} />
       <div className={bar.range}>
-        <Tooltip label={keyedHint(keymap, "aboveGround", t("points.aboveHint"), t)}>
+        <Tooltip label={hint(t("points.aboveHint"), "aboveGround")}>
           <Switch
             size="xs"
             label={t("points.above")}
@@ -66,11 +56,7 @@ export const PointBar = ({ keymap, painter }: PointBarProps) => {
           }}
         />
       </div>
-      <ObjectButtons
-        keymap={keymap}
-        onNew={selected.size === 0 ? undefined : () => points.editor.select(none)}
-        onMerge={points.merges ? () => points.mergeSelected() : undefined}
-      />
+      <ObjectButtons begins={selected.size > 0} merges={points.merges} />
     </div>
   )
 }

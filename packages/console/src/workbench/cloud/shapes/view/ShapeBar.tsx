@@ -1,26 +1,25 @@
 /** How the tools of shapes work, above the cloud: where the places are that a press means. */
 import { Switch, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
-import { type Keymap, keysOf } from "../../../model/keys/keymap.ts"
 import bar from "../../../view/bitmap/bitmap.module.css"
-import { keyText } from "../../../view/tools/keyText.ts"
+import { useKeyHint } from "../../../view/keys/useKeymap.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import { useStore } from "../../view/Store.ts"
 import type { ShapePen } from "./ShapePen.ts"
 
 interface ShapeBarProps {
   readonly pen: ShapePen
-  readonly keymap: Keymap
 }
 
-export const ShapeBar = ({ keymap, pen }: ShapeBarProps) => {
+export const ShapeBar = ({ pen }: ShapeBarProps) => {
+  const hint = useKeyHint()
   const { t } = useTranslation("workbench")
   const { readOnly } = useEditor(pen.editor)
   const snaps = useStore(pen.snaps)
   if (readOnly) return null
   return (
     <div className={bar.bar} role="toolbar" aria-label={t("shapes.label")}>
-      <Tooltip label={`${t("shapes.snapHint")} · ${keyText(keysOf(keymap, "snapToPoints"), t)}`}>
+      <Tooltip label={hint(t("shapes.snapHint"), "snapToPoints")}>
         <Switch
           size="xs"
           label={t("commands.snapToPoints")}

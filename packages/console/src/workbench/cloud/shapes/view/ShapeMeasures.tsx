@@ -3,7 +3,6 @@ import { Text } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { annotationIn, frameCount } from "../../../model/document/frames.ts"
 import { labelOf } from "../../../model/editor/EditorState.ts"
-import type { Keymap } from "../../../model/keys/keymap.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import { CopyRange } from "../../view/CopyRange.tsx"
 import { useStore } from "../../view/Store.ts"
@@ -14,10 +13,9 @@ import { VertexFields } from "./VertexFields.tsx"
 
 interface ShapeMeasuresProps {
   readonly pen: ShapePen
-  readonly keymap: Keymap
 }
 
-export const ShapeMeasures = ({ keymap, pen }: ShapeMeasuresProps) => {
+export const ShapeMeasures = ({ pen }: ShapeMeasuresProps) => {
   const { i18n, t } = useTranslation("workbench")
   const state = useEditor(pen.editor)
   useStore(pen.view.shownCloud)
@@ -38,7 +36,7 @@ export const ShapeMeasures = ({ keymap, pen }: ShapeMeasuresProps) => {
       <Text size="sm" data-measures={shape.type}>
         {parts.join(" · ")}
       </Text>
-      <VertexFields pen={pen} shape={shape} keymap={keymap} />
+      <VertexFields pen={pen} shape={shape} />
       {count > 1 ? <CopyRange key={shape.key} editor={pen.editor} count={count} fixed={fixed} /> : null}
     </>
   )

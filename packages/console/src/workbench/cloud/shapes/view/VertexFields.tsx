@@ -2,8 +2,7 @@
 import { Button, Group, NumberInput, Text, Tooltip } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { numberSeparators } from "../../../../ui/numberSeparators.ts"
-import { type Keymap, keysOf } from "../../../model/keys/keymap.ts"
-import { keyText } from "../../../view/tools/keyText.ts"
+import { useKeyHint } from "../../../view/keys/useKeymap.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import fields from "../../view/cloud.module.css"
 import { useStore } from "../../view/Store.ts"
@@ -13,12 +12,12 @@ import type { ShapePen } from "./ShapePen.ts"
 interface VertexFieldsProps {
   readonly pen: ShapePen
   readonly shape: SpaceShape
-  readonly keymap: Keymap
 }
 
 const axes = [0, 1, 2] as const
 
-export const VertexFields = ({ keymap, pen, shape }: VertexFieldsProps) => {
+export const VertexFields = ({ pen, shape }: VertexFieldsProps) => {
+  const hint = useKeyHint()
   const { i18n, t } = useTranslation("workbench")
   const state = useEditor(pen.editor)
   useStore(pen.vertex.store)
@@ -38,7 +37,7 @@ export const VertexFields = ({ keymap, pen, shape }: VertexFieldsProps) => {
       {count === 1 ? null : (
         <Group gap={4} my={4} wrap="nowrap">
           {steps.map(({ by, name, sign }) => (
-            <Tooltip key={name} label={`${t(`commands.${name}`)} · ${keyText(keysOf(keymap, name), t)}`}>
+            <Tooltip key={name} label={hint(t(`commands.${name}`), name)}>
               <Button
                 size="compact-xs"
                 variant="default"

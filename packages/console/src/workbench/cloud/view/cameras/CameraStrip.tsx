@@ -10,7 +10,7 @@ import type { Issues } from "../../../view/issues/useIssues.ts"
 import { useEditor } from "../../../view/useEditor.ts"
 import type { PreparedCloud } from "../../model/prepared.ts"
 import type { CameraImage } from "../../session/cameras.ts"
-import { boxesOf } from "../../shapes/view/runShapeCommand.ts"
+import { findBoxes } from "../../shapes/view/findBoxes.ts"
 import type { ShapePen } from "../../shapes/view/ShapePen.ts"
 import type { ShownShape } from "../../shapes/view/useShownShapes.ts"
 import { PointProjector } from "../../worker/PointProjector.ts"
@@ -70,7 +70,7 @@ export const CameraStrip = (props: CameraStripProps) => {
     [editor],
   )
   const visit = useCallback(
-    (key: string) => view.lookAt(pen === undefined ? cuboidsOf(editor.state, [key]) : boxesOf(pen, [key])),
+    (key: string) => view.lookAt(pen === undefined ? cuboidsOf(editor.state, [key]) : findBoxes(pen, [key])),
     [editor, view, pen],
   )
   const enlarge = useCallback(

@@ -1,0 +1,10 @@
+/** The buttons of a workbench run commands as its keys do. */
+import { createContext, useContext } from "react"
+import type { CommandName } from "../model/keys/commands.ts"
+
+/** Runs a command. False where it does nothing here. */
+export type RunCommand = (name: CommandName) => boolean
+
+export const CommandContext = createContext<RunCommand>(() => false)
+
+export const useRunCommand = (): RunCommand => useContext(CommandContext)

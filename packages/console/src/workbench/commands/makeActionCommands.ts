@@ -1,0 +1,19 @@
+/** The commands that end or store the work, and those of the panels. */
+import { type CommandSet, makeEach } from "./Command.ts"
+
+/** An absent action does nothing. */
+export type Actions = {
+  readonly [Name in
+    | "submit"
+    | "reject"
+    | "save"
+    | "skip"
+    | "nextWarning"
+    | "previousWarning"
+    | "issue"
+    | "compare"
+    | "keys"
+    | "play"]?: (() => void) | undefined
+}
+
+export const makeActionCommands = (actions: Actions): CommandSet => makeEach(actions, (run) => ({ run }))

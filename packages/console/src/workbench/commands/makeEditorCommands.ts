@@ -1,0 +1,64 @@
+/** The commands that are the same on images and on point clouds. */
+import { frameCount } from "../model/document/frames.ts"
+import type { Editor } from "../model/editor/Editor.ts"
+import { labelOf, none } from "../model/editor/EditorState.ts"
+import { chooseCategory, copySelected, deleteSelected, paste, toggleKeyframe } from "../model/editor/edit.ts"
+import { splitSelected, trim } from "../model/editor/tracks.ts"
+import { toggleHidden } from "../model/editor/visible.ts"
+import { type CommandSet, makeEach } from "./Command.ts"
+
+export const makeEditorCommands = (editor: Editor): CommandSet => ({
+  undo: { run: () => editor.undo() },
+  redo: { run: () => editor.redo() },
+  nextObject: { run: () => editor.selectNext(1) },
+  previousObject: { run: () => editor.selectNext(-1) },
+  hideOthers: { run: () => editor.update((state) => ({ ...state, hidesOthers: !state.hidesOthers })) },
+  lock: { run: () => toggleLock(editor) },
+  hide: { run: () => editor.update((state) => toggleHidden(state, [...state.selected])) },
+  copy: { run: () => editor.update(copySelected) },
+  paste: { run: () => editor.update(paste) },
+  delete: { run: () => editor.update(deleteSelected) },
+  // Nothing lies between two bitmaps that could be computed.
+  keyframe: { enabled: () => editor.surface === undefined, run: () => editor.update(toggleKeyframe) },
+  splitTrack: { run: () => editor.update(splitSelected) },
+  beginTrack: { run: () => trim(editor, "beginTrack") },
+  endTrack: { run: () => trim(editor, "endTrack") },
+  removeHere: { run: () => trim(editor, "removeHere") },
+  ...makeEach({ previousFrame: -1, nextFrame: 1, previousFrames: -5, nextFrames: 5 }, (step) => ({
+    enabled: () => frameCount(labelOf(editor.state)) > 1,
+    run: () => editor.show(editor.state.frame + step),
+  })),
+  ...makeEach(categoryNumbers, (number) => {
+    const find = () => editor.setting.configuration.categories[number - 1]
+    return {
+      enabled: () => find() !== undefined,
+      run: () =>
+        editor.update((state) => {
+          const category = find()
+          return category === undefined ? state : chooseCategory(state, category.id)
+        }),
+    }
+  }),
+})
+
+/** The categories that have a digit, from 1. */
+const categoryNumbers = {
+  category1: 1,
+  category2: 2,
+  category3: 3,
+  category4: 4,
+  category5: 5,
+  category6: 6,
+  category7: 7,
+  category8: 8,
+  category9: 9,
+} as const
+
+const toggleLock = (editor: Editor): void =>
+  editor.update((state) => {
+    if (state.selected.size === 0) return state
+    const all = [...state.selected].every((key) => state.locked.has(key))
+    const locked = new Set(state.locked)
+    for (const key of state.selected) all ? locked.delete(key) : locked.add(key)
+    return { ...state, locked: locked.size === 0 ? none : locked }
+  })

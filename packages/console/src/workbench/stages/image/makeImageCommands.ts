@@ -1,0 +1,76 @@
+/** The commands of an image: its tools, the moves of the selection or of the cross, and the zoom. */
+import { type CommandSet, makeEach } from "../../commands/Command.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+import { nudge } from "../../model/editor/edit.ts"
+import { linkSelected } from "../../model/editor/links.ts"
+import { copyToNext } from "../../model/editor/tracks.ts"
+import type { Point } from "../../model/geometry/point.ts"
+import type { CommandName } from "../../model/keys/commands.ts"
+import type { Tool } from "../../model/tools/Gesture.ts"
+import type { ViewportStore } from "../../view/canvas/ViewportStore.ts"
+import type { KeyboardCross } from "../../view/keys/KeyboardCross.ts"
+
+interface ImageTarget {
+  readonly editor: Editor
+  readonly viewport: ViewportStore
+  readonly cross: KeyboardCross
+  readonly offered: ReadonlySet<Tool>
+}
+
+const tools: { readonly [Name in CommandName]?: Tool } = {
+  edit: "edit",
+  box: "bbox",
+  polygon: "polygon",
+  polyline: "polyline",
+  point: "point",
+  brush: "brush",
+  eraser: "eraser",
+  fill: "fill",
+  area: "area",
+}
+
+/** Directions, with the step in pixels of the image. */
+const directions: { readonly [Name in CommandName]?: Point } = {
+  left: [-1, 0],
+  right: [1, 0],
+  up: [0, -1],
+  down: [0, 1],
+  frameLeft: [-1, 0],
+  frameRight: [1, 0],
+  leftFar: [-10, 0],
+  rightFar: [10, 0],
+  upFar: [0, -10],
+  downFar: [0, 10],
+  frameLeftFar: [-10, 0],
+  frameRightFar: [10, 0],
+}
+
+export const makeImageCommands = ({ cross, editor, offered, viewport }: ImageTarget): CommandSet => ({
+  ...makeEach(tools, (tool) => ({ enabled: () => offered.has(tool), run: () => editor.choose(tool) })),
+  ...makeEach(directions, (by) => ({
+    enabled: () => editor.state.tool !== "edit" || editor.state.selected.size > 0,
+    run: () => {
+      if (editor.state.tool === "edit") editor.update((state, setting) => nudge(state, by, setting))
+      else cross.move(by)
+    },
+  })),
+  nextObject: { run: () => editor.selectBelow(viewport.current.scale) },
+  copyToNext: { run: () => editor.update(copyToNext) },
+  link: { run: () => editor.update(linkSelected) },
+  delete: {
+    run: () => {
+      if (editor.state.gesture.kind !== "path") return false
+      return editor.point({ kind: "back" }, viewport.current.scale)
+    },
+  },
+  deselect: {
+    run: () => {
+      cross.hide()
+      editor.escape()
+    },
+  },
+  finishShape: { run: () => cross.press() },
+  fit: { run: () => viewport.fit() },
+  zoomIn: { run: () => viewport.zoomCentered(1.25) },
+  zoomOut: { run: () => viewport.zoomCentered(0.8) },
+})

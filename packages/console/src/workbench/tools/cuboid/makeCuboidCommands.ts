@@ -1,0 +1,79 @@
+/** The commands that make, move, turn and fit cuboids. */
+import { copyOn, copyToNext } from "../../cloud/model/copies.ts"
+import {
+  fitCuboids,
+  flipCuboids,
+  groundCuboids,
+  mirrorCuboids,
+  nudgeCuboids,
+  turnCuboids,
+} from "../../cloud/model/edit.ts"
+import type { CloudView } from "../../cloud/view/CloudView.ts"
+import { placeInMiddle, toggleMaking } from "../../cloud/view/making.ts"
+import { moves, quartersOf, toWorld } from "../../cloud/view/moves.ts"
+import type { TrackWork } from "../../cloud/view/TrackWork.ts"
+import { type CommandSet, makeEach } from "../../commands/Command.ts"
+import type { Editor } from "../../model/editor/Editor.ts"
+
+const degree = Math.PI / 180
+
+export const makeCuboidCommands = (editor: Editor, view: CloudView, work: TrackWork): CommandSet => {
+  const hasSelection = () => editor.state.selected.size > 0
+  const hasPoints = () => hasSelection() && view.cloud !== undefined
+  return {
+    ...makeEach(moves, (step) => ({
+      enabled: hasSelection,
+      run: () => editor.update((state, setting) => nudgeCuboids(state, toWorld(step, view), setting)),
+    })),
+    ...makeEach(
+      { turnLeft: degree, turnRight: -degree, turnLeftFar: 15 * degree, turnRightFar: -15 * degree },
+      (angle) => ({
+        enabled: hasSelection,
+        run: () => editor.update((state, setting) => turnCuboids(state, angle, setting)),
+      }),
+    ),
+    edit: {
+      run: () => {
+        view.making.set(undefined)
+        editor.choose("edit")
+      },
+    },
+    cuboid: { run: () => toggleMaking(editor, view) },
+    placeCuboid: {
+      enabled: () => view.making.get() !== undefined,
+      run: () => placeInMiddle(editor, view),
+    },
+    fitCuboid: {
+      enabled: hasPoints,
+      run: () =>
+        editor.update((state, setting) =>
+          view.cloud === undefined ? state : fitCuboids(state, view.cloud, setting),
+        ),
+    },
+    groundCuboid: {
+      enabled: hasPoints,
+      run: () =>
+        editor.update((state, setting) =>
+          view.cloud === undefined ? state : groundCuboids(state, view.cloud, setting),
+        ),
+    },
+    flip: { enabled: hasSelection, run: () => editor.update(flipCuboids) },
+    mirror: {
+      enabled: hasSelection,
+      run: () => {
+        const axis = quartersOf(view) % 2 === 0 ? 0 : 1
+        editor.update((state, setting) => mirrorCuboids(state, axis, setting))
+      },
+    },
+    copyToNext: { enabled: hasSelection, run: () => editor.update(copyToNext) },
+    copyOn: { enabled: hasSelection, run: () => editor.update(copyOn) },
+    fitTrack: { enabled: () => work.can("fitTrack"), run: () => work.run("fitTrack") },
+    sizeTrack: { enabled: () => work.can("sizeTrack"), run: () => work.run("sizeTrack") },
+    deselect: {
+      run: () => {
+        if (view.making.get() === undefined) return false
+        return view.making.set(undefined)
+      },
+    },
+  }
+}

@@ -1,0 +1,29 @@
+/** The commands of bitmaps. */
+import type { Masks } from "../../bitmap/Masks.ts"
+import type { CommandSet } from "../../commands/Command.ts"
+import { frameCount } from "../../model/document/frames.ts"
+import { labelOf, none } from "../../model/editor/EditorState.ts"
+
+export const makePaintCommands = (masks: Masks): CommandSet => {
+  const { brush, editor } = masks
+  // In one frame, a copy of an area would lie on the pixels of its original.
+  const hasFrames = () => frameCount(labelOf(editor.state)) > 1
+  return {
+    delete: {
+      run: () => {
+        if (editor.state.gesture.kind === "path") return false
+        return masks.deleteSelected()
+      },
+    },
+    copy: { enabled: hasFrames, run: () => void masks.copy() },
+    paste: { enabled: hasFrames, run: () => masks.paste() },
+    copyToNext: { enabled: hasFrames, run: () => masks.copyToNext() },
+    newArea: { run: () => editor.select(none) },
+    merge: { run: () => masks.mergeSelected() },
+    overwrite: { run: () => brush.set({ overwrites: !brush.snapshot().overwrites }) },
+    smaller: { run: () => brush.resize(-1) },
+    larger: { run: () => brush.resize(1) },
+    fainter: { run: () => brush.fade(-1) },
+    stronger: { run: () => brush.fade(1) },
+  }
+}

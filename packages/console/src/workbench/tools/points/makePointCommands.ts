@@ -1,0 +1,55 @@
+/** The commands of sets of points. */
+import type { PointPainter } from "../../cloud/points/view/PointPainter.ts"
+import { type CommandSet, makeEach } from "../../commands/Command.ts"
+import { none } from "../../model/editor/EditorState.ts"
+import type { CommandName } from "../../model/keys/commands.ts"
+import type { Tool } from "../../model/tools/Gesture.ts"
+
+const tools: { readonly [Name in CommandName]?: Tool } = {
+  brush: "brush",
+  eraser: "eraser",
+  lasso: "lasso",
+  rectangle: "rectangle",
+  lookAround: "edit",
+}
+
+export const makePointCommands = (painter: PointPainter): CommandSet => {
+  const { brush, points } = painter
+  const { editor } = points
+  const never = { enabled: () => false, run: () => false }
+  return {
+    ...makeEach(tools, (tool) => ({
+      run: () => {
+        painter.cancel()
+        editor.choose(tool)
+      },
+    })),
+    // Under a moving camera, a line on the screen would enclose other points than it did.
+    birdsEye: { run: () => painter.paints },
+    delete: { run: () => points.deleteSelected() },
+    // A copy of an object would have the points of its original.
+    copy: never,
+    paste: never,
+    copyToNext: never,
+    // Points of a frame do not follow from those of others.
+    keyframe: never,
+    newArea: { run: () => editor.select(none) },
+    merge: { run: () => points.mergeSelected() },
+    overwrite: { run: () => brush.set({ overwrites: !brush.settings.get().overwrites }) },
+    aboveGround: { run: () => brush.set({ aboveGround: !brush.settings.get().aboveGround }) },
+    smaller: { run: () => brush.resize(-1) },
+    larger: { run: () => brush.resize(1) },
+    zoomToObject: {
+      run: () => {
+        if (!painter.paints) painter.lookAt(editor.state.selected)
+      },
+    },
+    deselect: {
+      run: () => {
+        if (painter.cancel()) return
+        if (editor.state.tool === "edit") editor.select(none)
+        else editor.choose("edit")
+      },
+    },
+  }
+}

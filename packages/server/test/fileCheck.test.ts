@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { quickCheck } from "@annotary/storage-sqlite/effect"
+import { runQuickCheck } from "@annotary/storage-sqlite/effect"
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Queue, TestClock } from "effect"
 import { type FileCheck, fileCheck } from "../src/engine/fileCheck.ts"
@@ -15,8 +15,8 @@ describe("the check of a database file", () => {
     Effect.gen(function* () {
       const garbage = join(folder, "garbage.db")
       writeFileSync(garbage, "no database at all, but long enough to be read as one. ".repeat(50))
-      assert.strictEqual((yield* fileCheck(quickCheck(garbage)))._tag, "Damaged")
-      assert.strictEqual((yield* fileCheck(quickCheck(folder)))._tag, "Unchecked")
+      assert.strictEqual((yield* fileCheck(runQuickCheck(garbage)))._tag, "Damaged")
+      assert.strictEqual((yield* fileCheck(runQuickCheck(folder)))._tag, "Unchecked")
     }),
   )
 

@@ -15,25 +15,25 @@ import { PostgresBlobStore } from "./blobs/PostgresBlobStore.ts"
 import { dialectOfDatabase, migrateAll } from "./citus/dialectOfDatabase.ts"
 import { layerClient, layerPool, makeSchema, PostgresPool } from "./connection/client.ts"
 import { checkSettings } from "./connection/sessionSettings.ts"
-import { whileUnavailable } from "./connection/startWait.ts"
+import { retryWhileUnavailable } from "./connection/startWait.ts"
 import { OwnTables } from "./joining/joinTransaction.ts"
 import { layerNotifier } from "./notifier.ts"
 import type { FileOptions, PostgresOptions } from "./options.ts"
-import { archiveView } from "./snapshot/archiveView.ts"
+import { openArchiveView } from "./snapshot/archiveView.ts"
 import { PostgresSnapshotStore } from "./snapshot/PostgresSnapshotStore.ts"
 
 /** Connects, runs missing migrations, and provides every port. */
 export const layer = (options: PostgresOptions): Layer.Layer<Storage | WebhookStorage> => {
   const schema =
     "schema" in options && options.schema !== undefined ? makeSchema(options.schema) : Effect.void
-  const ready = Layer.effectDiscard(whileUnavailable(startWaitOf(options))(schema)).pipe(
+  const ready = Layer.effectDiscard(retryWhileUnavailable(getStartWait(options))(schema)).pipe(
     Layer.provideMerge(layerClient),
   )
   return Layer.unwrapEffect(
     Effect.map(PostgresPool, (pool) =>
       Layer.merge(
-        Layer.provide(storage(options, pool.options, startWaitOf(options)), ready),
-        Layer.succeed(ConnectionPool, () => Option.some(poolUse(pool))),
+        Layer.provide(makeStorage(options, pool.options, getStartWait(options)), ready),
+        Layer.succeed(ConnectionPool, () => Option.some(readPoolUse(pool))),
       ),
     ),
   ).pipe(Layer.provide(layerPool(options)))
@@ -47,18 +47,20 @@ export const layerFromClient = (
   options: FileOptions = {},
 ): Layer.Layer<Storage | WebhookStorage, never, PgClient.PgClient | SqlClient.SqlClient> =>
   Layer.unwrapEffect(
-    Effect.map(PgClient.PgClient, ({ config }) => storage(options, connectionOf(config))),
+    Effect.map(PgClient.PgClient, ({ config }) => makeStorage(options, toClientConfig(config))),
   ).pipe(Layer.provide(untransformed))
 
 /** Every port over a client. The notifier has a dedicated connection. */
-const storage = (
+const makeStorage = (
   options: FileOptions,
   connection: ClientConfig,
   startWaitMillis = 0,
 ): Layer.Layer<Storage | WebhookStorage | OwnTables, never, SqlClient.SqlClient> =>
   Layer.mergeAll(
     SqlStorage,
-    Layer.merge(PostgresSnapshotStore, makeArchiveSqlStore(archiveView)).pipe(Layer.provide(Database.layer)),
+    Layer.merge(PostgresSnapshotStore, makeArchiveSqlStore(openArchiveView)).pipe(
+      Layer.provide(Database.layer),
+    ),
     layerNotifier({ connection, startWaitMillis }),
     options.blobs ?? PostgresBlobStore.pipe(Layer.provide(Database.layer)),
     OwnTables.layer(startWaitMillis),
@@ -66,16 +68,16 @@ const storage = (
   ).pipe(
     Layer.provide(
       Layer.scopedDiscard(
-        Effect.zipRight(checkSettings(startWaitMillis), whileUnavailable(startWaitMillis)(migrateAll)),
+        Effect.zipRight(checkSettings(startWaitMillis), retryWhileUnavailable(startWaitMillis)(migrateAll)),
       ),
     ),
     Layer.provide(dialectOfDatabase(startWaitMillis)),
   )
 
-const startWaitOf = (options: PostgresOptions): number =>
+const getStartWait = (options: PostgresOptions): number =>
   "pool" in options ? 0 : (options.startWaitMillis ?? 0)
 
-const poolUse = ({ idleCount, options, totalCount, waitingCount }: Pool): PoolUse => ({
+const readPoolUse = ({ idleCount, options, totalCount, waitingCount }: Pool): PoolUse => ({
   limit: options.max,
   busy: totalCount - idleCount,
   idle: idleCount,
@@ -90,7 +92,7 @@ const untransformed = Layer.effect(
   Effect.map(SqlClient.SqlClient, (sql) => sql.withoutTransforms()),
 )
 
-const connectionOf = (config: PgClient.PgClientConfig): ClientConfig => ({
+const toClientConfig = (config: PgClient.PgClientConfig): ClientConfig => ({
   ...(config.url === undefined ? {} : { connectionString: Redacted.value(config.url) }),
   ...(config.host === undefined ? {} : { host: config.host }),
   ...(config.port === undefined ? {} : { port: config.port }),

@@ -1,5 +1,5 @@
 /** The entry point for Effect users. */
-export { type DatabaseCopy, fileKeysOf, openCopy, readSchema } from "./backup/openCopy.ts"
+export { type DatabaseCopy, listFileKeys, openCopy, readSchema } from "./backup/openCopy.ts"
 export { newestMigration, restoreTables, SchemaInUse, type TablesToRestore } from "./backup/restoreTables.ts"
 export type { TableCopy } from "./backup/session.ts"
 export { type Distribution, DistributionRefused } from "./citus/distribute.ts"

@@ -14,9 +14,9 @@ import { readAtStart } from "./connection/startWait.ts"
 export interface NotifierOptions {
   /** The connection options of the pool, `pool.options`. */
   readonly connection: pg.ClientConfig
-  /** How often the connection is checked, and the time limit of an answer, in milliseconds. Default 20 000. */
+  /** The interval of checks of the connection, and the time limit of an answer, in milliseconds. Default 20 000. */
   readonly heartbeatMillis?: number
-  /** How long the start waits for a database that is unavailable, in milliseconds. Default 0. */
+  /** The start waits this long for a database that is unavailable, in milliseconds. Default 0. */
   readonly startWaitMillis?: number
 }
 
@@ -40,7 +40,7 @@ export const layerNotifier = (options: NotifierOptions): Layer.Layer<Notifier, n
         deliveries: yield* Queue.sliding<void>(1),
         webhook_tests: yield* Queue.sliding<void>(1),
       }
-      const connection = makeConnection(options, yield* channelName(options), local.notify)
+      const connection = makeConnection(options, yield* readChannelName(options), local.notify)
       /** Topics of transactions that the application commits. */
       const delayed = new Set<NotifierTopic>()
       const sendQueued = (topic: NotifierTopic) =>
@@ -74,7 +74,7 @@ export const layerNotifier = (options: NotifierOptions): Layer.Layer<Notifier, n
 type OnNotification = (topic: NotifierTopic) => void
 
 /** The channel of the schema. Channels belong to a database; a digest is used because names of schemas may be too long. */
-const channelName = ({ startWaitMillis = 0 }: NotifierOptions) =>
+const readChannelName = ({ startWaitMillis = 0 }: NotifierOptions) =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql<{ channel: string }>`SELECT 'annotary_' || md5(coalesce(current_schema(), '')) AS channel`,
@@ -92,7 +92,7 @@ const makeConnection = (options: NotifierOptions, channel: string, onNotificatio
     Effect.suspend(() => current?.notify(topic) ?? Effect.fail("not connected")).pipe(
       Effect.catchAll(() => Effect.sync(() => void missed.add(topic))),
     )
-  const session = (pauses: Schedule.ScheduleDriver<unknown>) =>
+  const runSession = (pauses: Schedule.ScheduleDriver<unknown>) =>
     Effect.gen(function* () {
       const opened = yield* connect(options, channel, onNotification)
       yield* Effect.acquireRelease(
@@ -120,7 +120,7 @@ const makeConnection = (options: NotifierOptions, channel: string, onNotificatio
       return Effect.logWarning("Notification connection lost; workers poll until it is restored.", cause)
     })
   const stayConnected = Effect.flatMap(Schedule.driver(backoff), (pauses) =>
-    Effect.scoped(session(pauses)).pipe(
+    Effect.scoped(runSession(pauses)).pipe(
       Effect.catchAllCause(logLoss),
       Effect.zipRight(Effect.ignore(pauses.next(undefined))),
       Effect.forever,
@@ -149,7 +149,7 @@ const connect = (
   Effect.gen(function* () {
     const ended = yield* Deferred.make<never, unknown>()
     const client = yield* Effect.acquireRelease(
-      Effect.sync(() => new pg.Client(configOf(connection, heartbeatMillis))),
+      Effect.sync(() => new pg.Client(makeClientConfig(connection, heartbeatMillis))),
       close,
     )
     // An unhandled error event would end the process.
@@ -188,7 +188,7 @@ const introduction = `SELECT pg_backend_pid() AS pid, set_config('application_na
 /** Commits asynchronously, so that other commits do not wait for this one: a notification may be lost in a crash. */
 const notification = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)"
 
-const configOf = (connection: pg.ClientConfig, timeoutMillis: number): pg.ClientConfig => ({
+const makeClientConfig = (connection: pg.ClientConfig, timeoutMillis: number): pg.ClientConfig => ({
   ...connection,
   // The pool's password is not enumerable, so the spread does not copy it.
   ...(connection.password === undefined ? {} : { password: connection.password }),
@@ -201,13 +201,13 @@ const configOf = (connection: pg.ClientConfig, timeoutMillis: number): pg.Client
 /** Closes the connection, and waits for at most a second. */
 const close = (client: pg.Client): Effect.Effect<void> =>
   Effect.async<void>((resume) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer)
       resume(Effect.void)
     }
     const timer = setTimeout(() => {
       client.connection.stream.destroy()
-      done()
+      finish()
     }, 1000)
-    client.end().then(done, done)
+    client.end().then(finish, finish)
   })

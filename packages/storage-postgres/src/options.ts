@@ -11,11 +11,11 @@ export interface PoolOptions {
   readonly schema?: string
   /** The most connections that this process opens. Default 10. */
   readonly maxConnections?: number
-  /** How long a request waits for a connection, in milliseconds, before it fails as transient. Default: the URL's value, or 5000. */
+  /** A request waits this long for a connection, in milliseconds, before it fails as transient. Default: the URL's value, or 5000. */
   readonly connectTimeoutMillis?: number
-  /** How long one statement may run, in milliseconds. Default 60 000; 0 for no limit. */
+  /** The time limit of one statement, in milliseconds. Default 60 000; 0 for no limit. */
   readonly statementTimeoutMillis?: number
-  /** How long a start waits for a database that cannot be reached yet, or is too busy, in milliseconds. Default 0. */
+  /** A start waits this long for a database that cannot be reached yet, or is too busy, in milliseconds. Default 0. */
   readonly startWaitMillis?: number
   /** The name of the connections in `pg_stat_activity`. Default: the URL's value, or `annotary`. */
   readonly applicationName?: string
@@ -28,7 +28,7 @@ export interface PoolOptions {
 
 /** Options of the files of releases and assets. */
 export interface FileOptions {
-  /** Where files of releases and assets are stored. By default in the database, so that every process can serve them. */
+  /** The store of the files of releases and assets. By default in the database, so that every process can serve them. */
   readonly blobs?: Layer.Layer<BlobStore>
 }
 

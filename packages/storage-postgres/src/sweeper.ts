@@ -5,7 +5,7 @@
 import { Effect, Queue, Schedule, type Scope } from "effect"
 
 /** Sweeps until the scope closes. Returns an effect that starts the next sweep at once. */
-export const sweeping = (
+export const startSweeper = (
   what: string,
   sweep: Effect.Effect<void>,
 ): Effect.Effect<Effect.Effect<void>, never, Scope.Scope> =>

@@ -2,22 +2,22 @@
 import { ClaimId, type ClaimRequest, SampleId } from "@annotary/core/effect"
 import type { ListQuery, Query } from "@annotary/storage-sql"
 import {
-  bestOfEachQuery,
-  claimNextQuery,
-  countOthersQuery,
-  expireQuery,
-  headQuery,
-  leaseQuery,
-  lockOthersQuery,
+  makeBestOfEachQuery,
+  makeClaimNextQuery,
+  makeCountOthersQuery,
+  makeExpireQuery,
+  makeHeadQuery,
+  makeLeaseQuery,
+  makeLockOthersQuery,
+  makeRangeQuery,
+  makeRenewQuery,
+  makeTurnQuery,
   type QueueScope,
-  rangeQuery,
-  renewQuery,
   theStart,
-  turnQuery,
   window,
 } from "../src/claim/statements.ts"
-import { steps } from "../src/claim/steps.ts"
-import { claimTogetherQuery } from "../src/claim/togetherStatement.ts"
+import { listSteps } from "../src/claim/steps.ts"
+import { makeClaimTogetherQuery } from "../src/claim/togetherStatement.ts"
 
 export interface ClaimStatement {
   readonly name: string
@@ -30,7 +30,7 @@ export interface ClaimStatement {
 /** The common claim by itself. */
 export const nextClaim = (request: ClaimRequest): Query => {
   const [id = ClaimId.make("00000000-0000-7000-8000-000000000000")] = request.ids
-  return claimNextQuery(request, id)
+  return makeClaimNextQuery(request, id)
 }
 
 /** The primary key's of the queue, by which a row that was found is leased. */
@@ -45,19 +45,19 @@ export const claimStatements = (request: Omit<ClaimRequest, "queue">): ReadonlyA
   return [
     {
       name: "the next to label",
-      query: claimNextQuery({ ...request, queue: "labeling" }, id),
+      query: makeClaimNextQuery({ ...request, queue: "labeling" }, id),
       indexes: ["q_open", "q_own", byKey],
       sorts: false,
     },
     {
       name: "the next to review",
-      query: claimNextQuery({ ...request, queue: "reviewing" }, id),
+      query: makeClaimNextQuery({ ...request, queue: "reviewing" }, id),
       indexes: ["q_open", "q_own", byKey],
       sorts: false,
     },
     {
       name: "the next of several users",
-      query: claimTogetherQuery([
+      query: makeClaimTogetherQuery([
         {
           request: { ...request, queue: "labeling" },
           id,
@@ -68,55 +68,60 @@ export const claimStatements = (request: Omit<ClaimRequest, "queue">): ReadonlyA
       sorts: true,
     },
     ...(["labeling", "reviewing"] as const).flatMap((queue) =>
-      steps(queue)
+      listSteps(queue)
         .filter((step) => queue === "labeling" || step !== 4)
         .map((step) => ({
           name: `${queue} step ${step}`,
-          query: rangeQuery({ datasetId, user, queue }, step, count),
+          query: makeRangeQuery({ datasetId, user, queue }, step, count),
           indexes: [step < 3 ? "q_own" : step === 5 ? "q_rev" : "q_open"],
           sorts: false,
         })),
     ),
     {
       name: "reviewing step 4, its head",
-      query: headQuery(reviewer, count + window),
+      query: makeHeadQuery(reviewer, count + window),
       indexes: ["q_open"],
       sorts: false,
     },
     {
       name: "reviewing step 4, each labeler's best",
-      query: bestOfEachQuery(reviewer, count),
+      query: makeBestOfEachQuery(reviewer, count),
       indexes: ["q_rev"],
       sorts: true,
     },
     {
       name: "reviewing step 4, locked",
-      query: lockOthersQuery(reviewer, [sample]),
+      query: makeLockOthersQuery(reviewer, [sample]),
       indexes: [byKey],
       sorts: false,
     },
     {
       name: "reviewing step 4, counted",
-      query: countOthersQuery(reviewer, 1001),
+      query: makeCountOthersQuery(reviewer, 1001),
       indexes: ["q_rev"],
       sorts: false,
     },
-    { name: "the turn", query: turnQuery({ datasetId, user, queue: "labeling" }), indexes: [], sorts: false },
+    {
+      name: "the turn",
+      query: makeTurnQuery({ datasetId, user, queue: "labeling" }),
+      indexes: [],
+      sorts: false,
+    },
     {
       name: "expiry",
-      query: expireQuery(datasetId, "2026-01-01"),
+      query: makeExpireQuery(datasetId, "2026-01-01"),
       indexes: ["q_lease", byKey],
       sorts: false,
     },
     {
       name: "renewal",
-      query: renewQuery({ ...request, queue: "labeling" }),
+      query: makeRenewQuery({ ...request, queue: "labeling" }),
       indexes: ["q_held", byKey],
       sorts: true,
     },
     {
       name: "the lease",
-      query: leaseQuery({ ...request, queue: "labeling" }, [{ sample, step: 4 }], ids),
+      query: makeLeaseQuery({ ...request, queue: "labeling" }, [{ sample, step: 4 }], ids),
       indexes: [byKey],
       sorts: false,
     },

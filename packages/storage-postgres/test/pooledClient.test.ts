@@ -5,7 +5,7 @@ import type pg from "pg"
 import { afterAll, inject } from "vitest"
 import { parseConnectionUrl } from "../src/connection/connectionUrl.ts"
 import { makePool } from "../src/connection/pool.ts"
-import { statementNames } from "../src/connection/preparedNames.ts"
+import { makeStatementNames } from "../src/connection/preparedNames.ts"
 import type { PoolOptions } from "../src/options.ts"
 
 const pools: Array<pg.Pool> = []
@@ -136,7 +136,7 @@ describe("a statement", () => {
 
 describe("the names of statements", () => {
   it("are bounded, and go to what is used often however many others there are", () => {
-    const nameOf = statementNames()
+    const nameOf = makeStatementNames()
     const hot = fresh("SELECT hot")
     let name: string | undefined
     for (let use = 0; use < 5; use++) {

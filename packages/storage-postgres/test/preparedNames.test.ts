@@ -1,10 +1,10 @@
 /** Which texts get a name. */
 import { assert, describe, it } from "@effect/vitest"
-import { statementNames } from "../src/connection/preparedNames.ts"
+import { makeStatementNames } from "../src/connection/preparedNames.ts"
 
 /** Answers a text's name after so many uses. */
 const usedOften = () => {
-  const nameOf = statementNames()
+  const nameOf = makeStatementNames()
   return (text: string, times = 4) => {
     for (let i = 1; i < times; i++) nameOf(text)
     return nameOf(text)

@@ -31,23 +31,25 @@ const make = (directory: string) =>
   Effect.gen(function* () {
     /** Files that this process is writing; after the machine was suspended they may look left behind. */
     const own = new Set<string>()
-    const sweep = () => removeStale(join(directory, unfinished), own)
-    yield* attempt("open", () => mkdir(join(directory, unfinished), { recursive: true, mode: ownersFolder }))
-    yield* attempt("open", sweep)
-    yield* attempt("sweep", sweep).pipe(
+    const removeAbandoned = () => removeStale(join(directory, unfinished), own)
+    yield* tryOperation("open", () =>
+      mkdir(join(directory, unfinished), { recursive: true, mode: ownersFolder }),
+    )
+    yield* tryOperation("open", removeAbandoned)
+    yield* tryOperation("sweep", removeAbandoned).pipe(
       Effect.catchAllCause((cause) => Effect.logWarning("Unfinished files could not be removed.", cause)),
       Effect.schedule(Schedule.spaced(stale.sweptEvery)),
       Effect.forkScoped,
     )
 
-    const pathOf = (key: string): string => {
+    const toPath = (key: string): string => {
       if (!/^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/.test(key)) throw new Error("Not a key of a file.")
       return join(directory, ...key.split("/"))
     }
 
     const put = <E, R>(key: string, bytes: Stream.Stream<Uint8Array, E, R>) =>
       Effect.flatMap(
-        attempt("put", async () => pathOf(key)),
+        tryOperation("put", async () => toPath(key)),
         (path) => store(path, bytes),
       )
 
@@ -56,18 +58,18 @@ const make = (directory: string) =>
       const write = (file: FileHandle) =>
         Stream.runFoldEffect(bytes, 0, (sum, chunk) =>
           Effect.as(
-            attempt("put", () => writeAll(file, chunk)),
+            tryOperation("put", () => writeAll(file, chunk)),
             sum + chunk.length,
           ),
-        ).pipe(Effect.tap(() => attempt("put", () => file.sync())))
+        ).pipe(Effect.tap(() => tryOperation("put", () => file.sync())))
       const written = Effect.acquireUseRelease(
-        attempt("put", () => open(temporary, "wx", ownersFile)),
+        tryOperation("put", () => open(temporary, "wx", ownersFile)),
         (file) => Effect.raceFirst(write(file), keepTouched(file)),
-        (file) => attempt("put", () => file.close()),
+        (file) => tryOperation("put", () => file.close()),
       )
       const published = Effect.flatMap(written, (size) =>
-        Effect.as(Effect.uninterruptible(attempt("put", () => publish(temporary, path))), size),
-      ).pipe(Effect.onError(() => attempt("put", () => rm(temporary, { force: true }))))
+        Effect.as(Effect.uninterruptible(tryOperation("put", () => publish(temporary, path))), size),
+      ).pipe(Effect.onError(() => tryOperation("put", () => rm(temporary, { force: true }))))
       return Effect.acquireUseRelease(
         Effect.sync(() => own.add(temporary)),
         () => published,
@@ -76,10 +78,10 @@ const make = (directory: string) =>
     }
 
     const size = (key: string) =>
-      attempt("size", () =>
-        stat(pathOf(key)).then(
+      tryOperation("size", () =>
+        stat(toPath(key)).then(
           (stats) => (stats.isFile() ? Option.some(stats.size) : Option.none()),
-          whenMissing(Option.none<number>()),
+          replaceMissing(Option.none<number>()),
         ),
       )
 
@@ -87,27 +89,27 @@ const make = (directory: string) =>
       Stream.unwrapScoped(
         Effect.map(
           Effect.acquireRelease(
-            attempt("get", () => open(pathOf(key), "r")),
-            (file) => attempt("get", () => file.close()),
+            tryOperation("get", () => open(toPath(key), "r")),
+            (file) => tryOperation("get", () => file.close()),
           ),
           (file) => read(file, range),
         ),
       )
 
-    const remove = (key: string) => attempt("remove", () => rm(pathOf(key), { force: true }))
+    const remove = (key: string) => tryOperation("remove", () => rm(toPath(key), { force: true }))
 
     return BlobStore.of({ put, size, get, remove })
   })
 
 /** Turns every error of the file system into one defect, which is transient when the disk is unavailable, full or busy. */
-const attempt = <A>(operation: string, run: () => Promise<A>): Effect.Effect<A> =>
+const tryOperation = <A>(operation: string, run: () => Promise<A>): Effect.Effect<A> =>
   Effect.orDie(
     Effect.tryPromise({
       try: async () => run(),
       catch: (cause) =>
         new StorageFailure({
           operation: `BlobStore.${operation}`,
-          transient: transientCodes.has(codeOf(cause)),
+          transient: transientCodes.has(getErrorCode(cause)),
           cause,
         }),
     }),
@@ -128,13 +130,13 @@ const transientCodes: ReadonlySet<string> = new Set([
 /** `ENOTDIR`: a file is in the place of one of the folders. */
 const missingCodes: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"])
 
-const codeOf = (cause: unknown): string =>
+const getErrorCode = (cause: unknown): string =>
   cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : ""
 
-const whenMissing =
+const replaceMissing =
   <A>(instead: A) =>
   (cause: unknown): A => {
-    if (missingCodes.has(codeOf(cause))) return instead
+    if (missingCodes.has(getErrorCode(cause))) return instead
     throw cause
   }
 
@@ -164,10 +166,10 @@ const syncDirectory = async (path: string): Promise<void> => {
 const read = (file: FileHandle, range: ByteRange | undefined): Stream.Stream<Uint8Array> => {
   const end = range === undefined ? Number.POSITIVE_INFINITY : range.end + 1
   return Stream.paginateChunkEffect(range?.start ?? 0, (position) =>
-    attempt("get", async () => {
-      const wanted = Math.min(pieceLength, end - position)
-      if (wanted <= 0) return [Chunk.empty<Uint8Array>(), Option.none<number>()]
-      const { bytesRead, buffer } = await file.read(new Uint8Array(wanted), 0, wanted, position)
+    tryOperation("get", async () => {
+      const pieceBytes = Math.min(pieceLength, end - position)
+      if (pieceBytes <= 0) return [Chunk.empty<Uint8Array>(), Option.none<number>()]
+      const { bytesRead, buffer } = await file.read(new Uint8Array(pieceBytes), 0, pieceBytes, position)
       if (bytesRead > 0) return [Chunk.of(buffer.subarray(0, bytesRead)), Option.some(position + bytesRead)]
       if (range !== undefined) throw new Error("The range goes beyond the end of the file.")
       return [Chunk.empty<Uint8Array>(), Option.none<number>()]
@@ -177,7 +179,7 @@ const read = (file: FileHandle, range: ByteRange | undefined): Stream.Stream<Uin
 
 /** Touches a file every minute until it is interrupted. */
 const keepTouched = (file: FileHandle): Effect.Effect<never> =>
-  attempt("put", () => {
+  tryOperation("put", () => {
     const now = new Date()
     return file.utimes(now, now)
   }).pipe(
@@ -189,7 +191,7 @@ const keepTouched = (file: FileHandle): Effect.Effect<never> =>
 const removeStale = async (path: string, own: ReadonlySet<string>): Promise<void> => {
   for (const name of await readdir(path)) {
     const file = join(path, name)
-    const touched = await stat(file).then((stats) => stats.mtimeMs, whenMissing(undefined))
+    const touched = await stat(file).then((stats) => stats.mtimeMs, replaceMissing(undefined))
     const isStale = touched !== undefined && Date.now() - touched > stale.minutes * 60_000
     if (isStale && !own.has(file)) await rm(file, { force: true })
   }

@@ -15,12 +15,12 @@ const operation = "ArchiveStore.open"
 export const SqliteArchiveStore = (filename: string): Layer.Layer<ArchiveStore, never, Database> =>
   makeArchiveSqlStore((database) =>
     filename === ":memory:"
-      ? Effect.flatMap(copyOf(database), (copy) => readTransaction(copy, operation))
+      ? Effect.flatMap(copyToFile(database), (copy) => readTransaction(copy, operation))
       : readTransaction(filename, operation),
   )
 
 /** A copy of the database in a file, which is deleted with the scope. */
-const copyOf = ({ query, sql }: DatabaseShape): Effect.Effect<string, never, Scope.Scope> =>
+const copyToFile = ({ query, sql }: DatabaseShape): Effect.Effect<string, never, Scope.Scope> =>
   Effect.gen(function* () {
     const folder = yield* Effect.acquireRelease(
       Effect.promise(() => mkdtemp(join(tmpdir(), "annotary-"))),

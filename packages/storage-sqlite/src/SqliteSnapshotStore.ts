@@ -8,9 +8,9 @@ import { Effect, Layer } from "effect"
 import { type Row, readTransaction } from "./worker.ts"
 
 export const SqliteSnapshotStore = (filename: string): Layer.Layer<SnapshotStore, never, Database> =>
-  filename === ":memory:" ? inMemory : ofFile(filename)
+  filename === ":memory:" ? inMemory : makeFileStore(filename)
 
-const ofFile = (filename: string) =>
+const makeFileStore = (filename: string) =>
   Layer.succeed(
     SnapshotStore,
     SnapshotStore.of({
@@ -21,7 +21,7 @@ const ofFile = (filename: string) =>
               frozen: run,
               contents: run,
               largeContents: {
-                run: (query) => Effect.map(run(query), asTexts),
+                run: (query) => Effect.map(run(query), decodeTexts),
                 attributesAs: (column) => `CAST(${column} AS BLOB)`,
               },
             },
@@ -46,12 +46,15 @@ const inMemory = Layer.effect(
 )
 
 /** Decodes bytes as text: bytes are transferred between threads without a copy, text would be copied twice. */
-const asTexts = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+const decodeTexts = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
   rows.map((row) =>
     Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? textOf(value) : value]),
+      Object.entries(row).map(([name, value]) => [
+        name,
+        value instanceof Uint8Array ? decodeText(value) : value,
+      ]),
     ),
   )
 
-const textOf = (bytes: Uint8Array): string =>
+const decodeText = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8")

@@ -16,7 +16,7 @@ import { SqliteSnapshotStore } from "./SqliteSnapshotStore.ts"
 /** Options of the storage on SQLite: its database file and its file store. */
 export interface SqliteOptions extends ClientOptions {
   /**
-   * Where files of releases and assets are stored: a folder, or a store of another package, such as `s3({ bucket: "labels" })`.
+   * The store of the files of releases and assets: a folder, or a store of another package, such as `s3({ bucket: "labels" })`.
    * By default a folder beside the database, with its name and `.files`; for `:memory:` a temporary folder.
    */
   readonly blobs?: string | Layer.Layer<BlobStore>
@@ -40,7 +40,7 @@ export const layerFromClient = (
     Layer.provide(Database.layer),
   )
   const ports = Layer.provide(Layer.merge(SqlStorage, views), Layer.effectDiscard(migrate()))
-  return Layer.mergeAll(Layer.provide(ports, SqliteDialect), blobs(options), layerNotifierAtCommit)
+  return Layer.mergeAll(Layer.provide(ports, SqliteDialect), makeBlobStore(options), layerNotifierAtCommit)
 }
 
 const makeFolder = (filename: string): Effect.Effect<void> =>
@@ -51,7 +51,7 @@ const makeFolder = (filename: string): Effect.Effect<void> =>
         catch: (cause) => new StorageFailure({ operation: "open", transient: false, cause }),
       }).pipe(Effect.orDie)
 
-const blobs = ({ filename, blobs: chosen }: SqliteOptions): Layer.Layer<BlobStore> => {
+const makeBlobStore = ({ filename, blobs: chosen }: SqliteOptions): Layer.Layer<BlobStore> => {
   if (chosen !== undefined) return typeof chosen === "string" ? folder(chosen) : chosen
   return filename === ":memory:"
     ? Layer.unwrapScoped(Effect.map(temporaryFolder, folder))

@@ -26,12 +26,12 @@ const lockMillis = 30_000
 
 /** Copies the database to a new file, which only its owner can read and which needs no other file beside it. */
 export const copyDatabase = (source: string, target: string): Effect.Effect<DatabaseCopy> =>
-  attempt("copy the database", async (signal) => {
+  tryOperation("copy the database", async (signal) => {
     closeSync(openSync(target, "wx", 0o600))
-    await reading(source, async (database) => {
+    await readFile(source, async (database) => {
       database.exec("BEGIN")
       // The transaction begins with its first read. The copy uses it, because it has the same connection.
-      schemaIn(database)
+      readSchemaNumber(database)
       await database.backup(target, {
         progress: () => {
           signal.throwIfAborted()
@@ -42,7 +42,7 @@ export const copyDatabase = (source: string, target: string): Effect.Effect<Data
     const copy = openFile(target, { fileMustExist: true })
     try {
       copy.pragma("journal_mode = DELETE")
-      return { schema: schemaIn(copy), fileKeys: fileKeysIn(copy), bytes: statSync(target).size }
+      return { schema: readSchemaNumber(copy), fileKeys: readFileKeys(copy), bytes: statSync(target).size }
     } finally {
       copy.close()
       chmodSync(target, 0o600)
@@ -50,14 +50,18 @@ export const copyDatabase = (source: string, target: string): Effect.Effect<Data
   })
 
 /** The keys in the file store that a database names now. */
-export const fileKeysOf = (filename: string): Effect.Effect<ReadonlyArray<string>> =>
-  attempt("read the files of the database", () => reading(filename, async (database) => fileKeysIn(database)))
+export const listFileKeys = (filename: string): Effect.Effect<ReadonlyArray<string>> =>
+  tryOperation("read the files of the database", () =>
+    readFile(filename, async (database) => readFileKeys(database)),
+  )
 
 /** The number of a database's schema. */
-export const schemaOf = (filename: string): Effect.Effect<number> =>
-  attempt("read the schema of the database", () => reading(filename, async (database) => schemaIn(database)))
+export const readSchema = (filename: string): Effect.Effect<number> =>
+  tryOperation("read the schema of the database", () =>
+    readFile(filename, async (database) => readSchemaNumber(database)),
+  )
 
-const reading = async <A>(filename: string, read: (database: Sqlite.Database) => Promise<A>): Promise<A> => {
+const readFile = async <A>(filename: string, read: (database: Sqlite.Database) => Promise<A>): Promise<A> => {
   const database = openFile(filename, { readonly: true, fileMustExist: true, timeout: lockMillis })
   try {
     return await read(database)
@@ -66,17 +70,17 @@ const reading = async <A>(filename: string, read: (database: Sqlite.Database) =>
   }
 }
 
-const schemaIn = (database: Sqlite.Database): number =>
+const readSchemaNumber = (database: Sqlite.Database): number =>
   Number(database.prepare("SELECT MAX(migration_id) FROM annotary_migrations").pluck().get() ?? 0)
 
-const fileKeysIn = (database: Sqlite.Database): ReadonlyArray<string> => {
+const readFileKeys = (database: Sqlite.Database): ReadonlyArray<string> => {
   const isTable = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
   return Object.entries(storedFileKeys).flatMap(([table, query]) =>
     isTable.get(table) === undefined ? [] : database.prepare(query).pluck().all().map(String),
   )
 }
 
-const attempt = <A>(operation: string, run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A> =>
+const tryOperation = <A>(operation: string, run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A> =>
   Effect.orDie(
     Effect.tryPromise({
       try: run,

@@ -78,22 +78,25 @@ const make = ({ filename, synchronous = "full" }: ClientOptions) =>
       spanAttributes: [["db.system.name", "sqlite"]],
     })
     // That client's type only forbids `updateValues`, which SQLite has not.
-    return Object.assign(client, { config: { filename }, ...filesOf(database) }) as SqliteClient.SqliteClient
+    return Object.assign(client, {
+      config: { filename },
+      ...makeFileMembers(database),
+    }) as SqliteClient.SqliteClient
   })
 
 /** The members of @effect/sql-sqlite-node's client beside those of every client. */
-const filesOf = (
+const makeFileMembers = (
   database: Sqlite.Database,
 ): Pick<SqliteClient.SqliteClient, SqliteClient.TypeId | "export" | "backup" | "loadExtension"> => ({
   [SqliteClient.TypeId]: SqliteClient.TypeId,
-  export: Effect.try({ try: () => database.serialize(), catch: failed("export the database") }),
+  export: Effect.try({ try: () => database.serialize(), catch: makeError("export the database") }),
   backup: (destination) =>
-    Effect.tryPromise({ try: () => database.backup(destination), catch: failed("back up the database") }),
+    Effect.tryPromise({ try: () => database.backup(destination), catch: makeError("back up the database") }),
   loadExtension: (path) =>
-    Effect.try({ try: () => void database.loadExtension(path), catch: failed("load the extension") }),
+    Effect.try({ try: () => void database.loadExtension(path), catch: makeError("load the extension") }),
 })
 
-const failed =
+const makeError =
   (purpose: string) =>
   (cause: unknown): SqlError.SqlError =>
     new SqlError.SqlError({ cause, message: `Failed to ${purpose}` })

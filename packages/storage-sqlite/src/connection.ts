@@ -9,7 +9,7 @@ import type Sqlite from "better-sqlite3"
 import { Effect, identity, Stream } from "effect"
 import { words } from "./dialect/words.ts"
 import { type GroupCommit, makeGroupCommit } from "./groupCommit.ts"
-import { type PreparedStatements, preparedStatements, type Text } from "./preparedStatements.ts"
+import { makePreparedStatements, type PreparedStatements, type Text } from "./preparedStatements.ts"
 import { makeTurns, type Turns } from "./turns.ts"
 
 export interface SqliteConnection extends SqlConnection.Connection {
@@ -24,12 +24,12 @@ export const isSqliteConnection = (connection: SqlConnection.Connection): connec
 
 /** `shares`: transactions that end in one turn of the event loop share a COMMIT. */
 export const makeConnection = (database: Sqlite.Database, shares: boolean): SqliteConnection => {
-  const statements = preparedStatements(database)
+  const statements = makePreparedStatements(database)
   const turns = makeTurns()
   const group = makeGroupCommit(database, (text) => void statements.execute({ text, params: [] }), shares)
   return {
-    ...connectionOf(outside(statements, turns, group)),
-    inside: connectionOf(inside(statements, database)),
+    ...toConnection(runOutside(statements, turns, group)),
+    inside: toConnection(runInside(statements, database)),
     turns,
     group,
   }
@@ -38,46 +38,46 @@ export const makeConnection = (database: Sqlite.Database, shares: boolean): Sqli
 /** Runs a statement, and shapes what the driver returns in the same step. */
 type Run = <A>(statement: Text, shape: (found: unknown) => A) => Effect.Effect<A, SqlError.SqlError>
 
-const connectionOf = (run: Run): SqlConnection.Connection => {
+const toConnection = (run: Run): SqlConnection.Connection => {
   const execute: SqlConnection.Connection["execute"] = (text, params, transform) =>
-    run({ text, params }, (found) => (transform === undefined ? rowsOf(found) : transform(rowsOf(found))))
+    run({ text, params }, (found) => (transform === undefined ? toRows(found) : transform(toRows(found))))
   return {
     execute,
     executeUnprepared: execute,
     executeRaw: (text, params) => run({ text, params }, identity),
-    executeValues: (text, params) => run({ text, params, values: true }, rowsOf),
+    executeValues: (text, params) => run({ text, params, values: true }, toRows),
     executeStream: () => Stream.dieMessage("SQLite has no streams of rows."),
   }
 }
 
 /** The rows of a statement; none of one that returns a summary. */
-const rowsOf = (found: unknown) => (Array.isArray(found) ? found : [])
+const toRows = (found: unknown) => (Array.isArray(found) ? found : [])
 
 /**
  * A ROLLBACK may follow a BEGIN that did not get the lock, or an error after which SQLite has already rolled back: it does not fail.
  * A COMMIT that fails is rolled back, so that the connection is never left inside of a transaction.
  */
-const inside = ({ execute }: PreparedStatements, database: Sqlite.Database): Run => {
-  const rollback = () => (database.inTransaction ? execute({ text: "ROLLBACK", params: [] }) : [])
+const runInside = ({ execute }: PreparedStatements, database: Sqlite.Database): Run => {
+  const undoAll = () => (database.inTransaction ? execute({ text: "ROLLBACK", params: [] }) : [])
   return (statement, shape) =>
     Effect.try({
       try: () => {
-        if (statement.text === "ROLLBACK") return shape(rollback())
+        if (statement.text === "ROLLBACK") return shape(undoAll())
         try {
           return shape(execute(statement))
         } catch (cause) {
-          if (statement.text === "COMMIT") rollback()
+          if (statement.text === "COMMIT") undoAll()
           throw cause
         }
       },
-      catch: failed,
+      catch: makeError,
     })
 }
 
 /** Statements that may be part of a transaction; others, such as VACUUM, may not. */
 const changesRows = /^\s*(INSERT|UPDATE|DELETE|REPLACE|WITH)\b/i
 
-const outside = ({ execute, reads }: PreparedStatements, turns: Turns, group: GroupCommit): Run => {
+const runOutside = ({ execute, reads }: PreparedStatements, turns: Turns, group: GroupCommit): Run => {
   /** Runs the statement before it returns. The effect has the result, and waits for a COMMIT where there is one to wait for. */
   const runNow: Run = (statement, shape) => {
     const run = () => shape(execute(statement))
@@ -90,7 +90,7 @@ const outside = ({ execute, reads }: PreparedStatements, turns: Turns, group: Gr
       group.flush()
       return Effect.succeed(run())
     } catch (cause) {
-      return Effect.fail(failed(cause))
+      return Effect.fail(makeError(cause))
     }
   }
   const runInTurn: Run = (statement, shape) =>
@@ -105,5 +105,5 @@ const outside = ({ execute, reads }: PreparedStatements, turns: Turns, group: Gr
     Effect.suspend(() => (turns.taken() ? runInTurn(statement, shape) : runNow(statement, shape)))
 }
 
-const failed = (cause: unknown): SqlError.SqlError =>
+const makeError = (cause: unknown): SqlError.SqlError =>
   new SqlError.SqlError({ cause, message: "Failed to execute statement" })

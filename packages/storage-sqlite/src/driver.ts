@@ -14,14 +14,14 @@ const createRequire: typeof nodeModule.createRequire = Reflect.get(nodeModule, "
 const load = createRequire(import.meta.url)
 
 /** The name of a runtime that is not Node.js, but reports a version of it. */
-const otherRuntime = ({ bun, deno }: NodeJS.ProcessVersions): string | undefined => {
+const findOtherRuntime = ({ bun, deno }: NodeJS.ProcessVersions): string | undefined => {
   if (bun !== undefined) return `Bun ${bun}`
   return deno === undefined ? undefined : `Deno ${deno}`
 }
 
 /** The path of version 13; undefined where it does not run, or is not installed: it is an optional dependency. */
-const newer = (): string | undefined => {
-  if (!("registerHooks" in nodeModule) && otherRuntime(process.versions) === undefined) return undefined
+const findNewerDriver = (): string | undefined => {
+  if (!("registerHooks" in nodeModule) && findOtherRuntime(process.versions) === undefined) return undefined
   try {
     return load.resolve("better-sqlite3-13")
   } catch {
@@ -34,12 +34,12 @@ const firstUnsafe = 24
 
 /** The name of a runtime on which version 12 fails or may abort the process. */
 export const findUnsafeRuntime = (versions: NodeJS.ProcessVersions): string | undefined =>
-  otherRuntime(versions) ??
+  findOtherRuntime(versions) ??
   (Number.parseInt(versions.node, 10) >= firstUnsafe ? `Node.js ${versions.node}` : undefined)
 
 /** The path of the driver to load. */
-export const driverPath = (): string => {
-  const path = newer()
+export const resolveDriver = (): string => {
+  const path = findNewerDriver()
   const unsafe = path === undefined ? findUnsafeRuntime(process.versions) : undefined
   if (unsafe !== undefined)
     throw new Error(
@@ -51,6 +51,6 @@ export const driverPath = (): string => {
 /** Opens a database file, or `:memory:`. */
 export const openFile = (filename: string, options?: Sqlite.Options): Sqlite.Database => {
   // The module exports the class itself.
-  const Database: typeof Sqlite = load(driverPath())
+  const Database: typeof Sqlite = load(resolveDriver())
   return new Database(filename, options)
 }

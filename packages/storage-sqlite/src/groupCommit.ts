@@ -24,7 +24,7 @@ export interface GroupCommit {
 }
 
 /** The most transactions that share a COMMIT. */
-const mostInGroup = 256
+const maxInGroup = 256
 
 /** `shares` false: every transaction has its own COMMIT. */
 export const makeGroupCommit = (
@@ -39,12 +39,12 @@ export const makeGroupCommit = (
   /** Whether a write was committed in this turn of the event loop. */
   let written = false
   /** Whether the COMMIT is overdue, because a transaction was running at the end of the turn. */
-  let due = false
+  let isOverdue = false
 
-  const answer = (result: Done) => {
+  const resolveWaiting = (result: Done) => {
     const all = waiting
     waiting = []
-    for (const each of all) each(result)
+    for (const resume of all) resume(result)
   }
   /** Rolls back everything. If that fails, the next BEGIN reports it. */
   const undo = () => {
@@ -58,12 +58,12 @@ export const makeGroupCommit = (
       return Effect.void
     } catch (cause) {
       undo()
-      return Effect.fail(failed(cause))
+      return Effect.fail(makeError(cause))
     }
   }
   const flush = () => {
-    due = false
-    if (waiting.length > 0) answer(tryCommit())
+    isOverdue = false
+    if (waiting.length > 0) resolveWaiting(tryCommit())
   }
   const noteWrite = () => {
     if (written) return
@@ -71,12 +71,12 @@ export const makeGroupCommit = (
     setImmediate(() => {
       written = false
       if (current === "none") flush()
-      else due = true
+      else isOverdue = true
     })
   }
   const finish = () => {
     current = "none"
-    if (due || waiting.length >= mostInGroup) flush()
+    if (isOverdue || waiting.length >= maxInGroup) flush()
   }
 
   const begin = (alone: boolean) => {
@@ -89,7 +89,7 @@ export const makeGroupCommit = (
     const isAlone = current === "alone" || !shares || !written || !database.inTransaction
     if (current !== "member" && isAlone) {
       current = "none"
-      due = false
+      isOverdue = false
       if (shares) noteWrite()
       return tryCommit()
     }
@@ -97,8 +97,8 @@ export const makeGroupCommit = (
       if (current === "member") run("RELEASE annotary_member")
     } catch (cause) {
       // SQLite rolled back everything after an error that the transaction ignored.
-      rollback()
-      return Effect.fail(failed(cause))
+      undoTransaction()
+      return Effect.fail(makeError(cause))
     }
     const done = Effect.async<void, SqlError.SqlError>((resume) => {
       if (result === undefined) answered = resume
@@ -113,14 +113,14 @@ export const makeGroupCommit = (
     finish()
     return done
   }
-  const rollback = () => {
-    if (current !== "member" || !undoneMember()) undo()
+  const undoTransaction = () => {
+    if (current !== "member" || !undoMember()) undo()
     // Those that wait run again.
-    if (!database.inTransaction) answer(Effect.fail(failed(lost())))
+    if (!database.inTransaction) resolveWaiting(Effect.fail(makeError(makeLostError())))
     finish()
   }
   /** Rolls back the running member alone. False when SQLite has rolled back everything, as after some errors. */
-  const undoneMember = (): boolean => {
+  const undoMember = (): boolean => {
     try {
       run("ROLLBACK TO annotary_member")
       run("RELEASE annotary_member")
@@ -133,33 +133,33 @@ export const makeGroupCommit = (
   return {
     begin,
     commit,
-    rollback,
+    rollback: undoTransaction,
     flush,
     write: (statement) => {
       const alone = !shares || (waiting.length === 0 && !written)
       try {
         if (alone) {
-          const found = statement()
+          const result = statement()
           if (shares) noteWrite()
-          return Effect.succeed(found)
+          return Effect.succeed(result)
         }
         begin(false)
       } catch (cause) {
-        return Effect.fail(failed(cause))
+        return Effect.fail(makeError(cause))
       }
       try {
-        const found = statement()
-        return Effect.as(commit(), found)
+        const result = statement()
+        return Effect.as(commit(), result)
       } catch (cause) {
-        rollback()
-        return Effect.fail(failed(cause))
+        undoTransaction()
+        return Effect.fail(makeError(cause))
       }
     },
   }
 }
 
-const lost = () =>
+const makeLostError = () =>
   Object.assign(new Error("SQLite rolled back the shared transaction."), { code: "SQLITE_BUSY" })
 
-const failed = (cause: unknown): SqlError.SqlError =>
+const makeError = (cause: unknown): SqlError.SqlError =>
   new SqlError.SqlError({ cause, message: "Failed to execute statement" })

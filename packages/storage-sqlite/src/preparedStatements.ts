@@ -16,16 +16,16 @@ export interface PreparedStatements {
 }
 
 /** The statements that stay prepared. Texts contain no values, so that there are fewer. */
-const mostPrepared = 1000
+const maxPrepared = 1000
 
-export const preparedStatements = (database: Sqlite.Database): PreparedStatements => {
+export const makePreparedStatements = (database: Sqlite.Database): PreparedStatements => {
   const prepared = new Map<string, Sqlite.Statement>()
   const prepare = (text: string): Sqlite.Statement => {
-    const known = prepared.get(text)
-    if (known !== undefined) return known
+    const existing = prepared.get(text)
+    if (existing !== undefined) return existing
     const statement = database.prepare(text)
     const [oldest] = prepared.keys()
-    if (prepared.size >= mostPrepared && oldest !== undefined) prepared.delete(oldest)
+    if (prepared.size >= maxPrepared && oldest !== undefined) prepared.delete(oldest)
     prepared.set(text, statement)
     return statement
   }

@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
-import { driverPath } from "./driver.ts"
+import { resolveDriver } from "./driver.ts"
 
 const program = `
   const { parentPort, workerData } = require("node:worker_threads")
@@ -30,7 +30,7 @@ type Answer = { readonly emptied: boolean } | { readonly code: string; readonly 
  * Vacuums the file of the client's database. False when a reader kept the log, which may still contain deleted rows. Does nothing for a
  * database in memory.
  */
-export const vacuum = (
+export const compactFile = (
   sql: SqlClient.SqlClient,
   timeout = 30_000,
 ): Effect.Effect<boolean, SqlError.SqlError> =>
@@ -42,7 +42,7 @@ export const vacuum = (
       const fail = (cause: unknown) => resume(Effect.fail(new SqlError.SqlError({ cause })))
       const worker = new Worker(program, {
         eval: true,
-        workerData: { driver: driverPath(), filename, timeout },
+        workerData: { driver: resolveDriver(), filename, timeout },
         execArgv: [],
       })
       worker.once("message", (answer: Answer) => {

@@ -8,7 +8,7 @@
 import { Worker } from "node:worker_threads"
 import { StorageFailure } from "@annotary/core/effect"
 import { Data, Effect, Either, type Scope } from "effect"
-import { driverPath } from "./driver.ts"
+import { resolveDriver } from "./driver.ts"
 
 const program = `
   const { parentPort, workerData } = require("node:worker_threads")
@@ -59,7 +59,7 @@ export const readTransaction = (
       stop,
     )
     const turn = yield* Effect.makeSemaphore(1)
-    return (query) => turn.withPermits(1)(Effect.flatMap(answer(reader, query), rowsOf(operation)))
+    return (query) => turn.withPermits(1)(Effect.flatMap(requestAnswer(reader, query), takeRows(operation)))
   })
 
 interface Reader {
@@ -72,7 +72,7 @@ interface Reader {
 const start = (filename: string): Reader => {
   const worker = new Worker(program, {
     eval: true,
-    workerData: { driver: driverPath(), filename },
+    workerData: { driver: resolveDriver(), filename },
     execArgv: [],
   })
   let end: unknown
@@ -85,36 +85,36 @@ const start = (filename: string): Reader => {
   return { worker, end: () => end }
 }
 
-const answer = (
+const requestAnswer = (
   { end, worker }: Reader,
   query: Parameters<RunQuery>[0],
 ): Effect.Effect<Either.Either<Answer, unknown>> =>
   Effect.async((resume) => {
     const before = end()
     if (before !== undefined) return resume(Effect.succeed(Either.left(before)))
-    const done = (result: Either.Either<Answer, unknown>) => {
-      worker.off("message", message)
-      worker.off("error", failed)
-      worker.off("exit", ended)
+    const finish = (result: Either.Either<Answer, unknown>) => {
+      worker.off("message", handleMessage)
+      worker.off("error", handleError)
+      worker.off("exit", handleExit)
       resume(Effect.succeed(result))
     }
-    const message = (received: Answer) => done(Either.right(received))
-    const failed = (error: unknown) => done(Either.left(error))
-    const ended = (exitCode: number) => done(Either.left(new WorkerEnded({ exitCode })))
-    worker.on("message", message)
-    worker.on("error", failed)
-    worker.on("exit", ended)
+    const handleMessage = (received: Answer) => finish(Either.right(received))
+    const handleError = (error: unknown) => finish(Either.left(error))
+    const handleExit = (exitCode: number) => finish(Either.left(new WorkerEnded({ exitCode })))
+    worker.on("message", handleMessage)
+    worker.on("error", handleError)
+    worker.on("exit", handleExit)
     worker.postMessage(query)
     // The answer would be taken for that of the next statement, so an interruption ends the thread.
     return Effect.promise(() => worker.terminate())
   })
 
-const rowsOf =
+const takeRows =
   (operation: string) =>
   (result: Either.Either<Answer, unknown>): Effect.Effect<ReadonlyArray<Row>> => {
-    const failed = (cause: unknown) => Effect.die(new StorageFailure({ operation, transient: true, cause }))
-    if (Either.isLeft(result)) return failed(result.left)
-    return "rows" in result.right ? Effect.succeed(result.right.rows) : failed(result.right)
+    const failWith = (cause: unknown) => Effect.die(new StorageFailure({ operation, transient: true, cause }))
+    if (Either.isLeft(result)) return failWith(result.left)
+    return "rows" in result.right ? Effect.succeed(result.right.rows) : failWith(result.right)
   }
 
 /** Lets the thread close its connection, and waits for at most two seconds. */
@@ -130,11 +130,11 @@ const stop = ({ end, worker }: Reader): Effect.Effect<void> =>
   )
 
 /** Runs `PRAGMA quick_check`, which reads the whole file. Returns at most ten problems, one sentence each; none when it is intact. */
-export const quickCheck = (filename: string): Effect.Effect<ReadonlyArray<string>> =>
+export const runQuickCheck = (filename: string): Effect.Effect<ReadonlyArray<string>> =>
   check(filename, "quickCheck", "quick_check")
 
-/** Runs `PRAGMA integrity_check`, which also compares indexes with their tables. Returns what `quickCheck` does. */
-export const integrityCheck = (filename: string): Effect.Effect<ReadonlyArray<string>> =>
+/** Runs `PRAGMA integrity_check`, which also compares indexes with their tables. Returns what `runQuickCheck` does. */
+export const runIntegrityCheck = (filename: string): Effect.Effect<ReadonlyArray<string>> =>
   check(filename, "integrityCheck", "integrity_check")
 
 const check = (

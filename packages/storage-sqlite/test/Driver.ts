@@ -1,6 +1,6 @@
 /** The driver that the storage loads. */
 import { createRequire } from "node:module"
 import type BetterSqlite from "better-sqlite3"
-import { driverPath } from "../src/driver.ts"
+import { resolveDriver } from "../src/driver.ts"
 
-export const Driver: typeof BetterSqlite = createRequire(import.meta.url)(driverPath())
+export const Driver: typeof BetterSqlite = createRequire(import.meta.url)(resolveDriver())

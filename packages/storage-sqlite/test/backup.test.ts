@@ -5,7 +5,7 @@ import { join } from "node:path"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
-import { copyDatabase, integrityCheck } from "../src/effect.ts"
+import { copyDatabase, runIntegrityCheck } from "../src/effect.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-copy-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -40,7 +40,7 @@ describe("a copy of a database", () => {
     read.close()
     writer.close()
     assert.deepStrictEqual(counts, { a: 6000, b: 6000 })
-    assert.deepStrictEqual(await Effect.runPromise(integrityCheck(target)), [])
+    assert.deepStrictEqual(await Effect.runPromise(runIntegrityCheck(target)), [])
     assert.deepStrictEqual(
       readdirSync(folder).filter((name) => name.startsWith("target")),
       ["target.db"],

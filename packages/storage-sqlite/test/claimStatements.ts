@@ -1,14 +1,14 @@
 /** The statements of a claim on SQLite, each with the partial index it must read: what the adapter's tests hold it to. */
 import type { ClaimRequest } from "@annotary/core/effect"
 import type { Query } from "@annotary/storage-sql"
-import { expireText, leaseNextQuery, leaseText, lookQuery, renewText } from "../src/claim/claim.ts"
+import { expireText, leaseText, makeLeaseNextQuery, makeLookQuery, renewText } from "../src/claim/claim.ts"
 import {
-  bestOfEachQuery,
-  headQuery,
+  listStepsToClaim,
+  makeBestOfEachQuery,
+  makeHeadQuery,
+  makeRangeQuery,
   type QueueScope,
-  rangeQuery,
   type Step,
-  stepsToClaim,
 } from "../src/claim/steps.ts"
 
 export interface ClaimStatement {
@@ -28,11 +28,11 @@ export const claimStatements = (request: Omit<ClaimRequest, "queue">): ReadonlyA
   if (id === undefined) return []
   const ranges = (["labeling", "reviewing"] as const).flatMap((queue) => {
     const scope: QueueScope = { datasetId, user, queue }
-    return stepsToClaim(queue)
+    return listStepsToClaim(queue)
       .filter((step) => queue === "labeling" || step !== 4)
       .map((step) => ({
         name: `${queue} step ${step}`,
-        query: rangeQuery(scope, step, count, false),
+        query: makeRangeQuery(scope, step, count, false),
         indexes: [indexOf(step)],
         sorts: false,
       }))
@@ -42,25 +42,25 @@ export const claimStatements = (request: Omit<ClaimRequest, "queue">): ReadonlyA
     ...ranges,
     {
       name: "reviewing step 4, its head",
-      query: headQuery(reviewer, 33, false),
+      query: makeHeadQuery(reviewer, 33, false),
       indexes: ["q_open"],
       sorts: false,
     },
     {
       name: "reviewing step 4, each labeler's best",
-      query: bestOfEachQuery(reviewer, count, false),
+      query: makeBestOfEachQuery(reviewer, count, false),
       indexes: ["q_rev"],
       sorts: true,
     },
     ...(["labeling", "reviewing"] as const).map((queue) => ({
       name: `the look before ${queue}`,
-      query: lookQuery({ datasetId, user, queue }),
+      query: makeLookQuery({ datasetId, user, queue }),
       indexes: ["q_lease", "q_open", "q_own"],
       sorts: false,
     })),
     {
       name: "the lease of the next to label",
-      query: leaseNextQuery({ ...request, queue: "labeling" }, id),
+      query: makeLeaseNextQuery({ ...request, queue: "labeling" }, id),
       indexes: ["q_held", "q_lease", "q_open", "q_own"],
       sorts: false,
     },

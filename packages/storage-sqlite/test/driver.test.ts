@@ -1,13 +1,13 @@
 import * as nodeModule from "node:module"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { driverPath, findUnsafeRuntime } from "../src/driver.ts"
+import { findUnsafeRuntime, resolveDriver } from "../src/driver.ts"
 import { layer } from "../src/effect.ts"
 import { Driver } from "./Driver.ts"
 
 describe("the driver", () => {
   it("is better-sqlite3 13 where Node.js can redirect imports, otherwise 12", () => {
-    const { version } = nodeModule.createRequire(driverPath())("better-sqlite3/package.json")
+    const { version } = nodeModule.createRequire(resolveDriver())("better-sqlite3/package.json")
     assert.match(version, "registerHooks" in nodeModule ? /^13\./ : /^12\./)
   })
 

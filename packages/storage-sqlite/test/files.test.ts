@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { createEngine } from "@annotary/core"
 import { BlobStore, StorageFailure } from "@annotary/core/effect"
 import { sqlite } from "@annotary/storage-sqlite"
-import { quickCheck } from "@annotary/storage-sqlite/effect"
+import { runQuickCheck } from "@annotary/storage-sqlite/effect"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Option, Stream } from "effect"
 
@@ -36,17 +36,17 @@ describe("the files of a SQLite storage", () => {
 
   it("pass the quick check when they are whole, and are left as they are", async () => {
     const before = readFileSync(filename)
-    assert.deepStrictEqual(await Effect.runPromise(quickCheck(filename)), [])
+    assert.deepStrictEqual(await Effect.runPromise(runQuickCheck(filename)), [])
     assert.isTrue(before.equals(readFileSync(filename)))
   })
 
   it("do not pass the quick check when they are damaged, or are no database", async () => {
     const damaged = join(folder, "damaged.db")
     writeFileSync(damaged, readFileSync(filename).fill(0x5a, 4096 * 20, 4096 * 40))
-    const found = await Effect.runPromiseExit(quickCheck(damaged))
+    const found = await Effect.runPromiseExit(runQuickCheck(damaged))
     assert.isTrue(Exit.isFailure(found) || found.value.length > 0)
     writeFileSync(damaged, "no database ".repeat(1000))
-    const exit = await Effect.runPromiseExit(quickCheck(damaged))
+    const exit = await Effect.runPromiseExit(runQuickCheck(damaged))
     const failure = Exit.isFailure(exit) ? Option.getOrNull(Cause.dieOption(exit.cause)) : null
     if (!(failure instanceof StorageFailure)) return assert.fail(String(exit))
     assert.strictEqual(failure.operation, "quickCheck")

@@ -7,7 +7,7 @@ import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
 import { sqliteClient } from "../src/effect.ts"
-import { vacuum } from "../src/vacuum.ts"
+import { compactFile } from "../src/vacuum.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-vacuum-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -21,7 +21,7 @@ const vacuumed = (filename: string, between: () => void) =>
     yield* sql`INSERT INTO notes VALUES (${secret})`
     between()
     yield* sql`DELETE FROM notes`
-    return yield* vacuum(sql, 200)
+    return yield* compactFile(sql, 200)
   }).pipe(Effect.provide(sqliteClient({ filename })), Effect.runPromise)
 
 const contents = (filename: string) =>

@@ -37,7 +37,7 @@ export const sqliteSource = (settings: Settings, filename: string, out: string):
     )
     const { bytes, fileKeys, schema } = yield* sqlite.copyDatabase(filename, path)
     yield* knownSchema(schema, sqlite.newestMigration)
-    const check = yield* fileCheck(sqlite.quickCheck(path))
+    const check = yield* fileCheck(sqlite.runQuickCheck(path))
     if (check._tag !== "Sound")
       return yield* new CommandFailed({
         sentence: `The database ${filename} is damaged, and no backup was written: ${check._tag === "Damaged" ? check.problems.join("; ") : check.reason}.`,
@@ -46,7 +46,7 @@ export const sqliteSource = (settings: Settings, filename: string, out: string):
       manifest: { storage: "sqlite", schema },
       addDatabase: (file) => writing(() => file.add(sqliteEntry, bytes, createReadStream(path))),
       fileKeys,
-      fileKeysNow: sqlite.fileKeysOf(filename),
+      fileKeysNow: sqlite.listFileKeys(filename),
       storeOfFiles: (yield* blobsOf(settings)) ?? sqlite.folder(join(settings.dataDir, "files")),
     }
   })
@@ -80,7 +80,7 @@ export const postgresSource = (
           { discard: true },
         ),
       fileKeys: copy.fileKeys,
-      fileKeysNow: postgres.fileKeysOf(options),
+      fileKeysNow: postgres.listFileKeys(options),
       storeOfFiles,
     }
   })

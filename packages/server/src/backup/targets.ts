@@ -61,16 +61,16 @@ const placeFiles = async ({ folder }: StagedBackup, files: string): Promise<void
 }
 
 const problemOf = (
-  { integrityCheck, schemaOf }: typeof import("@annotary/storage-sqlite/effect"),
+  { readSchema, runIntegrityCheck }: typeof import("@annotary/storage-sqlite/effect"),
   database: string,
   { schema }: Manifest,
 ) =>
   Effect.gen(function* () {
     if (!existsSync(database)) return "is missing"
-    const check = yield* fileCheck(integrityCheck(database))
+    const check = yield* fileCheck(runIntegrityCheck(database))
     if (check._tag === "Damaged") return `is damaged: ${check.problems.join("; ")}`
     if (check._tag === "Unchecked") return `cannot be read: ${check.reason}`
-    const found = yield* schemaOf(database)
+    const found = yield* readSchema(database)
     return found === schema ? undefined : `has schema ${found} instead of ${schema}`
   })
 

@@ -124,8 +124,8 @@ const database = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => 
 /** Checks the file before anything is opened that would write to it. */
 const databaseFile = (filename: string): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
-    const { quickCheck } = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
-    const found = yield* fileCheck(quickCheck(filename))
+    const { runQuickCheck } = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
+    const found = yield* fileCheck(runQuickCheck(filename))
     const readable = (statSync(filename).mode & 0o077) !== 0
     return [
       ...checked(filename, found),

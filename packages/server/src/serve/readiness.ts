@@ -18,8 +18,8 @@ const soundness = ({ databaseUrl }: Pick<Settings, "databaseUrl">) =>
   Effect.gen(function* () {
     if (databaseUrl._tag !== "Sqlite") return () => true
     const { filename } = databaseUrl
-    const { quickCheck } = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
-    return yield* daily(fileCheck(quickCheck(filename)))
+    const { runQuickCheck } = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
+    return yield* daily(fileCheck(runQuickCheck(filename)))
   })
 
 /** Checks a SQLite file at the start and once a day, in the background. Returns the latest result. */

@@ -5,12 +5,12 @@ import type { PoolClient } from "pg"
 import { to } from "pg-copy-streams"
 import type { PoolOptions } from "../options.ts"
 import {
-  attempt,
   copyTarget,
+  listTables,
   openSession,
-  schemaIn,
+  readSchemaNumber,
   type TableCopy,
-  tablesIn,
+  tryOperation,
   withoutLimits,
 } from "./session.ts"
 
@@ -28,15 +28,15 @@ export interface DatabaseCopy {
 /** Begins a transaction that sees one point in time until the scope ends. It blocks no writer. */
 export const openCopy = (options: PoolOptions): Effect.Effect<DatabaseCopy, never, Scope.Scope> =>
   Effect.flatMap(openSession(options), (client) =>
-    attempt("read the tables", async () => {
+    tryOperation("read the tables", async () => {
       await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
       await client.query(withoutLimits)
-      const schema = await schemaIn(client)
-      const tables = await tablesIn(client)
+      const schema = await readSchemaNumber(client)
+      const tables = await listTables(client)
       return {
         schema,
         tables,
-        fileKeys: await fileKeysIn(client, tables),
+        fileKeys: await readFileKeys(client, tables),
         read: (table: TableCopy) => client.query(to(`COPY ${copyTarget(table)} TO STDOUT`)),
       }
     }),
@@ -45,18 +45,22 @@ export const openCopy = (options: PoolOptions): Effect.Effect<DatabaseCopy, neve
 /** Reads the number of the newest migration of a schema, 0 when there is none, without making anything. */
 export const readSchema = (options: PoolOptions): Effect.Effect<number> =>
   Effect.scoped(
-    Effect.flatMap(openSession(options), (client) => attempt("read the schema", () => schemaIn(client))),
-  )
-
-/** The keys in the file store that the database names now. */
-export const fileKeysOf = (options: PoolOptions): Effect.Effect<ReadonlyArray<string>> =>
-  Effect.scoped(
     Effect.flatMap(openSession(options), (client) =>
-      attempt("read the files of the database", async () => fileKeysIn(client, await tablesIn(client))),
+      tryOperation("read the schema", () => readSchemaNumber(client)),
     ),
   )
 
-const fileKeysIn = async (
+/** The keys in the file store that the database names now. */
+export const listFileKeys = (options: PoolOptions): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.scoped(
+    Effect.flatMap(openSession(options), (client) =>
+      tryOperation("read the files of the database", async () =>
+        readFileKeys(client, await listTables(client)),
+      ),
+    ),
+  )
+
+const readFileKeys = async (
   client: PoolClient,
   tables: ReadonlyArray<TableCopy>,
 ): Promise<ReadonlyArray<string>> => {

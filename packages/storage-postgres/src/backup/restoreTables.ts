@@ -9,12 +9,12 @@ import { layerClient, layerPool, makeSchema } from "../connection/client.ts"
 import { PostgresDialect } from "../dialect/PostgresDialect.ts"
 import type { PoolOptions } from "../options.ts"
 import {
-  attempt,
   copyTarget,
+  listTables,
   openSession,
-  schemaIn,
+  readSchemaNumber,
   type TableCopy,
-  tablesIn,
+  tryOperation,
   withoutLimits,
 } from "./session.ts"
 
@@ -38,17 +38,17 @@ export const restoreTables = (
 ): Effect.Effect<void, SchemaInUse> =>
   Effect.gen(function* () {
     yield* Effect.scoped(Effect.flatMap(openSession(options), (client) => refuseUsed(client, backup)))
-    const known = Record.filter(migrations, (_, key) => Number.parseInt(key, 10) <= backup.schema)
+    const earlierMigrations = Record.filter(migrations, (_, key) => Number.parseInt(key, 10) <= backup.schema)
     yield* Effect.zipRight(
       options.schema === undefined ? Effect.void : makeSchema(options.schema),
-      Effect.provide(migrate(known), PostgresDialect),
+      Effect.provide(migrate(earlierMigrations), PostgresDialect),
     ).pipe(Effect.provide(Layer.provide(layerClient, layerPool(options))))
     yield* Effect.scoped(
       Effect.gen(function* () {
         const client = yield* openSession(options)
-        yield* attempt("restore the tables", () => begin(client))
+        yield* tryOperation("restore the tables", () => begin(client))
         yield* refuseUsed(client, backup)
-        yield* attempt("restore the tables", (signal) => copy(client, backup, signal))
+        yield* tryOperation("restore the tables", (signal) => copy(client, backup, signal))
       }),
     )
   })
@@ -57,7 +57,7 @@ export const restoreTables = (
 const begin = async (client: pg.PoolClient): Promise<void> => {
   await client.query("BEGIN")
   await client.query(withoutLimits)
-  const names = (await tablesIn(client)).map(({ name }) => pg.escapeIdentifier(name))
+  const names = (await listTables(client)).map(({ name }) => pg.escapeIdentifier(name))
   await client.query(`LOCK TABLE ${names.join(", ")} IN EXCLUSIVE MODE`)
 }
 
@@ -73,18 +73,18 @@ const copy = async (client: pg.PoolClient, backup: TablesToRestore, signal: Abor
 
 const refuseUsed = (client: pg.PoolClient, { schema }: TablesToRestore): Effect.Effect<void, SchemaInUse> =>
   Effect.gen(function* () {
-    const present = yield* attempt("read the tables", () => schemaIn(client))
+    const present = yield* tryOperation("read the tables", () => readSchemaNumber(client))
     if (present > schema)
       return yield* new SchemaInUse({
         reason: `was migrated further than the backup (${present}, and ${schema}): drop its tables`,
       })
-    const used = yield* attempt("read the tables", () => usedTable(client))
+    const used = yield* tryOperation("read the tables", () => findUsedTable(client))
     if (used !== undefined)
       return yield* new SchemaInUse({ reason: `has data already (table ${used}): nothing is overwritten` })
   })
 
-const usedTable = async (client: pg.PoolClient): Promise<string | undefined> => {
-  for (const { name } of await tablesIn(client)) {
+const findUsedTable = async (client: pg.PoolClient): Promise<string | undefined> => {
+  for (const { name } of await listTables(client)) {
     const { rows } = await client.query(`SELECT 1 FROM ${pg.escapeIdentifier(name)} LIMIT 1`)
     if (rows.length > 0) return name
   }

@@ -17,7 +17,7 @@ export const openSession = (options: PoolOptions): Effect.Effect<pg.PoolClient, 
   Effect.gen(function* () {
     const pool = yield* openPool({ ...options, maxConnections: 1, statementTimeoutMillis: 0 })
     return yield* Effect.acquireRelease(
-      attempt("connect", () => pool.connect()),
+      tryOperation("connect", () => pool.connect()),
       (client) => Effect.sync(() => client.release(true)),
     )
   })
@@ -30,7 +30,7 @@ export const withoutLimits =
 const ownSchema = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())"
 
 /** The tables of the schema that a backup contains. */
-export const tablesIn = async (client: pg.PoolClient): Promise<ReadonlyArray<TableCopy>> => {
+export const listTables = async (client: pg.PoolClient): Promise<ReadonlyArray<TableCopy>> => {
   const { rows } = await client.query<TableCopy>(
     `SELECT c.relname AS "name", array_agg(a.attname::text ORDER BY a.attnum) AS "columns"
       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -41,11 +41,11 @@ export const tablesIn = async (client: pg.PoolClient): Promise<ReadonlyArray<Tab
 }
 
 /** The number of the newest migration that was run on the schema; 0 without any. */
-export const schemaIn = async (client: pg.PoolClient): Promise<number> => {
-  const there = await client.query<{ there: boolean }>(
+export const readSchemaNumber = async (client: pg.PoolClient): Promise<number> => {
+  const existing = await client.query<{ existing: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = ${ownSchema} AND relname = 'annotary_migrations') AS there`,
   )
-  if (there.rows[0]?.there !== true) return 0
+  if (existing.rows[0]?.existing !== true) return 0
   const { rows } = await client.query<{ schema: number | null }>(
     "SELECT MAX(migration_id) AS schema FROM annotary_migrations",
   )
@@ -56,7 +56,10 @@ export const schemaIn = async (client: pg.PoolClient): Promise<number> => {
 export const copyTarget = ({ columns, name }: TableCopy): string =>
   `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(", ")})`
 
-export const attempt = <A>(operation: string, run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A> =>
+export const tryOperation = <A>(
+  operation: string,
+  run: (signal: AbortSignal) => Promise<A>,
+): Effect.Effect<A> =>
   Effect.orDie(
     Effect.tryPromise({
       try: run,

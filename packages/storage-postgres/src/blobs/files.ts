@@ -19,9 +19,9 @@ export interface Part {
   readonly length: number
 }
 
-export const fileReads = (database: DatabaseShape) => {
+export const makeFileReads = (database: DatabaseShape) => {
   const { query, sql } = database
-  const { later, now } = byClock(database)
+  const { later, now } = makeClock(database)
 
   const find = (key: string): Effect.Effect<Option.Option<FoundFile>> =>
     Effect.map(
@@ -64,9 +64,9 @@ export const fileReads = (database: DatabaseShape) => {
   return { find, read, keep }
 }
 
-export const fileWrites = (database: DatabaseShape) => {
+export const makeFileWrites = (database: DatabaseShape) => {
   const { query, sql } = database
-  const { later, now } = byClock(database)
+  const { later, now } = makeClock(database)
 
   const begin = (file: string): Effect.Effect<void> =>
     Effect.asVoid(
@@ -102,7 +102,7 @@ export const fileWrites = (database: DatabaseShape) => {
     )
 
   /** Ends the lifetime of an unfinished file. */
-  const abandon = (file: string): Effect.Effect<void> =>
+  const discard = (file: string): Effect.Effect<void> =>
     query(
       "BlobStore.put",
       sql`UPDATE blob_files SET remove_at = 0 WHERE id = ${file} AND remove_at > 0`,
@@ -113,15 +113,15 @@ export const fileWrites = (database: DatabaseShape) => {
       Effect.asVoid,
     )
 
-  return { begin, write, publish, abandon }
+  return { begin, write, publish, discard }
 }
 
 /** The most files found, and chunks deleted, by one statement. */
 const batch = 64
 
-export const fileRemovals = (database: DatabaseShape) => {
+export const makeFileRemovals = (database: DatabaseShape) => {
   const { query, sql } = database
-  const { later, now } = byClock(database)
+  const { later, now } = makeClock(database)
 
   const remove = (key: string): Effect.Effect<void> =>
     Effect.asVoid(
@@ -138,7 +138,7 @@ export const fileRemovals = (database: DatabaseShape) => {
    */
   const sweep: Effect.Effect<void> = Effect.gen(function* () {
     for (;;) {
-      const due = yield* query(
+      const expired = yield* query(
         "BlobStore.sweep",
         sql<{
           readonly id: string
@@ -146,8 +146,8 @@ export const fileRemovals = (database: DatabaseShape) => {
           SELECT id FROM blob_files WHERE remove_at <= ${now} ORDER BY remove_at, id LIMIT ${batch} FOR UPDATE SKIP LOCKED))
           RETURNING id`,
       )
-      yield* Effect.forEach(due, ({ id }) => removeFile(id), { discard: true })
-      if (due.length < batch) return
+      yield* Effect.forEach(expired, ({ id }) => removeFile(id), { discard: true })
+      if (expired.length < batch) return
     }
   })
 
@@ -173,7 +173,7 @@ export const fileRemovals = (database: DatabaseShape) => {
 
 const graceMillis = 3600 * 1000
 
-const byClock = ({ dialect, sql }: DatabaseShape) => {
+const makeClock = ({ dialect, sql }: DatabaseShape) => {
   const now = sql.literal(dialect.nowMillis)
   return { now, later: sql`${now} + ${graceMillis}` }
 }

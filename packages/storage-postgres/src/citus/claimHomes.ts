@@ -7,7 +7,7 @@ import type { RawRow, Run } from "@annotary/storage-sql"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, type Scope } from "effect"
-import { sweeping } from "../sweeper.ts"
+import { startSweeper } from "../sweeper.ts"
 
 const table = `CREATE UNLOGGED TABLE claim_homes (
   claim_id text COLLATE "C" NOT NULL PRIMARY KEY, dataset_id text COLLATE "C" NOT NULL)`
@@ -63,7 +63,7 @@ export const forgettingClaims: Effect.Effect<void, never, SqlClient.SqlClient | 
   SqlClient.SqlClient,
   (sql) =>
     Effect.asVoid(
-      sweeping(
+      startSweeper(
         "datasets of claims",
         Effect.orDie(Effect.provideService(forgetHomes, SqlClient.SqlClient, sql)),
       ),

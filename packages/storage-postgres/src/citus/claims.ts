@@ -9,7 +9,7 @@ import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import { claimAdmitted, expire, lease, view } from "../claim/claim.ts"
 import { makeQueueHints, type QueueHints } from "../claim/queueHints.ts"
-import { liveQuery } from "../claim/statements.ts"
+import { makeLiveQuery } from "../claim/statements.ts"
 import { takeNext } from "../claim/steps.ts"
 import { keepHomes } from "./claimHomes.ts"
 
@@ -48,6 +48,6 @@ const claimInTurn = (run: Run, hints: QueueHints, request: ClaimRequest): Found 
       const places = yield* takeNext(run, request)
       if (places.length > 0) return yield* lease(run, request, places, 0)
     }
-    const live = yield* run(liveQuery(request.datasetId))
+    const live = yield* run(makeLiveQuery(request.datasetId))
     return live.length === 0 ? [] : yield* claimAdmitted(run, hints, request)
   })

@@ -5,7 +5,7 @@ import * as postgres from "../dialect/failure.ts"
 const internal = "XX000"
 
 export const citusFailure = (cause: unknown): FailureKind => {
-  const kind = postgres.postgresFailure(cause)
+  const kind = postgres.toPostgresFailure(cause)
   return kind === "final" && readErrorCode(cause) === internal && lost.test(messageOf(cause))
     ? "unavailable"
     : kind

@@ -1,7 +1,7 @@
 /** Locks of rows of reference tables, as locks on the coordinator, to which all processes are connected. */
 import { type DialectShape, type RawRow, readErrorCode, text as textColumn } from "@annotary/storage-sql"
 import { Effect, Option } from "effect"
-import { writersLockKey } from "../dialect/words.ts"
+import { makeWritersLockKey } from "../dialect/words.ts"
 import type { Step } from "./Step.ts"
 
 /** A statement without its lock, and the statement that locks first. Null: the text locks nothing of this kind. */
@@ -40,7 +40,7 @@ const isLockTimeout = (cause: unknown): boolean => readErrorCode(cause) === "55P
  * node of the dataset's shard with rows of the queue. The time limit holds on both.
  */
 export const lockOutWriters: DialectShape["lockOutWriters"] = ({ sql, unless }, dataset, timeoutMillis) => {
-  const lock = `pg_advisory_xact_lock(${writersLockKey("x.id")})`
+  const lock = `pg_advisory_xact_lock(${makeWritersLockKey("x.id")})`
   const set = (value: string) => sql.unsafe(`SET LOCAL lock_timeout TO '${value.replaceAll("'", "''")}'`)
   return Effect.gen(function* () {
     const before = yield* sql<RawRow>`SELECT current_setting('lock_timeout') AS lock_timeout`

@@ -6,14 +6,14 @@
 import type { Transactions } from "@annotary/storage-sql"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import { postgresTransactions } from "../dialect/transactions.ts"
+import { makePostgresTransactions } from "../dialect/transactions.ts"
 
 /** A table without rows. */
 export const twoPhase = "CREATE TABLE two_phase (id text PRIMARY KEY)"
 const mark = "DELETE FROM two_phase WHERE id = ''"
 
 export const citusTransactions = (sql: SqlClient.SqlClient): Transactions => {
-  const { begin, ...rest } = postgresTransactions(sql)
+  const { begin, ...rest } = makePostgresTransactions(sql)
   return {
     ...rest,
     begin: (restore, waits) =>

@@ -18,30 +18,30 @@ import type { SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { claimInside, forgetIfUndone, lowerTo } from "./hintedClaim.ts"
 import { makeQueueHints, type QueueHints } from "./queueHints.ts"
-import { type SharedClaims, sharedClaims } from "./sharedClaims.ts"
+import { makeSharedClaims, type SharedClaims } from "./sharedClaims.ts"
 import {
-  expiredAtOnce,
-  expireQuery,
-  leaseQuery,
-  liveQuery,
+  makeExpireQuery,
+  makeLeaseQuery,
+  makeLiveQuery,
+  makeRenewQuery,
+  makeTurnQuery,
+  maxExpired,
   type Place,
-  renewQuery,
-  turnQuery,
 } from "./statements.ts"
-import { countStep, lookAt, steps, take } from "./steps.ts"
+import { countStep, listSteps, lookAt, take } from "./steps.ts"
 
 /** The most datasets of which the last expiry is remembered. */
-const mostDatasets = 10_000
+const maxDatasets = 10_000
 
-/** How often quick claims also expire leases, in milliseconds. */
+/** The interval at which quick claims also expire leases, in milliseconds. */
 const expiryMillis = 1000
 
-export const postgresClaims = ({ run }: Pick<Statements, "run">): ClaimOperations => {
+export const makePostgresClaims = ({ run }: Pick<Statements, "run">): ClaimOperations => {
   const hints = makeQueueHints()
-  const due = expiryTimer()
-  const shared = sharedClaims(hints)
+  const isDue = makeExpiryTimer()
+  const shared = makeSharedClaims(hints)
   return {
-    quick: (request) => quick(run, hints, shared, request, due),
+    quick: (request) => claimQuickly(run, hints, shared, request, isDue),
     claim: (request) => Effect.zipRight(forgetIfUndone(hints, request.datasetId), claim(run, hints, request)),
     view: (request) => Effect.zipRight(expire(run, hints, request.datasetId), view(run, request)),
     moved: (dataset, rows) => lowerTo(hints, dataset, rows),
@@ -51,19 +51,19 @@ export const postgresClaims = ({ run }: Pick<Statements, "run">): ClaimOperation
 type Found = Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
 
 /** Whether a dataset's leases are due to be expired. Without this they would expire only when nothing else is free. */
-const expiryTimer = () => {
+const makeExpiryTimer = () => {
   const expired = new Map<DatasetId, number>()
   return (dataset: DatasetId): boolean => {
     const at = performance.now()
     const last = expired.get(dataset)
     if (last !== undefined && at - last < expiryMillis) return false
-    if (expired.size > mostDatasets) expired.clear()
+    if (expired.size > maxDatasets) expired.clear()
     expired.set(dataset, at)
     return true
   }
 }
 
-const quick = (
+const claimQuickly = (
   run: Run,
   hints: QueueHints,
   shared: SharedClaims,
@@ -73,12 +73,12 @@ const quick = (
   Effect.flatMap(insideTransaction, (inside) => {
     if (request.count !== 1) return Effect.succeedNone
     const next = inside ? claimInside(run, hints, request) : shared(run, request)
-    const one = Effect.map(next, Option.map(Array.of<Claim>))
-    return due(request.datasetId) ? Effect.zipRight(expire(run, hints, request.datasetId), one) : one
+    const claimed = Effect.map(next, Option.map(Array.of<Claim>))
+    return due(request.datasetId) ? Effect.zipRight(expire(run, hints, request.datasetId), claimed) : claimed
   })
 
 const claim = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
-  Effect.flatMap(run(turnQuery(request)), (live) =>
+  Effect.flatMap(run(makeTurnQuery(request)), (live) =>
     live.length === 0 ? Effect.succeed([]) : claimAdmitted(run, hints, request),
   )
 
@@ -88,11 +88,11 @@ export const claimAdmitted = (run: Run, hints: QueueHints, request: ClaimRequest
     const open = yield* renew(run, request)
     const missing = request.count - open.length
     if (missing <= 0) return open
-    const found = yield* lease(run, request, yield* pick(run, request, missing), 0)
-    if (found.length === missing || !(yield* expire(run, hints, request.datasetId)))
-      return [...open, ...found]
-    const more = yield* lease(run, request, yield* pick(run, request, missing - found.length), found.length)
-    return [...open, ...found, ...more]
+    const leased = yield* lease(run, request, yield* pick(run, request, missing), 0)
+    if (leased.length === missing || !(yield* expire(run, hints, request.datasetId)))
+      return [...open, ...leased]
+    const more = yield* lease(run, request, yield* pick(run, request, missing - leased.length), leased.length)
+    return [...open, ...leased, ...more]
   })
 
 /** Expires leases; returns whether there were any. */
@@ -102,19 +102,19 @@ export const expire = (
   dataset: DatasetId,
 ): Effect.Effect<boolean, SqlError.SqlError> =>
   Effect.gen(function* () {
-    const ended = yield* run(expireQuery(dataset, yield* now))
+    const ended = yield* run(makeExpireQuery(dataset, yield* now))
     yield* lowerTo(hints, dataset, ended)
-    if (ended.length === expiredAtOnce) yield* expire(run, hints, dataset)
+    if (ended.length === maxExpired) yield* expire(run, hints, dataset)
     return ended.length > 0
   })
 
 const renew = (run: Run, request: ClaimRequest): Found =>
-  Effect.map(run(renewQuery(request)), (rows) => decodeAll(claims.decode)(rows).toSorted(byAge))
+  Effect.map(run(makeRenewQuery(request)), (rows) => decodeAll(claims.decode)(rows).toSorted(compareAge))
 
 const pick = (run: Run, request: ClaimRequest, count: number) =>
   Effect.gen(function* () {
     const places: Array<Place> = []
-    for (const step of steps(request.queue)) {
+    for (const step of listSteps(request.queue)) {
       if (places.length === count) break
       for (const sample of yield* take(run, request, step, count - places.length))
         places.push({ sample, step })
@@ -126,23 +126,24 @@ const pick = (run: Run, request: ClaimRequest, count: number) =>
 export const lease = (run: Run, request: ClaimRequest, places: ReadonlyArray<Place>, used: number): Found =>
   places.length === 0
     ? Effect.succeed([])
-    : Effect.map(run(leaseQuery(request, places, request.ids.slice(used))), (rows) => {
+    : Effect.map(run(makeLeaseQuery(request, places, request.ids.slice(used))), (rows) => {
         const bySample = new Map<SampleId, Claim>()
-        for (const each of decodeAll(claims.decode)(rows)) bySample.set(each.sampleId, each)
+        for (const leasedClaim of decodeAll(claims.decode)(rows))
+          bySample.set(leasedClaim.sampleId, leasedClaim)
         return places.flatMap(({ sample }) => bySample.get(sample) ?? [])
       })
 
 export const view = (run: Run, request: ViewRequest): Effect.Effect<View, SqlError.SqlError> =>
   Effect.gen(function* () {
-    const living = (yield* run(liveQuery(request.datasetId))).length > 0
+    const living = (yield* run(makeLiveQuery(request.datasetId))).length > 0
     const views: Array<View[number]> = []
-    for (const step of steps(request.queue)) {
+    for (const step of listSteps(request.queue)) {
       const samples = living ? yield* lookAt(run, request, step, request.limit) : []
-      const found = living ? yield* countStep(run, request, step, request.cap + 1) : 0
-      views.push({ step, waiting: Math.min(found, request.cap), capped: found > request.cap, samples })
+      const waiting = living ? yield* countStep(run, request, step, request.cap + 1) : 0
+      views.push({ step, waiting: Math.min(waiting, request.cap), capped: waiting > request.cap, samples })
     }
     return views
   })
 
-const byAge = (a: Claim, b: Claim): number =>
+const compareAge = (a: Claim, b: Claim): number =>
   a.claimedAt === b.claimedAt ? (a.id < b.id ? -1 : 1) : a.claimedAt < b.claimedAt ? -1 : 1

@@ -13,7 +13,7 @@ import {
 import type { SqlError } from "@effect/sql"
 import { Effect, Exit, Option } from "effect"
 import type { Outcome, QueueHints, Range, Reading } from "./queueHints.ts"
-import { type Beginnings, claimNextQuery, type Mark } from "./statements.ts"
+import { type Beginnings, type Mark, makeClaimNextQuery } from "./statements.ts"
 
 export type Found = Effect.Effect<Option.Option<Claim>, SqlError.SqlError>
 type Each<A> = Readonly<Record<keyof Beginnings, A>>
@@ -22,7 +22,7 @@ type Each<A> = Readonly<Record<keyof Beginnings, A>>
 export const claimInside = (run: Run, hints: QueueHints, request: ClaimRequest): Found =>
   Effect.zipRight(
     forgetIfUndone(hints, request.datasetId),
-    Effect.map(leased(run, request), Option.map(claims.decode)),
+    Effect.map(leaseNext(run, request), Option.map(claims.decode)),
   )
 
 /** Forgets the hints when the transaction is rolled back: other claims have skipped rows that it locked, which are free again. */
@@ -42,11 +42,12 @@ export const lowerTo = (
     : callAtEnd(() => {
         for (const row of rows) {
           const step = openStep.read(row.open_step)
-          if (step !== null) hints.lower(dataset, rangeName(step, openUser.read(row.open_user)), markOf(row))
+          if (step !== null)
+            hints.lower(dataset, formatRangeName(step, openUser.read(row.open_user)), readMark(row))
         }
       })
 
-const leased = (
+const leaseNext = (
   run: Run,
   request: ClaimRequest,
   from?: Beginnings,
@@ -54,7 +55,7 @@ const leased = (
   const [id] = request.ids
   return id === undefined
     ? Effect.succeedNone
-    : Effect.map(run(claimNextQuery(request, id, from)), ([row]) => Option.fromNullable(row))
+    : Effect.map(run(makeClaimNextQuery(request, id, from)), ([row]) => Option.fromNullable(row))
 }
 
 /** Claims the next sample outside of a transaction; `ended` is called after the statement. */
@@ -62,9 +63,9 @@ export const claimNext = (run: Run, hints: QueueHints, request: ClaimRequest, en
   Effect.suspend(() => {
     const begun = performance.now()
     const readings = beginEach(hints, request, begun)
-    const from = each(readings, (reading) => reading.from)
-    return leased(run, request, from).pipe(
-      Effect.map(Option.map(leasedOf)),
+    const from = mapEach(readings, (reading) => reading.from)
+    return leaseNext(run, request, from).pipe(
+      Effect.map(Option.map(decodeLeased)),
       Effect.onExit((exit) =>
         Effect.sync(() => {
           endEach(readings, Exit.isSuccess(exit) ? Option.getOrNull(exit.value) : null)
@@ -78,19 +79,19 @@ export const claimNext = (run: Run, hints: QueueHints, request: ClaimRequest, en
   })
 
 export const beginEach = (hints: QueueHints, request: ClaimRequest, now: number): Each<Reading> =>
-  each(rangesOf(request), (range) => hints.begin(range, now))
+  mapEach(getRanges(request), (range) => hints.begin(range, now))
 
-const rangesOf = ({ datasetId: dataset, user, queue }: ClaimRequest): Each<Range> => {
+const getRanges = ({ datasetId: dataset, user, queue }: ClaimRequest): Each<Range> => {
   const base = queue === "labeling" ? 0 : 10
   return {
     held: { dataset, name: `held ${queueNumber(queue)}`, reader: user },
-    assigned: { dataset, name: rangeName(base + 3, user), reader: "" },
+    assigned: { dataset, name: formatRangeName(base + 3, user), reader: "" },
     // Each reviewer skips their own labels.
-    pool: { dataset, name: rangeName(base + 4, ""), reader: queue === "labeling" ? "" : user },
+    pool: { dataset, name: formatRangeName(base + 4, ""), reader: queue === "labeling" ? "" : user },
   }
 }
 
-const rangeName = (step: number, user: string | null): string => `${step} ${user ?? ""}`
+const formatRangeName = (step: number, user: string | null): string => `${step} ${user ?? ""}`
 
 /** A claim, and the place of its sample in the order. */
 export interface Leased {
@@ -98,10 +99,10 @@ export interface Leased {
   readonly mark: Mark
 }
 
-export const leasedOf = (row: RawRow): Leased => ({ claim: claims.decode(row), mark: markOf(row) })
+export const decodeLeased = (row: RawRow): Leased => ({ claim: claims.decode(row), mark: readMark(row) })
 
 /** The outcome for each range: none is read when the user has a claim, and none after the step of the sample that was found. */
-const outcomes = (found: Leased | null): Each<Outcome> => {
+const getOutcomes = (found: Leased | null): Each<Outcome> => {
   if (found === null) return { held: "unread", assigned: "unread", pool: "unread" }
   const { claim, mark } = found
   return {
@@ -112,14 +113,14 @@ const outcomes = (found: Leased | null): Each<Outcome> => {
 }
 
 export const endEach = (readings: Each<Reading>, found: Leased | null): void => {
-  const seen = outcomes(found)
+  const seen = getOutcomes(found)
   const now = performance.now()
   readings.held.end(seen.held, now)
   readings.assigned.end(seen.assigned, now)
   readings.pool.end(seen.pool, now)
 }
 
-const each = <A, B>({ held, assigned, pool }: Each<A>, make: (one: A) => B): Each<B> => ({
+const mapEach = <A, B>({ held, assigned, pool }: Each<A>, make: (one: A) => B): Each<B> => ({
   held: make(held),
   assigned: make(assigned),
   pool: make(pool),
@@ -130,4 +131,4 @@ const sampleId = text<string>("sample_id")
 const openStep = nullable(number<number>("open_step"))
 const openUser = nullable(text<string>("open_user"))
 
-const markOf = (row: RawRow): Mark => ({ at: np.read(row.np), id: sampleId.read(row.sample_id) })
+const readMark = (row: RawRow): Mark => ({ at: np.read(row.np), id: sampleId.read(row.sample_id) })

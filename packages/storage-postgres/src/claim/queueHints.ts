@@ -19,7 +19,7 @@ export interface Range {
 export type Outcome = Mark | "empty" | "unread"
 
 export interface Reading {
-  /** Where to begin: the range's mark, or its start. */
+  /** The mark to begin at: that of the range, or its start. */
   readonly from: Mark
   readonly end: (outcome: Outcome, now: number) => void
 }
@@ -33,13 +33,13 @@ export interface QueueHints {
   readonly forget: (dataset: string) => void
 }
 
-/** How often a range is read from its start, in milliseconds. */
+/** The interval at which a range is read from its start, in milliseconds. */
 const everyMillis = 1000
 /** A reading from the start that takes longer than this is repeated less often, so that it takes at most 1/50 of the time. */
 const longMillis = 20
 const shareOfTime = 50
 /** The most marks of all datasets. */
-const mostMarks = 20_000
+const defaultMaxMarks = 20_000
 
 interface State {
   low: Mark | undefined
@@ -55,24 +55,24 @@ interface Open {
   ceiling: Mark | undefined
 }
 
-export const makeQueueHints = (most: number = mostMarks): QueueHints => {
+export const makeQueueHints = (maxMarks: number = defaultMaxMarks): QueueHints => {
   const datasets = new Map<string, Map<string, Map<string, State>>>()
   let count = 0
-  const stateOf = ({ dataset, name, reader }: Range): State => {
-    const known = datasets.get(dataset)?.get(name)?.get(reader)
-    if (known !== undefined) return known
-    if (++count > most) {
+  const getState = ({ dataset, name, reader }: Range): State => {
+    const state = datasets.get(dataset)?.get(name)?.get(reader)
+    if (state !== undefined) return state
+    if (++count > maxMarks) {
       datasets.clear()
       count = 1
     }
     const made: State = { low: undefined, due: Number.NEGATIVE_INFINITY, open: new Set() }
-    const ranges = entry(datasets, dataset, () => new Map<string, Map<string, State>>())
-    entry(ranges, name, () => new Map<string, State>()).set(reader, made)
+    const ranges = getOrInsert(datasets, dataset, () => new Map<string, Map<string, State>>())
+    getOrInsert(ranges, name, () => new Map<string, State>()).set(reader, made)
     return made
   }
   return {
     begin: (range, now) => {
-      const state = stateOf(range)
+      const state = getState(range)
       const { low } = state
       const whole = low === undefined || now >= state.due
       if (whole) state.due = now + everyMillis
@@ -81,7 +81,7 @@ export const makeQueueHints = (most: number = mostMarks): QueueHints => {
       return {
         from: whole ? theStart : low,
         end: (outcome, at) => {
-          if (state.open.delete(open)) learn(state, open, outcome, at)
+          if (state.open.delete(open)) updateState(state, open, outcome, at)
         },
       }
     },
@@ -95,14 +95,14 @@ export const makeQueueHints = (most: number = mostMarks): QueueHints => {
   }
 }
 
-const learn = (state: State, { whole, begun, ceiling }: Open, outcome: Outcome, now: number): void => {
+const updateState = (state: State, { whole, begun, ceiling }: Open, outcome: Outcome, now: number): void => {
   if (whole) state.due = outcome === "unread" ? now : now + pause(now - begun)
   if (typeof outcome === "string") return
-  const found = ceiling !== undefined && isBefore(ceiling, outcome) ? ceiling : outcome
+  const lowest = ceiling !== undefined && isBefore(ceiling, outcome) ? ceiling : outcome
   const { low } = state
   // Another process has placed a row before the mark, and there may be more rows behind it.
-  if (whole && low !== undefined && isBefore(found, low)) lowerTo(state, found)
-  else if (low === undefined || isBefore(low, found)) state.low = found
+  if (whole && low !== undefined && isBefore(lowest, low)) lowerTo(state, lowest)
+  else if (low === undefined || isBefore(low, lowest)) state.low = lowest
 }
 
 /** Lowers the mark, and keeps open readings from raising it above this place. */
@@ -116,9 +116,9 @@ const pause = (took: number): number => (took > longMillis ? took * shareOfTime 
 
 const isBefore = (a: Mark, b: Mark): boolean => a.at < b.at || (a.at === b.at && a.id < b.id)
 
-const entry = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
-  const known = map.get(key)
-  if (known !== undefined) return known
+const getOrInsert = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
+  const value = map.get(key)
+  if (value !== undefined) return value
   const made = make()
   map.set(key, made)
   return made

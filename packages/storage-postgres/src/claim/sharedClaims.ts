@@ -5,9 +5,9 @@
 import type { ClaimId, ClaimRequest, DatasetId, Username } from "@annotary/core/effect"
 import type { Run } from "@annotary/storage-sql"
 import { Effect, Exit, Option, Runtime } from "effect"
-import { beginEach, claimNext, endEach, type Found, type Leased, leasedOf } from "./hintedClaim.ts"
+import { beginEach, claimNext, decodeLeased, endEach, type Found, type Leased } from "./hintedClaim.ts"
 import type { QueueHints } from "./queueHints.ts"
-import { claimTogetherQuery, mostTogether } from "./togetherStatement.ts"
+import { makeClaimTogetherQuery, maxTogether } from "./togetherStatement.ts"
 
 /** Claims the next sample outside of a transaction. */
 export type SharedClaims = (run: Run, request: ClaimRequest) => Found
@@ -20,16 +20,16 @@ interface Waiting {
   readonly resume: (claim: Found) => void
 }
 
-/** Who waits for a running claim of a dataset. Each user is there once, so that one statement cannot lease them two samples. */
+/** The users that wait for a running claim of a dataset. Each user is there once, so that one statement cannot lease them two samples. */
 type Queued = Map<Username, Waiting>
 
-export const sharedClaims = (hints: QueueHints): SharedClaims => {
+export const makeSharedClaims = (hints: QueueHints): SharedClaims => {
   /** Of each dataset with a running claim. */
   const running = new Map<DatasetId, Queued>()
 
   /** Makes the claims of those who wait, until nobody does. */
-  const next = (run: Run, dataset: DatasetId, queued: Queued): void => {
-    const group = [...queued.values()].slice(0, mostTogether)
+  const runNext = (run: Run, dataset: DatasetId, queued: Queued): void => {
+    const group = [...queued.values()].slice(0, maxTogether)
     for (const { request } of group) queued.delete(request.user)
     const [first] = group
     if (first === undefined) running.delete(dataset)
@@ -38,19 +38,20 @@ export const sharedClaims = (hints: QueueHints): SharedClaims => {
       Runtime.runFork(first.runtime)(
         Effect.ensuring(
           serve(run, hints, group),
-          Effect.sync(() => soon(run, dataset, queued)),
+          Effect.sync(() => scheduleNext(run, dataset, queued)),
         ),
       )
   }
 
   /** After the requests that arrived with the answer, so that they share the statement too. */
-  const soon = (run: Run, dataset: DatasetId, queued: Queued) => void setImmediate(next, run, dataset, queued)
+  const scheduleNext = (run: Run, dataset: DatasetId, queued: Queued) =>
+    void setImmediate(runNext, run, dataset, queued)
 
   /** Claims alone, and lets others wait meanwhile. */
-  const lead = (run: Run, request: ClaimRequest): Found => {
+  const claimAlone = (run: Run, request: ClaimRequest): Found => {
     const { datasetId: dataset } = request
     let queued: Queued | undefined
-    const begun: Run = (query) =>
+    const beginRun: Run = (query) =>
       Effect.suspend(() => {
         if (!running.has(dataset)) {
           queued = new Map()
@@ -58,12 +59,12 @@ export const sharedClaims = (hints: QueueHints): SharedClaims => {
         }
         return run(query)
       })
-    return claimNext(begun, hints, request, () => {
+    return claimNext(beginRun, hints, request, () => {
       const waiting = queued
       // After a conflict this claim runs again, and others may be running then.
       queued = undefined
       if (waiting?.size === 0) running.delete(dataset)
-      else if (waiting !== undefined) soon(run, dataset, waiting)
+      else if (waiting !== undefined) scheduleNext(run, dataset, waiting)
     })
   }
 
@@ -84,7 +85,7 @@ export const sharedClaims = (hints: QueueHints): SharedClaims => {
   return (run, request) => {
     const [id] = request.ids
     if (id === undefined || request.queue !== "labeling") return claimNext(run, hints, request)
-    return running.has(request.datasetId) ? wait(run, request, id) : lead(run, request)
+    return running.has(request.datasetId) ? wait(run, request, id) : claimAlone(run, request)
   }
 }
 
@@ -94,7 +95,7 @@ const serve = (run: Run, hints: QueueHints, group: ReadonlyArray<Waiting>): Effe
   if (only === undefined) return Effect.void
   if (others.length === 0)
     return Effect.map(Effect.exit(claimNext(run, hints, only.request)), (exit) => only.resume(exit))
-  return Effect.map(Effect.exit(together(run, hints, [only, ...others])), (exit) => {
+  return Effect.map(Effect.exit(claimTogether(run, hints, [only, ...others])), (exit) => {
     for (const { request, resume } of group)
       resume(
         Exit.isSuccess(exit)
@@ -104,7 +105,7 @@ const serve = (run: Run, hints: QueueHints, group: ReadonlyArray<Waiting>): Effe
   })
 }
 
-const together = (run: Run, hints: QueueHints, group: readonly [Waiting, ...ReadonlyArray<Waiting>]) =>
+const claimTogether = (run: Run, hints: QueueHints, group: readonly [Waiting, ...ReadonlyArray<Waiting>]) =>
   Effect.suspend(() => {
     const begun = performance.now()
     const begin = ({ id, request }: Waiting) => {
@@ -115,12 +116,13 @@ const together = (run: Run, hints: QueueHints, group: readonly [Waiting, ...Read
     }
     const [first, ...others] = group
     const requested = [begin(first), ...others.map(begin)] as const
-    return run(claimTogetherQuery(requested)).pipe(
-      Effect.map((rows) => new Map(rows.map(leasedOf).map((leased) => [leased.claim.holder, leased]))),
+    return run(makeClaimTogetherQuery(requested)).pipe(
+      Effect.map((rows) => new Map(rows.map(decodeLeased).map((leased) => [leased.claim.holder, leased]))),
       Effect.onExit((exit) =>
         Effect.sync(() => {
-          const found: ReadonlyMap<Username, Leased> = Exit.isSuccess(exit) ? exit.value : new Map()
-          for (const { readings, request } of requested) endEach(readings, found.get(request.user) ?? null)
+          const leasedByUser: ReadonlyMap<Username, Leased> = Exit.isSuccess(exit) ? exit.value : new Map()
+          for (const { readings, request } of requested)
+            endEach(readings, leasedByUser.get(request.user) ?? null)
           // After a failure it is unknown whether the rows are leased.
           if (Exit.isFailure(exit)) hints.forget(first.request.datasetId)
         }),

@@ -22,7 +22,7 @@ export interface Place {
   readonly step: QueueStep
 }
 
-/** How many rows of the pool are searched for labels of other users before the search goes labeler by labeler. */
+/** Limits the rows of the pool that are searched for labels of other users before the search goes labeler by labeler. */
 export const window = 32
 
 export const locked = "FOR UPDATE SKIP LOCKED"
@@ -33,7 +33,7 @@ const unassigned = `${free} AND open_step = 14`
 /** The same rows along `q_open`. The subquery hides the number from the planner, which might otherwise sort rows of `q_rev`. */
 const reviewersPool = `${free} AND open_step = (SELECT 14) AND open_user = ''`
 /** Whether a row that is found by its key is still free; written so that it matches no partial index that the planner considers empty. */
-export const stillFree = (alias: string) => `COALESCE(${alias}.holder, '') = ''`
+export const isStillFree = (alias: string) => `COALESCE(${alias}.holder, '') = ''`
 /** Leaves out the user's own samples, which belong to steps 1 and 2. */
 const apart = "own_user IS DISTINCT FROM $2"
 const inOrder = "ORDER BY np, sample_id"
@@ -50,7 +50,7 @@ const ranges: Readonly<Record<string, string>> = {
   "reviewing 5": `${unassigned} AND labeler = $2 AND ${apart}`,
 }
 
-export const rangeQuery = (
+export const makeRangeQuery = (
   { datasetId, user, queue }: QueueScope,
   step: QueueStep,
   limit: number,
@@ -60,14 +60,14 @@ export const rangeQuery = (
 })
 
 /** The first rows of the reviewing pool, and whether each fits the user, who does not review their own labels. */
-export const headQuery = ({ datasetId, user }: QueueScope, limit: number): Query => ({
+export const makeHeadQuery = ({ datasetId, user }: QueueScope, limit: number): Query => ({
   text: `SELECT sample_id, labeler <> $2 AND ${apart} AS fits FROM sample_queue
     WHERE ${reviewersPool} ${inOrder} LIMIT $3`,
   params: [datasetId, user, limit],
 })
 
 /** Selects the first samples of each other labeler, stepping from labeler to labeler along the index. */
-export const bestOfEachQuery = ({ datasetId, user }: QueueScope, limit: number): Query => ({
+export const makeBestOfEachQuery = ({ datasetId, user }: QueueScope, limit: number): Query => ({
   text: `WITH RECURSIVE labelers (name) AS (
       (SELECT labeler FROM sample_queue WHERE ${unassigned} ORDER BY labeler LIMIT 1)
       UNION ALL SELECT (SELECT labeler FROM sample_queue WHERE ${unassigned} AND labeler > labelers.name ORDER BY labeler LIMIT 1)
@@ -79,24 +79,27 @@ export const bestOfEachQuery = ({ datasetId, user }: QueueScope, limit: number):
 })
 
 /** Locks those samples that are still in the reviewing pool and not the user's own. */
-export const lockOthersQuery = (
+export const makeLockOthersQuery = (
   { datasetId, user }: QueueScope,
   samples: ReadonlyArray<SampleId>,
 ): Query => ({
   text: `SELECT sample_id FROM sample_queue q WHERE dataset_id = $1 AND sample_id = ANY ($3::text[])
-    AND ${stillFree("q")} AND open_step = 14 AND labeler <> $2 AND ${apart} ${locked}`,
-  params: [datasetId, user, arrayText(samples)],
+    AND ${isStillFree("q")} AND open_step = 14 AND labeler <> $2 AND ${apart} ${locked}`,
+  params: [datasetId, user, formatArray(samples)],
 })
 
 /** Selects the same samples without an order: the ranges of labelers before and after the user. */
-export const countOthersQuery = ({ datasetId, user }: QueueScope, limit: number): Query => {
-  const side = (sign: "<" | ">") =>
+export const makeCountOthersQuery = ({ datasetId, user }: QueueScope, limit: number): Query => {
+  const selectSide = (sign: "<" | ">") =>
     `(SELECT 1 FROM sample_queue WHERE ${unassigned} AND labeler ${sign} $2 AND ${apart} ORDER BY labeler LIMIT $3)`
-  return { text: `${side("<")} UNION ALL ${side(">")} LIMIT $3`, params: [datasetId, user, limit] }
+  return {
+    text: `${selectSide("<")} UNION ALL ${selectSide(">")} LIMIT $3`,
+    params: [datasetId, user, limit],
+  }
 }
 
 /** An array as text, as Postgres parses it; ids need no quotes. */
-const arrayText = (items: ReadonlyArray<string | number>): string => `{${items.join(",")}}`
+const formatArray = (items: ReadonlyArray<string | number>): string => `{${items.join(",")}}`
 
 // The common case, one sample for a user without claims, is one statement. It reads the steps in their order until one has a row,
 // and locks and leases that row. A literal LIMIT 1 and one range of one index per step leave the planner no choice, so that a
@@ -112,7 +115,7 @@ export interface Mark {
 /** The mark before all others. */
 export const theStart: Mark = { at: Number.NEGATIVE_INFINITY, id: "" }
 
-/** Where to begin in the user's claims, in their assigned samples, and in the pool. */
+/** The marks to begin at in the user's claims, in their assigned samples, and in the pool. */
 export interface Beginnings {
   readonly held: Mark
   readonly assigned: Mark
@@ -135,41 +138,41 @@ const fromMarks: Bounds = {
 export const first = `ORDER BY np, sample_id LIMIT 1 ${locked}`
 
 /** Steps 1 and 2 together: they are one range, because the index has the step before the priority. */
-const own = (steps: string) => `SELECT sample_id, own_step % 10 AS step FROM sample_queue
+const selectOwn = (steps: string) => `SELECT sample_id, own_step % 10 AS step FROM sample_queue
   WHERE ${free} AND own_user = $2 AND ${steps} ORDER BY own_step, np, sample_id LIMIT 1 ${locked}`
 
-const mine = (step: 3 | 13, bound: string) => `SELECT sample_id, 3 AS step FROM sample_queue
+const selectAssigned = (step: 3 | 13, bound: string) => `SELECT sample_id, 3 AS step FROM sample_queue
   WHERE ${free} AND open_step = ${step} AND open_user = $2 AND ${apart} ${bound} ${first}`
 
-const labelingPool = (bound: string) => `SELECT sample_id, 4 AS step FROM sample_queue
+const selectLabelingPool = (bound: string) => `SELECT sample_id, 4 AS step FROM sample_queue
   WHERE ${free} AND open_step = 4 AND open_user = '' AND ${apart} ${bound} ${first}`
 
 /** The first rows of the pool, up to `window`; rows beyond it are left to the transaction. */
-const reviewingPool = (bound: string) => `SELECT q.sample_id, 4 AS step FROM
+const selectReviewingPool = (bound: string) => `SELECT q.sample_id, 4 AS step FROM
     (SELECT np, sample_id FROM sample_queue WHERE ${reviewersPool} ${bound}
      ORDER BY np, sample_id LIMIT ${window}) head
   JOIN sample_queue q ON q.dataset_id = $1 AND q.sample_id = head.sample_id
-  WHERE ${stillFree("q")} AND q.open_step = 14 AND q.open_user = '' AND q.labeler <> $2 AND q.own_user IS DISTINCT FROM $2
+  WHERE ${isStillFree("q")} AND q.open_step = 14 AND q.open_user = '' AND q.labeler <> $2 AND q.own_user IS DISTINCT FROM $2
   ORDER BY head.np, head.sample_id LIMIT 1 FOR UPDATE OF q SKIP LOCKED`
 
 /** Locks the first row of the steps, and returns it with its step. */
-const pickText = (queue: QueueName, turn: string, { assigned, pool }: Bounds): string => {
+const makePickText = (queue: QueueName, turn: string, { assigned, pool }: Bounds): string => {
   const branches =
     queue === "labeling"
-      ? [own("own_step < 10"), mine(3, assigned), labelingPool(pool)]
-      : [own("own_step > 10"), mine(13, assigned), reviewingPool(pool)]
+      ? [selectOwn("own_step < 10"), selectAssigned(3, assigned), selectLabelingPool(pool)]
+      : [selectOwn("own_step > 10"), selectAssigned(13, assigned), selectReviewingPool(pool)]
   return `SELECT * FROM (${branches.map((branch) => `SELECT * FROM (${branch}) AS branch`).join(" UNION ALL ")}) AS steps
   WHERE EXISTS (SELECT 1 FROM datasets WHERE id = $1 AND deleted_at IS NULL) AND ${turn} LIMIT 1`
 }
 
 /** A statement of each queue. */
-const forEachQueue = (text: (queue: QueueName) => string): Readonly<Record<QueueName, string>> => ({
+const mapQueues = (text: (queue: QueueName) => string): Readonly<Record<QueueName, string>> => ({
   labeling: text("labeling"),
   reviewing: text("reviewing"),
 })
 
-const pickTexts = forEachQueue((queue) =>
-  pickText(
+const pickTexts = mapQueues((queue) =>
+  makePickText(
     queue,
     `NOT EXISTS (SELECT 1 FROM sample_queue mine
       WHERE mine.holder = $2 AND mine.dataset_id = $1 AND mine.queue = ${queueNumber(queue)})`,
@@ -178,16 +181,16 @@ const pickTexts = forEachQueue((queue) =>
 )
 
 /** Locks and returns the next place of a user who has no claim, without a lease. */
-export const pickQuery = ({ datasetId, queue, user }: QueueScope): Query => ({
+export const makePickQuery = ({ datasetId, queue, user }: QueueScope): Query => ({
   text: pickTexts[queue],
   params: [datasetId, user],
 })
 
 // $9 is a time before the user's last claim.
-const nextTexts = forEachQueue(
+const nextTexts = mapQueues(
   (
     queue,
-  ) => `WITH pick AS MATERIALIZED (${pickText(queue, `(SELECT queue_turn($1, $2, ${queueNumber(queue)}, $9))`, fromMarks)})
+  ) => `WITH pick AS MATERIALIZED (${makePickText(queue, `(SELECT queue_turn($1, $2, ${queueNumber(queue)}, $9))`, fromMarks)})
   UPDATE sample_queue q SET holder = $2, claim_id = $3, queue = ${queueNumber(queue)}, step = pick.step,
     claimed_at = ${nowMillis}, lease_until = ${nowMillis} + $4
   FROM pick WHERE q.dataset_id = $1 AND q.sample_id = pick.sample_id RETURNING ${claims.select("q")}, q.np AS "np"`,
@@ -196,7 +199,7 @@ const nextTexts = forEachQueue(
 const wholeRanges: Beginnings = { held: theStart, assigned: theStart, pool: theStart }
 
 /** Returns the claim and `np`. No row when nothing waits, when the user has a claim, or when the dataset is gone. */
-export const claimNextQuery = (
+export const makeClaimNextQuery = (
   { datasetId, user, queue, leaseSeconds }: ClaimRequest,
   id: ClaimId,
   from: Beginnings = wholeRanges,
@@ -212,7 +215,7 @@ export const claimNextQuery = (
 // The other cases begin, renew and expire many leases, inside a transaction that began with the user's turn.
 
 /** The most leases that one statement expires. */
-export const expiredAtOnce = 1000
+export const maxExpired = 1000
 
 /** In a subquery the time is one value for the whole statement, which can bound a range of an index. */
 const thisMoment = `(SELECT ${nowMillis})`
@@ -230,7 +233,7 @@ const liveText = "SELECT 1 FROM datasets WHERE id = $1 AND deleted_at IS NULL"
 const expireText = `WITH freed AS (
     UPDATE sample_queue SET ${freed} WHERE dataset_id = $1 AND sample_id = ANY (ARRAY(
       SELECT sample_id FROM sample_queue WHERE dataset_id = $1 AND holder IS NOT NULL AND ${past}
-      ORDER BY lease_until LIMIT ${expiredAtOnce} FOR UPDATE SKIP LOCKED))
+      ORDER BY lease_until LIMIT ${maxExpired} FOR UPDATE SKIP LOCKED))
     RETURNING claim_id, ${queuePositionNames}),
   remembered AS (INSERT INTO ended_claims (dataset_id, claim_id, ended_at, reason)
     SELECT $1, claim_id, $2, 'expired' FROM freed ON CONFLICT DO NOTHING)
@@ -247,24 +250,24 @@ const leaseText = `UPDATE sample_queue q SET holder = $2, queue = $3, claim_id =
   FROM unnest($5::text[], $6::text[], $7::integer[]) AS given (sample_id, claim_id, step)
   WHERE q.dataset_id = $1 AND q.sample_id = given.sample_id RETURNING ${columns}`
 
-export const turnQuery = ({ datasetId, user, queue }: QueueScope): Query => ({
+export const makeTurnQuery = ({ datasetId, user, queue }: QueueScope): Query => ({
   text: turnText,
   params: [datasetId, user, queueNumber(queue)],
 })
 
-export const liveQuery = (dataset: DatasetId): Query => ({ text: liveText, params: [dataset] })
+export const makeLiveQuery = (dataset: DatasetId): Query => ({ text: liveText, params: [dataset] })
 
-export const expireQuery = (dataset: DatasetId, at: string): Query => ({
+export const makeExpireQuery = (dataset: DatasetId, at: string): Query => ({
   text: expireText,
   params: [dataset, at],
 })
 
-export const renewQuery = ({ datasetId, user, queue, count, leaseSeconds }: ClaimRequest): Query => ({
+export const makeRenewQuery = ({ datasetId, user, queue, count, leaseSeconds }: ClaimRequest): Query => ({
   text: renewText,
   params: [datasetId, user, queueNumber(queue), Math.round(leaseSeconds * 1000), count],
 })
 
-export const leaseQuery = (
+export const makeLeaseQuery = (
   { datasetId, user, queue, leaseSeconds }: ClaimRequest,
   places: ReadonlyArray<Place>,
   ids: ReadonlyArray<ClaimId>,
@@ -272,8 +275,8 @@ export const leaseQuery = (
   text: leaseText,
   params: [
     ...[datasetId, user, queueNumber(queue), Math.round(leaseSeconds * 1000)],
-    arrayText(places.map(({ sample }) => sample)),
-    arrayText(ids.slice(0, places.length)),
-    arrayText(places.map(({ step }) => step)),
+    formatArray(places.map(({ sample }) => sample)),
+    formatArray(ids.slice(0, places.length)),
+    formatArray(places.map(({ step }) => step)),
   ],
 })

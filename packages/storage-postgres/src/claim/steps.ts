@@ -3,26 +3,26 @@
  * reads the same rows without locks.
  */
 import type { QueueName, QueueStep, SampleId } from "@annotary/core/effect"
-import { readCount as countOf, number, type RawRow, type Run, text } from "@annotary/storage-sql"
+import { number, type RawRow, type Run, readCount, text } from "@annotary/storage-sql"
 import type { SqlError } from "@effect/sql"
 import { Effect } from "effect"
 import {
-  bestOfEachQuery,
-  countOthersQuery,
-  headQuery,
   locked,
-  lockOthersQuery,
+  makeBestOfEachQuery,
+  makeCountOthersQuery,
+  makeHeadQuery,
+  makeLockOthersQuery,
+  makePickQuery,
+  makeRangeQuery,
   type Place,
-  pickQuery,
   type QueueScope,
-  rangeQuery,
   window,
 } from "./statements.ts"
 
-export const steps = (queue: QueueName): ReadonlyArray<QueueStep> =>
+export const listSteps = (queue: QueueName): ReadonlyArray<QueueStep> =>
   queue === "labeling" ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]
 
-/** How often the pool is searched again when other claims were faster. */
+/** Limits the searches of the pool when other claims were faster. */
 const tries = 5
 
 /** The step that is not a range. */
@@ -33,14 +33,14 @@ type Samples = Effect.Effect<ReadonlyArray<SampleId>, SqlError.SqlError>
 /** Reads the first free samples of a step in order. */
 export const lookAt = (run: Run, scope: QueueScope, step: QueueStep, limit: number): Samples =>
   `${scope.queue} ${step}` === others
-    ? firstOthers(run, scope, limit)
-    : Effect.map(run(rangeQuery(scope, step, limit)), samplesOf)
+    ? readOthers(run, scope, limit)
+    : Effect.map(run(makeRangeQuery(scope, step, limit)), decodeSamples)
 
 /** Reads the first free samples of a step and locks them until the transaction ends. */
 export const take = (run: Run, scope: QueueScope, step: QueueStep, limit: number): Samples => {
   if (`${scope.queue} ${step}` === others) return takeOthers(run, scope, limit)
-  const { text, params } = rangeQuery(scope, step, limit)
-  return Effect.map(run({ text: `${text} ${locked}`, params }), samplesOf)
+  const { text, params } = makeRangeQuery(scope, step, limit)
+  return Effect.map(run({ text: `${text} ${locked}`, params }), decodeSamples)
 }
 
 /** Locks the next place of a user who has no claim, until the transaction ends. */
@@ -48,24 +48,27 @@ export const takeNext = (
   run: Run,
   scope: QueueScope,
 ): Effect.Effect<ReadonlyArray<Place>, SqlError.SqlError> =>
-  Effect.map(run(pickQuery(scope)), (rows) =>
+  Effect.map(run(makePickQuery(scope)), (rows) =>
     rows.map((raw) => ({ sample: sampleId.read(raw.sample_id), step: queueStep.read(raw.step) })),
   )
 
 /** Counts the samples that wait in a step, up to the limit. */
 export const countStep = (run: Run, scope: QueueScope, step: QueueStep, limit: number) => {
   const { text, params } =
-    `${scope.queue} ${step}` === others ? countOthersQuery(scope, limit) : rangeQuery(scope, step, limit)
-  return Effect.map(run({ text: `SELECT COUNT(*) AS n FROM (${text}) AS waiting`, params }), countOf)
+    `${scope.queue} ${step}` === others
+      ? makeCountOthersQuery(scope, limit)
+      : makeRangeQuery(scope, step, limit)
+  return Effect.map(run({ text: `SELECT COUNT(*) AS n FROM (${text}) AS waiting`, params }), readCount)
 }
 
 /** Reads the reviewing pool without the user's own labels: its first rows usually suffice, else the first of each labeler. */
-const firstOthers = (run: Run, scope: QueueScope, limit: number): Samples =>
+const readOthers = (run: Run, scope: QueueScope, limit: number): Samples =>
   Effect.gen(function* () {
-    const head = yield* run(headQuery(scope, limit + window))
-    const found = head.filter((raw) => raw.fits === true)
-    if (found.length >= limit || head.length < limit + window) return samplesOf(found.slice(0, limit))
-    return samplesOf(yield* run(bestOfEachQuery(scope, limit)))
+    const head = yield* run(makeHeadQuery(scope, limit + window))
+    const suitable = head.filter((raw) => raw.fits === true)
+    if (suitable.length >= limit || head.length < limit + window)
+      return decodeSamples(suitable.slice(0, limit))
+    return decodeSamples(yield* run(makeBestOfEachQuery(scope, limit)))
   })
 
 /** Locks samples by their keys, no more than needed. Where other claims were faster it locks the next ones, and then searches again. */
@@ -74,20 +77,20 @@ const takeOthers = (run: Run, scope: QueueScope, limit: number): Samples =>
     const taken: Array<SampleId> = []
     const seen = new Set<SampleId>()
     for (let i = 0; i < tries && taken.length < limit; i++) {
-      const found = yield* firstOthers(run, scope, limit + seen.size)
-      const fresh = found.filter((sample) => !seen.has(sample))
+      const candidates = yield* readOthers(run, scope, limit + seen.size)
+      const fresh = candidates.filter((sample) => !seen.has(sample))
       while (fresh.length > 0 && taken.length < limit) {
         const next = fresh.splice(0, limit - taken.length)
         for (const sample of next) seen.add(sample)
-        const got = new Set(samplesOf(yield* run(lockOthersQuery(scope, next))))
+        const got = new Set(decodeSamples(yield* run(makeLockOthersQuery(scope, next))))
         taken.push(...next.filter((sample) => got.has(sample)))
       }
-      if (found.length < limit + seen.size) break
+      if (candidates.length < limit + seen.size) break
     }
     return taken
   })
 
 const sampleId = text<SampleId>("sample_id")
 const queueStep = number<QueueStep>("step")
-const samplesOf = (rows: ReadonlyArray<RawRow>): ReadonlyArray<SampleId> =>
+const decodeSamples = (rows: ReadonlyArray<RawRow>): ReadonlyArray<SampleId> =>
   rows.map((raw) => sampleId.read(raw.sample_id))

@@ -5,7 +5,7 @@
 import type { ClaimId, ClaimRequest } from "@annotary/core/effect"
 import { claims, type ListQuery } from "@annotary/storage-sql"
 import { nowMillis } from "../dialect/words.ts"
-import { type Beginnings, first, free, locked, stillFree } from "./statements.ts"
+import { type Beginnings, first, free, isStillFree, locked } from "./statements.ts"
 
 /** The request of one of the users. */
 export interface Requested {
@@ -15,10 +15,10 @@ export interface Requested {
 }
 
 /** The most users of one statement. */
-export const mostTogether = 32
+export const maxTogether = 32
 
-/** How many rows of the pool are searched: others may have locked some. */
-const searched = 2 * mostTogether
+/** Limits the rows of the pool that are searched: others may have locked some. */
+const searched = 2 * maxTogether
 
 /** Steps 1 to 3, each of which is a range, as in the statement of one user. */
 const near = `SELECT * FROM (SELECT sample_id, own_step % 10 AS step FROM sample_queue
@@ -33,7 +33,7 @@ const pool = `SELECT q.sample_id, head.np FROM
     (SELECT np, sample_id FROM sample_queue WHERE ${free} AND open_step = 4 AND open_user = '' AND (np, sample_id) >= ($8::float8, $9)
      ORDER BY np, sample_id LIMIT ${searched}) AS head
   JOIN sample_queue q ON q.dataset_id = $1 AND q.sample_id = head.sample_id
-  WHERE ${stillFree("q")} AND q.open_step = 4 AND q.open_user = '' AND COALESCE(q.own_user, '') <> ALL ($2::text[])
+  WHERE ${isStillFree("q")} AND q.open_step = 4 AND q.open_user = '' AND COALESCE(q.own_user, '') <> ALL ($2::text[])
   ORDER BY head.np, head.sample_id LIMIT (SELECT COUNT(*) FROM near WHERE sample_id IS NULL) FOR UPDATE OF q SKIP LOCKED`
 
 const text = `WITH requests AS MATERIALIZED (
@@ -56,7 +56,7 @@ const text = `WITH requests AS MATERIALIZED (
  * Claims for requests of one dataset, each of another user. Returns the claims and `np`, in no order. No row for a user for whom
  * nothing waits or who has a claim, and for one of two users who both found the same sample.
  */
-export const claimTogetherQuery = (
+export const makeClaimTogetherQuery = (
   requested: readonly [Requested, ...ReadonlyArray<Requested>],
 ): ListQuery => {
   const [{ from, request }] = requested

@@ -11,17 +11,17 @@ export class PipelinedClient extends pg.Client {
 
   constructor(config?: pg.ClientConfig) {
     super(config)
-    const wanted = this.pipeline
-    const rested = () => {
+    const pipelined = this.pipeline
+    const handleIdle = () => {
       this.#idle = true
       const next = this.#waiting
       this.#waiting = undefined
-      this.#switch(next === undefined && wanted)
+      this.#switch(next === undefined && pipelined)
       if (next !== undefined) this.#send(next)
     }
-    this.on("drain", rested)
+    this.on("drain", handleIdle)
     // After the end the driver rejects the statements that were sent.
-    this.on("end", rested)
+    this.on("end", handleIdle)
   }
 
   /** Whether a statement is written to the socket at once; `dialect/sentWrites.ts` reads it. */

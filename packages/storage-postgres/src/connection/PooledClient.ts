@@ -5,7 +5,7 @@
  */
 import type pg from "pg"
 import { PipelinedClient } from "./PipelinedClient.ts"
-import { nameOf } from "./preparedNames.ts"
+import { findStatementName } from "./preparedNames.ts"
 
 type Callback = (error: Error | null, result: unknown) => void
 
@@ -40,18 +40,18 @@ export class PooledClient extends PipelinedClient {
     this.#unanswered += 1
     if (this.#patience > 0) this.#impatience ??= setTimeout(() => this.giveUp(), this.#patience)
     let heard = false
-    const done: Callback = (error, result) => {
+    const handleResult: Callback = (error, result) => {
       // The driver calls back twice for a statement that it could not write.
-      if (!heard) this.#heard()
+      if (!heard) this.#recordAnswer()
       heard = true
-      if (error !== null && endsSession(error)) this.spent = true
+      if (error !== null && isSessionEnd(error)) this.spent = true
       callback(error, result)
     }
-    Reflect.apply(super.query, this, [...statement, done])
+    Reflect.apply(super.query, this, [...statement, handleResult])
   }
 
   /** Restarts the time limit with each answer while others are outstanding. */
-  #heard(): void {
+  #recordAnswer(): void {
     this.#unanswered -= 1
     if (this.#unanswered > 0) {
       this.#impatience?.refresh()
@@ -62,18 +62,18 @@ export class PooledClient extends PipelinedClient {
   }
 
   /** Whether all statements are answered within `millis`, or the connection is closed. */
-  rests(millis: number): Promise<boolean> {
+  waitUntilIdle(millis: number): Promise<boolean> {
     if (this.#unanswered === 0 || this.spent) return Promise.resolve(true)
     return new Promise((resolve) => {
-      const rested = () => {
+      const handleDrain = () => {
         clearTimeout(timer)
         resolve(true)
       }
       const timer = setTimeout(() => {
-        this.off("drain", rested)
+        this.off("drain", handleDrain)
         resolve(false)
       }, millis)
-      this.once("drain", rested)
+      this.once("drain", handleDrain)
     })
   }
 
@@ -95,7 +95,7 @@ export class PreparingClient extends PooledClient {
   #losses = 0
 
   protected override run(text: string, values: ReadonlyArray<unknown>, callback: Callback): void {
-    const name = values.length === 0 || this.#losses > mostLosses ? undefined : nameOf(text)
+    const name = values.length === 0 || this.#losses > mostLosses ? undefined : findStatementName(text)
     if (name === undefined) this.send([text, values], callback)
     else this.#runNamed(name, text, values, callback)
   }
@@ -122,12 +122,13 @@ const mostLosses = 3
 
 /** Whether the result of a prepared statement has changed, because another process altered the table. */
 const isOutdated = (error: Error): boolean =>
-  codeOf(error) === "0A000" && "routine" in error && error.routine === "RevalidateCachedQuery"
+  getErrorCode(error) === "0A000" && "routine" in error && error.routine === "RevalidateCachedQuery"
 
 /** Whether a name cannot be used: outdated, unknown to this session (as after DISCARD ALL), or taken. */
 const wasLost = (error: Error): boolean =>
-  isOutdated(error) || codeOf(error) === "26000" || codeOf(error) === "42P05"
+  isOutdated(error) || getErrorCode(error) === "26000" || getErrorCode(error) === "42P05"
 
-const endsSession = (error: Error): boolean => /^(08|57P|25006|25P03|25P04)/.test(codeOf(error))
+const isSessionEnd = (error: Error): boolean => /^(08|57P|25006|25P03|25P04)/.test(getErrorCode(error))
 
-const codeOf = (error: Error): string => ("code" in error && typeof error.code === "string" ? error.code : "")
+const getErrorCode = (error: Error): string =>
+  "code" in error && typeof error.code === "string" ? error.code : ""

@@ -15,17 +15,17 @@ export class CancellingPool extends pg.Pool {
 
   constructor(config: pg.PoolConfig) {
     super(config)
-    this.on("connect", (client) => void this.#clients.set(processOf(client), client))
-    this.on("remove", (client) => void this.#clients.delete(processOf(client)))
+    this.on("connect", (client) => void this.#clients.set(getProcessId(client), client))
+    this.on("remove", (client) => void this.#clients.delete(getProcessId(client)))
   }
 
   // `never`, here and in `connect`: the driver's overloads return a Promise, a client or nothing, which no one type expresses.
   override query(...args: ReadonlyArray<unknown>): never {
     const [text, callback] = args
-    const found = typeof text === "string" ? /^SELECT pg_cancel_backend\((\d+)\)$/.exec(text) : null
-    if (found === null || typeof callback !== "function")
+    const match = typeof text === "string" ? /^SELECT pg_cancel_backend\((\d+)\)$/.exec(text) : null
+    if (match === null || typeof callback !== "function")
       return Reflect.apply(super.query, this, args) as never
-    const client = this.#clients.get(Number(found[1]))
+    const client = this.#clients.get(Number(match[1]))
     if (client === undefined) callback(null, undefined)
     else void this.#cancel(client).then(() => callback(null, undefined))
     return undefined as never
@@ -59,20 +59,20 @@ export class CancellingPool extends pg.Pool {
   }
 
   async #cancel(client: pg.Client): Promise<void> {
-    const cancelled = untilIdle(client, this.options.connectionTimeoutMillis ?? 0)
+    const cancelled = cancelUntilIdle(client, this.options.connectionTimeoutMillis ?? 0)
     this.#cancelling.set(client, cancelled)
     await cancelled
     if (this.#cancelling.get(client) === cancelled) this.#cancelling.delete(client)
   }
 }
 
-const processOf = (client: pg.Client): unknown => Reflect.get(client, "processID")
+const getProcessId = (client: pg.Client): unknown => Reflect.get(client, "processID")
 
 /** Repeats the request while a statement runs: the server ignores a request that arrives before the statement has begun. */
-const untilIdle = async (client: pg.Client, timeoutMillis: number): Promise<void> => {
+const cancelUntilIdle = async (client: pg.Client, timeoutMillis: number): Promise<void> => {
   for (let againAfter = 100; ; againAfter *= 2) {
     await new Promise<void>((resolve) => cancel(client, timeoutMillis, resolve))
-    if (!(client instanceof PooledClient) || (await client.rests(againAfter))) return
+    if (!(client instanceof PooledClient) || (await client.waitUntilIdle(againAfter))) return
   }
 }
 
@@ -96,7 +96,7 @@ const request = (client: pg.Client): Buffer => {
   const message = Buffer.alloc(16)
   message.writeInt32BE(16, 0)
   message.writeInt32BE(cancelCode, 4)
-  message.writeInt32BE(Number(processOf(client)), 8)
+  message.writeInt32BE(Number(getProcessId(client)), 8)
   message.writeInt32BE(Number(Reflect.get(client, "secretKey")), 12)
   return message
 }

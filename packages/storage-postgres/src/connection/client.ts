@@ -4,7 +4,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { Context, Effect, Layer } from "effect"
 import type { Pool } from "pg"
-import { postgresFailure } from "../dialect/failure.ts"
+import { toPostgresFailure } from "../dialect/failure.ts"
 import type { PostgresOptions } from "../options.ts"
 import { openPool } from "./connect.ts"
 
@@ -36,14 +36,14 @@ export const postgresClient = (
 export const makeSchema = (name: string): Effect.Effect<void, never, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const there = sql`SELECT 1 FROM pg_namespace WHERE nspname = ${name}`
-    if ((yield* there).length > 0) return
+    const existing = sql`SELECT 1 FROM pg_namespace WHERE nspname = ${name}`
+    if ((yield* existing).length > 0) return
     // When several processes start at once, one creates the schema and others may fail in spite of IF NOT EXISTS.
     yield* Effect.catchAll(sql`CREATE SCHEMA IF NOT EXISTS ${sql(name)}`, (error) =>
-      Effect.flatMap(there, (found) => (found.length > 0 ? Effect.void : error)),
+      Effect.flatMap(existing, (found) => (found.length > 0 ? Effect.void : error)),
     )
   }).pipe(
     Effect.catchAll((error) =>
-      Effect.die(makeStorageFailure({ failure: postgresFailure }, "make schema", error.cause)),
+      Effect.die(makeStorageFailure({ failure: toPostgresFailure }, "make schema", error.cause)),
     ),
   )

@@ -8,21 +8,21 @@ import type { Pool } from "pg"
 import type { PoolOptions } from "../options.ts"
 import { type ConnectionTarget, describeTarget, parseConnectionUrl } from "./connectionUrl.ts"
 import { makePool } from "./pool.ts"
-import { isRefusal, reasonOf } from "./reasons.ts"
+import { describeReason, isRefusal } from "./reasons.ts"
 import { readOnlyByDefault } from "./sessionSettings.ts"
 
 export const openPool = (options: PoolOptions): Effect.Effect<Pool, never, Scope.Scope> => {
   const target = parseConnectionUrl(options.url)
   if (Either.isLeft(target)) return refuse(`the URL of the database ${target.left}`)
-  const wrong = wrongNumber(options)
+  const wrong = findWrongNumber(options)
   if (wrong !== undefined) return refuse(wrong)
   // Interruptible between two attempts.
-  const once = Effect.acquireRelease(attempt(options, target.right), close)
-  return waiting(once, target.right, options.startWaitMillis ?? 0)
+  const once = Effect.acquireRelease(tryOpen(options, target.right), close)
+  return waitForDatabase(once, target.right, options.startWaitMillis ?? 0)
 }
 
 /** The problem of the first invalid option. With an invalid number the pool would open no connections and requests would hang. */
-const wrongNumber = (options: PoolOptions): string | undefined => {
+const findWrongNumber = (options: PoolOptions): string | undefined => {
   for (const name of numbers) {
     const value = options[name]
     const least = name === "maxConnections" ? 1 : 0
@@ -43,7 +43,7 @@ const refuse = (sentence: string): Effect.Effect<never> =>
   Effect.die(new StorageFailure({ operation: "connect", transient: false, cause: new Error(sentence) }))
 
 /** Opens a pool and runs one query through it. */
-const attempt = (options: PoolOptions, target: ConnectionTarget): Effect.Effect<Pool, unknown> =>
+const tryOpen = (options: PoolOptions, target: ConnectionTarget): Effect.Effect<Pool, unknown> =>
   Effect.tryPromise({
     try: async () => {
       const pool = await makePool(options, target)
@@ -62,7 +62,7 @@ const attempt = (options: PoolOptions, target: ConnectionTarget): Effect.Effect<
     catch: (cause) => cause,
   })
 
-const waiting = (
+const waitForDatabase = (
   once: Effect.Effect<Pool, unknown, Scope.Scope>,
   target: ConnectionTarget,
   patienceMillis: number,
@@ -71,7 +71,7 @@ const waiting = (
     const database = describeTarget(target)
     let logged = ""
     const logReason = (cause: unknown) => {
-      const reason = reasonOf(cause)
+      const reason = describeReason(cause)
       if (reason === logged) return Effect.void
       logged = reason
       return Effect.annotateLogs(Effect.logWarning("Waiting for the database."), { database, reason })
@@ -85,7 +85,7 @@ const waiting = (
       ),
     )
     return Effect.catchAll(Effect.retry(once, attempts), (cause) =>
-      refuse(`${`the database ${database}`.trim()} cannot be used: ${reasonOf(cause)}`),
+      refuse(`${`the database ${database}`.trim()} cannot be used: ${describeReason(cause)}`),
     )
   })
 

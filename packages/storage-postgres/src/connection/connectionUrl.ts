@@ -43,16 +43,16 @@ export const parseConnectionUrl = (url: string): Either.Either<ConnectionTarget,
       "has more than one @, or one in a strange place: write %40, %2F and %3F for @, / and ?",
     )
   return Either.gen(function* () {
-    const given = yield* parameters(query)
-    const [user, password] = yield* pair(account ?? "")
-    const [host, port] = yield* hostAndPort(place)
-    return yield* target({
+    const settings = yield* parseParameters(query)
+    const [user, password] = yield* parseAccount(account ?? "")
+    const [host, port] = yield* parseHostAndPort(place)
+    return yield* toTarget({
       ...(host === "" ? {} : { host }),
       ...(port === "" ? {} : { port }),
       ...(user === "" ? {} : { user }),
       ...(password === "" ? {} : { password }),
-      ...(path === "" ? {} : { dbname: yield* decoded(path) }),
-      ...given,
+      ...(path === "" ? {} : { dbname: yield* decodePart(path) }),
+      ...settings,
     })
   })
 }
@@ -63,10 +63,10 @@ export const describeTarget = ({ database, host, port }: ConnectionTarget): stri
   return `${database ?? ""}${at}`.trim()
 }
 
-type Given = { readonly [name: string]: string }
+type UrlParameters = { readonly [name: string]: string }
 
 /** The supported parameters of libpq: `any` value, or the values listed. Other parameters are rejected instead of ignored. */
-const known: { readonly [name: string]: ReadonlyArray<string> | "any" } = {
+const supportedParameters: { readonly [name: string]: ReadonlyArray<string> | "any" } = {
   host: "any",
   port: "any",
   user: "any",
@@ -93,41 +93,44 @@ const known: { readonly [name: string]: ReadonlyArray<string> | "any" } = {
   uselibpqcompat: ["true"],
 }
 
-const parameters = (query: string): Either.Either<Given, string> =>
+const parseParameters = (query: string): Either.Either<UrlParameters, string> =>
   Either.gen(function* () {
-    const found: { [name: string]: string } = {}
+    const parsed: { [name: string]: string } = {}
     for (const part of query === "" ? [] : query.split("&")) {
       const [name, ...rest] = part.split("=")
-      const value = yield* decoded(rest.join("="))
-      const values = Object.hasOwn(known, name ?? "") ? known[name ?? ""] : undefined
-      if (name === undefined || values === undefined) return yield* Either.left(unknownParameter(name ?? ""))
+      const value = yield* decodePart(rest.join("="))
+      const values = Object.hasOwn(supportedParameters, name ?? "")
+        ? supportedParameters[name ?? ""]
+        : undefined
+      if (name === undefined || values === undefined)
+        return yield* Either.left(describeUnknownParameter(name ?? ""))
       if (values !== "any" && !values.includes(value))
         return yield* Either.left(`has a ${name} other than ${values.join(", ")}`)
-      if (value !== "") found[name] = name === "options" ? value.replaceAll("+", " ") : value
+      if (value !== "") parsed[name] = name === "options" ? value.replaceAll("+", " ") : value
     }
-    return found
+    return parsed
   })
 
-const unknownParameter = (name: string): string =>
+const describeUnknownParameter = (name: string): string =>
   /^[a-z_]{1,40}$/.test(name)
     ? `has a parameter that is not known here: ${name}`
     : "has a parameter without a name that is known here"
 
-const pair = (account: string): Either.Either<readonly [string, string], string> => {
+const parseAccount = (account: string): Either.Either<readonly [string, string], string> => {
   const colon = account.indexOf(":")
   return colon === -1
-    ? Either.map(decoded(account), (user) => [user, ""] as const)
-    : Either.all([decoded(account.slice(0, colon)), decoded(account.slice(colon + 1))])
+    ? Either.map(decodePart(account), (user) => [user, ""] as const)
+    : Either.all([decodePart(account.slice(0, colon)), decodePart(account.slice(colon + 1))])
 }
 
-const hostAndPort = (place: string): Either.Either<readonly [string, string], string> => {
+const parseHostAndPort = (place: string): Either.Either<readonly [string, string], string> => {
   if (place.includes(",")) return Either.left("names several hosts; name the one to write to")
-  const found = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]]*))(?::(\d*))?$/.exec(place)
-  if (found === null) return Either.left("has a host and port that cannot be read")
-  return Either.map(decoded(found[1] ?? found[2] ?? ""), (host) => [host, found[3] ?? ""] as const)
+  const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]]*))(?::(\d*))?$/.exec(place)
+  if (match === null) return Either.left("has a host and port that cannot be read")
+  return Either.map(decodePart(match[1] ?? match[2] ?? ""), (host) => [host, match[3] ?? ""] as const)
 }
 
-const decoded = (text: string): Either.Either<string, string> => {
+const decodePart = (text: string): Either.Either<string, string> => {
   try {
     const plain = decodeURIComponent(text)
     return plain.includes("\0") ? Either.left("holds a %00") : Either.right(plain)
@@ -136,7 +139,7 @@ const decoded = (text: string): Either.Either<string, string> => {
   }
 }
 
-const target = (given: Given): Either.Either<ConnectionTarget, string> =>
+const toTarget = (given: UrlParameters): Either.Either<ConnectionTarget, string> =>
   Either.gen(function* () {
     const port = given["port"] === undefined ? undefined : Number(given["port"])
     if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536))
@@ -146,7 +149,7 @@ const target = (given: Given): Either.Either<ConnectionTarget, string> =>
       return yield* Either.left("has a connect_timeout that is not a number of seconds")
     if (given["host"]?.includes(","))
       return yield* Either.left("names several hosts; name the one to write to")
-    const tls = yield* tlsWish(given)
+    const tls = yield* toTlsWish(given)
     return {
       host: given["host"],
       port,
@@ -163,9 +166,9 @@ const target = (given: Given): Either.Either<ConnectionTarget, string> =>
     }
   })
 
-const tlsWish = (given: Given): Either.Either<TlsWish, string> => {
+const toTlsWish = (given: UrlParameters): Either.Either<TlsWish, string> => {
   const system = given["sslrootcert"] === "system"
-  const mode = modeOf(given, system)
+  const mode = getSslMode(given, system)
   if (system && mode !== "verify-full")
     return Either.left("has sslrootcert=system, which needs sslmode=verify-full")
   if (mode === "verify-ca" && given["sslrootcert"] === undefined)
@@ -185,7 +188,7 @@ const tlsWish = (given: Given): Either.Either<TlsWish, string> => {
   })
 }
 
-const modeOf = (given: Given, system: boolean): SslMode => {
+const getSslMode = (given: UrlParameters, system: boolean): SslMode => {
   const mode = given["sslmode"] ?? (given["ssl"] === "true" ? "require" : system ? "verify-full" : "prefer")
   // With a root certificate, libpq verifies against it in `require`.
   if (mode === "require") return given["sslrootcert"] === undefined ? "require" : "verify-ca"

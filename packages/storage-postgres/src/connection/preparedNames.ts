@@ -14,13 +14,13 @@ const longest = 16_384
 const mostOfShape = 3
 
 /** Returns the name of a text; undefined when it has none, or not yet. */
-export type NameOf = (text: string) => string | undefined
+export type FindStatementName = (text: string) => string | undefined
 
 /** Creates an empty set of names. */
-export const statementNames = (): NameOf => {
+export const makeStatementNames = (): FindStatementName => {
   const named = new Map<string, string>()
   const candidates = new Map<string, number>()
-  /** How many texts were named, by text without the lengths of lists. */
+  /** Counts the texts that were named, by text without the lengths of lists. */
   const shapes = new Map<string, number>()
 
   return (text) => {
@@ -35,7 +35,7 @@ export const statementNames = (): NameOf => {
       if (candidates.size > mostCandidates) forgetOldest(candidates)
       return undefined
     }
-    const shape = shapeOf(text)
+    const shape = getShape(text)
     const alike = shapes.get(shape) ?? 0
     if (alike >= mostOfShape) return undefined
     shapes.set(shape, alike + 1)
@@ -46,13 +46,13 @@ export const statementNames = (): NameOf => {
 }
 
 /** The names of the process. Global, because names depend on texts alone: all pools of a process can share the counts. */
-export const nameOf: NameOf = statementNames()
+export const findStatementName: FindStatementName = makeStatementNames()
 
 /** An id that a text names as a value, as the dialect of Citus must for some statements. */
 const idPattern = /'[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'/g
 
 /** A text without the lengths of its lists of values and rows, and without ids. */
-const shapeOf = (text: string): string =>
+const getShape = (text: string): string =>
   text
     .replace(idPattern, "''")
     .replace(/\$\d+/g, "$")

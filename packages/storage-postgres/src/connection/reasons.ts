@@ -1,11 +1,11 @@
 /** Explains failed connections to users. Messages of Postgres, Node and the driver contain no passwords. */
 
 /** The reason of a failed connection, from the innermost cause. */
-export const reasonOf = (problem: unknown): string => {
-  const cause = innermost(problem)
-  const code = codeOf(cause)
+export const describeReason = (problem: unknown): string => {
+  const cause = findInnermostCause(problem)
+  const code = getErrorCode(cause)
   const message = cause instanceof Error && cause.message !== "" ? cause.message : code || String(cause)
-  const words = known[code]
+  const words = sentences[code]
   if (words !== undefined) return words
   const setting = refusedSetting.exec(message)?.[1]
   if (setting === "options")
@@ -23,17 +23,17 @@ export const reasonOf = (problem: unknown): string => {
  * certificate, a setting that a pooler does not take. A database that is starting or has too many connections may accept later.
  */
 export const isRefusal = (problem: unknown): boolean => {
-  const cause = innermost(problem)
+  const cause = findInnermostCause(problem)
   const message = cause instanceof Error ? cause.message : ""
   return (
-    /^(28|3D000|42501)/.test(codeOf(cause)) ||
+    /^(28|3D000|42501)/.test(getErrorCode(cause)) ||
     isTlsError(cause) ||
     /does not support SSL|cannot be read|SASL|SCRAM/.test(message) ||
     refusedSetting.test(message)
   )
 }
 
-const known: { readonly [code: string]: string } = {
+const sentences: { readonly [code: string]: string } = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection was closed",
   EHOSTUNREACH: "the host cannot be reached",
@@ -44,12 +44,12 @@ const known: { readonly [code: string]: string } = {
   ETIMEDOUT: "it does not answer in time",
 }
 
-/** What PgBouncer says in transaction mode, where a session is not the client's. */
+/** The message of PgBouncer in transaction mode, where a session is not the client's. */
 const refusedSetting = /unsupported startup parameter(?: in options)?: (\w+)/
 
 const timeouts = /timeout exceeded|due to connection timeout|timeout expired|Connection timed out/
 
-const innermost = (problem: unknown): unknown => {
+const findInnermostCause = (problem: unknown): unknown => {
   let cause = problem
   for (let depth = 0; depth < 10; depth++) {
     const next: unknown = cause instanceof Error ? cause.cause : undefined
@@ -61,7 +61,7 @@ const innermost = (problem: unknown): unknown => {
   return cause
 }
 
-const codeOf = (cause: unknown): string =>
+const getErrorCode = (cause: unknown): string =>
   typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"
     ? cause.code
     : ""
@@ -69,5 +69,5 @@ const codeOf = (cause: unknown): string =>
 /** Whether a cause is an error of Node's certificate checks or of OpenSSL. */
 const isTlsError = (cause: unknown): boolean =>
   /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/.test(
-    codeOf(cause),
+    getErrorCode(cause),
   )

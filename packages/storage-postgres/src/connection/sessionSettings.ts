@@ -48,9 +48,10 @@ export const findWrongSetting = (row: SessionRow): string | undefined => {
   if (row.schema === null || /^pg_/.test(row.schema))
     return "the search_path of the connections leads to no schema in which tables can be made"
   if (row.read_only === "on") return readOnlyByDefault
-  if (row.array_nulls !== "on") return mustBe("array_nulls", row.array_nulls, "on")
-  if (Number(row.float_digits) < 1) return mustBe("extra_float_digits", row.float_digits, "1")
-  if (row.replication === "replica") return mustBe("session_replication_role", row.replication, "origin")
+  if (row.array_nulls !== "on") return describeMismatch("array_nulls", row.array_nulls, "on")
+  if (Number(row.float_digits) < 1) return describeMismatch("extra_float_digits", row.float_digits, "1")
+  if (row.replication === "replica")
+    return describeMismatch("session_replication_role", row.replication, "origin")
   return undefined
 }
 
@@ -58,7 +59,7 @@ export const findWrongSetting = (row: SessionRow): string | undefined => {
 export const readOnlyByDefault =
   "default_transaction_read_only is on for its sessions, so that nothing can be written"
 
-const mustBe = (name: string, value: string, wanted: string): string =>
+const describeMismatch = (name: string, value: string, wanted: string): string =>
   `the setting ${name} of the connections is ${value}, and Annotary needs ${wanted}: set it for the role (ALTER ROLE … SET ${name} = ${wanted}), or in the options of the pool`
 
 /** Refuses connections with which statements would fail or values would change, by the name of the setting. */

@@ -11,7 +11,7 @@ class Unavailable extends Data.TaggedError("Unavailable")<{ readonly failure: St
  * Repeats a part of the start that fails because the database is unavailable, for at most so many milliseconds. Fails with the last
  * `StorageFailure` as a defect.
  */
-export const whileUnavailable =
+export const retryWhileUnavailable =
   (patienceMillis: number) =>
   <A, R>(part: Effect.Effect<A, never, R>): Effect.Effect<A, never, R> =>
     part.pipe(
@@ -35,7 +35,7 @@ export const whileUnavailable =
 export const readAtStart =
   (operation: string, patienceMillis: number) =>
   <A, R>(read: Effect.Effect<A, SqlError.SqlError, R>): Effect.Effect<A, never, R> =>
-    whileUnavailable(patienceMillis)(
+    retryWhileUnavailable(patienceMillis)(
       Effect.catchAll(read, ({ cause }) =>
         Effect.die(makeStorageFailure({ failure: citusFailure }, operation, cause)),
       ),

@@ -5,38 +5,38 @@ import type { ConnectionOptions } from "node:tls"
 import type { ConnectionTarget, TlsWish } from "./connectionUrl.ts"
 
 /** The driver's option `ssl`. Rejects when a file cannot be read, or with `prefer` when the server cannot be reached. */
-export const tlsOptions = async (
+export const makeTlsOptions = async (
   target: ConnectionTarget,
   timeoutMillis: number,
 ): Promise<false | ConnectionOptions> => {
   const { tls } = target
   // Like libpq, does not encrypt Unix sockets.
   if (tls.mode === "disable" || target.host?.startsWith("/") === true) return false
-  if (tls.mode === "prefer" && !(await speaksTls(target, timeoutMillis))) return false
+  if (tls.mode === "prefer" && !(await canSpeakTls(target, timeoutMillis))) return false
   return {
-    ...files(tls),
-    ...trust(tls),
+    ...readFiles(tls),
+    ...makeTrustOptions(tls),
     ...(tls.minVersion === undefined ? {} : { minVersion: tls.minVersion }),
   }
 }
 
 /** `require` accepts any certificate, `verify-ca` one of a trusted authority, `verify-full` one of a trusted authority for this host. */
-const trust = ({ mode }: TlsWish): ConnectionOptions => {
+const makeTrustOptions = ({ mode }: TlsWish): ConnectionOptions => {
   if (mode === "verify-full") return { rejectUnauthorized: true }
   if (mode === "verify-ca") return { rejectUnauthorized: true, checkServerIdentity: () => undefined }
   return { rejectUnauthorized: false }
 }
 
-const files = ({ certificate, key, passphrase, rootCertificate }: TlsWish): ConnectionOptions => ({
+const readFiles = ({ certificate, key, passphrase, rootCertificate }: TlsWish): ConnectionOptions => ({
   ...(rootCertificate === undefined || rootCertificate === "system"
     ? {}
-    : { ca: content("sslrootcert", rootCertificate) }),
-  ...(certificate === undefined ? {} : { cert: content("sslcert", certificate) }),
-  ...(key === undefined ? {} : { key: content("sslkey", key) }),
+    : { ca: readFile("sslrootcert", rootCertificate) }),
+  ...(certificate === undefined ? {} : { cert: readFile("sslcert", certificate) }),
+  ...(key === undefined ? {} : { key: readFile("sslkey", key) }),
   ...(passphrase === undefined ? {} : { passphrase }),
 })
 
-const content = (parameter: string, path: string): string => {
+const readFile = (parameter: string, path: string): string => {
   try {
     return readFileSync(path, "utf8")
   } catch (cause) {
@@ -46,21 +46,21 @@ const content = (parameter: string, path: string): string => {
 }
 
 /** Sends the protocol's SSLRequest, which the server answers with `S` or `N`. */
-const speaksTls = ({ host, port }: ConnectionTarget, timeoutMillis: number): Promise<boolean> =>
+const canSpeakTls = ({ host, port }: ConnectionTarget, timeoutMillis: number): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host: host ?? "localhost", port: port ?? 5432 })
     const end = (act: () => void) => {
       socket.destroy()
       act()
     }
-    socket.setTimeout(timeoutMillis, () => socket.destroy(timedOut()))
+    socket.setTimeout(timeoutMillis, () => socket.destroy(makeTimeoutError()))
     socket.once("connect", () => socket.write(sslRequest))
     socket.once("data", (answer) => end(() => resolve(answer[0] === letterS)))
     socket.once("error", (cause) => end(() => reject(cause)))
-    socket.once("close", () => reject(closed()))
+    socket.once("close", () => reject(makeClosedError()))
   })
 
 const sslRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
 const letterS = 0x53
-const timedOut = () => Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" })
-const closed = () => Object.assign(new Error("the connection was closed"), { code: "ECONNRESET" })
+const makeTimeoutError = () => Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" })
+const makeClosedError = () => Object.assign(new Error("the connection was closed"), { code: "ECONNRESET" })

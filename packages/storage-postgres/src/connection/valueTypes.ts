@@ -4,21 +4,21 @@
  */
 import pg from "pg"
 
-const asText = (text: string): string => text
-const whole = (text: string): number => Number.parseInt(text, 10)
-const fraction = (text: string): number => Number.parseFloat(text)
+const toText = (text: string): string => text
+const parseWhole = (text: string): number => Number.parseInt(text, 10)
+const parseFraction = (text: string): number => Number.parseFloat(text)
 
 /** Parsers by the type's id in pg_type; 64-bit integers stay text. */
 const readers: { readonly [type: number]: (text: string) => unknown } = {
   16: (text) => text === "t",
-  20: asText,
-  21: whole,
-  23: whole,
-  25: asText,
-  700: fraction,
-  701: fraction,
-  1043: asText,
-  1700: asText,
+  20: toText,
+  21: parseWhole,
+  23: parseWhole,
+  25: toText,
+  700: parseFraction,
+  701: parseFraction,
+  1043: toText,
+  1700: toText,
 }
 
 export const valueTypes: pg.CustomTypesConfig = {

@@ -12,18 +12,18 @@ import {
 } from "@annotary/storage-sql"
 import { Effect, Layer, Option, Schedule } from "effect"
 import { baseline } from "../baseline/index.ts"
-import { postgresClaims } from "../claim/claim.ts"
+import { makePostgresClaims } from "../claim/claim.ts"
 import { readCommitted } from "../connection/sessionSettings.ts"
-import { postgresDeliveries } from "../webhooks/deliveries.ts"
+import { makePostgresDeliveries } from "../webhooks/deliveries.ts"
 import { ddl } from "./ddl.ts"
-import { conflict, isUniqueViolation, postgresFailure } from "./failure.ts"
+import { isUniqueViolation, makeConflict, toPostgresFailure } from "./failure.ts"
 import { insertRows } from "./insertRows.ts"
-import { buildIndex, migrationStep } from "./migrating.ts"
+import { buildIndex, runMigrationStep } from "./migrating.ts"
 import { send } from "./sentWrites.ts"
-import { postgresTransactions } from "./transactions.ts"
-import { words, writersLockKey } from "./words.ts"
+import { makePostgresTransactions } from "./transactions.ts"
+import { makeWritersLockKey, words } from "./words.ts"
 
-const typeOf = (rows: ReadonlyArray<NewRow>, column: string): string =>
+const getColumnType = (rows: ReadonlyArray<NewRow>, column: string): string =>
   rows.some((row) => typeof row[column] === "number") ? "float8" : "text"
 
 /**
@@ -31,15 +31,15 @@ const typeOf = (rows: ReadonlyArray<NewRow>, column: string): string =>
  * of rows would scan the table instead of looking up each row by its key.
  */
 const listedRows: ListedRows = {
-  common: (rows, column, position) => `$${position}::${typeOf(rows, column)}`,
+  common: (rows, column, position) => `$${position}::${getColumnType(rows, column)}`,
   listed: (rows, columns, before) => ({
-    text: `unnest(${columns.map((column, index) => `(SELECT $${before + index + 1}::${typeOf(rows, column)}[])`).join(", ")})
+    text: `unnest(${columns.map((column, index) => `(SELECT $${before + index + 1}::${getColumnType(rows, column)}[])`).join(", ")})
     AS given (${columns.map(toGivenName).join(", ")})`,
     params: columns.map((column) => rows.map((row) => row[column] ?? null)),
   }),
 }
 
-const numbered = (text: string): string => {
+const replaceParameters = (text: string): string => {
   let n = 0
   return text.replaceAll("?", () => `$${++n}`)
 }
@@ -63,14 +63,15 @@ const lockOutWriters: DialectShape["lockOutWriters"] = ({ sql, unless }, dataset
     yield* setTimeout(`${timeoutMillis}ms`)
     const locked = yield* unless(
       isLockTimeout,
-      sql`SELECT ${sql.literal(lockOf("d.id"))} AS "writers" FROM datasets d WHERE d.id = ${dataset}`,
+      sql`SELECT ${sql.literal(selectExclusiveLock("d.id"))} AS "writers" FROM datasets d WHERE d.id = ${dataset}`,
     )
     yield* setTimeout(limit.read(before[0]?.lock_timeout))
     return Option.isSome(locked)
   })
 }
 
-const lockOf = (dataset: string): string => `pg_advisory_xact_lock(${writersLockKey(dataset)})`
+const selectExclusiveLock = (dataset: string): string =>
+  `pg_advisory_xact_lock(${makeWritersLockKey(dataset)})`
 
 const limit = text<string>("lock_timeout")
 
@@ -85,19 +86,19 @@ export const PostgresDialect: Layer.Layer<Dialect> = Layer.succeed(Dialect, {
   retry,
   send,
   lockOutWriters,
-  conflict,
+  conflict: makeConflict,
   isUniqueViolation,
-  failure: postgresFailure,
+  failure: toPostgresFailure,
   adapted: (run) => run,
-  parameters: numbered,
+  parameters: replaceParameters,
   // One array: sending and planning with hundreds of single parameters would take longer than finding the rows.
   among: (sql, column, values) => sql`${sql(column)} = ANY (${values})`,
-  claims: postgresClaims,
-  deliveries: postgresDeliveries,
-  transactions: postgresTransactions,
+  claims: makePostgresClaims,
+  deliveries: makePostgresDeliveries,
+  transactions: makePostgresTransactions,
   // Autovacuum reuses the space of deleted rows in its time, and dumps do not contain them.
   compact: () => Effect.succeed(false),
-  migrationStep,
+  migrationStep: runMigrationStep,
   buildIndex,
   lockRows: (statement) => Effect.asVoid(statement()),
   createMigrationsTable: (sql, create) =>

@@ -2,7 +2,7 @@
 import { type FailureKind, readErrorCode } from "@annotary/storage-sql"
 import * as SqlError from "@effect/sql/SqlError"
 
-export const postgresFailure = (cause: unknown): FailureKind => {
+export const toPostgresFailure = (cause: unknown): FailureKind => {
   const code = readErrorCode(cause)
   if (conflicts.test(code) || isOutdatedPlan(cause)) return "conflict"
   return states.test(code) || node.test(code) || connectFailed(cause) || isLostConnection(cause)
@@ -13,7 +13,7 @@ export const postgresFailure = (cause: unknown): FailureKind => {
 export const isUniqueViolation = (cause: unknown): boolean => readErrorCode(cause) === "23505"
 
 /** A failure with the SQLSTATE of a serialization failure. */
-export const conflict = (message: string): SqlError.SqlError =>
+export const makeConflict = (message: string): SqlError.SqlError =>
   new SqlError.SqlError({ cause: Object.assign(new Error(message), { code: "40001" }) })
 
 /**
@@ -50,10 +50,10 @@ const isLostConnection = (cause: unknown): boolean =>
 
 /** Whether another process altered a table that a prepared statement reads. */
 const isOutdatedPlan = (cause: unknown): boolean =>
-  readErrorCode(cause) === "0A000" && member(cause, "routine") === "RevalidateCachedQuery"
+  readErrorCode(cause) === "0A000" && getMember(cause, "routine") === "RevalidateCachedQuery"
 
 /** Whether connecting failed, whatever the code, for example because a Unix socket does not exist. */
-const connectFailed = (cause: unknown): boolean => member(cause, "syscall") === "connect"
+const connectFailed = (cause: unknown): boolean => getMember(cause, "syscall") === "connect"
 
-const member = (value: unknown, key: string): unknown =>
+const getMember = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined

@@ -6,7 +6,7 @@ import { Effect, Option } from "effect"
 import { readCommitted } from "../connection/sessionSettings.ts"
 
 /**
- * How long a migration waits for a lock. Statements that come after it wait behind it, so that it is as short as a slow
+ * A migration waits this long for a lock. Statements that come after it wait behind it, so that it is as short as a slow
  * request; a migration that was too late is tried again.
  */
 const lockMillis = 1000
@@ -28,7 +28,7 @@ const begin = `WITH unlimited AS (SELECT set_config(name, '0', true) FROM pg_set
   set_config('idle_in_transaction_session_timeout', '0', true),
   (SELECT count(*) FROM unlimited) AS unlimited`
 
-export const migrationStep: DialectShape["migrationStep"] = (sql, _table, migration) =>
+export const runMigrationStep: DialectShape["migrationStep"] = (sql, _table, migration) =>
   sql
     .withTransaction(
       Effect.flatMap(Effect.zipRight(sql.unsafe(readCommitted), sql.unsafe<RawRow>(begin)), ([row]) =>
@@ -52,7 +52,7 @@ export const buildIndex: DialectShape["buildIndex"] = (sql, name, on) =>
     ),
   )
 
-/** What an attempt that was killed left behind is invalid, and removed first. */
+/** An index that a killed attempt left behind is invalid, and removed first. */
 const buildConcurrently = (connection: SqlConnection.Connection, name: string, on: string) => {
   const run = (text: string) => connection.executeUnprepared(text, [], undefined)
   return Effect.acquireUseRelease(

@@ -23,9 +23,9 @@ const current = FiberRef.unsafeMake<Sent | "sending" | null>(null)
 export const send = (write: Effect.Effect<unknown>): Effect.Effect<void> =>
   Effect.withFiberRuntime((fiber) => {
     const sent = fiber.getFiberRef(current)
-    if (sent === null || sent === "sending" || sent.over || !pipelines(fiber.currentContext))
+    if (sent === null || sent === "sending" || sent.over || !isPipelined(fiber.currentContext))
       return Effect.asVoid(write)
-    const scheduler = withoutPause(fiber.currentScheduler)
+    const scheduler = makeEagerScheduler(fiber.currentScheduler)
     return Effect.map(Effect.runtime(), (runtime) => {
       sent.writes.push(Runtime.runFork(runtime)(Effect.locally(write, current, "sending"), { scheduler }))
     })
@@ -37,7 +37,7 @@ export const answered: Effect.Effect<void> = Effect.flatMap(FiberRef.get(current
     ? Effect.void
     : sent === "sending"
       ? Effect.dieMessage("A write that is not waited for takes no savepoint.")
-      : answersOf(sent),
+      : waitForAnswers(sent),
 )
 
 /** Wraps the body of a transaction or savepoint, and waits for its writes at the end. */
@@ -46,7 +46,7 @@ export const withAnswers = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effec
     const sent: Sent = { writes: [], over: false }
     const whole = Effect.zipLeft(
       Effect.locally(body, current, sent),
-      Effect.suspend(() => answersOf(sent)),
+      Effect.suspend(() => waitForAnswers(sent)),
     )
     return Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(Effect.exit(restore(whole)), (exit) => {
@@ -56,13 +56,13 @@ export const withAnswers = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effec
         const givenUp = Fiber.interruptAll(sent.writes)
         const answers = Cause.isInterrupted(exit.cause)
           ? givenUp
-          : Effect.onInterrupt(restore(answersOf(sent)), () => givenUp)
+          : Effect.onInterrupt(restore(waitForAnswers(sent)), () => givenUp)
         return Effect.zipRight(answers, exit)
       }),
     )
   })
 
-const answersOf = ({ writes }: Sent): Effect.Effect<void> =>
+const waitForAnswers = ({ writes }: Sent): Effect.Effect<void> =>
   writes.length === 0
     ? Effect.void
     : Effect.flatMap(Effect.forEach(writes, Fiber.await), (exits) => {
@@ -71,14 +71,14 @@ const answersOf = ({ writes }: Sent): Effect.Effect<void> =>
       })
 
 /** Whether the connection pipelines statements, which only connections of Annotary's own pool do. */
-const pipelines = (context: Context.Context<never>): boolean =>
+const isPipelined = (context: Context.Context<never>): boolean =>
   Option.match(Context.getOption(context, SqlClient.TransactionConnection), {
     onNone: () => false,
     onSome: ([connection]) => "pg" in connection && Reflect.get(Object(connection.pg), "sendsAhead") === true,
   })
 
 /** A scheduler that does not yield, so that a write is sent before the caller continues. */
-const withoutPause = (scheduler: Scheduler.Scheduler): Scheduler.Scheduler => ({
+const makeEagerScheduler = (scheduler: Scheduler.Scheduler): Scheduler.Scheduler => ({
   shouldYield: () => false,
   scheduleTask: (task, priority, fiber) => scheduler.scheduleTask(task, priority, fiber),
 })

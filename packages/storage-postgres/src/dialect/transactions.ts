@@ -10,14 +10,14 @@ import * as SqlError from "@effect/sql/SqlError"
 import { Effect, Exit, Scope } from "effect"
 import { answered, withAnswers } from "./sentWrites.ts"
 
-export const postgresTransactions = (sql: SqlClient.SqlClient): Transactions => {
+export const makePostgresTransactions = (sql: SqlClient.SqlClient): Transactions => {
   const open = Effect.flatMap(Scope.make(), (scope) =>
     Effect.flatMap(Scope.extend(sql.reserve, scope), (connection) => {
       const release = Scope.close(scope, Exit.void)
       const begun = {
         connection,
         commit: Effect.ensuring(commit(connection), release),
-        rollback: Effect.ensuring(rollback(connection), release),
+        rollback: Effect.ensuring(runRollback(connection), release),
       }
       return Effect.as(run(connection, begin), begun)
     }).pipe(Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))),
@@ -33,17 +33,17 @@ const run = (connection: SqlConnection.Connection, text: string) =>
   Effect.suspend(() => connection.executeUnprepared(text, [], undefined))
 
 // A connection that cannot roll back is broken, which ends the transaction too.
-const rollback = (connection: SqlConnection.Connection) => Effect.ignore(run(connection, "ROLLBACK"))
+const runRollback = (connection: SqlConnection.Connection) => Effect.ignore(run(connection, "ROLLBACK"))
 
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
   Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
     typeof result === "object" && result !== null && Reflect.get(result, "command") === "ROLLBACK"
-      ? Effect.fail(new SqlError.SqlError({ cause: rolledBack(), message: "Failed to commit" }))
+      ? Effect.fail(new SqlError.SqlError({ cause: makeRolledBackError(), message: "Failed to commit" }))
       : Effect.void,
   )
 
 /** The failure of a COMMIT that rolled back, with Postgres's code for statements after a failed one. */
-const rolledBack = () =>
+const makeRolledBackError = () =>
   Object.assign(
     new Error(
       "a statement of the transaction had failed, so that Postgres rolled it back instead of committing",

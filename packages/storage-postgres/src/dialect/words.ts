@@ -2,7 +2,7 @@
 import type { DialectWords } from "@annotary/storage-sql"
 
 /** The key of the lock of a dataset's writers. The number distinguishes it from other locks of a dataset. */
-export const writersLockKey = (dataset: string): string => `hashtextextended(${dataset}, 4710267302)`
+export const makeWritersLockKey = (dataset: string): string => `hashtextextended(${dataset}, 4710267302)`
 
 /** The database's clock in whole milliseconds. */
 export const nowMillis = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
@@ -21,7 +21,7 @@ export const words: DialectWords = {
   forShareOf: (alias) => `FOR SHARE OF ${alias}`,
   forKeyShare: "FOR KEY SHARE",
   skipLocked: "FOR UPDATE SKIP LOCKED",
-  writersLock: (dataset) => `pg_advisory_xact_lock_shared(${writersLockKey(dataset)})`,
+  writersLock: (dataset) => `pg_advisory_xact_lock_shared(${makeWritersLockKey(dataset)})`,
   along: () => "",
   position: "strpos",
   greatest: "greatest",

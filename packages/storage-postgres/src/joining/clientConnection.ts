@@ -10,7 +10,7 @@ export interface ClientConnection extends SqlConnection.Connection {
   readonly pg: ClientBase
 }
 
-export const connectionOf = (client: ClientBase): ClientConnection => {
+export const toConnection = (client: ClientBase): ClientConnection => {
   const send = (text: string, params: ReadonlyArray<unknown>, more: object = {}) =>
     Effect.async<QueryResult, SqlError.SqlError>((resume) => {
       const config: QueryConfig = { text, values: [...params], types: valueTypes, ...more }

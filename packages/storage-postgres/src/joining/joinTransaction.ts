@@ -9,8 +9,8 @@ import type * as SqlError from "@effect/sql/SqlError"
 import { Context, Data, Effect, Exit, Layer } from "effect"
 import type { ClientBase } from "pg"
 import { readAtStart } from "../connection/startWait.ts"
-import { postgresFailure } from "../dialect/failure.ts"
-import { type ClientConnection, connectionOf } from "./clientConnection.ts"
+import { toPostgresFailure } from "../dialect/failure.ts"
+import { type ClientConnection, toConnection } from "./clientConnection.ts"
 
 /** The engine's calls cannot run on the client. */
 export class JoinRefused extends Data.TaggedError("JoinRefused")<{ readonly reason: string }> {
@@ -33,12 +33,15 @@ export const joinTransaction = <A>(
   body: (tx: TransactionApi) => Promise<A>,
   options: RunOptions = {},
 ): Promise<A> =>
-  engine.transaction(body, { ...options, around: (transaction) => joined(client, transaction) })
+  engine.transaction(body, { ...options, around: (transaction) => runJoined(client, transaction) })
 
-const joined = <A, E, R>(client: ClientBase, transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
-  const connection = connectionOf(client)
+const runJoined = <A, E, R>(
+  client: ClientBase,
+  transaction: Effect.Effect<A, E, R>,
+): Effect.Effect<A, E, R> => {
+  const connection = toConnection(client)
   const inside = Effect.provideService(transaction, SqlClient.TransactionConnection, [connection, 0] as const)
-  return Effect.zipRight(check(connection), undoable(connection, inside))
+  return Effect.zipRight(check(connection), runInSavepoint(connection, inside))
 }
 
 const check = (connection: ClientConnection): Effect.Effect<void> =>
@@ -47,11 +50,11 @@ const check = (connection: ClientConnection): Effect.Effect<void> =>
     if (own._tag === "None") return yield* refuse("the engine is not on Postgres")
     if (connection.pg.getTransactionStatus?.() === "I") return yield* refuse("the client has not begun one")
     // An older snapshot does not see a concurrent configuration change, which would then miss labels that are written here.
-    const [{ level } = { level: "" }] = yield* orFailure(
+    const [{ level } = { level: "" }] = yield* toDefect(
       connection.executeUnprepared("SELECT current_setting('transaction_isolation') AS level", [], undefined),
     )
     if (level !== "read committed") yield* refuse(`its isolation level is ${level}, not read committed`)
-    const tables = yield* orFailure(tablesOf(connection))
+    const tables = yield* toDefect(identifyTables(connection))
     if (tables !== own.value) yield* refuse("the client's search_path does not lead to the engine's tables")
   })
 
@@ -61,7 +64,7 @@ const refuse = (reason: string): Effect.Effect<never> => Effect.die(new JoinRefu
  * Runs an effect in a savepoint. Releasing the savepoint fails when a statement failed and its error was ignored: then the
  * savepoint is rolled back.
  */
-const undoable = <A, E, R>(
+const runInSavepoint = <A, E, R>(
   connection: ClientConnection,
   inside: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E, R> => {
@@ -72,10 +75,10 @@ const undoable = <A, E, R>(
   )
   return Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
-      yield* orFailure(run("SAVEPOINT annotary_join"))
+      yield* toDefect(run("SAVEPOINT annotary_join"))
       const exit = yield* Effect.exit(restore(inside))
       if (Exit.isSuccess(exit))
-        yield* orFailure(Effect.tapError(run("RELEASE SAVEPOINT annotary_join"), () => Effect.ignore(undo)))
+        yield* toDefect(Effect.tapError(run("RELEASE SAVEPOINT annotary_join"), () => Effect.ignore(undo)))
       // If this fails, the connection is broken and the whole transaction is rolled back.
       else yield* Effect.ignore(undo)
       return yield* exit
@@ -83,12 +86,12 @@ const undoable = <A, E, R>(
   )
 }
 
-const orFailure = <A>(effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A> =>
+const toDefect = <A>(effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A> =>
   Effect.catchAll(effect, ({ cause }) =>
     Effect.die(
       new StorageFailure({
         operation: "joinTransaction",
-        transient: postgresFailure(cause) !== "final",
+        transient: toPostgresFailure(cause) !== "final",
         cause,
       }),
     ),
@@ -99,14 +102,14 @@ export class OwnTables extends Context.Tag("@annotary/storage-postgres/OwnTables
   static readonly layer = (startWaitMillis: number): Layer.Layer<OwnTables, never, SqlClient.SqlClient> =>
     Layer.effect(
       OwnTables,
-      Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.scoped(Effect.flatMap(sql.reserve, tablesOf))).pipe(
-        readAtStart("identify the tables", startWaitMillis),
-      ),
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.scoped(Effect.flatMap(sql.reserve, identifyTables)),
+      ).pipe(readAtStart("identify the tables", startWaitMillis)),
     )
 }
 
 /** Identifies the tables to which a connection leads: its database, and the id of one of Annotary's tables if it finds it. */
-const tablesOf = (connection: SqlConnection.Connection): Effect.Effect<string, SqlError.SqlError> =>
+const identifyTables = (connection: SqlConnection.Connection): Effect.Effect<string, SqlError.SqlError> =>
   Effect.map(connection.execute(tablesText, [], undefined), ([row]) => String(row?.tables))
 
 const tablesText = `SELECT concat_ws(' ', current_database(), CAST(CAST(to_regclass('annotary_migrations') AS oid) AS text)) AS tables`

@@ -13,7 +13,7 @@ import { JoinRefused } from "./joinTransaction.ts"
  * it for `client.query(…)`, directly or through a query builder. Do not release or end it, or send BEGIN, COMMIT or ROLLBACK.
  */
 export const transactionClient = async (tx: TransactionApi): Promise<PoolClient> =>
-  guarded(tx, await tx.runPromise(clientOfTransaction))
+  guardClient(tx, await tx.runPromise(clientOfTransaction))
 
 const clientOfTransaction = Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (found) => {
   const client: unknown = Option.isSome(found) ? Reflect.get(found.value[0], "pg") : undefined
@@ -25,7 +25,7 @@ const clientOfTransaction = Effect.flatMap(Effect.serviceOption(SqlClient.Transa
 const isClient = (value: unknown): value is PoolClient =>
   typeof value === "object" && value !== null && "query" in value && typeof value.query === "function"
 
-const guarded = (tx: TransactionApi, client: PoolClient): PoolClient =>
+const guardClient = (tx: TransactionApi, client: PoolClient): PoolClient =>
   new Proxy(client, {
     get: (target, key) => {
       if (key === "query") return (...args: ReadonlyArray<unknown>) => query(tx, target, args)

@@ -6,22 +6,22 @@ import { randomInt } from "node:crypto"
 import { type DatasetId, type Snapshot, SnapshotStore, StorageFailure } from "@annotary/core/effect"
 import { Database } from "@annotary/storage-sql"
 import { Effect, ExecutionStrategy, Layer, Schedule, Scope } from "effect"
-import { sweeping } from "../sweeper.ts"
+import { startSweeper } from "../sweeper.ts"
 import { freeze } from "./freeze.ts"
-import { snapshotLeases } from "./leases.ts"
+import { makeSnapshotLeases } from "./leases.ts"
 import { readFrozen } from "./readFrozen.ts"
-import { sweepSnapshots } from "./sweep.ts"
+import { removeEndedSnapshots } from "./sweep.ts"
 
 export const PostgresSnapshotStore = Layer.scoped(
   SnapshotStore,
   Effect.gen(function* () {
     const database = yield* Database
-    const { end, isOpen, renew, take } = snapshotLeases(database)
-    const sweepNow = yield* sweeping("snapshots", sweepSnapshots(database))
+    const { end, isOpen, renew, take } = makeSnapshotLeases(database)
+    const sweepNow = yield* startSweeper("snapshots", removeEndedSnapshots(database))
     const storeScope = yield* Effect.scope
 
     /** Takes the lease before rows are frozen: a purge either sees the lease, or has deleted the dataset before it is frozen. */
-    const leased = (dataset: DatasetId): Effect.Effect<number, never, Scope.Scope> =>
+    const takeLease = (dataset: DatasetId): Effect.Effect<number, never, Scope.Scope> =>
       Effect.gen(function* () {
         // Random, so that no number is used twice, also after a crash.
         const snapshot = randomInt(2 ** 47)
@@ -40,7 +40,7 @@ export const PostgresSnapshotStore = Layer.scoped(
           Scope.fork(storeScope, ExecutionStrategy.sequential),
           Scope.close,
         )
-        const frozen = yield* freeze(database, dataset, yield* Scope.extend(leased(dataset), scope))
+        const frozen = yield* freeze(database, dataset, yield* Scope.extend(takeLease(dataset), scope))
         if (frozen === null) return null
         const { dataset: head, labelsets } = frozen
         return { dataset: head, labelsets, samples: readFrozen(database, frozen) }

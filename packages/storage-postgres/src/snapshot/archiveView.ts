@@ -11,14 +11,14 @@ import {
   type RunQuery,
 } from "@annotary/storage-sql"
 import { Deferred, Effect, Fiber, Queue } from "effect"
-import { numbered } from "./freeze.ts"
+import { replaceParameters } from "./freeze.ts"
 
 interface Request {
   readonly query: Parameters<RunQuery>[0]
   readonly answer: Deferred.Deferred<ReadonlyArray<RawRow>>
 }
 
-export const archiveView: OpenView = (database) =>
+export const openArchiveView: OpenView = (database) =>
   Effect.gen(function* () {
     if (yield* database.transaction.inside) return yield* Effect.die(misused)
     const requests = yield* Queue.unbounded<Request>()
@@ -49,7 +49,7 @@ const serve = (
           yield* sql.unsafe(`SET LOCAL enable_${plan} = off`)
         return yield* Effect.forever(
           Effect.flatMap(Queue.take(requests), ({ answer, query }) =>
-            Effect.flatMap(sql.unsafe<RawRow>(numbered(query.text), query.params), (rows) =>
+            Effect.flatMap(sql.unsafe<RawRow>(replaceParameters(query.text), query.params), (rows) =>
               Deferred.succeed(answer, rows),
             ),
           ),

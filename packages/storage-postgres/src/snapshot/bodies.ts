@@ -6,7 +6,7 @@ import type { SnapshotSample } from "@annotary/core/effect"
 import { makeSnapshotLabel, makeSnapshotSample } from "@annotary/storage-sql"
 import { Effect } from "effect"
 import type { LabelRow } from "./labelRows.ts"
-import type { LabelBody, SampleBody, snapshotPages } from "./pages.ts"
+import type { LabelBody, makeSnapshotPages, SampleBody } from "./pages.ts"
 import type { SampleRow } from "./sampleRows.ts"
 
 /** A sample and its labels, in the order of the labelsets. */
@@ -16,35 +16,35 @@ export interface Bare {
 }
 
 /** The most bytes of samples, and of labels, in one statement. */
-const mostBytes = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 
 /** Reads the bodies of some samples; null when not all of them were returned. */
 export const withBodies = (
-  pages: ReturnType<typeof snapshotPages>,
+  pages: ReturnType<typeof makeSnapshotPages>,
   some: ReadonlyArray<Bare>,
 ): Effect.Effect<ReadonlyArray<SnapshotSample> | null> =>
   Effect.gen(function* () {
-    const bytes = some.length === 1 ? Number.MAX_SAFE_INTEGER : mostBytes
+    const bytes = some.length === 1 ? Number.MAX_SAFE_INTEGER : maxBytes
     const contents = some.map(({ sample }) => sample.content)
-    const bodies = byId(yield* pages.sampleBodies(contents, bytes))
+    const bodies = indexById(yield* pages.readSampleBodies(contents, bytes))
     const labelContents = new Set(
       some.flatMap(({ labels }) => labels.flatMap(({ content }) => content ?? [])),
     )
     const labelBodies =
       labelContents.size === 0
         ? new Map<string, LabelBody>()
-        : byId(yield* pages.labelBodies([...labelContents], bytes))
+        : indexById(yield* pages.readLabelBodies([...labelContents], bytes))
     if (bodies.size < some.length || labelBodies.size < labelContents.size) return null
-    return some.flatMap((bare) => whole(bare, bodies.get(bare.sample.content), labelBodies))
+    return some.flatMap((bare) => makeSamples(bare, bodies.get(bare.sample.content), labelBodies))
   })
 
-const byId = <A extends { readonly id: string }>(rows: ReadonlyArray<A>): ReadonlyMap<string, A> => {
+const indexById = <A extends { readonly id: string }>(rows: ReadonlyArray<A>): ReadonlyMap<string, A> => {
   const map = new Map<string, A>()
   for (const row of rows) map.set(row.id, row)
   return map
 }
 
-const whole = (
+const makeSamples = (
   { labels, sample }: Bare,
   body: SampleBody | undefined,
   bodies: ReadonlyMap<string, LabelBody>,

@@ -29,8 +29,8 @@ export const freeze = (
   snapshot: number,
 ): Effect.Effect<Frozen | null> => {
   const { atomic, sql } = database
-  const run: RunQuery = ({ text, params }) => Effect.orDie(sql.unsafe(numbered(text), params))
-  const { copyLabels, copySamples } = copies(database, dataset, snapshot)
+  const run: RunQuery = ({ text, params }) => Effect.orDie(sql.unsafe(replaceParameters(text), params))
+  const { copyLabels, copySamples } = makeCopies(database, dataset, snapshot)
   return atomic(
     "SnapshotStore.open",
     Effect.gen(function* () {
@@ -44,7 +44,7 @@ export const freeze = (
         const until = copied?.count === slice ? (copied.last ?? afterAll) : afterAll
         samples += copied?.count ?? 0
         for (const [index, { id }] of head.labelsets.entries())
-          labels += rowsOf(yield* copyLabels(id, index + 1, after, until))
+          labels += countRows(yield* copyLabels(id, index + 1, after, until))
         after = until
       }
       return { ...head, snapshot, samples, labels }
@@ -52,7 +52,7 @@ export const freeze = (
   )
 }
 
-const copies = ({ sql }: DatabaseShape, dataset: DatasetId, snapshot: number) => ({
+const makeCopies = ({ sql }: DatabaseShape, dataset: DatasetId, snapshot: number) => ({
   copySamples: (after: string, before: number) =>
     sql<{
       readonly count: number
@@ -76,13 +76,13 @@ const copies = ({ sql }: DatabaseShape, dataset: DatasetId, snapshot: number) =>
 })
 
 /** Replaces `?` by Postgres's numbered parameters. */
-export const numbered = (text: string): string => {
+export const replaceParameters = (text: string): string => {
   let count = 0
   return text.replaceAll("?", () => `$${++count}`)
 }
 
 /** The number of rows that a statement has written, from the driver's result. */
-const rowsOf = (result: unknown): number => {
+const countRows = (result: unknown): number => {
   if (typeof result === "object" && result !== null && "rowCount" in result) return Number(result.rowCount)
   throw new TypeError("The driver does not say how many rows were written.")
 }

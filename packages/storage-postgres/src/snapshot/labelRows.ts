@@ -7,8 +7,15 @@ import type {
   Timestamp,
   Username,
 } from "@annotary/core/effect"
-import { numberOrNull, orNull, packed, packedNumber, packedOrNull, texts } from "./packed.ts"
-import { there } from "./sampleRows.ts"
+import {
+  packColumn,
+  packNullable,
+  packNumber,
+  parseNumberOrNull,
+  toTextOrNull,
+  unpackTexts,
+} from "./packed.ts"
+import { assertPresent } from "./sampleRows.ts"
 
 export interface LabelRow {
   readonly sampleId: SampleId
@@ -20,18 +27,18 @@ export interface LabelRow {
 type Column = Exclude<keyof SnapshotLabel, "labelset" | "attributes"> | "sampleId" | "place" | "content"
 
 const columns: { readonly [Key in Column]: string } = {
-  sampleId: packed("sample_id"),
-  place: packedNumber("labelset"),
-  status: packed("status"),
-  score: packedNumber("score"),
-  rating: packedNumber("rating"),
-  createdAt: packed("created_at"),
-  createdBy: packed("created_by"),
-  updatedAt: packed("updated_at"),
-  updatedBy: packed("updated_by"),
-  reviewedAt: packedOrNull("reviewed_at"),
-  reviewedBy: packedOrNull("reviewed_by"),
-  content: packedOrNull("content"),
+  sampleId: packColumn("sample_id"),
+  place: packNumber("labelset"),
+  status: packColumn("status"),
+  score: packNumber("score"),
+  rating: packNumber("rating"),
+  createdAt: packColumn("created_at"),
+  createdBy: packColumn("created_by"),
+  updatedAt: packColumn("updated_at"),
+  updatedBy: packColumn("updated_by"),
+  reviewedAt: packNullable("reviewed_at"),
+  reviewedBy: packNullable("reviewed_by"),
+  content: packNullable("content"),
 }
 
 export type PackedLabels = { readonly [Key in Column]: string | null }
@@ -40,30 +47,33 @@ export const labelColumns = Object.entries(columns)
   .map(([name, text]) => `${text} AS "${name}"`)
   .join(", ")
 
-export const labelRows = (
+export const decodeLabelRows = (
   page: PackedLabels,
   labelsets: ReadonlyArray<Labelset>,
 ): ReadonlyArray<LabelRow> => {
-  const [places, contents] = [texts(page.place), texts(page.content)]
-  const states = texts<LabelStatus>(page.status)
-  const [scores, ratings] = [texts(page.score), texts(page.rating)]
-  const [created, creators] = [texts<Timestamp>(page.createdAt), texts<Username>(page.createdBy)]
-  const [updated, updaters] = [texts<Timestamp>(page.updatedAt), texts<Username>(page.updatedBy)]
-  const [reviewed, reviewers] = [texts<Timestamp>(page.reviewedAt), texts<Username>(page.reviewedBy)]
-  return texts<SampleId>(page.sampleId).map((sampleId, i) => ({
+  const [places, contents] = [unpackTexts(page.place), unpackTexts(page.content)]
+  const states = unpackTexts<LabelStatus>(page.status)
+  const [scores, ratings] = [unpackTexts(page.score), unpackTexts(page.rating)]
+  const [created, creators] = [unpackTexts<Timestamp>(page.createdAt), unpackTexts<Username>(page.createdBy)]
+  const [updated, updaters] = [unpackTexts<Timestamp>(page.updatedAt), unpackTexts<Username>(page.updatedBy)]
+  const [reviewed, reviewers] = [
+    unpackTexts<Timestamp>(page.reviewedAt),
+    unpackTexts<Username>(page.reviewedBy),
+  ]
+  return unpackTexts<SampleId>(page.sampleId).map((sampleId, i) => ({
     sampleId,
-    content: orNull(contents[i]),
+    content: toTextOrNull(contents[i]),
     label: {
-      labelset: there(labelsets[Number(places[i]) - 1]).name,
-      status: there(states[i]),
-      score: numberOrNull(scores[i]),
-      rating: numberOrNull(ratings[i]),
-      createdAt: there(created[i]),
-      createdBy: there(creators[i]),
-      updatedAt: there(updated[i]),
-      updatedBy: there(updaters[i]),
-      reviewedAt: orNull(reviewed[i]),
-      reviewedBy: orNull(reviewers[i]),
+      labelset: assertPresent(labelsets[Number(places[i]) - 1]).name,
+      status: assertPresent(states[i]),
+      score: parseNumberOrNull(scores[i]),
+      rating: parseNumberOrNull(ratings[i]),
+      createdAt: assertPresent(created[i]),
+      createdBy: assertPresent(creators[i]),
+      updatedAt: assertPresent(updated[i]),
+      updatedBy: assertPresent(updaters[i]),
+      reviewedAt: toTextOrNull(reviewed[i]),
+      reviewedBy: toTextOrNull(reviewers[i]),
     },
   }))
 }

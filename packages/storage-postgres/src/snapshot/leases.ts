@@ -6,11 +6,12 @@ import { Effect } from "effect"
 /** The duration of a lease, in milliseconds; three of four renewals may fail. */
 const leaseMillis = 60_000
 
-export const snapshotLeases = ({ dialect, query, sql }: DatabaseShape) => {
+export const makeSnapshotLeases = ({ dialect, query, sql }: DatabaseShape) => {
   const now = sql.literal(dialect.nowMillis)
   const until = sql`${now} + ${leaseMillis}`
   const lasts = sql`kept_until > ${now} AND kept_until <= ${now} + ${longestLease}::bigint`
-  const which = (dataset: string, snapshot: number) => sql`dataset_id = ${dataset} AND id = ${snapshot}`
+  const matchSnapshot = (dataset: string, snapshot: number) =>
+    sql`dataset_id = ${dataset} AND id = ${snapshot}`
 
   /** Takes a lease; does nothing when the dataset is gone. */
   const take = (dataset: DatasetId, snapshot: number): Effect.Effect<void> =>
@@ -26,7 +27,7 @@ export const snapshotLeases = ({ dialect, query, sql }: DatabaseShape) => {
   const renew = (dataset: DatasetId, snapshot: number): Effect.Effect<void> =>
     query(
       "SnapshotStore.renew",
-      sql`UPDATE snapshots SET kept_until = ${until} WHERE ${which(dataset, snapshot)} AND ${lasts}`,
+      sql`UPDATE snapshots SET kept_until = ${until} WHERE ${matchSnapshot(dataset, snapshot)} AND ${lasts}`,
     ).pipe(
       Effect.catchAllCause((cause) => Effect.logWarning("Snapshot lease could not be renewed.", cause)),
       Effect.asVoid,
@@ -35,7 +36,7 @@ export const snapshotLeases = ({ dialect, query, sql }: DatabaseShape) => {
   const end = (dataset: DatasetId, snapshot: number): Effect.Effect<void> =>
     query(
       "SnapshotStore.end",
-      sql`UPDATE snapshots SET kept_until = 0 WHERE ${which(dataset, snapshot)}`,
+      sql`UPDATE snapshots SET kept_until = 0 WHERE ${matchSnapshot(dataset, snapshot)}`,
     ).pipe(
       Effect.catchAllCause((cause) =>
         Effect.logWarning("Snapshot could not be ended; it ends with its lease.", cause),

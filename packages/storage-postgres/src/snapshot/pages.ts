@@ -6,8 +6,8 @@ import type { JsonText } from "@annotary/core/effect"
 import type { DatabaseShape } from "@annotary/storage-sql"
 import { Effect } from "effect"
 import type { Frozen } from "./freeze.ts"
-import { type LabelRow, labelColumns, labelRows, type PackedLabels } from "./labelRows.ts"
-import { type PackedSamples, type SampleRow, sampleColumns, sampleRows } from "./sampleRows.ts"
+import { decodeLabelRows, type LabelRow, labelColumns, type PackedLabels } from "./labelRows.ts"
+import { decodeSampleRows, type PackedSamples, type SampleRow, sampleColumns } from "./sampleRows.ts"
 
 export interface SamplePage {
   readonly samples: ReadonlyArray<SampleRow>
@@ -27,11 +27,14 @@ export interface LabelBody {
   readonly attributes: JsonText
 }
 
-export const snapshotPages = ({ query, sql }: DatabaseShape, { dataset, labelsets, snapshot }: Frozen) => {
+export const makeSnapshotPages = (
+  { query, sql }: DatabaseShape,
+  { dataset, labelsets, snapshot }: Frozen,
+) => {
   const mine = sql`p.dataset_id = ${dataset.id} AND p.snapshot_id = ${snapshot}`
 
   /** Reads samples after a position. */
-  const samples = (after: number, count: number): Effect.Effect<SamplePage> =>
+  const readSamples = (after: number, count: number): Effect.Effect<SamplePage> =>
     query(
       "SnapshotStore.samples",
       sql<PackedSamples>`SELECT ${sql.literal(sampleColumns)}, max(p.position) AS last
@@ -39,21 +42,21 @@ export const snapshotPages = ({ query, sql }: DatabaseShape, { dataset, labelset
           AND p.position <= ${after + count} ORDER BY p.position) p`,
     ).pipe(
       Effect.map(([page]) => ({
-        samples: page === undefined ? [] : sampleRows(page),
+        samples: page === undefined ? [] : decodeSampleRows(page),
         last: page?.last ?? after,
       })),
     )
 
   /** Reads labels of samples after one id up to another. */
-  const labels = (after: string, last: string): Effect.Effect<ReadonlyArray<LabelRow>> =>
+  const readLabels = (after: string, last: string): Effect.Effect<ReadonlyArray<LabelRow>> =>
     query(
       "SnapshotStore.labels",
       sql<PackedLabels>`SELECT ${sql.literal(labelColumns)}
         FROM (SELECT * FROM snapshot_labels p WHERE ${mine} AND p.sample_id > ${after} AND p.sample_id <= ${last}
           ORDER BY p.sample_id, p.labelset) p`,
-    ).pipe(Effect.map(([page]) => (page === undefined ? [] : labelRows(page, labelsets))))
+    ).pipe(Effect.map(([page]) => (page === undefined ? [] : decodeLabelRows(page, labelsets))))
 
-  const sampleBodies = (
+  const readSampleBodies = (
     ids: ReadonlyArray<string>,
     bytes: number,
   ): Effect.Effect<ReadonlyArray<SampleBody>> =>
@@ -68,7 +71,10 @@ export const snapshotPages = ({ query, sql }: DatabaseShape, { dataset, labelset
         WHERE p.up_to - p.bytes < ${bytes}`,
     )
 
-  const labelBodies = (ids: ReadonlyArray<string>, bytes: number): Effect.Effect<ReadonlyArray<LabelBody>> =>
+  const readLabelBodies = (
+    ids: ReadonlyArray<string>,
+    bytes: number,
+  ): Effect.Effect<ReadonlyArray<LabelBody>> =>
     query(
       "SnapshotStore.contents",
       sql<LabelBody>`SELECT p.id, p.attributes FROM (
@@ -78,5 +84,5 @@ export const snapshotPages = ({ query, sql }: DatabaseShape, { dataset, labelset
         WHERE p.up_to - p.bytes < ${bytes}`,
     )
 
-  return { samples, labels, sampleBodies, labelBodies }
+  return { readSamples, readLabels, readSampleBodies, readLabelBodies }
 }

@@ -11,7 +11,7 @@ interface Ended {
   readonly id: string
 }
 
-export const sweepSnapshots = ({ dialect, query, sql }: DatabaseShape): Effect.Effect<void> => {
+export const removeEndedSnapshots = ({ dialect, query, sql }: DatabaseShape): Effect.Effect<void> => {
   const now = sql.literal(dialect.nowMillis)
   const sweep = Effect.gen(function* () {
     // Ends snapshots of processes that died, so that a late renewal cannot revive them.

@@ -23,8 +23,8 @@ const attempt = {
   cause: "text",
 }
 const columns = Object.keys(attempt)
-const given = { ...attempt, event_id: "text", token: "text", fifo: "int" }
-const typed = Object.entries(given).map(([name, type]) => `${name} ${type}`)
+const columnTypes = { ...attempt, event_id: "text", token: "text", fifo: "int" }
+const typed = Object.entries(columnTypes).map(([name, type]) => `${name} ${type}`)
 
 /** Doubles with each success, up to the full window. */
 const window = `least(${fullWindow}, l.request_window::bigint << least(a.requests, 10)::int)::int`

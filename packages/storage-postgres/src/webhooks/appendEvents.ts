@@ -30,20 +30,24 @@ export const appendEvents =
 
 /** The columns of an event, which are all text. */
 const eventColumns = outboxEvents.names.join(", ")
-const eachAs = (type: string): string => outboxEvents.names.map(() => `CAST(? AS ${type})`).join(", ")
+const castEach = (type: string): string => outboxEvents.names.map(() => `CAST(? AS ${type})`).join(", ")
 
 /** Most changes have one event; passing one long text as a list would double the time of the statement. */
-const oneEvent = `(VALUES (${eachAs("TEXT")}, 1))`
-const manyEvents = `unnest(${eachAs("TEXT[]")}) WITH ORDINALITY`
+const oneEvent = `(VALUES (${castEach("TEXT")}, 1))`
+const manyEvents = `unnest(${castEach("TEXT[]")}) WITH ORDINALITY`
 
-const wanted = matchSubscription(words, "' ' || v.type || ' '", "' ' || split_part(v.type, '.', 1) || '.* '")
+const isSubscribed = matchSubscription(
+  words,
+  "' ' || v.type || ' '",
+  "' ' || split_part(v.type, '.', 1) || '.* '",
+)
 
 /** Locks endpoints in the order of their ids, so that two transactions cannot deadlock: the function is called after the sort. */
 const appendText = (events: string) => `WITH events AS MATERIALIZED (
     SELECT * FROM ${events} AS v (${eventColumns}, n)),
   matching AS MATERIALIZED (
     SELECT e.id, e.enabled, e.event_types, clock.now,
-      CASE WHEN e.fifo = 1 AND EXISTS (SELECT 1 FROM events v WHERE ${wanted}) THEN webhook_places(e.id, CAST(? AS INTEGER)) END AS place
+      CASE WHEN e.fifo = 1 AND EXISTS (SELECT 1 FROM events v WHERE ${isSubscribed}) THEN webhook_places(e.id, CAST(? AS INTEGER)) END AS place
     FROM (SELECT ${words.nowMillis} AS now OFFSET 0) AS clock CROSS JOIN webhook_endpoints e
     WHERE e.owner = ? AND (e.datasets IS NULL OR strpos(e.datasets, ?) > 0)
       AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
@@ -52,7 +56,7 @@ const appendText = (events: string) => `WITH events AS MATERIALIZED (
   INSERT INTO webhook_deliveries (${newDelivery})
   SELECT v.dataset_id, v.id, e.id, substr(v.id, 1, 24) || ${words.randomHex}, v.type,
     CASE e.enabled WHEN 1 THEN 'pending' ELSE 'held' END, 'live', 0, coalesce(e.place + v.n, e.now), e.now, 0
-  FROM matching e JOIN events v ON (${wanted})`
+  FROM matching e JOIN events v ON (${isSubscribed})`
 
 const textOfOne = appendText(oneEvent)
 const textOfMany = appendText(manyEvents)

@@ -18,10 +18,10 @@ import {
 import { Effect } from "effect"
 import { nowMillis } from "../dialect/words.ts"
 
-const waitsAs = (alias: string) => `${alias}.state = 'pending' AND ${alias}.token IS NULL`
+const isWaiting = (alias: string) => `${alias}.state = 'pending' AND ${alias}.token IS NULL`
 
 /** The parameters of the statement, in order. */
-const paramsOf = (
+const listParams = (
   request: DeliveryClaimRequest,
   after: string,
   until: string,
@@ -41,48 +41,48 @@ const paramsOf = (
   request.leaseMillis,
 ]
 
-const firstAfter = (bound: string) =>
-  `(SELECT d.endpoint_id FROM webhook_deliveries d WHERE ${waitsAs("d")} AND d.endpoint_id > ${bound} ORDER BY d.endpoint_id LIMIT 1)`
+const selectFirstAfter = (bound: string) =>
+  `(SELECT d.endpoint_id FROM webhook_deliveries d WHERE ${isWaiting("d")} AND d.endpoint_id > ${bound} ORDER BY d.endpoint_id LIMIT 1)`
 
 /** Like `spacingMillis`; null without a rate limit. */
 const spacing = `greatest(1000.0 / e.rate_limit, ${1000 + latenessMillis}.0 / (e.rate_limit + 1))`
 
 /** The number of requests that the rate limit allows until the horizon. */
-const places = (horizon: number) =>
+const countPlaces = (horizon: number) =>
   `CASE WHEN e.rate_limit IS NULL THEN 1000
      ELSE floor((c.now + ${horizon} - greatest(l.next_at, c.now)) / ${spacing})::int + 1 END`
 
-const due = (priority: number) =>
-  `(SELECT d.* FROM webhook_deliveries d WHERE d.endpoint_id = l.endpoint_id AND ${waitsAs("d")}
+const selectDue = (priority: number) =>
+  `(SELECT d.* FROM webhook_deliveries d WHERE d.endpoint_id = l.endpoint_id AND ${isWaiting("d")}
      AND d.priority = ${priority} AND d.place <= l.now AND d.due_at <= l.now
      ORDER BY d.place, d.event_id LIMIT l.take FOR UPDATE SKIP LOCKED)`
 
 /** The head of a FIFO queue, due or not. */
-const head = (priority: number) =>
-  `(SELECT d.* FROM webhook_deliveries d WHERE d.endpoint_id = l.endpoint_id AND ${waitsAs("d")}
+const selectHead = (priority: number) =>
+  `(SELECT d.* FROM webhook_deliveries d WHERE d.endpoint_id = l.endpoint_id AND ${isWaiting("d")}
      AND d.priority = ${priority} ORDER BY d.place, d.event_id LIMIT l.take FOR UPDATE SKIP LOCKED)`
 
-const anyDue = (priority: number) =>
-  `EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = w.endpoint_id AND ${waitsAs("d")}
+const hasDue = (priority: number) =>
+  `EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = w.endpoint_id AND ${isWaiting("d")}
      AND d.priority = ${priority} AND d.place <= c.now)`
 
 const claimText = (horizon: number): string => `WITH RECURSIVE
   clock AS MATERIALIZED (SELECT ${nowMillis} AS now),
   waiting AS (
-    SELECT s.endpoint_id FROM ${firstAfter("?")} s WHERE s.endpoint_id <= ?
+    SELECT s.endpoint_id FROM ${selectFirstAfter("?")} s WHERE s.endpoint_id <= ?
     UNION ALL
-    SELECT n.endpoint_id FROM waiting w CROSS JOIN LATERAL ${firstAfter("w.endpoint_id")} n WHERE n.endpoint_id <= ?),
+    SELECT n.endpoint_id FROM waiting w CROSS JOIN LATERAL ${selectFirstAfter("w.endpoint_id")} n WHERE n.endpoint_id <= ?),
   lanes AS MATERIALIZED (
     SELECT f.*, c.now FROM waiting w CROSS JOIN clock c CROSS JOIN LATERAL (
       SELECT l.endpoint_id, l.next_at, ${spacing} AS spacing, e.fifo, e.batch,
-        least(CASE e.fifo WHEN 1 THEN 1 ELSE least(l.request_window, CAST(? AS INTEGER)) END - l.in_flight, ${places(horizon)}) AS room
+        least(CASE e.fifo WHEN 1 THEN 1 ELSE least(l.request_window, CAST(? AS INTEGER)) END - l.in_flight, ${countPlaces(horizon)}) AS room
       FROM webhook_lanes l JOIN webhook_endpoints e ON e.id = l.endpoint_id
       WHERE l.endpoint_id = w.endpoint_id AND e.enabled = 1 AND l.paused_until <= c.now
         AND (e.fifo = 0 OR l.blocked_until <= c.now) AND (e.rate_limit IS NULL OR l.next_at <= c.now + ${horizon})
         AND l.in_flight < CASE e.fifo WHEN 1 THEN 1 ELSE least(l.request_window, CAST(? AS INTEGER)) END
         AND (CAST(? AS INTEGER) = 0 OR l.failing_since IS NULL)
         AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
-        AND (${anyDue(0)} OR ${anyDue(1)} OR e.fifo = 1)
+        AND (${hasDue(0)} OR ${hasDue(1)} OR e.fifo = 1)
       LIMIT 1 FOR UPDATE OF l SKIP LOCKED) f
     LIMIT CAST(? AS BIGINT)),
   shared AS MATERIALIZED (
@@ -90,10 +90,10 @@ const claimText = (horizon: number): string => `WITH RECURSIVE
     FROM lanes l WHERE l.room > 0),
   picked AS (
     SELECT l.batch, l.next_at, l.spacing, l.now, d.* FROM shared l CROSS JOIN LATERAL (
-      SELECT * FROM ${due(0)} live UNION ALL SELECT * FROM ${due(1)} replayed LIMIT l.take) d WHERE l.fifo = 0
+      SELECT * FROM ${selectDue(0)} live UNION ALL SELECT * FROM ${selectDue(1)} replayed LIMIT l.take) d WHERE l.fifo = 0
     UNION ALL
     SELECT l.batch, l.next_at, l.spacing, l.now, d.* FROM shared l CROSS JOIN LATERAL (
-      SELECT * FROM ${head(0)} live UNION ALL SELECT * FROM ${head(1)} replayed LIMIT l.take) d WHERE l.fifo = 1),
+      SELECT * FROM ${selectHead(0)} live UNION ALL SELECT * FROM ${selectHead(1)} replayed LIMIT l.take) d WHERE l.fifo = 1),
   ordered AS (
     SELECT p.*, (row_number() OVER seats - 1) / p.batch AS request,
       count(*) FILTER (WHERE p.due_at > p.now) OVER seats AS late
@@ -125,7 +125,7 @@ export const claimDeliveries = ({
     Effect.map(
       query(
         "DeliveryStore.claim",
-        execute(text, paramsOf(request, after, until, globalThis.crypto.randomUUID())),
+        execute(text, listParams(request, after, until, globalThis.crypto.randomUUID())),
       ),
       (rows) => {
         const full = toNumber("queue_count", rows[0]?.queue_count ?? 0) >= request.limit

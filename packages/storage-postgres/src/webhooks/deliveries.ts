@@ -8,7 +8,7 @@ import { claimDeliveries } from "./claimDeliveries.ts"
 
 const t = "webhook_deliveries"
 
-export const postgresDeliveries: DialectShape["deliveries"] = (statements) => {
+export const makePostgresDeliveries: DialectShape["deliveries"] = (statements) => {
   const { execute } = statements
   return {
     append: appendEvents(statements),

@@ -9,7 +9,6 @@ import {
   type ClaimOperations,
   claimNames,
   claims,
-  readCount as countOf,
   decodeAll,
   endedNames,
   freed,
@@ -18,6 +17,7 @@ import {
   type RawRow,
   type RecordEndedClaims,
   type Run,
+  readCount,
   recordEndedClaims,
   type Statements,
   toNumber,
@@ -30,15 +30,15 @@ import { nowMillis } from "../dialect/words.ts"
 import {
   countStep,
   firstToLabel,
+  listStepsToClaim,
+  listStepsToShow,
   type Place,
   pickStep,
   type QueueScope,
-  stepsToClaim,
-  stepsToShow,
 } from "./steps.ts"
 
 /** The most leases that one statement expires. */
-const expiredAtOnce = 1000
+const maxExpired = 1000
 
 const live = "SELECT 1 FROM datasets WHERE id = ? AND deleted_at IS NULL"
 
@@ -57,7 +57,7 @@ const lookText = `SELECT
       WHERE dataset_id = ? AND open_step = ? AND open_user = ? AND holder IS NULL) AS mine
   FROM datasets WHERE id = ? AND deleted_at IS NULL`
 
-export const lookQuery = ({ datasetId, user, queue }: QueueScope): Query => {
+export const makeLookQuery = ({ datasetId, user, queue }: QueueScope): Query => {
   const base = queue === "labeling" ? 0 : 10
   const own = [datasetId, user, base, base + 10]
   const mine = [datasetId, base + 3, user]
@@ -73,10 +73,10 @@ const leaseNextText = `UPDATE sample_queue SET holder = ?, claim_id = ?, queue =
  * Leases the next sample of the labeling queue in one statement, if the user has no claim and no lease has expired. No row when
  * nothing waits or a condition is not met.
  */
-export const leaseNextQuery = ({ datasetId, user, leaseSeconds }: ClaimRequest, id: ClaimId): Query => ({
+export const makeLeaseNextQuery = ({ datasetId, user, leaseSeconds }: ClaimRequest, id: ClaimId): Query => ({
   text: leaseNextText,
   params: [
-    ...[user, id, millis(leaseSeconds), user, user, datasetId],
+    ...[user, id, toMillis(leaseSeconds), user, user, datasetId],
     ...[datasetId, user, datasetId, user, datasetId],
     ...[datasetId, datasetId, user, datasetId, 1],
   ],
@@ -85,7 +85,7 @@ export const leaseNextQuery = ({ datasetId, user, leaseSeconds }: ClaimRequest, 
 export const expireText = `UPDATE sample_queue SET ${freed} WHERE (dataset_id, sample_id) IN
   (SELECT dataset_id, sample_id FROM sample_queue INDEXED BY q_lease
    WHERE dataset_id = ? AND holder IS NOT NULL AND lease_until <= ${nowMillis}
-   LIMIT ${expiredAtOnce}) RETURNING ${endedNames}`
+   LIMIT ${maxExpired}) RETURNING ${endedNames}`
 
 export const renewText = `UPDATE sample_queue SET lease_until = ${nowMillis} + ? WHERE (dataset_id, sample_id) IN
   (SELECT dataset_id, sample_id FROM sample_queue INDEXED BY q_held WHERE holder = ? AND dataset_id = ? AND queue = ?
@@ -94,10 +94,10 @@ export const renewText = `UPDATE sample_queue SET lease_until = ${nowMillis} + ?
 export const leaseText = `UPDATE sample_queue SET holder = ?, claim_id = ?, queue = ?, step = ?,
   claimed_at = ${nowMillis}, lease_until = ${nowMillis} + ? WHERE dataset_id = ? AND sample_id = ? RETURNING ${claimNames}`
 
-export const sqliteClaims = ({ run, sql }: Pick<Statements, "run" | "sql">): ClaimOperations => {
+export const makeSqliteClaims = ({ run, sql }: Pick<Statements, "run" | "sql">): ClaimOperations => {
   const remember = recordEndedClaims(sql)
   return {
-    quick: (request) => quick(run, request),
+    quick: (request) => claimQuickly(run, request),
     claim: (request) => claim(run, request, expire(run, remember, request.datasetId)),
     view: (request) => Effect.zipRight(expire(run, remember, request.datasetId), view(run, request)),
     moved: () => Effect.void,
@@ -107,37 +107,37 @@ export const sqliteClaims = ({ run, sql }: Pick<Statements, "run" | "sql">): Cla
 type Found = Effect.Effect<ReadonlyArray<Claim>, SqlError.SqlError>
 
 /** Claims one sample to label in one statement. When it returns none, for any reason, `claim` follows. */
-const quick = (
+const claimQuickly = (
   run: Run,
   request: ClaimRequest,
 ): Effect.Effect<Option.Option<ReadonlyArray<Claim>>, SqlError.SqlError> => {
   const id = request.ids[0]
   if (id === undefined || request.count !== 1 || request.queue !== "labeling") return Effect.succeedNone
-  return Effect.map(run(leaseNextQuery(request, id)), (rows) =>
+  return Effect.map(run(makeLeaseNextQuery(request, id)), (rows) =>
     rows.length === 0 ? Option.none() : Option.some(decodeAll(claims.decode)(rows)),
   )
 }
 
 const claim = (run: Run, request: ClaimRequest, expire: Effect.Effect<void, SqlError.SqlError>): Found =>
   Effect.gen(function* () {
-    const probe = (yield* run(lookQuery(request)))[0]
+    const probe = (yield* run(makeLookQuery(request)))[0]
     if (probe === undefined) return []
     const expired = isSet(probe, "expired")
     if (expired) yield* expire
-    const given: Array<Claim> = [...(yield* renew(run, request))]
+    const leased: Array<Claim> = [...(yield* renew(run, request))]
     let next = 0
-    for (const step of stepsToClaim(request.queue)) {
-      if (given.length === request.count) break
+    for (const step of listStepsToClaim(request.queue)) {
+      if (leased.length === request.count) break
       // Samples whose leases have just expired may be in any step.
       if (!expired && ((step === "own" && !isSet(probe, "own")) || (step === 3 && !isSet(probe, "mine"))))
         continue
-      for (const place of yield* pickStep(run, request, step, request.count - given.length, false)) {
+      for (const place of yield* pickStep(run, request, step, request.count - leased.length, false)) {
         const id = request.ids[next++]
-        if (id === undefined) return given
-        given.push(...(yield* lease(run, request, place, id)))
+        if (id === undefined) return leased
+        leased.push(...(yield* lease(run, request, place, id)))
       }
     }
-    return given
+    return leased
   })
 
 const expire = (
@@ -147,13 +147,13 @@ const expire = (
 ): Effect.Effect<void, SqlError.SqlError> =>
   run({ text: expireText, params: [dataset] }).pipe(
     Effect.flatMap((rows) => remember(rows, "expired")),
-    Effect.flatMap((freed) => (freed < expiredAtOnce ? Effect.void : expire(run, remember, dataset))),
+    Effect.flatMap((freed) => (freed < maxExpired ? Effect.void : expire(run, remember, dataset))),
   )
 
 const renew = (run: Run, { datasetId, user, queue, count, leaseSeconds }: ClaimRequest): Found => {
-  const params = [millis(leaseSeconds), user, datasetId, queueNumber(queue), count]
+  const params = [toMillis(leaseSeconds), user, datasetId, queueNumber(queue), count]
   return Effect.map(run({ text: renewText, params }), (rows) =>
-    decodeAll(claims.decode)(rows).toSorted(byAge),
+    decodeAll(claims.decode)(rows).toSorted(compareAge),
   )
 }
 
@@ -163,7 +163,7 @@ const lease = (
   { sample, step }: Place,
   id: ClaimId,
 ): Found => {
-  const params = [user, id, queueNumber(queue), step, millis(leaseSeconds), datasetId, sample]
+  const params = [user, id, queueNumber(queue), step, toMillis(leaseSeconds), datasetId, sample]
   return Effect.map(run({ text: leaseText, params }), decodeAll(claims.decode))
 }
 
@@ -171,11 +171,11 @@ const view = (run: Run, request: ViewRequest): Effect.Effect<View, SqlError.SqlE
   Effect.gen(function* () {
     const living = (yield* run({ text: live, params: [request.datasetId] })).length > 0
     const views: Array<View[number]> = []
-    for (const step of stepsToShow(request.queue)) {
+    for (const step of listStepsToShow(request.queue)) {
       const places = living ? yield* pickStep(run, request, step, request.limit, true) : []
-      const waiting = living ? countOf(yield* countStep(run, request, step, request.cap + 1)) : 0
+      const waiting = living ? readCount(yield* countStep(run, request, step, request.cap + 1)) : 0
       views.push(
-        viewOf(
+        toView(
           step,
           places.map((place) => place.sample),
           waiting,
@@ -188,9 +188,9 @@ const view = (run: Run, request: ViewRequest): Effect.Effect<View, SqlError.SqlE
 
 const isSet = (probe: RawRow, flag: string): boolean => toNumber(flag, probe[flag]) !== 0
 
-const millis = (seconds: number): number => Math.round(seconds * 1000)
+const toMillis = (seconds: number): number => Math.round(seconds * 1000)
 
-const viewOf = (
+const toView = (
   step: QueueStep,
   samples: ReadonlyArray<SampleId>,
   found: number,
@@ -202,5 +202,5 @@ const viewOf = (
   samples,
 })
 
-const byAge = (a: Claim, b: Claim): number =>
+const compareAge = (a: Claim, b: Claim): number =>
   a.claimedAt === b.claimedAt ? (a.id < b.id ? -1 : 1) : a.claimedAt < b.claimedAt ? -1 : 1

@@ -21,13 +21,13 @@ export interface Place {
 /** `own` is steps 1 and 2 together, which are one range because the index has the step before the priority. */
 export type Step = "own" | QueueStep
 
-export const stepsToClaim = (queue: QueueName): ReadonlyArray<Step> =>
+export const listStepsToClaim = (queue: QueueName): ReadonlyArray<Step> =>
   queue === "labeling" ? ["own", 3, 4] : ["own", 3, 4, 5]
 
-export const stepsToShow = (queue: QueueName): ReadonlyArray<QueueStep> =>
+export const listStepsToShow = (queue: QueueName): ReadonlyArray<QueueStep> =>
   queue === "labeling" ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]
 
-/** How many rows of the pool are searched for labels of other users before the search goes labeler by labeler. */
+/** Limits the rows of the pool that are searched for labels of other users before the search goes labeler by labeler. */
 const window = 32
 
 const free = "dataset_id = ? AND holder IS NULL"
@@ -61,7 +61,7 @@ export const firstToLabel: ReadonlyArray<string> = [
 ]
 
 /** Selects the first samples of a step. `distinct` leaves out the user's own samples, which belong to steps 1 and 2. */
-export const rangeQuery = (scope: QueueScope, step: Step, limit: number, distinct: boolean): Query => {
+export const makeRangeQuery = (scope: QueueScope, step: Step, limit: number, distinct: boolean): Query => {
   const { datasetId, user, queue } = scope
   const apart = distinct && step !== "own" && step > 2
   const order = step === "own" ? "own_step, np, sample_id" : "np, sample_id"
@@ -73,14 +73,14 @@ export const rangeQuery = (scope: QueueScope, step: Step, limit: number, distinc
 }
 
 /** Selects the first rows of the reviewing pool, including labels of the user. */
-export const headQuery = ({ datasetId }: QueueScope, limit: number, distinct: boolean): Query => ({
+export const makeHeadQuery = ({ datasetId }: QueueScope, limit: number, distinct: boolean): Query => ({
   text: `SELECT sample_id, labeler${distinct ? ", own_user" : ""} FROM ${from("q_open")}
     WHERE ${pool} AND open_user = '' ORDER BY np, sample_id LIMIT CAST(? AS BIGINT)`,
   params: [datasetId, limit],
 })
 
 /** Selects the first samples of each other labeler, stepping from labeler to labeler along the index. */
-export const bestOfEachQuery = (
+export const makeBestOfEachQuery = (
   { datasetId, user }: QueueScope,
   limit: number,
   distinct: boolean,
@@ -107,35 +107,37 @@ export const pickStep = (
 ): Effect.Effect<ReadonlyArray<Place>, SqlError.SqlError> =>
   `${scope.queue} ${step}` === others
     ? pickOthers(run, scope, limit, distinct)
-    : Effect.map(run(rangeQuery(scope, step, limit, distinct)), (rows) =>
-        rows.map((raw) => place(raw, step === "own" ? stepOf(ownStep.read(raw.own_step)) : step)),
+    : Effect.map(run(makeRangeQuery(scope, step, limit, distinct)), (rows) =>
+        rows.map((raw) => toPlace(raw, step === "own" ? toStep(ownStep.read(raw.own_step)) : step)),
       )
 
 /** Counts the samples that wait in a step, up to the limit. */
 export const countStep = (run: Run, scope: QueueScope, step: QueueStep, limit: number): Rows => {
   const { text, params } =
-    `${scope.queue} ${step}` === others ? othersQuery(scope, limit) : rangeQuery(scope, step, limit, true)
+    `${scope.queue} ${step}` === others
+      ? makeCountOthersQuery(scope, limit)
+      : makeRangeQuery(scope, step, limit, true)
   return run({ text: `SELECT COUNT(*) AS "n" FROM (${text})`, params })
 }
 
 /** Reads the reviewing pool without the user's own labels: its first rows usually suffice, else the first of each labeler. */
 const pickOthers = (run: Run, scope: QueueScope, limit: number, distinct: boolean) =>
   Effect.gen(function* () {
-    const head = yield* run(headQuery(scope, limit + window, distinct))
-    const found = head.filter(
+    const head = yield* run(makeHeadQuery(scope, limit + window, distinct))
+    const suitable = head.filter(
       (raw) => raw.labeler !== scope.user && !(distinct && raw.own_user === scope.user),
     )
-    if (found.length >= limit || head.length < limit + window)
-      return found.slice(0, limit).map((raw) => place(raw, 4))
-    return (yield* run(bestOfEachQuery(scope, limit, distinct))).map((raw) => place(raw, 4))
+    if (suitable.length >= limit || head.length < limit + window)
+      return suitable.slice(0, limit).map((raw) => toPlace(raw, 4))
+    return (yield* run(makeBestOfEachQuery(scope, limit, distinct))).map((raw) => toPlace(raw, 4))
   })
 
 /** Selects the same samples without an order: the ranges of labelers before and after the user. */
-const othersQuery = ({ datasetId, user }: QueueScope, limit: number): Query => {
-  const side = (sign: "<" | ">") =>
+const makeCountOthersQuery = ({ datasetId, user }: QueueScope, limit: number): Query => {
+  const selectSide = (sign: "<" | ">") =>
     `SELECT * FROM (SELECT sample_id FROM ${from("q_rev")} WHERE ${pool} AND labeler ${sign} ? AND own_user IS NOT ? LIMIT CAST(? AS BIGINT))`
   return {
-    text: `${side("<")} UNION ALL ${side(">")} LIMIT CAST(? AS BIGINT)`,
+    text: `${selectSide("<")} UNION ALL ${selectSide(">")} LIMIT CAST(? AS BIGINT)`,
     params: [datasetId, user, user, limit, datasetId, user, user, limit, limit],
   }
 }
@@ -143,7 +145,7 @@ const othersQuery = ({ datasetId, user }: QueueScope, limit: number): Query => {
 const sample = text<SampleId>("sample_id")
 const ownStep = number<number>("own_step")
 
-const place = (raw: RawRow, step: QueueStep): Place => ({ sample: sample.read(raw.sample_id), step })
+const toPlace = (raw: RawRow, step: QueueStep): Place => ({ sample: sample.read(raw.sample_id), step })
 
 /** Stored steps 1 and 11 are step 1; 2 and 12 are step 2. */
-const stepOf = (stored: number): QueueStep => (stored % 10 === 1 ? 1 : 2)
+const toStep = (stored: number): QueueStep => (stored % 10 === 1 ? 1 : 2)

@@ -3,13 +3,13 @@ import { Dialect, type ListedRows, type Retry, toGivenName } from "@annotary/sto
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect, Layer, Schedule } from "effect"
 import { baseline } from "../baseline/index.ts"
-import { sqliteClaims } from "../claim/claim.ts"
-import { vacuum } from "../vacuum.ts"
-import { sqliteDeliveries } from "../webhooks/deliveries.ts"
+import { makeSqliteClaims } from "../claim/claim.ts"
+import { compactFile } from "../vacuum.ts"
+import { makeSqliteDeliveries } from "../webhooks/deliveries.ts"
 import { ddl } from "./ddl.ts"
-import { conflict, isUniqueViolation, sqliteFailure } from "./failure.ts"
+import { isUniqueViolation, makeConflict, toSqliteFailure } from "./failure.ts"
 import { insertRows } from "./insertRows.ts"
-import { sqliteTransactions } from "./transactions.ts"
+import { makeSqliteTransactions } from "./transactions.ts"
 import { words } from "./words.ts"
 
 /** Passes the values of all rows as one JSON text. */
@@ -28,12 +28,12 @@ export const SqliteDialect: Layer.Layer<Dialect> = Layer.sync(Dialect, () => ({
   ddl,
   listedRows,
   insertRows,
-  failure: sqliteFailure,
+  failure: toSqliteFailure,
   parameters: (text) => text,
   among: (sql, column, values) => sql.in(column, values),
-  claims: sqliteClaims,
-  deliveries: sqliteDeliveries,
-  transactions: (_, outside) => sqliteTransactions(outside),
+  claims: makeSqliteClaims,
+  deliveries: makeSqliteDeliveries,
+  transactions: (_, outside) => makeSqliteTransactions(outside),
   send: Effect.asVoid,
   retry: makeRetry(),
   lockRows: () => Effect.void,
@@ -49,14 +49,14 @@ export const SqliteDialect: Layer.Layer<Dialect> = Layer.sync(Dialect, () => ({
         Effect.catchIf(isBusy, () => Effect.succeedNone),
       ),
   buildIndex: (sql, name, on) => Effect.asVoid(sql.unsafe(`CREATE INDEX ${name} ON ${on}`)),
-  compact: (sql) => vacuum(sql),
-  conflict,
+  compact: (sql) => compactFile(sql),
+  conflict: makeConflict,
   isUniqueViolation,
 }))
 
-const isBusy = (error: SqlError.SqlError): boolean => sqliteFailure(error.cause) === "conflict"
+const isBusy = (error: SqlError.SqlError): boolean => toSqliteFailure(error.cause) === "conflict"
 
-/** How often the first writer in the queue polls the lock. */
+/** The interval at which the first writer in the queue polls the lock. */
 const attempts = Schedule.exponential("1 millis", 1.3).pipe(
   Schedule.union(Schedule.spaced("4 millis")),
   Schedule.jittered,

@@ -20,8 +20,8 @@ import { isUniqueViolation } from "./failure.ts"
 type Inserted = Effect.Effect<ReadonlyArray<RawRow>, SqlError.SqlError>
 
 export const insertRows: DialectShape["insertRows"] = ({ run }) => {
-  const statementOf = makeStatements()
-  const insert = (added: NewRows): Inserted => run(statementOf(added))
+  const makeStatement = makeStatements()
+  const insert = (added: NewRows): Inserted => run(makeStatement(added))
   /** A statement that fails leaves no rows. Rows that were new are returned as they were given. */
   const insertPart = (part: NewRows): Inserted => {
     const { conflict, met = false, rows, table } = part
@@ -37,9 +37,9 @@ export const insertRows: DialectShape["insertRows"] = ({ run }) => {
     const { rows } = added
     if (rows.length === 0) return Effect.succeed([])
     // Most inserts are one row; combining several answers would add a sixth to its time.
-    if (sizeOf(rows.length) === rows.length) return insertPart(added)
+    if (getPartSize(rows.length) === rows.length) return insertPart(added)
     return Effect.map(
-      Effect.forEach(partsOf(rows), (part) => insertPart({ ...added, rows: part })),
+      Effect.forEach(splitIntoParts(rows), (part) => insertPart({ ...added, rows: part })),
       (answers) => answers.flat(),
     )
   }
@@ -52,17 +52,17 @@ const worthTrying = 50
 const worthSharing = 50
 
 /** Bounds the texts that are remembered. */
-const mostTexts = 200
+const maxTexts = 200
 
 /** Numbers of rows in one statement: few, so that few texts are prepared, and below SQLite's limit of parameters. */
 const sizes = [500, 50, 5, 1]
 
-const sizeOf = (rows: number): number => sizes.find((each) => each <= rows) ?? 0
+const getPartSize = (rows: number): number => sizes.find((each) => each <= rows) ?? 0
 
-const partsOf = (rows: NewRows["rows"]): ReadonlyArray<NewRows["rows"]> => {
+const splitIntoParts = (rows: NewRows["rows"]): ReadonlyArray<NewRows["rows"]> => {
   const parts: Array<NewRows["rows"]> = []
   for (let start = 0; start < rows.length; ) {
-    const size = sizeOf(rows.length - start)
+    const size = getPartSize(rows.length - start)
     parts.push(rows.slice(start, start + size))
     start += size
   }
@@ -82,11 +82,11 @@ const makeStatements = (): ((added: NewRows) => ListQuery) => {
     const key = `${table} ${rows.length} ${once.join()} ${listed.join()} ${added.conflict ?? ""} ${formatReturning(added)}`
     let text = texts.get(key)
     if (text === undefined) {
-      text = textOf(added, once, listed)
-      if (texts.size >= mostTexts) texts.clear()
+      text = makeText(added, once, listed)
+      if (texts.size >= maxTexts) texts.clear()
       texts.set(key, text)
     }
-    return { text, params: valuesOf(rows, once, listed) }
+    return { text, params: listValues(rows, once, listed) }
   }
 }
 
@@ -95,7 +95,7 @@ const isShared = (rows: NewRows["rows"], column: string): boolean => {
   return rows.every((row) => row[column] === value)
 }
 
-const textOf = (added: NewRows, once: ReadonlyArray<string>, listed: ReadonlyArray<string>): string => {
+const makeText = (added: NewRows, once: ReadonlyArray<string>, listed: ReadonlyArray<string>): string => {
   const names = [...once, ...listed].join(", ")
   const row = `(${listed.map(() => "?").join(", ")})`
   const values = `VALUES ${added.rows.map(() => row).join(", ")}`
@@ -108,7 +108,7 @@ const textOf = (added: NewRows, once: ReadonlyArray<string>, listed: ReadonlyArr
 }
 
 /** The shared values, then those of one row after the other. A loop, because an array for each row would take longer than the rest. */
-const valuesOf = (
+const listValues = (
   rows: ReadonlyArray<NewRow>,
   once: ReadonlyArray<string>,
   listed: ReadonlyArray<string>,

@@ -4,11 +4,11 @@ import { type SqlConnection, SqlError } from "@effect/sql"
 import { Effect, identity } from "effect"
 import { isSqliteConnection } from "../connection.ts"
 
-export const sqliteTransactions = (outside: SqlConnection.Connection): Transactions => {
+export const makeSqliteTransactions = (outside: SqlConnection.Connection): Transactions => {
   if (!isSqliteConnection(outside))
     throw new TypeError("The SqlClient is not one of sqliteClient, which the storage on SQLite needs.")
   const { group, inside, turns } = outside
-  const ending = <A>(end: () => A): A => {
+  const endTurn = <A>(end: () => A): A => {
     try {
       return end()
     } finally {
@@ -17,8 +17,8 @@ export const sqliteTransactions = (outside: SqlConnection.Connection): Transacti
   }
   const begun: Begun = {
     connection: inside,
-    commit: Effect.suspend(() => ending(group.commit)),
-    rollback: Effect.sync(() => ending(group.rollback)),
+    commit: Effect.suspend(() => endTurn(group.commit)),
+    rollback: Effect.sync(() => endTurn(group.rollback)),
   }
   return {
     begin: (restore, waits) =>

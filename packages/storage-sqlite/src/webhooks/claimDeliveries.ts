@@ -31,7 +31,7 @@ interface EndpointQueue {
   readonly rateLimit: number | null
   readonly fifo: boolean
   readonly batch: number
-  /** How many more requests may be in flight. */
+  /** The number of further requests that may be in flight. */
   readonly capacity: number
   readonly now: number
 }
@@ -39,15 +39,15 @@ interface EndpointQueue {
 const waits = "d.state = 'pending' AND d.token IS NULL"
 const waiting = "webhook_deliveries d INDEXED BY webhook_due"
 
-const firstAfter = (bound: string) =>
+const selectFirstAfter = (bound: string) =>
   `(SELECT d.endpoint_id FROM ${waiting} WHERE ${waits} AND d.endpoint_id > ${bound} ORDER BY d.endpoint_id LIMIT 1)`
 
-const anyDue = (priority: number) =>
+const hasDue = (priority: number) =>
   `EXISTS (SELECT 1 FROM ${waiting} WHERE d.endpoint_id = w.endpoint_id AND ${waits} AND d.priority = ${priority} AND d.place <= c.now)`
 
-const queuesText = (horizon: number): string => `WITH RECURSIVE waiting (endpoint_id) AS (
-    SELECT ${firstAfter("?")} UNION ALL
-    SELECT ${firstAfter("w.endpoint_id")} FROM waiting w WHERE w.endpoint_id IS NOT NULL)
+const makeQueuesText = (horizon: number): string => `WITH RECURSIVE waiting (endpoint_id) AS (
+    SELECT ${selectFirstAfter("?")} UNION ALL
+    SELECT ${selectFirstAfter("w.endpoint_id")} FROM waiting w WHERE w.endpoint_id IS NOT NULL)
   SELECT l.endpoint_id, l.next_at, e.rate_limit, e.fifo, e.batch, c.now,
     CASE e.fifo WHEN 1 THEN 1 ELSE min(l.request_window, ?) END - l.in_flight AS capacity
   FROM (SELECT ${words.nowMillis} AS now) AS c CROSS JOIN waiting w
@@ -57,11 +57,11 @@ const queuesText = (horizon: number): string => `WITH RECURSIVE waiting (endpoin
     AND l.in_flight < CASE e.fifo WHEN 1 THEN 1 ELSE min(l.request_window, ?) END
     AND (? = 0 OR l.failing_since IS NULL)
     AND (SELECT u.webhooks_enabled FROM users u WHERE u.username = e.owner) = 1
-    AND (e.fifo = 1 OR ${anyDue(0)} OR ${anyDue(1)})
+    AND (e.fifo = 1 OR ${hasDue(0)} OR ${hasDue(1)})
   LIMIT CAST(? AS BIGINT)`
 
-const queuesOf = (execute: Execute, horizon: number) => {
-  const text = queuesText(horizon)
+const makeReadQueues = (execute: Execute, horizon: number) => {
+  const text = makeQueuesText(horizon)
   return (
     claim: DeliveryClaimRequest,
     after: string,
@@ -69,11 +69,11 @@ const queuesOf = (execute: Execute, horizon: number) => {
   ): Effect.Effect<ReadonlyArray<EndpointQueue>, SqlError.SqlError> =>
     Effect.map(
       execute(text, [after, claim.inFlight, until, claim.inFlight, claim.wellOnly ? 1 : 0, claim.limit]),
-      (rows) => rows.map((row) => queueOf(row, horizon)),
+      (rows) => rows.map((row) => decodeQueue(row, horizon)),
     )
 }
 
-const queueOf = (row: RawRow, horizon: number): EndpointQueue => {
+const decodeQueue = (row: RawRow, horizon: number): EndpointQueue => {
   const rateLimit = row.rate_limit === null ? null : toNumber("rate_limit", row.rate_limit)
   const now = toNumber("now", row.now)
   const nextAt = toNumber("next_at", row.next_at)
@@ -93,10 +93,10 @@ const queueOf = (row: RawRow, horizon: number): EndpointQueue => {
   }
 }
 
-const dueOf = (priority: number) =>
+const selectDue = (priority: number) =>
   `SELECT * FROM (SELECT d.* FROM ${waiting} WHERE d.endpoint_id = ? AND ${waits} AND d.priority = ${priority}
      AND d.place <= ? AND d.due_at <= ? ORDER BY d.place, d.event_id LIMIT CAST(? AS BIGINT))`
-const headOf = (priority: number) =>
+const selectHead = (priority: number) =>
   `SELECT * FROM (SELECT d.* FROM ${waiting} WHERE d.endpoint_id = ? AND ${waits} AND d.priority = ${priority}
      ORDER BY d.place, d.event_id LIMIT CAST(? AS BIGINT))`
 
@@ -106,11 +106,11 @@ const withEvent = (
   FROM (${rows} LIMIT CAST(? AS BIGINT)) AS h LEFT JOIN outbox o ON o.dataset_id = h.dataset_id AND o.id = h.event_id
   ORDER BY h.priority, h.place, h.event_id`
 
-const dueText = withEvent(`${dueOf(0)} UNION ALL ${dueOf(1)}`)
-const headText = withEvent(`${headOf(0)} UNION ALL ${headOf(1)}`)
+const dueText = withEvent(`${selectDue(0)} UNION ALL ${selectDue(1)}`)
+const headText = withEvent(`${selectHead(0)} UNION ALL ${selectHead(1)}`)
 
 /** Reads the deliveries of a queue that may be sent now, in order; a FIFO queue stops at the first that is not due. */
-const headOfQueue = (execute: Execute, queue: EndpointQueue, take: number) => {
+const readHead = (execute: Execute, queue: EndpointQueue, take: number) => {
   const { endpointId, now } = queue
   if (!queue.fifo) return execute(dueText, [endpointId, now, now, take, endpointId, now, now, take, take])
   return Effect.map(execute(headText, [endpointId, take, endpointId, take, take]), (rows) => {
@@ -141,15 +141,15 @@ const lease = (
   Effect.gen(function* () {
     const open = queues.filter(({ capacity }) => capacity > 0)
     const share = Math.max(1, Math.ceil(claim.limit / Math.max(1, open.length)))
-    const found: Array<Seat> = []
+    const allSeats: Array<Seat> = []
     for (const queue of open) {
       const { batch } = queue
       const requests = Math.min(queue.capacity, share, Math.floor(maxRowsOfEndpoint / batch))
-      const rows = yield* headOfQueue(execute, queue, requests * batch)
+      const rows = yield* readHead(execute, queue, requests * batch)
       for (let at = 0; at < rows.length; at += batch)
-        found.push({ queue, request: at / batch, rows: rows.slice(at, at + batch) })
+        allSeats.push({ queue, request: at / batch, rows: rows.slice(at, at + batch) })
     }
-    const seats = found.toSorted((a, b) => a.request - b.request).slice(0, claim.limit)
+    const seats = allSeats.toSorted((a, b) => a.request - b.request).slice(0, claim.limit)
     const [first] = seats
     if (first === undefined) return []
     const leases = seats.flatMap(({ rows }, seat) =>
@@ -163,7 +163,7 @@ const lease = (
     yield* execute(leaseText, [claim.worker, first.queue.now + claim.leaseMillis, JSON.stringify(leases)])
     for (const queue of new Set(seats.map((seat) => seat.queue))) {
       const requests = seats.filter((seat) => seat.queue === queue).length
-      const nextAt = queue.rateLimit === null ? queue.nextAt : startOf(queue, requests)
+      const nextAt = queue.rateLimit === null ? queue.nextAt : computeStart(queue, requests)
       yield* execute(chargeText, [requests, nextAt, queue.endpointId])
     }
     return seats.flatMap(({ queue, request, rows }, seat) =>
@@ -171,28 +171,28 @@ const lease = (
         ...row,
         seat,
         token: `${id}.${seat}`,
-        start_in: queue.rateLimit === null ? 0 : Math.max(0, startOf(queue, request) - queue.now),
+        start_in: queue.rateLimit === null ? 0 : Math.max(0, computeStart(queue, request) - queue.now),
       })),
     )
   })
 
 /** When a request of the claim begins, at the endpoint's rate. */
-const startOf = ({ nextAt, now, rateLimit }: EndpointQueue, request: number): number =>
+const computeStart = ({ nextAt, now, rateLimit }: EndpointQueue, request: number): number =>
   Math.max(nextAt, now) + request * spacingMillis(rateLimit ?? 1)
 
 /** Leases in one pass the deliveries that the endpoints between two ids may send. */
 export const claimDeliveries = ({ atomic, execute, query }: Statements): DeliveryOperations["claim"] => {
-  const queues = queuesOf(execute, pacingMillis)
+  const queues = makeReadQueues(execute, pacingMillis)
   return (request, after, until) =>
     Effect.gen(function* () {
       // Read first outside of a transaction, so that a claim that finds nothing does not take the write lock.
       const seen = yield* query("DeliveryStore.claim", queues(request, after, until))
       if (seen.length === 0) return { rows: [], at: null, last: null }
       const work: Effect.Effect<ClaimPass, SqlError.SqlError> = Effect.gen(function* () {
-        const found = yield* queues(request, after, until)
-        const rows = yield* lease(execute, request, found, globalThis.crypto.randomUUID())
-        const full = found.length >= request.limit
-        return { rows, at: found[0]?.now ?? null, last: full ? (found.at(-1)?.endpointId ?? null) : null }
+        const open = yield* queues(request, after, until)
+        const rows = yield* lease(execute, request, open, globalThis.crypto.randomUUID())
+        const full = open.length >= request.limit
+        return { rows, at: open[0]?.now ?? null, last: full ? (open.at(-1)?.endpointId ?? null) : null }
       })
       return yield* atomic("DeliveryStore.claim", work)
     })

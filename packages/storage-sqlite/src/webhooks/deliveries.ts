@@ -7,7 +7,7 @@ import { claimDeliveries } from "./claimDeliveries.ts"
 
 const t = "webhook_deliveries"
 
-export const sqliteDeliveries: DialectShape["deliveries"] = (statements) => {
+export const makeSqliteDeliveries: DialectShape["deliveries"] = (statements) => {
   const { execute, insertRows } = statements
   return {
     append: appendEvents(statements, insertRows),

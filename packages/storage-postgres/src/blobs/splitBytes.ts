@@ -1,7 +1,7 @@
 /** Splits a stream of bytes into chunks of one length; the last may be shorter. */
 import { Chunk, Stream } from "effect"
 
-export const inChunks = <E, R>(
+export const splitBytes = <E, R>(
   bytes: Stream.Stream<Uint8Array, E, R>,
   length: number,
 ): Stream.Stream<Uint8Array, E, R> =>

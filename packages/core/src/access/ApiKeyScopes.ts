@@ -61,6 +61,7 @@ export class ApiKeyScopes extends Effect.Service<ApiKeyScopes>()("@annotary/core
 
     return { idOf, shown }
   }),
+  dependencies: [Access.Default],
 }) {}
 
 /** The limits of a key; undefined without limits. */

@@ -218,7 +218,7 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("@annotary/core/ApiKeys",
 
     return { list, create, rotate, revoke, actorOf }
   }),
-  dependencies: [ApiKeyScopes.Default],
+  dependencies: [ApiKeyScopes.Default, AuditLog.Default, IdentityCache.Default],
 }) {}
 
 /** The expiry of a key that lives from an instant for as long as another one from its creation. */

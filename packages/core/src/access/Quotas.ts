@@ -93,4 +93,5 @@ export class Quotas extends Effect.Service<Quotas>()("@annotary/core/Quotas", {
 
     return { get, change }
   }),
+  dependencies: [AuditLog.Default],
 }) {}

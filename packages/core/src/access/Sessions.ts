@@ -167,6 +167,7 @@ export class Sessions extends Effect.Service<Sessions>()("@annotary/core/Session
 
     return { beginWithKey, beginWithToken, begin, createToken, list, end, actorOf }
   }),
+  dependencies: [ApiKeys.Default, AuditLog.Default, IdentityCache.Default],
 }) {}
 
 const later = (at: Timestamp, millis: number): Timestamp => fromMillis(toMillis(at) + millis)

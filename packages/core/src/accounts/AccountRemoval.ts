@@ -159,4 +159,13 @@ export class AccountRemoval extends Effect.Service<AccountRemoval>()("@annotary/
 
     return { remove }
   }),
+  dependencies: [
+    Access.Default,
+    AuditLog.Default,
+    IdentityCache.Default,
+    NamingReleases.Default,
+    RoleChanges.Default,
+    SigningKeys.Default,
+    Users.Default,
+  ],
 }) {}

@@ -46,4 +46,5 @@ export class Audit extends Effect.Service<Audit>()("@annotary/core/Audit", {
 
     return { ofDataset, ofOrganization, ofAccounts, mine }
   }),
+  dependencies: [Access.Default, Organizations.Default],
 }) {}

@@ -138,7 +138,7 @@ export class EmbedTokens extends Effect.Service<EmbedTokens>()("@annotary/core/E
 
     return { create }
   }),
-  dependencies: [ApiKeyScopes.Default],
+  dependencies: [ApiKeyScopes.Default, AuditLog.Default, Organizations.Default],
 }) {}
 
 const newTokenOf = decodeInput(

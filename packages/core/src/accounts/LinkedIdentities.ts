@@ -146,6 +146,7 @@ export class LinkedIdentities extends Effect.Service<LinkedIdentities>()("@annot
 
     return { signIn, link }
   }),
+  dependencies: [AuditLog.Default, Organizations.Default, Users.Default],
 }) {}
 
 interface OneRole {

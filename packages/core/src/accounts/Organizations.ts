@@ -225,6 +225,7 @@ export class Organizations extends Effect.Service<Organizations>()("@annotary/co
       peopleOf,
     }
   }),
+  dependencies: [Access.Default, AuditLog.Default, RoleChanges.Default],
 }) {}
 
 const noOrganization = () => Effect.fail(new NotFound({ resource: "organization" }))

@@ -241,4 +241,11 @@ export class Users extends Effect.Service<Users>()("@annotary/core/Users", {
       accounts,
     }
   }),
+  dependencies: [
+    Access.Default,
+    AuditLog.Default,
+    IdentityCache.Default,
+    Organizations.Default,
+    RoleChanges.Default,
+  ],
 }) {}

@@ -175,6 +175,7 @@ export class ArchiveWriter extends Effect.Service<ArchiveWriter>()("@annotary/co
 
     return { write }
   }),
+  dependencies: [ArchivedAccounts.Default, ArchivedAssets.Default, ArchivedEndpoints.Default],
 }) {}
 
 const listed = <A>(records: Effect.Effect<ReadonlyArray<A>>): Stream.Stream<A> =>

@@ -159,6 +159,14 @@ export class Archives extends Effect.Service<Archives>()("@annotary/core/Archive
 
     return { read, restore }
   }),
+  dependencies: [
+    Access.Default,
+    ArchiveWriter.Default,
+    KnownUsers.Default,
+    RestoreAttempts.Default,
+    RestorePublishing.Default,
+    RestoreRecords.Default,
+  ],
 }) {}
 
 /** One sentence for the record of the job. */

@@ -212,7 +212,7 @@ export class AssetCollection extends Effect.Service<AssetCollection>()("@annotar
 
     return { collect, run, collectWhenDue }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [AllDatasets.Default, AssetReferences.Default, AuditLog.Default, QuotaCounter.Default],
 }) {}
 
 const batch = 500

@@ -104,6 +104,7 @@ export class AssetReferences extends Effect.Service<AssetReferences>()("@annotar
 
     return { namedIn, placesOf }
   }),
+  dependencies: [TransferRecords.Default],
 }) {}
 
 /** A part of every URL of an asset. */

@@ -134,7 +134,13 @@ export class AssetRemoval extends Effect.Service<AssetRemoval>()("@annotary/core
 
     return { references, remove }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [
+    Access.Default,
+    AllDatasets.Default,
+    AssetReferences.Default,
+    AuditLog.Default,
+    QuotaCounter.Default,
+  ],
 }) {}
 
 const most = 100

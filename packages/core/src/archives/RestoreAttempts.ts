@@ -80,4 +80,5 @@ export class RestoreAttempts extends Effect.Service<RestoreAttempts>()("@annotar
 
     return { handler, begin, keep: own.keep, abandon, cleanUp }
   }),
+  dependencies: [Jobs.Default, OwnJobs.Default, Purge.Default, Workunits.Default],
 }) {}

@@ -91,7 +91,18 @@ export class RestorePublishing extends Effect.Service<RestorePublishing>()(
 
       return { publish }
     }),
-    dependencies: [QuotaCounter.Default],
+    dependencies: [
+      Access.Default,
+      ArchivedAccounts.Default,
+      ArchivedAssets.Default,
+      ArchivedEndpoints.Default,
+      AuditLog.Default,
+      DatasetCreation.Default,
+      OwnJobs.Default,
+      Placement.Default,
+      QuotaCounter.Default,
+      SampleReader.Default,
+    ],
   },
 ) {}
 

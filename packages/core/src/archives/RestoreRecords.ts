@@ -159,4 +159,5 @@ export class RestoreRecords extends Effect.Service<RestoreRecords>()("@annotary/
 
     return { restore }
   }),
+  dependencies: [ArchivedAccounts.Default, ArchivedAssets.Default],
 }) {}

@@ -57,6 +57,7 @@ export class AssetUrls extends Effect.Service<AssetUrls>()("@annotary/core/Asset
 
     return { signer, verify, areSigned: assetUrls === "signed" }
   }),
+  dependencies: [SigningKeys.Default],
 }) {}
 
 const seconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))

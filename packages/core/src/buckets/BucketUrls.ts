@@ -114,4 +114,5 @@ export class BucketUrls extends Effect.Service<BucketUrls>()("@annotary/core/Buc
 
     return { of, ofAccount, changed }
   }),
+  dependencies: [KnownUsers.Default],
 }) {}

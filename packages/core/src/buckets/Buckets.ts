@@ -194,6 +194,7 @@ export class Buckets extends Effect.Service<Buckets>()("@annotary/core/Buckets",
 
     return { list, get, create, update, remove, test }
   }),
+  dependencies: [AuditLog.Default, BucketUrls.Default, Organizations.Default],
 }) {}
 
 const known = (found: Option.Option<Bucket>) =>

@@ -126,6 +126,7 @@ export class ConfigurationChanges extends Effect.Service<ConfigurationChanges>()
 
       return { preview, apply }
     }),
+    dependencies: [Access.Default, Jobs.Default, Labelsets.Default],
   },
 ) {}
 

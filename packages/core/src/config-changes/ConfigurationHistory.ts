@@ -40,5 +40,6 @@ export class ConfigurationHistory extends Effect.Service<ConfigurationHistory>()
 
       return { history, version }
     }),
+    dependencies: [Access.Default],
   },
 ) {}

@@ -159,6 +159,7 @@ export class ConfigurationJobs extends Effect.Service<ConfigurationJobs>()(
 
       return { handlers }
     }),
+    dependencies: [ConfigurationSwitch.Default, Jobs.Default],
   },
 ) {}
 

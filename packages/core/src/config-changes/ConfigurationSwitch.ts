@@ -42,6 +42,6 @@ export class ConfigurationSwitch extends Effect.Service<ConfigurationSwitch>()(
 
       return { perform }
     }),
-    dependencies: [QuotaCounter.Default],
+    dependencies: [Access.Default, DatasetRecords.Default, QuotaCounter.Default],
   },
 ) {}

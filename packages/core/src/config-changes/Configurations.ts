@@ -82,4 +82,10 @@ export class Configurations extends Effect.Service<Configurations>()("@annotary/
       jsonSchema,
     }
   }),
+  dependencies: [
+    Access.Default,
+    ConfigurationChanges.Default,
+    ConfigurationHistory.Default,
+    Datasets.Default,
+  ],
 }) {}

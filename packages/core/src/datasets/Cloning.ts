@@ -212,6 +212,15 @@ export class Cloning extends Effect.Service<Cloning>()("@annotary/core/Cloning",
 
     return { clone, handler }
   }),
+  dependencies: [
+    Access.Default,
+    DatasetCreation.Default,
+    DatasetViews.Default,
+    Jobs.Default,
+    Labelsets.Default,
+    OpenChanges.Default,
+    SampleCopies.Default,
+  ],
 }) {}
 
 /** Samples that were copied before stay. */

@@ -136,6 +136,13 @@ export class Collaborators extends Effect.Service<Collaborators>()("@annotary/co
 
     return { list, get, add, join, setRole, remove }
   }),
+  dependencies: [
+    Access.Default,
+    AuditLog.Default,
+    DatasetRecords.Default,
+    RoleChanges.Default,
+    Users.Default,
+  ],
 }) {}
 
 const gone = Effect.fail(new NotFound({ resource: "collaborator" }))

@@ -83,5 +83,5 @@ export class DatasetCreation extends Effect.Service<DatasetCreation>()("@annotar
 
     return { prepare, insert, report }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [DatasetRecords.Default, Organizations.Default, QuotaCounter.Default, Users.Default],
 }) {}

@@ -43,4 +43,5 @@ export class DatasetRecords extends Effect.Service<DatasetRecords>()("@annotary/
 
     return { of, report }
   }),
+  dependencies: [Events.Default],
 }) {}

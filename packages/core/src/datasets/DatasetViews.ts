@@ -60,4 +60,5 @@ export class DatasetViews extends Effect.Service<DatasetViews>()("@annotary/core
 
     return { of, one }
   }),
+  dependencies: [Access.Default, DatasetRecords.Default],
 }) {}

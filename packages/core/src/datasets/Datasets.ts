@@ -243,7 +243,22 @@ export class Datasets extends Effect.Service<Datasets>()("@annotary/core/Dataset
       transfer,
     }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [
+    Access.Default,
+    AuditLog.Default,
+    Cloning.Default,
+    DatasetCreation.Default,
+    DatasetRecords.Default,
+    DatasetViews.Default,
+    Jobs.Default,
+    LabelCopies.Default,
+    OpenChanges.Default,
+    Organizations.Default,
+    Placement.Default,
+    QuotaCounter.Default,
+    RoleChanges.Default,
+    Users.Default,
+  ],
 }) {}
 
 const pageOf = (page: DatasetPage) => ({

@@ -249,6 +249,14 @@ export class Invitations extends Effect.Service<Invitations>()("@annotary/core/I
 
     return { create, list, revoke, read, accept, acceptAsNew }
   }),
+  dependencies: [
+    Access.Default,
+    ApiKeys.Default,
+    AuditLog.Default,
+    Collaborators.Default,
+    Organizations.Default,
+    Users.Default,
+  ],
 }) {}
 
 /** The same for an unknown, expired, used up and revoked invitation. */

@@ -144,4 +144,5 @@ export class Labelsets extends Effect.Service<Labelsets>()("@annotary/core/Label
 
     return { list, get, create, update, remove, copyAll, pairs }
   }),
+  dependencies: [Access.Default, AuditLog.Default, DatasetRecords.Default],
 }) {}

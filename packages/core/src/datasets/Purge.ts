@@ -47,4 +47,5 @@ export class Purge extends Effect.Service<Purge>()("@annotary/core/Purge", {
 
     return { handler }
   }),
+  dependencies: [Jobs.Default, Releases.Default, TransferRecords.Default],
 }) {}

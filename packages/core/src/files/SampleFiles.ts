@@ -39,6 +39,7 @@ export class SampleFiles extends Effect.Service<SampleFiles>()("@annotary/core/S
 
     return { open, openAsset, mayName, mayOpen }
   }),
+  dependencies: [Assets.Default, BucketUrls.Default],
 }) {}
 
 const assetPath = /\/assets\/[^/]+\/[^/?#]/

@@ -209,7 +209,7 @@ export class Issues extends Effect.Service<Issues>()("@annotary/core/Issues", {
       removeComment,
     }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [Access.Default, Events.Default, QuotaCounter.Default, SampleReader.Default],
 }) {}
 
 /** The event of a new issue. */

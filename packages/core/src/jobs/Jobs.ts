@@ -44,4 +44,5 @@ export class Jobs extends Effect.Service<Jobs>()("@annotary/core/Jobs", {
 
     return { enqueue, get, notifyWorkers, waitForWork }
   }),
+  dependencies: [Access.Default],
 }) {}

@@ -139,6 +139,15 @@ export class DirectWriter extends Effect.Service<DirectWriter>()("@annotary/core
 
     return { open, check, save, remove }
   }),
+  dependencies: [
+    Access.Default,
+    LabelChecks.Default,
+    LabelWriter.Default,
+    LabelsetFinder.Default,
+    Placement.Default,
+    SampleReader.Default,
+    Workunits.Default,
+  ],
 }) {}
 
 const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))

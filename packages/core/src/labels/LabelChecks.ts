@@ -74,6 +74,7 @@ export class LabelChecks extends Effect.Service<LabelChecks>()("@annotary/core/L
 
     return { admit, keep, show }
   }),
+  dependencies: [CheckResults.Default],
 }) {}
 
 type TextCheckResult = Extract<Outcome, { readonly _tag: "Right" }>["right"]

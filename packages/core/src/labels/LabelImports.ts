@@ -245,5 +245,12 @@ export class LabelImports extends Effect.Service<LabelImports>()("@annotary/core
 
     return { prepare, add }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [
+    Access.Default,
+    CheckResults.Default,
+    LabelWriter.Default,
+    LabelsetFinder.Default,
+    Placement.Default,
+    QuotaCounter.Default,
+  ],
 }) {}

@@ -190,7 +190,13 @@ export class LabelWriter extends Effect.Service<LabelWriter>()("@annotary/core/L
 
     return { current, write, writeMany, remove, announce, report, count, statusesOf }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [
+    CheckResults.Default,
+    Counts.Default,
+    Events.Default,
+    Placement.Default,
+    QuotaCounter.Default,
+  ],
 }) {}
 
 /** Whether the label equals the requested one. */

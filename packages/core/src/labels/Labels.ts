@@ -202,6 +202,13 @@ export class Labels extends Effect.Service<Labels>()("@annotary/core/Labels", {
 
     return { get, put, patch, remove, history, version, restore }
   }),
+  dependencies: [
+    Access.Default,
+    CheckResults.Default,
+    DirectWriter.Default,
+    LabelWriter.Default,
+    LabelsetFinder.Default,
+  ],
 }) {}
 
 /** An empty write would turn any label into a prelabel without score and rating. */

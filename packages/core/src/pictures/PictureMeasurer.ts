@@ -4,9 +4,11 @@ import type { PictureSize } from "../domain/PictureSize.ts"
 import type { Sample } from "../domain/Sample.ts"
 import { FormatRegistry } from "../files/FormatRegistry.ts"
 import { SampleFiles } from "../files/SampleFiles.ts"
+import { PictureSizes } from "../reading/PictureSizes.ts"
 import { SampleReader } from "../reading/SampleReader.ts"
 import { listPictures } from "./findPictures.ts"
 import { makeMeasureSamples } from "./measureSamples.ts"
+import { PictureSizeWriter } from "./PictureSizeWriter.ts"
 import { type OwnedDataset, TriedVersions, type WaitingSample, WaitingSamples } from "./WaitingSamples.ts"
 
 /** Samples that are measured by one task. */
@@ -76,6 +78,7 @@ export class PictureMeasurer extends Effect.Service<PictureMeasurer>()("@annotar
 
     return { request }
   }),
+  dependencies: [PictureSizeWriter.Default, PictureSizes.Default, SampleFiles.Default, SampleReader.Default],
 }) {}
 
 /** Makes the function that measures waiting samples of one dataset and returns those whose version was not read. */

@@ -77,6 +77,7 @@ export class PictureSizeWriter extends Effect.Service<PictureSizeWriter>()(
 
       return { save, saveNew }
     }),
+    dependencies: [PictureSizes.Default, SampleReader.Default],
   },
 ) {}
 

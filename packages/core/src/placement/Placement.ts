@@ -149,6 +149,7 @@ export class Placement extends Effect.Service<Placement>()("@annotary/core/Place
 
     return { lock, release, place, finish, refresh, refreshUser, refreshUpTo, endAll, workersAmong }
   }),
+  dependencies: [Access.Default],
 }) {}
 
 /** Whether the person may work in that queue. */

@@ -74,4 +74,5 @@ export class RoleChanges extends Effect.Service<RoleChanges>()("@annotary/core/R
 
     return { follow, handler }
   }),
+  dependencies: [Jobs.Default, Placement.Default],
 }) {}

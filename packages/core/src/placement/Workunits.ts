@@ -67,4 +67,5 @@ export class Workunits extends Effect.Service<Workunits>()("@annotary/core/Worku
 
     return { list, sessions, record, endKept }
   }),
+  dependencies: [Access.Default, KnownUsers.Default],
 }) {}

@@ -41,6 +41,7 @@ export class ClaimAccess extends Effect.Service<ClaimAccess>()("@annotary/core/C
 
     return { find, ended }
   }),
+  dependencies: [Access.Default],
 }) {}
 
 /** The error for a claim that has ended. */

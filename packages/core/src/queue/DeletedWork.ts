@@ -40,4 +40,5 @@ export class DeletedWork extends Effect.Service<DeletedWork>()("@annotary/core/D
 
     return { mine, ofOrganization }
   }),
+  dependencies: [KnownUsers.Default, Organizations.Default],
 }) {}

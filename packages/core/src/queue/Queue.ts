@@ -187,6 +187,14 @@ export class Queue extends Effect.Service<Queue>()("@annotary/core/Queue", {
       throughput,
     }
   }),
+  dependencies: [
+    Access.Default,
+    ClaimAccess.Default,
+    LabelsetFinder.Default,
+    QueueViews.Default,
+    SampleReader.Default,
+    Work.Default,
+  ],
 }) {}
 
 const operationOf = (queue: QueueName) => (queue === "labeling" ? "label" : "review")

@@ -227,6 +227,13 @@ export class QueueViews extends Effect.Service<QueueViews>()("@annotary/core/Que
 
     return { view, explain, stats, throughput }
   }),
+  dependencies: [
+    Access.Default,
+    KnownUsers.Default,
+    Placement.Default,
+    SampleReader.Default,
+    WorkStatistics.Default,
+  ],
 }) {}
 
 const withoutBodies = ({ attributes: _, metadata: __, readme: ___, ...sample }: Sample): WaitingSample =>

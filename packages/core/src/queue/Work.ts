@@ -201,6 +201,15 @@ export class Work extends Effect.Service<Work>()("@annotary/core/Work", {
 
     return { perform }
   }),
+  dependencies: [
+    CheckResults.Default,
+    ClaimAccess.Default,
+    Issues.Default,
+    LabelChecks.Default,
+    LabelWriter.Default,
+    LabelsetFinder.Default,
+    SampleReader.Default,
+  ],
 }) {}
 
 const repeated = (workunit: Workunit): WorkDone | null =>

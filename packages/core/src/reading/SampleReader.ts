@@ -114,6 +114,7 @@ export class SampleReader extends Effect.Service<SampleReader>()("@annotary/core
 
     return { byId, forWrite, summaries, heads, portion, stream, page, count }
   }),
+  dependencies: [PictureSizes.Default],
 }) {}
 
 const missing = Effect.fail(new NotFound({ resource: "sample" }))

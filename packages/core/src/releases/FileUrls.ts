@@ -44,6 +44,7 @@ export class FileUrls extends Effect.Service<FileUrls>()("@annotary/core/FileUrl
 
     return { sign, verify }
   }),
+  dependencies: [SigningKeys.Default],
 }) {}
 
 const seconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))

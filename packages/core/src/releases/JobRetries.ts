@@ -64,4 +64,5 @@ export class JobRetries extends Effect.Service<JobRetries>()("@annotary/core/Job
 
     return { list, retry }
   }),
+  dependencies: [Jobs.Default, PendingReleases.Default],
 }) {}

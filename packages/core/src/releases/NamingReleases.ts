@@ -76,4 +76,5 @@ export class NamingReleases extends Effect.Service<NamingReleases>()("@annotary/
 
     return { settle }
   }),
+  dependencies: [Releases.Default],
 }) {}

@@ -83,5 +83,5 @@ export class PendingReleases extends Effect.Service<PendingReleases>()("@annotar
 
     return { publish, note, fail, reopen, forget }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [Access.Default, Events.Default, Jobs.Default, QuotaCounter.Default],
 }) {}

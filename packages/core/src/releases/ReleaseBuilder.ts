@@ -63,4 +63,5 @@ export class ReleaseBuilder extends Effect.Service<ReleaseBuilder>()("@annotary/
 
     return { handler }
   }),
+  dependencies: [PendingReleases.Default],
 }) {}

@@ -164,7 +164,7 @@ export class Releases extends Effect.Service<Releases>()("@annotary/core/Release
       diff,
     }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [Access.Default, AuditLog.Default, FileUrls.Default, Jobs.Default, QuotaCounter.Default],
 }) {}
 
 const missing = new NotFound({ resource: "release" })

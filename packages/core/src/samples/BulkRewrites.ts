@@ -125,6 +125,13 @@ export class BulkRewrites extends Effect.Service<BulkRewrites>()("@annotary/core
 
     return { perform }
   }),
+  dependencies: [
+    Events.Default,
+    LabelWriter.Default,
+    LabelsetFinder.Default,
+    Placement.Default,
+    SampleReader.Default,
+  ],
 }) {}
 
 const changedMeanwhile = Effect.fail(new Conflict({ code: "changed_meanwhile" }))

@@ -159,6 +159,16 @@ export class SampleBulk extends Effect.Service<SampleBulk>()("@annotary/core/Sam
 
     return { updateMany, removeMatching }
   }),
+  dependencies: [
+    Access.Default,
+    BulkRewrites.Default,
+    KnownUsers.Default,
+    LabelsetFinder.Default,
+    Placement.Default,
+    SampleLists.Default,
+    SampleReader.Default,
+    SampleRemovals.Default,
+  ],
 }) {}
 
 const operationFor = (set: BulkSet) => (set.labelStatus === undefined ? "prioritise" : "write_any_label")

@@ -127,7 +127,7 @@ export class SampleCopies extends Effect.Service<SampleCopies>()("@annotary/core
 
     return { copySome }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [Counts.Default, LabelCopies.Default, Placement.Default, QuotaCounter.Default],
 }) {}
 
 /** The maximum size in bytes of samples and labels copied together, unless one alone has more. */

@@ -227,6 +227,7 @@ export class SampleImport extends Effect.Service<SampleImport>()("@annotary/core
 
     return { importLines }
   }),
+  dependencies: [Access.Default, LabelImports.Default, SampleInserts.Default],
 }) {}
 
 const valid = ({ line, sample }: Extract<ReadLine, { readonly sample: ReadSample }>): ImportResult => ({

@@ -174,7 +174,15 @@ export class SampleInserts extends Effect.Service<SampleInserts>()("@annotary/co
 
     return { check, add }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [
+    Counts.Default,
+    Events.Default,
+    KnownUsers.Default,
+    PictureMeasurer.Default,
+    PictureSizeWriter.Default,
+    Placement.Default,
+    QuotaCounter.Default,
+  ],
 }) {}
 
 function* textsOf(samples: ReadonlyArray<Sample>): Generator<string | null> {

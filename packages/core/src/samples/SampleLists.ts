@@ -146,6 +146,13 @@ export class SampleLists extends Effect.Service<SampleLists>()("@annotary/core/S
 
     return { list, places }
   }),
+  dependencies: [
+    Access.Default,
+    KnownUsers.Default,
+    LabelsetFinder.Default,
+    PictureMeasurer.Default,
+    SampleReader.Default,
+  ],
 }) {}
 
 const byName: SampleSort = { key: "name", descending: false }

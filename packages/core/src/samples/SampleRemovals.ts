@@ -64,5 +64,13 @@ export class SampleRemovals extends Effect.Service<SampleRemovals>()("@annotary/
 
     return { removeAll }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [
+    CheckResults.Default,
+    Counts.Default,
+    Events.Default,
+    LabelWriter.Default,
+    Placement.Default,
+    QuotaCounter.Default,
+    SampleReader.Default,
+  ],
 }) {}

@@ -312,7 +312,25 @@ export class Samples extends Effect.Service<Samples>()("@annotary/core/Samples",
       removeMatching,
     }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [
+    Access.Default,
+    Events.Default,
+    Issues.Default,
+    KnownUsers.Default,
+    LabelImports.Default,
+    LabelWriter.Default,
+    LabelsetFinder.Default,
+    PictureMeasurer.Default,
+    PictureSizes.Default,
+    Placement.Default,
+    QuotaCounter.Default,
+    SampleBulk.Default,
+    SampleImport.Default,
+    SampleInserts.Default,
+    SampleLists.Default,
+    SampleReader.Default,
+    SampleRemovals.Default,
+  ],
 }) {}
 
 const viewOf = (sample: Sample, context: SampleContext): SampleView => ({ sample, context })

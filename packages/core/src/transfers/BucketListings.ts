@@ -93,4 +93,5 @@ export class BucketListings extends Effect.Service<BucketListings>()("@annotary/
 
     return { find, open }
   }),
+  dependencies: [Buckets.Default],
 }) {}

@@ -126,7 +126,14 @@ export class ExportBuilder extends Effect.Service<ExportBuilder>()("@annotary/co
 
     return { handler }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [
+    Access.Default,
+    ExportPictures.Default,
+    ExportedSamples.Default,
+    QuotaCounter.Default,
+    SampleFiles.Default,
+    TransferRecords.Default,
+  ],
 }) {}
 
 /** An export that left samples out has not plainly succeeded. */

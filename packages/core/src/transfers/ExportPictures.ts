@@ -56,4 +56,5 @@ export class ExportPictures extends Effect.Service<ExportPictures>()("@annotary/
 
     return { begin }
   }),
+  dependencies: [PictureSizeWriter.Default, PictureSizes.Default],
 }) {}

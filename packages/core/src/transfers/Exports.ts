@@ -107,7 +107,13 @@ export class Exports extends Effect.Service<Exports>()("@annotary/core/Exports",
 
     return { formats, create, get, list, cancel, remove, signedUrl, openFile }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [
+    Access.Default,
+    FileUrls.Default,
+    Jobs.Default,
+    QuotaCounter.Default,
+    TransferRecords.Default,
+  ],
 }) {}
 
 /** A format that is not known, or not in this direction. */

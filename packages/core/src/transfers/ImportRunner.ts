@@ -167,7 +167,13 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
 
     return { handler }
   }),
-  dependencies: [BucketListings.Default],
+  dependencies: [
+    Access.Default,
+    Assets.Default,
+    BucketListings.Default,
+    SampleImport.Default,
+    TransferRecords.Default,
+  ],
 }) {}
 
 /** The import runs with the permissions that its author has now. */

@@ -125,7 +125,14 @@ export class Imports extends Effect.Service<Imports>()("@annotary/core/Imports",
 
     return { create, get, list, cancel, remove }
   }),
-  dependencies: [ArchivedAssets.Default, BucketListings.Default],
+  dependencies: [
+    Access.Default,
+    ArchivedAssets.Default,
+    Assets.Default,
+    BucketListings.Default,
+    Jobs.Default,
+    TransferRecords.Default,
+  ],
 }) {}
 
 const notUploaded = InvalidInput.at("/asset", "must be an asset that was uploaded")

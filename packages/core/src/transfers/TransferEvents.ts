@@ -22,4 +22,5 @@ export class TransferEvents extends Effect.Service<TransferEvents>()("@annotary/
 
     return { ended }
   }),
+  dependencies: [Access.Default, Events.Default],
 }) {}

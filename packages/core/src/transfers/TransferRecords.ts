@@ -161,5 +161,5 @@ export class TransferRecords extends Effect.Service<TransferRecords>()("@annotar
       removeExpired,
     }
   }),
-  dependencies: [QuotaCounter.Default],
+  dependencies: [Jobs.Default, QuotaCounter.Default, TransferEvents.Default],
 }) {}

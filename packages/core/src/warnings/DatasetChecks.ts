@@ -159,4 +159,11 @@ export class DatasetChecks extends Effect.Service<DatasetChecks>()("@annotary/co
 
     return { checkDataset }
   }),
+  dependencies: [
+    Access.Default,
+    CheckResults.Default,
+    Counts.Default,
+    LabelsetFinder.Default,
+    SampleReader.Default,
+  ],
 }) {}

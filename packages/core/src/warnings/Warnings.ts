@@ -202,6 +202,13 @@ export class Warnings extends Effect.Service<Warnings>()("@annotary/core/Warning
       counts,
     }
   }),
+  dependencies: [
+    Access.Default,
+    CheckResults.Default,
+    DatasetChecks.Default,
+    LabelsetFinder.Default,
+    SampleReader.Default,
+  ],
 }) {}
 
 const missingLabel = Effect.fail(new NotFound({ resource: "label" }))

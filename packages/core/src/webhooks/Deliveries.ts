@@ -287,6 +287,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("@annotary/core/Del
 
     return { list, listAll, get, replay, skip, cancel, bulk, recover, recoveries }
   }),
+  dependencies: [AccountFinder.Default, EndpointFinder.Default],
 }) {}
 
 const endedBy = { replay: "replayed", skip: "skipped", cancel: "cancelled" } as const

@@ -28,4 +28,5 @@ export class EndpointFinder extends Effect.Service<EndpointFinder>()("@annotary/
 
     return { find }
   }),
+  dependencies: [AccountFinder.Default],
 }) {}

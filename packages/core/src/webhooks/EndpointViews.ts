@@ -83,4 +83,5 @@ export class EndpointViews extends Effect.Service<EndpointViews>()("@annotary/co
 
     return { of, ofAll }
   }),
+  dependencies: [EndpointDatasets.Default, KeySets.Default],
 }) {}

@@ -266,6 +266,13 @@ export class Endpoints extends Effect.Service<Endpoints>()("@annotary/core/Endpo
 
     return { list, get, create, update, remove, secret, unreadable, rotate, test }
   }),
+  dependencies: [
+    AccountFinder.Default,
+    EndpointDatasets.Default,
+    EndpointFinder.Default,
+    EndpointViews.Default,
+    KeySets.Default,
+  ],
 }) {}
 
 /** The first event type that the endpoint selects. */

@@ -13,9 +13,13 @@ import { layerEndpointArchive } from "./layerEndpointArchive.ts"
  * The services of webhooks, over an engine whose storage has the ports of webhooks, with the settings of
  * `WebhookSettings`.
  */
-export const layerWebhookServices = Deliveries.Default.pipe(
-  Layer.provideMerge(Endpoints.Default),
-  Layer.provideMerge(EndpointFinder.Default),
-  Layer.provideMerge(Layer.merge(AccountFinder.Default, EndpointViews.Default)),
-  Layer.provideMerge(Layer.mergeAll(EndpointDatasets.Default, KeySets.Default, layerEndpointArchive)),
+export const layerWebhookServices = Layer.mergeAll(
+  AccountFinder.Default,
+  Deliveries.Default,
+  EndpointDatasets.Default,
+  EndpointFinder.Default,
+  Endpoints.Default,
+  EndpointViews.Default,
+  KeySets.Default,
+  layerEndpointArchive,
 )

@@ -138,6 +138,7 @@ export class WorkStatistics extends Effect.Service<WorkStatistics>()("@annotary/
 
     return { figures, addUp }
   }),
+  dependencies: [Access.Default, KnownUsers.Default],
 }) {}
 
 /** A time span, and how its work is grouped. */

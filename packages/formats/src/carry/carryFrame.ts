@@ -7,6 +7,7 @@ import { carryAnnotation } from "./carryAnnotation.ts"
 import { carryAttributes } from "./carryAttributes.ts"
 import { carryExactShape } from "./exactShapes.ts"
 import type { Losses } from "./Losses.ts"
+import { SeenShapes } from "./SeenShapes.ts"
 import { fitShape } from "./shapes.ts"
 
 /** `sceneIds` gets the new ids of annotations, by the given ones. */
@@ -26,7 +27,7 @@ export const carryFrame = (
     return empty
   }
   const annotations: Array<Annotation> = []
-  const known = new Set<string>()
+  const seenShapes = new SeenShapes()
   for (const given of frame.annotations) {
     const upgraded = abilities.shapeMasks
       ? upgradeMask(given, frame.image?.size ?? null, () =>
@@ -39,14 +40,9 @@ export const carryFrame = (
       losses.add("shapes", `${place}: ${given.type} ${given.id}`)
       continue
     }
-    if (!abilities.duplicates && "points" in annotation) {
-      const { categoryId, points, shape, type } = annotation
-      const key = JSON.stringify([categoryId, type, points, shape])
-      if (known.has(key)) {
-        losses.add("duplicate", `${place}: ${given.type} ${given.id}`)
-        continue
-      }
-      known.add(key)
+    if (!abilities.duplicates && "points" in annotation && seenShapes.add(annotation)) {
+      losses.add("duplicate", `${place}: ${given.type} ${given.id}`)
+      continue
     }
     if (!isSameOutline(annotation, exact)) losses.add("geometry", `${place}: ${given.type} ${given.id}`)
     const id = abilities.ids ? annotation.id : annotations.length + 1

@@ -6,19 +6,23 @@ import type { Camera, Frame, Image, Scene, Size } from "../model/Scene.ts"
 import { type MeasuredPicture, toMeasuredPicture } from "../pictures/measurePicture.ts"
 import type { OpenUrl } from "./places.ts"
 
-/** The pictures that are remembered, beside all of the last sample: writers ask for sizes soon after they got the scene. */
-const maxRemembered = 20_000
+/**
+ * The pictures that are remembered at least, beside all of the last sample: writers ask for sizes soon after they got the scene. Up to twice as many
+ * are: the older half is forgotten at once, which costs less than an order of all.
+ */
+const leastRemembered = 10_000
 
 interface Remembered {
   /** The ids of samples without a known size of this picture. */
-  readonly samples: Set<string>
+  samples: Set<string> | undefined
   picture: MeasuredPicture | null
 }
 
 export class ExportSizes {
   readonly #open: OpenUrl
   readonly #onMeasured: (picture: MeasuredPictureOfSample) => void
-  readonly #remembered = new Map<string, Remembered>()
+  #newer = new Map<string, Remembered>()
+  #older = new Map<string, Remembered>()
 
   constructor(open: OpenUrl, onMeasured: (picture: MeasuredPictureOfSample) => void = () => {}) {
     this.#open = open
@@ -27,33 +31,31 @@ export class ExportSizes {
 
   /** The scenes of a sample, whose pictures have the sizes that are known. A size that the sample states stays. */
   fill({ id, sizes }: WireSample, scenes: ReadonlyArray<Scene>): ReadonlyArray<Scene> {
-    const known = new Map(sizes?.map((size) => [size.url, size]))
-    let count = 0
+    const known =
+      sizes === undefined || sizes.length === 0 ? null : new Map(sizes.map((size) => [size.url, size]))
+    if (this.#newer.size >= leastRemembered) {
+      this.#older = this.#newer
+      this.#newer = new Map()
+    }
     const sizeOf = (url: string): Size | null => {
-      count += 1
-      const size = known.size === 0 ? undefined : known.get(digestUrl(url))
+      const size = known?.get(digestUrl(url))
       const picture = size === undefined ? null : toMeasuredPicture(size)
       this.#remember(url, picture === null ? id : undefined, picture)
       return picture?.size ?? null
     }
-    const filled = scenes.map((scene) => fillScene(scene, sizeOf))
-    for (const url of this.#remembered.keys()) {
-      if (this.#remembered.size <= Math.max(maxRemembered, count)) break
-      this.#remembered.delete(url)
-    }
-    return filled
+    return scenes.map((scene) => fillScene(scene, sizeOf))
   }
 
   /** Measures a picture whose size is not known; null when its file cannot be read or is not a picture. */
   async measure(url: string): Promise<MeasuredPicture | null> {
-    const entry = this.#remembered.get(url)
+    const entry = this.#newer.get(url) ?? this.#older.get(url)
     if (entry?.picture != null) return entry.picture
     const content = await this.#open(url)
     const picture = content === null ? null : await measureStream(content)
     if (picture === null || entry === undefined) return picture
     entry.picture = picture
-    for (const sample of entry.samples) this.#report(sample, url, picture)
-    entry.samples.clear()
+    for (const sample of entry.samples ?? []) this.#report(sample, url, picture)
+    entry.samples = undefined
     return picture
   }
 
@@ -79,14 +81,16 @@ export class ExportSizes {
     image.size ?? (await this.measure(image.url))?.size ?? null
 
   #remember(url: string, sample: string | undefined, picture: MeasuredPicture | null): void {
-    const entry = this.#remembered.get(url) ?? { samples: new Set(), picture }
-    this.#remembered.delete(url)
-    this.#remembered.set(url, entry)
+    const entry = this.#newer.get(url) ?? this.#older.get(url) ?? { samples: undefined, picture }
+    this.#newer.set(url, entry)
     entry.picture ??= picture
     if (sample === undefined) return
     // Another sample has the same picture, whose size is known.
     if (entry.picture !== null) this.#report(sample, url, entry.picture)
-    else entry.samples.add(sample)
+    else {
+      entry.samples ??= new Set()
+      entry.samples.add(sample)
+    }
   }
 
   #report(sample: string, url: string, { orientation, size }: MeasuredPicture): void {
@@ -101,14 +105,19 @@ export class ExportSizes {
   }
 }
 
-const fillScene = (scene: Scene, sizeOf: (url: string) => Size | null): Scene => ({
-  ...scene,
-  frames: scene.frames.map((frame) => ({
-    ...frame,
-    image: frame.image && fillPicture(frame.image, sizeOf),
-    cameras: frame.cameras.map((camera) => fillPicture(camera, sizeOf)),
-  })),
-})
+/** The scene itself where its pictures have sizes. */
+const fillScene = (scene: Scene, sizeOf: (url: string) => Size | null): Scene => {
+  let isSame = true
+  const frames = scene.frames.map((frame) => {
+    const image = frame.image && fillPicture(frame.image, sizeOf)
+    const cameras = frame.cameras.map((camera) => fillPicture(camera, sizeOf))
+    if (image === frame.image && cameras.every((camera, index) => camera === frame.cameras[index]))
+      return frame
+    isSame = false
+    return { ...frame, image, cameras }
+  })
+  return isSame ? scene : { ...scene, frames }
+}
 
 const fillPicture = <Picture extends Image | Camera>(
   picture: Picture,

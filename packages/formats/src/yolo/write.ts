@@ -44,13 +44,18 @@ const labelOf = async (scene: Scene, task: Task, context: WriteContext) => {
     const row = rowOf(annotation, task, size)
     if (row === undefined || row.isCut) context.losses.add("clipped", `${scene.name}: ${annotation.id}`)
     if (row === undefined) continue
-    const others = texts.get(row.text) ?? []
-    texts.set(row.text, [...others, annotation])
+    const others = texts.get(row.text)
+    if (others === undefined) {
+      texts.set(row.text, [annotation])
+      rows.push(row)
+      continue
+    }
     // Shapes that differ in their last digits alone have all of them. Others that differ beyond the border may be equal within.
-    const exact = others.length === 0 ? row : (print(annotation) ?? row)
+    const exact = print(annotation) ?? row
     if (others.some((other) => print(other)?.text === exact.text))
       context.losses.add("duplicate", `${scene.name}: ${annotation.id}`)
     else rows.push(exact)
+    others.push(annotation)
   }
   return { rows, path: labelPathOf(isUrl(placed) || placed === path ? `${path}.image` : placed) }
 }

@@ -42,6 +42,19 @@ export const carryAnnotation = (
   if (annotation.type !== "cuboid" && abilities.decimals === null && isCommon(annotation, common))
     return annotation
   if (annotation.type === "cuboid") return { ...carryCuboid(annotation, abilities, losses, place), ...common }
+  if (abilities.decimals === null && annotation.shape === undefined) {
+    // Written out: spreading takes ten times as long, and most annotations are of this kind.
+    const { attributes, isKeyframe, trackId } = common
+    return {
+      id,
+      categoryId,
+      trackId,
+      isKeyframe,
+      attributes,
+      type: annotation.type,
+      points: annotation.points,
+    }
+  }
   if (abilities.decimals === null || annotation.shape !== undefined) return { ...annotation, ...common }
   const points = annotation.points.map((point) => point.map(roundTo(abilities.decimals ?? 0)))
   if (points.some((point, i) => point.some((x, j) => x !== annotation.points[i]?.[j])))

@@ -13,8 +13,8 @@ export const carryAttributes = (
   definitions?: Definitions,
   named: ReadonlyArray<string> = [],
 ): Attributes => {
+  if (able === "typed" || isEmpty(attributes)) return attributes
   const names = Object.keys(attributes)
-  if (able === "typed" || names.length === 0) return attributes
   if (able === "none") {
     const kept = names.filter((name) => named.includes(name))
     losses.add(kind, place, names.length - kept.length)
@@ -31,6 +31,11 @@ export const carryAttributes = (
       return [name, textOf(value ?? null)]
     }),
   )
+}
+
+const isEmpty = (attributes: Attributes): boolean => {
+  for (const name in attributes) if (Object.hasOwn(attributes, name)) return false
+  return true
 }
 
 /** As text: several values are joined by a comma, and null is empty. */

@@ -29,5 +29,6 @@ export const logTarget = (
       },
     }
   }
-  return { files, target: { ...target, open: async (path) => logFile(path, await target.open(path)) } }
+  const { settle, spool } = target
+  return { files, target: { settle, spool, open: async (path) => logFile(path, await target.open(path)) } }
 }

@@ -24,9 +24,17 @@ export class ExportSizes {
   #newer = new Map<string, Remembered>()
   #older = new Map<string, Remembered>()
 
-  constructor(open: OpenUrl, onMeasured: (picture: MeasuredPictureOfSample) => void = () => {}) {
+  readonly #measuresAll: boolean
+
+  /** `measuresAll`: pictures are measured whose size the samples state. */
+  constructor(
+    open: OpenUrl,
+    onMeasured: (picture: MeasuredPictureOfSample) => void = () => {},
+    measuresAll = true,
+  ) {
     this.#open = open
     this.#onMeasured = onMeasured
+    this.#measuresAll = measuresAll
   }
 
   /** The scenes of a sample, whose pictures have the sizes that are known. A size that the sample states stays. */
@@ -43,7 +51,7 @@ export class ExportSizes {
       this.#remember(url, picture === null ? id : undefined, picture)
       return picture?.size ?? null
     }
-    return scenes.map((scene) => fillScene(scene, sizeOf))
+    return scenes.map((scene) => fillScene(scene, sizeOf, this.#measuresAll))
   }
 
   /** Measures a picture whose size is not known; null when its file cannot be read or is not a picture. */
@@ -106,11 +114,11 @@ export class ExportSizes {
 }
 
 /** The scene itself where its pictures have sizes. */
-const fillScene = (scene: Scene, sizeOf: (url: string) => Size | null): Scene => {
+const fillScene = (scene: Scene, sizeOf: (url: string) => Size | null, isAll: boolean): Scene => {
   let isSame = true
   const frames = scene.frames.map((frame) => {
-    const image = frame.image && fillPicture(frame.image, sizeOf)
-    const cameras = frame.cameras.map((camera) => fillPicture(camera, sizeOf))
+    const image = frame.image && fillPicture(frame.image, sizeOf, isAll)
+    const cameras = frame.cameras.map((camera) => fillPicture(camera, sizeOf, isAll))
     if (image === frame.image && cameras.every((camera, index) => camera === frame.cameras[index]))
       return frame
     isSame = false
@@ -122,8 +130,9 @@ const fillScene = (scene: Scene, sizeOf: (url: string) => Size | null): Scene =>
 const fillPicture = <Picture extends Image | Camera>(
   picture: Picture,
   sizeOf: (url: string) => Size | null,
+  isAll: boolean,
 ): Picture => {
-  if (picture.url === null || picture.url === "") return picture
+  if (picture.url === null || picture.url === "" || (picture.size !== null && !isAll)) return picture
   const size = sizeOf(picture.url)
   return size === null || picture.size !== null ? picture : { ...picture, size }
 }

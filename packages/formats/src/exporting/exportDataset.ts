@@ -70,7 +70,7 @@ export const exportDataset = async (plan: ExportPlan): Promise<ExportReport> => 
   const losses = new Losses()
   const categories = planCategories(plan.dataset, plan.categories ?? {})
   const samples = new WrittenSamples(losses)
-  const sizes = new ExportSizes(open, plan.onMeasured)
+  const sizes = new ExportSizes(open, plan.onMeasured, plan.files === "copy")
   const scenes = scenesOfPlan(plan, { losses, sizes }, categories.scene, () => samples.begin())
   const carried = carry(categories.dataset, scenes, format.abilities, losses)
   const openCopies = plan.keepOrientation === true ? open : openUpright(open, losses, limits)

@@ -1,7 +1,7 @@
 /** Where writers put files. */
 import { createReadStream, createWriteStream, writeFileSync } from "node:fs"
 import { mkdir } from "node:fs/promises"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { finished } from "node:stream/promises"
 import { setImmediate } from "node:timers/promises"
 import { checkedPath } from "./paths.ts"
@@ -10,6 +10,8 @@ import { makeTemporaryFolder, type TemporaryFolder } from "./temporaryFolders.ts
 export interface Target {
   /** A new file. Slashes separate folders. Fails when the path leaves the target or was opened before. */
   readonly open: (path: string) => Promise<OutputFile>
+  /** Writes a new file of a short text at once, which takes less than opening it. Absent: `open` is called. */
+  readonly write?: (path: string, text: string) => Promise<void>
   /** Waits until all files that were closed are written. Fails when one of them cannot be. */
   readonly settle: () => Promise<void>
   /** A temporary file, for what belongs behind the rest of another file. */
@@ -34,6 +36,8 @@ export const writeFile = async (
   path: string,
   content: string | Uint8Array,
 ): Promise<void> => {
+  if (typeof content === "string" && content.length < chunkBytes && target.write !== undefined)
+    return await target.write(path, content)
   const file = await target.open(path)
   await file.write(content)
   await file.close()
@@ -47,7 +51,8 @@ export interface FolderTarget extends Target {
 /** Writes into a folder, which is created when it is missing. */
 export const folderTarget = (folder: string): FolderTarget => {
   const opened = new Set<string>()
-  const folders = new Map<string, Promise<unknown>>()
+  /** Folders that were created, by their path in the target. */
+  const folders = new Map<string, string>()
   let spools: TemporaryFolder | undefined
   let spooled = 0
   let shortFiles = 0
@@ -56,18 +61,24 @@ export const folderTarget = (folder: string): FolderTarget => {
     shortFiles += 1
     if (shortFiles % filesAtOnce === 0) await setImmediate()
   }
+  const makeFolder = async (parent: string): Promise<string> => {
+    const path = join(folder, parent)
+    await mkdir(path, { recursive: true })
+    folders.set(parent, path)
+    return path
+  }
+  /** The path of a new file, whose folder exists. */
+  const makePlace = async (path: string): Promise<string> => {
+    const checked = checkedPath(path)
+    if (opened.has(checked)) throw new Error(`${path} would be written twice.`)
+    opened.add(checked)
+    const end = checked.lastIndexOf("/")
+    const parent = end < 0 ? "" : checked.slice(0, end)
+    return `${folders.get(parent) ?? (await makeFolder(parent))}/${checked.slice(end + 1)}`
+  }
   return {
-    open: async (path) => {
-      const found = checkedPath(path)
-      if (opened.has(found)) throw new Error(`${path} would be written twice.`)
-      opened.add(found)
-      const full = join(folder, found)
-      const parent = dirname(full)
-      const made = folders.get(parent) ?? mkdir(parent, { recursive: true })
-      folders.set(parent, made)
-      await made
-      return outputFile(full, "wx", writeShort)
-    },
+    open: async (path) => outputFile(await makePlace(path), "wx", writeShort),
+    write: async (path, text) => await writeShort(await makePlace(path), text, "wx"),
     settle: async () => {},
     spool: async () => {
       spools ??= makeTemporaryFolder("spool")

@@ -7,6 +7,8 @@ export type Task = "detect" | "segment" | "obb" | "pose"
 /** Undefined when nothing of the annotation is in the image. `isCut`: a part of it is not. */
 export interface Row {
   readonly text: string
+  /** The first coordinate in it: texts that differ in it are not compared. */
+  readonly first: string
   /** The number of keypoints in it. */
   readonly keypoints: number
   readonly isCut: boolean
@@ -27,14 +29,17 @@ export const rowOf = (
   const isCut = points.some(([x, y], i) => x !== annotation.points[i]?.[0] || y !== annotation.points[i]?.[1])
   if (isCut && isOutside(annotation, size)) return undefined
   const head = String(annotation.categoryId - 1)
-  if (task === "segment" || task === "obb")
-    return { text: `${head} ${pairs(points, size, print)}`, keypoints: 0, isCut }
+  if (task === "segment" || task === "obb") {
+    const texts = listPairs(points, size, print)
+    return { text: `${head} ${texts.join(" ")}`, first: texts[0] ?? "", keypoints: 0, isCut }
+  }
   const skeleton = findShape(annotation, "skeleton")
   if (skeleton !== undefined) return skeletonRow(head, skeleton, isCut, size, print)
-  const box = `${head} ${boxOf(points, size, print)}`
-  if (annotation.type !== "point") return { text: box, keypoints: 0, isCut }
+  const [first, rest] = printBox(points, size, print)
+  const box = `${head} ${first} ${rest}`
+  if (annotation.type !== "point") return { text: box, first, keypoints: 0, isCut }
   const keypoints = points.map((point) => keypointText(point, 2, size, print))
-  return { text: box + keypoints.join(""), keypoints: points.length, isCut }
+  return { text: box + keypoints.join(""), first, keypoints: points.length, isCut }
 }
 
 /** The box of the object, or that around the joints that are labeled. */
@@ -51,8 +56,9 @@ const skeletonRow = (
   const keypoints = joints.map(({ visibility, x, y }) =>
     x === null || y === null ? noKeypoint : keypointText(inside([x, y], size), visibility, size, print),
   )
-  const text = `${head} ${boxOf(corners, size, print)}${keypoints.join("")}`
-  return { text, keypoints: joints.length, isCut: isCut || isBoxCut }
+  const [first, rest] = printBox(corners, size, print)
+  const text = `${head} ${first} ${rest}${keypoints.join("")}`
+  return { text, first, keypoints: joints.length, isCut: isCut || isBoxCut }
 }
 
 const keypointText = (
@@ -122,11 +128,18 @@ const isOutside = ({ points }: Drawing, { height, width }: Size): boolean =>
   points.every(([, y = 0]) => y <= 0) ||
   points.every(([, y = 0]) => y >= height)
 
-const pairs = (points: ReadonlyArray<Point>, { height, width }: Size, print: PrintShare): string =>
-  points.map(([x, y]) => `${print(x / width)} ${print(y / height)}`).join(" ")
+const listPairs = (
+  points: ReadonlyArray<Point>,
+  { height, width }: Size,
+  print: PrintShare,
+): ReadonlyArray<string> => points.map(([x, y]) => `${print(x / width)} ${print(y / height)}`)
 
-/** Center, width and height of the smallest box around the points. */
-const boxOf = (points: ReadonlyArray<Point>, { height, width }: Size, print: PrintShare): string => {
+/** The center of the smallest box around the points across the image, and then down with its width and height. */
+const printBox = (
+  points: ReadonlyArray<Point>,
+  { height, width }: Size,
+  print: PrintShare,
+): readonly [first: string, rest: string] => {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x, y] of points) {
     left = Math.min(left, x)
@@ -136,7 +149,7 @@ const boxOf = (points: ReadonlyArray<Point>, { height, width }: Size, print: Pri
   }
   const x = print((left + right) / 2 / width)
   const y = print((top + bottom) / 2 / height)
-  return `${x} ${y} ${print((right - left) / width)} ${print((bottom - top) / height)}`
+  return [x, `${y} ${print((right - left) / width)} ${print((bottom - top) / height)}`]
 }
 
 /** A keypoint without a place, for shapes with fewer than others. */

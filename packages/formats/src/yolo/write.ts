@@ -24,11 +24,17 @@ export const yoloWriter =
       if (found === undefined) continue
       sets.add(scene.split ?? noSet)
       if (poses !== undefined) await poses.add(found.path, found.rows)
-      else await writeFile(target, found.path, found.rows.map(({ text }) => `${text}\n`).join(""))
+      else await writeFile(target, found.path, joinRows(found.rows))
     }
     await poses?.write(context)
     await writeFile(target, "data.yaml", dataYaml({ task, sets, dataset, keypoints: poses?.most ?? 0 }))
   }
+
+const joinRows = (rows: ReadonlyArray<Row>): string => {
+  let lines = ""
+  for (const { text } of rows) lines += `${text}\n`
+  return lines
+}
 
 const labelOf = async (scene: Scene, task: Task, context: WriteContext) => {
   const [sized] = (await sizedFrames(scene, context)) ?? []
@@ -37,27 +43,50 @@ const labelOf = async (scene: Scene, task: Task, context: WriteContext) => {
   const path = `images/${scene.split ?? noSet}/${stemInSet}`
   const placed = await context.place(image, path)
   const rows: Array<Row> = []
-  /** The annotations of each text. */
-  const texts = new Map<string, Array<Annotation>>()
+  const texts = new RowTexts()
   const print = (annotation: Annotation) => rowOf(annotation, task, size, printExactly)
   for (const annotation of frame.annotations) {
     const row = rowOf(annotation, task, size)
     if (row === undefined || row.isCut) context.losses.add("clipped", `${scene.name}: ${annotation.id}`)
     if (row === undefined) continue
-    const others = texts.get(row.text)
-    if (others === undefined) {
-      texts.set(row.text, [annotation])
+    const alike = texts.add(row, annotation)
+    if (alike === undefined) {
       rows.push(row)
       continue
     }
     // Shapes that differ in their last digits alone have all of them. Others that differ beyond the border may be equal within.
     const exact = print(annotation) ?? row
-    if (others.some((other) => print(other)?.text === exact.text))
+    if (alike.some((other) => print(other)?.text === exact.text))
       context.losses.add("duplicate", `${scene.name}: ${annotation.id}`)
     else rows.push(exact)
-    others.push(annotation)
   }
   return { rows, path: labelPathOf(isUrl(placed) || placed === path ? `${path}.image` : placed) }
+}
+
+/** The annotations of each text of a row. */
+class RowTexts {
+  /** By the first coordinate: few rows have it in common, and a short text is found faster. */
+  readonly #rows = new Map<string, RowText>()
+
+  /** Adds an annotation, and returns those before it with the same text; undefined without any. */
+  add({ first, text }: Row, annotation: Annotation): ReadonlyArray<Annotation> | undefined {
+    const row = this.#rows.get(first)
+    if (row === undefined) {
+      this.#rows.set(first, { text, annotation, all: undefined })
+      return undefined
+    }
+    row.all ??= new Map([[row.text, [row.annotation]]])
+    const before = row.all.get(text)
+    row.all.set(text, [...(before ?? []), annotation])
+    return before
+  }
+}
+
+interface RowText {
+  readonly text: string
+  readonly annotation: Annotation
+  /** All annotations by their texts, once there is another one. */
+  all: Map<string, ReadonlyArray<Annotation>> | undefined
 }
 
 /** Label files whose rows are written at the end, when the largest number of keypoints is known: all rows have as many. */

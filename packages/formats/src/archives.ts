@@ -16,7 +16,7 @@ import { exportDataset } from "./exporting/exportDataset.ts"
 import { zipFolder } from "./exporting/pack.ts"
 import type { Format } from "./Format.ts"
 import { FormatError } from "./FormatError.ts"
-import { parseJson, printJson } from "./files/json.ts"
+import { parseJson } from "./files/json.ts"
 import { defaultLimits, type Limits } from "./files/limits.ts"
 import { folderSource, type Source } from "./files/Source.ts"
 import { folderTarget } from "./files/Target.ts"
@@ -24,6 +24,7 @@ import { formats } from "./formats.ts"
 import { formatOf } from "./importing/detect.ts"
 import { importDataset } from "./importing/importDataset.ts"
 import { Naming } from "./importing/Naming.ts"
+import { type PrintedRecord, printRecord } from "./importing/printRecord.ts"
 import { type UnpackLimits, unpack, unpackLimits } from "./importing/unpack.ts"
 import { datasetOf } from "./model/configuration.ts"
 import type { Dataset } from "./model/Dataset.ts"
@@ -147,14 +148,11 @@ export const readArchive = async (
         save: ({ content, path }) => save(path.split("/").at(-1) ?? path, content),
       })
       try {
-        for await (const { attributes, label, metadata, name, ...work } of read.records)
-          yield {
-            ...work,
-            name,
-            attributes: validText(name, attributes),
-            metadata: validText(name, metadata),
-            label: label && validText(name, label),
-          }
+        for await (const record of read.records) {
+          const { attributes: _, label: __, metadata: ___, name, ...work } = record
+          const { isValidated, ...texts } = printRecord(record)
+          yield { ...work, name, ...(isValidated ? texts : validTexts(name, texts)) }
+        }
         losses = read.losses()
       } finally {
         await read.close()
@@ -165,9 +163,15 @@ export const readArchive = async (
   }
 }
 
-/** Prints a value that the files gave, as the engine validates texts: here, because the engine reads in the thread that answers requests. */
-const validText = (name: string, value: unknown): string => {
-  const text = readJson(printJson(value))
+/** The texts as the engine validates them: here, because the engine reads in the thread that answers requests. */
+const validTexts = (name: string, { attributes, label, metadata }: Omit<PrintedRecord, "isValidated">) => ({
+  attributes: validText(name, attributes),
+  metadata: validText(name, metadata),
+  label: label === null ? null : validText(name, label),
+})
+
+const validText = (name: string, printed: string): string => {
+  const text = readJson(printed)
   if (text._tag === "Right") return text.right
   throw new FormatError(name, text.left.map(({ message, pointer }) => `${pointer} ${message}`).join("; "))
 }

@@ -28,6 +28,7 @@ export {
 export type { SavedFile } from "./importing/makePlacer.ts"
 export { Naming } from "./importing/Naming.ts"
 export { findNearestFormats, type NearestFormat } from "./importing/nearest.ts"
+export { type PrintedRecord, printRecord } from "./importing/printRecord.ts"
 export { DiskNearlyFull, type UnpackLimits, unpack, unpackLimits } from "./importing/unpack.ts"
 export { configurationOf, datasetOf } from "./model/configuration.ts"
 export type { AttributeDefinition, Category, Dataset } from "./model/Dataset.ts"

@@ -121,7 +121,12 @@ const formatted = ({ options, settings }: CommandInput, path: string, refusal?: 
         return yield* new UsageError({
           sentence: `The files make a ${files.wanted.taskType} dataset; leave --create out.`,
         })
-      const prepare = yield* prepared(ref, files.wanted, undefined)
+      // Batches may be validated; the configuration of the files is not.
+      const prepare = Effect.provideService(
+        yield* prepared(ref, files.wanted, undefined),
+        ValidatedJson,
+        false,
+      )
       const target: ImportTarget = { ref, prepare, labelStatus, replaceLabels, report }
       const total = yield* importAll(target, files.items, progress.advance)
       progress.end()
@@ -217,9 +222,10 @@ const importAll = (
           new CommandFailed({ sentence: `The source cannot be read: ${shortReason(cause)}.` }),
       }).pipe(Effect.mapError((error) => withImported(error, total)))
       if (batch.length === 0) return total
-      const written = yield* importer
-        .writeBatch(target, batch)
-        .pipe(Effect.mapError((error) => withImported(asCommandError(error), total)))
+      const written = yield* importer.writeBatch(target, batch).pipe(
+        withValidation(batch),
+        Effect.mapError((error) => withImported(asCommandError(error), total)),
+      )
       total = added(total, written)
       advance(
         batch.reduce((bytes, { size }) => bytes + size, 0),
@@ -228,6 +234,14 @@ const importAll = (
       yield* Effect.yieldNow()
     }
   })
+
+/** One text that is not validated has all of its batch read again. */
+const withValidation = (batch: ReadonlyArray<Item>) => {
+  const isStated = batch.some(({ isValidated }) => isValidated !== undefined)
+  const isValidated = batch.every((item) => item.isValidated === true)
+  return <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    isStated ? Effect.provideService(work, ValidatedJson, isValidated) : work
+}
 
 /** A failure after a batch, such as a quota that is used up, with what is in the dataset already. */
 const withImported = (

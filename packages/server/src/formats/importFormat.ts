@@ -29,6 +29,7 @@ import {
   type Limits,
   Naming,
   printJson,
+  printRecord,
   type Source,
   unpack,
   unpackLimits,
@@ -212,12 +213,14 @@ const text = (value: unknown): JsonText => trustedJson(printJson(value))
 const labelOf = { pointer: "", labelset: undefined, rating: null }
 
 async function* itemsOf(records: AsyncIterable<WireRecord>): AsyncGenerator<Item> {
-  for await (const { attributes, label, metadata, name, score = null, sizes, status } of records) {
-    const body = label && text(label)
+  for await (const record of records) {
+    const { name, score = null, sizes, status } = record
+    const { isValidated, label, ...texts } = printRecord(record)
+    const body = label === null ? null : trustedJson(label)
     const sample = {
       name,
-      attributes: text(attributes),
-      metadata: text(metadata),
+      attributes: trustedJson(texts.attributes),
+      metadata: trustedJson(texts.metadata),
       priority: undefined,
       readme: undefined,
       assignedLabeler: undefined,
@@ -225,6 +228,6 @@ async function* itemsOf(records: AsyncIterable<WireRecord>): AsyncGenerator<Item
       pictureSizes: sizes,
       labels: body === null ? [] : [{ ...labelOf, status, score, attributes: body }],
     }
-    yield { place: name, size: body?.length ?? 0, sample: Either.right(sample) }
+    yield { place: name, size: body?.length ?? 0, isValidated, sample: Either.right(sample) }
   }
 }

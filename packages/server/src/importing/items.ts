@@ -12,6 +12,8 @@ export interface Item {
   readonly place: string
   /** Bytes read for it. */
   readonly size: number
+  /** Whether its texts are validated and minified JSON. Absent: as the files of the import are. */
+  readonly isValidated?: boolean
   readonly sample: Either.Either<ImportedSample, Violations>
 }
 

@@ -19,7 +19,7 @@ const coordinate = fc.constantFrom(0, 1, 2, 8191, 8192)
 const shape = fc
   .tuple(
     fc.constantFrom(1, 2),
-    fc.constantFrom("bbox", "polygon", "polyline" as const),
+    fc.constantFrom<Drawing["type"]>("bbox", "polygon", "polyline"),
     fc.array(fc.tuple(coordinate, coordinate), { minLength: 1, maxLength: 3 }),
   )
   .map(([categoryId, type, points]): Drawing => ({ ...makeBox(categoryId, points), type }))

@@ -1,26 +1,51 @@
 import { describe, expect, it } from "vitest"
 import words from "../../../src/words/de/workbench.ts"
-import { keyCaps, keyOfPress, normalKey, type WordedKey } from "../../../src/workbench/model/keys/Binding.ts"
-import { commandNames, commands } from "../../../src/workbench/model/keys/commands.ts"
 import {
-  commandFor,
-  conflictsIn,
+  type KeyScope,
+  keyCaps,
+  normalKey,
+  type WordedKey,
+} from "../../../src/workbench/model/keys/Binding.ts"
+import { commandNames, commands } from "../../../src/workbench/model/keys/commands.ts"
+import { type KeyPress, readPress } from "../../../src/workbench/model/keys/KeyPress.ts"
+import {
+  findCommand,
+  findFirstKey,
+  type Keymap,
   keymapOf,
   type PresetName,
   presets,
 } from "../../../src/workbench/model/keys/keymap.ts"
 import { readKeyChoice } from "../../../src/workbench/view/keys/keptKeys.ts"
 
-const press = (code: string, modifiers: { ctrlKey?: boolean; shiftKey?: boolean; altKey?: boolean } = {}) =>
-  keyOfPress({
-    code,
-    key: code,
-    ctrlKey: false,
-    metaKey: false,
-    shiftKey: false,
-    altKey: false,
-    ...modifiers,
-  })
+interface Modifiers {
+  readonly ctrlKey?: boolean
+  readonly shiftKey?: boolean
+  readonly altKey?: boolean
+  /** AltGr, as browsers report it. */
+  readonly altGraph?: boolean
+}
+
+/** A press of the key at a position of a layout that types `key` there. */
+const press = (code: string, key: string, { altGraph = false, ...modifiers }: Modifiers = {}): KeyPress => ({
+  code,
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  getModifierState: (name) => name === "AltGraph" && altGraph,
+  ...modifiers,
+})
+const names = (...of: Parameters<typeof press>) => readPress(press(...of), false).names
+/** The command of a key of a US keyboard. */
+const commandOf = (
+  keymap: Keymap,
+  [code, key = code]: readonly [code: string, key?: string],
+  scopes: ReadonlyArray<KeyScope>,
+  modifiers: Modifiers = {},
+) => findCommand(keymap, press(code, key, modifiers), new Set(scopes))
+
 // Object.keys gives up the type of the keys.
 const presetNames = Object.keys(presets) as ReadonlyArray<PresetName>
 
@@ -39,28 +64,28 @@ describe("keys of the workbench", () => {
 
   it("act by scope: an arrow moves the shape of a still image, and the frame of a sequence", () => {
     const keymap = keymapOf("annotary")
-    expect(commandFor(keymap, "ArrowLeft", new Set(["workbench", "2d", "stills"]))).toBe("left")
-    expect(commandFor(keymap, "ArrowLeft", new Set(["workbench", "2d", "frames"]))).toBe("previousFrame")
-    expect(commandFor(keymap, "ArrowLeft", new Set(["lists"]))).toBeUndefined()
+    expect(commandOf(keymap, ["ArrowLeft"], ["workbench", "2d", "stills"])).toBe("left")
+    expect(commandOf(keymap, ["ArrowLeft"], ["workbench", "2d", "frames"])).toBe("previousFrame")
+    expect(commandOf(keymap, ["ArrowLeft"], ["lists"])).toBeUndefined()
   })
 
   it("act by what the objects of a cloud are: one key makes a cuboid, or chooses the brush of points", () => {
     const keymap = keymapOf("annotary")
-    expect(commandFor(keymap, "KeyB", new Set(["workbench", "3d", "cuboids"]))).toBe("cuboid")
-    expect(commandFor(keymap, "KeyB", new Set(["workbench", "3d", "painting", "points"]))).toBe("brush")
-    expect(commandFor(keymap, "KeyB", new Set(["workbench", "2d", "bitmap", "painting"]))).toBe("brush")
-    expect(commandFor(keymap, "KeyP", new Set(["workbench", "3d", "painting", "points"]))).toBe("cameras")
-    const drawn = new Set(["workbench", "3d", "cuboids", "spaceShapes"] as const)
-    expect(commandFor(keymap, "KeyB", drawn)).toBe("cuboid")
-    expect(commandFor(keymap, "Alt+KeyP", drawn)).toBe("spacePolygon")
+    expect(commandOf(keymap, ["KeyB", "b"], ["workbench", "3d", "cuboids"])).toBe("cuboid")
+    expect(commandOf(keymap, ["KeyB", "b"], ["workbench", "3d", "painting", "points"])).toBe("brush")
+    expect(commandOf(keymap, ["KeyB", "b"], ["workbench", "2d", "bitmap", "painting"])).toBe("brush")
+    expect(commandOf(keymap, ["KeyP", "p"], ["workbench", "3d", "painting", "points"])).toBe("cameras")
+    const drawn = ["workbench", "3d", "cuboids", "spaceShapes"] as const
+    expect(commandOf(keymap, ["KeyB", "b"], drawn)).toBe("cuboid")
+    expect(commandOf(keymap, ["KeyP", "p"], drawn, { altKey: true })).toBe("spacePolygon")
   })
 
   it("of keyframes act where something lies between them: not on bitmaps, and not on points", () => {
     const keymap = keymapOf("annotary")
-    const drawn = new Set(["workbench", "2d", "shapes", "frames", "keyframes"] as const)
-    expect(commandFor(keymap, "KeyK", drawn)).toBe("keyframe")
-    const painted = new Set(["workbench", "2d", "bitmap", "painting", "frames"] as const)
-    expect(commandFor(keymap, "KeyK", painted)).toBeUndefined()
+    const drawn = ["workbench", "2d", "shapes", "frames", "keyframes"] as const
+    expect(commandOf(keymap, ["KeyK", "k"], drawn)).toBe("keyframe")
+    const painted = ["workbench", "2d", "bitmap", "painting", "frames"] as const
+    expect(commandOf(keymap, ["KeyK", "k"], painted)).toBeUndefined()
     // The key may have another command there.
     expect(conflictsIn(keymapOf("annotary", { fill: ["KeyK"], lasso: ["KeyK"] }))).toEqual([])
     expect(conflictsIn(keymapOf("annotary", { batch: ["KeyK"] }))).toEqual([
@@ -77,18 +102,22 @@ describe("keys of the workbench", () => {
   it("are never those that browsers keep for themselves", () => {
     for (const name of presetNames)
       for (const keys of keymapOf(name).values())
-        for (const key of keys) expect(key).not.toMatch(/^Mod\+(Key[WTN]|Tab)$/)
+        for (const key of keys) expect(key).not.toMatch(/^Mod\+([wtn]|Tab)$/)
   })
 
-  it("are positions of the keyboard, so that they stay where they are in every language", () => {
-    expect(press("KeyZ", { ctrlKey: true, shiftKey: true })).toBe("Mod+Shift+KeyZ")
-    expect(press("Numpad3")).toBe("Digit3")
-    expect(
-      keyOfPress({ code: "Minus", key: "?", ctrlKey: false, metaKey: false, shiftKey: true, altKey: false }),
-    ).toBe("?")
+  it("are letters and signs with the modifiers in one order, and positions for movement", () => {
+    expect(names("KeyZ", "Z", { ctrlKey: true, shiftKey: true })).toContain("Mod+Shift+z")
+    expect(names("KeyW", "w")).toEqual(["KeyW", "w"])
+    expect(names("Numpad3", "3")).toContain("3")
+    expect(names("NumpadAdd", "+")).toContain("+")
+    expect(names("NumpadEnter", "Enter", { ctrlKey: true })).toContain("Mod+Enter")
+    expect(names("Minus", "?", { shiftKey: true })).toContain("?")
     expect(normalKey("Shift+Alt+Mod+KeyA")).toBe("Mod+Alt+Shift+KeyA")
+    expect(normalKey("Mod++")).toBe("Mod++")
     const german = (key: WordedKey) => words.keys.caps[key]
-    expect(keyCaps("Mod+Shift+KeyZ", false, german)).toEqual(["Strg", "Shift", "Z"])
+    expect(keyCaps("Mod+Shift+z", false, german)).toEqual(["Strg", "Shift", "Z"])
+    expect(keyCaps("Mod++", false, german)).toEqual(["Strg", "+"])
+    expect(keyCaps("Shift+KeyW", false, german, new Map([["KeyW", "z"]]))).toEqual(["Shift", "Z"])
     expect(keyCaps("Delete", false, german)).toEqual(["Entf"])
     expect(keyCaps("Mod+Alt+KeyZ", true, german)).toEqual(["⌘", "⌥", "Z"])
   })
@@ -98,7 +127,9 @@ describe("keys of the workbench", () => {
     expect(conflictsIn(keymap)).toEqual([
       { key: "KeyG", commands: ["goDatasets", "goWebhooks", "goAccount", "nextRow"] },
     ])
-    expect(commandFor(keymapOf("annotary"), "KeyG KeyD", new Set(["pages"]))).toBe("goDatasets")
+    const pages = new Set<KeyScope>(["pages"])
+    expect(findFirstKey(keymapOf("annotary"), press("KeyG", "g"), pages)).toBe("g")
+    expect(findCommand(keymapOf("annotary"), press("KeyD", "d"), pages, "g")).toBe("goDatasets")
   })
 
   it("of pages never act in the workbench", () => {

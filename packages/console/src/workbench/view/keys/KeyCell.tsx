@@ -2,8 +2,8 @@
 import { Button, Group, Kbd } from "@mantine/core"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { keyOfPress } from "../../model/keys/Binding.ts"
 import type { CommandName } from "../../model/keys/commands.ts"
+import { readPress } from "../../model/keys/KeyPress.ts"
 import { type Keymap, keysOf } from "../../model/keys/keymap.ts"
 import { keyText } from "../tools/keyText.ts"
 import { keyStore } from "./keptKeys.ts"
@@ -13,7 +13,7 @@ interface KeyCellProps {
   readonly keymap: Keymap
 }
 
-const isModifier = (key: string): boolean => /^(Control|Shift|Alt|Meta)$/.test(key)
+const isModifier = (key: string): boolean => /^(Control|Shift|Alt|AltGraph|Meta)$/.test(key)
 
 export const KeyCell = ({ keymap, name }: KeyCellProps) => {
   const { t } = useTranslation("workbench")
@@ -42,8 +42,10 @@ export const KeyCell = ({ keymap, name }: KeyCellProps) => {
           event.stopPropagation()
           setListens(false)
           if (event.key === "Escape") return
+          const key = readPress(event.nativeEvent).names.at(-1)
+          if (key === undefined) return
           const { changes, preset } = keyStore.current()
-          keyStore.choose({ preset, changes: { ...changes, [name]: [keyOfPress(event.nativeEvent)] } })
+          keyStore.choose({ preset, changes: { ...changes, [name]: [key] } })
         }}
       >
         {listens ? t("keys.press") : t("keys.change")}

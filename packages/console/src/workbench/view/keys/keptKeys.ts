@@ -37,19 +37,41 @@ const readChanges = (value: unknown): KeyChanges => {
   )
 }
 
+interface KeyboardLayout {
+  readonly getLayoutMap: () => Promise<ReadonlyMap<string, string>>
+}
+
 /** The store of the choice: all that shows keys follows it. */
 class KeyStore {
   private readonly listeners = new Set<() => void>()
   private choice: KeyChoice = readKeyChoice(stored())
   private keymap: Keymap = keymapOf(this.choice.preset, this.choice.changes)
+  /** The letters of this keyboard by position. Undefined until somebody shows keys. */
+  layout: ReadonlyMap<string, string> | undefined
 
   readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.layout === undefined) void this.readLayout()
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
   readonly current = (): KeyChoice => this.choice
   readonly keys = (): Keymap => this.keymap
+
+  private async readLayout(): Promise<void> {
+    this.layout = new Map()
+    // Cast: the Keyboard Map API is not among the types of browsers, because only Chromium has it.
+    const { keyboard } = navigator as Navigator & { readonly keyboard?: KeyboardLayout }
+    try {
+      this.layout = (await keyboard?.getLayoutMap()) ?? this.layout
+    } catch {
+      // A frame without the permission shows the letters of a US keyboard.
+      return
+    }
+    // Every list of keys is drawn again.
+    this.keymap = new Map(this.keymap)
+    for (const listener of this.listeners) listener()
+  }
 
   choose(choice: KeyChoice): void {
     this.choice = choice

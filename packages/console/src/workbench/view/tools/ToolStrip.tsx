@@ -3,7 +3,8 @@ import { Tooltip, UnstyledButton } from "@mantine/core"
 import { useTranslation } from "react-i18next"
 import { useRunCommand } from "../../commands/CommandContext.ts"
 import type { Editor } from "../../model/editor/Editor.ts"
-import { type CommandName, commands } from "../../model/keys/commands.ts"
+import type { CommandName } from "../../model/keys/commands.ts"
+import { icons } from "../../model/keys/icons.ts"
 import type { Tool } from "../../model/tools/Gesture.ts"
 import { useKeyHint } from "../keys/useKeymap.ts"
 import { useEditor } from "../useEditor.ts"
@@ -35,7 +36,7 @@ export const ToolStrip = ({ tools }: { readonly tools: ReadonlyArray<StripTool> 
             onClick={() => run(command)}
           >
             <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d={commands[command].icon} />
+              <path d={icons[command]} />
             </svg>
           </UnstyledButton>
         </Tooltip>

@@ -1,6 +1,7 @@
 /** Keys as people read them. */
 import type { TFunction } from "i18next"
-import { keyCaps } from "../../model/keys/Binding.ts"
+import { keyCaps } from "../../model/keys/keyCaps.ts"
+import { keyStore } from "../keys/keptKeys.ts"
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "")
 
@@ -8,5 +9,7 @@ const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "")
 export const keyText = ([key]: ReadonlyArray<string>, t: TFunction<"workbench">): string =>
   (key ?? "")
     .split(" ")
-    .map((press) => keyCaps(press, isMac, (one) => t(`keys.caps.${one}`)).join(isMac ? "" : "+"))
+    .map((press) =>
+      keyCaps(press, isMac, (key) => t(`keys.caps.${key}`), keyStore.layout).join(isMac ? "" : "+"),
+    )
     .join(" ")

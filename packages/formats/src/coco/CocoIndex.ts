@@ -104,7 +104,7 @@ export const indexScan = (
       for (const { bytes, key, serial } of sorted) {
         const image = toPlace(key)
         const isImage = serial === imageSerial
-        const pointer = isImage ? `/images/${image}` : `/annotations/${serial - 1}`
+        const pointer = isImage ? `/images/${scan.findImagePlace(image)}` : `/annotations/${serial - 1}`
         yield { path, pointer, ...resultFiles.findPlace(serial), image, isImage, bytes }
       }
     },

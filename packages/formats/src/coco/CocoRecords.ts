@@ -3,6 +3,7 @@ import type { ReadContext } from "../Format.ts"
 import { parseJson } from "../files/json.ts"
 import { checkLimit } from "../files/limits.ts"
 import { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { emptyScene } from "../model/empty.ts"
@@ -50,24 +51,29 @@ export class CocoRecords {
   async *scenes(isOutline = false): AsyncGenerator<Scene> {
     const { isSequence, kind } = this.#context
     this.#resolver = this.#makeResolver()
+    const parts = new PartReader(isOutline ? null : this.#context.losses, "records")
     for (const index of this.#files) {
-      const images = this.#images(index, isOutline)
+      const images = this.#images(index, isOutline, parts)
       // Other tools have an object in every frame in which it is, and mark no keyframes.
       const marks = index.taskType === "" && { marksKeyframes: false }
       const base = { ...emptyScene, kind, isSequence, ...index.set, ...marks }
       for (const { frames: count, record } of index.videos ?? []) {
         const frames: Array<Frame> = []
         const scores: Array<number | undefined> = []
-        while (frames.length < count) {
-          const { frame, score } = await nextOf(images)
-          frames.push(frame)
-          scores.push(score)
+        for (let image = 0; image < count; image++) {
+          const read = await nextOf(images)
+          if (read === undefined) continue
+          frames.push(read.frame)
+          scores.push(read.score)
         }
+        if (frames.length === 0) continue
         const scene = { ...base, name: record.at("name").text(), metadata: metadataOf(record), frames }
         yield index.results === 0 ? scene : { ...scene, ...prediction(meanOf(scores)) }
       }
       for (let place = 0; place < index.singles; place++) {
-        const { file, frame, metadata, name, score } = await nextOf(images)
+        const read = await nextOf(images)
+        if (read === undefined) continue
+        const { file, frame, metadata, name, score } = read
         const own = { name: name ?? String(place), ...(file !== undefined && { file }) }
         const scene = { ...base, ...own, metadata, frames: [frame] }
         yield index.results === 0 ? scene : { ...scene, ...prediction(score) }
@@ -75,17 +81,28 @@ export class CocoRecords {
       // Annotations whose image is missing come last.
       for await (const _ of images);
     }
+    parts.checkAny()
   }
 
-  /** The images of a file in their order. */
-  async *#images(index: CocoIndex, isOutline: boolean): AsyncGenerator<FinishedImage> {
+  /** The images of a file in their order; undefined for one that cannot be read. */
+  async *#images(
+    index: CocoIndex,
+    isOutline: boolean,
+    parts: PartReader,
+  ): AsyncGenerator<FinishedImage | undefined> {
+    const finish = async (image: PendingImage): Promise<FinishedImage | undefined> => {
+      const finished = await parts.readLater(() => this.#finish(index, image, isOutline))
+      if (finished === undefined && !isOutline && image.annotations.length > 0)
+        this.#context.losses.add("references", image.node.place, image.annotations.length)
+      return finished
+    }
     const inVideos = (index.videos ?? []).reduce((sum, { frames }) => sum + frames, 0)
     let [count, objects] = [0, 0]
     let pending: PendingImage | undefined
     for (const record of index.records(isOutline)) {
       if (!isOutline) this.#bytes += record.bytes.length
       if (record.isImage) {
-        if (pending !== undefined) yield await this.#finish(index, pending, isOutline)
+        if (pending !== undefined) yield await finish(pending)
         pending = {
           place: record.image,
           node: imageNode(record),
@@ -100,7 +117,7 @@ export class CocoRecords {
         if (!isOutline) pending.annotations.push(annotationNode(record))
       } else if (!isOutline) this.#context.losses.add("references", `${record.path} ${record.pointer}`)
     }
-    if (pending !== undefined) yield await this.#finish(index, pending, isOutline)
+    if (pending !== undefined) yield await finish(pending)
   }
 
   async #finish(
@@ -161,7 +178,9 @@ const imageNode = ({ bytes, path, pointer }: CocoRecord): Node =>
 const annotationNode = ({ bytes, path, pointer }: CocoRecord): Node =>
   new Node(JSON.parse(bytes.toString()), path, pointer)
 
-const nextOf = async (images: AsyncGenerator<FinishedImage>): Promise<FinishedImage> => {
+const nextOf = async (
+  images: AsyncGenerator<FinishedImage | undefined>,
+): Promise<FinishedImage | undefined> => {
   const next = await images.next()
   if (next.done === true) throw new Error("The file has fewer images than it had when it was indexed.")
   return next.value

@@ -5,6 +5,7 @@ import { parseJson } from "../files/json.ts"
 import type { JsonPart } from "../files/jsonArrays.ts"
 import { Node } from "../files/Node.ts"
 import { NumberLookup, Numbers } from "../files/Numbers.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { RecordSorter } from "../files/RecordSorter.ts"
 import type { Spill } from "../files/Spill.ts"
 import type { Categories, FileCategories } from "./categories.ts"
@@ -44,6 +45,10 @@ export class CocoScan {
   readonly videoIds = new Ids()
   readonly #ids = new Ids()
   readonly #losses: Losses
+  readonly #imageParts: PartReader
+  readonly #categoryParts: PartReader
+  /** The places in the file of images that cannot be read, in their order. */
+  readonly #oddImages: Array<number> = []
   #lookup: NumberLookup | undefined
 
   constructor(path: string, spill: Spill, categories: Categories, losses: Losses) {
@@ -52,6 +57,8 @@ export class CocoScan {
     this.images = new RecordSorter(spill)
     this.annotated = new RecordSorter(spill)
     this.#losses = losses
+    this.#imageParts = new PartReader(losses, "records")
+    this.#categoryParts = new PartReader(losses, "records")
   }
 
   take({ bytes, index, key, text }: JsonPart): void {
@@ -61,13 +68,15 @@ export class CocoScan {
       return
     }
     const record = new Node(parseJson(text, this.path), this.path, place)
-    if (key === "images") this.#image(record, this.#ids.read(record.at("id")), bytes)
-    else if (key === "image") {
+    if (key === "images") {
+      const isRead = this.#imageParts.read(() => this.#image(record, this.#ids.read(record.at("id")), bytes))
+      if (isRead === undefined) this.#oddImages.push(index ?? 0)
+    } else if (key === "image") {
       // Segment Anything has a file for each image, whose objects have no category.
       this.#image(record, soleImage, bytes)
       this.categories.addImplicit()
     } else if (key === "videos") this.videos.push(record)
-    else if (key === "categories") this.categories.add(record, this.#losses)
+    else if (key === "categories") this.#categoryParts.read(() => this.categories.add(record, this.#losses))
     else this.#readHead(key, record)
   }
 
@@ -79,6 +88,7 @@ export class CocoScan {
 
   /** Refuses images with the same id. Call it when the file is read. */
   checkImages(): void {
+    this.#imageParts.checkAny()
     this.#lookup ??= new NumberLookup(this.imageIds)
     const { duplicate } = this.#lookup
     if (duplicate !== undefined)
@@ -100,14 +110,24 @@ export class CocoScan {
     if (!isKept) this.#losses.add("unknown", record.place)
   }
 
-  #image(record: Node, id: number, bytes: Uint8Array): void {
+  /** The place in the file of the image that was read as the one of that number. */
+  findImagePlace(image: number): number {
+    let place = image
+    for (const odd of this.#oddImages) if (odd <= place) place += 1
+    return place
+  }
+
+  #image(record: Node, id: number, bytes: Uint8Array): true {
+    const video = record.at("video_id").or(Number.NaN, (own) => this.videoIds.read(own))
+    const frame = record.at("frame_id").or(this.imageIds.length, (own) => own.number())
     const place = this.imageIds.length
     if (place === 0) this.isByPlace = this.annotations === 0
     this.imageIds.push(id)
-    this.imageVideos.push(record.at("video_id").or(Number.NaN, (video) => this.videoIds.read(video)))
-    this.imageFrames.push(record.at("frame_id").or(place, (frame) => frame.number()))
+    this.imageVideos.push(video)
+    this.imageFrames.push(frame)
     this.#lookup = undefined
     this.images.add(this.isByPlace ? place : id, imageSerial, bytes)
+    return true
   }
 
   hasImage(imageId: unknown): boolean {

@@ -1,6 +1,6 @@
 /** The records of categories, which COCO and its panoptic variant share. */
 import type { Losses } from "../carry/Losses.ts"
-import { FormatError } from "../FormatError.ts"
+import { DatasetError, FormatError } from "../FormatError.ts"
 import type { Node } from "../files/Node.ts"
 import type { Category, SkeletonDefinition } from "../model/Dataset.ts"
 import type { Ids } from "./Ids.ts"
@@ -76,7 +76,10 @@ export class FileCategories {
     const name = record.at("name").or(String(record.at("id").value), ({ value }) => String(value))
     const known = this.found.get(id)
     if (known !== undefined && known.name !== name)
-      record.fail(`has the id ${id}, which ${JSON.stringify(known.name)} has as well.`)
+      throw new DatasetError(
+        this.path,
+        `has the id ${id} of ${JSON.stringify(known.name)} (${known.place}) for ${JSON.stringify(name)} (${record.place}) as well.`,
+      )
     if (known !== undefined) return
     countUnknown(record, name, losses)
     const colors = readNumbers(record.at("color"))

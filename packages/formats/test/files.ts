@@ -13,13 +13,13 @@ import { collected } from "./roundTrip.ts"
 /** Texts, bytes, or values that become JSON. */
 export type Files = Readonly<Record<string, unknown>>
 
-const encoded = (content: unknown): Uint8Array =>
+export const encodeFile = (content: unknown): Uint8Array =>
   content instanceof Uint8Array
     ? content
     : new TextEncoder().encode(typeof content === "string" ? content : JSON.stringify(content))
 
 export const sourceOf = (files: Files) =>
-  memorySource(new Map(Object.entries(files).map(([path, content]) => [path, encoded(content)])))
+  memorySource(new Map(Object.entries(files).map(([path, content]) => [path, encodeFile(content)])))
 
 export interface ReadFiles {
   readonly dataset: Dataset

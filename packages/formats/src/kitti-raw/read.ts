@@ -5,6 +5,7 @@ import { FormatError } from "../FormatError.ts"
 import { linesOf } from "../files/lines.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { setOnce } from "../files/setOnce.ts"
 import { categoryIds } from "../model/categoryIds.ts"
 import { findCloudType } from "../model/cloudType.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
@@ -109,7 +110,7 @@ const filesOf = (source: Source, folder: string): DriveFiles => {
     const [, sensor = "", rest = ""] =
       /^(velodyne_points|image_\d+)\/data\/(.+)$/i.exec(path.slice(folder.length)) ?? []
     const name = withoutEnding(rest)
-    if (sensor === "velodyne_points") clouds.set(name, path)
+    if (sensor === "velodyne_points") setOnce(clouds, name, path)
     else if (sensor !== "") cameras.set(name, [...(cameras.get(name) ?? []), bareCamera(sensor, path)])
   }
   return { clouds, cameras }

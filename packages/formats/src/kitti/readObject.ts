@@ -7,6 +7,7 @@ import { linesOf } from "../files/lines.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { setOnce } from "../files/setOnce.ts"
 import { readSetLists } from "../images/setLists.ts"
 import { categoryIds } from "../model/categoryIds.ts"
 import { findCloudType } from "../model/cloudType.ts"
@@ -113,9 +114,9 @@ const readScene = async (
 }
 
 /** Point clouds and images by their paths without the ending. */
-const filesByStem = ({ paths }: Source): ReadonlyMap<string, string> =>
-  new Map(
-    paths
-      .filter((path) => /(^|\/)(velodyne|image_2)\/[^/]+$/.test(path))
-      .map((path) => [withoutEnding(path), path]),
-  )
+const filesByStem = ({ paths }: Source): ReadonlyMap<string, string> => {
+  const files = new Map<string, string>()
+  for (const path of paths)
+    if (/(^|\/)(velodyne|image_2)\/[^/]+$/.test(path)) setOnce(files, withoutEnding(path), path)
+  return files
+}

@@ -7,6 +7,7 @@ import { linesOf } from "../files/lines.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { setOnce } from "../files/setOnce.ts"
 import { categoryIds } from "../model/categoryIds.ts"
 import { findCloudType } from "../model/cloudType.ts"
 import { type Dataset, kindOf } from "../model/Dataset.ts"
@@ -131,7 +132,8 @@ const filesByFolder = ({ paths }: Source, kind: string) => {
     const [, folder, number] = new RegExp(`^(.*${kind}/[^/]+)/(\\d+)\\.[^/]+$`).exec(path) ?? []
     if (folder === undefined) continue
     const files = found.get(folder) ?? new Map<number, string>()
-    found.set(folder, files.set(Number(number), path))
+    setOnce(files, Number(number), path)
+    found.set(folder, files)
   }
   return (folder: string): ReadonlyMap<number, string> => found.get(folder) ?? new Map()
 }

@@ -6,6 +6,7 @@ import { checkLimit } from "../files/limits.ts"
 import { linesOf } from "../files/lines.ts"
 import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
+import { setOnce } from "../files/setOnce.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Frame, Kind, Scene, Size } from "../model/Scene.ts"
 import { taskTypeOf } from "../model/toWire.ts"
@@ -163,7 +164,9 @@ const findImages = ({ paths }: Source, { firstFrame, images }: Sequence): Readon
     return number === undefined ? [] : [[Number(number), path] as const]
   })
   const first = found.some(([number]) => number < firstFrame) ? 0 : firstFrame
-  return new Map(found.map(([number, path]) => [number - first, path]))
+  const byFrame = new Map<number, string>()
+  for (const [number, path] of found) setOnce(byFrame, number - first, path)
+  return byFrame
 }
 
 const countFrames = (images: ReadonlyMap<number, string>): number =>

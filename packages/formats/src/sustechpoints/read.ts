@@ -17,6 +17,7 @@ import { Node } from "../files/Node.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { baseName, compareNaturally, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { setOnce } from "../files/setOnce.ts"
 import { categoryIds } from "../model/categoryIds.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
@@ -78,11 +79,12 @@ const filesOf = ({ paths }: Source): ReadonlyMap<string, Files> => {
     scenes.set(folder, files)
     const frame = withoutEnding(baseName(rest))
     if (kind === "label" && labelPath.test(path)) files.labels.set(frame, path)
-    if (kind === "lidar") files.clouds.set(frame, path)
+    if (kind === "lidar") setOnce(files.clouds, frame, path)
     const [, camera] = kind === "camera" ? (/^([^/]+)\/[^/]+$/.exec(rest) ?? []) : []
     if (camera === undefined) continue
     const images = files.images.get(camera) ?? new Map<string, string>()
-    files.images.set(camera, images.set(frame, path))
+    setOnce(images, frame, path)
+    files.images.set(camera, images)
   }
   return scenes
 }

@@ -8,7 +8,7 @@ import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import { headingOf, identity } from "../model/poses.ts"
 import type { Cuboid, Frame, Pose, Scene, Split } from "../model/Scene.ts"
-import { type SideScene, scenesOfFiles, sideDataset } from "../side/readSide.ts"
+import { findSideFolder, type SideScene, scenesOfFiles, sideDataset } from "../side/readSide.ts"
 import { Calibration } from "./calibration.ts"
 import { Feather, readPoses } from "./feather.ts"
 import { stampsOf } from "./stamps.ts"
@@ -49,7 +49,8 @@ async function* scenes(
   const idOf = categoryIds(dataset)
   const sweeps = sweepsByLog(source)
   const images = nearestImages(source)
-  const byKey = new Map(paths.map((path) => [path.slice(0, -fileName.length - 1), path]))
+  const folder = findSideFolder(source)
+  const byKey = new Map(paths.map((path) => [path.slice(folder.length, -fileName.length - 1), path]))
   yield* scenesOfFiles(
     source,
     byKey,

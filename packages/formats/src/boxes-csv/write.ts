@@ -15,6 +15,7 @@ export const writeBoxesCsv: Writer = async (scenes, context) => {
     fileName: "_annotations.csv",
     toFolder: setFolder,
     isSized: true,
+    marksSet: true,
     printRecord: (image) => printBoxes(image, nameOf, context),
     start: formatLine(header, context),
     separator: "",

@@ -19,6 +19,8 @@ export interface BoxTable {
   readonly noCategory: string
   /** Folders with the images of a set. */
   readonly listFolders?: (image: RowImage) => ReadonlyArray<string>
+  /** Whether images are named without their endings. */
+  readonly isStem?: boolean
   /** Attributes of an image. */
   readonly findAttributes?: (image: RowImage) => Attributes | undefined
   /** Whether an image that is not among the files is left out, as where a table lists more than was downloaded. */
@@ -50,6 +52,7 @@ export async function* makeBoxScenes(
       ...(set !== null && { set }),
       size: image.size,
       ...(folders && { folders }),
+      ...(table.isStem && { isStem: true }),
       attributes: table.findAttributes?.(image) ?? {},
       annotations: [],
     })

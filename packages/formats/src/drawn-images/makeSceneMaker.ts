@@ -1,4 +1,5 @@
 /** Makes scenes of images with shapes, for formats whose records name an image among the files. */
+import { posix } from "node:path"
 import type { ReadContext } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import type { Source } from "../files/Source.ts"
@@ -6,6 +7,7 @@ import { fileOfRecord } from "../images/fileInSet.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { isUrl } from "../images/imageFinder.ts"
 import { placeInSet } from "../images/placeInSet.ts"
+import { noSet } from "../images/setPaths.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Annotation, Attributes, Scene, SceneStatus, Size } from "../model/Scene.ts"
 import { findSetInPath, type SpelledSet } from "../model/sets.ts"
@@ -23,6 +25,8 @@ export interface ImageRecord {
   readonly size?: Size | null
   /** The set that the record states; absent where only folders say it. */
   readonly set?: SpelledSet | null
+  /** The image is named without its ending. */
+  readonly isStem?: boolean
   /** Folders where the format has images of this record, the likeliest first. */
   readonly folders?: ReadonlyArray<string>
   /** The path of the image below the image folder of its set, where the format knows it better than the path does. */
@@ -49,6 +53,7 @@ export const makeSceneMaker = (
       record: path,
       ...(own !== null && { set: own.set }),
       ...(record.folders && { folders: record.folders }),
+      ...(record.isStem && { isStem: true }),
     })
     const set = own ?? findSetInPath(found ?? image)
     const url = found ?? record.url ?? (isUrl(image) ? image : image.replace(/^\/+/, ""))
@@ -62,7 +67,7 @@ export const makeSceneMaker = (
       name: image,
       ...(found === undefined
         ? { file: fileOfRecord(isUrl(image) ? new URL(image).pathname.slice(1) : image, undefined), ...set }
-        : { ...placeInSet(found, set?.split ?? null), ...set }),
+        : { ...placeBelow(found, path, set?.split ?? null), ...set }),
       ...(record.file !== undefined && { file: record.file }),
       ...(record.metadata && { metadata: record.metadata }),
       ...(record.status && { status: record.status }),
@@ -77,6 +82,13 @@ export const makeSceneMaker = (
       ],
     }
   }
+}
+
+/** The folder `default` of a file and its images is that of the samples of no set, as our writers name it: no part of their names. */
+const placeBelow = (image: string, record: string, split: string | null): ReturnType<typeof placeInSet> => {
+  const folder = posix.dirname(record)
+  const isOfNoSet = split === null && posix.basename(folder) === noSet && image.startsWith(`${folder}/`)
+  return placeInSet(isOfNoSet ? image.slice(folder.length + 1) : image, split)
 }
 
 const withoutPath = (place: string, path: string): string =>

@@ -42,14 +42,18 @@ export const placesOf = (choice: FileChoice, target: Target, open: OpenUrl): Pla
     for await (const part of content) await file.write(part)
     await file.close()
   }
+  /** Two samples may have files whose names differ in endings that their pictures do not have any more. */
+  const findFreePath = (stem: string, ending: string, url: string): string => {
+    for (let number = 1; ; number++) {
+      const path = `${stem}${number === 1 ? "" : `~${number}`}${ending}`
+      if ((placed.get(path) ?? url) === url) return path
+    }
+  }
   return {
     place: async (file, stem) => {
       const url = file.url ?? ""
-      const path = `${stem}${endingOfPlaced(file, url)}`
-      const known = placed.get(path)
-      if (known !== undefined && known !== url)
-        throw new Error(`${path} would hold both ${known} and ${url}.`)
-      if (known === undefined) await keep(path, url)
+      const path = findFreePath(stem, endingOfPlaced(file, url), url)
+      if (!placed.has(path)) await keep(path, url)
       placed.set(path, url)
       return path
     },

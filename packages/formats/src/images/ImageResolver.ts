@@ -19,6 +19,8 @@ export interface ImageQuery {
   readonly folders?: ReadonlyArray<string>
   /** The folder outside of which no image is taken. */
   readonly below?: string
+  /** The name has no ending: another one is part of it, as in the id `a.png` of `a.png.png`. A file of the very name comes after such ones. */
+  readonly isStem?: boolean
   /** What messages call it: an image where this is absent. */
   readonly noun?: string
 }
@@ -50,6 +52,10 @@ export class ImageResolver {
   find(query: ImageQuery): string | undefined {
     const name = normalizePath(query.name)
     if (name === "" || name === "." || isUrl(query.name)) return undefined
+    if (query.isStem === true && isImagePath(name)) {
+      const own = this.#findStem(name, query)
+      if (own !== undefined) return own
+    }
     // Where no file has the name, no folder has it: files of records may name many images that are elsewhere.
     if (!otherFile.test(name) && this.#candidates(name).length === 0) return undefined
     const set = this.#setOf(query, name)
@@ -72,9 +78,22 @@ export class ImageResolver {
     return undefined
   }
 
+  #findStem(name: string, query: ImageQuery): string | undefined {
+    const set = this.#setOf(query, name)
+    const wanted = foldName(name)
+    const found = this.#withKey(foldName(baseName(name))).filter((path) => {
+      const own = this.#setOfPath(path)
+      const isOfSet = set === null || own === null || own === set
+      return isOfSet && isEndOf(wanted, foldName(withoutImageEnding(path)))
+    })
+    const path = this.#only(found, query)
+    return path === undefined ? undefined : this.#claim(path, { name, isSearched: true }, query)
+  }
+
   /** How many files have the name, wherever they are, with its ending or without. */
   countNamed(name: string): number {
-    return this.#candidates(normalizePath(name)).length
+    const path = normalizePath(name)
+    return new Set([...this.#candidates(path), ...this.#withKey(foldName(baseName(path)))]).size
   }
 
   /** The set of the record, or else the one that the path in the record names. */
@@ -146,8 +165,12 @@ export class ImageResolver {
   }
 
   #candidates(end: string): ReadonlyArray<string> {
+    return this.#withKey(foldName(withoutImageEnding(baseName(end))))
+  }
+
+  #withKey(key: string): ReadonlyArray<string> {
     this.#index ??= indexImages(this.#source)
-    return this.#index.get(foldName(withoutImageEnding(baseName(end)))) ?? []
+    return this.#index.get(key) ?? []
   }
 }
 

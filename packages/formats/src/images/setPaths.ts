@@ -3,7 +3,7 @@ import type { Split } from "../model/Scene.ts"
 import { lookupUsual } from "../model/sets.ts"
 
 /** The folder of samples of no set. */
-const noSet = "default"
+export const noSet = "default"
 
 export const setFolder = (split: Split | null): string => split ?? noSet
 

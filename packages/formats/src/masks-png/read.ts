@@ -38,12 +38,19 @@ export const readMasks: Reader = {
   },
 }
 
-/** The folder of `classes.csv`, with a slash; undefined when there are no masks beside it. */
-const rootOf = ({ paths }: Source): string | undefined =>
-  paths
+/** The folder of `classes.csv`, with a slash; undefined when there are no masks beside it. Two of them are refused: a value has two classes. */
+const rootOf = ({ paths }: Source): string | undefined => {
+  const [root, other] = paths
     .filter((path) => path === "classes.csv" || path.endsWith("/classes.csv"))
     .map((path) => path.slice(0, -"classes.csv".length))
-    .find((root) => paths.some((path) => path.startsWith(`${root}semantic/`)))
+    .filter((own) => paths.some((path) => path.startsWith(`${own}semantic/`)))
+  if (other !== undefined)
+    throw new FormatError(
+      `${other}classes.csv`,
+      `has classes, as ${root}classes.csv has: only one of them can be imported.`,
+    )
+  return root
+}
 
 /** By convention a value that is ignored. */
 const ignored = 255

@@ -4,6 +4,8 @@ import { FormatError } from "../FormatError.ts"
 import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
+import { resolveFiles } from "../images/resolveFiles.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import type { Scene, Split } from "../model/Scene.ts"
 import { lookupUsual, toSet } from "../model/sets.ts"
@@ -46,6 +48,7 @@ async function* scenes(
   { losses }: ReadContext,
 ): AsyncGenerator<Scene> {
   const reader = await SceneReader.open(source, folder, dataset, losses)
+  const resolver = new ImageResolver(source)
   const splits = await readSplits(source, `${folder}splits.json`)
   const left = new Map(reader.scenes.map((scene) => [scene.token, scene]))
   const read = async (token: string, side?: SideScene) => {
@@ -53,7 +56,8 @@ async function* scenes(
     if (found === undefined) throw new FormatError(`${folder}scene.json`, `has no scene ${token}.`)
     left.delete(token)
     const scene = { ...(await reader.read(found, side)), split: splits.get(found.name) ?? null }
-    return side === undefined ? scene : restored(scene, side)
+    const own = side === undefined ? scene : restored(scene, side)
+    return resolveFiles(own, resolver, `${folder}sample_data.json`)
   }
   for await (const side of sideScenes(source)) yield await read(side.key, side)
   for (const token of [...left.keys()]) yield await read(token)

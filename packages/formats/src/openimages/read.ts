@@ -87,6 +87,7 @@ export const readOpenImages: Reader = {
         dataset,
         noCategory: "",
         isPart: true,
+        isStem: true,
         isShare: () => true,
         findAttributes: (image) => labels.get(image),
         listFolders: ({ set }) =>

@@ -7,6 +7,8 @@ import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
 import { nameOfStem, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { ImageResolver } from "../images/ImageResolver.ts"
+import { resolveFiles } from "../images/resolveFiles.ts"
 import { CategoryNumbers, type Dataset } from "../model/Dataset.ts"
 import type { Scene } from "../model/Scene.ts"
 import { taskTypeOf } from "../model/toWire.ts"
@@ -14,8 +16,18 @@ import { withSkeletons } from "../model/usedSkeletons.ts"
 import { Document } from "./document.ts"
 import { ontologyPath, readOntology } from "./ontology.ts"
 
+const isOntology = (path: string): boolean => path === ontologyPath || path.endsWith(`/${ontologyPath}`)
+
+/** The dataset of our ontology file; undefined without one. Two of them are refused: a category has two definitions. */
+const readOntologyFile = async (source: Source): Promise<Dataset | undefined> => {
+  const [path, other] = source.paths.filter(isOntology)
+  if (other !== undefined)
+    throw new FormatError(other, `has categories, as ${path} has: only one of them can be imported.`)
+  return path === undefined ? undefined : readOntology(new Node(await jsonFile(source, path), path))
+}
+
 const documents = ({ paths }: Source) =>
-  paths.filter((path) => path.toLowerCase().endsWith(".json") && path !== ontologyPath)
+  paths.filter((path) => path.toLowerCase().endsWith(".json") && !isOntology(path))
 
 export const readOpenLabel: Reader = {
   detect: async (source) => {
@@ -27,9 +39,7 @@ export const readOpenLabel: Reader = {
   read: async (source, context) => {
     const paths = documents(source)
     if (paths.length === 0) throw new FormatError(".", "has no JSON files.")
-    const dataset = source.has(ontologyPath)
-      ? readOntology(new Node(await jsonFile(source, ontologyPath), ontologyPath))
-      : await summary(source, paths)
+    const dataset = (await readOntologyFile(source)) ?? (await summary(source, paths))
     return { dataset, scenes: scenes(source, paths, dataset, context) }
   },
 }
@@ -84,6 +94,7 @@ async function* scenes(
 ): AsyncGenerator<Scene> {
   const ids = new Map(categories.map(({ id, name }) => [name, id]))
   const isSequence = taskType.endsWith("-sequence")
+  const resolver = new ImageResolver(source)
   for (const path of paths) {
     const document = await open(source, path, losses)
     const found = document.scenes((category, place) => {
@@ -92,7 +103,10 @@ async function* scenes(
         throw new FormatError(path, `${place} has the unknown category ${JSON.stringify(category)}.`)
       return id
     })
-    for (const scene of found) yield isSequence && !scene.isSequence ? sequenceOf(scene) : scene
+    for (const scene of found) {
+      const resolved = resolveFiles(scene, resolver, path)
+      yield isSequence && !resolved.isSequence ? sequenceOf(resolved) : resolved
+    }
   }
 }
 

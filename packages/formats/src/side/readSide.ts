@@ -1,9 +1,10 @@
 /** Reads `annotary.jsonl`, and gives scenes of a format what it says about them. */
-import { FormatError } from "../FormatError.ts"
+import { DatasetError, FormatError } from "../FormatError.ts"
 import { parseJson } from "../files/json.ts"
 import { linesOf } from "../files/lines.ts"
 import { Node } from "../files/Node.ts"
 import type { Source } from "../files/Source.ts"
+import { isUrl } from "../images/imageFinder.ts"
 import { categoryOf, definitionsOf } from "../model/configuration.ts"
 import type { Dataset } from "../model/Dataset.ts"
 import type { Camera, Cloud, Image, Kind, Scene, Size, Split } from "../model/Scene.ts"
@@ -29,21 +30,33 @@ export interface SideScene {
   readonly frames: ReadonlyArray<SideFrame>
 }
 
-const hasSide = (source: Source): boolean => source.has(sidePath)
+/** The path of the side file, and the folder to which its paths refer; undefined without one. */
+const findSide = ({ paths }: Source) => {
+  const [path, other] = paths.filter((own) => own === sidePath || own.endsWith(`/${sidePath}`))
+  if (other !== undefined)
+    throw new DatasetError(other, `is of another export than ${path}: only one of them can be imported.`)
+  return path === undefined ? undefined : { path, folder: path.slice(0, -sidePath.length) }
+}
+
+/** The folder to which the keys of the side file refer, with a slash; empty without one. */
+export const findSideFolder = (source: Source): string => findSide(source)?.folder ?? ""
 
 /** The dataset of the first line; undefined without the file. */
 export const sideDataset = async (source: Source): Promise<Dataset | undefined> => {
-  if (!hasSide(source)) return undefined
-  for await (const { text } of linesOf(source, sidePath))
-    return datasetOf(new Node(parseJson(text, sidePath), sidePath))
-  return new Node(undefined, sidePath).fail("is empty.")
+  const side = findSide(source)
+  if (side === undefined) return undefined
+  for await (const { text } of linesOf(source, side.path))
+    return datasetOf(new Node(parseJson(text, side.path), side.path))
+  return new Node(undefined, side.path).fail("is empty.")
 }
 
 /** The scenes in their order; none without the file. */
 export async function* sideScenes(source: Source): AsyncGenerator<SideScene> {
-  if (!hasSide(source)) return
-  for await (const { number, text } of linesOf(source, sidePath))
-    if (number > 1) yield sceneOf(new Node(parseJson(text, sidePath), sidePath, ` line ${number}`))
+  const side = findSide(source)
+  if (side === undefined) return
+  for await (const { number, text } of linesOf(source, side.path))
+    if (number > 1)
+      yield moveInto(side.folder, sceneOf(new Node(parseJson(text, side.path), side.path, ` line ${number}`)))
 }
 
 /**
@@ -64,6 +77,22 @@ export async function* scenesOfFiles(
     yield restored(await read(path, side), side)
   }
   for (const path of left.values()) yield await read(path)
+}
+
+/** With the paths of its images and point clouds below the folder. */
+const moveInto = (folder: string, scene: SideScene): SideScene => {
+  if (folder === "") return scene
+  const move = <A extends { readonly url: string | null }>(file: A): A =>
+    file.url === null || file.url === "" || isUrl(file.url) ? file : { ...file, url: `${folder}${file.url}` }
+  return {
+    ...scene,
+    frames: scene.frames.map((frame) => ({
+      ...frame,
+      image: frame.image && move(frame.image),
+      cloud: frame.cloud && move(frame.cloud),
+      cameras: frame.cameras.map(move),
+    })),
+  }
 }
 
 const datasetOf = (node: Node): Dataset => ({

@@ -123,6 +123,7 @@ async function* readScenes(
   const findImages = indexImages(source)
   const ids = categoryIds(dataset)
   const idOf = (name: string) => ids(name, meta)
+  const root = meta.slice(0, -"meta.json".length)
   for (const { items, path } of folders) {
     const tracks = new TrackNumbers([])
     const frames: Array<Frame> = []
@@ -141,9 +142,13 @@ async function* readScenes(
       const marksKeyframes = items.some(({ cuboids }) =>
         cuboids.some(({ isKeyframe }) => isKeyframe === false),
       )
-      yield { ...base, name: path.slice(0, -1) || "dataset", isSequence, frames, marksKeyframes }
+      yield { ...base, name: path.slice(root.length, -1) || "dataset", isSequence, frames, marksKeyframes }
     } else
       for (const [index, frame] of frames.entries())
-        yield { ...base, name: `${path}${items[index]?.cloud}`.replace(/\.[^./]+$/, ""), frames: [frame] }
+        yield {
+          ...base,
+          name: `${path.slice(root.length)}${items[index]?.cloud}`.replace(/\.[^./]+$/, ""),
+          frames: [frame],
+        }
   }
 }

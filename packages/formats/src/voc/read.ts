@@ -137,7 +137,7 @@ async function* scenes(
       ? undefined
       : pathBelowSet(
           fileOfSample(named === undefined && image !== undefined ? stem : fileName, image, stem),
-          folder?.split ?? null,
+          set?.split ?? null,
         )
     yield {
       ...emptyScene,

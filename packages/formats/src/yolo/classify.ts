@@ -5,6 +5,7 @@ import { FormatError } from "../FormatError.ts"
 import { PartReader } from "../files/PartReader.ts"
 import { baseName, isImagePath, nameOfStem, stemOf, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
+import { listImageFrames } from "../images/sizedFrames.ts"
 import type { AttributeDefinition } from "../model/Dataset.ts"
 import { emptyFrame, emptyScene } from "../model/empty.ts"
 import type { Attributes, Scene, Split } from "../model/Scene.ts"
@@ -128,6 +129,7 @@ async function* scenes(images: ReadonlyArray<ClassImage>, context: ReadContext):
       ...emptyScene,
       ...status,
       name: names[index] ?? path,
+      file: name,
       kind: "image-vector",
       split,
       frames: [frame],
@@ -165,12 +167,16 @@ const write: Writer = async (scenes, context) => {
   }
 }
 
-const placeImage = async (scene: Scene, value: string, { place }: WriteContext): Promise<void> => {
-  const [frame] = scene.frames
+const placeImage = async (scene: Scene, value: string, { losses, place }: WriteContext): Promise<void> => {
+  const [own] = listImageFrames(scene)
+  if (own === undefined) return
+  const { image, stemInSet } = own
   const folder = stemOf(value.replaceAll("/", "_"))
-  const stem = stemOf(scene.name)
-  const name = stem.startsWith(`${folder}/`) ? stem.slice(folder.length + 1) : stem
-  if (frame?.image != null) await place(frame.image, `${scene.split ?? noSet}/${folder}/${name}`)
+  const name = stemInSet.startsWith(`${folder}/`) ? stemInSet.slice(folder.length + 1) : stemInSet
+  // Among folders of classes, only usual names say that they are sets.
+  const isSet = scene.split !== null && toSplit(scene.split) !== null
+  if (scene.split !== null && !isSet) losses.add("splits", scene.name)
+  await place(image, `${isSet ? scene.split : noSet}/${folder}/${name}`)
 }
 
 /** The attribute `class`, or the only one that is a choice. */

@@ -1,6 +1,6 @@
 /** Reads `data.yaml` of Ultralytics. */
 import type { Losses } from "../carry/Losses.ts"
-import { FormatError } from "../FormatError.ts"
+import { DatasetError, FormatError } from "../FormatError.ts"
 import { isImagePath } from "../files/paths.ts"
 import { type Source, textFile } from "../files/Source.ts"
 import { parseYaml, toText, toTexts, type YamlMap, type YamlValue } from "../files/yaml.ts"
@@ -27,14 +27,12 @@ export const findDataYaml = async (source: Source): Promise<DataYaml | undefined
   const depthOf = ({ path }: DataYaml) => path.split("/").length
   const depth = Math.min(...found.map(depthOf))
   const nearest = found.filter((file) => depthOf(file) === depth)
-  const [first, second] = nearest
-  const named = nearest.find(({ path }) => /(^|\/)data\.ya?ml$/i.test(path)) ?? first
-  if (second !== undefined && named === first && !/(^|\/)data\.ya?ml$/i.test(first?.path ?? ""))
-    throw new FormatError(
-      second.path,
-      `has classes, as ${first?.path} has: only one of them can be imported.`,
-    )
-  return named
+  const usual = nearest.filter(({ path }) => /(^|\/)data\.ya?ml$/i.test(path))
+  // Beside `data.yaml` there may be configurations of other trainings.
+  const [one, other] = usual.length > 0 ? usual : nearest
+  if (other !== undefined)
+    throw new DatasetError(other.path, `has classes, as ${one?.path} has: only one of them can be imported.`)
+  return one
 }
 
 /** The task, from the text alone: the file may have a fault. */

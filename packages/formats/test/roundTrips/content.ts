@@ -30,11 +30,22 @@ export interface PassOptions {
   readonly keepOrientation: boolean
 }
 
+/** Through a format: exported as files and imported from them. */
 export const passThrough = async (
+  format: Format,
+  content: Content,
+  options: PassOptions,
+): Promise<Passed> => {
+  const { files, losses } = await exportFiles(format, content, options)
+  const read = await importFiles(format, files, { hasPictures: content.files.size > 0 })
+  return { content: read.content, losses: [...losses, ...read.losses], paths: [...files.keys()] }
+}
+
+export const exportFiles = async (
   format: Format,
   { dataset, files, records }: Content,
   { keepOrientation }: PassOptions,
-): Promise<Passed> => {
+) => {
   const target = memoryTarget()
   const open = async (url: string) => {
     const bytes = files.get(url)
@@ -50,32 +61,36 @@ export const passThrough = async (
       status: (status ?? "LABELED") as SceneStatus,
     }),
   )
-  const hasPictures = files.size > 0
   const report = await exportDataset({
     format,
     dataset,
     samples: each(samples),
     target,
     open,
-    files: hasPictures ? "copy" : "leave",
+    files: files.size > 0 ? "copy" : "leave",
     keepOrientation,
   })
+  return { files: target.files, losses: report.losses }
+}
+
+export const importFiles = async (
+  format: Format,
+  files: ReadonlyMap<string, Uint8Array>,
+  { hasPictures }: { readonly hasPictures: boolean },
+) => {
   const saved = new Map<string, Uint8Array>()
   const found = await importDataset({
     format,
-    source: memorySource(target.files),
+    source: memorySource(files),
     ...(!hasPictures && { baseUrl: "https://clouds.example/" }),
     save: async ({ content, kind, path }) => {
-      const url = `https://saved.example/${kind}/${path}`
+      const url = `https://saved.example/${kind}/${path.split("/").map(encodeURIComponent).join("/")}`
       saved.set(url, Buffer.concat(await collected(content)))
       return url
     },
   })
-  const read = JSON.parse(JSON.stringify(await collected(found.records))) as ReadonlyArray<WireRecord>
+  const records = JSON.parse(JSON.stringify(await collected(found.records))) as ReadonlyArray<WireRecord>
   await found.close()
-  return {
-    content: { dataset: found.dataset, records: read, files: saved },
-    losses: [...report.losses, ...found.losses()],
-    paths: [...target.files.keys()],
-  }
+  const content: Content = { dataset: found.dataset, records, files: saved }
+  return { content, losses: found.losses() }
 }

@@ -49,7 +49,7 @@ const check = (arbitrary: fc.Arbitrary<Content>, runs: number, body: (content: C
   fc.assert(fc.asyncProperty(arbitrary, body), {
     numRuns: isLong ? runs * 4 : runs,
     ...(!isLong && { seed: 1 }),
-    endOnFailure: !isLong,
+    endOnFailure: true,
   })
 
 for (const { features: own, kind } of kinds)
@@ -80,6 +80,8 @@ for (const { features: own, kind } of kinds)
           check(contents, 1, async (content) => {
             const options = { keepOrientation: true }
             const { content: before } = await passThrough(first, content, options)
+            // Without samples there is nothing that files could say.
+            if (before.records.length === 0) return
             const middle = await passThrough(second, before, options)
             assertCarried(features, [first, second], before, middle)
             assertCounted(features, second, before, middle)

@@ -13,53 +13,60 @@ import { splitOf } from "./readMeta.ts"
 import { readAttributes, readShape, type Shape } from "./readShape.ts"
 
 export async function* readImages({ path }: Document, reading: CvatReading): AsyncGenerator<Scene> {
-  const { category, isSegmentation, losses, source } = reading
-  const parts = new PartReader(losses)
+  const { losses, source } = reading
+  const [images, parts] = [new PartReader(losses, "records"), new PartReader(losses)]
   for await (const element of xmlChildren(source, path, "annotations")) {
     if (element.name !== "image") continue
-    const name = element.attribute("name")
-    const size = { width: element.whole("width"), height: element.whole("height") }
-    if (isSegmentation) checkPixels(reading.limits, size, element)
-    const found = element.children.flatMap((child): ReadonlyArray<Placed> => {
-      if (child.name === "tag") return []
-      const label = child.optional("label") ?? ""
-      if (label === "") {
-        losses.add("broken", `${child.place}: ${child.name} without a label`)
-        return []
-      }
-      const { attributes, id, skeleton } = category(label, child)
-      return (
-        parts.read((): ReadonlyArray<Placed> => {
-          const shape = readShape(child, skeleton, losses, reading.limits)
-          if (shape === undefined) return []
-          const own = readAttributes(child.all("attribute"), child, attributes, losses)
-          const common = { categoryId: id, trackId: null, isKeyframe: true, attributes: own }
-          return [{ shape, order: orderOf(child), common, place: child.place }]
-        }) ?? []
-      )
-    })
-    const image = {
-      url: element.optional("url") ?? imagePath(reading, path, name, element.optional("subset")),
-      size,
+    const scene = images.read(() => readImage(element, path, reading, parts))
+    if (scene !== undefined) yield scene
+  }
+  images.checkAny()
+}
+
+const readImage = (element: XmlElement, path: string, reading: CvatReading, parts: PartReader): Scene => {
+  const { category, isSegmentation, losses, source } = reading
+  const name = element.attribute("name")
+  const size = { width: element.whole("width"), height: element.whole("height") }
+  if (isSegmentation) checkPixels(reading.limits, size, element)
+  const found = element.children.flatMap((child): ReadonlyArray<Placed> => {
+    if (child.name === "tag") return []
+    const label = child.optional("label") ?? ""
+    if (label === "") {
+      losses.add("broken", `${child.place}: ${child.name} without a label`)
+      return []
     }
-    const file = `${reading.prefix(path)}${fileOfRecord(name, source.has(image.url) ? image.url : undefined)}`
-    const set = element.optional("subset")
-    yield {
-      ...emptyScene,
-      name: nameOfFile(file),
-      file,
-      ...(set !== undefined && set !== "" && { set }),
-      kind: isSegmentation ? "image-segmentation" : "image-vector",
-      split: splitOf(set),
-      frames: [
-        {
-          ...emptyFrame,
-          image,
-          attributes: readTags(element, losses),
-          ...contentOf(found, size, element.place, reading),
-        },
-      ],
-    }
+    return (
+      parts.read((): ReadonlyArray<Placed> => {
+        const { attributes, id, skeleton } = category(label, child)
+        const shape = readShape(child, skeleton, losses, reading.limits)
+        if (shape === undefined) return []
+        const own = readAttributes(child.all("attribute"), child, attributes, losses)
+        const common = { categoryId: id, trackId: null, isKeyframe: true, attributes: own }
+        return [{ shape, order: orderOf(child), common, place: child.place }]
+      }) ?? []
+    )
+  })
+  const image = {
+    url: element.optional("url") ?? imagePath(reading, path, name, element.optional("subset")),
+    size,
+  }
+  const file = `${reading.prefix(path)}${fileOfRecord(name, source.has(image.url) ? image.url : undefined)}`
+  const set = element.optional("subset")
+  return {
+    ...emptyScene,
+    name: nameOfFile(file),
+    file,
+    ...(set !== undefined && set !== "" && { set }),
+    kind: isSegmentation ? "image-segmentation" : "image-vector",
+    split: splitOf(set),
+    frames: [
+      {
+        ...emptyFrame,
+        image,
+        attributes: readTags(element, losses),
+        ...contentOf(found, size, element.place, reading),
+      },
+    ],
   }
 }
 

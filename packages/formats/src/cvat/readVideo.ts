@@ -84,7 +84,7 @@ const framesOf = (
     )
   const { limits, source } = reading
   const { start, step } = meta.frames
-  const used = tracks.flatMap(({ children }) => children.filter(isShape).map((shape) => shape.whole("frame")))
+  const used = tracks.flatMap(({ children }) => children.filter(isShape).flatMap((shape) => listFrame(shape)))
   const last = used.reduce((most, frame) => Math.max(most, frame), start - 1)
   const count =
     meta.frames.count ??
@@ -106,6 +106,12 @@ const framesOf = (
       byName.get(name) ?? (files.length === count ? files[index] : undefined) ?? `${folder}${name}.PNG`
     return { url, size: meta.size }
   })
+}
+
+/** Of an odd shape none: it is counted with its track. */
+const listFrame = (shape: XmlElement): ReadonlyArray<number> => {
+  const frame = Number(shape.optional("frame") ?? Number.NaN)
+  return Number.isSafeInteger(frame) ? [frame] : []
 }
 
 const isShape = ({ name }: XmlElement): boolean => name !== "attribute"
@@ -157,7 +163,16 @@ const readTracks = (
   frames: ReadonlyArray<Array<Placed>>,
 ): void => {
   const numbering = images.length > 0 ? { ...meta.frames, start: 0, step: 1 } : meta.frames
-  const visible = tracks.map((track) => ({ track, shapes: visibleOf(track, numbering) }))
+  const parts = new PartReader(losses)
+  const visible = tracks.flatMap((track) => {
+    const read = parts.read(() => ({
+      track,
+      shapes: visibleOf(track, numbering),
+      category: category(track.attribute("label"), track),
+      trackId: track.whole("id"),
+    }))
+    return read === undefined ? [] : [read]
+  })
   const isSeen = new Set(
     visible.flatMap(({ shapes, track }) => shapes.map(({ frame }) => `${track.attribute("id")} ${frame}`)),
   )
@@ -165,12 +180,9 @@ const readTracks = (
     for (let frame = from; frame < to; frame++) if (isSeen.has(`${id} ${frame}`)) return true
     return false
   }
-  const parts = new PartReader(losses)
-  for (const { shapes, track } of visible) {
-    const label = track.attribute("label")
-    const { attributes, id, skeleton } = category(label, track)
+  for (const { category: own, shapes, track, trackId } of visible) {
+    const { attributes, id, skeleton } = own
     for (const { element, frame, returnsAt } of shapes) {
-      const target = frames[frame] ?? element.fail(`frame ${element.whole("frame")} is not in the video.`)
       // Annotary fills the frames between two keyframes; here the object is outside in them.
       const isInterrupted =
         isKeyframe(element) &&
@@ -178,17 +190,18 @@ const readTracks = (
         returnsAt !== undefined &&
         !isSeenBetween(track.attribute("id"), frame + 1, Math.min(returnsAt, frames.length))
       parts.read(() => {
+        const target = frames[frame] ?? element.fail(`frame ${element.whole("frame")} is not in the video.`)
         const shape = readShape(element, skeleton, losses, meta.limits)
         if (shape === undefined) return
-        const own = [...track.all("attribute"), ...element.all("attribute")]
+        const values = [...track.all("attribute"), ...element.all("attribute")]
         target.push({
           shape,
           order: orderOf(element),
           common: {
             categoryId: id,
-            trackId: track.whole("id"),
+            trackId,
             isKeyframe: isKeyframe(element) && !isInterrupted,
-            attributes: readAttributes(own, element, attributes, losses, track),
+            attributes: readAttributes(values, element, attributes, losses, track),
           },
           place: element.place,
         })

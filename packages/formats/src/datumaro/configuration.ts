@@ -1,5 +1,7 @@
 /** The categories and infos of a Datumaro file: the configuration of the dataset. */
+import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { readSkeleton, toSkeletonJson } from "../model/configuration.ts"
 import type { AttributeDefinition, Category, Dataset, SkeletonDefinition } from "../model/Dataset.ts"
 
@@ -68,16 +70,24 @@ const readPoints = (item: Node): SkeletonDefinition | undefined => {
 }
 
 /** The labels in their order, with what our writer says about them. */
-export const readCategories = (categories: Node, infos: Node): ReadonlyArray<Category> => {
+export const readCategories = (
+  categories: Node,
+  infos: Node,
+  losses: Losses | null = null,
+): ReadonlyArray<Category> => {
+  const parts = new PartReader(losses, "category-colors")
   const own = ownInfos(infos)?.at("categories").items()
   const colors = new Map(
     categories.at("mask").or([], (mask) =>
       mask
         .at("colormap")
         .items()
-        .map(
-          (one) => [one.at("label_id").whole(), ["r", "g", "b"].map((part) => one.at(part).whole())] as const,
-        ),
+        .flatMap((one) => {
+          const color = parts.read(
+            () => [one.at("label_id").whole(), ["r", "g", "b"].map((part) => one.at(part).whole())] as const,
+          )
+          return color === undefined ? [] : [color]
+        }),
     ),
   )
   const labels = categories.at("label").or([], (label) => label.at("labels").items())

@@ -195,7 +195,10 @@ export class ItemReader {
 
 /** The ids of the file, where they are distinct: CVAT and others write 0 for each. */
 const numberAnnotations = (annotations: ReadonlyArray<Node>): ReadonlyArray<number> => {
-  const given = annotations.map((one) => one.at("id").or(0, (id) => id.whole()))
+  const given = annotations.map(({ value }) => {
+    const id = typeof value === "object" && value !== null ? Reflect.get(value, "id") : undefined
+    return typeof id === "number" && Number.isSafeInteger(id) ? id : 0
+  })
   const positive = given.filter((id) => id > 0)
   const taken = new Set(positive)
   if (taken.size < positive.length) return given.map((_, index) => index + 1)

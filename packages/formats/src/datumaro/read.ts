@@ -6,6 +6,7 @@ import { FormatError } from "../FormatError.ts"
 import { parseJson, printJson } from "../files/json.ts"
 import { splitJson } from "../files/jsonArrays.ts"
 import { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import { baseName, withoutEnding } from "../files/paths.ts"
 import type { Source } from "../files/Source.ts"
 import type { Dataset } from "../model/Dataset.ts"
@@ -45,7 +46,7 @@ export const readDatumaro: Reader = {
     for (const path of files(source)) found.push(await indexed(source, path))
     const [first] = found
     if (first === undefined) throw new FormatError("annotations", "has no JSON files.")
-    const dataset = datasetOf(first, found)
+    const dataset = datasetOf(first, found, losses)
     return { dataset, scenes: scenes(source, found, dataset, losses) }
   },
 }
@@ -74,12 +75,15 @@ const indexed = async (source: Source, path: string): Promise<SetFile> => {
   return { path, set: withoutEnding(baseName(path)), categories, infos, places, types, order }
 }
 
-const datasetOf = (first: SetFile, all: ReadonlyArray<SetFile>): Dataset => {
+const datasetOf = (first: SetFile, all: ReadonlyArray<SetFile>, losses: Losses): Dataset => {
   const own = ownInfos(first.infos)
-  const categories = readCategories(first.categories, first.infos)
-  for (const { categories: others, infos, path } of all)
-    if (printJson(readCategories(others, infos)) !== printJson(categories))
+  const categories = readCategories(first.categories, first.infos, losses)
+  for (const { categories: others, infos, path } of all) {
+    const other = readCategories(others, infos)
+    if (printPlain(other) !== printPlain(categories))
       throw new FormatError(path, `has other categories than ${first.path}.`)
+    if (printJson(other) !== printJson(categories)) losses.add("category-colors", path)
+  }
   if (own !== undefined)
     return {
       name: own.at("name").text(),
@@ -92,6 +96,10 @@ const datasetOf = (first: SetFile, all: ReadonlyArray<SetFile>): Dataset => {
   const taskType = taskTypeOf(kind, isTracked(all))
   return { name: "datumaro", description: "", taskType, categories, imageAttributes: [] }
 }
+
+/** Colors may differ. */
+const printPlain = (categories: Dataset["categories"]): string =>
+  printJson(categories.map((category) => ({ ...category, color: null })))
 
 /** Whether the items of every set are the frames of a sequence. */
 const isTracked = (sets: ReadonlyArray<SetFile>): boolean =>
@@ -112,19 +120,24 @@ async function* scenes(
   dataset: Dataset,
   losses: Losses,
 ): AsyncGenerator<Scene> {
+  const parts = new PartReader(losses, "records")
   const isSequence = sets.every(({ infos }) => ownInfos(infos) === undefined) && isTracked(sets)
   for (const { infos, order, path, places, set } of sets) {
     const isOwn = ownInfos(infos) !== undefined
     const reader = new ItemReader(source, set, path, dataset, losses, isOwn)
     const split = toSet(set)
-    const readItem = async (place: number, isFrame?: true): Promise<Scene> => {
+    const readItem = async (place: number, isFrame?: true): Promise<Scene | undefined> => {
       const [start = 0, length = 0] = places.slice(2 * place, 2 * place + 2)
       const text = new TextDecoder().decode(await source.range(path, start, start + length))
-      return reader.read(new Node(parseJson(text, path), path, `/items/${place}`), split, isFrame)
+      const item = new Node(parseJson(text, path), path, `/items/${place}`)
+      return parts.read(() => reader.read(item, split, isFrame))
     }
     if (isSequence) {
       const items: Array<Scene> = []
-      for (const place of order.places ?? []) items.push(await readItem(place, true))
+      for (const place of order.places ?? []) {
+        const item = await readItem(place, true)
+        if (item !== undefined) items.push(item)
+      }
       const sequence = joinItems(set, items, order)
       if (sequence !== undefined) yield sequence
       continue
@@ -133,6 +146,7 @@ async function* scenes(
     let pending: { readonly scene: Scene; readonly frames: Array<Frame> } | undefined
     for (let place = 0; place < places.length / 2; place++) {
       const scene = await readItem(place)
+      if (scene === undefined) continue
       // Frames of a sequence follow each other.
       if (pending?.scene.isSequence && scene.isSequence && pending.scene.name === scene.name) {
         pending.frames.push(...scene.frames)
@@ -143,4 +157,5 @@ async function* scenes(
     }
     if (pending !== undefined) yield { ...pending.scene, frames: pending.frames }
   }
+  parts.checkAny()
 }

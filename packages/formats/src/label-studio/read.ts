@@ -3,6 +3,7 @@ import type { Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { jsonList } from "../files/jsonList.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { type Category, CategoryNumbers } from "../model/Dataset.ts"
@@ -57,9 +58,15 @@ const withConfig = (categories: ReadonlyArray<Category>, config: Config | null):
   }))
 
 async function* scenes(paths: ReadonlyArray<string>, reading: Reading) {
+  const parts = new PartReader(reading.losses, "records")
   for (const path of paths)
-    for await (const task of jsonList(reading.source, path))
-      yield await readTask(task, readAnswer(task, reading.losses), path, reading)
+    for await (const task of jsonList(reading.source, path)) {
+      const scene = await parts.readLater(async () =>
+        readTask(task, readAnswer(task, reading.losses), path, reading),
+      )
+      if (scene !== undefined) yield scene
+    }
+  parts.checkAny()
 }
 
 const isTask = (record: Node): boolean =>
@@ -83,10 +90,12 @@ interface Scan {
 const scanOf = async (source: Source, paths: ReadonlyArray<string>, config: Config | null): Promise<Scan> => {
   const labels = new Set<string>()
   const skeletons = new Map<string, ReadonlyArray<string>>()
+  const parts = new PartReader(null)
   let [hasMasks, hasDrawings, hasVideos, hasImages] = [false, false, false, false]
   for (const path of paths)
     for await (const task of jsonList(source, path)) {
-      const { groups } = readAnswer(task)
+      const groups = parts.read(() => readAnswer(task).groups)
+      if (groups === undefined) continue
       let isVideo = false
       for (const group of groups) {
         const label = labelOf(group)
@@ -104,6 +113,7 @@ const scanOf = async (source: Source, paths: ReadonlyArray<string>, config: Conf
       if (hasVideos && hasImages)
         task.fail("is of another kind than the tasks before: all must be images, or all videos.")
     }
+  parts.checkAny()
   return {
     labels,
     skeletons,

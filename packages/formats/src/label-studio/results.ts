@@ -1,6 +1,7 @@
 /** Results of an annotation, grouped by region: the shape, its label and its values are results of the same id. */
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { AttributeValue } from "../model/Scene.ts"
 import { attributeName } from "./controls.ts"
 import { isJoint } from "./joints.ts"
@@ -27,8 +28,10 @@ const values = new Set(["choices", "number", "rating", "textarea", "datetime", "
 export const groupsOf = (result: Node, losses?: Losses): ReadonlyArray<Group> => {
   const byId = new Map<string, Array<Node>>()
   const relations: Array<Group> = []
+  const parts = new PartReader(losses ?? null)
   for (const one of result.items()) {
-    const type = one.at("type").value
+    const type = parts.read(() => one.at("type"))?.value
+    if (type === undefined && !isObject(one)) continue
     if (type === "relation") {
       relations.push({ id: "", shape: undefined, results: [one], isRelation: true })
       continue
@@ -50,6 +53,9 @@ export const groupsOf = (result: Node, losses?: Losses): ReadonlyArray<Group> =>
   }))
   return [...groups, ...relations]
 }
+
+const isObject = ({ value }: Node): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The first label of the region. */
 export const labelOf = (group: Group): string | undefined => labelsOf(group)[0]

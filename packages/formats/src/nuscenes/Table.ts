@@ -1,4 +1,7 @@
+import type { Losses } from "../carry/Losses.ts"
+import { DatasetError } from "../FormatError.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { eachRow, rowOf } from "./rows.ts"
 import { TokenIndex } from "./TokenIndex.ts"
@@ -14,19 +17,27 @@ export class Table {
     this.#path = path
   }
 
-  /** Reads all of it once; `take` sees each row with its number. */
+  /** Reads all of it once; `take` sees each row with its number. A row that cannot be read is counted, and has none. */
   static async open(
     source: Source,
     path: string,
+    losses: Losses,
     take?: (row: Node, number: number) => void,
   ): Promise<Table> {
     const table = new Table(source, path)
+    const parts = new PartReader(losses, "records")
     await eachRow(source, path, (row, start, length) => {
-      const number = table.#places.length / 2
-      if (!table.#tokens.add(row.at("token").text(), number)) row.at("token").fail("is there twice.")
-      table.#places.push(start, length)
-      take?.(row, number)
+      parts.read(() => {
+        const number = table.#places.length / 2
+        const token = row.at("token")
+        if (table.#tokens.find(token.text()) !== undefined)
+          throw new DatasetError(path, `${token.place.slice(path.length + 1)} is there twice.`)
+        take?.(row, number)
+        table.#tokens.add(token.text(), number)
+        table.#places.push(start, length)
+      })
     })
+    parts.checkAny()
     return table
   }
 

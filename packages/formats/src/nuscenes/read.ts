@@ -3,6 +3,7 @@ import type { ReadContext, Reader } from "../Format.ts"
 import { FormatError } from "../FormatError.ts"
 import { jsonFile } from "../files/json.ts"
 import { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { Source } from "../files/Source.ts"
 import { ImageResolver } from "../images/ImageResolver.ts"
 import { resolveFiles } from "../images/resolveFiles.ts"
@@ -29,7 +30,11 @@ export const readNuscenes: Reader = {
     const folder = folderOf(source)
     if (folder === undefined) throw new FormatError("sample_annotation.json", "is missing.")
     const names: Array<string> = []
-    await eachRow(source, `${folder}category.json`, (row) => names.push(row.at("name").text()))
+    // Odd rows are counted where the table is read again.
+    const parts = new PartReader(null)
+    await eachRow(source, `${folder}category.json`, (row) =>
+      parts.read(() => names.push(row.at("name").text())),
+    )
     const dataset = (await sideDataset(source)) ?? {
       name: "nuscenes",
       description: "",
@@ -59,8 +64,13 @@ async function* scenes(
     const own = side === undefined ? scene : restored(scene, side)
     return resolveFiles(own, resolver, `${folder}sample_data.json`)
   }
-  for await (const side of sideScenes(source)) yield await read(side.key, side)
+  const parts = new PartReader(losses, "records")
+  for await (const side of sideScenes(source)) {
+    const scene = await parts.readLater(() => read(side.key, side))
+    if (scene !== undefined) yield scene
+  }
   for (const token of [...left.keys()]) yield await read(token)
+  parts.checkAny()
 }
 
 /** A scene that several lists have is of the usual set among them: others are parts of that, such as `train_detect`. */

@@ -72,48 +72,49 @@ export class SceneReader {
     const path = (table: string) => `${folder}${table}.json`
     const ids = new Map(dataset.categories.map(({ id, name }) => [name, id]))
     const categoryIds = new Map<string, number>()
-    await eachRow(source, path("category"), (row) => {
-      const name = row.at("name")
-      categoryIds.set(
-        row.at("token").text(),
-        ids.get(name.text()) ?? name.fail("is no category of annotary.jsonl."),
-      )
-    })
+    const parts = new PartReader(losses, "records")
+    await eachRow(source, path("category"), (row) =>
+      parts.read(() => {
+        const name = row.at("name")
+        categoryIds.set(
+          row.at("token").text(),
+          ids.get(name.text()) ?? name.fail("is no category of annotary.jsonl."),
+        )
+      }),
+    )
     const attributes = new Map<string, string>()
-    await eachRow(
-      source,
-      path("attribute"),
-      (row) => void attributes.set(row.at("token").text(), row.at("name").text()),
+    await eachRow(source, path("attribute"), (row) =>
+      parts.read(() => void attributes.set(row.at("token").text(), row.at("name").text())),
     )
     const sensors = new Map<string, Sensor>()
-    await eachRow(
-      source,
-      path("sensor"),
-      (row) =>
-        void sensors.set(row.at("token").text(), {
-          channel: row.at("channel").text(),
-          modality: row.at("modality").text(),
-        }),
+    await eachRow(source, path("sensor"), (row) =>
+      parts.read(
+        () =>
+          void sensors.set(row.at("token").text(), {
+            channel: row.at("channel").text(),
+            modality: row.at("modality").text(),
+          }),
+      ),
     )
     const scenes: Array<SceneRow> = []
-    const sceneTable = await Table.open(source, path("scene"), (row, number) =>
+    const sceneTable = await Table.open(source, path("scene"), losses, (row, number) =>
       scenes.push({ token: row.at("token").text(), name: row.at("name").text(), number }),
     )
     const sceneOf: Array<number> = []
-    const samples = await Table.open(source, path("sample"), (row) =>
+    const samples = await Table.open(source, path("sample"), losses, (row) =>
       sceneOf.push(sceneTable.find(row.at("scene_token"))),
     )
     const sampleOfData: Array<number> = []
-    const data = await Table.open(source, path("sample_data"), (row) =>
+    const data = await Table.open(source, path("sample_data"), losses, (row) =>
       sampleOfData.push(row.at("is_key_frame").truth() ? samples.find(row.at("sample_token")) : -1),
     )
     const categories: Array<number> = []
-    const instances = await Table.open(source, path("instance"), (row) => {
+    const instances = await Table.open(source, path("instance"), losses, (row) => {
       const token = row.at("category_token")
       categories.push(categoryIds.get(token.text()) ?? token.fail("refers to no category."))
     })
     const sampleOf: Array<number> = []
-    const annotations = await Table.open(source, path("sample_annotation"), (row) =>
+    const annotations = await Table.open(source, path("sample_annotation"), losses, (row) =>
       sampleOf.push(samples.find(row.at("sample_token"))),
     )
     return new SceneReader(scenes, {
@@ -122,8 +123,8 @@ export class SceneReader {
       categories,
       attributes,
       sensors,
-      calibrations: await Table.open(source, path("calibrated_sensor")),
-      poses: await Table.open(source, path("ego_pose")),
+      calibrations: await Table.open(source, path("calibrated_sensor"), losses),
+      poses: await Table.open(source, path("ego_pose"), losses),
       samples,
       data,
       instances,
@@ -138,14 +139,20 @@ export class SceneReader {
     const { samples, samplesOf } = this.#parts
     const rows: Array<{ readonly sample: number; readonly time: number }> = []
     const own = samplesOf.of(number)
-    for (const [index, row] of (await samples.rows(own)).entries())
-      rows.push({ sample: own[index] ?? 0, time: row.at("timestamp").whole() })
+    const parts = new PartReader(this.#parts.losses, "records")
+    for (const [index, row] of (await samples.rows(own)).entries()) {
+      const time = parts.read(() => row.at("timestamp").whole())
+      if (time !== undefined) rows.push({ sample: own[index] ?? 0, time })
+    }
     // Samples are in the order of their time; with equal times in that of the table.
     if (side === undefined) rows.sort((a, b) => a.time - b.time)
     const tracks = new Map<number, number>()
     const frames: Array<Frame> = []
-    for (const [index, { sample, time }] of rows.entries())
-      frames.push(await this.#frame(sample, time, tracks, side?.frames[index]))
+    for (const [index, { sample, time }] of rows.entries()) {
+      const frame = await parts.readLater(() => this.#frame(sample, time, tracks, side?.frames[index]))
+      if (frame !== undefined) frames.push(frame)
+    }
+    parts.checkAny()
     return { ...emptyScene, name, kind: "cuboid", isSequence: true, frames }
   }
 
@@ -159,9 +166,9 @@ export class SceneReader {
     const annotations: Array<Cuboid> = []
     const parts = new PartReader(this.#parts.losses)
     for (const row of await this.#parts.annotations.rows(this.#parts.annotationsOf.of(sample))) {
-      const shape = parts.read(() => ({ size: row.at("size").numbers(3), pose: poseOf(row) }))
-      if (shape === undefined) continue
-      const found = moved(this.#cuboid(row, annotations.length + 1, tracks), back)
+      const cuboid = parts.read(() => this.#cuboid(row, annotations.length + 1, tracks))
+      if (cuboid === undefined) continue
+      const found = moved(cuboid, back)
       annotations.push({ ...found, ...(found.rotation !== null && headingOf(found.rotation)) })
     }
     return {
@@ -177,29 +184,35 @@ export class SceneReader {
   async #placed(sample: number): Promise<ReadonlyArray<Placed>> {
     const { calibrations, data, dataOf, poses, sensors } = this.#parts
     const found: Array<Placed> = []
-    const rows = await data.rows(dataOf.of(sample))
-    const calibrated = await calibrations.rows(
-      rows.map((row) => calibrations.find(row.at("calibrated_sensor_token"))),
-    )
-    const egos = await poses.rows(rows.map((row) => poses.find(row.at("ego_pose_token"))))
-    for (const [index, row] of rows.entries()) {
-      const [calibration, ego] = [calibrated[index], egos[index]]
-      if (calibration === undefined || ego === undefined) continue
-      const token = calibration.at("sensor_token")
-      const sensor = sensors.get(token.text()) ?? token.fail("refers to no sensor.")
-      found.push({
-        ...sensor,
-        file: row.at("filename").text(),
-        intrinsics: calibration
-          .at("camera_intrinsic")
-          .items()
-          .map((line) => line.numbers()),
-        size: {
-          width: row.at("width").or(0, (one) => one.whole()),
-          height: row.at("height").or(0, (one) => one.whole()),
-        },
-        pose: compose(poseOf(ego), poseOf(calibration)),
-      })
+    const parts = new PartReader(this.#parts.losses, "records")
+    for (const row of await data.rows(dataOf.of(sample))) {
+      const readRow = async (): Promise<Placed> => {
+        const [calibration] = await calibrations.rows([calibrations.find(row.at("calibrated_sensor_token"))])
+        const [ego] = await poses.rows([poses.find(row.at("ego_pose_token"))])
+        if (calibration === undefined || ego === undefined) throw new Error("A row was found.")
+        const token = calibration.at("sensor_token")
+        const sensor = sensors.get(token.text()) ?? token.fail("refers to no sensor.")
+        return {
+          ...sensor,
+          file: row.at("filename").text(),
+          intrinsics: calibration
+            .at("camera_intrinsic")
+            .items()
+            .map((line) => line.numbers()),
+          size: {
+            width: row.at("width").or(0, (one) => one.whole()),
+            height: row.at("height").or(0, (one) => one.whole()),
+          },
+          pose: compose(poseOf(ego), poseOf(calibration)),
+        }
+      }
+      try {
+        found.push(await readRow())
+      } catch (cause) {
+        // Without the pose of its point cloud, nothing in the frame has a place: the frame is left out.
+        if (isLidar(row)) throw cause
+        parts.leaveOut(cause)
+      }
     }
     return found
   }
@@ -208,16 +221,18 @@ export class SceneReader {
   #cuboid(row: Node, id: number, tracks: Map<number, number>): Cuboid {
     const { attributes, categories, instances } = this.#parts
     const instance = instances.find(row.at("instance_token"))
-    const trackId = tracks.get(instance) ?? tracks.size + 1
-    tracks.set(instance, trackId)
     const [width = 0, length = 0, height = 0] = row.at("size").numbers(3)
     const { position, rotation } = poseOf(row)
     const points = row.at("num_lidar_pts").or(unknownPoints, (count) => count.whole())
     const values: Array<readonly [string, AttributeValue]> = []
-    for (const token of row.at("attribute_tokens").or([], (list) => list.items())) {
-      values.push(readAttribute(attributes.get(token.text()) ?? token.fail("refers to no attribute.")))
-    }
+    const parts = new PartReader(this.#parts.losses, "attribute-value")
+    for (const token of row.at("attribute_tokens").or([], (list) => list.items()))
+      parts.read(() =>
+        values.push(readAttribute(attributes.get(token.text()) ?? token.fail("refers to no attribute."))),
+      )
     const level = row.at("visibility_token").or("", (token) => token.text())
+    const trackId = tracks.get(instance) ?? tracks.size + 1
+    tracks.set(instance, trackId)
     const visibility = visibilities.find(({ token }) => token === level)?.level
     return {
       type: "cuboid",
@@ -238,6 +253,9 @@ export class SceneReader {
     }
   }
 }
+
+/** By the path of the file, since the row of the sensor may be the one that is missing. */
+const isLidar = (row: Node): boolean => /lidar/i.test(String(row.at("filename").value))
 
 const poseOf = (row: Node): Pose => {
   const [x = 0, y = 0, z = 0] = row.at("translation").numbers(3)

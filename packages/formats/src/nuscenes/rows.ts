@@ -8,7 +8,7 @@ import type { Source } from "../files/Source.ts"
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Calls `take` with each object of the list, and where its bytes are in the file. */
+/** Calls `take` with each item of the list, and where its bytes are in the file; one that is neither an object nor a list has none. */
 export const eachRow = async (
   source: Source,
   path: string,
@@ -24,6 +24,14 @@ export const eachRow = async (
   let start = 0
   let earlier: Array<Uint8Array> = []
   let index = 0
+  /** In a text, number or word of the list. */
+  let isOdd = false
+  const endOdd = (): void => {
+    if (!isOdd) return
+    isOdd = false
+    take(new Node(null, path, `/${index}`), start, 0)
+    index += 1
+  }
   const refuse = (): never => {
     throw new FormatError(path, "is no JSON list of objects, or ends early.")
   }
@@ -46,16 +54,20 @@ export const eachRow = async (
           take(elementOf(bytes, path, index, source.limits), start, bytes.length)
           index += 1
         }
-      } else if (depth === 1 && byte === openObject) {
+      } else if (depth === 1 && !isOdd && (byte === openObject || byte === openList)) {
         depth = 2
         start = offset + at
         from = at
       } else if (depth === 1 && byte === closeList) {
+        endOdd()
         depth = 0
         isClosed = true
       } else if (depth === 0 && byte === openList && !isClosed) depth = 1
-      else if (!(byte <= 0x20 || (depth === 1 && byte === comma) || (offset + at < 3 && byte >= 0xbb)))
-        refuse()
+      else if (depth === 1 && byte === comma) endOdd()
+      else if (depth === 1 && (isOdd || isScalar(byte))) {
+        isOdd = true
+        isText = byte === quote
+      } else if (!(byte <= 0x20 || (offset + at < 3 && byte >= 0xbb))) refuse()
     }
     if (depth >= 2) {
       earlier.push(chunk.slice(from))
@@ -65,6 +77,10 @@ export const eachRow = async (
   }
   if (!isClosed) refuse()
 }
+
+/** Whether a text, a number, or `null`, `true` or `false` begins so. */
+const isScalar = (byte: number): boolean =>
+  byte === quote || byte === 0x2d || (byte >= 0x30 && byte <= 0x39) || [0x66, 0x6e, 0x74].includes(byte)
 
 const elementOf = (bytes: Uint8Array, path: string, index: number, limits: Limits): Node => {
   const text = decode(bytes, path)

@@ -5,6 +5,7 @@ import type { Node } from "../files/Node.ts"
 import { emptyScene } from "../model/empty.ts"
 import type { Scene, Split } from "../model/Scene.ts"
 import { type Content, contentOf } from "./content.ts"
+import { countOdd } from "./elements.ts"
 import type { CategoryOf } from "./readAnnotations.ts"
 import { readFrame } from "./readFrame.ts"
 import { readRelations } from "./readRelations.ts"
@@ -34,6 +35,7 @@ export class Document {
       root.at("objects"),
       "the number of its shapes in all frames",
     )
+    countOdd(content)
     this.#content = { ...content, skeletons: findSkeletons(content) }
     this.sensors = readSensors(this.#content)
     const views = this.sensors.length * frames.length

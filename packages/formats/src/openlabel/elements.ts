@@ -1,5 +1,6 @@
 /** The shapes of a frame as they stand in a document, and the streams that they refer to. */
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { Content, NumberedFrame } from "./content.ts"
 import type { DeclaredObject } from "./readObjects.ts"
 import { type ShapeType, shapeTypes } from "./shapes.ts"
@@ -22,19 +23,45 @@ export function* elementsOf(
   const present = new Map(
     node
       .at("objects")
-      .or([], (all) => all.keys().map((key) => [key, all.at(key).at("object_data")] as const)),
+      .or([], (all) => all.keys().map((key) => [key, all.at(key)] as const))
+      .flatMap(([key, one]) => (isObject(one) ? [[key, one.at("object_data")] as const] : [])),
   )
-  for (const key of present.keys())
-    if (!objects.has(key)) node.at("objects").at(key).fail("is not among the objects of the document.")
   for (const [key, object] of objects) {
     const data = present.get(key)
     const sources = [...(data === undefined ? [] : [data]), ...(object.contains(number) ? [object.data] : [])]
     for (const source of sources)
       for (const type of shapeTypes)
-        for (const element of source.or([], (lists) => lists.at(type).or([], (list) => list.items())))
-          yield { key, object, type, element, data }
+        for (const element of listElements(source, type))
+          if (isObject(element)) yield { key, object, type, element, data }
   }
 }
+
+const listElements = (data: Node, type: ShapeType): ReadonlyArray<Node> => {
+  const list = isObject(data) ? data.at(type) : undefined
+  return Array.isArray(list?.value) ? list.items() : []
+}
+
+const isObject = ({ value }: Node): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Counts what `elementsOf` leaves out: shapes that are no objects, and the data of objects that the document does not have. */
+export const countOdd = ({ frames, losses, objects }: Omit<Content, "skeletons">): void => {
+  const parts = new PartReader(losses)
+  const count = (data: Node): void => {
+    for (const type of shapeTypes)
+      for (const element of parts.read(() => readList(data, type)) ?? []) parts.read(() => element.object())
+  }
+  for (const { data } of objects.values()) count(data)
+  for (const { node } of frames) {
+    const present = node.at("objects")
+    for (const key of present.or([], (all) => all.keys()))
+      if (objects.has(key)) parts.read(() => count(present.at(key).at("object_data")))
+      else losses.add("references", present.at(key).place)
+  }
+}
+
+const readList = (data: Node, type: ShapeType): ReadonlyArray<Node> =>
+  data.or([], (lists) => lists.at(type).or([], (list) => list.items()))
 
 export const is3dType = (type: ShapeType): boolean =>
   type === "cuboid" || type === "poly3d" || type === "point3d"

@@ -1,6 +1,7 @@
 /** The objects that a document declares, with the numbers of their tracks. */
 import type { Losses } from "../carry/Losses.ts"
 import type { Node } from "../files/Node.ts"
+import { PartReader } from "../files/PartReader.ts"
 import type { Attributes } from "../model/Scene.ts"
 import { readAttributes } from "./attributes.ts"
 import { trackName } from "./objects.ts"
@@ -19,22 +20,27 @@ export const readObjects = (root: Node, own: Node, losses: Losses): ReadonlyMap<
   const keys = all.or([], (found) => found.keys())
   const numbers = keys.filter(isNumber).map(Number)
   let next = numbers.reduce((most, one) => Math.max(most, one), 0)
+  const parts = new PartReader(losses, "records")
+  const readDeclared = (key: string): readonly [string, DeclaredObject] => {
+    const object = all.at(key)
+    const data = object.at("object_data")
+    const attributes: Attributes = data.or({}, () => readAttributes(data, losses))
+    const { [trackName]: track, ...rest } = attributes
+    const isOwn = own.isPresent && typeof track === "number"
+    if (!isOwn && !isNumber(key)) next += 1
+    const declared: DeclaredObject = {
+      category: object.at("type").text(),
+      track: isOwn ? track : isNumber(key) ? Number(key) : next,
+      data,
+      attributes: isOwn ? rest : attributes,
+      contains: intervalsOf(object),
+    }
+    return [key, declared]
+  }
   return new Map(
-    keys.map((key) => {
-      const object = all.at(key)
-      const data = object.at("object_data")
-      const attributes: Attributes = data.or({}, () => readAttributes(data, losses))
-      const { [trackName]: track, ...rest } = attributes
-      const isOwn = own.isPresent && typeof track === "number"
-      if (!isOwn && !isNumber(key)) next += 1
-      const declared: DeclaredObject = {
-        category: object.at("type").text(),
-        track: isOwn ? track : isNumber(key) ? Number(key) : next,
-        data,
-        attributes: isOwn ? rest : attributes,
-        contains: intervalsOf(object),
-      }
-      return [key, declared]
+    keys.flatMap((key) => {
+      const declared = parts.read(() => readDeclared(key))
+      return declared === undefined ? [] : [declared]
     }),
   )
 }

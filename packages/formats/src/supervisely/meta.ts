@@ -16,7 +16,11 @@ export interface ProjectMeta {
 }
 
 export const readMeta = (document: Node, losses: Losses): ProjectMeta => {
-  const classes = document.at("classes").items()
+  const parts = new PartReader(losses, "records")
+  const classes = document
+    .at("classes")
+    .items()
+    .filter((node) => parts.read(() => node.at("title").text()) !== undefined)
   const tags = readTagDefinitions(document, losses)
   const nodes = new Map<string, ReadonlyMap<string, string>>()
   const categories = classes.map((node, index): Category => {

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { cvat } from "../../src/cvat/cvat.ts"
+import { readFiles as readCounted } from "../files.ts"
 import { assertRefused, bytes, detects, readFiles } from "../reading.ts"
 import { written } from "../roundTrip.ts"
 
@@ -339,12 +340,24 @@ describe("files of CVAT", () => {
     await assertRefused(cvat, {}, ".", /no XML files/)
     await refused(images.slice(0, 1500), /unclosed tag|no whole|unterminated|unexpected end/i)
     await refused(Uint8Array.of(...bytes("<annotations>"), 0xff, 0xfe), /no text in UTF-8/)
-    await refused(images.replace('<polygon label="car"', '<polygon label="bus"'), /unknown label "bus"/)
-    await refused(images.replace('width="100"', 'width="wide"'), /width must be a finite number/)
-    await refused(video.replace('frame="18"', 'frame="99"'), /frame 99 is not in the video/)
-    await refused(video.replace('frame="18"', 'frame="13"'), /frame 13 is not in the video/)
     await refused("<annotations><version>1.1</version></annotations>", /no <meta>/)
     await assertRefused(cvat, { "a.xml": images, "b.xml": video }, "a.xml", /single images/)
+  })
+
+  it("counts odd images, shapes and tracks with their places, and reads the rest", async () => {
+    const odd: ReadonlyArray<readonly [string, string, RegExp]> = [
+      [images.replace('<polygon label="car"', '<polygon label="bus"'), "unreadable", /unknown label "bus"/],
+      [images.replace('width="100"', 'width="wide"'), "records", /width must be a finite number/],
+      [video.replace('frame="18"', 'frame="99"'), "unreadable", /frame 99 is not in the video/],
+      [video.replace('frame="18"', 'frame="13"'), "unreadable", /frame 13 is not in the video/],
+    ]
+    for (const [content, kind, reason] of odd) {
+      const { losses, scenes } = await readCounted(cvat, { "t/annotations.xml": content }, null)
+      assert.isNotEmpty(scenes)
+      const loss = losses.find((one) => one.kind === kind)
+      assert.strictEqual(loss?.count, 1)
+      assert.match(loss?.examples[0] ?? "", reason)
+    }
   })
 
   it("keeps values in the types of their definitions, and counts what definitions lose", async () => {

@@ -300,10 +300,42 @@ describe("OpenLABEL", () => {
 
   it("refuses what it cannot read, with its place", async () => {
     await refused({ metadata: { schema_version: "2.0.0" } }, "a.json", /only 1.0/)
-    await refused(
-      { metadata, objects: {}, frames: { "0": { objects: { "1": { object_data: {} } } } } },
-      "a.json",
-      /not among the objects/,
+  })
+
+  it("counts odd objects and shapes with their places, and reads the rest", async () => {
+    const cuboid = { name: "shape", val: [0, 0, 0, 0, 0, 0, 1, 4, 2, 2] }
+    const { losses, scenes } = await readFiles(openlabel, {
+      "a.json": {
+        openlabel: {
+          metadata,
+          objects: {
+            "1": { name: "a", type: "car" },
+            "2": { name: "b" },
+            "3": { name: "c", type: "car", frame_intervals: [{ frame_start: "soon", frame_end: 1 }] },
+          },
+          frames: {
+            "0": {
+              objects: {
+                "1": { object_data: { cuboid: [cuboid, null] } },
+                "2": { object_data: { cuboid: [cuboid] } },
+                "9": { object_data: {} },
+              },
+            },
+          },
+        },
+      },
+    })
+    assert.deepStrictEqual(
+      scenes.map(({ frames }) => frames[0]?.annotations.length),
+      [1],
+    )
+    assert.deepStrictEqual(
+      losses.map(({ count, examples, kind }) => [kind, count, examples[0]]),
+      [
+        ["records", 2, "a.json /openlabel/objects/2/type must be a text"],
+        ["references", 2, "a.json /openlabel/frames/0/objects/2"],
+        ["unreadable", 1, "a.json /openlabel/frames/0/objects/1/object_data/cuboid/1 must be an object"],
+      ],
     )
   })
 

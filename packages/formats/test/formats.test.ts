@@ -12,6 +12,16 @@ import type { ExactShapeType } from "../src/model/exactShapes.ts"
 import type { Kind } from "../src/model/Scene.ts"
 import { made } from "./arbitraries.ts"
 import { collected, each, written } from "./roundTrip.ts"
+import {
+  commonFeatures,
+  cuboidFeatures,
+  type Feature,
+  fileFeatures,
+  imageFeatures,
+  maskFeatures,
+  pictureFeatures,
+  sequenceFeatures,
+} from "./roundTrips/features.ts"
 
 const kindTitles: { readonly [Key in Kind]: string } = {
   "image-vector": "image shapes",
@@ -94,7 +104,8 @@ const heading = [
 ]
 
 const tableOf = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
-  const widths = heading.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const columns = rows[0] ?? []
+  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const line = (row: ReadonlyArray<string>) =>
     `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`
   const [first = [], ...rest] = rows
@@ -102,13 +113,67 @@ const tableOf = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
 }
 
 const readme = new URL("../README.md", import.meta.url)
-const between = /(<!-- generated: formats -->\n)[\s\S]*(\n<!-- \/generated -->)/
 
-describe("the table of formats in the README", () => {
-  it("is the one that the abilities give; UPDATE_README=1 writes it", () => {
+const findBlock = (name: string) =>
+  new RegExp(`(<!-- generated: ${name} -->\\n)[\\s\\S]*?(\\n<!-- /generated -->)`)
+
+/** The text with the block of the name in its place. */
+const withBlock = (text: string, name: string, block: string): string =>
+  text.replace(findBlock(name), (_, start: string, end: string) => `${start}\n${block}\n${end}`)
+
+/** The formats that are written and read, and have the labels of which the feature is one. */
+const listCarriers = ({ isCarried }: Pick<Feature, "isCarried">, kinds: ReadonlyArray<Kind>): string => {
+  const able = formats.filter(
+    ({ abilities, reader, write }) =>
+      write !== undefined &&
+      reader !== undefined &&
+      abilities.annotations.length > 0 &&
+      abilities.kinds.some((kind) => kinds.includes(kind)),
+  )
+  const carriers = able.filter(({ abilities }) => isCarried(abilities, [abilities]))
+  if (carriers.length === able.length) return "all"
+  const others = able.filter((format) => !carriers.includes(format))
+  const print = (list: ReadonlyArray<Format>) => list.map(({ name }) => `\`${name}\``).join(", ")
+  return others.length <= 4 ? `all but ${print(others)}` : print(carriers)
+}
+
+/** Compared by `test/everyFormat`, since records of imports have unfinished states alone. */
+const states: Pick<Feature, "title" | "isCarried"> = {
+  title: "states of samples",
+  isCarried: ({ statuses }) => statuses,
+}
+
+const listFeatures = () => {
+  const every: ReadonlyArray<Kind> = ["image-vector", "image-segmentation", "cuboid"]
+  return [
+    ...imageFeatures.map((feature) => [feature, ["image-vector"]] as const),
+    ...maskFeatures.map((feature) => [feature, ["image-segmentation"]] as const),
+    ...cuboidFeatures.map((feature) => [feature, ["cuboid"]] as const),
+    ...[...commonFeatures, ...pictureFeatures, ...fileFeatures, ...sequenceFeatures].map(
+      (feature) => [feature, every] as const,
+    ),
+    [states, every],
+  ] as ReadonlyArray<readonly [Pick<Feature, "title" | "isCarried">, ReadonlyArray<Kind>]>
+}
+
+/** Features that the same formats carry have one row, in the place of the first. */
+const joinRows = (rows: ReadonlyArray<readonly [string, string]>) => {
+  const titles = new Map<string, Array<string>>()
+  for (const [title, carriers] of rows) titles.set(carriers, [...(titles.get(carriers) ?? []), title])
+  return [...titles].map(([carriers, all]) => [all.join(", "), carriers])
+}
+
+describe("the tables of formats and features in the README", () => {
+  it("are those that the abilities give; UPDATE_README=1 writes them", () => {
     const text = readFileSync(readme, "utf8")
-    const table = tableOf([heading, ...formats.map(cellsOf)])
-    const wanted = text.replace(between, (_, start: string, end: string) => `${start}\n${table}\n${end}`)
+    const features = joinRows(
+      listFeatures().map(([feature, kinds]) => [feature.title, listCarriers(feature, kinds)]),
+    )
+    const wanted = withBlock(
+      withBlock(text, "formats", tableOf([heading, ...formats.map(cellsOf)])),
+      "features",
+      tableOf([["feature", "comes back from"], ...features]),
+    )
     if (process.env.UPDATE_README === "1") writeFileSync(readme, wanted)
     else assert.strictEqual(text, wanted)
   })

@@ -38,21 +38,40 @@ export const findColumns = async (
   const labels = images.flatMap(({ label }) => label ?? [])
   const rows: Array<ReadonlyArray<string>> = []
   for await (const own of readSome(source, labels)) rows.push(...own)
-  const task = named ?? findTask(config, rows)
+  const first = named ?? findTask(config, rows)
+  const isGuess = named === undefined && findStatedTask(config) === undefined && first !== "segment"
+  const task = isGuess && labels.length > maxLooked ? await checkGuess(source, labels, config, rows) : first
   const columns = shapeColumns(task, config)
   const findExtra = (own: ReadonlyArray<ReadonlyArray<string>>) =>
     own
       .filter((row) => (columns === null ? row.length % 2 === 0 : row.length === columns + 1))
       .map((row) => row.at(-1) ?? "")
   const extra = findExtra(rows)
-  const first = decideTracks(extra)
-  if (first !== undefined || extra.length === 0) return { task, hasTracks: first === true }
+  const isTracked = decideTracks(extra)
+  if (isTracked !== undefined || extra.length === 0) return { task, hasTracks: isTracked === true }
   // 0 and 1 may be scores or tracks: the other files decide.
   for (const label of labels) {
     const decision = decideTracks(findExtra(filterRows(await readRows(source, label))))
     if (decision !== undefined) return { task, hasTracks: decision }
   }
   return { task, hasTracks: false }
+}
+
+/** Any file may have the first polygon among boxes, or another one among those of four corners: they make the task segments. */
+const checkGuess = async (
+  source: Source,
+  labels: ReadonlyArray<string>,
+  config: YoloConfig,
+  looked: ReadonlyArray<ReadonlyArray<string>>,
+): Promise<Task> => {
+  // One row of each length stands for all of them.
+  const shapes = new Map(looked.map((row) => [`${row.length} ${isDotaRow(row)} ${isTrackedBox(row)}`, row]))
+  for (const label of labels) {
+    for (const row of filterRows(await readRows(source, label)))
+      shapes.set(`${row.length} ${isDotaRow(row)} ${isTrackedBox(row)}`, row)
+    if (findTask(config, [...shapes.values()]) === "segment") return "segment"
+  }
+  return findTask(config, [...shapes.values()])
 }
 
 /** Whether the column is a track id, which is a number beyond any score; undefined where the numbers may be both. */
@@ -84,10 +103,12 @@ const filterRows = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<R
 
 const tasks: ReadonlyArray<Task> = ["detect", "segment", "obb", "pose"]
 
+const findStatedTask = (config: YoloConfig): Task | undefined =>
+  tasks.find((one) => one === config.task) ?? (config.keypoints === null ? undefined : "pose")
+
 const findTask = (config: YoloConfig, all: ReadonlyArray<ReadonlyArray<string>>): Task => {
-  const task = tasks.find((one) => one === config.task)
-  if (task !== undefined) return task
-  if (config.keypoints !== null) return "pose"
+  const stated = findStatedTask(config)
+  if (stated !== undefined) return stated
   // Rows that are too short are odd ones, whatever the task is.
   const rows = all.filter(({ length }) => length >= 5)
   if (rows.length > 0 && rows.every(isDotaRow)) return "obb"

@@ -13,7 +13,7 @@ interface Picture {
   readonly split?: string
 }
 
-/** Each has a width of its own, by which it is found again. */
+/** Each has another width, by which it is found again. */
 const makeContent = (pictures: ReadonlyArray<Picture>, statuses: ReadonlyArray<SceneStatus> = []) => {
   const files = new Map<string, Uint8Array>()
   const records = pictures.map(({ file, name, split }, index): WireRecord => {

@@ -81,12 +81,12 @@ export class ImageResolver {
   #findStem(name: string, query: ImageQuery): string | undefined {
     const set = this.#setOf(query, name)
     const wanted = foldName(name)
-    const found = this.#withKey(foldName(baseName(name))).filter((path) => {
+    const candidates = this.#withKey(foldName(baseName(name))).filter((path) => {
       const own = this.#setOfPath(path)
       const isOfSet = set === null || own === null || own === set
       return isOfSet && isEndOf(wanted, foldName(withoutImageEnding(path)))
     })
-    const path = this.#only(found, query)
+    const path = this.#only(candidates, query)
     return path === undefined ? undefined : this.#claim(path, { name, isSearched: true }, query)
   }
 

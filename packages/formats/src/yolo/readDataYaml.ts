@@ -29,10 +29,13 @@ export const findDataYaml = async (source: Source): Promise<DataYaml | undefined
   const nearest = found.filter((file) => depthOf(file) === depth)
   const usual = nearest.filter(({ path }) => /(^|\/)data\.ya?ml$/i.test(path))
   // Beside `data.yaml` there may be configurations of other trainings.
-  const [one, other] = usual.length > 0 ? usual : nearest
+  const [chosen, other] = usual.length > 0 ? usual : nearest
   if (other !== undefined)
-    throw new DatasetError(other.path, `has classes, as ${one?.path} has: only one of them can be imported.`)
-  return one
+    throw new DatasetError(
+      other.path,
+      `has classes, as ${chosen?.path} has: only one of them can be imported.`,
+    )
+  return chosen
 }
 
 /** The task, from the text alone: the file may have a fault. */

@@ -6,16 +6,16 @@ export { type SignInFlow, type SignInProvider, SignInRefused } from "./handlers/
 export type { ConsoleOptions } from "./handlers/console/site.ts"
 export { type ApiOptions, type ApiServices, makeApi } from "./handlers/makeApi.ts"
 export { makeOperations } from "./handlers/makeOperations.ts"
-export { apiKeyJson, quotaJson } from "./handlers/records.ts"
+export { toApiKeyJson, toQuotaJson } from "./handlers/records.ts"
 export type { HostReport } from "./handlers/serverStatus.ts"
 export type { OperationsOptions, StatusOptions } from "./handlers/status.ts"
 export { installedSite } from "./site/SiteFiles.ts"
 export { type SiteOptions, withConsole } from "./site/withConsole.ts"
 export type { Proxies } from "./transport/address/clientAddress.ts"
-export { hostsOf } from "./transport/address/hostNames.ts"
+export { listHosts } from "./transport/address/hostNames.ts"
 export { Budget } from "./transport/body/budget.ts"
 export type { LargeBodies } from "./transport/codec/largeBodies.ts"
-export { combined } from "./transport/combined.ts"
+export { combineHandlers } from "./transport/combineHandlers.ts"
 export type { Observation } from "./transport/exchange/exchange.ts"
 export type { Incoming } from "./transport/exchange/incoming.ts"
 export type { HeaderList, Outlet, Responder } from "./transport/exchange/responder.ts"
@@ -25,10 +25,10 @@ export { type JsonDocument, type ScanLimits, scan, scanLimits } from "./transpor
 export type { TransportOptions } from "./transport/settings.ts"
 export { toFetch, toWeb, type WebOptions, type WebSource } from "./transport/web.ts"
 export {
-  apiOf,
   fetchHandler,
   type HostedEngine,
   type HostedOptions,
   type HostOptions,
+  makeHostedApi,
   webHandler,
 } from "./web.ts"

@@ -23,13 +23,13 @@ export interface HostedOptions extends Omit<ApiOptions, "console"> {
 export interface HostOptions extends HostedOptions, WebOptions {}
 
 /** The API over an engine, for adapters of other hosts. The caller closes the engine. */
-export const apiOf = (engine: HostedEngine, options: HostedOptions = {}): HttpHandler => {
-  const console = consoleOf(options.console)
+export const makeHostedApi = (engine: HostedEngine, options: HostedOptions = {}): HttpHandler => {
+  const console = toConsoleOptions(options.console)
   const api = engine.runtime.runSync(makeApi({ closed: () => engine.closed === true, ...options, console }))
   return console === undefined ? api : withConsole(api, { ...options, console })
 }
 
-const consoleOf = (wanted: boolean | ConsoleOptions = false): ConsoleOptions | undefined => {
+const toConsoleOptions = (wanted: boolean | ConsoleOptions = false): ConsoleOptions | undefined => {
   if (wanted === false) return undefined
   return wanted === true ? {} : wanted
 }
@@ -38,11 +38,11 @@ const consoleOf = (wanted: boolean | ConsoleOptions = false): ConsoleOptions | u
 export const webHandler = (
   engine: HostedEngine,
   options: HostOptions = {},
-): ((request: Request) => Promise<Response>) => toWeb(apiOf(engine, options), options)
+): ((request: Request) => Promise<Response>) => toWeb(makeHostedApi(engine, options), options)
 
 /** Returns a function for hosts with their own addresses. It returns undefined for addresses outside the API. */
 export const fetchHandler = (
   engine: HostedEngine,
   options: HostOptions = {},
 ): ((request: Request, known?: WebSource) => Promise<Response> | undefined) =>
-  toFetch(apiOf(engine, options), options)
+  toFetch(makeHostedApi(engine, options), options)

@@ -1,7 +1,7 @@
 /** Signed URLs of assets: bare URLs refuse, and answers contain URLs with a signature for whoever may see them. */
 import { gunzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { assetUrlRewriter } from "../src/handlers/assetUrls.ts"
+import { makeAssetUrlRewriter } from "../src/handlers/assetUrls.ts"
 import { assetOf, pathOf } from "./support/fixture.ts"
 import { type Caller, makeWorld, type World } from "./support/world.ts"
 
@@ -139,7 +139,7 @@ describe("the rewriter", () => {
   const sign = () => ({ expires: "7200", signature: "s-_1" })
   const bare = `https://a.example/assets/${id}/${token}`
   const rewritten = (text: string, size: number): string => {
-    const rewrite = assetUrlRewriter(sign)
+    const rewrite = makeAssetUrlRewriter(sign)
     const bytes = Buffer.from(text)
     const parts: Array<Uint8Array> = []
     for (let at = 0; at < bytes.length; at += size) parts.push(...rewrite.push(bytes.subarray(at, at + size)))

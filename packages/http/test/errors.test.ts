@@ -2,7 +2,7 @@
 
 import { type DomainError, errorExamples } from "@annotary/core/effect"
 import { describe, expect, it } from "vitest"
-import { memberFields, memberName } from "../src/api/problemMembers.ts"
+import { listMemberFields, toMemberName } from "../src/api/problemMembers.ts"
 import { ProblemMembers } from "../src/api/records/problem.ts"
 import { statuses } from "../src/api/statuses.ts"
 import { catalogue } from "./support/catalogue.ts"
@@ -20,7 +20,7 @@ const domainRow = (error: DomainError): Row => ({
   code: error.code,
   name: error._tag,
   members: [
-    ...memberFields(error._tag).map(memberName),
+    ...listMemberFields(error._tag).map(toMemberName),
     ...(error._tag === "InvalidInput"
       ? ["errors", ...(error.warnings === undefined ? [] : ["warnings"])]
       : []),
@@ -68,7 +68,7 @@ describe("the table of errors", () => {
   })
 
   it("has a member of the problem for every field of every error", () => {
-    const used = new Set(errorExamples().flatMap(({ _tag }) => memberFields(_tag).map(memberName)))
+    const used = new Set(errorExamples().flatMap(({ _tag }) => listMemberFields(_tag).map(toMemberName)))
     expect([...used].sort()).toEqual(Object.keys(ProblemMembers.fields).sort())
   })
 })

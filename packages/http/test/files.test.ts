@@ -1,7 +1,7 @@
 /** Files: release files by signed URL, assets by token. */
 import { gunzipSync } from "node:zlib"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { rangeOf } from "../src/handlers/ranges.ts"
+import { parseRange } from "../src/handlers/ranges.ts"
 import { assetOf, type Fixture, makeFixture, pathOf } from "./support/fixture.ts"
 
 let fixture: Fixture
@@ -216,11 +216,11 @@ describe("a range", () => {
     ["items=0-1", undefined],
     ["bytes=-", undefined],
   ] as const)("%s of ten bytes", (header, range) => {
-    assert.deepStrictEqual(rangeOf(header, 10), range)
+    assert.deepStrictEqual(parseRange(header, 10), range)
   })
 
   it("of an empty file is none", () => {
-    assert.strictEqual(rangeOf("bytes=0-", 0), "unsatisfiable")
+    assert.strictEqual(parseRange("bytes=0-", 0), "unsatisfiable")
   })
 })
 

@@ -5,7 +5,7 @@ import { Effect, Exit, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { serveNode } from "../src/node.ts"
 import { type BodyWorkers, makeBodyWorkers } from "../src/transport/node/threads/workers.ts"
-import { apiOf } from "../src/web.ts"
+import { makeHostedApi } from "../src/web.ts"
 import { makeFixture } from "./support/fixture.ts"
 import { until } from "./transport/sockets.ts"
 
@@ -19,7 +19,7 @@ const served = async (labelChecker: LabelChecking, bodies: BodyWorkers = workers
   }
   await fixture.ok({ method: "PUT", path: `${fixture.dataset}/configuration/`, body: { configuration } })
   const scope = Effect.runSync(Scope.make())
-  const handler = apiOf(fixture.engine, { transport: { largeBodies: bodies } })
+  const handler = makeHostedApi(fixture.engine, { transport: { largeBodies: bodies } })
   const { url } = await Effect.runPromise(Scope.extend(serveNode({ handler, stopMillis: 500 }), scope))
   const send = (method: string, path: string, body?: string, signal?: AbortSignal) =>
     fetch(url + path, {

@@ -1,13 +1,13 @@
 import { LongText } from "@annotary/core/effect"
 import { Chunk, Effect, Stream } from "effect"
 import { assert, describe, it } from "vitest"
-import { arrayText, slicesOf } from "../src/handlers/answers.ts"
+import { streamArray, streamSlices } from "../src/handlers/answers.ts"
 
 describe("slices of long text", () => {
   it("are the text again, none too long, no character cut in two", () => {
     for (const shift of ["", "a"]) {
       const texts = [`${shift}${"😀é行".repeat(100_000)}`, "", "end"]
-      const slices = Chunk.toReadonlyArray(Effect.runSync(Stream.runCollect(slicesOf(texts))))
+      const slices = Chunk.toReadonlyArray(Effect.runSync(Stream.runCollect(streamSlices(texts))))
       const bytes = Buffer.concat(slices.map((slice) => Buffer.from(slice, "utf8")))
       assert.isTrue(bytes.toString("utf8") === texts.join(""))
       assert.isAtMost(Math.max(...slices.map(({ length }) => length)), 128 * 1024 + 1)
@@ -27,7 +27,7 @@ describe("slices of long text", () => {
         readBefore.push(read)
         written.push(piece)
       })
-    Effect.runSync(Stream.runForEach(arrayText(Stream.rechunk(rows, 3)), take))
+    Effect.runSync(Stream.runForEach(streamArray(Stream.rechunk(rows, 3)), take))
     const text = Buffer.concat(written.map((piece) => Buffer.from(piece))).toString("utf8")
     assert.strictEqual(text, '[{"a":1},{"b":{"x":"é"},"c":null},{"d":2}]')
     assert.isTrue(written.includes(cut[0] ?? ""))

@@ -3,14 +3,14 @@ import { lowestRole, type Operation } from "@annotary/core"
 import { Context } from "effect"
 import { afterAll, afterEach, assert, describe, it } from "vitest"
 import { AnnotaryApi } from "../src/api/Api.ts"
-import { endpointsOf } from "../src/api/endpointsOf.ts"
+import { listEndpoints } from "../src/api/listEndpoints.ts"
 import { Permission } from "../src/api/permission.ts"
 import { callerOf, expected, isRead, type Role, type Row, roles } from "./matrix/rows.ts"
 import { table } from "./matrix/table.ts"
 import { type Fixture, makeFixture } from "./support/fixture.ts"
 
 const declared = new Map<string, string>(
-  endpointsOf(AnnotaryApi).map(({ endpoint, group, mergedAnnotations }) => [
+  listEndpoints(AnnotaryApi).map(({ endpoint, group, mergedAnnotations }) => [
     `${group.identifier}.${endpoint.name}`,
     Context.get(mergedAnnotations, Permission),
   ]),

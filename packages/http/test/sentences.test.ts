@@ -2,9 +2,9 @@
 
 import { type DomainErrorName, errorExamples } from "@annotary/core/effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { membersOf } from "../src/api/problemMembers.ts"
+import { toMembers } from "../src/api/problemMembers.ts"
 import { statuses } from "../src/api/statuses.ts"
-import { type Problem, problemText } from "../src/transport/problem/problem.ts"
+import { formatProblem, type Problem } from "../src/transport/problem/problem.ts"
 import * as refusals from "../src/transport/problem/refusals.ts"
 import { type Fixture, makeFixture } from "./support/fixture.ts"
 import type { Call } from "./support/world.ts"
@@ -49,10 +49,10 @@ describe("the sentence of", () => {
       status: statuses[error._tag],
       code: error.code,
       detail: error.message,
-      members: membersOf(error),
+      members: toMembers(error),
     }
     assert.strictEqual(
-      exceptionOf(problemText(problem)),
+      exceptionOf(formatProblem(problem)),
       exceptions[error._tag] ?? "NetworkError",
       error.message,
     )
@@ -65,7 +65,7 @@ describe("the sentence of", () => {
     assert.isAbove(problems.length, 10)
     for (const [name, problem] of problems) {
       const said = telling[name] ?? "NetworkError"
-      assert.strictEqual(exceptionOf(problemText(problem)), said, name)
+      assert.strictEqual(exceptionOf(formatProblem(problem)), said, name)
     }
   })
 })

@@ -32,7 +32,7 @@ export const Instant: Schema.Schema<Timestamp, string> = Schema.transformOrFail(
 const readInstant = (text: string): Timestamp | undefined => {
   const [, date, time = "00:00", fraction = "", zone = "Z"] = form.exec(text) ?? []
   if (date === undefined) return undefined
-  const millis = Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}${colon(zone)}`)
+  const millis = Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}${formatZone(zone)}`)
   if (Number.isNaN(millis)) return undefined
   const whole = new Date(millis).toISOString()
   return whole.length === 24
@@ -40,5 +40,5 @@ const readInstant = (text: string): Timestamp | undefined => {
     : undefined
 }
 
-const colon = (zone: string): string =>
+const formatZone = (zone: string): string =>
   /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase()

@@ -7,20 +7,20 @@ import type * as HttpMethod from "@effect/platform/HttpMethod"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Context, Option, Schema } from "effect"
 import { AnnotaryApi } from "./Api.ts"
-import { endpointsOf } from "./endpointsOf.ts"
-import { named, used, withoutIds } from "./openapi/components.ts"
+import { listEndpoints } from "./listEndpoints.ts"
+import { filterReferenced, removeIds, replaceByReferences } from "./openapi/components.ts"
 import { examples } from "./openapi/examples.ts"
-import { answerHeaders } from "./openapi/headers.ts"
-import { addRefusals, responseComponents } from "./openapi/responses.ts"
+import { findAnswerHeaders } from "./openapi/headers.ts"
+import { addRefusals, makeResponseComponents } from "./openapi/responses.ts"
 import { closeBodies } from "./openapi/strictBodies.ts"
-import { webhookOperations } from "./openapi/webhooks.ts"
+import { makeWebhookOperations } from "./openapi/webhooks.ts"
 import { Permission } from "./permission.ts"
 import {
+  hasRequiredBody,
   LenientBody,
   LenientQuery,
   LinesBody,
   NotIdempotent,
-  needsBody,
   Public,
   Ranged,
   RawBody,
@@ -38,10 +38,10 @@ export const openApi = (): OpenApi.OpenAPISpec => {
 }
 
 const build = (): OpenApi.OpenAPISpec => {
-  const spec = withoutIds(OpenApi.fromApi(AnnotaryApi, { additionalPropertiesStrategy: "allow" }))
+  const spec = removeIds(OpenApi.fromApi(AnnotaryApi, { additionalPropertiesStrategy: "allow" }))
   const strict = new Set<string>()
-  for (const { endpoint, mergedAnnotations: annotations } of endpointsOf(AnnotaryApi)) {
-    const { method, path } = addressOf(endpoint)
+  for (const { endpoint, mergedAnnotations: annotations } of listEndpoints(AnnotaryApi)) {
+    const { method, path } = toAddress(endpoint)
     const operation = spec.paths[path]?.[method]
     if (operation === undefined) continue
     complete(operation, method, annotations)
@@ -49,7 +49,7 @@ const build = (): OpenApi.OpenAPISpec => {
       Object.assign(operation.requestBody, { required: isBodyRequired(endpoint) })
     if (!Context.get(annotations, LenientBody)) strict.add(operation.operationId)
   }
-  Object.assign(spec.components, { responses: responseComponents() })
+  Object.assign(spec.components, { responses: makeResponseComponents() })
   spec.components.securitySchemes = {
     apiKey: {
       type: "apiKey",
@@ -58,12 +58,12 @@ const build = (): OpenApi.OpenAPISpec => {
       description: "`Authorization: APIKey <key>`",
     },
   }
-  spec.paths = named(spec.paths, spec.components.schemas)
-  spec.components.schemas = used(spec, spec.components.schemas)
+  spec.paths = replaceByReferences(spec.paths, spec.components.schemas)
+  spec.components.schemas = filterReferenced(spec, spec.components.schemas)
   closeBodies(spec, ({ operationId }) => strict.has(operationId))
   for (const [name, schema] of Object.entries(spec.components.schemas))
     if (examples[name] !== undefined) Object.assign(schema, { examples: [examples[name]] })
-  return Object.assign(spec, { webhooks: webhookOperations() })
+  return Object.assign(spec, { webhooks: makeWebhookOperations() })
 }
 
 interface Address {
@@ -73,7 +73,7 @@ interface Address {
 
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod.HttpMethod>
 
-const addressOf = ({ method, path }: Endpoint): Address => ({
+const toAddress = ({ method, path }: Endpoint): Address => ({
   // Cast: the lower-case names of HTTP methods are the members of a path item.
   method: method.toLowerCase() as OpenApi.OpenAPISpecMethodName,
   path: path.replace(/:(\w+)/g, "{$1}"),
@@ -81,13 +81,13 @@ const addressOf = ({ method, path }: Endpoint): Address => ({
 
 /** As in the transport: a POST or a DELETE without a body has the empty object as payload. */
 const isBodyRequired = ({ method, payloadSchema }: Endpoint): boolean => {
-  if (needsBody(method) || Option.isNone(payloadSchema)) return true
+  if (hasRequiredBody(method) || Option.isNone(payloadSchema)) return true
   const schema = Schema.make<unknown, unknown, never>(payloadSchema.value.ast)
   return Option.isNone(Schema.decodeUnknownOption(schema)({}))
 }
 
 const complete = (operation: Operation, method: string, annotations: Context.Context<never>): void => {
-  operation.security = securityOf(annotations)
+  operation.security = toSecurity(annotations)
   const repeatable = (method === "post" || method === "patch") && !Context.get(annotations, NotIdempotent)
   if (repeatable) operation.parameters.push(idempotencyKey)
   if (Context.get(annotations, LinesBody)) addLines(operation)
@@ -95,9 +95,9 @@ const complete = (operation: Operation, method: string, annotations: Context.Con
   if (Context.get(annotations, LenientQuery)) operation.description ??= lenientQuery
   for (const parameter of operation.parameters) if (parameter.in === "path") parameter.required = true
   for (const [status, response] of Object.entries(operation.responses))
-    if (Number(status) < 400) Object.assign(response, answerHeaders(operation.operationId, status))
+    if (Number(status) < 400) Object.assign(response, findAnswerHeaders(operation.operationId, status))
   const ranged = Context.get(annotations, Ranged)
-  if (ranged) Object.assign(operation.responses, { 206: partOf(operation) })
+  if (ranged) Object.assign(operation.responses, { 206: makePartialResponse(operation) })
   // Reusing a key for another request is a conflict on every endpoint.
   addRefusals(operation, [...(repeatable ? ["409"] : []), ...(ranged ? ["416"] : [])])
 }
@@ -105,7 +105,7 @@ const complete = (operation: Operation, method: string, annotations: Context.Con
 const lenientQuery = "Parameters that are not known, and values that make no sense, are ignored."
 
 /** The response to a request with a `Range` header. */
-const partOf = ({ responses }: Operation): object => ({
+const makePartialResponse = ({ responses }: Operation): object => ({
   description: "The part that the `Range` header names",
   headers: { "Content-Range": { description: "`bytes <first>-<last>/<size>`", schema: { type: "string" } } },
   content: Object.fromEntries(
@@ -117,7 +117,7 @@ const partOf = ({ responses }: Operation): object => ({
 })
 
 /** Metrics need a key unless the host has opened them. */
-const securityOf = (annotations: Context.Context<never>): Operation["security"] => {
+const toSecurity = (annotations: Context.Context<never>): Operation["security"] => {
   if (!Context.get(annotations, Public)) return [{ apiKey: [] }]
   return Context.get(annotations, Permission) === "anyone" ? [] : [{ apiKey: [] }, {}]
 }

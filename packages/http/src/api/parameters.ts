@@ -23,7 +23,7 @@ import {
 import { Schema } from "effect"
 import { Instant } from "./instant.ts"
 
-/** What a signed URL carries. A URL without it is refused like one with another signature. */
+/** The query of a signed URL. A URL without it is refused like one with another signature. */
 export const SignedUrlParams = Schema.Struct({
   expires: Schema.optionalWith(Schema.String, { default: () => "" }),
   token: Schema.optionalWith(Schema.String, { default: () => "" }),
@@ -72,7 +72,7 @@ export const OrganizationBucketPath = Schema.Struct({ organization: Name, bucket
 export const DatasetInvitationPath = Schema.Struct({ owner: Name, dataset: Name, invitation: InvitationId })
 export const MemberPath = Schema.Struct({ organization: Name, username: Name })
 
-const whole = (least: number, initially: number) =>
+const makeWholeNumber = (least: number, initially: number) =>
   Schema.NumberFromString.pipe(
     Schema.int(),
     Schema.greaterThanOrEqualTo(least),
@@ -82,9 +82,9 @@ const whole = (least: number, initially: number) =>
   )
 
 /** A whole number in a query. Larger values are reduced to the limit instead of refused. */
-export const wholeParameter = (least: number, most: number, initially: number) =>
+export const makeWholeParameter = (least: number, most: number, initially: number) =>
   Schema.optionalWith(
-    Schema.transform(whole(least, initially), Schema.Number, {
+    Schema.transform(makeWholeNumber(least, initially), Schema.Number, {
       strict: true,
       decode: (value) => Math.min(value, most),
       encode: (value) => value,
@@ -97,18 +97,18 @@ export const wholeParameter = (least: number, most: number, initially: number) =
 
 /** `per_page` and `page` of every paged list. */
 export const paging = {
-  per_page: wholeParameter(1, 10_000, 1000),
-  page: wholeParameter(1, 1_000_000_000, 1),
+  per_page: makeWholeParameter(1, 10_000, 1000),
+  page: makeWholeParameter(1, 1_000_000_000, 1),
 }
 
 /** Pages of a label's warnings, in the order of the last check. */
 export const warningPaging = {
-  per_page: wholeParameter(1, 10_000, 1000),
-  cursor: wholeParameter(0, 1_000_000_000, 0),
+  per_page: makeWholeParameter(1, 10_000, 1000),
+  cursor: makeWholeParameter(0, 1_000_000_000, 0),
 }
 
 /** Pages of datasets, whose records are large. */
-export const datasetPaging = { ...paging, per_page: wholeParameter(1, 1000, 1000) }
+export const datasetPaging = { ...paging, per_page: makeWholeParameter(1, 1000, 1000) }
 
 /** A switch in a query: `1` or `true` is on. */
 export const Switch = Schema.transform(
@@ -205,7 +205,7 @@ export const WorkunitPaging = Schema.Struct(workunitParameters)
 
 /** Pages of the audit log: `before` is the uuid of the last row of the previous page. */
 export const AuditPaging = Schema.Struct({
-  per_page: wholeParameter(1, 1000, 100),
+  per_page: makeWholeParameter(1, 1000, 100),
   before: Schema.optionalWith(AuditId, { exact: true }),
   action: Schema.optionalWith(Schema.String.pipe(Schema.maxLength(100)), { exact: true }).annotations({
     description: "An action such as `member.added`, or all actions about one thing: `member`",
@@ -220,20 +220,20 @@ export const AuditPaging = Schema.Struct({
 
 /** Pages of jobs: `before` is the last id of the previous page. */
 export const JobPaging = Schema.Struct({
-  per_page: wholeParameter(1, 1000, 100),
+  per_page: makeWholeParameter(1, 1000, 100),
   before: Schema.optionalWith(JobId, { exact: true }),
   status: Schema.optionalWith(JobStatus, { exact: true }),
 })
 
 /** Pages of one's own assets: `before` is the last id of the previous page. */
 export const AssetPaging = Schema.Struct({
-  per_page: wholeParameter(1, 1000, 100),
+  per_page: makeWholeParameter(1, 1000, 100),
   before: Schema.optionalWith(AssetId, { exact: true }),
 })
 
 /** Pages of accounts by name: `after` is the last name of the previous page. */
 export const AccountPaging = Schema.Struct({
-  per_page: wholeParameter(1, 1000, 1000),
+  per_page: makeWholeParameter(1, 1000, 1000),
   after: Schema.optionalWith(Name, { exact: true }),
 })
 
@@ -248,12 +248,12 @@ export const UserPaging = Schema.Struct({
 
 /** Pages of a label's history: `before` is the last version of the previous page. */
 export const HistoryPaging = Schema.Struct({
-  per_page: wholeParameter(1, 1000, 100),
+  per_page: makeWholeParameter(1, 1000, 100),
   before: Schema.optionalWith(VersionId, { exact: true }),
 })
 
 /** Pages of a configuration's history: `before` is the last number of the previous page. */
 export const ConfigurationPaging = Schema.Struct({
-  per_page: wholeParameter(1, 1000, 100),
+  per_page: makeWholeParameter(1, 1000, 100),
   before: Schema.optionalWith(ConfigVersion, { exact: true }),
 })

@@ -18,31 +18,33 @@ export type ProblemMembers = Readonly<Record<string, string | number | ReadonlyA
 /** Fields that have their own place in a problem. */
 const elsewhere: ReadonlySet<string> = new Set(["_tag", "code", "errors", "warnings"])
 
-export const memberName = (field: string): string => (field === "status" ? "state" : snakeCase(field))
+export const toMemberName = (field: string): string => (field === "status" ? "state" : snakeCase(field))
 
 /** The names of an error's fields that become members. */
-export const memberFields = (name: DomainErrorName): ReadonlyArray<string> =>
+export const listMemberFields = (name: DomainErrorName): ReadonlyArray<string> =>
   Object.keys(errorList[name].type.fields).filter((field) => !elsewhere.has(field))
 
-export const membersOf = (error: DomainError): ProblemMembers =>
+export const toMembers = (error: DomainError): ProblemMembers =>
   Object.fromEntries(
-    memberFields(error._tag).flatMap((field): ReadonlyArray<readonly [string, ProblemMembers[string]]> => {
-      const value: unknown = Reflect.get(error, field)
-      // The only field with a list.
-      if (field === "references" && Array.isArray(value))
-        return [[field, value.map((one: AssetReference) => assetReferenceJson(one))]]
-      return typeof value === "string" || typeof value === "number" ? [[memberName(field), value]] : []
-    }),
+    listMemberFields(error._tag).flatMap(
+      (field): ReadonlyArray<readonly [string, ProblemMembers[string]]> => {
+        const value: unknown = Reflect.get(error, field)
+        // The only field with a list.
+        if (field === "references" && Array.isArray(value))
+          return [[field, value.map((one: AssetReference) => assetReferenceJson(one))]]
+        return typeof value === "string" || typeof value === "number" ? [[toMemberName(field), value]] : []
+      },
+    ),
   )
 
 /** The error's fields, restored from the members of a problem. */
-export const fieldsIn = (
+export const readFields = (
   name: DomainErrorName,
   problem: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    memberFields(name).flatMap((field) => {
-      const value = problem[memberName(field)]
+    listMemberFields(name).flatMap((field) => {
+      const value = problem[toMemberName(field)]
       if (field === "references" && Array.isArray(value))
         return [[field, value.map((one: AssetReferenceJson) => assetReferenceOf(one))]]
       return value === undefined ? [] : [[field, value]]

@@ -39,4 +39,4 @@ export class LenientBody extends Context.Reference<LenientBody>()("@annotary/htt
 export class Ranged extends Context.Reference<Ranged>()("@annotary/http/Ranged", flag) {}
 
 /** Whether a request without a body is refused. A PUT or PATCH needs one; a POST may be an action without input. */
-export const needsBody = (method: string): boolean => /^(put|patch)$/i.test(method)
+export const hasRequiredBody = (method: string): boolean => /^(put|patch)$/i.test(method)

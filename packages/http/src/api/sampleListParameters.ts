@@ -20,7 +20,7 @@ export const isBareStatus = isStatus
 /** Values that clients send by mistake, by parameter: they count as absent. */
 export const toleratedValues: Readonly<Record<string, ReadonlyArray<string>>> = { per_page: ["desc", "asc"] }
 
-const text = (description: string) =>
+const makeText = (description: string) =>
   Schema.optionalWith(Schema.String.annotations({ description }), { exact: true })
 
 const Filters = Schema.String.pipe(
@@ -45,7 +45,7 @@ const Statuses = Schema.String.pipe(
 
 export const SampleListParams = Schema.Struct({
   ...paging,
-  cursor: text(
+  cursor: makeText(
     "From the `next` link of the page before: reads on at constant cost, and skips no sample while others are added",
   ),
   labelset: Schema.optionalWith(
@@ -56,15 +56,15 @@ export const SampleListParams = Schema.Struct({
     Switch.annotations({ description: "The whole label instead of its short form" }),
     { exact: true },
   ),
-  name__contains: text("Case-sensitive part of the name"),
+  name__contains: makeText("Case-sensitive part of the name"),
   filters: Schema.optionalWith(Filters, { exact: true }),
   label_status: Schema.optionalWith(Statuses, { exact: true }),
-  sort: text("`name`, `created_at`, `priority` or `gt_label__updated_at`, with `-` for descending"),
-  assigned_labeler: text("Username"),
-  assigned_reviewer: text("Username"),
+  sort: makeText("`name`, `created_at`, `priority` or `gt_label__updated_at`, with `-` for descending"),
+  assigned_labeler: makeText("Username"),
+  assigned_reviewer: makeText("Username"),
   priority__gte: Schema.optionalWith(NumberParameter, { exact: true }),
   priority__lte: Schema.optionalWith(NumberParameter, { exact: true }),
-  fields: text("`name,priority,…`: only these fields"),
+  fields: makeText("`name,priority,…`: only these fields"),
   count: Schema.optionalWith(
     Switch.annotations({ description: "Adds `X-Total-Count`, exact to 10000, then `10000+`" }),
     { exact: true },

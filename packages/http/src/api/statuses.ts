@@ -39,75 +39,86 @@ export const statuses = Object.fromEntries(
 ) as { readonly [Name in DomainErrorName]: number }
 
 /** Endpoints share the declarations of their errors: separate ones would take more memory than the rest of the API. */
-const declared = <A, I, R>(schema: Schema.Schema<A, I, R>, status: number) =>
+const setStatus = <A, I, R>(schema: Schema.Schema<A, I, R>, status: number) =>
   schema.annotations(HttpApiSchema.annotations({ status }))
 
-const invalidInput = declared(InvalidInput, statuses.InvalidInput)
-const denied = declared(PermissionDenied, statuses.PermissionDenied)
-const notFound = declared(NotFound, statuses.NotFound)
-const conflict = declared(Conflict, statuses.Conflict)
+const invalidInput = setStatus(InvalidInput, statuses.InvalidInput)
+const denied = setStatus(PermissionDenied, statuses.PermissionDenied)
+const notFound = setStatus(NotFound, statuses.NotFound)
+const conflict = setStatus(Conflict, statuses.Conflict)
 
-const KeyedErrors = Schema.Union(declared(Unauthorized, statuses.Unauthorized), invalidInput)
+const KeyedErrors = Schema.Union(setStatus(Unauthorized, statuses.Unauthorized), invalidInput)
 const SeenErrors = Schema.Union(...KeyedErrors.members, denied, notFound)
 const ChangingErrors = Schema.Union(
   ...SeenErrors.members,
   conflict,
-  declared(Unprocessable, statuses.Unprocessable),
+  setStatus(Unprocessable, statuses.Unprocessable),
 )
-const NamingErrors = Schema.Union(...ChangingErrors.members, declared(AlreadyExists, statuses.AlreadyExists))
+const NamingErrors = Schema.Union(...ChangingErrors.members, setStatus(AlreadyExists, statuses.AlreadyExists))
 const VersionedErrors = Schema.Union(
   ...NamingErrors.members,
-  declared(VersionMismatch, statuses.VersionMismatch),
+  setStatus(VersionMismatch, statuses.VersionMismatch),
 )
 const InvitingErrors = Schema.Union(
   ...ChangingErrors.members,
-  declared(CollaboratorRefused, statuses.CollaboratorRefused),
+  setStatus(CollaboratorRefused, statuses.CollaboratorRefused),
 )
 const AdminErrors = Schema.Union(...KeyedErrors.members, denied)
 const TokenErrors = Schema.Union(
   invalidInput,
   denied,
-  declared(UrlExpired, statuses.UrlExpired),
+  setStatus(UrlExpired, statuses.UrlExpired),
   notFound,
   conflict,
 )
 
 /** For endpoints that need a key and have no other avoidable error. */
-export const keyed = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+export const addKeyErrors = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) => endpoint.addError(KeyedErrors)
 
 /** For endpoints about a resource that the caller may not see, or may see but not use. */
-export const seen = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+export const addAccessErrors = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) => endpoint.addError(SeenErrors)
 
 /** For changes that the resource's state may prevent. */
-export const changing = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+export const addChangeErrors = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) => endpoint.addError(ChangingErrors)
 
 /** For endpoints that create a name, which may be taken. */
-export const naming = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+export const addNamingErrors = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) => endpoint.addError(NamingErrors)
 
 /** For endpoints that support `If-Match`. */
-export const versioned = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+export const addVersionErrors = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) => endpoint.addError(VersionedErrors)
 
 /** For endpoints that add a person to a dataset. */
-export const inviting = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+export const addInvitationErrors = <
+  N extends string,
+  M extends HttpMethod.HttpMethod,
+  P,
+  U,
+  B,
+  H,
+  S,
+  E,
+  R,
+  RE,
+>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) => endpoint.addError(InvitingErrors)
 
 /** For endpoints that require an admin. */
-export const forAdmins = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+export const addAdminErrors = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) => endpoint.addError(AdminErrors)
 
 /** For endpoints without a key, whose URL or form carries a token. */
-export const tokened = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+export const addTokenErrors = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) => endpoint.addError(TokenErrors)

@@ -5,25 +5,28 @@ import { Effect, Stream } from "effect"
 import type { Endpoint } from "./endpoints.ts"
 import { ConnectionFailed } from "./errors.ts"
 
-/** Decodes the body by the endpoint's declaration. Numbers beyond 2^53 lose digits; {@link textIn} keeps them. */
-export const valueIn = (
+/** Decodes the body by the endpoint's declaration. Numbers beyond 2^53 lose digits; {@link readText} keeps them. */
+export const readValue = (
   response: HttpClientResponse,
   { answer }: Endpoint,
 ): Effect.Effect<unknown, ConnectionFailed> => {
   if (answer === "Uint8Array")
-    return Effect.mapBoth(response.arrayBuffer, { onSuccess: (buffer) => new Uint8Array(buffer), onFailure })
-  return Effect.flatMap(textIn(response), (text) => {
+    return Effect.mapBoth(response.arrayBuffer, {
+      onSuccess: (buffer) => new Uint8Array(buffer),
+      onFailure: toConnectionFailed,
+    })
+  return Effect.flatMap(readText(response), (text) => {
     if (text === "") return Effect.void
     if (answer === "Text") return Effect.succeed(text)
-    return Effect.try({ try: (): unknown => JSON.parse(text), catch: onFailure })
+    return Effect.try({ try: (): unknown => JSON.parse(text), catch: toConnectionFailed })
   })
 }
 
-export const textIn = (response: HttpClientResponse): Effect.Effect<JsonText, ConnectionFailed> =>
-  Effect.mapBoth(response.text, { onSuccess: trustedJson, onFailure })
+export const readText = (response: HttpClientResponse): Effect.Effect<JsonText, ConnectionFailed> =>
+  Effect.mapBoth(response.text, { onSuccess: trustedJson, onFailure: toConnectionFailed })
 
 /** Streams the body at the reader's pace. */
-export const bytesIn = (response: HttpClientResponse): Stream.Stream<Uint8Array, ConnectionFailed> =>
-  response.status === 204 ? Stream.empty : Stream.mapError(response.stream, onFailure)
+export const streamBytes = (response: HttpClientResponse): Stream.Stream<Uint8Array, ConnectionFailed> =>
+  response.status === 204 ? Stream.empty : Stream.mapError(response.stream, toConnectionFailed)
 
-const onFailure = (cause: unknown): ConnectionFailed => new ConnectionFailed({ cause })
+const toConnectionFailed = (cause: unknown): ConnectionFailed => new ConnectionFailed({ cause })

@@ -6,13 +6,13 @@ import { iterableOf as readable } from "@annotary/core/effect"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import { Cause, Effect, Exit, Runtime, Stream } from "effect"
-import { bytesIn, textIn } from "./bodies.ts"
-import { faceOf, valueCall } from "./effectClient.ts"
+import { readText, streamBytes } from "./bodies.ts"
+import { makeFace, makeValueCall } from "./effectClient.ts"
 import type { ApiError } from "./errors.ts"
 import { type ClientSettings, type Exchange, makeExchange } from "./exchange.ts"
-import { rowsOf } from "./pages.ts"
+import { streamRows } from "./pages.ts"
 import type { CallOptions, Face } from "./types.ts"
-import { type Upload, type UploadRequest, uploadOf } from "./upload.ts"
+import { makeUpload, type Upload, type UploadRequest } from "./upload.ts"
 
 /** Options of {@link createClient}: where the API is, the key, and defaults for all calls. */
 export interface ClientOptions extends ClientSettings {
@@ -36,28 +36,28 @@ export interface Client extends Face<"value"> {
 
 /** Creates a client whose calls return Promises. */
 export const createClient = (options: ClientOptions): Client => {
-  const exchange = makeExchange(options, fetching(options.fetch))
-  const streamed = (begun: ReturnType<Exchange["get"]>, call: CallOptions = {}) =>
-    iterableOf(Stream.unwrap(Effect.map(begun, bytesIn)), call)
-  const value = valueCall(exchange)
+  const exchange = makeExchange(options, makeHttpClient(options.fetch))
+  const streamBody = (begun: ReturnType<Exchange["get"]>, call: CallOptions = {}) =>
+    toIterable(Stream.unwrap(Effect.map(begun, streamBytes)), call)
+  const value = makeValueCall(exchange)
   return {
-    ...faceOf<"value">((endpoint, request, call = {}) => runPromise(value(endpoint, request, call), call)),
-    text: faceOf<"text">((endpoint, request, call = {}) =>
-      runPromise(Effect.flatMap(exchange.whole(endpoint, request, call), textIn), call),
+    ...makeFace<"value">((endpoint, request, call = {}) => runPromise(value(endpoint, request, call), call)),
+    text: makeFace<"text">((endpoint, request, call = {}) =>
+      runPromise(Effect.flatMap(exchange.whole(endpoint, request, call), readText), call),
     ),
-    stream: faceOf<"stream">((endpoint, request, call) =>
-      streamed(exchange.begun(endpoint, request, call), call),
+    stream: makeFace<"stream">((endpoint, request, call) =>
+      streamBody(exchange.begun(endpoint, request, call), call),
     ),
-    all: faceOf<"all">((endpoint, request, call = {}) =>
-      iterableOf(rowsOf(exchange, endpoint, request, call), call),
+    all: makeFace<"all">((endpoint, request, call = {}) =>
+      toIterable(streamRows(exchange, endpoint, request, call), call),
     ),
-    upload: (request, call = {}) => uploadOf(exchange, runPromise, request, call),
-    download: (url, call) => streamed(exchange.get(url, call), call),
+    upload: (request, call = {}) => makeUpload(exchange, runPromise, request, call),
+    download: (url, call) => streamBody(exchange.get(url, call), call),
   }
 }
 
 /** Without tracing headers: in a browser each of them would need a CORS preflight permission. */
-const fetching = (fetch: typeof globalThis.fetch | undefined): HttpClient.HttpClient => {
+const makeHttpClient = (fetch: typeof globalThis.fetch | undefined): HttpClient.HttpClient => {
   const client = Effect.runSync(Effect.provide(HttpClient.HttpClient, FetchHttpClient.layer))
   return HttpClient.transformResponse(client, (sent) => {
     const quiet = Effect.locally(sent, HttpClient.currentTracerPropagation, false)
@@ -74,5 +74,5 @@ const runPromise = async <A>(effect: Effect.Effect<A, ApiError>, { signal }: Cal
 }
 
 /** Ends with the signal and throws its reason. The source is released in every case. */
-const iterableOf = <A>(stream: Stream.Stream<A, ApiError>, { signal }: CallOptions): AsyncIterable<A> =>
+const toIterable = <A>(stream: Stream.Stream<A, ApiError>, { signal }: CallOptions): AsyncIterable<A> =>
   readable(Runtime.defaultRuntime, stream, { signal, problem: () => undefined })

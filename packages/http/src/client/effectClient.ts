@@ -8,10 +8,10 @@
  */
 import * as HttpClient from "@effect/platform/HttpClient"
 import { Effect } from "effect"
-import { valueIn } from "./bodies.ts"
-import { type Endpoint, endpoints } from "./endpoints.ts"
+import { readValue } from "./bodies.ts"
+import { type Endpoint, listClientEndpoints } from "./endpoints.ts"
 import { type ClientSettings, type Exchange, makeExchange } from "./exchange.ts"
-import { rowsOf } from "./pages.ts"
+import { streamRows } from "./pages.ts"
 import type { CallOptions, Face, Kind, LooseRequest } from "./types.ts"
 
 /** The Effect client: the endpoints by group, and their other faces. */
@@ -29,27 +29,29 @@ export const makeClient = (
   Effect.map(HttpClient.HttpClient, (client) => {
     const exchange = makeExchange(settings, client)
     return {
-      ...faceOf<"effect">(valueCall(exchange)),
-      responses: faceOf<"response">((endpoint, request, options) =>
+      ...makeFace<"effect">(makeValueCall(exchange)),
+      responses: makeFace<"response">((endpoint, request, options) =>
         exchange.begun(endpoint, request, options),
       ),
-      rows: faceOf<"rows">((endpoint, request, options) => rowsOf(exchange, endpoint, request, options)),
+      rows: makeFace<"rows">((endpoint, request, options) =>
+        streamRows(exchange, endpoint, request, options),
+      ),
     }
   })
 
-export const valueCall =
+export const makeValueCall =
   (exchange: Exchange) => (endpoint: Endpoint, request: LooseRequest, options?: CallOptions) =>
-    Effect.flatMap(exchange.whole(endpoint, request, options), (response) => valueIn(response, endpoint))
+    Effect.flatMap(exchange.whole(endpoint, request, options), (response) => readValue(response, endpoint))
 
 /**
  * One function per endpoint, by group and name. Cast: the functions and the types are derived from one declaration, which
  * the compiler cannot follow.
  */
-export const faceOf = <Way extends Kind>(
+export const makeFace = <Way extends Kind>(
   call: (endpoint: Endpoint, request: LooseRequest, options?: CallOptions) => unknown,
 ): Face<Way> => {
   const groups: Record<string, Record<string, unknown>> = {}
-  for (const endpoint of endpoints()) {
+  for (const endpoint of listClientEndpoints()) {
     groups[endpoint.group] ??= {}
     Object.assign(groups[endpoint.group] ?? {}, {
       [endpoint.name]: (request: LooseRequest = {}, options?: CallOptions) =>

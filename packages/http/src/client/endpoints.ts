@@ -3,7 +3,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import { Context, Option, SchemaAST } from "effect"
 import { AnnotaryApi } from "../api/Api.ts"
-import { endpointsOf } from "../api/endpointsOf.ts"
+import { listEndpoints } from "../api/listEndpoints.ts"
 import { LinesBody, NotIdempotent, RawBody } from "../api/rawJson.ts"
 
 export interface Endpoint {
@@ -23,7 +23,7 @@ export interface Endpoint {
 }
 
 /** All endpoints, in the order of the declaration. Read at the first call, because reflection takes milliseconds. */
-export const endpoints: () => ReadonlyArray<Endpoint> = () => {
+export const listClientEndpoints: () => ReadonlyArray<Endpoint> = () => {
   read ??= readAll()
   return read
 }
@@ -32,7 +32,7 @@ export const endpoints: () => ReadonlyArray<Endpoint> = () => {
 let read: ReadonlyArray<Endpoint> | undefined
 
 const readAll = (): ReadonlyArray<Endpoint> =>
-  endpointsOf(AnnotaryApi).map(({ endpoint, group, mergedAnnotations, successes }) => {
+  listEndpoints(AnnotaryApi).map(({ endpoint, group, mergedAnnotations, successes }) => {
     const [success] = [...successes.values()].flatMap(({ ast }) => Option.toArray(ast))
     const kind = success === undefined ? "Json" : HttpApiSchema.getEncoding(success).kind
     return {
@@ -40,14 +40,14 @@ const readAll = (): ReadonlyArray<Endpoint> =>
       name: endpoint.name,
       method: endpoint.method,
       path: endpoint.path,
-      repeatable: repeatable(endpoint.method, mergedAnnotations),
+      repeatable: getRepeatable(endpoint.method, mergedAnnotations),
       paged: Option.exists(endpoint.urlParamsSchema, ({ ast }) => hasPages(ast)),
       answer: kind === "Text" || kind === "Uint8Array" ? kind : "Json",
     }
   })
 
 /** NotIdempotent lists of new samples are refused the second time, and an upload's form can be used once. */
-const repeatable = (method: HttpMethod, annotations: Context.Context<never>): Endpoint["repeatable"] => {
+const getRepeatable = (method: HttpMethod, annotations: Context.Context<never>): Endpoint["repeatable"] => {
   if (method !== "POST" && method !== "PATCH") return "always"
   if (!Context.get(annotations, NotIdempotent)) return "keyed"
   return Context.get(annotations, RawBody) || Context.get(annotations, LinesBody) ? "never" : "always"

@@ -1,6 +1,6 @@
 /**
  * The errors of a call. A problem with a code of the engine becomes the engine's error; every other one becomes an {@link
- * ApiProblem}. {@link problemOf} returns the problem in both cases.
+ * ApiProblem}. {@link findProblem} returns the problem in both cases.
  */
 import {
   type DomainError,
@@ -10,7 +10,7 @@ import {
   type ShownWarning,
 } from "@annotary/core/effect"
 import { Data, Option, Schema } from "effect"
-import { fieldsIn } from "../api/problemMembers.ts"
+import { readFields } from "../api/problemMembers.ts"
 import type { Problem } from "../api/records/problem.ts"
 import { warningOf } from "./warnings.ts"
 
@@ -79,24 +79,24 @@ export const hasCode = (error: unknown, code: string): error is ApiError =>
 const problems = new WeakMap<object, ProblemDetails>()
 
 /** The problem that the server sent: status, code, detail and request id. Undefined when there was no response. */
-export const problemOf = (error: unknown): ProblemDetails | undefined =>
+export const findProblem = (error: unknown): ProblemDetails | undefined =>
   typeof error === "object" && error !== null ? problems.get(error) : undefined
 
 /** The error of a problem, by its code and with its members. */
-export const errorOf = (problem: ProblemDetails): DomainError | ApiProblem => {
-  const error = domainErrorOf(problem) ?? new ApiProblem(problem)
+export const toApiError = (problem: ProblemDetails): DomainError | ApiProblem => {
+  const error = toDomainError(problem) ?? new ApiProblem(problem)
   problems.set(error, problem)
   return error
 }
 
-const domainErrorOf = (problem: ProblemDetails): DomainError | undefined => {
+const toDomainError = (problem: ProblemDetails): DomainError | undefined => {
   const name = namesByCode.get(problem.code)
   if (name === undefined) return undefined
   const { code, errors, warnings } = problem
   const members = {
-    ...fieldsIn(name, { ...problem }),
+    ...readFields(name, { ...problem }),
     ...(errors === undefined ? {} : { errors }),
-    ...(warnings === undefined ? {} : { warnings: shownWarnings(warnings) }),
+    ...(warnings === undefined ? {} : { warnings: toShownWarnings(warnings) }),
   }
   return Option.getOrUndefined(decodeError({ ...members, _tag: name, code }))
 }
@@ -107,5 +107,5 @@ const namesByCode: ReadonlyMap<string, DomainErrorName> = new Map(
   errorExamples().map(({ _tag, code }) => [code, _tag]),
 )
 
-const shownWarnings = (warnings: ReadonlyArray<unknown>): ReadonlyArray<ShownWarning> =>
+const toShownWarnings = (warnings: ReadonlyArray<unknown>): ReadonlyArray<ShownWarning> =>
   warnings.flatMap((warning) => Option.toArray(warningOf(warning)))

@@ -7,12 +7,12 @@ import * as Url from "@effect/platform/Url"
 import { Clock, Effect, Either, Option, Schema } from "effect"
 import { ProblemMembers } from "../api/records/problem.ts"
 import type { Endpoint } from "./endpoints.ts"
-import { type ApiError, ConnectionFailed, errorOf, type ProblemDetails, TimedOut } from "./errors.ts"
-import { type Caller, LinesText, requestOf } from "./requests.ts"
-import { type RetryOptions, retried, retryAfterMillis } from "./retries.ts"
+import { type ApiError, ConnectionFailed, type ProblemDetails, TimedOut, toApiError } from "./errors.ts"
+import { type Caller, LinesText, makeRequest } from "./requests.ts"
+import { type RetryOptions, retry, retryAfterMillis } from "./retries.ts"
 import type { CallOptions, LooseRequest } from "./types.ts"
 
-/** Where the API is, the key, and defaults for timeouts and retries. */
+/** The address of the API, the key, and defaults for timeouts and retries. */
 export interface ClientSettings extends Caller, RetryOptions {
   /** Timeout over all attempts of a call; none by default. */
   readonly timeoutMillis?: number | undefined
@@ -29,31 +29,31 @@ export interface Exchange {
 type Answered = Effect.Effect<HttpClientResponse, ApiError>
 
 export const makeExchange = (settings: ClientSettings, client: HttpClient.HttpClient): Exchange => {
-  const attempt = (request: HttpClientRequest.HttpClientRequest): Answered =>
+  const execute = (request: HttpClientRequest.HttpClientRequest): Answered =>
     client.execute(request).pipe(
-      Effect.mapError(failed),
-      Effect.flatMap((response) => (response.status < 400 ? Effect.succeed(response) : refusal(response))),
+      Effect.mapError(toConnectionFailed),
+      Effect.flatMap((response) => (response.status < 400 ? Effect.succeed(response) : refuse(response))),
     )
   const run = (once: Answered, mayRepeat: boolean, options: CallOptions): Answered => {
     const retries = mayRepeat ? (options.retries ?? settings.retries) : 0
     const { timeoutMillis = settings.timeoutMillis } = options
-    const tries = retried(once, { ...settings, retries })
+    const tries = retry(once, { ...settings, retries })
     if (timeoutMillis === undefined) return tries
-    const onTimeout = () => new TimedOut({ timeoutMillis })
-    return Effect.timeoutFail(tries, { duration: timeoutMillis, onTimeout })
+    const makeTimedOut = () => new TimedOut({ timeoutMillis })
+    return Effect.timeoutFail(tries, { duration: timeoutMillis, onTimeout: makeTimedOut })
   }
   const call =
     (finish: (response: HttpClientResponse, endpoint: Endpoint) => Answered): Exchange["whole"] =>
     (endpoint, request, options = {}) =>
       Effect.suspend(() => {
         const retries = options.retries ?? settings.retries ?? 3
-        const key = options.idempotencyKey ?? (retries > 0 ? newKey() : undefined)
+        const key = options.idempotencyKey ?? (retries > 0 ? makeKey() : undefined)
         const keyed = endpoint.repeatable === "keyed" && key !== undefined
-        const bare = requestOf(settings, endpoint, request)
+        const bare = makeRequest(settings, endpoint, request)
         const made = keyed ? HttpClientRequest.setHeader(bare, "idempotency-key", key) : bare
         return run(
-          Effect.flatMap(attempt(made), (response) => finish(response, endpoint)),
-          mayRepeat(endpoint, made, request),
+          Effect.flatMap(execute(made), (response) => finish(response, endpoint)),
+          canRepeat(endpoint, made, request),
           options,
         )
       })
@@ -62,27 +62,29 @@ export const makeExchange = (settings: ClientSettings, client: HttpClient.HttpCl
     whole: call((response, { answer }) => {
       const body: Effect.Effect<unknown, HttpClientError> =
         answer === "Uint8Array" ? response.arrayBuffer : response.text
-      return Effect.as(Effect.mapError(body, failed), response)
+      return Effect.as(Effect.mapError(body, toConnectionFailed), response)
     }),
     get: (url, options = {}) =>
       // URLs in responses carry their own tokens, so that the key is not sent.
-      Effect.suspend(() => run(attempt(HttpClientRequest.get(within(settings.baseUrl, url))), true, options)),
+      Effect.suspend(() =>
+        run(execute(HttpClientRequest.get(resolveUrl(settings.baseUrl, url))), true, options),
+      ),
   }
 }
 
 /** Resolves a URL of a response. Absolute URLs stay as they are; paths are relative to the API's origin. */
-const within = (baseUrl: string, url: string): string =>
+const resolveUrl = (baseUrl: string, url: string): string =>
   Either.isRight(Url.fromString(url))
     ? url
     : Either.match(Url.fromString(url, baseUrl), { onLeft: () => url, onRight: ({ href }) => href })
 
 /** A random key. `randomUUID` is missing in browser pages without TLS. */
-const newKey = (): string =>
+const makeKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",
   )
 
-const mayRepeat = (
+const canRepeat = (
   { method, repeatable }: Endpoint,
   { headers }: HttpClientRequest.HttpClientRequest,
   { payload }: LooseRequest,
@@ -95,22 +97,22 @@ const mayRepeat = (
   return repeatable === "always"
 }
 
-const failed = (error: HttpClientError): ConnectionFailed =>
+const toConnectionFailed = (error: HttpClientError): ConnectionFailed =>
   new ConnectionFailed({ cause: error.cause ?? error })
 
-const refusal = (response: HttpClientResponse): Effect.Effect<never, ApiError> =>
+const refuse = (response: HttpClientResponse): Effect.Effect<never, ApiError> =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    const text = yield* Effect.mapError(response.text, failed)
-    return yield* Effect.fail(errorOf(problemIn(response, text, now)))
+    const text = yield* Effect.mapError(response.text, toConnectionFailed)
+    return yield* Effect.fail(toApiError(readProblem(response, text, now)))
   })
 
 /** Error responses of gateways have no code. Casts: the members of violations and warnings are the server's own. */
-const problemIn = (response: HttpClientResponse, text: string, now: number): ProblemDetails => {
-  const found = objectIn(text)
-  const { code, detail, errors, request_id: sentId, warnings } = found
+const readProblem = (response: HttpClientResponse, text: string, now: number): ProblemDetails => {
+  const body = parseObject(text)
+  const { code, detail, errors, request_id: sentId, warnings } = body
   return {
-    ...Option.getOrElse(readMembers(found), () => ({})),
+    ...Option.getOrElse(readMembers(body), () => ({})),
     ...(Array.isArray(errors) ? { errors: errors as NonNullable<ProblemDetails["errors"]> } : {}),
     ...(Array.isArray(warnings) ? { warnings: warnings as NonNullable<ProblemDetails["warnings"]> } : {}),
     status: response.status,
@@ -123,7 +125,7 @@ const problemIn = (response: HttpClientResponse, text: string, now: number): Pro
 
 const readMembers = Schema.decodeUnknownOption(ProblemMembers)
 
-const objectIn = (text: string): Readonly<Record<string, unknown>> => {
+const parseObject = (text: string): Readonly<Record<string, unknown>> => {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === "object" && value !== null ? { ...value } : {}

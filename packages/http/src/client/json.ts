@@ -20,31 +20,31 @@ export const exactJson = (text: string): Raw => {
 export const memberText = (text: JsonText, ...path: ReadonlyArray<string | number>): JsonText | undefined => {
   let at = text.search(/\S/)
   for (const step of path) {
-    const next = typeof step === "number" ? itemAt(text, at, step) : memberAt(text, at, step)
+    const next = typeof step === "number" ? findItem(text, at, step) : findMember(text, at, step)
     if (next === undefined) return undefined
     at = next
   }
   return trustedJson(text.slice(at, valueEnd(text, at)))
 }
 
-const memberAt = (text: string, start: number, wanted: string): number | undefined => {
+const findMember = (text: string, start: number, searchedKey: string): number | undefined => {
   if (!isObjectAt(text, start)) return undefined
-  let found: number | undefined
+  let position: number | undefined
   eachMember(text, start, (key, value) => {
-    if (key === wanted) found = value
+    if (key === searchedKey) position = value
     return valueEnd(text, value)
   })
-  return found
+  return position
 }
 
-const itemAt = (text: string, start: number, wanted: number): number | undefined => {
+const findItem = (text: string, start: number, searchedIndex: number): number | undefined => {
   if (!isArrayAt(text, start)) return undefined
-  let found: number | undefined
+  let position: number | undefined
   let index = 0
   eachItem(text, start, (item) => {
-    if (index === wanted) found = item
+    if (index === searchedIndex) position = item
     index += 1
     return valueEnd(text, item)
   })
-  return found
+  return position
 }

@@ -4,13 +4,13 @@
  */
 import type { HttpClientResponse } from "@effect/platform/HttpClientResponse"
 import { Chunk, Effect, Option, Stream } from "effect"
-import { valueIn } from "./bodies.ts"
+import { readValue } from "./bodies.ts"
 import type { Endpoint } from "./endpoints.ts"
 import type { ApiError } from "./errors.ts"
 import type { Exchange } from "./exchange.ts"
 import type { CallOptions, LooseRequest } from "./types.ts"
 
-export const rowsOf = (
+export const streamRows = (
   exchange: Exchange,
   endpoint: Endpoint,
   request: LooseRequest = {},
@@ -19,14 +19,14 @@ export const rowsOf = (
   Stream.paginateChunkEffect(request, (current) =>
     Effect.gen(function* () {
       const response = yield* exchange.whole(endpoint, current, options)
-      const rows = listOf(yield* valueIn(response, endpoint))
-      return [Chunk.unsafeFromArray(rows), nextOf(endpoint, current, response, rows.length)] as const
+      const rows = toList(yield* readValue(response, endpoint))
+      return [Chunk.unsafeFromArray(rows), findNextRequest(endpoint, current, response, rows.length)] as const
     }),
   )
 
-const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+const toList = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
-const nextOf = (
+const findNextRequest = (
   { paged }: Endpoint,
   current: LooseRequest,
   response: HttpClientResponse,

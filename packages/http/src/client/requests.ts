@@ -10,18 +10,18 @@ export interface Caller {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-export const requestOf = (
+export const makeRequest = (
   { apiKey, baseUrl, headers }: Caller,
   { method, path }: Endpoint,
   request: LooseRequest,
 ): HttpClientRequest.HttpClientRequest => {
-  const url = baseUrl.replace(/\/+$/, "") + pathOf(path, request.path ?? {})
+  const url = baseUrl.replace(/\/+$/, "") + formatPath(path, request.path ?? {})
   return HttpClientRequest.make(method)(url).pipe(
-    HttpClientRequest.setUrlParams(queryOf(request.urlParams ?? {})),
+    HttpClientRequest.setUrlParams(toQuery(request.urlParams ?? {})),
     HttpClientRequest.setHeaders({
       ...headers,
       ...(apiKey === undefined ? {} : { authorization: `APIKey ${apiKey}` }),
-      ...present(request.headers ?? {}),
+      ...omitUndefined(request.headers ?? {}),
     }),
     (made) => withBody(made, request.payload),
   )
@@ -51,16 +51,16 @@ export class LinesText {
   ) {}
 }
 
-const pathOf = (path: string, names: Readonly<Record<string, string>>): string =>
-  path.replace(/:(\w+)/g, (_all, name: string) => segment(names[name], name))
+const formatPath = (path: string, names: Readonly<Record<string, string>>): string =>
+  path.replace(/:(\w+)/g, (_all, name: string) => encodeSegment(names[name], name))
 
 /** `.` and `..` would change the address: URL parsers resolve them even when they are percent-encoded. */
-const segment = (value: string | undefined, name: string): string => {
+const encodeSegment = (value: string | undefined, name: string): string => {
   if (value === undefined || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} cannot stand in a path`)
   return encodeURIComponent(value)
 }
 
-const queryOf = (parameters: Readonly<Record<string, unknown>>): Record<string, string> =>
+const toQuery = (parameters: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(parameters).flatMap(([name, value]) =>
       value === undefined || value === null ? [] : [[name, queryText(value)]],
@@ -72,7 +72,7 @@ const queryText = (value: unknown): string => {
   return Array.isArray(value) ? value.map(String).join(",") : String(value)
 }
 
-const present = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+const omitUndefined = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )

@@ -15,7 +15,7 @@ export interface RetryOptions {
   readonly mostWaitMillis?: number | undefined
 }
 
-export const retried = <A, E extends ApiError, R>(
+export const retry = <A, E extends ApiError, R>(
   attempt: Effect.Effect<A, E, R>,
   { firstWaitMillis = 250, mostWaitMillis = 30_000, retries = 3 }: RetryOptions,
 ): Effect.Effect<A, E, R> =>
@@ -24,22 +24,22 @@ export const retried = <A, E extends ApiError, R>(
     Schedule.exponential(Duration.millis(firstWaitMillis)).pipe(
       Schedule.either(Schedule.spaced(Duration.millis(mostWaitMillis))),
       Schedule.intersect(Schedule.recurs(retries)),
-      Schedule.whileInput((error: ApiError) => passing(error) && requestedMillis(error) <= mostWaitMillis),
+      Schedule.whileInput((error: ApiError) => isTemporary(error) && readRetryAfter(error) <= mostWaitMillis),
       Schedule.passthrough,
       Schedule.modifyDelayEffect((error, most) =>
         // Full jitter, added to the server's Retry-After, which is the same for all clients.
         Effect.map(Random.next, (share) =>
-          Duration.sum(Duration.millis(requestedMillis(error)), Duration.times(most, share)),
+          Duration.sum(Duration.millis(readRetryAfter(error)), Duration.times(most, share)),
         ),
       ),
     ),
   )
 
 /** The wait that the server requests by `Retry-After`. */
-const requestedMillis = (error: ApiError): number =>
+const readRetryAfter = (error: ApiError): number =>
   error instanceof ApiProblem ? (error.retryAfterMillis ?? 0) : 0
 
-const passing = (error: ApiError): boolean =>
+const isTemporary = (error: ApiError): boolean =>
   error._tag === "ConnectionFailed" ||
   (error instanceof ApiProblem && (error.status === 429 || error.status === 503))
 

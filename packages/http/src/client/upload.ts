@@ -8,8 +8,8 @@ import { type JsonTree, type Raw, releasable, writeJson } from "@annotary/core/e
 import { Effect } from "effect"
 import type { NewSampleLine } from "../api/payloads/sample.ts"
 import type { ImportedLine, ImportSums } from "../api/records/import.ts"
-import { textIn } from "./bodies.ts"
-import { type Endpoint, endpoints } from "./endpoints.ts"
+import { readText } from "./bodies.ts"
+import { type Endpoint, listClientEndpoints } from "./endpoints.ts"
 import { type ApiError, ConnectionFailed } from "./errors.ts"
 import type { Exchange } from "./exchange.ts"
 import { LinesText } from "./requests.ts"
@@ -35,7 +35,7 @@ export interface Upload extends AsyncIterable<typeof ImportedLine.Type> {
 
 type Run = <A>(effect: Effect.Effect<A, ApiError>, options: CallOptions) => Promise<A>
 
-export const uploadOf = (
+export const makeUpload = (
   exchange: Exchange,
   run: Run,
   { check, lines, linesPerRequest = 1000, path }: UploadRequest,
@@ -46,7 +46,7 @@ export const uploadOf = (
     run(
       Effect.flatMap(
         exchange.whole(
-          bulk(),
+          findUploadEndpoint(),
           {
             path,
             urlParams: { check: check === true ? true : undefined },
@@ -54,7 +54,7 @@ export const uploadOf = (
           },
           options,
         ),
-        (response) => Effect.flatMap(textIn(response), (answer) => resultsIn(answer, count)),
+        (response) => Effect.flatMap(readText(response), (answer) => parseResults(answer, count)),
       ),
       options,
     )
@@ -64,7 +64,7 @@ export const uploadOf = (
     },
     async *[Symbol.asyncIterator]() {
       let before = 0
-      for await (const portion of portionsOf(heeding(lines, options.signal), linesPerRequest)) {
+      for await (const portion of splitPortions(followSignal(lines, options.signal), linesPerRequest)) {
         for (const line of await send(portion)) {
           sums[line.status === "error" ? "failed" : line.status] += 1
           yield { ...line, line: line.line + before }
@@ -75,16 +75,21 @@ export const uploadOf = (
   }
 }
 
-const bulk = (): Endpoint => {
-  const found = endpoints().find(({ group, name }) => group === "samples" && name === "createMany")
-  if (found === undefined) throw new Error("the API has no upload of samples")
-  return found
+const findUploadEndpoint = (): Endpoint => {
+  const endpoint = listClientEndpoints().find(
+    ({ group, name }) => group === "samples" && name === "createMany",
+  )
+  if (endpoint === undefined) throw new Error("the API has no upload of samples")
+  return endpoint
 }
 
 type Result = typeof ImportedLine.Type
 
 /** The result of each line. A response that ended early lacks results or its last line. */
-const resultsIn = (answer: string, count: number): Effect.Effect<ReadonlyArray<Result>, ConnectionFailed> =>
+const parseResults = (
+  answer: string,
+  count: number,
+): Effect.Effect<ReadonlyArray<Result>, ConnectionFailed> =>
   Effect.try({
     try: () => {
       const rows = answer.split("\n").filter((row) => row !== "")
@@ -97,17 +102,20 @@ const resultsIn = (answer: string, count: number): Effect.Effect<ReadonlyArray<R
   })
 
 /** The lines until the signal aborts, even while the next line is pending. Throws the signal's reason. */
-const heeding = (lines: UploadRequest["lines"], signal: AbortSignal | undefined): UploadRequest["lines"] =>
-  signal !== undefined && Symbol.asyncIterator in lines ? linesUntil(lines, signal) : lines
+const followSignal = (
+  lines: UploadRequest["lines"],
+  signal: AbortSignal | undefined,
+): UploadRequest["lines"] =>
+  signal !== undefined && Symbol.asyncIterator in lines ? takeLinesUntil(lines, signal) : lines
 
-async function* linesUntil(
+async function* takeLinesUntil(
   lines: AsyncIterable<UploadLine>,
   signal: AbortSignal,
 ): AsyncGenerator<UploadLine> {
   const reading = releasable(lines)[Symbol.asyncIterator]()
   let stop = (): void => {}
-  const abort = (): void => stop()
-  signal.addEventListener("abort", abort, { once: true })
+  const handleAbort = (): void => stop()
+  signal.addEventListener("abort", handleAbort, { once: true })
   let whole = false
   try {
     while (true) {
@@ -121,7 +129,7 @@ async function* linesUntil(
       yield next.value
     }
   } finally {
-    signal.removeEventListener("abort", abort)
+    signal.removeEventListener("abort", handleAbort)
     if (!whole) await reading.return?.()
   }
 }
@@ -134,7 +142,7 @@ interface Portion {
   readonly count: number
 }
 
-async function* portionsOf(lines: UploadRequest["lines"], most: number): AsyncGenerator<Portion> {
+async function* splitPortions(lines: UploadRequest["lines"], most: number): AsyncGenerator<Portion> {
   let text = ""
   let count = 0
   for await (const line of lines) {

@@ -14,9 +14,9 @@ import {
 } from "@annotary/core/effect"
 import { Context, Effect, Schema } from "effect"
 import { AnnotaryApi } from "../api/Api.ts"
-import { endpointsOf } from "../api/endpointsOf.ts"
+import { listEndpoints } from "../api/listEndpoints.ts"
 import { Permission, type Rule } from "../api/permission.ts"
-import { lazy } from "../transport/lazy.ts"
+import { makeLazy } from "../transport/lazy.ts"
 import { makeRouter, type Routed } from "../transport/routing/router.ts"
 
 interface Ruled extends Routed {
@@ -43,7 +43,7 @@ export const makeAccessCheck = Effect.gen(function* () {
         case "organization_admin":
           return yield* Effect.asVoid(organizations.requireManager(params.organization ?? ""))
         default: {
-          const ref = refOf(params)
+          const ref = findDatasetRef(params)
           if (ref !== undefined) yield* access.require(ref, route.rule)
         }
       }
@@ -51,17 +51,17 @@ export const makeAccessCheck = Effect.gen(function* () {
 })
 
 /** Made when the first response is replayed. */
-const router = lazy(() => makeRouter(rules()))
+const router = makeLazy(() => makeRouter(listRules()))
 
-const rules = (): ReadonlyArray<Ruled> =>
-  endpointsOf(AnnotaryApi).map(({ endpoint, mergedAnnotations }) => ({
+const listRules = (): ReadonlyArray<Ruled> =>
+  listEndpoints(AnnotaryApi).map(({ endpoint, mergedAnnotations }) => ({
     method: endpoint.method,
     pattern: endpoint.path,
     rule: Context.get(mergedAnnotations, Permission),
   }))
 
 /** The dataset that a path names, directly or by one of its resources. */
-const refOf = (params: Readonly<Record<string, string | undefined>>): DatasetRef | undefined => {
+const findDatasetRef = (params: Readonly<Record<string, string | undefined>>): DatasetRef | undefined => {
   const { dataset, issue, owner, sample } = params
   if (owner !== undefined && dataset !== undefined) return { _tag: "Name", owner, name: dataset }
   if (isSample(sample)) return { _tag: "Sample", id: sample }

@@ -1,18 +1,18 @@
 /** Accounts in answers. */
 import { type JsonTree, type User, userJson } from "@annotary/core/effect"
 import type { Reply } from "../transport/reply/reply.ts"
-import { type Address, nextPage, tree } from "./answers.ts"
+import { type Address, makeNextPageLink, replyJson } from "./answers.ts"
 
 /** A page of accounts. A full page has a link to the accounts after its last one. */
-export const accounts = (
+export const replyAccounts = (
   found: ReadonlyArray<User>,
   limit: number,
   url: Address,
   show: (user: User) => JsonTree,
 ): Reply => {
   const last = found.length < limit ? undefined : found.at(-1)
-  return tree(found.map(show), { headers: nextPage(url, "after", last?.username) })
+  return replyJson(found.map(show), { headers: makeNextPageLink(url, "after", last?.username) })
 }
 
 /** For callers who may see all fields. */
-export const own = (user: User) => userJson(user, { showEmail: true })
+export const toOwnUserJson = (user: User) => userJson(user, { showEmail: true })

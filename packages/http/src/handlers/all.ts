@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { AnnotaryApi } from "../api/Api.ts"
 import type { Handlers } from "../transport/routing/handlers.ts"
 import { buckets } from "./buckets.ts"
-import { consoleSession } from "./console/session.ts"
+import { makeConsoleSession } from "./console/session.ts"
 import type { ConsoleOptions } from "./console/site.ts"
 import { datasets } from "./datasets.ts"
 import { assets, jobs, releases } from "./files.ts"
@@ -15,18 +15,18 @@ import { organizations } from "./organizations.ts"
 import { claims, queue } from "./queue.ts"
 import { samples } from "./samples.ts"
 import { collaborators, configuration, labelsets } from "./settings.ts"
-import { type StatusOptions, status } from "./status.ts"
+import { makeStatusHandlers, type StatusOptions } from "./status.ts"
 import { exports, importsOfFormats } from "./transfers.ts"
 import { users } from "./users.ts"
 import { warnings } from "./warnings.ts"
 import { organizationWebhooks, webhooks } from "./webhooks.ts"
 
-export const allHandlers = (options: StatusOptions & { readonly console?: ConsoleOptions | undefined }) =>
+export const makeAllHandlers = (options: StatusOptions & { readonly console?: ConsoleOptions | undefined }) =>
   Effect.map(
     Effect.all({
-      status: status(options),
+      status: makeStatusHandlers(options),
       users,
-      console: consoleSession(options.console),
+      console: makeConsoleSession(options.console),
       organizations,
       invitations,
       buckets,

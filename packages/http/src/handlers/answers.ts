@@ -11,37 +11,38 @@ import {
 } from "@annotary/core/effect"
 import { Chunk, Stream } from "effect"
 import {
-  encodedText,
-  json,
-  jsonBytes,
-  jsonStream,
+  encodeText,
   type Reply,
   type ReplyOptions,
+  replyBytes,
+  replyText,
+  streamJson,
 } from "../transport/reply/reply.ts"
 
 /** A reply with the JSON of a value. Long texts are neither joined with the rest nor, as bytes, decoded. */
-export const tree = (value: JsonTree, options?: ReplyOptions): Reply => {
+export const replyJson = (value: JsonTree, options?: ReplyOptions): Reply => {
   const pieces = jsonPieces(value)
   const ready = pieces.filter((piece): piece is string | Uint8Array => !(piece instanceof LongText))
   const length = ready.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : 0), 0)
-  if (ready.length < pieces.length || length >= longText) return jsonStream(writtenOf(pieces), options)
+  if (ready.length < pieces.length || length >= longText) return streamJson(streamPieces(pieces), options)
   const [only] = ready
   return typeof only === "string" && ready.length === 1
-    ? json(only, options)
-    : jsonBytes(ready.map(encodedText), options)
+    ? replyText(only, options)
+    : replyBytes(ready.map(encodeText), options)
 }
 
 /** Longer responses are encoded in slices: encoding them at once would block other requests. */
 const longText = 1024 * 1024
 
-export const created = (value: JsonTree, options?: ReplyOptions): Reply =>
-  tree(value, { ...options, status: 201 })
+export const replyCreated = (value: JsonTree, options?: ReplyOptions): Reply =>
+  replyJson(value, { ...options, status: 201 })
 
 /** A reply with a list that is in memory. */
-export const list = <A>(items: ReadonlyArray<A>, show: (item: A) => JsonTree): Reply => tree(items.map(show))
+export const replyList = <A>(items: ReadonlyArray<A>, show: (item: A) => JsonTree): Reply =>
+  replyJson(items.map(show))
 
 /** One page of a list in descending order. A full page has a link to the rows before its last one. */
-export const pageBefore = <A>(
+export const replyPageBefore = <A>(
   rows: ReadonlyArray<A>,
   show: (row: A) => JsonTree,
   {
@@ -53,7 +54,7 @@ export const pageBefore = <A>(
   const last = rows.at(-1)
   const query =
     last === undefined || rows.length < limit ? null : { before: id(last), per_page: String(limit) }
-  return tree(rows.map(show), { headers: nextLink(pathname, query) })
+  return replyJson(rows.map(show), { headers: makeNextLink(pathname, query) })
 }
 
 /** The address of a request. */
@@ -63,7 +64,7 @@ export interface Address {
 }
 
 /** The `Link` header to the page after the last row of this one, with the filters of its address; none on the last page. */
-export const nextPage = (
+export const makeNextPageLink = (
   { pathname, search }: Address,
   parameter: "after" | "before",
   last: string | undefined,
@@ -71,11 +72,11 @@ export const nextPage = (
   if (last === undefined) return {}
   const query = new URLSearchParams(search)
   query.set(parameter, last)
-  return nextLink(pathname, query)
+  return makeNextLink(pathname, query)
 }
 
 /** The `Link` header to the next page; none on the last page. */
-export const nextLink = (
+export const makeNextLink = (
   pathname: string,
   query: URLSearchParams | Readonly<Record<string, string>> | null,
 ): Readonly<Record<string, string>> =>
@@ -85,13 +86,13 @@ export const nextLink = (
  * A reply with a list that is written while it is read. A chunk of the stream becomes one piece of text, or several when
  * it is long.
  */
-export const listed = <E, R>(items: Stream.Stream<JsonTree, E, R>, options?: ReplyOptions): Reply<R> => {
+export const replyStream = <E, R>(items: Stream.Stream<JsonTree, E, R>, options?: ReplyOptions): Reply<R> => {
   const ready = readyItems(items)
-  return ready === undefined ? jsonStream(arrayText(items), options) : tree(ready, options)
+  return ready === undefined ? streamJson(streamArray(items), options) : replyJson(ready, options)
 }
 
 /** The JSON text of an array, in pieces. */
-export const arrayText = <E, R>(
+export const streamArray = <E, R>(
   items: Stream.Stream<JsonTree, E, R>,
 ): Stream.Stream<string | Uint8Array, E, R> =>
   Stream.suspend(() => {
@@ -101,15 +102,15 @@ export const arrayText = <E, R>(
         if (Chunk.isEmpty(chunk)) return Stream.empty
         const before = any ? "," : "["
         any = true
-        const pieces = piecesOf(Chunk.toReadonlyArray(chunk), before)
-        return typeof pieces === "string" ? Stream.succeed(pieces) : writtenOf(pieces)
+        const pieces = toJsonPieces(Chunk.toReadonlyArray(chunk), before)
+        return typeof pieces === "string" ? Stream.succeed(pieces) : streamPieces(pieces)
       }),
       Stream.concat(Stream.sync(() => (any ? "]" : "[]"))),
     )
   })
 
 /** One text, or pieces when it is long, so that it is neither joined nor encoded at once. */
-const piecesOf = (items: ReadonlyArray<JsonTree>, before: string): string | ReadonlyArray<JsonPiece> => {
+const toJsonPieces = (items: ReadonlyArray<JsonTree>, before: string): string | ReadonlyArray<JsonPiece> => {
   if (!items.some(hasLongText)) {
     const texts = items.map(writeJson)
     const length = texts.reduce((sum, text) => sum + text.length, 0)
@@ -119,16 +120,16 @@ const piecesOf = (items: ReadonlyArray<JsonTree>, before: string): string | Read
 }
 
 /** The texts in order. Nothing is copied: a slice of a string is a view of it. */
-export const slicesOf = (texts: ReadonlyArray<string>): Stream.Stream<string> =>
+export const streamSlices = (texts: ReadonlyArray<string>): Stream.Stream<string> =>
   Stream.fromIterable({ [Symbol.iterator]: () => textSlices(texts) })
 
 /** The pieces in order. Pieces of a long text are read when they are written. */
-const writtenOf = (pieces: ReadonlyArray<JsonPiece>): Stream.Stream<string | Uint8Array> =>
+const streamPieces = (pieces: ReadonlyArray<JsonPiece>): Stream.Stream<string | Uint8Array> =>
   Stream.flatMap(
     Stream.fromIterable(pieces),
     (piece): Stream.Stream<string | Uint8Array> =>
-      piece instanceof LongText ? Stream.flatMap(piece.pieces, writtenPiece) : writtenPiece(piece),
+      piece instanceof LongText ? Stream.flatMap(piece.pieces, streamPiece) : streamPiece(piece),
   )
 
-const writtenPiece = (piece: string | Uint8Array): Stream.Stream<string | Uint8Array> =>
-  typeof piece === "string" ? slicesOf([piece]) : Stream.succeed(piece)
+const streamPiece = (piece: string | Uint8Array): Stream.Stream<string | Uint8Array> =>
+  typeof piece === "string" ? streamSlices([piece]) : Stream.succeed(piece)

@@ -4,8 +4,8 @@
  */
 import { assetPathLength, assetPathStart, resolveAssetPaths } from "@annotary/core/effect"
 import { Stream } from "effect"
-import { encodedText, isStreamBody, type Reply } from "../transport/reply/reply.ts"
-import { latin1Bytes, latin1Text } from "./heldBack.ts"
+import { encodeText, isStreamBody, type Reply } from "../transport/reply/reply.ts"
+import { toLatin1Bytes, toLatin1Text } from "./heldBack.ts"
 
 const jsonTypes = /^application\/(json|x-ndjson)\b/
 
@@ -25,7 +25,7 @@ export const withAssetBase =
     const stream = Stream.suspend(() => {
       const resolver = makeResolver(publicUrl())
       return Stream.concat(
-        Stream.mapConcat(body.stream, (chunk) => resolver.push(encodedText(chunk))),
+        Stream.mapConcat(body.stream, (chunk) => resolver.push(encodeText(chunk))),
         Stream.suspend(() => Stream.fromIterable(resolver.end())),
       )
     })
@@ -39,23 +39,23 @@ const resolvePieces = (pieces: ReadonlyArray<Uint8Array>, publicUrl: string): Re
 
 /** Resolves the paths in bytes of JSON in parts, wherever they end. */
 export const makeResolver = (publicUrl: string) => {
-  let kept = ""
+  let rest = ""
   return {
     push: (bytes: Uint8Array): ReadonlyArray<Uint8Array> => {
-      if (kept === "" && !mayHavePath(bytes)) return [bytes]
-      const text = kept + latin1Text(bytes)
+      if (rest === "" && !canHavePath(bytes)) return [bytes]
+      const text = rest + toLatin1Text(bytes)
       const end = findOpenEnd(text)
-      kept = text.slice(end)
-      return latin1Bytes(resolveAssetPaths(text.slice(0, end), publicUrl))
+      rest = text.slice(end)
+      return toLatin1Bytes(resolveAssetPaths(text.slice(0, end), publicUrl))
     },
-    end: (): ReadonlyArray<Uint8Array> => latin1Bytes(resolveAssetPaths(kept, publicUrl)),
+    end: (): ReadonlyArray<Uint8Array> => toLatin1Bytes(resolveAssetPaths(rest, publicUrl)),
   }
 }
 
-const mayHavePath = (bytes: Uint8Array): boolean => {
+const canHavePath = (bytes: Uint8Array): boolean => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.includes(assetPathStart)) return true
-  const tail = latin1Text(bytes.subarray(-assetPathStart.length))
+  const tail = toLatin1Text(bytes.subarray(-assetPathStart.length))
   return findOpenEnd(tail) < tail.length
 }
 

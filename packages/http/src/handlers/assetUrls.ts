@@ -1,8 +1,8 @@
 /** Adds signatures to the URLs of assets in replies of JSON, as they leave. Stored texts, and tags derived from them, stay as they are. */
 import type { SignAssetUrl } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
-import { encodedText, isStreamBody, type Reply } from "../transport/reply/reply.ts"
-import { latin1Bytes, makeHeldBack } from "./heldBack.ts"
+import { encodeText, isStreamBody, type Reply } from "../transport/reply/reply.ts"
+import { makeHeldBack, toLatin1Bytes } from "./heldBack.ts"
 
 /** The reply with signed URLs. Files and other types than JSON are not touched. */
 export const withSignedUrls =
@@ -10,30 +10,30 @@ export const withSignedUrls =
   <R>(reply: Reply<R>): Effect.Effect<Reply<R>> => {
     const { body, headers } = reply
     if (body === undefined || !jsonTypes.test(headers["Content-Type"] ?? "")) return Effect.succeed(reply)
-    return Effect.map(signer, (sign) => (sign === null ? reply : signedReply(reply, sign)))
+    return Effect.map(signer, (sign) => (sign === null ? reply : signReply(reply, sign)))
   }
 
 const jsonTypes = /^application\/(json|x-ndjson)\b/
 
-const signedReply = <R>(reply: Reply<R>, sign: SignAssetUrl): Reply<R> => {
+const signReply = <R>(reply: Reply<R>, sign: SignAssetUrl): Reply<R> => {
   const { body } = reply
-  if (typeof body === "string") return { ...reply, body: signedText(body, sign) }
-  if (body instanceof Uint8Array) return { ...reply, body: signedPieces([body], sign) }
-  if (Array.isArray(body)) return { ...reply, body: signedPieces(body, sign) }
+  if (typeof body === "string") return { ...reply, body: signText(body, sign) }
+  if (body instanceof Uint8Array) return { ...reply, body: signPieces([body], sign) }
+  if (Array.isArray(body)) return { ...reply, body: signPieces(body, sign) }
   if (body === undefined || !isStreamBody(body)) return reply
   const stream = Stream.suspend(() => {
-    const rewrite = assetUrlRewriter(sign)
+    const rewrite = makeAssetUrlRewriter(sign)
     const end = Stream.suspend(() => Stream.fromIterable(rewrite.end()))
     return Stream.concat(
-      Stream.mapConcat(body.stream, (chunk) => rewrite.push(encodedText(chunk))),
+      Stream.mapConcat(body.stream, (chunk) => rewrite.push(encodeText(chunk))),
       end,
     )
   })
   return { ...reply, body: { ...body, stream } }
 }
 
-const signedPieces = (pieces: ReadonlyArray<Uint8Array>, sign: SignAssetUrl): ReadonlyArray<Uint8Array> => {
-  const rewrite = assetUrlRewriter(sign)
+const signPieces = (pieces: ReadonlyArray<Uint8Array>, sign: SignAssetUrl): ReadonlyArray<Uint8Array> => {
+  const rewrite = makeAssetUrlRewriter(sign)
   return [...pieces.flatMap(rewrite.push), ...rewrite.end()]
 }
 
@@ -47,7 +47,7 @@ const pattern =
 /** More characters than any match has. */
 const longest = 200
 
-const signedText = (text: string, sign: SignAssetUrl): string =>
+const signText = (text: string, sign: SignAssetUrl): string =>
   text.includes("assets")
     ? text.replace(pattern, (_, url: string, id: string, token: string) => {
         const { expires, signature } = sign(id, token)
@@ -56,23 +56,23 @@ const signedText = (text: string, sign: SignAssetUrl): string =>
     : text
 
 /** Rewrites bytes of JSON in parts, wherever they end. */
-export const assetUrlRewriter = (sign: SignAssetUrl) => {
-  const held = makeHeldBack(completeEnd)
+export const makeAssetUrlRewriter = (sign: SignAssetUrl) => {
+  const held = makeHeldBack(findCompleteEnd)
   return {
-    push: (bytes: Uint8Array): ReadonlyArray<Uint8Array> => latin1Bytes(signedText(held.push(bytes), sign)),
-    end: (): ReadonlyArray<Uint8Array> => latin1Bytes(signedText(held.end(), sign)),
+    push: (bytes: Uint8Array): ReadonlyArray<Uint8Array> => toLatin1Bytes(signText(held.push(bytes), sign)),
+    end: (): ReadonlyArray<Uint8Array> => toLatin1Bytes(signText(held.end(), sign)),
   }
 }
 
 /** The text without the signatures of answers: clients read a text, change it and send it back. */
-export const bareAssetUrls = <Text extends string>(text: Text): Text =>
+export const removeSignatures = <Text extends string>(text: Text): Text =>
   text.includes("signature=")
     ? // Cast: a URL without its query is within the same JSON string.
       (text.replace(pattern, "$1") as Text)
     : text
 
 /** The length of the text without a URL at its end that may go on. */
-const completeEnd = (text: string): number => {
+const findCompleteEnd = (text: string): number => {
   const from = Math.max(0, text.length - longest)
   const start = text.indexOf(word, from)
   for (let at = start; at >= 0; at = text.indexOf(word, at + 1)) if (!/["\s]/.test(text.slice(at))) return at

@@ -7,7 +7,7 @@ import {
   trustedJson,
 } from "@annotary/core/effect"
 import { Effect } from "effect"
-import { bareAssetUrls } from "./assetUrls.ts"
+import { removeSignatures } from "./assetUrls.ts"
 
 /** Attributes are text in everything that arrived. */
 interface WithAttributes {
@@ -18,29 +18,29 @@ interface WithAttributes {
  * The payload with bare URLs. `urls` are those of the owner of the dataset; they are read only when the text may contain signed URLs
  * of buckets.
  */
-export const withBareUrls = <Payload extends WithAttributes, E, R>(
+export const removeUrlSignatures = <Payload extends WithAttributes, E, R>(
   payload: Payload,
   urls: Effect.Effect<ObjectUrls | null, E, R>,
 ): Effect.Effect<Payload, E, R> => {
   const { attributes } = payload
   if (typeof attributes !== "string") return Effect.succeed(payload)
-  const bare = bareAssetUrls(attributes)
+  const bare = removeSignatures(attributes)
   if (mayBeSigned.test(bare))
     return Effect.map(urls, (known) => ({
       ...payload,
-      attributes: known === null ? bare : bareText(bare, known),
+      attributes: known === null ? bare : removeBucketSignatures(bare, known),
     }))
   return Effect.succeed(bare === attributes ? payload : { ...payload, attributes: bare })
 }
 
 /** The payloads of one dataset with bare URLs. */
-export const allWithBareUrls = <Payload extends WithAttributes>(
+export const removeAllUrlSignatures = <Payload extends WithAttributes>(
   payloads: ReadonlyArray<Payload>,
   owner: string,
   { ofAccount }: BucketUrls,
 ): Effect.Effect<ReadonlyArray<Payload>> =>
   payloads.some(isSuspect)
-    ? Effect.forEach(payloads, (payload) => withBareUrls(payload, ofAccount(owner)))
+    ? Effect.forEach(payloads, (payload) => removeUrlSignatures(payload, ofAccount(owner)))
     : Effect.succeed(payloads)
 
 /** Whether the attributes may contain signed URLs. Almost none do, and then nothing is done for each of them. */
@@ -52,7 +52,7 @@ const mayBeSigned = /X-Amz-Signature=|[?&6]sig=/
 
 const strings = /"(?:[^"\\]|\\.)*"/g
 
-const bareText = (text: string, urls: ObjectUrls): JsonText =>
+const removeBucketSignatures = (text: string, urls: ObjectUrls): JsonText =>
   trustedJson(
     text.replace(strings, (literal) => {
       if (!mayBeSigned.test(literal)) return literal

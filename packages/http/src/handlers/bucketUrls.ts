@@ -17,13 +17,13 @@ import {
   trustedJson,
 } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
-import { encodedText, isStreamBody, type Reply } from "../transport/reply/reply.ts"
-import { type HeldBack, latin1Bytes, makeHeldBack } from "./heldBack.ts"
+import { encodeText, isStreamBody, type Reply } from "../transport/reply/reply.ts"
+import { type HeldBack, makeHeldBack, toLatin1Bytes } from "./heldBack.ts"
 
 /** The JSON of a sample for a reply, with marks. */
-export const shownSample = (sample: Sample, context: SampleContext): FieldsOf<typeof SampleJson> => {
+export const toSampleJson = (sample: Sample, context: SampleContext): FieldsOf<typeof SampleJson> => {
   const json = sampleJson(sample, context)
-  const attributes = marked(json.attributes, context.dataset.slice(0, context.dataset.indexOf("/")))
+  const attributes = markUrls(json.attributes, context.dataset.slice(0, context.dataset.indexOf("/")))
   return attributes === json.attributes ? json : { ...json, attributes }
 }
 
@@ -35,7 +35,7 @@ const close = "\u001f"
 const urlStart = /(?<!\\)"(?=(?:s3|gs|azure):\\?\/\\?\/)/g
 const starts = ['"s3:', '"gs:', '"azure:']
 
-const marked = (leaf: JsonTree | undefined, owner: string): JsonTree | undefined => {
+const markUrls = (leaf: JsonTree | undefined, owner: string): JsonTree | undefined => {
   const mark = `${open}${owner}${close}"`
   if (leaf instanceof Raw)
     return starts.some((start) => leaf.text.includes(start))
@@ -44,7 +44,7 @@ const marked = (leaf: JsonTree | undefined, owner: string): JsonTree | undefined
   if (!(leaf instanceof LongText)) return leaf
   return new LongText(
     Stream.suspend(() =>
-      rewritten(leaf.pieces, makeHeldBack(beforeStart), (text) =>
+      rewriteStream(leaf.pieces, makeHeldBack(findUrlStart), (text) =>
         Effect.succeed(text.replace(urlStart, mark)),
       ),
     ),
@@ -52,7 +52,7 @@ const marked = (leaf: JsonTree | undefined, owner: string): JsonTree | undefined
 }
 
 /** Holds back the last quote with what is before it, which may escape it. */
-const beforeStart = (text: string): number => {
+const findUrlStart = (text: string): number => {
   const at = text.indexOf('"', Math.max(0, text.length - longestStart))
   if (at >= 0) return Math.max(0, at - 1)
   return text.endsWith("\\") ? text.length - 1 : text.length
@@ -70,13 +70,13 @@ export const withBucketUrls =
     const { body } = reply
     if (typeof body === "string")
       return body.includes(open)
-        ? Effect.map(signedText(body, urlsOf, false), (text) => ({ ...reply, body: text }))
+        ? Effect.map(signMarks(body, urlsOf, false), (text) => ({ ...reply, body: text }))
         : Effect.succeed(reply)
     if (body instanceof Uint8Array) return withPieces(reply, [body], urlsOf)
     if (Array.isArray(body)) return withPieces(reply, body, urlsOf)
     if (body === undefined || !isStreamBody(body) || !isJson(reply)) return Effect.succeed(reply)
-    const sign = (text: string) => signedText(text, urlsOf, true)
-    const stream = Stream.suspend(() => rewritten(body.stream, makeHeldBack(beforeMark), sign))
+    const sign = (text: string) => signMarks(text, urlsOf, true)
+    const stream = Stream.suspend(() => rewriteStream(body.stream, makeHeldBack(findOpenMark), sign))
     return Effect.succeed({ ...reply, body: { ...body, stream } })
   }
 
@@ -90,23 +90,23 @@ const withPieces = <R>(
 ): Effect.Effect<Reply<R>> => {
   if (!isJson(reply) || !pieces.some((piece) => piece.includes(open.charCodeAt(0))))
     return Effect.succeed(reply)
-  const held = makeHeldBack(beforeMark)
+  const held = makeHeldBack(findOpenMark)
   const texts = [...pieces.map(held.push), held.end()]
   return Effect.map(
-    Effect.forEach(texts, (text) => signedText(text, urlsOf, true)),
-    (signed) => ({ ...reply, body: signed.flatMap(latin1Bytes) }),
+    Effect.forEach(texts, (text) => signMarks(text, urlsOf, true)),
+    (signed) => ({ ...reply, body: signed.flatMap(toLatin1Bytes) }),
   )
 }
 
-const rewritten = <E, R>(
+const rewriteStream = <E, R>(
   pieces: Stream.Stream<string | Uint8Array, E, R>,
   held: HeldBack,
   rewrite: (text: string) => Effect.Effect<string>,
 ): Stream.Stream<Uint8Array, E, R> => {
-  const bytesOf = (text: string) => Effect.map(rewrite(text), latin1Bytes)
+  const rewriteText = (text: string) => Effect.map(rewrite(text), toLatin1Bytes)
   return pieces.pipe(
-    Stream.mapEffect((piece) => bytesOf(held.push(encodedText(piece)))),
-    Stream.concat(Stream.suspend(() => Stream.fromEffect(bytesOf(held.end())))),
+    Stream.mapEffect((piece) => rewriteText(held.push(encodeText(piece)))),
+    Stream.concat(Stream.suspend(() => Stream.fromEffect(rewriteText(held.end())))),
     Stream.mapConcat((bytes) => bytes),
   )
 }
@@ -117,27 +117,27 @@ const markedUrl = new RegExp(url, "g")
 const atStart = new RegExp(`^${url}`)
 
 /** Holds back a mark whose string has not ended. */
-const beforeMark = (text: string): number => {
+const findOpenMark = (text: string): number => {
   const last = text.lastIndexOf(open)
   return last < 0 || atStart.test(text.slice(last)) ? text.length : last
 }
 
 /** `isBytes`: the text has a character for each byte of UTF-8. */
-const signedText = (text: string, urlsOf: UrlsOf, isBytes: boolean): Effect.Effect<string> => {
+const signMarks = (text: string, urlsOf: UrlsOf, isBytes: boolean): Effect.Effect<string> => {
   if (!text.includes(open)) return Effect.succeed(text)
   const owners = new Set(Array.from(text.matchAll(markedUrl), ([, owner = ""]) => owner))
   return Effect.map(
     Effect.forEach(owners, (owner) => Effect.map(urlsOf(owner), (urls) => [owner, urls] as const)),
     (found) => {
-      const known = new Map(found)
+      const urlsByOwner = new Map(found)
       return text.replace(markedUrl, (_, owner: string, literal: string) =>
-        signedLiteral(literal, known.get(owner) ?? null, isBytes),
+        signLiteral(literal, urlsByOwner.get(owner) ?? null, isBytes),
       )
     },
   )
 }
 
-const signedLiteral = (literal: string, urls: ObjectUrls | null, isBytes: boolean): string => {
+const signLiteral = (literal: string, urls: ObjectUrls | null, isBytes: boolean): string => {
   if (urls === null) return literal
   const json = isBytes ? Buffer.from(literal, "latin1").toString("utf8") : literal
   const signed = urls.signed(String(JSON.parse(json)))

@@ -3,40 +3,41 @@ import { type Bucket, Buckets, bucketJson } from "@annotary/core/effect"
 import { Effect } from "effect"
 import type { BucketsApi } from "../api/groups/buckets.ts"
 import { noContent } from "../transport/reply/reply.ts"
-import { created, list, tree } from "./answers.ts"
+import { replyCreated, replyJson, replyList } from "./answers.ts"
 import { group } from "./group.ts"
 
 export const buckets = Effect.gen(function* () {
   const service = yield* Buckets
   return group<typeof BucketsApi>({
-    list: ({ path }) => Effect.map(service.list(path.organization), (found) => list(found, bucketJson)),
+    list: ({ path }) => Effect.map(service.list(path.organization), (found) => replyList(found, bucketJson)),
     create: ({ path, payload: { credentials, url_seconds, ...rest } }) =>
       Effect.map(
         service.create(path.organization, {
           ...rest,
           urlSeconds: url_seconds,
-          credentials: credentialsOf(credentials),
+          credentials: toCredentials(credentials),
         }),
-        (bucket) => created(bucketJson(bucket)),
+        (bucket) => replyCreated(bucketJson(bucket)),
       ),
-    get: ({ path }) => Effect.map(service.get(path.organization, path.bucket), shown),
+    get: ({ path }) => Effect.map(service.get(path.organization, path.bucket), replyBucket),
     update: ({ path, payload: { credentials, url_seconds, ...rest } }) =>
       Effect.map(
         service.update(path.organization, path.bucket, {
           ...rest,
           urlSeconds: url_seconds,
-          credentials: credentials === undefined ? undefined : credentialsOf(credentials),
+          credentials: credentials === undefined ? undefined : toCredentials(credentials),
         }),
-        shown,
+        replyBucket,
       ),
     remove: ({ path }) => Effect.as(service.remove(path.organization, path.bucket), noContent),
-    test: ({ path }) => Effect.map(service.test(path.organization, path.bucket), (result) => tree(result)),
+    test: ({ path }) =>
+      Effect.map(service.test(path.organization, path.bucket), (result) => replyJson(result)),
   })
 })
 
-const shown = (bucket: Bucket) => tree(bucketJson(bucket))
+const replyBucket = (bucket: Bucket) => replyJson(bucketJson(bucket))
 
-const credentialsOf = ({ key_id, secret }: { readonly key_id?: string; readonly secret: string }) => ({
+const toCredentials = ({ key_id, secret }: { readonly key_id?: string; readonly secret: string }) => ({
   keyId: key_id ?? "",
   secret,
 })

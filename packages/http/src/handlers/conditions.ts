@@ -11,7 +11,7 @@ export const sampleTag = (sample: VersionId, label?: VersionId | undefined): str
  * The versions that `If-Match` accepts. Unknown tags match nothing. Tags that a proxy has marked count (see
  * {@link stripTag}).
  */
-export const ifMatch = (headers: { readonly "if-match"?: string | undefined }): IfMatch | undefined => {
+export const parseIfMatch = (headers: { readonly "if-match"?: string | undefined }): IfMatch | undefined => {
   const sent = headers["if-match"]?.trim()
   if (sent === undefined || sent === "*") return sent
   const tags = sent.match(/(?:W\/)?"[^"]*"|[^",\s]+/g) ?? []

@@ -10,10 +10,10 @@ import {
 import { Effect } from "effect"
 import type { DatasetsApi } from "../api/groups/datasets.ts"
 import { noContent, type Reply } from "../transport/reply/reply.ts"
-import { list, tree } from "./answers.ts"
-import { auditPage, auditReply } from "./auditPage.ts"
-import { ifMatch } from "./conditions.ts"
-import { datasetRef, group } from "./group.ts"
+import { replyJson, replyList } from "./answers.ts"
+import { replyAuditPage, toAuditPage } from "./auditPage.ts"
+import { parseIfMatch } from "./conditions.ts"
+import { group, toDatasetRef } from "./group.ts"
 
 export const datasets = Effect.gen(function* () {
   const service = yield* Datasets
@@ -22,50 +22,53 @@ export const datasets = Effect.gen(function* () {
     listMine: ({ urlParams }) =>
       Effect.map(
         service.listMine({
-          ...pageOf(urlParams),
+          ...toPage(urlParams),
           shared: urlParams.include === "shared",
           text: urlParams.q,
           owner: urlParams.owner,
           role: urlParams.role,
         }),
-        shownAll,
+        replyDatasets,
       ),
     listOf: ({ path, urlParams }) =>
-      Effect.map(service.listOwned(path.username, pageOf(urlParams)), shownAll),
-    create: ({ payload }) => Effect.map(service.create(withSettings(payload)), (view) => shown(view, 201)),
+      Effect.map(service.listOwned(path.username, toPage(urlParams)), replyDatasets),
+    create: ({ payload }) =>
+      Effect.map(service.create(withSettings(payload)), (view) => replyDataset(view, 201)),
     createFor: ({ path, payload }) =>
       Effect.map(service.create({ ...withSettings(payload), owner: path.organization }), (view) =>
-        shown(view, 201),
+        replyDataset(view, 201),
       ),
-    get: ({ path }) => Effect.map(service.get(datasetRef(path)), (view) => shown(view)),
+    get: ({ path }) => Effect.map(service.get(toDatasetRef(path)), (view) => replyDataset(view)),
     update: ({ headers, path, payload }) =>
-      Effect.map(service.update(datasetRef(path), withSettings(payload), ifMatch(headers)), (view) =>
-        shown(view),
+      Effect.map(service.update(toDatasetRef(path), withSettings(payload), parseIfMatch(headers)), (view) =>
+        replyDataset(view),
       ),
-    remove: ({ headers, path }) => Effect.as(service.remove(datasetRef(path), ifMatch(headers)), noContent),
+    remove: ({ headers, path }) =>
+      Effect.as(service.remove(toDatasetRef(path), parseIfMatch(headers)), noContent),
     clone: ({ path, payload: { clone_labels, task_type, ...rest } }) =>
       Effect.map(
-        service.clone(datasetRef(path), { ...rest, cloneLabels: clone_labels, taskType: task_type }),
-        ({ job, view }) => (job === null ? shown(view, 201) : tree(jobJson(job), { status: 202 })),
+        service.clone(toDatasetRef(path), { ...rest, cloneLabels: clone_labels, taskType: task_type }),
+        ({ job, view }) =>
+          job === null ? replyDataset(view, 201) : replyJson(jobJson(job), { status: 202 }),
       ),
     transfer: ({ path, payload }) =>
-      Effect.map(service.transfer(datasetRef(path), payload.owner), (view) => shown(view)),
+      Effect.map(service.transfer(toDatasetRef(path), payload.owner), (view) => replyDataset(view)),
     audit: ({ path, url, urlParams }) =>
-      Effect.map(audit.ofDataset(datasetRef(path), auditPage(urlParams)), (found) =>
-        auditReply(found, urlParams.per_page, url),
+      Effect.map(audit.ofDataset(toDatasetRef(path), toAuditPage(urlParams)), (found) =>
+        replyAuditPage(found, urlParams.per_page, url),
       ),
   })
 })
 
 /** The dataset as its caller sees it. The ETag is the version of its settings. */
-export const shown = (view: DatasetView, status = 200): Reply =>
-  tree(treeOf(view), { status, etag: view.record.dataset.version })
+export const replyDataset = (view: DatasetView, status = 200): Reply =>
+  replyJson(toDatasetTree(view), { status, etag: view.record.dataset.version })
 
-const treeOf = ({ record, ...context }: DatasetView): JsonTree => datasetJson(record, context)
+const toDatasetTree = ({ record, ...context }: DatasetView): JsonTree => datasetJson(record, context)
 
-const shownAll = (views: ReadonlyArray<DatasetView>): Reply => list(views, treeOf)
+const replyDatasets = (views: ReadonlyArray<DatasetView>): Reply => replyList(views, toDatasetTree)
 
-const pageOf = ({ page, per_page }: { readonly page: number; readonly per_page: number }) => ({
+const toPage = ({ page, per_page }: { readonly page: number; readonly per_page: number }) => ({
   offset: (page - 1) * per_page,
   limit: per_page,
 })

@@ -10,7 +10,7 @@ import { openApi } from "../api/openapi.ts"
 import { Refused } from "../transport/problem/problem.ts"
 import { docsMissing } from "../transport/problem/refusals.ts"
 import { StaticDocument } from "../transport/reply/staticDocument.ts"
-import { once } from "./once.ts"
+import { cacheResult } from "./cacheResult.ts"
 
 export interface DocsPage {
   readonly page: StaticDocument
@@ -20,7 +20,7 @@ export interface DocsPage {
 
 /** The page, built at the first request. Fails in bundles without the files of the viewer, for example in workerd. */
 export const makeDocsPage = (): Effect.Effect<DocsPage, Refused> =>
-  Effect.catchAllDefect(once(build), (defect) =>
+  Effect.catchAllDefect(cacheResult(build), (defect) =>
     defect instanceof ViewerMissing ? Effect.fail(new Refused({ problem: docsMissing })) : Effect.die(defect),
   )
 
@@ -35,10 +35,10 @@ const start = `SwaggerUIBundle({
 
 const build = async (): Promise<DocsPage> => {
   const [style, viewer] = await Promise.all([
-    viewerFile("swagger-ui.css"),
-    viewerFile("swagger-ui-bundle.js"),
+    readViewerFile("swagger-ui.css"),
+    readViewerFile("swagger-ui-bundle.js"),
   ])
-  const scripts = [withinScript(viewer), start]
+  const scripts = [escapeScript(viewer), start]
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -54,13 +54,13 @@ ${scripts.map((script) => `<script>${script}</script>`).join("\n")}
 </body>
 </html>
 `
-  return { page: await StaticDocument.of(html), policy: policyOf(scripts, style) }
+  return { page: await StaticDocument.make(html), policy: formatPolicy(scripts, style) }
 }
 
 const viewerPackage = "swagger-ui-dist"
 
 /** A file of the viewer, without its source map comment: the map is not served. */
-const viewerFile = async (name: string): Promise<string> => {
+const readViewerFile = async (name: string): Promise<string> => {
   return (await readViewer(name)).replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, "")
 }
 
@@ -75,14 +75,14 @@ const readViewer = async (name: string): Promise<string> => {
 }
 
 /** Escapes a script for inclusion in a page. In scripts these sequences occur only in strings and expressions. */
-const withinScript = (script: string): string =>
+const escapeScript = (script: string): string =>
   script.replaceAll(/<\/script/gi, "<\\/script").replaceAll("<!--", "\\x3c!--")
 
-const policyOf = (scripts: ReadonlyArray<string>, style: string): string =>
+const formatPolicy = (scripts: ReadonlyArray<string>, style: string): string =>
   [
     "default-src 'none'",
-    `script-src ${scripts.map(hashOf).join(" ")}`,
-    `style-src ${hashOf(style)}`,
+    `script-src ${scripts.map(hashText).join(" ")}`,
+    `style-src ${hashText(style)}`,
     "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
@@ -90,4 +90,4 @@ const policyOf = (scripts: ReadonlyArray<string>, style: string): string =>
     "frame-ancestors 'none'",
   ].join("; ")
 
-const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+const hashText = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`

@@ -23,44 +23,45 @@ import {
 import { Effect, Stream } from "effect"
 import type { AssetsApi, JobsApi, ReleasesApi } from "../api/groups/files.ts"
 import type { ListedJob } from "../api/records/job.ts"
-import { errorLine, ndjson, noContent } from "../transport/reply/reply.ts"
-import { created, nextPage, pageBefore, tree } from "./answers.ts"
+import { formatErrorLine, noContent, streamNdjson } from "../transport/reply/reply.ts"
+import { makeNextPageLink, replyCreated, replyJson, replyPageBefore } from "./answers.ts"
 import { readForm } from "./form.ts"
-import { datasetRef, group } from "./group.ts"
-import { fileReply } from "./ranges.ts"
+import { group, toDatasetRef } from "./group.ts"
+import { replyFile } from "./ranges.ts"
 
 export const releases = Effect.gen(function* () {
   const service = yield* Releases
-  const shown = (release: Release): Effect.Effect<JsonTree, never, CurrentActor> =>
+  const toReleaseJson = (release: Release): Effect.Effect<JsonTree, never, CurrentActor> =>
     Effect.map(service.signedUrl(release), (url) => releaseJson(release, url))
   return group<typeof ReleasesApi>({
     list: ({ path }) =>
-      Effect.map(Effect.flatMap(service.list(datasetRef(path)), Effect.forEach(shown)), (found) =>
-        tree(found),
+      Effect.map(Effect.flatMap(service.list(toDatasetRef(path)), Effect.forEach(toReleaseJson)), (found) =>
+        replyJson(found),
       ),
     create: ({ path, payload }) =>
-      Effect.map(Effect.flatMap(service.create(datasetRef(path), payload), shown), (release) =>
-        created(release),
+      Effect.map(Effect.flatMap(service.create(toDatasetRef(path), payload), toReleaseJson), (release) =>
+        replyCreated(release),
       ),
     get: ({ path }) =>
-      Effect.map(Effect.flatMap(service.get(datasetRef(path), path.release), shown), (release) =>
-        tree(release),
+      Effect.map(Effect.flatMap(service.get(toDatasetRef(path), path.release), toReleaseJson), (release) =>
+        replyJson(release),
       ),
     update: ({ path, payload }) =>
-      Effect.map(Effect.flatMap(service.update(datasetRef(path), path.release, payload), shown), (release) =>
-        tree(release),
+      Effect.map(
+        Effect.flatMap(service.update(toDatasetRef(path), path.release, payload), toReleaseJson),
+        (release) => replyJson(release),
       ),
-    remove: ({ path }) => Effect.as(service.remove(datasetRef(path), path.release), noContent),
+    remove: ({ path }) => Effect.as(service.remove(toDatasetRef(path), path.release), noContent),
     diff: ({ path }) =>
-      Effect.map(service.diff(datasetRef(path), path.release, path.other), (changes) =>
-        ndjson(
+      Effect.map(service.diff(toDatasetRef(path), path.release, path.other), (changes) =>
+        streamNdjson(
           Stream.map(changes, (line) => `${line}\n`),
-          { trailer: errorLine },
+          { trailer: formatErrorLine },
         ),
       ),
     file: ({ header, method, path, urlParams }) =>
       Effect.map(service.openFile(path.release, urlParams.expires, urlParams.token), (file) =>
-        fileReply(
+        replyFile(
           { header, method },
           {
             type: "application/json",
@@ -80,16 +81,17 @@ export const assets = Effect.gen(function* () {
   const collection = yield* AssetCollection
   const urls = yield* AssetUrls
   return group<typeof AssetsApi>({
-    create: ({ payload }) => Effect.map(service.create(payload), (asset) => created(assetJson(asset))),
+    create: ({ payload }) =>
+      Effect.map(service.create(payload), (asset) => replyCreated(toNewAssetJson(asset))),
     list: ({ url, urlParams: { before = null, per_page: limit } }) =>
       Effect.map(service.list({ before, limit }), (found) =>
-        pageBefore(found, ownAssetJson, { id: ({ id }) => id, limit, pathname: url.pathname }),
+        replyPageBefore(found, toOwnAssetJson, { id: ({ id }) => id, limit, pathname: url.pathname }),
       ),
     collect: ({ payload: { dry_run: dryRun, keep_hours: keepHours } }) =>
       Effect.map(collection.run({ dryRun, keepHours }), (lines) =>
-        ndjson(
-          Stream.map(lines, (line) => `${JSON.stringify(collectionLineJson(line))}\n`),
-          { trailer: errorLine },
+        streamNdjson(
+          Stream.map(lines, (line) => `${JSON.stringify(toCollectionLineJson(line))}\n`),
+          { trailer: formatErrorLine },
         ),
       ),
     upload: ({ body, header, path }) =>
@@ -106,7 +108,7 @@ export const assets = Effect.gen(function* () {
         urls.verify(path.asset, path.file, urlParams),
         service.open(path.asset, path.file),
         (validSeconds, file) =>
-          fileReply(
+          replyFile(
             { header, method },
             {
               type: file.contentType,
@@ -128,7 +130,7 @@ export const assets = Effect.gen(function* () {
       ),
     references: ({ path }) =>
       Effect.map(removal.references(path.asset), ({ hiddenDatasets, references }) =>
-        tree({ references: references.map(assetReferenceJson), hidden_datasets: hiddenDatasets }),
+        replyJson({ references: references.map(assetReferenceJson), hidden_datasets: hiddenDatasets }),
       ),
     remove: ({ path, urlParams }) => Effect.as(removal.remove(path.asset, urlParams), noContent),
   })
@@ -141,22 +143,22 @@ export const jobs = Effect.gen(function* () {
     list: ({ url, urlParams: { before, per_page: limit, status } }) =>
       Effect.map(retries.list({ before, limit, status }), (found) => {
         const last = found.length < limit ? undefined : found.at(-1)
-        return tree(found.map(listedJobJson), { headers: nextPage(url, "before", last?.id) })
+        return replyJson(found.map(toListedJobJson), { headers: makeNextPageLink(url, "before", last?.id) })
       }),
-    retry: ({ path }) => Effect.map(retries.retry(path.job), (job) => tree(listedJobJson(job))),
-    get: ({ path }) => Effect.map(service.get(path.job), (job) => tree(jobJson(job))),
+    retry: ({ path }) => Effect.map(retries.retry(path.job), (job) => replyJson(toListedJobJson(job))),
+    get: ({ path }) => Effect.map(service.get(path.job), (job) => replyJson(jobJson(job))),
   })
 })
 
 /** Operators see no dataset by being one, so that it has no name here. */
-const listedJobJson = (job: Job): FieldsOf<typeof ListedJob> => ({
+const toListedJobJson = (job: Job): FieldsOf<typeof ListedJob> => ({
   ...jobJson(job),
   dataset_uuid: job.datasetId,
   attempts: job.attempts,
   can_retry: job.status === "FAILED" && isRepeatable(job.kind),
 })
 
-const ownAssetJson = (asset: Asset): JsonTree => ({
+const toOwnAssetJson = (asset: Asset): JsonTree => ({
   uuid: asset.id,
   filename: asset.filename,
   content_type: asset.contentType,
@@ -165,7 +167,7 @@ const ownAssetJson = (asset: Asset): JsonTree => ({
   unreferenced_since: asset.unreferencedSince,
 })
 
-const collectionLineJson = (line: CollectionLine): { readonly [key: string]: unknown } => {
+const toCollectionLineJson = (line: CollectionLine): { readonly [key: string]: unknown } => {
   switch (line._tag) {
     case "Progress":
       return { type: "progress", datasets: line.datasets, total: line.total }
@@ -186,7 +188,7 @@ const collectionLineJson = (line: CollectionLine): { readonly [key: string]: unk
   }
 }
 
-const assetJson = ({ asset, presignedPostFields, url }: NewAsset): JsonTree => ({
+const toNewAssetJson = ({ asset, presignedPostFields, url }: NewAsset): JsonTree => ({
   uuid: asset.id,
   filename: asset.filename,
   url,

@@ -3,7 +3,13 @@ import { Readable } from "node:stream"
 import { InvalidInput } from "@annotary/core/effect"
 import { Chunk, Deferred, Effect, type Scope, Stream } from "effect"
 import { type Problem, Refused } from "../transport/problem/problem.ts"
-import { brokenBody, longField, longForm, notAForm, tooManyFields } from "../transport/problem/refusals.ts"
+import {
+  brokenBody,
+  longForm,
+  makeLongField,
+  makeTooManyFields,
+  notAForm,
+} from "../transport/problem/refusals.ts"
 
 export interface Form {
   /** The fields before the file. */
@@ -31,8 +37,8 @@ export const readForm = (
       try: () => busboy({ headers: { "content-type": contentType ?? "" }, limits }),
       catch: () => new Refused({ problem: notAForm }),
     })
-    const found = yield* Deferred.make<Form, Refused | InvalidInput>()
-    const settle = (result: Effect.Effect<Form, Refused | InvalidInput>) => Deferred.unsafeDone(found, result)
+    const form = yield* Deferred.make<Form, Refused | InvalidInput>()
+    const settle = (result: Effect.Effect<Form, Refused | InvalidInput>) => Deferred.unsafeDone(form, result)
     const fields: Record<string, string> = {}
     let open: Readable | undefined
     /** Fails the file's reader first: the parser would only report an incomplete form. */
@@ -47,54 +53,55 @@ export const readForm = (
       giveUp(reason)
     }
     parser.on("field", (name, value, { nameTruncated, valueTruncated }) => {
-      if (nameTruncated || valueTruncated) return refuse(longField(limits.fieldSize))
+      if (nameTruncated || valueTruncated) return refuse(makeLongField(limits.fieldSize))
       if (name !== "__proto__") fields[name] = value
     })
-    parser.on("fieldsLimit", () => refuse(tooManyFields(limits.fields)))
-    parser.on("partsLimit", () => refuse(tooManyFields(limits.fields)))
+    parser.on("fieldsLimit", () => refuse(makeTooManyFields(limits.fields)))
+    parser.on("partsLimit", () => refuse(makeTooManyFields(limits.fields)))
     parser.on("file", (name, stream) => {
       // Without a listener, an error of the form would end the process when nobody reads the file.
       stream.on("error", () => {})
       if (name !== "file") return void stream.resume()
       open = stream
-      settle(Effect.succeed({ fields: { ...fields }, file: Stream.fromAsyncIterable(stream, refusal) }))
+      settle(Effect.succeed({ fields: { ...fields }, file: Stream.fromAsyncIterable(stream, toRefused) }))
     })
-    parser.on("error", (cause) => settle(Effect.fail(refusal(cause))))
+    parser.on("error", (cause) => settle(Effect.fail(toRefused(cause))))
     parser.on("close", () => settle(Effect.fail(InvalidInput.at("/file", "is required"))))
     yield* Effect.addFinalizer(() => Effect.sync(() => parser.destroy()))
     yield* Effect.forkScoped(
       Effect.tryPromise({
-        try: (signal) => pump(Stream.toReadableStream(short(body, () => open !== undefined)), parser, signal),
-        catch: refusal,
+        try: (signal) =>
+          pipeBody(Stream.toReadableStream(limitFields(body, () => open !== undefined)), parser, signal),
+        catch: toRefused,
       }).pipe(Effect.catchAll((reason) => Effect.sync(() => giveUp(reason)))),
     )
-    return yield* Deferred.await(found)
+    return yield* Deferred.await(form)
   })
 
 /** Limits the bytes before the file: until then the owner of the upload is unknown. */
-const short = (
+const limitFields = (
   body: Stream.Stream<Uint8Array, Refused>,
   hasFile: () => boolean,
 ): Stream.Stream<Uint8Array, Refused> =>
   Stream.suspend(() => {
     let bytes = 0
-    return Stream.tap(Stream.mapChunks(body, Chunk.flatMap(pieces)), (piece) => {
+    return Stream.tap(Stream.mapChunks(body, Chunk.flatMap(splitPieces)), (piece) => {
       bytes += piece.length
       return bytes <= mostBytes || hasFile() ? Effect.void : Effect.fail(new Refused({ problem: longForm }))
     })
   })
 
-const pieces = (chunk: Uint8Array): Chunk.Chunk<Uint8Array> =>
+const splitPieces = (chunk: Uint8Array): Chunk.Chunk<Uint8Array> =>
   chunk.length <= pieceBytes
     ? Chunk.of(chunk)
     : Chunk.makeBy(Math.ceil(chunk.length / pieceBytes), (at) =>
         chunk.subarray(at * pieceBytes, (at + 1) * pieceBytes),
       )
 
-const refusal = (cause: unknown): Refused =>
+const toRefused = (cause: unknown): Refused =>
   cause instanceof Refused ? cause : new Refused({ problem: brokenBody })
 
-const pump = (
+const pipeBody = (
   from: ReadableStream<Uint8Array>,
   into: NodeJS.WritableStream,
   signal: AbortSignal,

@@ -12,7 +12,7 @@ export const group = <Group extends HttpApiGroup.HttpApiGroup.Any>(
 ): GroupHandlers<Group, Actor, CurrentActor> => handlers
 
 /** The dataset that a path names. */
-export const datasetRef = (path: { readonly owner: string; readonly dataset: string }): DatasetRef => ({
+export const toDatasetRef = (path: { readonly owner: string; readonly dataset: string }): DatasetRef => ({
   _tag: "Name",
   owner: path.owner,
   name: path.dataset,

@@ -10,26 +10,26 @@ export interface HeldBack {
 
 /** `completeEnd`: the length of a text without an end that may go on. */
 export const makeHeldBack = (completeEnd: (text: string) => number): HeldBack => {
-  let kept = ""
+  let rest = ""
   return {
     push: (bytes) => {
-      const text = kept + latin1Text(bytes)
+      const text = rest + toLatin1Text(bytes)
       const end = completeEnd(text)
-      kept = text.slice(end)
+      rest = text.slice(end)
       return text.slice(0, end)
     },
     end: () => {
-      const last = kept
-      kept = ""
+      const last = rest
+      rest = ""
       return last
     },
   }
 }
 
 /** The bytes of a text with a character for each byte; none for an empty one. */
-export const latin1Bytes = (text: string): ReadonlyArray<Uint8Array> =>
+export const toLatin1Bytes = (text: string): ReadonlyArray<Uint8Array> =>
   text === "" ? [] : [Buffer.from(text, "latin1")]
 
 /** Bytes as a text with a character for each of them. */
-export const latin1Text = (bytes: Uint8Array): string =>
+export const toLatin1Text = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1")

@@ -29,7 +29,7 @@ export const idempotency = Effect.gen(function* () {
   const checkAccess = yield* makeAccessCheck
   const { keepAnswersMillis } = yield* EngineSettings
 
-  const once = (
+  const runOnce = (
     request: IdempotentRequest<Actor>,
     attempt: Parameters<typeof store.begin>[0],
     effect: Handled,
@@ -37,32 +37,35 @@ export const idempotency = Effect.gen(function* () {
     Effect.gen(function* () {
       const at = yield* now
       const before = yield* store.begin(attempt, fromMillis(toMillis(at) - keepAnswersMillis))
-      if (Option.isSome(before)) return yield* replayed(before.value, attempt.fingerprint)
-      const reply = yield* Effect.flatMap(effect, whole)
-      yield* store.keep(attempt, request.secret ? null : kept(reply), at)
+      if (Option.isSome(before)) return yield* replayAnswer(before.value, attempt.fingerprint)
+      const reply = yield* Effect.flatMap(effect, collectBody)
+      yield* store.keep(attempt, request.secret ? null : toStoredAnswer(reply), at)
       return reply
     })
 
-  const idempotent: Idempotent<Actor, CurrentActor> = (request, effect) => {
+  const handleIdempotently: Idempotent<Actor, CurrentActor> = (request, effect) => {
     const { actor, bodySha256, key, method, path } = request
     if (actor._tag !== "Person") return effect
     const attempt = {
       caller: actor.username,
-      key: scopedKey(key, actor),
+      key: makeScopedKey(key, actor),
       fingerprint: `${method} ${path} ${bodySha256}`,
     }
-    return Effect.zipRight(checkAccess(method, path, actor), transaction.run(once(request, attempt, effect)))
+    return Effect.zipRight(
+      checkAccess(method, path, actor),
+      transaction.run(runOnce(request, attempt, effect)),
+    )
   }
-  return idempotent
+  return handleIdempotently
 })
 
 /** Responses are replayed only for credentials with the same scope: others may have been refused. */
-const scopedKey = (key: string, { scope }: Person): string =>
+const makeScopedKey = (key: string, { scope }: Person): string =>
   scope === undefined ? key : `${key} ${sha256Hex(JSON.stringify(scope))}`
 
 type Handled = Effect.Effect<Reply<CurrentActor>, Failure, CurrentActor>
 
-const replayed = (
+const replayAnswer = (
   { answer, fingerprint }: IdempotentAnswer,
   requested: string,
 ): Effect.Effect<Reply, Conflict> => {
@@ -76,7 +79,7 @@ const Headers = Schema.parseJson(Schema.Record({ key: Schema.String, value: Sche
 const readHeaders = Schema.decodeSync(Headers)
 const writeHeaders = Schema.encodeSync(Headers)
 
-const kept = ({ body, headers, status }: Whole): NonNullable<IdempotentAnswer["answer"]> => ({
+const toStoredAnswer = ({ body, headers, status }: Whole): NonNullable<IdempotentAnswer["answer"]> => ({
   status,
   headers: writeHeaders(headers),
   body: body ?? "",
@@ -86,21 +89,21 @@ interface Whole extends Reply {
   readonly body: string | undefined
 }
 
-const joined = (body: Uint8Array | Pieces): Uint8Array =>
+const joinPieces = (body: Uint8Array | Pieces): Uint8Array =>
   body instanceof Uint8Array ? body : Buffer.concat(body)
 
 /** Buffers the reply's body, because it is stored before it is sent. */
-const whole = ({ body, ...rest }: Reply<CurrentActor>): Effect.Effect<Whole, never, CurrentActor> => {
+const collectBody = ({ body, ...rest }: Reply<CurrentActor>): Effect.Effect<Whole, never, CurrentActor> => {
   if (body === undefined || typeof body === "string") return Effect.succeed({ ...rest, body })
   const decoder = new TextDecoder()
   if (!isStreamBody(body)) {
-    const bytes = body instanceof StaticDocument ? body.plain : joined(body)
+    const bytes = body instanceof StaticDocument ? body.plain : joinPieces(body)
     return Effect.sync(() => ({ ...rest, body: decoder.decode(bytes) }))
   }
-  const text = (chunk: Uint8Array | string) =>
+  const decodeChunk = (chunk: Uint8Array | string) =>
     typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true })
   return body.stream.pipe(
-    Stream.runFold("", (all, chunk) => all + text(chunk)),
+    Stream.runFold("", (all, chunk) => all + decodeChunk(chunk)),
     Effect.orDie,
     Effect.map((all) => ({ ...rest, body: all })),
   )

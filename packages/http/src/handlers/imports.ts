@@ -14,22 +14,22 @@ import {
 import { Chunk, Effect, Either, Stream } from "effect"
 import { NewSampleLine } from "../api/payloads/sample.ts"
 import type { Line } from "../transport/body/lines.ts"
-import { type PayloadFailure, payloadDecoder } from "../transport/codec/payload.ts"
+import { makePayloadDecoder, type PayloadFailure } from "../transport/codec/payload.ts"
 import { labelInput, sampleInput } from "./sampleInput.ts"
-import { wireStatus } from "./wireNames.ts"
+import { toWirePointer } from "./wireNames.ts"
 
-const decode = payloadDecoder(NewSampleLine)
+const decode = makePayloadDecoder(NewSampleLine)
 
 export const importLine = ({ bytes, number }: Line): ImportLine => {
-  if (bytes === undefined) return wrong(number, "The line is longer than this server accepts.")
+  if (bytes === undefined) return makeFailedLine(number, "The line is longer than this server accepts.")
   const decoded = decode(bytes)
-  if (Either.isLeft(decoded)) return failed(number, decoded.left)
+  if (Either.isLeft(decoded)) return toFailedLine(number, decoded.left)
   const label = labelInput(decoded.right)
-  if (Either.isLeft(label)) return withinLabel(failed(number, label.left))
+  if (Either.isLeft(label)) return prefixPointers(toFailedLine(number, label.left))
   return { line: number, sample: sampleInput(decoded.right), label: label.right }
 }
 
-const withinLabel = (line: ImportLine): ImportLine =>
+const prefixPointers = (line: ImportLine): ImportLine =>
   "errors" in line
     ? {
         ...line,
@@ -37,22 +37,22 @@ const withinLabel = (line: ImportLine): ImportLine =>
       }
     : line
 
-const failed = (line: number, failure: PayloadFailure): ImportLine => {
+const toFailedLine = (line: number, failure: PayloadFailure): ImportLine => {
   switch (failure._tag) {
     case "Malformed":
-      return wrong(
+      return makeFailedLine(
         line,
         `The line is not valid JSON. Column ${failure.fault.column}: ${failure.fault.message}`,
         failure.fault.pointer,
       )
     case "TooLarge":
-      return wrong(line, "The line is longer than this server accepts.")
+      return makeFailedLine(line, "The line is longer than this server accepts.")
     case "Invalid":
       return { line, errors: failure.issues }
   }
 }
 
-const wrong = (line: number, message: string, pointer = ""): ImportLine => ({
+const makeFailedLine = (line: number, message: string, pointer = ""): ImportLine => ({
   line,
   errors: [{ pointer, message }],
 })
@@ -61,10 +61,10 @@ export const importText = (result: ImportResult | ImportSummary): string => {
   // Most lines have nothing more, and a tree for each would take most of the time of a response.
   if (result._tag === "Line" && result.status !== "error" && result.checkResult === undefined)
     return `{"line":${result.line},"status":"${result.status}","uuid":"${result.uuid}","name":${JSON.stringify(result.name)}}\n`
-  return `${writeJson(treeOf(result))}\n`
+  return `${writeJson(toResultJson(result))}\n`
 }
 
-const treeOf = (result: ImportResult | ImportSummary): JsonTree =>
+const toResultJson = (result: ImportResult | ImportSummary): JsonTree =>
   result._tag === "Summary"
     ? { created: result.created, existing: result.existing, failed: result.failed }
     : {
@@ -77,18 +77,18 @@ const treeOf = (result: ImportResult | ImportSummary): JsonTree =>
           ? {}
           : {
               advice: result.advice.map(({ message, pointer }) => ({
-                pointer: linePointer(pointer),
+                pointer: toLinePointer(pointer),
                 message,
               })),
             }),
         errors:
           result.status === "error"
-            ? result.errors.map(({ message, pointer }) => ({ pointer: linePointer(pointer), message }))
+            ? result.errors.map(({ message, pointer }) => ({ pointer: toLinePointer(pointer), message }))
             : undefined,
       }
 
 /** The status of a label has another name here than in the engine. */
-const linePointer = (pointer: string): string => wireStatus(wirePointer(pointer))
+const toLinePointer = (pointer: string): string => toWirePointer(wirePointer(pointer))
 
 /**
  * Warnings per label in an import's response. The response is buffered until the last line was read; a label's own list
@@ -114,7 +114,7 @@ const extract = promisify(gunzip)
  * Runs the stream to its end, then emits its pieces. They are buffered compressed, because an import responds only after
  * its last line.
  */
-export const spooled = <E, R>(
+export const spoolText = <E, R>(
   pieces: Stream.Stream<string, E, R>,
 ): Effect.Effect<Stream.Stream<string>, E, R> =>
   pieces.pipe(

@@ -14,44 +14,49 @@ import { Effect } from "effect"
 import type { LabelsApi } from "../api/groups/labels.ts"
 import type { LabelChange } from "../api/payloads/sample.ts"
 import { noContent, type Reply } from "../transport/reply/reply.ts"
-import { pageBefore, tree } from "./answers.ts"
-import { ifMatch } from "./conditions.ts"
+import { replyJson, replyPageBefore } from "./answers.ts"
+import { parseIfMatch } from "./conditions.ts"
 import { group } from "./group.ts"
-import { inWireNames } from "./wireNames.ts"
+import { toWireNames } from "./wireNames.ts"
 
 export const labels = Effect.gen(function* () {
   const service = yield* Labels
   return group<typeof LabelsApi>({
-    get: ({ path }) => Effect.map(service.get(path.sample, path.labelset), shown),
+    get: ({ path }) => Effect.map(service.get(path.sample, path.labelset), replyLabel),
     put: ({ headers, path, payload }) =>
-      service.put(path.sample, path.labelset, inputOf(payload), ifMatch(headers)).pipe(
-        Effect.map((view) => written(view, view.created ? 201 : 200)),
-        Effect.mapError(inWireNames),
+      service.put(path.sample, path.labelset, toLabelInput(payload), parseIfMatch(headers)).pipe(
+        Effect.map((view) => replyWrittenLabel(view, view.created ? 201 : 200)),
+        Effect.mapError(toWireNames),
       ),
     patch: ({ headers, path, payload }) =>
-      service.patch(path.sample, path.labelset, inputOf(payload), ifMatch(headers)).pipe(
-        Effect.map((view) => written(view)),
-        Effect.mapError(inWireNames),
+      service.patch(path.sample, path.labelset, toLabelInput(payload), parseIfMatch(headers)).pipe(
+        Effect.map((view) => replyWrittenLabel(view)),
+        Effect.mapError(toWireNames),
       ),
     remove: ({ headers, path }) =>
-      Effect.as(service.remove(path.sample, path.labelset, ifMatch(headers)), noContent),
+      Effect.as(service.remove(path.sample, path.labelset, parseIfMatch(headers)), noContent),
     history: ({ path, url, urlParams: { before, per_page: limit } }) =>
       Effect.map(service.history(path.sample, path.labelset, { before, limit }), (rows) =>
-        pageBefore(rows, labelHistoryJson, { id: ({ version }) => version, limit, pathname: url.pathname }),
+        replyPageBefore(rows, labelHistoryJson, {
+          id: ({ version }) => version,
+          limit,
+          pathname: url.pathname,
+        }),
       ),
     version: ({ path }) =>
       Effect.map(service.version(path.sample, path.labelset, path.version), (row) =>
-        tree(labelVersionJson(row)),
+        replyJson(labelVersionJson(row)),
       ),
     restore: ({ headers, path, payload }) =>
-      Effect.map(service.restore(path.sample, path.labelset, payload.version, ifMatch(headers)), (view) =>
-        written(view),
+      Effect.map(
+        service.restore(path.sample, path.labelset, payload.version, parseIfMatch(headers)),
+        (view) => replyWrittenLabel(view),
       ),
   })
 })
 
-const written = ({ advice = [], check, context, label }: WrittenLabel, status = 200): Reply =>
-  tree(
+const replyWrittenLabel = ({ advice = [], check, context, label }: WrittenLabel, status = 200): Reply =>
+  replyJson(
     {
       ...labelJson(label, context),
       ...(check === null
@@ -67,10 +72,10 @@ const written = ({ advice = [], check, context, label }: WrittenLabel, status = 
     { status, etag: label.version },
   )
 
-const shown = ({ bytes, context, label }: LabelView): Reply =>
-  tree(labelJson(label, context, bytes ? new RawBytes(bytes) : undefined), { etag: label.version })
+const replyLabel = ({ bytes, context, label }: LabelView): Reply =>
+  replyJson(labelJson(label, context, bytes ? new RawBytes(bytes) : undefined), { etag: label.version })
 
-const inputOf = ({ label_status, ...rest }: typeof LabelChange.Type): LabelInput => ({
+const toLabelInput = ({ label_status, ...rest }: typeof LabelChange.Type): LabelInput => ({
   ...rest,
   status: label_status,
 })

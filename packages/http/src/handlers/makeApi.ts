@@ -23,11 +23,11 @@ import { statuses } from "../api/statuses.ts"
 import type { Observation } from "../transport/exchange/exchange.ts"
 import { type HttpHandler, makeHandler } from "../transport/handler.ts"
 import type { TransportOptions } from "../transport/settings.ts"
-import { allHandlers } from "./all.ts"
+import { makeAllHandlers } from "./all.ts"
 import { withAssetBase } from "./assetBase.ts"
 import { withSignedUrls } from "./assetUrls.ts"
 import { withBucketUrls } from "./bucketUrls.ts"
-import { cookieIdentity } from "./console/cookieIdentity.ts"
+import { makeCookieIdentity } from "./console/cookieIdentity.ts"
 import type { ConsoleOptions } from "./console/site.ts"
 import { idempotency } from "./idempotency.ts"
 import { nobody } from "./nobody.ts"
@@ -61,8 +61,13 @@ export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, ne
     const identify =
       options.console === undefined
         ? authenticate
-        : cookieIdentity(authenticate, yield* Sessions, (yield* EngineSettings).publicUrl, options.console)
-    const handlers = yield* allHandlers({ ...options, version: options.version ?? apiVersion })
+        : makeCookieIdentity(
+            authenticate,
+            yield* Sessions,
+            (yield* EngineSettings).publicUrl,
+            options.console,
+          )
+    const handlers = yield* makeAllHandlers({ ...options, version: options.version ?? apiVersion })
     const idempotent = yield* idempotency
     const { areSigned, signer } = yield* AssetUrls
     const resolveAssets = withAssetBase((yield* EngineSettings).publicUrl)
@@ -74,7 +79,7 @@ export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, ne
       handlers,
       runtime,
       authenticate: identify,
-      rateKey: (request, actor) => Option.getOrElse(rateKey(request), () => personIn(actor)),
+      rateKey: (request, actor) => Option.getOrElse(rateKey(request), () => getUsername(actor)),
       anonymous: nobody,
       provide: (actor) =>
         Context.add(Context.add(habits, CurrentActor, actor), CurrentRequest, {
@@ -94,4 +99,4 @@ export const makeApi = (options: ApiOptions = {}): Effect.Effect<HttpHandler, ne
 /** Bodies are validated while they are read, and responses are written while they are read from storage. */
 const habits = Context.make(ValidatedJson, true).pipe(Context.add(TakesLongTexts, true))
 
-const personIn = (actor: Actor): string => (actor._tag === "Person" ? actor.username : "")
+const getUsername = (actor: Actor): string => (actor._tag === "Person" ? actor.username : "")

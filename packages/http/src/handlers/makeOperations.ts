@@ -13,7 +13,7 @@ import { OperationsApi } from "../api/groups/status.ts"
 import { type HttpHandler, makeHandler } from "../transport/handler.ts"
 import type { TransportOptions } from "../transport/settings.ts"
 import { nobody } from "./nobody.ts"
-import { type OperationsOptions, operations } from "./status.ts"
+import { makeOperationsHandlers, type OperationsOptions } from "./status.ts"
 
 class Api extends HttpApi.make("annotary-operations").add(OperationsApi) {}
 
@@ -25,7 +25,7 @@ export const makeOperations = (
     const { authenticate } = yield* Authenticator
     return makeHandler<typeof Api, Actor, never, CurrentActor>({
       api: Api,
-      handlers: { operations: yield* operations(options) },
+      handlers: { operations: yield* makeOperationsHandlers(options) },
       runtime: yield* Effect.runtime<never>(),
       authenticate,
       anonymous: nobody,

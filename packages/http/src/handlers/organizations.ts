@@ -3,12 +3,12 @@ import { Audit, DeletedWork, memberJson, Organizations, Quotas } from "@annotary
 import { Effect } from "effect"
 import type { OrganizationsApi } from "../api/groups/organizations.ts"
 import { noContent } from "../transport/reply/reply.ts"
-import { accounts, own } from "./accounts.ts"
-import { created, list, tree } from "./answers.ts"
-import { auditPage, auditReply } from "./auditPage.ts"
+import { replyAccounts, toOwnUserJson } from "./accounts.ts"
+import { replyCreated, replyJson, replyList } from "./answers.ts"
+import { replyAuditPage, toAuditPage } from "./auditPage.ts"
 import { group } from "./group.ts"
-import { quotaJson } from "./records.ts"
-import { deletedWorkunitJson, workunitQuery } from "./workunits.ts"
+import { toQuotaJson } from "./records.ts"
+import { toDeletedWorkunitJson, toWorkunitQuery } from "./workunits.ts"
 
 export const organizations = Effect.gen(function* () {
   const service = yield* Organizations
@@ -16,37 +16,39 @@ export const organizations = Effect.gen(function* () {
   const deletedWork = yield* DeletedWork
   const quotas = yield* Quotas
   return group<typeof OrganizationsApi>({
-    create: ({ payload }) => Effect.map(service.create(payload), (user) => created(own(user))),
+    create: ({ payload }) => Effect.map(service.create(payload), (user) => replyCreated(toOwnUserJson(user))),
     join: ({ path, payload }) =>
-      Effect.map(service.join(path.organization, payload.role), (member) => tree(memberJson(member, true))),
+      Effect.map(service.join(path.organization, payload.role), (member) =>
+        replyJson(memberJson(member, true)),
+      ),
     list: ({ url, urlParams: { after, per_page: limit } }) =>
-      Effect.map(service.list({ after, limit }), (found) => accounts(found, limit, url, own)),
+      Effect.map(service.list({ after, limit }), (found) => replyAccounts(found, limit, url, toOwnUserJson)),
     members: ({ path }) =>
       Effect.map(service.members(path.organization), (found) =>
-        list(found, (member) => memberJson(member, true)),
+        replyList(found, (member) => memberJson(member, true)),
       ),
     member: ({ path }) =>
       Effect.map(service.member(path.organization, path.username), (member) =>
-        tree(memberJson(member, true)),
+        replyJson(memberJson(member, true)),
       ),
     putMember: ({ path, payload }) =>
       Effect.map(service.putMember(path.organization, path.username, payload.role), (member) =>
-        tree(memberJson(member, true)),
+        replyJson(memberJson(member, true)),
       ),
     removeMember: ({ path }) => Effect.as(service.removeMember(path.organization, path.username), noContent),
-    quota: ({ path }) => Effect.map(quotas.get(path.organization), (quota) => tree(quotaJson(quota))),
+    quota: ({ path }) => Effect.map(quotas.get(path.organization), (quota) => replyJson(toQuotaJson(quota))),
     changeQuota: ({ path, payload: { bytes, requests_per_minute, samples } }) =>
       Effect.map(
         quotas.change(path.organization, { samples, bytes, requestsPerMinute: requests_per_minute }),
-        (quota) => tree(quotaJson(quota)),
+        (quota) => replyJson(toQuotaJson(quota)),
       ),
     audit: ({ path, url, urlParams }) =>
-      Effect.map(audit.ofOrganization(path.organization, auditPage(urlParams)), (found) =>
-        auditReply(found, urlParams.per_page, url),
+      Effect.map(audit.ofOrganization(path.organization, toAuditPage(urlParams)), (found) =>
+        replyAuditPage(found, urlParams.per_page, url),
       ),
     deletedWork: ({ path, urlParams }) =>
-      Effect.map(deletedWork.ofOrganization(path.organization, workunitQuery(urlParams)), (found) =>
-        list(found, deletedWorkunitJson),
+      Effect.map(deletedWork.ofOrganization(path.organization, toWorkunitQuery(urlParams)), (found) =>
+        replyList(found, toDeletedWorkunitJson),
       ),
   })
 })

@@ -23,12 +23,18 @@ import { Effect } from "effect"
 import type { ClaimsApi, QueueApi } from "../api/groups/queue.ts"
 import type { WorkBody } from "../api/payloads/sample.ts"
 import type { ClaimedSample as ClaimedSampleRecord, ListedClaim } from "../api/records/work.ts"
-import { bytes, json, noContent } from "../transport/reply/reply.ts"
-import { list, listed, tree } from "./answers.ts"
-import { shownSample } from "./bucketUrls.ts"
-import { datasetRef, group } from "./group.ts"
-import { csvName, figuresJson, statisticsCsv, statisticsJson, statisticsQuery } from "./statistics.ts"
-import { sessionJson, workunitQuery } from "./workunits.ts"
+import { noContent, replyContent, replyText } from "../transport/reply/reply.ts"
+import { replyJson, replyList, replyStream } from "./answers.ts"
+import { toSampleJson } from "./bucketUrls.ts"
+import { group, toDatasetRef } from "./group.ts"
+import {
+  formatCsvName,
+  formatStatisticsCsv,
+  toFiguresJson,
+  toStatisticsJson,
+  toStatisticsQuery,
+} from "./statistics.ts"
+import { toSessionWorkunitJson, toWorkunitQuery } from "./workunits.ts"
 
 export const queue = Effect.gen(function* () {
   const service = yield* Queue
@@ -37,41 +43,47 @@ export const queue = Effect.gen(function* () {
   return group<typeof QueueApi>({
     claim: ({ path, payload }) =>
       Effect.map(
-        service.claim(datasetRef(path), path.queue, {
+        service.claim(toDatasetRef(path), path.queue, {
           count: payload.count,
           leaseSeconds: payload.lease_seconds,
         }),
-        (claims) => listed(mapReady(claims, claimed)),
+        (claims) => replyStream(mapReady(claims, toClaimedJson)),
       ),
     stats: ({ path, urlParams }) =>
-      Effect.map(service.stats(datasetRef(path), urlParams), (stats) => tree(statsJson(stats))),
+      Effect.map(service.stats(toDatasetRef(path), urlParams), (stats) => replyJson(toStatsJson(stats))),
     throughput: ({ path, urlParams }) =>
-      Effect.map(service.throughput(datasetRef(path), urlParams), (found) => tree(throughputJson(found))),
+      Effect.map(service.throughput(toDatasetRef(path), urlParams), (found) =>
+        replyJson(toThroughputJson(found)),
+      ),
     view: ({ path, urlParams }) =>
-      Effect.map(service.view(datasetRef(path), path.queue, urlParams), (steps) => list(steps, stepJson)),
+      Effect.map(service.view(toDatasetRef(path), path.queue, urlParams), (steps) =>
+        replyList(steps, stepJson),
+      ),
     explain: ({ path, urlParams }) =>
-      Effect.map(service.explain(datasetRef(path), path.queue, urlParams), (found) =>
-        tree(explanationJson(found)),
+      Effect.map(service.explain(toDatasetRef(path), path.queue, urlParams), (found) =>
+        replyJson(toExplanationJson(found)),
       ),
     claims: ({ path }) =>
-      Effect.map(service.ofDataset(datasetRef(path)), (claims) => listed(mapReady(claims, shortly))),
+      Effect.map(service.ofDataset(toDatasetRef(path)), (claims) =>
+        replyStream(mapReady(claims, toListedClaimJson)),
+      ),
     statistics: ({ path, urlParams }) =>
-      Effect.map(statistics.figures(datasetRef(path), statisticsQuery(urlParams)), (found) =>
-        tree(statisticsJson(found)),
+      Effect.map(statistics.figures(toDatasetRef(path), toStatisticsQuery(urlParams)), (found) =>
+        replyJson(toStatisticsJson(found)),
       ),
     statisticsCsv: ({ path, urlParams }) =>
-      Effect.map(statistics.figures(datasetRef(path), statisticsQuery(urlParams)), (found) =>
-        bytes(statisticsCsv(found), "text/csv; charset=utf-8", {
-          headers: { "content-disposition": `attachment; filename="${csvName(path)}"` },
+      Effect.map(statistics.figures(toDatasetRef(path), toStatisticsQuery(urlParams)), (found) =>
+        replyContent(formatStatisticsCsv(found), "text/csv; charset=utf-8", {
+          headers: { "content-disposition": `attachment; filename="${formatCsvName(path)}"` },
         }),
       ),
     workunits: ({ path, urlParams: { include_session_time_metrics: sessions, ...page } }) =>
       sessions === true
-        ? Effect.map(workunits.sessions(datasetRef(path), workunitQuery(page)), (found) =>
-            list(found, sessionJson),
+        ? Effect.map(workunits.sessions(toDatasetRef(path), toWorkunitQuery(page)), (found) =>
+            replyList(found, toSessionWorkunitJson),
           )
-        : Effect.map(workunits.list(datasetRef(path), workunitQuery(page)), (found) =>
-            list(found, workunitJson),
+        : Effect.map(workunits.list(toDatasetRef(path), toWorkunitQuery(page)), (found) =>
+            replyList(found, workunitJson),
           ),
   })
 })
@@ -79,14 +91,14 @@ export const queue = Effect.gen(function* () {
 export const claims = Effect.gen(function* () {
   const service = yield* Queue
   const perform = (action: WorkAction) => (request: Performed) =>
-    Effect.map(service.perform(request.path.claim, action, inputOf(request.payload)), ({ answer }) =>
-      json(answer),
+    Effect.map(service.perform(request.path.claim, action, toWorkInput(request.payload)), ({ answer }) =>
+      replyText(answer),
     )
   return group<typeof ClaimsApi>({
-    mine: () => Effect.map(service.mine(), (found) => listed(mapReady(found, shortly))),
-    get: ({ path }) => Effect.map(service.get(path.claim), (row) => tree(claimed(row))),
+    mine: () => Effect.map(service.mine(), (found) => replyStream(mapReady(found, toListedClaimJson))),
+    get: ({ path }) => Effect.map(service.get(path.claim), (row) => replyJson(toClaimedJson(row))),
     renew: ({ path, payload }) =>
-      Effect.map(service.renew(path.claim, payload.lease_seconds), (claim) => tree(claimJson(claim))),
+      Effect.map(service.renew(path.claim, payload.lease_seconds), (claim) => replyJson(claimJson(claim))),
     save: perform("save"),
     submit: perform("submit"),
     skip: perform("skip"),
@@ -101,13 +113,13 @@ interface Performed {
   readonly payload: typeof WorkBody.Type
 }
 
-const inputOf = ({ inactive_time, time_since, ...rest }: typeof WorkBody.Type): WorkInput => ({
+const toWorkInput = ({ inactive_time, time_since, ...rest }: typeof WorkBody.Type): WorkInput => ({
   ...rest,
   inactiveTime: inactive_time,
   timeSince: time_since,
 })
 
-const claimed = ({
+const toClaimedJson = ({
   claim,
   context,
   dataset,
@@ -116,17 +128,23 @@ const claimed = ({
   sample,
 }: ClaimedSample): FieldsOf<typeof ClaimedSampleRecord> => ({
   ...claimJson(claim),
-  sample: shownSample(sample, { dataset, long }),
+  sample: toSampleJson(sample, { dataset, long }),
   label: label === null ? null : labelJson(label, context, long?.label),
 })
 
-const shortly = ({ claim, dataset, label, long, sample }: ClaimedSample): FieldsOf<typeof ListedClaim> => ({
+const toListedClaimJson = ({
+  claim,
+  dataset,
+  label,
+  long,
+  sample,
+}: ClaimedSample): FieldsOf<typeof ListedClaim> => ({
   ...claimJson(claim),
-  sample: shownSample(sample, { dataset, long }),
+  sample: toSampleJson(sample, { dataset, long }),
   label: label === null ? null : labelSummaryJson(label),
 })
 
-const waitingJson = (sample: WaitingSample): JsonTree => ({
+const toWaitingJson = (sample: WaitingSample): JsonTree => ({
   uuid: sample.id,
   name: sample.name,
   priority: sample.priority,
@@ -139,17 +157,17 @@ const stepJson = ({ samples, ...step }: QueueStepView): JsonTree => ({
   step: step.step,
   waiting: step.waiting,
   capped: step.capped,
-  samples: samples.map(waitingJson),
+  samples: samples.map(toWaitingJson),
 })
 
-const explanationJson = ({ next, obstacles, queue, steps, user }: Explanation): JsonTree => ({
+const toExplanationJson = ({ next, obstacles, queue, steps, user }: Explanation): JsonTree => ({
   queue,
   user,
   next:
     next === null
       ? null
       : {
-          sample: waitingJson(next.sample),
+          sample: toWaitingJson(next.sample),
           step: next.step,
           reason: next.reason,
           claim_id: next.claim === null ? null : next.claim.id,
@@ -167,18 +185,18 @@ const explanationJson = ({ next, obstacles, queue, steps, user }: Explanation): 
   })),
 })
 
-const throughputJson = ({ days, end, start }: Throughput): JsonTree => ({
+const toThroughputJson = ({ days, end, start }: Throughput): JsonTree => ({
   start,
   end,
   days: days.map(({ workType, ...row }) => ({ ...row, work_type: workType })),
 })
 
-const statsJson = ({ end, people, start }: QueueStats): JsonTree => ({
+const toStatsJson = ({ end, people, start }: QueueStats): JsonTree => ({
   start,
   end,
   people: people.map((row) => ({
     user: row.user,
     work_type: row.workType,
-    ...figuresJson(row),
+    ...toFiguresJson(row),
   })),
 })

@@ -1,10 +1,10 @@
 /** Replies with files: whole, or one requested range (RFC 9110, section 14). */
 import type { Stream } from "effect"
-import { problemText, problemType } from "../transport/problem/problem.ts"
-import { rangeNotSatisfiable } from "../transport/problem/refusals.ts"
-import { acceptsGzip } from "../transport/reply/compression.ts"
+import { formatProblem, problemType } from "../transport/problem/problem.ts"
+import { makeRangeNotSatisfiable } from "../transport/problem/refusals.ts"
+import { isGzipAccepted } from "../transport/reply/compression.ts"
 import { isKnownTag } from "../transport/reply/entityTags.ts"
-import { bytes, type Reply } from "../transport/reply/reply.ts"
+import { type Reply, replyContent } from "../transport/reply/reply.ts"
 
 export interface ByteRange {
   readonly start: number
@@ -28,23 +28,24 @@ interface RangeRequest {
 }
 
 /** Builds the reply: 304 to a client that has the file. Ranges apply to GET only: HEAD describes the whole file. */
-export const fileReply = ({ header, method }: RangeRequest, file: FileReply): Reply => {
+export const replyFile = ({ header, method }: RangeRequest, file: FileReply): Reply => {
   const { etag, headers, size, stream, type } = file
   const tags = file.compressible ? [`"${etag}-gzip"`, `"${etag}"`] : [`"${etag}"`]
   // The tag that the client has: a cache looks for its stored file by it.
-  const known = tags.find((tag) => isKnownTag(header("if-none-match"), tag))
-  if (known !== undefined) return { status: 304, headers: { ...headers, ETag: known }, body: undefined }
+  const clientTag = tags.find((tag) => isKnownTag(header("if-none-match"), tag))
+  if (clientTag !== undefined)
+    return { status: 304, headers: { ...headers, ETag: clientTag }, body: undefined }
   const sent = method === "GET" ? header("range") : undefined
-  if (sent === undefined && file.compressible && acceptsGzip(header("accept-encoding")))
-    return bytes(stream(), type, { etag: `${etag}-gzip`, headers: { ...headers } })
+  if (sent === undefined && file.compressible && isGzipAccepted(header("accept-encoding")))
+    return replyContent(stream(), type, { etag: `${etag}-gzip`, headers: { ...headers } })
   const ranged = { ...headers, "Accept-Ranges": "bytes" }
   const current = header("if-range") === undefined || header("if-range") === `"${etag}"`
-  const range = sent === undefined || !current ? undefined : rangeOf(sent, size)
+  const range = sent === undefined || !current ? undefined : parseRange(sent, size)
   if (range === undefined)
-    return bytes(stream(), type, { etag, headers: { ...ranged, "Content-Length": String(size) } })
-  if (range === "unsatisfiable") return outside(size)
+    return replyContent(stream(), type, { etag, headers: { ...ranged, "Content-Length": String(size) } })
+  if (range === "unsatisfiable") return refuseRange(size)
   const { end, start } = range
-  return bytes(stream(range), type, {
+  return replyContent(stream(range), type, {
     status: 206,
     etag,
     headers: {
@@ -56,7 +57,7 @@ export const fileReply = ({ header, method }: RangeRequest, file: FileReply): Re
 }
 
 /** Parses a range. Undefined when the header requests several ranges or is malformed, and is therefore ignored. */
-export const rangeOf = (header: string, size: number): ByteRange | "unsatisfiable" | undefined => {
+export const parseRange = (header: string, size: number): ByteRange | "unsatisfiable" | undefined => {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim()) ?? []
   if (first === undefined || last === undefined || (first === "" && last === "")) return undefined
   if (first === "") {
@@ -69,11 +70,11 @@ export const rangeOf = (header: string, size: number): ByteRange | "unsatisfiabl
   return start >= size ? "unsatisfiable" : { start, end }
 }
 
-const outside = (size: number): Reply => {
-  const problem = rangeNotSatisfiable(size)
+const refuseRange = (size: number): Reply => {
+  const problem = makeRangeNotSatisfiable(size)
   return {
     status: problem.status,
     headers: { "Content-Type": problemType, ...problem.headers },
-    body: problemText(problem),
+    body: formatProblem(problem),
   }
 }

@@ -18,7 +18,7 @@ import type {
   SessionRecord,
 } from "../api/records/user.ts"
 
-export const apiKeyJson = (key: ShownApiKey, secret?: string): FieldsOf<typeof NewApiKey> => ({
+export const toApiKeyJson = (key: ShownApiKey, secret?: string): FieldsOf<typeof NewApiKey> => ({
   id: key.id,
   user: key.user,
   description: key.description,
@@ -35,8 +35,8 @@ export const apiKeyJson = (key: ShownApiKey, secret?: string): FieldsOf<typeof N
 })
 
 /** The session of a request, with what its person may do. */
-export const ownSessionJson = (session: Session, person: Person): FieldsOf<typeof OwnSessionRecord> => ({
-  ...sessionJson(session, session.id),
+export const toOwnSessionJson = (session: Session, person: Person): FieldsOf<typeof OwnSessionRecord> => ({
+  ...toSessionJson(session, session.id),
   site_admin: actsAsSiteAdmin(person),
 })
 
@@ -52,7 +52,7 @@ export const embedTokenJson = (token: ShownApiKey, secret: string): FieldsOf<typ
 })
 
 /** `current`: the id of the session of the request. */
-export const sessionJson = (session: Session, current?: string): FieldsOf<typeof SessionRecord> => ({
+export const toSessionJson = (session: Session, current?: string): FieldsOf<typeof SessionRecord> => ({
   uuid: session.id,
   user: session.user,
   created_at: session.createdAt,
@@ -62,7 +62,7 @@ export const sessionJson = (session: Session, current?: string): FieldsOf<typeof
   current: session.id === current,
 })
 
-export const quotaJson = ({
+export const toQuotaJson = ({
   bytes,
   bytesUsed,
   organization,
@@ -76,7 +76,7 @@ export const quotaJson = ({
   requests_per_minute: { limit: requestsPerMinute },
 })
 
-export const auditJson = (entry: AuditEntry): FieldsOf<typeof AuditRecord> => ({
+export const toAuditJson = (entry: AuditEntry): FieldsOf<typeof AuditRecord> => ({
   uuid: entry.id,
   created_at: entry.at,
   created_by: entry.by,

@@ -7,9 +7,9 @@ import type {
 } from "@annotary/core/effect"
 import { Effect, Either } from "effect"
 import { LineLabel, type NewSample, type SampleChange } from "../api/payloads/sample.ts"
-import { type PayloadFailure, payloadDecoder } from "../transport/codec/payload.ts"
+import { makePayloadDecoder, type PayloadFailure } from "../transport/codec/payload.ts"
 import { Refused } from "../transport/problem/problem.ts"
-import { invalid } from "../transport/problem/refusals.ts"
+import { makeInvalid } from "../transport/problem/refusals.ts"
 
 /** Written out, because spreading takes ten times as long and many samples are created at a time. */
 export const sampleInput = (payload: typeof NewSample.Type): NewSampleInput => ({
@@ -32,7 +32,7 @@ export const samplePatch = ({
   assignedReviewer: assigned_reviewer,
 })
 
-const decodeLabel = payloadDecoder(LineLabel)
+const decodeLabel = makePayloadDecoder(LineLabel)
 
 /** The label in a sample's payload. */
 export const labelInput = ({
@@ -46,7 +46,7 @@ export const labelInput = ({
       }))
 
 /** Samples with their labels. Pointers begin with `at`. */
-export const labeledInputs = (
+export const toLabeledInputs = (
   payloads: ReadonlyArray<typeof NewSample.Type>,
   at: (index: number) => string,
 ): Effect.Effect<ReadonlyArray<NewLabeledSample>, Refused> =>
@@ -55,7 +55,7 @@ export const labeledInputs = (
       onLeft: (failure) =>
         Effect.fail(
           new Refused({
-            problem: invalid(
+            problem: makeInvalid(
               failure._tag === "Invalid"
                 ? failure.issues.map(({ message, pointer }) => ({
                     pointer: `${at(index)}/label${pointer}`,

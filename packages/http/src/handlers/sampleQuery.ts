@@ -15,31 +15,31 @@ export interface FilterParameters {
   readonly priority__lte?: number | undefined
 }
 
-export const conditionsOf = (parameters: FilterParameters): SampleConditions => ({
-  nameContains: filled(parameters.name__contains),
-  metadata: pairsIn(filled(parameters.filters)),
-  labelStatuses: some(filled(parameters.label_status)?.split(",").flatMap(statusOf)),
-  assignedLabeler: filled(parameters.assigned_labeler),
-  assignedReviewer: filled(parameters.assigned_reviewer),
+export const toConditions = (parameters: FilterParameters): SampleConditions => ({
+  nameContains: omitEmpty(parameters.name__contains),
+  metadata: parseMetadata(omitEmpty(parameters.filters)),
+  labelStatuses: omitEmptyList(omitEmpty(parameters.label_status)?.split(",").flatMap(parseStatus)),
+  assignedLabeler: omitEmpty(parameters.assigned_labeler),
+  assignedReviewer: omitEmpty(parameters.assigned_reviewer),
   priorityAtLeast: parameters.priority__gte,
   priorityAtMost: parameters.priority__lte,
 })
 
 /** An empty parameter counts as absent. */
-const filled = (text: string | undefined): string | undefined => (text === "" ? undefined : text)
+const omitEmpty = (text: string | undefined): string | undefined => (text === "" ? undefined : text)
 
-const some = <A>(values: ReadonlyArray<A> | undefined): ReadonlyArray<A> | undefined =>
+const omitEmptyList = <A>(values: ReadonlyArray<A> | undefined): ReadonlyArray<A> | undefined =>
   values === undefined || values.length === 0 ? undefined : values
 
-const pairsIn = (text: string | undefined): SampleConditions["metadata"] =>
+const parseMetadata = (text: string | undefined): SampleConditions["metadata"] =>
   text === undefined || isBareStatus(text) ? undefined : Either.getOrUndefined(parseFilters(text))
 
-const statusOf = (text: string): ReadonlyArray<FilterStatus> =>
+const parseStatus = (text: string): ReadonlyArray<FilterStatus> =>
   filterStatuses.filter((status) => status === text.trim().toUpperCase())
 
 const keys: ReadonlyArray<SampleSort["key"]> = ["name", "created_at", "priority", "gt_label__updated_at"]
 
-export const sortOf = (text: string | undefined): SampleSort | undefined => {
+export const parseSort = (text: string | undefined): SampleSort | undefined => {
   const descending = text?.startsWith("-") === true
   const key = keys.find((one) => one === (descending ? text?.slice(1) : text))
   return key === undefined ? undefined : { key, descending }

@@ -1,4 +1,4 @@
-/** Who may read the metrics: site admins, and a monitoring system with the token of the host. */
+/** Metrics may be read by site admins, and by a monitoring system with the token of the host. */
 import {
   type AuthenticationRequest,
   type Authenticator,
@@ -14,7 +14,7 @@ import { type Context, Effect, Redacted } from "effect"
  * Checks a request for metrics. Monitoring systems send credentials as `Authorization: Bearer`, so an API key counts with
  * that scheme, too. The token is compared by digest, whose time says nothing about the token.
  */
-export const scrapeAccess = (
+export const makeScrapeAccess = (
   { authenticate }: Context.Tag.Service<typeof Authenticator>,
   token: Redacted.Redacted<string> | undefined,
 ): ((request: AuthenticationRequest) => Effect.Effect<void, Unauthorized | PermissionDenied>) => {

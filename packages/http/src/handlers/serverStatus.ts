@@ -8,9 +8,9 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Option } from "effect"
 import type { ServerStatus } from "../api/records/serverStatus.ts"
-import { tree } from "./answers.ts"
+import { replyJson } from "./answers.ts"
 
-/** What only the host of the API knows. */
+/** Facts that only the host of the API knows. */
 export interface HostReport {
   readonly roles: ReadonlyArray<string>
   /** The kind of the database, such as `postgres`. */
@@ -42,7 +42,7 @@ export const makeServerStatus = ({ host, ready, version }: ServerStatusOptions) 
           Effect.catchAllDefect(ready, () => Effect.succeed(false)),
           () => false,
         ),
-        work: Option.match(work, { onNone: () => null, onSome: workJson }),
+        work: Option.match(work, { onNone: () => null, onSome: toWorkJson }),
         deliveries: Option.match(host === undefined ? Option.none() : yield* host.deliveries, {
           onNone: () => null,
           onSome: ({ held, lagMillis, leased, pending }) => ({
@@ -57,11 +57,11 @@ export const makeServerStatus = ({ host, ready, version }: ServerStatusOptions) 
           onSome: ({ busy, idle, limit, waiting }) => ({ busy, idle, limit, waiting }),
         }),
       }
-      return tree(answer)
+      return replyJson(answer)
     }),
   )
 
-const workJson = ({ claims, jobs, oldestEvent, queues }: WorkloadReading) => ({
+const toWorkJson = ({ claims, jobs, oldestEvent, queues }: WorkloadReading) => ({
   jobs: jobs.map(({ kind, oldestWaiting, running, waiting }) => ({
     kind,
     waiting,

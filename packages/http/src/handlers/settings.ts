@@ -18,45 +18,52 @@ import { Effect } from "effect"
 import type { CollaboratorsApi, ConfigurationApi, LabelsetsApi } from "../api/groups/settings.ts"
 import type { ConfigurationMigration } from "../api/payloads/dataset.ts"
 import { noContent } from "../transport/reply/reply.ts"
-import { created, list, pageBefore, tree } from "./answers.ts"
-import { datasetRef, group } from "./group.ts"
+import { replyCreated, replyJson, replyList, replyPageBefore } from "./answers.ts"
+import { group, toDatasetRef } from "./group.ts"
 
 export const configuration = Effect.gen(function* () {
   const service = yield* Configurations
   return group<typeof ConfigurationApi>({
-    get: ({ path }) => Effect.map(service.get(datasetRef(path)), (view) => tree(configurationJson(view))),
+    get: ({ path }) =>
+      Effect.map(service.get(toDatasetRef(path)), (view) => replyJson(toConfigurationJson(view))),
     put: ({ path, payload }) =>
-      Effect.map(service.put(datasetRef(path), payload.configuration, payload.config_version), (view) =>
-        tree(configurationJson(view)),
+      Effect.map(service.put(toDatasetRef(path), payload.configuration, payload.config_version), (view) =>
+        replyJson(toConfigurationJson(view)),
       ),
     history: ({ path, url, urlParams: { before, per_page: limit } }) =>
-      Effect.map(service.history(datasetRef(path), { before, limit }), (rows) =>
-        pageBefore(rows, historyJson, { id: ({ number }) => String(number), limit, pathname: url.pathname }),
+      Effect.map(service.history(toDatasetRef(path), { before, limit }), (rows) =>
+        replyPageBefore(rows, toHistoryJson, {
+          id: ({ number }) => String(number),
+          limit,
+          pathname: url.pathname,
+        }),
       ),
     version: ({ path }) =>
-      Effect.map(service.version(datasetRef(path), path.number), (version) =>
-        tree({ ...historyJson(version), configuration: new Raw(version.configuration) }),
+      Effect.map(service.version(toDatasetRef(path), path.number), (version) =>
+        replyJson({ ...toHistoryJson(version), configuration: new Raw(version.configuration) }),
       ),
     preview: ({ path, payload }) =>
-      Effect.map(service.preview(datasetRef(path), changeOf(payload)), (found) => tree(previewJson(found))),
+      Effect.map(service.preview(toDatasetRef(path), toMigration(payload)), (found) =>
+        replyJson(toPreviewJson(found)),
+      ),
     apply: ({ path, payload }) =>
-      Effect.map(service.apply(datasetRef(path), changeOf(payload)), (job) =>
-        tree(jobJson(job), { status: 202 }),
+      Effect.map(service.apply(toDatasetRef(path), toMigration(payload)), (job) =>
+        replyJson(jobJson(job), { status: 202 }),
       ),
     validate: ({ payload }) =>
       Effect.map(service.validate(payload.configuration), ({ advice }) =>
-        tree({ advice: advice.map(adviceJson) }),
+        replyJson({ advice: advice.map(toAdviceJson) }),
       ),
   })
 })
 
-const changeOf = ({ actions, config_version, configuration }: typeof ConfigurationMigration.Type) => ({
+const toMigration = ({ actions, config_version, configuration }: typeof ConfigurationMigration.Type) => ({
   configuration,
   configVersion: config_version,
   actions,
 })
 
-const previewJson = ({ affected, effects, labels }: ConfigurationPreview): JsonTree => ({
+const toPreviewJson = ({ affected, effects, labels }: ConfigurationPreview): JsonTree => ({
   labels,
   affected,
   effects: effects.map((effect) => ({
@@ -72,50 +79,64 @@ const previewJson = ({ affected, effects, labels }: ConfigurationPreview): JsonT
   })),
 })
 
-const configurationJson = ({ advice, configuration: text, configVersion }: ConfigurationView): JsonTree => ({
+const toConfigurationJson = ({
+  advice,
+  configuration: text,
+  configVersion,
+}: ConfigurationView): JsonTree => ({
   configuration: new Raw(text),
   config_version: configVersion,
-  advice: advice.map(adviceJson),
+  advice: advice.map(toAdviceJson),
 })
 
-const historyJson = ({ at, by, number }: ConfigurationHistoryEntry) => ({
+const toHistoryJson = ({ at, by, number }: ConfigurationHistoryEntry) => ({
   config_version: number,
   created_at: at,
   created_by: by,
 })
 
-const adviceJson = ({ message, pointer }: Violation): JsonTree => ({ pointer, message })
+const toAdviceJson = ({ message, pointer }: Violation): JsonTree => ({ pointer, message })
 
 export const collaborators = Effect.gen(function* () {
   const service = yield* Collaborators
   return group<typeof CollaboratorsApi>({
-    list: ({ path }) => Effect.map(service.list(datasetRef(path)), (found) => list(found, collaboratorJson)),
+    list: ({ path }) =>
+      Effect.map(service.list(toDatasetRef(path)), (found) => replyList(found, collaboratorJson)),
     add: ({ path, payload }) =>
-      Effect.map(service.add(datasetRef(path), payload), (found) => created(collaboratorJson(found))),
+      Effect.map(service.add(toDatasetRef(path), payload), (found) => replyCreated(collaboratorJson(found))),
     join: ({ path, payload }) =>
-      Effect.map(service.join(datasetRef(path), payload.role), (found) => tree(collaboratorJson(found))),
-    get: ({ path }) =>
-      Effect.map(service.get(datasetRef(path), path.username), (found) => tree(collaboratorJson(found))),
-    change: ({ path, payload }) =>
-      Effect.map(service.setRole(datasetRef(path), path.username, payload.role), (found) =>
-        tree(collaboratorJson(found)),
+      Effect.map(service.join(toDatasetRef(path), payload.role), (found) =>
+        replyJson(collaboratorJson(found)),
       ),
-    remove: ({ path }) => Effect.as(service.remove(datasetRef(path), path.username), noContent),
+    get: ({ path }) =>
+      Effect.map(service.get(toDatasetRef(path), path.username), (found) =>
+        replyJson(collaboratorJson(found)),
+      ),
+    change: ({ path, payload }) =>
+      Effect.map(service.setRole(toDatasetRef(path), path.username, payload.role), (found) =>
+        replyJson(collaboratorJson(found)),
+      ),
+    remove: ({ path }) => Effect.as(service.remove(toDatasetRef(path), path.username), noContent),
   })
 })
 
 export const labelsets = Effect.gen(function* () {
   const service = yield* Labelsets
   return group<typeof LabelsetsApi>({
-    list: ({ path }) => Effect.map(service.list(datasetRef(path)), (found) => list(found, labelsetJson)),
+    list: ({ path }) =>
+      Effect.map(service.list(toDatasetRef(path)), (found) => replyList(found, labelsetJson)),
     create: ({ path, payload }) =>
-      Effect.map(service.create(datasetRef(path), payload), (labelset) => created(labelsetJson(labelset))),
-    get: ({ path }) =>
-      Effect.map(service.get(datasetRef(path), path.labelset), (labelset) => tree(labelsetJson(labelset))),
-    update: ({ path, payload }) =>
-      Effect.map(service.update(datasetRef(path), path.labelset, payload), (labelset) =>
-        tree(labelsetJson(labelset)),
+      Effect.map(service.create(toDatasetRef(path), payload), (labelset) =>
+        replyCreated(labelsetJson(labelset)),
       ),
-    remove: ({ path }) => Effect.as(service.remove(datasetRef(path), path.labelset), noContent),
+    get: ({ path }) =>
+      Effect.map(service.get(toDatasetRef(path), path.labelset), (labelset) =>
+        replyJson(labelsetJson(labelset)),
+      ),
+    update: ({ path, payload }) =>
+      Effect.map(service.update(toDatasetRef(path), path.labelset, payload), (labelset) =>
+        replyJson(labelsetJson(labelset)),
+      ),
+    remove: ({ path }) => Effect.as(service.remove(toDatasetRef(path), path.labelset), noContent),
   })
 })

@@ -15,7 +15,7 @@ import type { StatisticsParams } from "../api/parameters.ts"
 type Fields = { readonly [name: string]: string | number | null }
 
 /** The request that the parameters describe. */
-export const statisticsQuery = ({
+export const toStatisticsQuery = ({
   by,
   time_zone,
   ...rest
@@ -26,7 +26,7 @@ export const statisticsQuery = ({
 })
 
 /** The figures by their names in the API. */
-export const figuresJson = (figures: WorkFigures): Fields => ({
+export const toFiguresJson = (figures: WorkFigures): Fields => ({
   workunits: figures.workunits,
   submitted: figures.submitted,
   resubmitted: figures.resubmitted,
@@ -42,20 +42,20 @@ export const figuresJson = (figures: WorkFigures): Fields => ({
     figures.firstReviews === 0
       ? null
       : Math.round((figures.firstReviewsAccepted / figures.firstReviews) * 10_000) / 10_000,
-  ...objectsJson(figures),
+  ...toObjectsJson(figures),
   objects_unknown: figures.objectsUnknown,
   time: figures.time,
   inactive_time: figures.inactiveTime,
 })
 
-const objectsJson = (figures: WorkFigures): Fields => ({
+const toObjectsJson = (figures: WorkFigures): Fields => ({
   objects_created: figures.objectsCreated,
   objects_changed: figures.objectsChanged,
   objects_removed: figures.objectsRemoved,
 })
 
 /** A row with the dimensions that were asked for. */
-const rowJson = (
+const toRowJson = (
   { category, day, figures, person, workType }: FiguresRow,
   { by, categories }: Statistics,
 ): Fields => ({
@@ -63,34 +63,34 @@ const rowJson = (
   ...(by.includes("person") ? { person } : {}),
   ...(by.includes("work_type") ? { work_type: workType } : {}),
   ...(category === null
-    ? figuresJson(figures)
-    : { category_id: category, category: categories.get(category) ?? null, ...objectsJson(figures) }),
+    ? toFiguresJson(figures)
+    : { category_id: category, category: categories.get(category) ?? null, ...toObjectsJson(figures) }),
 })
 
-export const statisticsJson = (statistics: Statistics): JsonTree => ({
+export const toStatisticsJson = (statistics: Statistics): JsonTree => ({
   start: statistics.start,
   end: statistics.end,
   time_zone: statistics.timeZone,
   by: statistics.by,
-  rows: statistics.rows.map((row) => rowJson(row, statistics)),
-  total: figuresJson(statistics.total),
+  rows: statistics.rows.map((row) => toRowJson(row, statistics)),
+  total: toFiguresJson(statistics.total),
 })
 
 /** The rows as CSV: their dimensions, then their figures. Without rows, the heading alone. */
-export const statisticsCsv = (statistics: Statistics): string => {
+export const formatStatisticsCsv = (statistics: Statistics): string => {
   const { by, rows } = statistics
   const dimensions = by.flatMap((dimension) =>
     dimension === "category" ? ["category_id", "category"] : [dimension],
   )
-  const names = Object.keys(by.includes("category") ? objectsJson(noFigures) : figuresJson(noFigures))
+  const names = Object.keys(by.includes("category") ? toObjectsJson(noFigures) : toFiguresJson(noFigures))
   const columns = [...dimensions, ...names]
   const lines = rows.map((row) => {
-    const fields = rowJson(row, statistics)
+    const fields = toRowJson(row, statistics)
     return columns.map((column) => fields[column] ?? null)
   })
   return [columns, ...lines].map((cells) => formatCsvLine(cells, { isSpreadsheet: true })).join("")
 }
 
 /** A name of a file. Names of datasets have other characters in other scripts. */
-export const csvName = ({ dataset }: { readonly dataset: string }): string =>
+export const formatCsvName = ({ dataset }: { readonly dataset: string }): string =>
   `${dataset.replaceAll(/[^\w.-]/g, "_")}-statistics.csv`

@@ -11,13 +11,13 @@ import type { OperationsApi, StatusApi } from "../api/groups/status.ts"
 import { openApi } from "../api/openapi.ts"
 import { Refused } from "../transport/problem/problem.ts"
 import { notFound, unavailable } from "../transport/problem/refusals.ts"
-import { bytes, json, type Reply, staticReply } from "../transport/reply/reply.ts"
+import { type Reply, replyContent, replyStatic, replyText } from "../transport/reply/reply.ts"
 import { StaticDocument } from "../transport/reply/staticDocument.ts"
-import { tree } from "./answers.ts"
+import { replyJson } from "./answers.ts"
+import { cacheResult } from "./cacheResult.ts"
 import { makeDocsPage } from "./docs.ts"
 import { group } from "./group.ts"
-import { once } from "./once.ts"
-import { scrapeAccess } from "./scrapeAccess.ts"
+import { makeScrapeAccess } from "./scrapeAccess.ts"
 import { type HostReport, makeServerStatus } from "./serverStatus.ts"
 
 /** Information about the host for its operators. */
@@ -37,19 +37,19 @@ export interface OperationsOptions {
 
 /** Information about the host. */
 export interface StatusOptions extends OperationsOptions {
-  /** What `/server_status/` shows beside what the database says. */
+  /** The part of `/server_status/` that the database does not know. */
   readonly host?: HostReport | undefined
   /** The version of the program, shown by `/api_status/`. */
   readonly version: string
 }
 
 /** Health, readiness and metrics. */
-export const operations = (options: OperationsOptions) =>
+export const makeOperationsHandlers = (options: OperationsOptions) =>
   Effect.gen(function* () {
     const authenticator = yield* Authenticator
     const ready = options.ready ?? (yield* makeStorageProbe(yield* PeriodicTaskStore, yield* SecretStore))
     const { metrics } = options
-    const mayScrape = scrapeAccess(authenticator, metrics?.token)
+    const mayScrape = makeScrapeAccess(authenticator, metrics?.token)
     return group<typeof OperationsApi>({
       health: () => Effect.succeed(ok),
       ready: () =>
@@ -58,35 +58,35 @@ export const operations = (options: OperationsOptions) =>
         ),
       metrics: ({ incoming }) => {
         if (metrics === undefined) return new Refused({ problem: notFound })
-        const text = Effect.map(metrics.text, metricsText)
+        const text = Effect.map(metrics.text, replyMetrics)
         return metrics.open ? text : Effect.zipRight(mayScrape(incoming), text)
       },
     })
   })
 
-export const status = (options: StatusOptions) =>
+export const makeStatusHandlers = (options: StatusOptions) =>
   Effect.gen(function* () {
-    const schemaDocument = once(() => StaticDocument.of(JSON.stringify(configurationSchema())))
-    const apiDocument = once(() => StaticDocument.of(JSON.stringify(openApi())))
+    const schemaDocument = cacheResult(() => StaticDocument.make(JSON.stringify(configurationSchema())))
+    const apiDocument = cacheResult(() => StaticDocument.make(JSON.stringify(openApi())))
     const docsPage = makeDocsPage()
-    const shown = tree({ status: "ok", version: options.version })
+    const shown = replyJson({ status: "ok", version: options.version })
     const ready = options.ready ?? (yield* makeStorageProbe(yield* PeriodicTaskStore, yield* SecretStore))
     const { host, version } = options
     const server = yield* makeServerStatus({ version, ready, host })
     return group<typeof StatusApi>({
       status: () => Effect.succeed(shown),
       server: () => server,
-      ...(yield* operations(options)),
-      openapi: () => Effect.map(apiDocument, (document) => staticReply(document, "application/json")),
+      ...(yield* makeOperationsHandlers(options)),
+      openapi: () => Effect.map(apiDocument, (document) => replyStatic(document, "application/json")),
       docs: () =>
         Effect.map(docsPage, ({ page, policy }) =>
-          staticReply(page, "text/html; charset=utf-8", { "Content-Security-Policy": policy }),
+          replyStatic(page, "text/html; charset=utf-8", { "Content-Security-Policy": policy }),
         ),
       configurationSchema: () =>
-        Effect.map(schemaDocument, (schema) => staticReply(schema, "application/schema+json")),
+        Effect.map(schemaDocument, (schema) => replyStatic(schema, "application/schema+json")),
     })
   })
 
-const ok = json('{"status":"ok"}')
+const ok = replyText('{"status":"ok"}')
 
-const metricsText = (text: string): Reply => bytes(text, "text/plain; version=0.0.4; charset=utf-8")
+const replyMetrics = (text: string): Reply => replyContent(text, "text/plain; version=0.0.4; charset=utf-8")

@@ -12,33 +12,37 @@ import {
 import { Effect } from "effect"
 import type { ExportsApi, ImportsApi } from "../api/groups/transfers.ts"
 import { noContent } from "../transport/reply/reply.ts"
-import { created, tree } from "./answers.ts"
-import { datasetRef, group } from "./group.ts"
-import { fileReply } from "./ranges.ts"
+import { replyCreated, replyJson } from "./answers.ts"
+import { group, toDatasetRef } from "./group.ts"
+import { replyFile } from "./ranges.ts"
 
 export const exports = Effect.gen(function* () {
   const service = yield* Exports
   const { keepExportsMillis: keepMillis } = yield* EngineSettings
-  const shown = (transfer: Transfer): Effect.Effect<JsonTree, never, CurrentActor> =>
+  const toExportJson = (transfer: Transfer): Effect.Effect<JsonTree, never, CurrentActor> =>
     Effect.map(service.signedUrl(transfer), (url) => exportJson(transfer, { url, keepMillis }))
   return group<typeof ExportsApi>({
-    formats: () => Effect.map(service.formats, (found) => tree(found.map((format) => ({ ...format })))),
+    formats: () => Effect.map(service.formats, (found) => replyJson(found.map((format) => ({ ...format })))),
     list: ({ path }) =>
-      Effect.map(Effect.flatMap(service.list(datasetRef(path)), Effect.forEach(shown)), (found) =>
-        tree(found),
+      Effect.map(Effect.flatMap(service.list(toDatasetRef(path)), Effect.forEach(toExportJson)), (found) =>
+        replyJson(found),
       ),
     create: ({ path, payload }) =>
-      Effect.map(Effect.flatMap(service.create(datasetRef(path), payload), shown), (made) => created(made)),
-    get: ({ path }) =>
-      Effect.map(Effect.flatMap(service.get(datasetRef(path), path.transfer), shown), (found) => tree(found)),
-    cancel: ({ path }) =>
-      Effect.map(Effect.flatMap(service.cancel(datasetRef(path), path.transfer), shown), (found) =>
-        tree(found),
+      Effect.map(Effect.flatMap(service.create(toDatasetRef(path), payload), toExportJson), (made) =>
+        replyCreated(made),
       ),
-    remove: ({ path }) => Effect.as(service.remove(datasetRef(path), path.transfer), noContent),
+    get: ({ path }) =>
+      Effect.map(Effect.flatMap(service.get(toDatasetRef(path), path.transfer), toExportJson), (found) =>
+        replyJson(found),
+      ),
+    cancel: ({ path }) =>
+      Effect.map(Effect.flatMap(service.cancel(toDatasetRef(path), path.transfer), toExportJson), (found) =>
+        replyJson(found),
+      ),
+    remove: ({ path }) => Effect.as(service.remove(toDatasetRef(path), path.transfer), noContent),
     file: ({ header, method, path, urlParams }) =>
       Effect.map(service.openFile(path.transfer, urlParams.expires, urlParams.token), (file) =>
-        fileReply(
+        replyFile(
           { header, method },
           {
             type: "application/zip",
@@ -56,13 +60,14 @@ export const exports = Effect.gen(function* () {
 export const importsOfFormats = Effect.gen(function* () {
   const service = yield* Imports
   return group<typeof ImportsApi>({
-    list: ({ path }) => Effect.map(service.list(datasetRef(path)), (found) => tree(found.map(importJson))),
+    list: ({ path }) =>
+      Effect.map(service.list(toDatasetRef(path)), (found) => replyJson(found.map(importJson))),
     create: ({ path, payload }) =>
-      Effect.map(service.create(datasetRef(path), payload), (made) => created(importJson(made))),
+      Effect.map(service.create(toDatasetRef(path), payload), (made) => replyCreated(importJson(made))),
     get: ({ path }) =>
-      Effect.map(service.get(datasetRef(path), path.transfer), (found) => tree(importJson(found))),
+      Effect.map(service.get(toDatasetRef(path), path.transfer), (found) => replyJson(importJson(found))),
     cancel: ({ path }) =>
-      Effect.map(service.cancel(datasetRef(path), path.transfer), (found) => tree(importJson(found))),
-    remove: ({ path }) => Effect.as(service.remove(datasetRef(path), path.transfer), noContent),
+      Effect.map(service.cancel(toDatasetRef(path), path.transfer), (found) => replyJson(importJson(found))),
+    remove: ({ path }) => Effect.as(service.remove(toDatasetRef(path), path.transfer), noContent),
   })
 })

@@ -20,12 +20,12 @@ import type { UsersApi } from "../api/groups/users.ts"
 import type { NewKey } from "../api/payloads/account.ts"
 import type { ListedAccount } from "../api/records/user.ts"
 import { noContent } from "../transport/reply/reply.ts"
-import { accounts, own } from "./accounts.ts"
-import { created, list, tree } from "./answers.ts"
-import { auditPage, auditReply } from "./auditPage.ts"
+import { replyAccounts, toOwnUserJson } from "./accounts.ts"
+import { replyCreated, replyJson, replyList } from "./answers.ts"
+import { replyAuditPage, toAuditPage } from "./auditPage.ts"
 import { group } from "./group.ts"
-import { apiKeyJson, embedTokenJson, sessionJson } from "./records.ts"
-import { deletedWorkunitJson, workunitQuery } from "./workunits.ts"
+import { embedTokenJson, toApiKeyJson, toSessionJson } from "./records.ts"
+import { toDeletedWorkunitJson, toWorkunitQuery } from "./workunits.ts"
 
 export const users = Effect.gen(function* () {
   const service = yield* Users
@@ -35,69 +35,78 @@ export const users = Effect.gen(function* () {
   const deletedWork = yield* DeletedWork
   const sessions = yield* Sessions
   const embedTokens = yield* EmbedTokens
-  const newKey = (request: Parameters<typeof keys.create>[0]) =>
+  const replyNewKey = (request: Parameters<typeof keys.create>[0]) =>
     Effect.map(keys.create(request), ({ apiKey, secret }) =>
-      created(apiKeyJson(apiKey, Redacted.value(secret))),
+      replyCreated(toApiKeyJson(apiKey, Redacted.value(secret))),
     )
   return group<typeof UsersApi>({
-    me: () => Effect.map(service.me(), (view) => tree(shown(view))),
-    get: ({ path }) => Effect.map(service.get(path.username), (view) => tree(shown(view))),
+    me: () => Effect.map(service.me(), (view) => replyJson(toShownUserJson(view))),
+    get: ({ path }) => Effect.map(service.get(path.username), (view) => replyJson(toShownUserJson(view))),
     create: ({ payload: { is_organization, ...rest } }) =>
-      Effect.map(service.create({ ...rest, isOrganization: is_organization }), (user) => created(own(user))),
+      Effect.map(service.create({ ...rest, isOrganization: is_organization }), (user) =>
+        replyCreated(toOwnUserJson(user)),
+      ),
     change: ({ path, payload: { disabled, email } }) =>
       disabled === undefined && email === undefined
         ? InvalidInput.at("", "must name disabled or email")
-        : Effect.map(service.change(path.username, { disabled, email }), (user) => tree(own(user))),
+        : Effect.map(service.change(path.username, { disabled, email }), (user) =>
+            replyJson(toOwnUserJson(user)),
+          ),
     remove: ({ path, urlParams }) =>
-      Effect.map(removal.remove(path.username, urlParams), (report) => tree(removalJson(report))),
-    changeMe: ({ payload }) => Effect.map(service.setEmail(payload.email), (user) => tree(own(user))),
+      Effect.map(removal.remove(path.username, urlParams), (report) => replyJson(removalJson(report))),
+    changeMe: ({ payload }) =>
+      Effect.map(service.setEmail(payload.email), (user) => replyJson(toOwnUserJson(user))),
     list: ({ url, urlParams: { after, is_organization: isOrganization, per_page: limit, q: search } }) =>
       Effect.map(service.list({ after, limit, search, isOrganization }), (found) =>
-        accounts(found, limit, url, listed),
+        replyAccounts(found, limit, url, toListedAccountJson),
       ),
     audit: ({ url, urlParams }) =>
-      Effect.map(audit.mine(auditPage(urlParams)), (found) => auditReply(found, urlParams.per_page, url)),
-    deletedWork: ({ urlParams }) =>
-      Effect.map(deletedWork.mine(workunitQuery(urlParams)), (found) => list(found, deletedWorkunitJson)),
-    auditOfAll: ({ url, urlParams }) =>
-      Effect.map(audit.ofAccounts(auditPage(urlParams)), (found) =>
-        auditReply(found, urlParams.per_page, url),
+      Effect.map(audit.mine(toAuditPage(urlParams)), (found) =>
+        replyAuditPage(found, urlParams.per_page, url),
       ),
-    createKeyFor: ({ path, payload }) => newKey({ user: path.username, ...keyOf(payload) }),
-    keys: () => Effect.map(keys.list(), (found) => list(found, (key) => apiKeyJson(key))),
-    createKey: ({ payload }) => newKey(keyOf(payload)),
+    deletedWork: ({ urlParams }) =>
+      Effect.map(deletedWork.mine(toWorkunitQuery(urlParams)), (found) =>
+        replyList(found, toDeletedWorkunitJson),
+      ),
+    auditOfAll: ({ url, urlParams }) =>
+      Effect.map(audit.ofAccounts(toAuditPage(urlParams)), (found) =>
+        replyAuditPage(found, urlParams.per_page, url),
+      ),
+    createKeyFor: ({ path, payload }) => replyNewKey({ user: path.username, ...toKeyRequest(payload) }),
+    keys: () => Effect.map(keys.list(), (found) => replyList(found, (key) => toApiKeyJson(key))),
+    createKey: ({ payload }) => replyNewKey(toKeyRequest(payload)),
     rotateKey: ({ path, payload: { expires_at, overlap_seconds } }) =>
       Effect.map(
         keys.rotate(path.key, { expiresAt: expires_at, overlapSeconds: overlap_seconds }),
-        ({ apiKey, secret }) => created(apiKeyJson(apiKey, Redacted.value(secret))),
+        ({ apiKey, secret }) => replyCreated(toApiKeyJson(apiKey, Redacted.value(secret))),
       ),
     createEmbedToken: ({ payload: { expires_in, ...rest } }) =>
       Effect.map(embedTokens.create({ ...rest, expiresInSeconds: expires_in }), ({ secret, token }) =>
-        created(embedTokenJson(token, Redacted.value(secret))),
+        replyCreated(embedTokenJson(token, Redacted.value(secret))),
       ),
     revokeKey: ({ path }) => Effect.as(keys.revoke(path.key), noContent),
     sessions: ({ actor }) =>
       Effect.map(sessions.list(), (found) =>
-        list(found, (session) =>
-          sessionJson(session, actor._tag === "Person" ? actor.session?.id : undefined),
+        replyList(found, (session) =>
+          toSessionJson(session, actor._tag === "Person" ? actor.session?.id : undefined),
         ),
       ),
     endSession: ({ path }) => Effect.as(sessions.end(path.session), noContent),
-    webhooks: () => Effect.map(service.me(), (view) => tree(shown(view))),
-    enableWebhooks: () => Effect.map(service.setWebhooks(true), (user) => tree(own(user))),
+    webhooks: () => Effect.map(service.me(), (view) => replyJson(toShownUserJson(view))),
+    enableWebhooks: () => Effect.map(service.setWebhooks(true), (user) => replyJson(toOwnUserJson(user))),
     disableWebhooks: () => Effect.as(service.setWebhooks(false), noContent),
   })
 })
 
-const keyOf = ({ description, expires_at, scope }: typeof NewKey.Type) => ({
+const toKeyRequest = ({ description, expires_at, scope }: typeof NewKey.Type) => ({
   description,
   expiresAt: expires_at,
   scope: scope && { readOnly: scope.read_only, dataset: scope.dataset, role: scope.role },
 })
 
-const shown = ({ details, user }: UserView) => userJson(user, details)
+const toShownUserJson = ({ details, user }: UserView) => userJson(user, details)
 
-const listed = (user: User): FieldsOf<typeof ListedAccount> => ({
+const toListedAccountJson = (user: User): FieldsOf<typeof ListedAccount> => ({
   ...accountJson(user, true),
   disabled_at: user.disabledAt,
   site_admin: user.siteAdmin,

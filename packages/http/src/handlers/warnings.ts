@@ -12,32 +12,37 @@ import {
 } from "@annotary/core/effect"
 import { Chunk, Effect, Stream } from "effect"
 import type { WarningsApi } from "../api/groups/warnings.ts"
-import { errorLine, ndjson, noContent } from "../transport/reply/reply.ts"
-import { nextLink, tree } from "./answers.ts"
-import { datasetRef, group } from "./group.ts"
+import { formatErrorLine, noContent, streamNdjson } from "../transport/reply/reply.ts"
+import { makeNextLink, replyJson } from "./answers.ts"
+import { group, toDatasetRef } from "./group.ts"
 
 export const warnings = Effect.gen(function* () {
   const service = yield* Warnings
   return group<typeof WarningsApi>({
     check: ({ path, payload }) =>
-      Effect.map(service.check(path.sample, payload), (found) => tree(checkJson(found))),
+      Effect.map(service.check(path.sample, payload), (found) => replyJson(checkJson(found))),
     checkDataset: ({ path, payload }) =>
-      Effect.map(service.checkDataset(datasetRef(path), payload), (found) =>
-        ndjson(Stream.mapEffect(Stream.mapChunks(Stream.rechunk(found, linesAtOnce), textOf), inTurn), {
-          trailer: errorLine,
-        }),
+      Effect.map(service.checkDataset(toDatasetRef(path), payload), (found) =>
+        streamNdjson(
+          Stream.mapEffect(Stream.mapChunks(Stream.rechunk(found, linesAtOnce), joinLines), yieldText),
+          {
+            trailer: formatErrorLine,
+          },
+        ),
       ),
     totals: ({ path, urlParams: { labelset } }) =>
-      Effect.map(service.counts(datasetRef(path), labelset), (rules) =>
-        tree({ labelset: labelset ?? groundTruth, rules }),
+      Effect.map(service.counts(toDatasetRef(path), labelset), (rules) =>
+        replyJson({ labelset: labelset ?? groundTruth, rules }),
       ),
     list: ({ path, url, urlParams: { cursor, per_page } }) =>
       Effect.map(service.list(path.sample, path.labelset, { offset: cursor, limit: per_page }), (found) =>
-        tree(lastCheckJson(found), { headers: nextLink(url.pathname, nextOf(found, per_page)) }),
+        replyJson(toLastCheckJson(found), {
+          headers: makeNextLink(url.pathname, makeNextQuery(found, per_page)),
+        }),
       ),
     dismiss: ({ path, payload }) =>
       Effect.map(service.dismiss(path.sample, path.labelset, path.warning, payload.reason), (warning) =>
-        tree(warningJson(warning)),
+        replyJson(warningJson(warning)),
       ),
     restore: ({ path }) => Effect.as(service.restore(path.sample, path.labelset, path.warning), noContent),
   })
@@ -58,7 +63,7 @@ const checkJson = (found: CheckedLabel): JsonTree => ({
   config_version: found.configVersion,
 })
 
-const lastCheckJson = (found: LastCheckResult): JsonTree => ({
+const toLastCheckJson = (found: LastCheckResult): JsonTree => ({
   ...checkResultJson(found),
   version: found.version,
   config_version: found.configVersion,
@@ -73,15 +78,15 @@ const lastCheckJson = (found: LastCheckResult): JsonTree => ({
   })),
 })
 
-const nextOf = ({ next }: LastCheckResult, perPage: number) =>
+const makeNextQuery = ({ next }: LastCheckResult, perPage: number) =>
   next === null ? null : { cursor: String(next), per_page: String(perPage) }
 
 /** Lines per piece of text. Other requests are processed between two pieces. */
 const linesAtOnce = 500
-const inTurn = (text: string): Effect.Effect<string> => Effect.delay(Effect.succeed(text), 0)
+const yieldText = (text: string): Effect.Effect<string> => Effect.delay(Effect.succeed(text), 0)
 
 /** Joins the lines of a chunk. */
-const textOf = (lines: Chunk.Chunk<CheckLine>): Chunk.Chunk<string> =>
+const joinLines = (lines: Chunk.Chunk<CheckLine>): Chunk.Chunk<string> =>
   Chunk.isEmpty(lines)
     ? Chunk.empty()
     : Chunk.of(

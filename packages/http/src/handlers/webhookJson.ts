@@ -27,7 +27,7 @@ import type {
 } from "../api/records/webhook.ts"
 
 /** `publicUrl` is the external URL of the API. */
-export const endpointJson = (
+export const toEndpointJson = (
   { datasets, endpoint, health, keySet, lastDay, lastWeek }: EndpointView,
   publicUrl: string,
 ): FieldsOf<typeof WebhookEndpointRecord> => ({
@@ -61,7 +61,7 @@ export const endpointJson = (
   updated_at: endpoint.updatedAt,
 })
 
-export const deliveryJson = (delivery: Delivery): FieldsOf<typeof WebhookDeliveryRecord> => ({
+export const toDeliveryJson = (delivery: Delivery): FieldsOf<typeof WebhookDeliveryRecord> => ({
   uuid: delivery.id,
   endpoint: delivery.endpointId,
   event: delivery.eventId,
@@ -75,7 +75,7 @@ export const deliveryJson = (delivery: Delivery): FieldsOf<typeof WebhookDeliver
   ended_at: delivery.endedAt,
 })
 
-const attemptJson = (attempt: Attempt): FieldsOf<typeof WebhookAttemptRecord> => ({
+const toAttemptJson = (attempt: Attempt): FieldsOf<typeof WebhookAttemptRecord> => ({
   uuid: attempt.id,
   started_at: attempt.at,
   duration_ms: attempt.durationMillis,
@@ -89,17 +89,17 @@ const attemptJson = (attempt: Attempt): FieldsOf<typeof WebhookAttemptRecord> =>
   trigger: attempt.trigger,
 })
 
-export const detailsJson = ({
+export const toDetailsJson = ({
   attempts,
   delivery,
   event,
 }: DeliveryView): FieldsOf<typeof WebhookDeliveryDetails> => ({
-  ...deliveryJson(delivery),
+  ...toDeliveryJson(delivery),
   payload: event === null ? null : new Raw(trustedJson(payloadText(event))),
-  attempts: attempts.map(attemptJson),
+  attempts: attempts.map(toAttemptJson),
 })
 
-export const bulkJson = (
+export const toBulkJson = (
   action: DeliveryAction,
   { changed, matched, next }: BulkAnswer,
 ): FieldsOf<typeof WebhookBulkRecord> => ({
@@ -110,7 +110,7 @@ export const bulkJson = (
 })
 
 /** `found` is included in the response to the request and not stored. */
-export const recoveryJson = ({
+export const toRecoveryJson = ({
   found,
   recovery,
   scope,
@@ -128,7 +128,7 @@ export const recoveryJson = ({
   done: recovery?.done ?? false,
 })
 
-export const eventTypeJson = ({
+export const toEventTypeJson = ({
   example,
   occurs,
   schema,

@@ -32,15 +32,15 @@ import type {
   WebhookTest,
 } from "../api/payloads/webhook.ts"
 import { noContent, type Reply } from "../transport/reply/reply.ts"
-import { created, list, nextLink, tree } from "./answers.ts"
+import { makeNextLink, replyCreated, replyJson, replyList } from "./answers.ts"
 import { group } from "./group.ts"
 import {
-  bulkJson,
-  deliveryJson,
-  detailsJson,
-  eventTypeJson,
-  recoveryJson,
-  endpointJson as shownEndpoint,
+  toEndpointJson as shownEndpoint,
+  toBulkJson,
+  toDeliveryJson,
+  toDetailsJson,
+  toEventTypeJson,
+  toRecoveryJson,
 } from "./webhookJson.ts"
 
 type Path = { readonly organization?: string }
@@ -48,33 +48,33 @@ type EndpointPath = { readonly endpoint: EndpointId }
 type DeliveryPath = { readonly delivery: DeliveryId }
 
 /** The handlers that both groups share: for the organization in the path, or the own account. */
-const callsOf = (services: Option.Option<Services>, { publicUrl }: EngineSettingsValues) => {
-  const endpointJson = (view: EndpointView) => shownEndpoint(view, publicUrl())
-  const shown = (view: EndpointView): Reply => tree(endpointJson(view))
+const makeCalls = (services: Option.Option<Services>, { publicUrl }: EngineSettingsValues) => {
+  const showEndpoint = (view: EndpointView) => shownEndpoint(view, publicUrl())
+  const replyEndpoint = (view: EndpointView): Reply => replyJson(showEndpoint(view))
   const use = <A, E, R>(call: (services: Services) => Effect.Effect<A, E, R>) =>
     Option.isSome(services) ? call(services.value) : Effect.fail(new WebhookNotFound({ what: "service" }))
   return {
     list: ({ path }: { readonly path: Path }) =>
       use(({ endpoints }) =>
-        Effect.map(endpoints.list(accountOf(path)), (found) => list(found, endpointJson)),
+        Effect.map(endpoints.list(toAccount(path)), (found) => replyList(found, showEndpoint)),
       ),
     create: ({ path, payload }: { readonly path: Path; readonly payload: typeof NewWebhookEndpoint.Type }) =>
       use(({ endpoints }) =>
         Effect.map(
           endpoints.create(
             {
-              ...patchOf(payload),
+              ...toEndpointPatch(payload),
               url: payload.url,
               secret: payload.secret,
               secretKind: payload.secret_kind,
             },
-            accountOf(path),
+            toAccount(path),
           ),
-          (view) => created(endpointJson(view)),
+          (view) => replyCreated(showEndpoint(view)),
         ),
       ),
     get: ({ path }: { readonly path: Path & EndpointPath }) =>
-      use(({ endpoints }) => Effect.map(endpoints.get(path.endpoint, accountOf(path)), shown)),
+      use(({ endpoints }) => Effect.map(endpoints.get(path.endpoint, toAccount(path)), replyEndpoint)),
     update: ({
       path,
       payload,
@@ -83,13 +83,13 @@ const callsOf = (services: Option.Option<Services>, { publicUrl }: EngineSetting
       readonly payload: typeof WebhookEndpointChange.Type
     }) =>
       use(({ endpoints }) =>
-        Effect.map(endpoints.update(path.endpoint, patchOf(payload), accountOf(path)), shown),
+        Effect.map(endpoints.update(path.endpoint, toEndpointPatch(payload), toAccount(path)), replyEndpoint),
       ),
     remove: ({ path }: { readonly path: Path & EndpointPath }) =>
-      use(({ endpoints }) => Effect.as(endpoints.remove(path.endpoint, accountOf(path)), noContent)),
+      use(({ endpoints }) => Effect.as(endpoints.remove(path.endpoint, toAccount(path)), noContent)),
     secret: ({ path }: { readonly path: Path & EndpointPath }) =>
       use(({ endpoints }) =>
-        Effect.map(endpoints.secret(path.endpoint, accountOf(path)), (secret) => tree({ secret })),
+        Effect.map(endpoints.secret(path.endpoint, toAccount(path)), (secret) => replyJson({ secret })),
       ),
     rotate: ({
       path,
@@ -101,8 +101,8 @@ const callsOf = (services: Option.Option<Services>, { publicUrl }: EngineSetting
       use(({ endpoints }) => {
         const { overlap_seconds: overlapSeconds, secret, secret_kind: kind } = payload
         return Effect.map(
-          endpoints.rotate(path.endpoint, { overlapSeconds, secret, kind }, accountOf(path)),
-          shown,
+          endpoints.rotate(path.endpoint, { overlapSeconds, secret, kind }, toAccount(path)),
+          replyEndpoint,
         )
       }),
     test: ({
@@ -113,38 +113,41 @@ const callsOf = (services: Option.Option<Services>, { publicUrl }: EngineSetting
       readonly payload: typeof WebhookTest.Type
     }) =>
       use(({ endpoints }) =>
-        Effect.map(endpoints.test(path.endpoint, payload.event_type, accountOf(path)), (delivery) =>
-          tree(deliveryJson(delivery), accepted),
+        Effect.map(endpoints.test(path.endpoint, payload.event_type, toAccount(path)), (delivery) =>
+          replyJson(toDeliveryJson(delivery), accepted),
         ),
       ),
     listDeliveries: ({ path, url, urlParams }: DeliveryListCall<Path & EndpointPath>) =>
       use(({ deliveries }) =>
-        Effect.map(deliveries.list(path.endpoint, queryOf(urlParams), accountOf(path)), pageOf(url)),
+        Effect.map(
+          deliveries.list(path.endpoint, toDeliveryListRequest(urlParams), toAccount(path)),
+          makePageReply(url),
+        ),
       ),
     listAllDeliveries: ({ path, url, urlParams }: DeliveryListCall<Path>) =>
       use(({ deliveries }) =>
-        Effect.map(deliveries.listAll(queryOf(urlParams), accountOf(path)), pageOf(url)),
+        Effect.map(deliveries.listAll(toDeliveryListRequest(urlParams), toAccount(path)), makePageReply(url)),
       ),
     getDelivery: ({ path }: { readonly path: Path & DeliveryPath }) =>
       use(({ deliveries }) =>
-        Effect.map(deliveries.get(path.delivery, accountOf(path)), (view) => tree(detailsJson(view))),
+        Effect.map(deliveries.get(path.delivery, toAccount(path)), (view) => replyJson(toDetailsJson(view))),
       ),
     replay: ({ path }: { readonly path: Path & DeliveryPath }) =>
       use(({ deliveries }) =>
-        Effect.map(deliveries.replay(path.delivery, accountOf(path)), (delivery) =>
-          tree(deliveryJson(delivery), accepted),
+        Effect.map(deliveries.replay(path.delivery, toAccount(path)), (delivery) =>
+          replyJson(toDeliveryJson(delivery), accepted),
         ),
       ),
     skip: ({ path }: { readonly path: Path & DeliveryPath }) =>
       use(({ deliveries }) =>
-        Effect.map(deliveries.skip(path.delivery, accountOf(path)), (delivery) =>
-          tree(deliveryJson(delivery)),
+        Effect.map(deliveries.skip(path.delivery, toAccount(path)), (delivery) =>
+          replyJson(toDeliveryJson(delivery)),
         ),
       ),
     cancel: ({ path }: { readonly path: Path & DeliveryPath }) =>
       use(({ deliveries }) =>
-        Effect.map(deliveries.cancel(path.delivery, accountOf(path)), (delivery) =>
-          tree(deliveryJson(delivery)),
+        Effect.map(deliveries.cancel(path.delivery, toAccount(path)), (delivery) =>
+          replyJson(toDeliveryJson(delivery)),
         ),
       ),
     bulk: ({
@@ -166,10 +169,16 @@ const callsOf = (services: Option.Option<Services>, { publicUrl }: EngineSetting
           statuses,
           until,
         } = payload
-        const filter = filterOf({ event_type: event_types, since, state: states, status: statuses, until })
+        const filter = toDeliveryFilter({
+          event_type: event_types,
+          since,
+          state: states,
+          status: statuses,
+          until,
+        })
         return Effect.map(
-          deliveries.bulk(path.endpoint, { action, filter, dataset, after: cursor, dryRun }, accountOf(path)),
-          (answer) => tree(bulkJson(action, answer)),
+          deliveries.bulk(path.endpoint, { action, filter, dataset, after: cursor, dryRun }, toAccount(path)),
+          (answer) => replyJson(toBulkJson(action, answer)),
         )
       }),
     recover: ({
@@ -182,14 +191,14 @@ const callsOf = (services: Option.Option<Services>, { publicUrl }: EngineSetting
       use(({ deliveries }) => {
         const { dry_run: dryRun, missing, since, until } = payload
         return Effect.map(
-          deliveries.recover(path.endpoint, { since, until, missing, dryRun }, accountOf(path)),
-          (answer) => tree(recoveryJson(answer), dryRun === true ? {} : accepted),
+          deliveries.recover(path.endpoint, { since, until, missing, dryRun }, toAccount(path)),
+          (answer) => replyJson(toRecoveryJson(answer), dryRun === true ? {} : accepted),
         )
       }),
     listRecoveries: ({ path }: { readonly path: Path & EndpointPath }) =>
       use(({ deliveries }) =>
-        Effect.map(deliveries.recoveries(path.endpoint, accountOf(path)), (found) =>
-          list(found, (recovery) => recoveryJson({ recovery, scope: recovery, found: null })),
+        Effect.map(deliveries.recoveries(path.endpoint, toAccount(path)), (found) =>
+          replyList(found, (recovery) => toRecoveryJson({ recovery, scope: recovery, found: null })),
         ),
       ),
   }
@@ -201,13 +210,13 @@ interface DeliveryListCall<P> {
   readonly urlParams: typeof DeliveryQuery.Type
 }
 
-const queryOf = (parameters: typeof DeliveryQuery.Type): DeliveryListRequest => {
+const toDeliveryListRequest = (parameters: typeof DeliveryQuery.Type): DeliveryListRequest => {
   const { cursor: before, dataset, per_page: limit } = parameters
-  return { filter: filterOf(parameters), before, limit, dataset }
+  return { filter: toDeliveryFilter(parameters), before, limit, dataset }
 }
 
-const pageOf = (url: DeliveryListCall<Path>["url"]) => (found: DeliveryList) =>
-  tree(found.deliveries.map(deliveryJson), { headers: following(url, found.next) })
+const makePageReply = (url: DeliveryListCall<Path>["url"]) => (found: DeliveryList) =>
+  replyJson(found.deliveries.map(toDeliveryJson), { headers: makeNextDeliveriesLink(url, found.next) })
 
 const servicesOf = Effect.all({
   endpoints: Effect.serviceOption(Endpoints),
@@ -218,29 +227,29 @@ export const webhooks = Effect.gen(function* () {
   const services = yield* servicesOf
   const keySets = yield* Effect.serviceOption(KeySets)
   return group<typeof WebhooksApi>({
-    ...callsOf(services, yield* EngineSettings),
+    ...makeCalls(services, yield* EngineSettings),
     keySet: ({ path }) =>
       Effect.map(
         Option.isSome(keySets) ? keySets.value.get(path.key_set) : new WebhookNotFound({ what: "service" }),
-        (keySet) => tree({ keys: keySet.keys.map((key) => ({ ...key })) }),
+        (keySet) => replyJson({ keys: keySet.keys.map((key) => ({ ...key })) }),
       ),
-    listEventTypes: () => Effect.succeed(list(eventTypes, eventTypeJson)),
+    listEventTypes: () => Effect.succeed(replyList(eventTypes, toEventTypeJson)),
   })
 })
 
 export const organizationWebhooks = Effect.gen(function* () {
   const users = yield* Users
   return group<typeof OrganizationWebhooksApi>({
-    ...callsOf(yield* servicesOf, yield* EngineSettings),
+    ...makeCalls(yield* servicesOf, yield* EngineSettings),
     enable: ({ path }) =>
       Effect.map(users.setWebhooks(true, path.organization), (user) =>
-        tree(userJson(user, { showEmail: true })),
+        replyJson(userJson(user, { showEmail: true })),
       ),
     disable: ({ path }) => Effect.as(users.setWebhooks(false, path.organization), noContent),
   })
 })
 
-const accountOf = ({ organization }: Path): WebhookAccount => ({ organization })
+const toAccount = ({ organization }: Path): WebhookAccount => ({ organization })
 
 interface Services {
   readonly endpoints: Endpoints
@@ -249,7 +258,7 @@ interface Services {
 
 const accepted = { status: 202 }
 
-const patchOf = (payload: typeof WebhookEndpointChange.Type): EndpointPatch => {
+const toEndpointPatch = (payload: typeof WebhookEndpointChange.Type): EndpointPatch => {
   const { event_types: eventTypes, rate_limit: rateLimit, ...rest } = payload
   const times = {
     retrySchedule: rest.retry_schedule,
@@ -273,7 +282,7 @@ const patchOf = (payload: typeof WebhookEndpointChange.Type): EndpointPatch => {
   }
 }
 
-const filterOf = ({
+const toDeliveryFilter = ({
   event_type,
   since,
   state,
@@ -292,12 +301,12 @@ const filterOf = ({
 })
 
 /** The link to the next page: the same query with the next cursor. */
-const following = (
+const makeNextDeliveriesLink = (
   url: { readonly pathname: string; readonly search: string },
   next: DeliveryId | null,
 ): { readonly [name: string]: string } => {
   if (next === null) return {}
   const query = new URLSearchParams(url.search)
   query.set("cursor", next)
-  return nextLink(url.pathname, query)
+  return makeNextLink(url.pathname, query)
 }

@@ -2,13 +2,13 @@
 import { InvalidInput } from "@annotary/core/effect"
 
 /** The status of a label. */
-export const wireStatus = (pointer: string): string =>
+export const toWirePointer = (pointer: string): string =>
   pointer.replace(/^((?:(?:\/\d+)?\/label)?)\/status$/, "$1/label_status")
 
-export const inWireNames = <E>(error: E): E | InvalidInput =>
+export const toWireNames = <E>(error: E): E | InvalidInput =>
   error instanceof InvalidInput
     ? new InvalidInput({
-        errors: error.errors.map(({ message, pointer }) => ({ message, pointer: wireStatus(pointer) })),
+        errors: error.errors.map(({ message, pointer }) => ({ message, pointer: toWirePointer(pointer) })),
         ...(error.warnings === undefined ? {} : { warnings: error.warnings }),
       })
     : error

@@ -12,14 +12,17 @@ import type { WorkunitPaging } from "../api/parameters.ts"
 import type { DeletedWorkunitRecord, ListedWorkunit } from "../api/records/work.ts"
 
 /** The page that the parameters of a list ask for: newest first, unless sorted otherwise. */
-export const workunitQuery = ({ per_page, sort, ...rest }: typeof WorkunitPaging.Type): ListWorkunits => ({
+export const toWorkunitQuery = ({ per_page, sort, ...rest }: typeof WorkunitPaging.Type): ListWorkunits => ({
   ...rest,
   descending: sort !== "created_at",
   perPage: per_page,
 })
 
 /** A workunit with the times of its session. */
-export const sessionJson = ({ session, workunit }: WorkunitInSession): FieldsOf<typeof ListedWorkunit> => ({
+export const toSessionWorkunitJson = ({
+  session,
+  workunit,
+}: WorkunitInSession): FieldsOf<typeof ListedWorkunit> => ({
   ...workunitJson(workunit),
   session_time_metrics:
     session === null
@@ -34,7 +37,7 @@ export const sessionJson = ({ session, workunit }: WorkunitInSession): FieldsOf<
         },
 })
 
-export const deletedWorkunitJson = (found: DeletedWorkunit): FieldsOf<typeof DeletedWorkunitRecord> => ({
+export const toDeletedWorkunitJson = (found: DeletedWorkunit): FieldsOf<typeof DeletedWorkunitRecord> => ({
   ...workunitJson(found.workunit),
   dataset_uuid: found.datasetId,
   dataset_full_name: found.dataset,

@@ -3,9 +3,9 @@
  * addresses go to the next handler.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { basePathOf, below, pathOf } from "../transport/address/target.ts"
-import { answer } from "../transport/node/toNode.ts"
-import { apiOf, type HostedEngine, type HostOptions } from "../web.ts"
+import { getPath, normalizeBasePath, stripBase } from "../transport/address/target.ts"
+import { handleRequest } from "../transport/node/toNode.ts"
+import { type HostedEngine, type HostOptions, makeHostedApi } from "../web.ts"
 
 /** Express strips the mount path from `url` and keeps it here. */
 type Mounted = IncomingMessage & { readonly baseUrl?: string }
@@ -15,14 +15,14 @@ export type ExpressHandler = (request: Mounted, response: ServerResponse, next: 
 
 /** Returns a handler for Express and Connect that serves the API of an engine. */
 export const annotary = (engine: HostedEngine, options: HostOptions = {}): ExpressHandler => {
-  const handler = apiOf(engine, options)
-  const base = basePathOf(options.basePath)
+  const handler = makeHostedApi(engine, options)
+  const base = normalizeBasePath(options.basePath)
   return (request, response, next) => {
-    const target = below(base, request.url ?? "/")
-    if (target === undefined || !handler.knows(pathOf(target))) return next()
-    answer(handler, request, response, {
+    const target = stripBase(base, request.url ?? "/")
+    if (target === undefined || !handler.knows(getPath(target))) return next()
+    handleRequest(handler, request, response, {
       target,
-      base: basePathOf(request.baseUrl) + base,
+      base: normalizeBasePath(request.baseUrl) + base,
       source: request,
     })
   }

@@ -3,9 +3,9 @@
  * do not see the API's bodies; its hooks run before the API. Other addresses go to Fastify's 404 handler.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { basePathOf, below, pathOf } from "../transport/address/target.ts"
-import { answer } from "../transport/node/toNode.ts"
-import { apiOf, type HostedEngine, type HostedOptions } from "../web.ts"
+import { getPath, normalizeBasePath, stripBase } from "../transport/address/target.ts"
+import { handleRequest } from "../transport/node/toNode.ts"
+import { type HostedEngine, type HostedOptions, makeHostedApi } from "../web.ts"
 
 /** The used part of Fastify's types, so that the package does not depend on them. */
 interface Instance {
@@ -32,19 +32,19 @@ export type FastifyPlugin = (instance: Instance, options: unknown, done: () => v
 export const annotary =
   (engine: HostedEngine, options: HostedOptions = {}): FastifyPlugin =>
   (instance, _options, done) => {
-    const handler = apiOf(engine, options)
-    const base = basePathOf(instance.prefix)
+    const handler = makeHostedApi(engine, options)
+    const base = normalizeBasePath(instance.prefix)
     instance.removeAllContentTypeParsers()
     instance.addContentTypeParser("*", (_request, _payload, parsed) => parsed(null))
     instance.all("/*", (request, reply) => {
       const { raw } = request
-      const target = below(base, raw.url ?? "/")
-      if (target === undefined || !handler.knows(pathOf(target))) return void reply.callNotFound()
+      const target = stripBase(base, raw.url ?? "/")
+      if (target === undefined || !handler.knows(getPath(target))) return void reply.callNotFound()
       // Headers set by hooks, which Fastify itself would send.
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)
       reply.hijack()
-      answer(handler, raw, reply.raw, { target, base, source: request })
+      handleRequest(handler, raw, reply.raw, { target, base, source: request })
     })
     done()
   }

@@ -21,14 +21,14 @@ export const annotary = (engine: HostedEngine, options: HostOptions = {}): HonoM
   const handle = fetchHandler(engine, options)
   return async (context, next) => {
     const { bodyCache, raw } = context.req
-    const body = raw.bodyUsed ? await bytesIn(bodyCache) : undefined
+    const body = raw.bodyUsed ? await readCachedBytes(bodyCache) : undefined
     const answer = await handle(raw, { source: context, body })
     if (answer === undefined) await next()
     return answer
   }
 }
 
-const bytesIn = async (cache: Readonly<Record<string, unknown>>): Promise<Uint8Array | undefined> => {
+const readCachedBytes = async (cache: Readonly<Record<string, unknown>>): Promise<Uint8Array | undefined> => {
   const bytes: unknown = await cache.arrayBuffer
   if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes)
   const text: unknown = await cache.text

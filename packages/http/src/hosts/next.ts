@@ -22,7 +22,7 @@ export const annotary = (
   const open = async (): Promise<Handle> =>
     webHandler(typeof engine === "function" ? await engine() : engine, {
       ...options,
-      transport: uncompressed(options.transport),
+      transport: disableCompression(options.transport),
     })
   const handle: Handle = async (request) => {
     opened ??= open().catch((error: unknown) => {
@@ -43,7 +43,7 @@ export const annotary = (
 }
 
 /** Next compresses responses of routes, even those that are compressed already. */
-const uncompressed = (transport: TransportOptions = {}): TransportOptions => ({
+const disableCompression = (transport: TransportOptions = {}): TransportOptions => ({
   ...transport,
   compression: { ...transport.compression, enabled: false },
 })

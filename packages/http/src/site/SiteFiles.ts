@@ -53,8 +53,8 @@ export class SiteFiles {
   ) {}
 
   /** The files of a folder; undefined when it holds no page, because the console was not built. */
-  static async of(folder: string): Promise<SiteFiles | undefined> {
-    const entries = await readdir(folder, { recursive: true }).catch(nothing)
+  static async open(folder: string): Promise<SiteFiles | undefined> {
+    const entries = await readdir(folder, { recursive: true }).catch(listMissing)
     const names = entries.map((name) => name.split(sep).join("/"))
     if (!names.includes(pageName)) return undefined
     const files = names.filter(
@@ -62,7 +62,7 @@ export class SiteFiles {
     )
     const [page, list] = await Promise.all([
       readFile(join(folder, pageName), "utf8"),
-      readFile(join(folder, listName), "utf8").catch(none),
+      readFile(join(folder, listName), "utf8").catch(ignoreMissing),
     ])
     return new SiteFiles(folder, new Set(files), page, list === undefined ? noList : JSON.parse(list))
   }
@@ -70,17 +70,17 @@ export class SiteFiles {
   /** A file by its name below the folder; undefined when there is none. */
   find(name: string): Promise<SiteFile> | undefined {
     if (!this.names.has(name)) return undefined
-    const found = this.kept.get(name) ?? this.read(name)
-    this.kept.set(name, found)
+    const file = this.kept.get(name) ?? this.read(name)
+    this.kept.set(name, file)
     // The next request reads again what could not be read.
-    found.catch(() => this.kept.delete(name))
-    return found
+    file.catch(() => this.kept.delete(name))
+    return file
   }
 
   private async read(name: string): Promise<SiteFile> {
     const path = join(this.folder, name)
-    const twin = (ending: string) => readFile(`${path}${ending}`).catch(none)
-    const [plain, brotli, gzip] = await Promise.all([readFile(path), twin(".br"), twin(".gz")])
+    const readTwin = (ending: string) => readFile(`${path}${ending}`).catch(ignoreMissing)
+    const [plain, brotli, gzip] = await Promise.all([readFile(path), readTwin(".br"), readTwin(".gz")])
     return { type: types[extname(name)] ?? "application/octet-stream", plain, brotli, gzip }
   }
 }
@@ -90,11 +90,11 @@ const noList: FirstFiles = { pages: [], words: {}, fonts: [] }
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")
 
-const none = (error: unknown): undefined => {
+const ignoreMissing = (error: unknown): undefined => {
   if (!isMissing(error)) throw error
 }
 
-const nothing = (error: unknown): Array<string> => {
+const listMissing = (error: unknown): Array<string> => {
   if (!isMissing(error)) throw error
   return []
 }

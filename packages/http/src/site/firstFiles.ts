@@ -1,9 +1,9 @@
 /**
- * What a browser needs first for a page of the console, as links for the head of its HTML. The build of the console lists it for each
+ * The files and calls that a browser needs first for a page of the console, as links for the head of its HTML. The build of the console lists it for each
  * route. With the links, a browser loads all files at once, instead of finding them one after the other.
  */
 
-/** What the build writes into `pages.json`. */
+/** The content of `pages.json`, which the build writes. */
 export interface FirstFiles {
   readonly pages: ReadonlyArray<PageRow>
   /** Files of words, by language and by area. */
@@ -33,7 +33,7 @@ export interface PageRequest {
   readonly cookie: string | undefined
 }
 
-/** What the page names of its first files. */
+/** The first files of a page, as the page links them. */
 export interface FirstLinks {
   readonly files: ReadonlyArray<string>
   readonly fonts: ReadonlyArray<string>
@@ -46,15 +46,15 @@ export interface FirstLinks {
  * The first files of a page; of the sign-in where no cookie of a session comes with the request. A link of another site brings none: then
  * the browser finds the files of the page one after the other.
  */
-export const firstLinks = (first: FirstFiles, request: PageRequest): FirstLinks => {
+export const findFirstLinks = (first: FirstFiles, request: PageRequest): FirstLinks => {
   const parameters = new Set(request.search.split("&"))
-  const found = matching(first.pages, request.name, parameters)
-  const needsSession = found !== undefined && found.row.calls.length > 0
+  const ownPage = findPage(first.pages, request.name, parameters)
+  const needsSession = ownPage !== undefined && ownPage.row.calls.length > 0
   const match =
-    needsSession && !hasSession(request.cookie) ? matching(first.pages, "sign-in", parameters) : found
+    needsSession && !hasSession(request.cookie) ? findPage(first.pages, "sign-in", parameters) : ownPage
   if (match === undefined) return { files: [], fonts: first.fonts, calls: [], areas: [] }
   const { row, values } = match
-  const words = first.words[languageOf(request.acceptLanguage, Object.keys(first.words))] ?? {}
+  const words = first.words[chooseLanguage(request.acceptLanguage, Object.keys(first.words))] ?? {}
   return {
     files: [...new Set([...row.files, ...row.areas.flatMap((area) => words[area] ?? [])])],
     fonts: first.fonts,
@@ -71,24 +71,24 @@ interface Match {
 }
 
 /** The row that fits with the fewest parameters in its path; among those, the first. */
-const matching = (
+const findPage = (
   rows: ReadonlyArray<PageRow>,
   name: string,
   parameters: ReadonlySet<string>,
 ): Match | undefined => {
-  const parts = partsOf(name)
+  const parts = splitPath(name)
   const matches = rows.flatMap((row) => {
     if (row.search !== undefined && !parameters.has(row.search)) return []
-    const values = valuesOf(partsOf(row.path), parts)
+    const values = matchRoute(splitPath(row.path), parts)
     return values === undefined ? [] : [{ row, values }]
   })
   return matches.toSorted((a, b) => a.values.size - b.values.size)[0]
 }
 
-const partsOf = (path: string): ReadonlyArray<string> => path.replace(/\/$/, "").split("/")
+const splitPath = (path: string): ReadonlyArray<string> => path.replace(/\/$/, "").split("/")
 
 /** The values of a route's parameters; undefined when a path is none of the route, or has values that need an escape. */
-const valuesOf = (
+const matchRoute = (
   route: ReadonlyArray<string>,
   path: ReadonlyArray<string>,
 ): ReadonlyMap<string, string> | undefined => {
@@ -102,11 +102,11 @@ const valuesOf = (
   return values
 }
 
-/** What stands in an address as it is, and is no way to another folder. */
+/** A name that needs no escape in an address and does not lead to another folder. */
 const plainName = /^(?!\.+$)[\w.~-]+$/
 
 /** The first language of a browser that there are words in. Browsers name the preferred one first. */
-const languageOf = (accepted: string | undefined, languages: ReadonlyArray<string>): string => {
-  const wanted = (accepted ?? "").split(",").map((tag) => tag.trim().slice(0, 2).toLowerCase())
-  return wanted.find((language) => languages.includes(language)) ?? "en"
+const chooseLanguage = (accepted: string | undefined, languages: ReadonlyArray<string>): string => {
+  const acceptedLanguages = (accepted ?? "").split(",").map((tag) => tag.trim().slice(0, 2).toLowerCase())
+  return acceptedLanguages.find((language) => languages.includes(language)) ?? "en"
 }

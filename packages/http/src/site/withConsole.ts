@@ -3,19 +3,19 @@
  * page, and a browser that opens the root is led there.
  */
 import type { ConsoleOptions } from "../handlers/console/site.ts"
-import { clientAddress } from "../transport/address/clientAddress.ts"
+import { makeAddressOf } from "../transport/address/clientAddress.ts"
 import { isKnownHost } from "../transport/address/hostNames.ts"
-import { originForm, pathOf } from "../transport/address/target.ts"
+import { getPath, toOriginForm } from "../transport/address/target.ts"
 import { beginExchange, type Exchange } from "../transport/exchange/exchange.ts"
 import type { Responder } from "../transport/exchange/responder.ts"
-import { type HttpHandler, type Observe, observer } from "../transport/handler.ts"
+import { type HttpHandler, makeObserver, type Observe } from "../transport/handler.ts"
 import type { Problem } from "../transport/problem/problem.ts"
 import * as refusals from "../transport/problem/refusals.ts"
-import { acceptsGzip } from "../transport/reply/compression.ts"
+import { isGzipAccepted } from "../transport/reply/compression.ts"
 import { type Delivered, sendProblem, sendText } from "../transport/reply/deliver.ts"
-import { settingsOf, type TransportOptions, type TransportSettings } from "../transport/settings.ts"
-import { firstLinks } from "./firstFiles.ts"
-import { filled, newNonce, pageHeaders, policyOf } from "./page.ts"
+import { makeSettings, type TransportOptions, type TransportSettings } from "../transport/settings.ts"
+import { findFirstLinks } from "./firstFiles.ts"
+import { fillPage, getFilePolicy, makeNonce, makePageHeaders } from "./page.ts"
 import { installedSite, type SiteFile, SiteFiles } from "./SiteFiles.ts"
 
 /** The options of the console's page. */
@@ -27,17 +27,17 @@ export interface SiteOptions {
 
 /** Serves the console beside an API. */
 export const withConsole = (api: HttpHandler, options: SiteOptions): HttpHandler => {
-  const settings = settingsOf(options.transport)
-  const observed = observer(options.observe, clientAddress(settings.proxies))
+  const settings = makeSettings(options.transport)
+  const observed = makeObserver(options.observe, makeAddressOf(settings.proxies))
   const site = makeSite(settings, options.console)
   return {
     ...api,
     knows: (pathname) => api.knows(pathname) || isBelow(pathname),
     handle: (incoming, responder) => {
-      const pathname = pathOf(originForm(incoming.target))
+      const pathname = getPath(toOriginForm(incoming.target))
       if (api.knows(pathname)) return api.handle(incoming, responder)
       const isReading = incoming.method === "GET" || incoming.method === "HEAD"
-      const isRoot = pathname === "/" && isReading && acceptsHtml(incoming.header("accept"))
+      const isRoot = pathname === "/" && isReading && isHtmlAccepted(incoming.header("accept"))
       if (!isRoot && !isBelow(pathname)) return api.handle(incoming, responder)
       const exchange = beginExchange(incoming, settings)
       site(exchange, responder).then(
@@ -54,7 +54,7 @@ const route = "/console/*"
 
 const isBelow = (pathname: string): boolean => pathname === "/console" || pathname.startsWith(root)
 
-const acceptsHtml = (accept: string | undefined): boolean =>
+const isHtmlAccepted = (accept: string | undefined): boolean =>
   /(^|,)\s*text\/html\s*(;|,|$)/i.test(accept ?? "")
 
 type Site = (exchange: Exchange, responder: Responder) => Promise<Delivered>
@@ -64,7 +64,7 @@ const makeSite = (settings: TransportSettings, options: ConsoleOptions): Site =>
   let loading: Promise<SiteFiles | undefined> | undefined
   const load = (): Promise<SiteFiles | undefined> => {
     if (folder === undefined) return Promise.resolve(undefined)
-    loading ??= SiteFiles.of(folder).catch((error: unknown) => {
+    loading ??= SiteFiles.open(folder).catch((error: unknown) => {
       loading = undefined
       throw error
     })
@@ -80,32 +80,32 @@ const makeSite = (settings: TransportSettings, options: ConsoleOptions): Site =>
     if (settings.allowedHosts !== undefined && !isKnownHost(incoming.header("host"), settings.allowedHosts))
       return refuse(refusals.unknownHost)
     if (incoming.method !== "GET" && incoming.method !== "HEAD")
-      return refuse(refusals.methodNotAllowed("GET, HEAD"))
+      return refuse(refusals.makeMethodNotAllowed("GET, HEAD"))
     const base = `${incoming.base ?? ""}${root}`
     if (!pathname.startsWith(root)) return send(303, { Location: base, Vary: "Accept" })
     const files = await load()
     if (files === undefined) return refuse(refusals.consoleMissing)
     const name = pathname.slice(root.length)
     const file = await files.find(name)
-    if (file !== undefined) return send(200, ...encodedFor(exchange, settings, file, policyOf(name)))
+    if (file !== undefined) return send(200, ...chooseEncoding(exchange, settings, file, getFilePolicy(name)))
     // A file of another version: the page in its place would be a script that does not parse.
     if (name.startsWith("assets/")) return refuse(refusals.notFound)
-    const nonce = newNonce()
-    const first = firstLinks(files.first, {
+    const nonce = makeNonce()
+    const first = findFirstLinks(files.first, {
       name,
       search: incoming.target.split("?")[1] ?? "",
       acceptLanguage: incoming.header("accept-language"),
       cookie: incoming.header("cookie"),
     })
-    const page = filled(files.page, { base, nonce, provider: options.provider === true, first })
-    return send(200, pageHeaders(nonce, options), page)
+    const page = fillPage(files.page, { base, nonce, provider: options.provider === true, first })
+    return send(200, makePageHeaders(nonce, options), page)
   }
 }
 
 /** The names of files change with their content, so caches keep them. */
 const immutable = "public, max-age=31536000, immutable"
 
-const encodedFor = (
+const chooseEncoding = (
   { incoming }: Exchange,
   { compression }: TransportSettings,
   { brotli, gzip, plain, type }: SiteFile,
@@ -119,11 +119,12 @@ const encodedFor = (
     ...policy,
   }
   const accepted = compression.enabled ? incoming.header("accept-encoding") : undefined
-  if (brotli !== undefined && acceptsBrotli(accepted))
+  if (brotli !== undefined && isBrotliAccepted(accepted))
     return [{ ...headers, "Content-Encoding": "br" }, brotli]
-  if (gzip !== undefined && acceptsGzip(accepted)) return [{ ...headers, "Content-Encoding": "gzip" }, gzip]
+  if (gzip !== undefined && isGzipAccepted(accepted))
+    return [{ ...headers, "Content-Encoding": "gzip" }, gzip]
   return [headers, plain]
 }
 
-const acceptsBrotli = (accepted: string | undefined): boolean =>
+const isBrotliAccepted = (accepted: string | undefined): boolean =>
   accepted !== undefined && /(^|,)\s*br\s*(;\s*q=(1|0?\.\d*[1-9])\d*\s*)?(,|$)/i.test(accepted)

@@ -4,19 +4,19 @@
  */
 import type { HttpApi } from "@effect/platform"
 import { Effect, Option } from "effect"
-import { type AddressOf, clientAddress } from "./address/clientAddress.ts"
+import { type AddressOf, makeAddressOf } from "./address/clientAddress.ts"
 import { isKnownHost } from "./address/hostNames.ts"
 import { beginExchange, type Exchange, type Observation } from "./exchange/exchange.ts"
-import { type Incoming, unread } from "./exchange/incoming.ts"
+import { type Incoming, makeUnreadRequest } from "./exchange/incoming.ts"
 import type { Responder } from "./exchange/responder.ts"
 import type { Problem } from "./problem/problem.ts"
 import * as refusals from "./problem/refusals.ts"
 import { type Delivered, sendProblem, sendText } from "./reply/deliver.ts"
-import { preflightHeaders } from "./reply/headers.ts"
+import { makePreflightHeaders } from "./reply/headers.ts"
 import { type HandlerOptions, makeRunner } from "./request/runner.ts"
 import { makeRouter } from "./routing/router.ts"
-import { type AnyApi, type Route, routesOf } from "./routing/routes.ts"
-import { settingsOf, type TransportSettings } from "./settings.ts"
+import { type AnyApi, makeRoutes, type Route } from "./routing/routes.ts"
+import { makeSettings, type TransportSettings } from "./settings.ts"
 
 /** The interface between a host and the API. */
 export interface HttpHandler {
@@ -34,16 +34,16 @@ export const makeHandler = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided 
   options: HandlerOptions<Api, Actor, R, Provided>,
 ): HttpHandler => {
   const { closed = () => false } = options
-  const settings = settingsOf(options.settings)
+  const settings = makeSettings(options.settings)
   // Cast: an Api's type parameters are invariant, and reflecting it needs none of them.
-  const routes = routesOf(options.api as unknown as AnyApi, settings.body)
-  const find = makeRouter(routes, names)
+  const routes = makeRoutes(options.api as unknown as AnyApi, settings.body)
+  const find = makeRouter(routes, canNameResource)
   const run = makeRunner(options, settings, routes)
-  const observed = observer(options.observe, clientAddress(settings.proxies))
+  const observed = makeObserver(options.observe, makeAddressOf(settings.proxies))
   const work = new Work()
   return {
     settled: work.settled,
-    refuse: (problem, responder, incoming = unread()) => {
+    refuse: (problem, responder, incoming = makeUnreadRequest()) => {
       const exchange = beginExchange(incoming, settings)
       observed(exchange, undefined, sendProblem(exchange, responder, settings, problem))
     },
@@ -52,11 +52,11 @@ export const makeHandler = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided 
       const exchange = beginExchange(incoming, settings)
       const refuse = (problem: Problem): (() => void) => {
         observed(exchange, undefined, sendProblem(exchange, responder, settings, problem))
-        return nothing
+        return ignoreEnd
       }
       if (settings.allowedHosts !== undefined && !isKnownHost(incoming.header("host"), settings.allowedHosts))
         return refuse(refusals.unknownHost)
-      const wrong = protocolFault(incoming, settings)
+      const wrong = findProtocolFault(incoming, settings)
       if (wrong !== undefined) return refuse(wrong)
       if (closed()) return refuse(refusals.unavailable)
       const match = find(incoming.method, exchange.pathname)
@@ -69,24 +69,25 @@ export const makeHandler = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided 
           observed(exchange, match.route.pattern, delivered)
         })
       }
-      if (incoming.method !== "OPTIONS") return refuse(refusals.methodNotAllowed(match.allow))
-      observed(exchange, undefined, answerOptions(exchange, responder, settings, match.allow))
-      return nothing
+      if (incoming.method !== "OPTIONS") return refuse(refusals.makeMethodNotAllowed(match.allow))
+      observed(exchange, undefined, answerPreflight(exchange, responder, settings, match.allow))
+      return ignoreEnd
     },
   }
 }
 
 /** Faults of the protocol that no address can accept. */
-const protocolFault = ({ header }: Incoming, { version }: TransportSettings): Problem | undefined => {
+const findProtocolFault = ({ header }: Incoming, { version }: TransportSettings): Problem | undefined => {
   const coding = header("transfer-encoding")
   if (coding !== undefined && coding.trim().toLowerCase() !== "chunked")
     return refusals.unknownTransferEncoding
   const requested = header("annotary-version")
-  return requested === undefined || requested === version ? undefined : refusals.unknownVersion(version)
+  return requested === undefined || requested === version ? undefined : refusals.makeUnknownVersion(version)
 }
 
 /** Whether these parameters can name anything. A malformed id is an address that does not exist, for every method. */
-const names = ({ path }: Route, params: unknown): boolean => path === undefined || Option.isSome(path(params))
+const canNameResource = ({ path }: Route, params: unknown): boolean =>
+  path === undefined || Option.isSome(path(params))
 
 /** Counts the requests in progress and reports when there are none. */
 class Work {
@@ -115,7 +116,7 @@ type Observed = (exchange: Exchange, route: string | undefined, delivered: Deliv
 export type Observe = (observation: Observation) => void
 
 /** Reports a finished exchange as an observation. */
-export const observer =
+export const makeObserver =
   (observe: Observe | undefined, addressOf: AddressOf): Observed =>
   ({ actor, begun, incoming, requestId }, route, { bytes, cut, status }) =>
     observe?.({
@@ -130,9 +131,9 @@ export const observer =
       aborted: cut,
     })
 
-const nothing = (): void => {}
+const ignoreEnd = (): void => {}
 
-const answerOptions = (
+const answerPreflight = (
   exchange: Exchange,
   responder: Responder,
   settings: TransportSettings,
@@ -140,6 +141,6 @@ const answerOptions = (
 ): Delivered => {
   const origin = exchange.incoming.header("origin")
   const listed = origin !== undefined && settings.corsOrigins.includes(origin)
-  const own = { Allow: allow, ...(listed ? preflightHeaders(allow) : {}) }
+  const own = { Allow: allow, ...(listed ? makePreflightHeaders(allow) : {}) }
   return sendText(exchange, responder, settings, 204, own, undefined)
 }

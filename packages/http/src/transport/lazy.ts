@@ -1,5 +1,5 @@
 /** Makes a value at the first call, for all calls. */
-export const lazy = <A extends object>(make: () => A): (() => A) => {
+export const makeLazy = <A extends object>(make: () => A): (() => A) => {
   let made: A | undefined
   return () => {
     made ??= make()

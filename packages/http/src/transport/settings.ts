@@ -65,7 +65,7 @@ export interface TransportOptions
 /** Shared by every handler of the process without its own budget. */
 const processBudget = new Budget(256 * MiB)
 
-export const settingsOf = (options: TransportOptions = {}): TransportSettings => ({
+export const makeSettings = (options: TransportOptions = {}): TransportSettings => ({
   version: "2026-11-01",
   budget: processBudget,
   corsOrigins: [],

@@ -1,16 +1,22 @@
 /** The handler for every host with `Request` → `Response`: Next, Hono, Bun, Deno, tests. */
 import { Effect } from "effect"
-import { basePathOf, below, pathOf } from "./address/target.ts"
+import { getPath, normalizeBasePath, stripBase } from "./address/target.ts"
 import { readLength } from "./body/announced.ts"
-import { arrived, type BodySource, cutShort, noBody, taken } from "./body/source.ts"
-import { type HeaderList, type Outlet, type Responder, type SentBody, whole } from "./exchange/responder.ts"
+import { type BodySource, cutShort, makeArrivedBody, noBody, taken } from "./body/source.ts"
+import {
+  type HeaderList,
+  joinBody,
+  type Outlet,
+  type Responder,
+  type SentBody,
+} from "./exchange/responder.ts"
 import type { HttpHandler } from "./handler.ts"
 import { notFound } from "./problem/refusals.ts"
 
 /** Above this many buffered bytes of a response, its stream waits for the reader. */
 const highWaterMark = 64 * 1024
 
-/** Where a host mounts the API. */
+/** The mount point of the API in a host. */
 export interface WebOptions {
   /** The mount path, for example `/annotary`. By default the root. */
   readonly basePath?: string | undefined
@@ -29,14 +35,14 @@ export const toWeb = (
   handler: HttpHandler,
   options: WebOptions = {},
 ): ((request: Request) => Promise<Response>) => {
-  const base = basePathOf(options.basePath)
+  const base = normalizeBasePath(options.basePath)
   return (request) =>
     new Promise((resolve) => {
-      const target = below(base, targetOf(request.url))
-      if (target !== undefined) return answer(handler, request, target, base, {}, resolve)
+      const target = stripBase(base, getTarget(request.url))
+      if (target !== undefined) return handleRequest(handler, request, target, base, {}, resolve)
       handler.refuse(notFound, {
         send: (status, headers, body) =>
-          resolve(new Response(asBody(body), { status, headers: pairs(headers) })),
+          resolve(new Response(toBody(body), { status, headers: toPairs(headers) })),
       })
     })
 }
@@ -46,15 +52,15 @@ export const toFetch = (
   handler: HttpHandler,
   options: WebOptions = {},
 ): ((request: Request, known?: WebSource) => Promise<Response> | undefined) => {
-  const base = basePathOf(options.basePath)
+  const base = normalizeBasePath(options.basePath)
   return (request, known = {}) => {
-    const target = below(base, targetOf(request.url))
-    if (target === undefined || !handler.knows(pathOf(target))) return undefined
-    return new Promise((resolve) => answer(handler, request, target, base, known, resolve))
+    const target = stripBase(base, getTarget(request.url))
+    if (target === undefined || !handler.knows(getPath(target))) return undefined
+    return new Promise((resolve) => handleRequest(handler, request, target, base, known, resolve))
   }
 }
 
-const answer = (
+const handleRequest = (
   handler: HttpHandler,
   request: Request,
   target: string,
@@ -63,25 +69,25 @@ const answer = (
   resolve: (response: Response) => void,
 ): void => {
   if (request.signal.aborted) {
-    resolve(left())
+    resolve(makeClosedResponse())
     return
   }
   let cancel = (): void => {}
   let cut = (): void => {}
-  const abort = (): void => {
+  const handleAbort = (): void => {
     cancel()
     cut()
-    resolve(left())
+    resolve(makeClosedResponse())
   }
   const responder: Responder = {
     send: (status, headers, body) => {
-      request.signal.removeEventListener("abort", abort)
-      resolve(new Response(asBody(body), { status, headers: pairs(headers) }))
+      request.signal.removeEventListener("abort", handleAbort)
+      resolve(new Response(toBody(body), { status, headers: toPairs(headers) }))
     },
     open: (status, headers) => {
-      const { outlet, stream } = webOutlet(() => cancel())
+      const { outlet, stream } = makeWebOutlet(() => cancel())
       cut = outlet.cut
-      resolve(new Response(stream, { status, headers: pairs(headers) }))
+      resolve(new Response(stream, { status, headers: toPairs(headers) }))
       return outlet
     },
   }
@@ -93,46 +99,46 @@ const answer = (
       source: known.source ?? request,
       header: (name) =>
         request.headers.get(name) ?? (name === "host" ? new URL(request.url).host : undefined),
-      body: known.body === undefined ? bodyOf(request) : keptBody(request, known.body),
+      body: known.body === undefined ? makeBody(request) : makeKeptBody(request, known.body),
     },
     responder,
   )
-  request.signal.addEventListener("abort", abort, { once: true })
+  request.signal.addEventListener("abort", handleAbort, { once: true })
 }
 
 /** For a client that has left: hosts expect some response. */
-const left = (): Response => new Response(null, { status: 499 })
+const makeClosedResponse = (): Response => new Response(null, { status: 499 })
 
 /** Cast: the types of `Response` require unshared memory, and responses never use shared memory. */
-const asBody = (body: SentBody | undefined): string | Uint8Array<ArrayBuffer> | null =>
-  body === undefined ? null : (whole(body) as string | Uint8Array<ArrayBuffer>)
+const toBody = (body: SentBody | undefined): string | Uint8Array<ArrayBuffer> | null =>
+  body === undefined ? null : (joinBody(body) as string | Uint8Array<ArrayBuffer>)
 
 /** Path and query exactly as in the URL, not decoded. */
-const targetOf = (url: string): string => {
+const getTarget = (url: string): string => {
   const path = url.indexOf("/", url.indexOf("//") + 2)
   return path < 0 ? "/" : url.slice(path)
 }
 
-const pairs = (headers: HeaderList): Array<[string, string]> => {
+const toPairs = (headers: HeaderList): Array<[string, string]> => {
   const list: Array<[string, string]> = []
   for (let i = 0; i + 1 < headers.length; i += 2) list.push([headers[i] ?? "", headers[i + 1] ?? ""])
   return list
 }
 
-const bodyOf = (request: Request): BodySource => {
+const makeBody = (request: Request): BodySource => {
   if (request.bodyUsed) return taken
   const { body } = request
   // A host without a body for an announced length has lost it; reading it says so.
-  if (body === null) return { ...noBody, length: announcedIn(request) ?? 0 }
+  if (body === null) return { ...noBody, length: readAnnouncedLength(request) ?? 0 }
   // The body was partly read by the host.
   if (body.locked) return taken
   return {
-    length: announcedIn(request),
+    length: readAnnouncedLength(request),
     read: (sink) => {
       const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
       let stopped = false
       let paused = false
-      const pump = async (): Promise<void> => {
+      const pumpBody = async (): Promise<void> => {
         while (!stopped && !paused) {
           const { done, value } = await reader.read()
           if (stopped) return
@@ -140,8 +146,9 @@ const bodyOf = (request: Request): BodySource => {
           sink.data(value)
         }
       }
-      const pumping = (): void => void pump().catch(() => (stopped ? undefined : sink.fail(cutShort())))
-      queueMicrotask(pumping)
+      const startPumping = (): void =>
+        void pumpBody().catch(() => (stopped ? undefined : sink.fail(cutShort())))
+      queueMicrotask(startPumping)
       return {
         pause: () => {
           paused = true
@@ -149,7 +156,7 @@ const bodyOf = (request: Request): BodySource => {
         resume: () => {
           if (!paused) return
           paused = false
-          pumping()
+          startPumping()
         },
         stop: () => {
           stopped = true
@@ -161,19 +168,19 @@ const bodyOf = (request: Request): BodySource => {
 }
 
 /** Bytes that the host kept, which may be fewer than were announced. */
-const keptBody = (request: Request, kept: Uint8Array): BodySource => ({
-  ...arrived(kept),
-  length: announcedIn(request) ?? kept.length,
+const makeKeptBody = (request: Request, kept: Uint8Array): BodySource => ({
+  ...makeArrivedBody(kept),
+  length: readAnnouncedLength(request) ?? kept.length,
 })
 
-const announcedIn = ({ headers }: Request): number | undefined =>
+const readAnnouncedLength = ({ headers }: Request): number | undefined =>
   readLength(headers.get("content-length"), headers.get("transfer-encoding"))
 
 /** Hosts do not log errors with this code. */
-const brokenOff = (): Error =>
+const makeBrokenOff = (): Error =>
   Object.assign(new Error("The response broke off."), { code: "ERR_STREAM_PREMATURE_CLOSE" })
 
-const webOutlet = (
+const makeWebOutlet = (
   gone: () => void,
 ): { readonly outlet: Outlet; readonly stream: ReadableStream<Uint8Array> } => {
   const encoder = new TextEncoder()
@@ -203,7 +210,7 @@ const webOutlet = (
         }
       }),
     end: Effect.sync(() => controller?.close()),
-    cut: () => controller?.error(brokenOff()),
+    cut: () => controller?.error(makeBrokenOff()),
   }
   return { outlet, stream }
 }

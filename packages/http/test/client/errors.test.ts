@@ -7,10 +7,10 @@ import {
   warningsJson,
 } from "@annotary/core/effect"
 import { assert, describe, it } from "vitest"
-import { membersOf } from "../../src/api/problemMembers.ts"
+import { toMembers } from "../../src/api/problemMembers.ts"
 import { statuses } from "../../src/api/statuses.ts"
-import { ApiProblem, createClient, hasCode, isApiError, problemOf } from "../../src/client/index.ts"
-import { problemText } from "../../src/transport/problem/problem.ts"
+import { ApiProblem, createClient, findProblem, hasCode, isApiError } from "../../src/client/index.ts"
+import { formatProblem } from "../../src/transport/problem/problem.ts"
 import { cars, newDataset, rejection, serve, serveWorld } from "./server.ts"
 
 const warning: ShownWarning = {
@@ -51,24 +51,27 @@ describe("a problem", () => {
       const errors = error instanceof InvalidInput ? error.errors : undefined
       const refused = error instanceof InvalidInput ? error.warnings : undefined
       const warnings = refused && warningsJson(refused).text
-      const members = membersOf(error)
-      const found = await answering(status, problemText({ status, code, detail, members, errors, warnings }))
+      const members = toMembers(error)
+      const found = await answering(
+        status,
+        formatProblem({ status, code, detail, members, errors, warnings }),
+      )
       assert.strictEqual(Object.getPrototypeOf(found), Object.getPrototypeOf(error))
       assert.strictEqual(JSON.stringify(found), JSON.stringify(error))
       assert.isTrue(isApiError(found, error._tag))
       assert.isTrue(hasCode(found, code))
-      assert.strictEqual(problemOf(found)?.status, status)
+      assert.strictEqual(findProblem(found)?.status, status)
     },
   )
 
   it.each([405, 408, 410, 415, 416, 421, 429, 431, 500, 501, 503])(
     "of status %i, which is none of the engine's, keeps what was said",
     async (status) => {
-      const text = problemText({ status, code: "some_code", detail: "A sentence.", requestId: "r1" })
+      const text = formatProblem({ status, code: "some_code", detail: "A sentence.", requestId: "r1" })
       const found = await answering(status, text, { "retry-after": "7" })
       assert.instanceOf(found, ApiProblem)
       const expected = { status, code: "some_code", requestId: "r1", retryAfterMillis: 7000 }
-      assert.deepInclude(problemOf(found), expected)
+      assert.deepInclude(findProblem(found), expected)
       assert.strictEqual(found.message, "A sentence.")
     },
   )

@@ -7,7 +7,7 @@ import { Effect, SchemaAST, Stream } from "effect"
 import { afterAll, assert, beforeAll, describe, expectTypeOf, it } from "vitest"
 import { AnnotaryApi } from "../../src/api/Api.ts"
 import type { SampleChange } from "../../src/api/payloads/sample.ts"
-import { createClient, isApiError, type Loose, makeClient, problemOf } from "../../src/client/index.ts"
+import { createClient, findProblem, isApiError, type Loose, makeClient } from "../../src/client/index.ts"
 import { cars, newDataset, type ServedWorld, serveWorld } from "./server.ts"
 
 const declared: Array<readonly [group: string, name: string, method: string]> = []
@@ -85,7 +85,7 @@ describe("the client", () => {
         () => undefined,
         (error: unknown) => error,
       )
-      const { code = "", status = 200 } = problemOf(failure) ?? {}
+      const { code = "", status = 200 } = findProblem(failure) ?? {}
       if (["not_found", "method_not_allowed"].includes(code) || status >= 500 || !isKnown(failure))
         lost.push(`${group}.${name}: ${status} ${code} ${failure}`)
     }

@@ -5,7 +5,7 @@ import { it as effectIt } from "@effect/vitest"
 import { Effect, Fiber, Random, TestClock } from "effect"
 import { assert, describe, it } from "vitest"
 import { ApiProblem, type ClientOptions, createClient, isApiError } from "../../src/client/index.ts"
-import { retried, retryAfterMillis } from "../../src/client/retries.ts"
+import { retry, retryAfterMillis } from "../../src/client/retries.ts"
 import { cars, newDataset, rejection, serve } from "./server.ts"
 
 type Fault = number | "cut"
@@ -134,7 +134,7 @@ describe("the waits between tries", () => {
         Effect.fail(error),
       )
       const half = { ...Random.make("half"), next: Effect.succeed(0.5) }
-      const tries = Effect.withRandom(retried(attempt, { firstWaitMillis: 100, mostWaitMillis: 300 }), half)
+      const tries = Effect.withRandom(retry(attempt, { firstWaitMillis: 100, mostWaitMillis: 300 }), half)
       const fiber = yield* Effect.fork(Effect.exit(tries))
       yield* TestClock.adjust("10 minutes")
       yield* Fiber.join(fiber)

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type Client, type ClientOptions, createClient } from "../../src/client/index.ts"
-import { apiOf } from "../../src/index.ts"
+import { makeHostedApi } from "../../src/index.ts"
 import { toNode } from "../../src/node.ts"
 import { makeWorld, type PersonName, type World, type WorldOptions } from "../support/world.ts"
 
@@ -29,7 +29,7 @@ export interface ServedWorld extends Served {
 
 export const serveWorld = async (options: WorldOptions = {}): Promise<ServedWorld> => {
   const world = await makeWorld(options)
-  const served = await serve(toNode(apiOf(world.engine, options)))
+  const served = await serve(toNode(makeHostedApi(world.engine, options)))
   return {
     world,
     url: served.url,

@@ -3,9 +3,9 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
   createClient,
   exactJson,
+  findProblem,
   isApiError,
   memberText,
-  problemOf,
   type UploadLine,
 } from "../../src/client/index.ts"
 import { cars, newDataset, rejection, type ServedWorld, serve, serveWorld } from "./server.ts"
@@ -192,8 +192,8 @@ describe("an upload behind a proxy that ends bodies early", () => {
     })
     const upload = client.upload({ path, lines: sampleNames(7000, 7010) })
     const error = await rejection(collect(upload))
-    assert.strictEqual(problemOf(error)?.code, "other_line_count")
-    assert.include(problemOf(error)?.detail, "7 lines, but its sender announced 10")
+    assert.strictEqual(findProblem(error)?.code, "other_line_count")
+    assert.include(findProblem(error)?.detail, "7 lines, but its sender announced 10")
   })
 
   it("fails when results are missing, though those that arrived are whole", async () => {

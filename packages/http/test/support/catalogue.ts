@@ -32,21 +32,21 @@ const faults = faultTexts.flatMap((text): ReadonlyArray<JsonFault> => {
 
 /** Arguments of the problems that are functions. */
 const argumentsOf: { readonly [name: string]: ReadonlyArray<unknown> } = {
-  invalid: [[{ pointer: "/a", message: "must be a string" }]],
-  internalError: ["req_1"],
-  longField: [16_384],
-  methodNotAllowed: ["GET"],
-  otherLineCount: [10_240, 16_000],
-  rangeNotSatisfiable: [1000],
+  makeInvalid: [[{ pointer: "/a", message: "must be a string" }]],
+  makeInternalError: ["req_1"],
+  makeLongField: [16_384],
+  makeMethodNotAllowed: ["GET"],
+  makeOtherLineCount: [10_240, 16_000],
+  makeRangeNotSatisfiable: [1000],
   signInRefused: [{ reason: "failed", message: "Begin it again." }],
-  throttled: [1],
-  tooManyFields: [32],
-  unknownVersion: ["2026-11-01"],
+  makeThrottled: [1],
+  makeTooManyFields: [32],
+  makeUnknownVersion: ["2026-11-01"],
 }
 
 export const catalogue: ReadonlyArray<Problem> = Object.entries(refusals).flatMap(([name, entry]) => {
   if (typeof entry !== "function") return [entry]
-  if (entry === refusals.malformedJson) return faults.map(refusals.malformedJson)
+  if (entry === refusals.makeMalformedJson) return faults.map(refusals.makeMalformedJson)
   const given = argumentsOf[name]
   if (given === undefined || given.length !== entry.length)
     throw new Error(`${name} has no example arguments.`)

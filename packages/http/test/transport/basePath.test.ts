@@ -1,10 +1,10 @@
 import { assert, describe, it } from "vitest"
-import { basePathOf, below } from "../../src/transport/address/target.ts"
+import { normalizeBasePath, stripBase } from "../../src/transport/address/target.ts"
 
 describe("a base path", () => {
   it("is the same with and without its slashes", () => {
-    assert.deepStrictEqual([undefined, "", "/", "//"].map(basePathOf), ["", "", "", ""])
-    assert.deepStrictEqual(["a/b", "/a/b", "/a/b/"].map(basePathOf), ["/a/b", "/a/b", "/a/b"])
+    assert.deepStrictEqual([undefined, "", "/", "//"].map(normalizeBasePath), ["", "", "", ""])
+    assert.deepStrictEqual(["a/b", "/a/b", "/a/b/"].map(normalizeBasePath), ["/a/b", "/a/b", "/a/b"])
   })
 
   it("holds what lies below it, to the last slash, and nothing else", () => {
@@ -20,6 +20,6 @@ describe("a base path", () => {
       ["/user/", undefined],
       ["/x/../api/user/", undefined],
     ]
-    for (const [target, expected] of cases) assert.strictEqual(below("/api", target), expected, target)
+    for (const [target, expected] of cases) assert.strictEqual(stripBase("/api", target), expected, target)
   })
 })

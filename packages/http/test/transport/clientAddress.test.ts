@@ -1,10 +1,10 @@
 import { assert, describe, it } from "vitest"
-import { clientAddress, type Proxies } from "../../src/transport/address/clientAddress.ts"
-import { unread } from "../../src/transport/exchange/incoming.ts"
+import { makeAddressOf, type Proxies } from "../../src/transport/address/clientAddress.ts"
+import { makeUnreadRequest } from "../../src/transport/exchange/incoming.ts"
 
 const asked = (proxies: Proxies | undefined, address: string | undefined, header?: string) =>
-  clientAddress(proxies)({
-    ...unread(address),
+  makeAddressOf(proxies)({
+    ...makeUnreadRequest(address),
     header: (name) => (name === proxies?.header ? header : undefined),
   })
 
@@ -55,8 +55,8 @@ describe("where a request comes from", () => {
   })
 
   it("does not depend on a header that somebody who is no proxy wrote: it is not read", () => {
-    const incoming = { ...unread("203.0.113.7"), header: () => assert.fail("the header was read") }
-    assert.strictEqual(clientAddress(forwarded)(incoming), "203.0.113.7")
+    const incoming = { ...makeUnreadRequest("203.0.113.7"), header: () => assert.fail("the header was read") }
+    assert.strictEqual(makeAddressOf(forwarded)(incoming), "203.0.113.7")
   })
 
   it("is found at once in a header of quotes that do not end", () => {

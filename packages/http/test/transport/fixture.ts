@@ -21,7 +21,14 @@ import {
   SecretAnswer,
 } from "../../src/api/rawJson.ts"
 import { makeHandler } from "../../src/transport/handler.ts"
-import { bytes, errorLine, json, jsonStream, ndjson, noContent } from "../../src/transport/reply/reply.ts"
+import {
+  formatErrorLine,
+  noContent,
+  replyContent,
+  replyText,
+  streamJson,
+  streamNdjson,
+} from "../../src/transport/reply/reply.ts"
 import type { HandlerOptions } from "../../src/transport/request/runner.ts"
 import type { Handlers } from "../../src/transport/routing/handlers.ts"
 import { toWeb } from "../../src/transport/web.ts"
@@ -117,43 +124,43 @@ const show = (value: unknown): string => JSON.stringify(value)
 
 export const handlersOf = (world: World): Handlers<typeof TestApi, User, never> => ({
   things: {
-    list: ({ urlParams }) => Effect.succeed(json(show(urlParams))),
-    strict: ({ urlParams }) => Effect.succeed(json(show(urlParams))),
+    list: ({ urlParams }) => Effect.succeed(replyText(show(urlParams))),
+    strict: ({ urlParams }) => Effect.succeed(replyText(show(urlParams))),
     get: ({ path }) =>
       path.uuid.startsWith("0")
         ? Effect.fail(new NotFound({ resource: "sample" }))
-        : Effect.succeed(json(show(path), { etag: "v1" })),
-    named: ({ path }) => Effect.succeed(json(show(path))),
+        : Effect.succeed(replyText(show(path), { etag: "v1" })),
+    named: ({ path }) => Effect.succeed(replyText(show(path))),
     create: ({ actor, headers, payload }) =>
       Effect.suspend(() => {
         world.calls.push("create")
         world.payloads.push(payload)
         if (payload.name === "taken") return Effect.fail(new AlreadyExists({ resource: "sample" }))
-        return Effect.succeed(json(show({ actor: actor.name, headers, payload }), { status: 201 }))
+        return Effect.succeed(replyText(show({ actor: actor.name, headers, payload }), { status: 201 }))
       }),
     bulk: ({ lines, payload }) => {
       world.calls.push("bulk")
-      if (lines === undefined) return Effect.succeed(json(show(payload)))
+      if (lines === undefined) return Effect.succeed(replyText(show(payload)))
       const report = lines.pipe(
         Stream.map(({ bytes, number }) => `${show({ number, length: bytes?.length ?? "too long" })}\n`),
       )
-      return Effect.succeed(ndjson(report, { trailer: errorLine }))
+      return Effect.succeed(streamNdjson(report, { trailer: formatErrorLine }))
     },
-    removeMany: ({ payload }) => Effect.succeed(json(show({ deleted_count: payload.uuids.length }))),
+    removeMany: ({ payload }) => Effect.succeed(replyText(show({ deleted_count: payload.uuids.length }))),
     remove: () => Effect.succeed(noContent),
     secret: () =>
       Effect.sync(() => {
         world.calls.push("secret")
-        return json('{"key":"ann_1"}')
+        return replyText('{"key":"ann_1"}')
       }),
   },
   system: {
-    health: ({ actor }) => Effect.succeed(json(show({ actor: actor.name }))),
+    health: ({ actor }) => Effect.succeed(replyText(show({ actor: actor.name }))),
     fail: ({ path }) => failing(path.how),
-    text: ({ path }) => Effect.succeed(json(`{"text":"${"a".repeat(path.size)}"}`)),
+    text: ({ path }) => Effect.succeed(replyText(`{"text":"${"a".repeat(path.size)}"}`)),
     file: () =>
       Effect.succeed(
-        bytes("a".repeat(10_000), "text/plain", {
+        replyContent("a".repeat(10_000), "text/plain", {
           headers: {
             "Accept-Ranges": "bytes",
             "Content-Length": "10000",
@@ -165,7 +172,7 @@ export const handlersOf = (world: World): Handlers<typeof TestApi, User, never> 
     stream: ({ path }) => Effect.succeed(streaming(path.how)),
     endless: () =>
       Effect.succeed(
-        ndjson(
+        streamNdjson(
           Stream.repeatValue(`"${"x".repeat(8_190)}"\n`).pipe(
             Stream.tap(() => Effect.yieldNow()),
             Stream.ensuring(Effect.sync(() => void world.finalized++)),
@@ -175,17 +182,17 @@ export const handlersOf = (world: World): Handlers<typeof TestApi, User, never> 
     slow: () =>
       Effect.suspend(() => {
         world.calls.push("slow")
-        return Effect.as(Deferred.await(world.gate), json('"done"'))
+        return Effect.as(Deferred.await(world.gate), replyText('"done"'))
       }).pipe(Effect.onInterrupt(() => Effect.sync(() => void world.finalized++))),
     busy: () =>
       Effect.suspend(() => {
         world.calls.push("busy")
-        return Effect.as(Effect.forever(Effect.yieldNow()), json("1"))
+        return Effect.as(Effect.forever(Effect.yieldNow()), replyText("1"))
       }),
     upload: ({ body }) =>
       Effect.map(Stream.runCollect(body), (chunks) => {
         world.calls.push("upload")
-        return json(String(Chunk.reduce(chunks, 0, (sum, chunk) => sum + chunk.length)))
+        return replyText(String(Chunk.reduce(chunks, 0, (sum, chunk) => sum + chunk.length)))
       }),
   },
 })
@@ -210,9 +217,9 @@ const failing = (how: string): ReturnType<Handlers<typeof TestApi, User, never>[
 const streaming = (how: string) => {
   const rows = Stream.fromIterable(['{"n":1}\n', '{"n":2}\n'])
   const broken = Stream.concat(rows, Stream.fail("the disk went away"))
-  if (how === "trailer") return ndjson(broken, { trailer: errorLine })
-  if (how === "broken") return ndjson(broken)
-  return how === "list" ? jsonStream(Stream.make("[1", ",2", "]")) : ndjson(rows)
+  if (how === "trailer") return streamNdjson(broken, { trailer: formatErrorLine })
+  if (how === "broken") return streamNdjson(broken)
+  return how === "list" ? streamJson(Stream.make("[1", ",2", "]")) : streamNdjson(rows)
 }
 
 export type Options = HandlerOptions<typeof TestApi, User, never, never>

@@ -4,7 +4,7 @@ import { Either, ParseResult, Schema, Struct } from "effect"
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import * as payloads from "../../src/api/payloads/sample.ts"
-import { flatDecoder, refused } from "../../src/transport/codec/flat.ts"
+import { makeFlatDecoder, refused } from "../../src/transport/codec/flat.ts"
 
 const schemas = {
   NewSampleLine: payloads.NewSampleLine,
@@ -34,7 +34,7 @@ const value = fc.oneof(
 
 for (const name of Struct.keys(schemas)) {
   const schema = schemas[name]
-  const flat = flatDecoder(schema.ast)
+  const flat = makeFlatDecoder(schema.ast)
   const strict = ParseResult.decodeUnknownEither(Schema.make<unknown>(schema.ast), {
     errors: "all",
     onExcessProperty: "error",
@@ -57,7 +57,7 @@ for (const name of Struct.keys(schemas)) {
 }
 
 it("accepts a plain line, and nothing with a default or an index", () => {
-  const decode = flatDecoder(payloads.NewSampleLine.ast)
+  const decode = makeFlatDecoder(payloads.NewSampleLine.ast)
   expect(decode?.({ name: "a", attributes: text("{}"), metadata: null, priority: 2, readme: null })).toEqual({
     name: "a",
     attributes: "{}",
@@ -66,7 +66,7 @@ it("accepts a plain line, and nothing with a default or an index", () => {
   })
   expect(decode?.({ attributes: null })).toBe(refused)
   expect(
-    flatDecoder(Schema.Struct({ a: Schema.optionalWith(Schema.Number, { default: () => 1 }) }).ast),
+    makeFlatDecoder(Schema.Struct({ a: Schema.optionalWith(Schema.Number, { default: () => 1 }) }).ast),
   ).toBeUndefined()
-  expect(flatDecoder(Schema.Record({ key: Schema.String, value: Schema.Number }).ast)).toBeUndefined()
+  expect(makeFlatDecoder(Schema.Record({ key: Schema.String, value: Schema.Number }).ast)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
 import { Context, Effect, Layer, ManagedRuntime, Schema } from "effect"
 import { assert, describe, expectTypeOf, it } from "vitest"
 import { makeHandler } from "../../src/transport/handler.ts"
-import { json, noContent } from "../../src/transport/reply/reply.ts"
+import { noContent, replyText } from "../../src/transport/reply/reply.ts"
 import type { Handlers } from "../../src/transport/routing/handlers.ts"
 import { toWeb } from "../../src/transport/web.ts"
 
@@ -22,7 +22,9 @@ const handlers: Handlers<typeof Api, string, Greeting | Caller> = {
       expectTypeOf(request).not.toHaveProperty("payload")
       return Effect.gen(function* () {
         const { id, name } = yield* Caller
-        return json(JSON.stringify([yield* Greeting, request.urlParams.to, name, id === request.requestId]))
+        return replyText(
+          JSON.stringify([yield* Greeting, request.urlParams.to, name, id === request.requestId]),
+        )
       })
     },
     send: (request) => {

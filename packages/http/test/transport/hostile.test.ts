@@ -1,7 +1,7 @@
 /** Bodies and headers that no honest client sends. */
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { afterEach, assert, describe, it } from "vitest"
-import { hostsOf } from "../../src/index.ts"
+import { listHosts } from "../../src/index.ts"
 import { isKnownHost } from "../../src/transport/address/hostNames.ts"
 import { caller, makeWorld, problemIn, sending } from "./fixture.ts"
 import { head, raw, start, stopAll, until } from "./sockets.ts"
@@ -120,11 +120,11 @@ describe("a header of the protocol", () => {
 
 describe("a host name", () => {
   it("that is ours is that of the public URL, too", () => {
-    const hosts = hostsOf("127.0.0.1", ["Other.example"], "https://labels.example.com:8443/api") ?? []
+    const hosts = listHosts("127.0.0.1", ["Other.example"], "https://labels.example.com:8443/api") ?? []
     for (const host of ["labels.example.com", "labels.example.com:8443", "localhost:1", "other.example"])
       assert.isTrue(isKnownHost(host, hosts), host)
     assert.isFalse(isKnownHost("evil.example.com", hosts))
-    assert.isUndefined(hostsOf("0.0.0.0", [], "https://labels.example.com"))
+    assert.isUndefined(listHosts("0.0.0.0", [], "https://labels.example.com"))
   })
 
   it("that is not is told which setting to change", async () => {

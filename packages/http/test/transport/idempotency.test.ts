@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { gzipSync } from "node:zlib"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { json } from "../../src/transport/reply/reply.ts"
+import { replyText } from "../../src/transport/reply/reply.ts"
 import type { IdempotentRequest } from "../../src/transport/request/idempotency.ts"
 import { caller, makeWorld, problemIn, sending, type User } from "./fixture.ts"
 
@@ -12,7 +12,7 @@ const setUp = () => {
   const call = caller(world, {
     idempotent: (request, effect) => {
       asked.push(request)
-      return request.key === "again" ? Effect.succeed(json('"stored"')) : effect
+      return request.key === "again" ? Effect.succeed(replyText('"stored"')) : effect
     },
   })
   return { asked, call, world }

@@ -11,7 +11,7 @@ import { afterAll, afterEach, assert, describe, it } from "vitest"
 import { Budget } from "../../src/transport/body/budget.ts"
 import { Gathered } from "../../src/transport/body/collect.ts"
 import { decodeLarge, inThread, type LargeBodies } from "../../src/transport/codec/largeBodies.ts"
-import { payloadDecoder, payloadLimits } from "../../src/transport/codec/payload.ts"
+import { makePayloadDecoder, payloadLimits } from "../../src/transport/codec/payload.ts"
 import { type BodyWorkersOptions, makeBodyWorkers } from "../../src/transport/node/threads/workers.ts"
 import { caller, makeWorld, NewThing, problemIn, sending } from "./fixture.ts"
 
@@ -28,17 +28,17 @@ afterEach(async () => {
   for (const rest of rests.splice(0)) await Effect.runPromise(rest)
 })
 
-const things = payloadDecoder(Schema.Array(NewThing).pipe(Schema.maxItems(3)))
-const tight = payloadDecoder(Schema.Struct({ name: Schema.Unknown, attributes: Schema.Unknown }), {
+const things = makePayloadDecoder(Schema.Array(NewThing).pipe(Schema.maxItems(3)))
+const tight = makePayloadDecoder(Schema.Struct({ name: Schema.Unknown, attributes: Schema.Unknown }), {
   depth: 4,
   parsedBytes: 40,
 })
 const decoders = [
-  payloadDecoder(NewThing),
-  payloadDecoder(NewThing, { ...payloadLimits, depth: 3, parsedBytes: 12 }),
+  makePayloadDecoder(NewThing),
+  makePayloadDecoder(NewThing, { ...payloadLimits, depth: 3, parsedBytes: 12 }),
   things,
   tight,
-  payloadDecoder(Schema.Unknown),
+  makePayloadDecoder(Schema.Unknown),
 ]
 
 const gap = fc.constantFrom("", "", " ", "\n", " \t\r\n ")
@@ -115,7 +115,7 @@ describe("a body read by another thread", () => {
     const value = `"${piece.repeat(20_000)}"`
     for (const space of ["", " "]) {
       const text = `{"name":"a","attributes":{"x":${space}${value}},"extra":[${value},${space}1],"metadata":null}`
-      const decode = payloadDecoder(NewThing)
+      const decode = makePayloadDecoder(NewThing)
       const { payload } = await Effect.runPromise(decodeLarge(workers, utf8(text), decode, false))
       const thing = Either.getOrThrow(payload)
       assert.isTrue(thing.attributes === `{"x":${value}}`)
@@ -130,7 +130,7 @@ describe("a body read by another thread", () => {
     const part = utf8(`..${text}..`).subarray(2, 2 + text.length)
     for (const bytes of [whole, part]) {
       const { payload } = await Effect.runPromise(
-        decodeLarge(workers, bytes, payloadDecoder(NewThing), false),
+        decodeLarge(workers, bytes, makePayloadDecoder(NewThing), false),
       )
       assert.isTrue(Either.isRight(payload))
     }
@@ -305,7 +305,7 @@ describe("the bytes of a body", () => {
     const gathered = new Gathered(new Budget(100 * MiB).lease(), announced)
     for (const part of [chunk(MiB, 1), chunk(5, 2), chunk(MiB, 3)]) assert.isTrue(gathered.push(part))
     assert.strictEqual(gathered.length, expected.length)
-    assert.isTrue(expected.equals(gathered.bytes()))
+    assert.isTrue(expected.equals(gathered.joinBytes()))
   })
 
   it("never exceed what the process has room for", () => {
@@ -321,6 +321,6 @@ describe("the bytes of a body", () => {
     const sent = chunk(2 * MiB, 1)
     const gathered = new Gathered(new Budget(100 * MiB).lease(), undefined)
     gathered.push(sent)
-    assert.notStrictEqual(gathered.bytes().buffer, sent.buffer)
+    assert.notStrictEqual(gathered.joinBytes().buffer, sent.buffer)
   })
 })

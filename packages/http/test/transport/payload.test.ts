@@ -1,7 +1,7 @@
 import { RawObject } from "@annotary/core/effect"
 import { Either, Schema } from "effect"
 import { assert, describe, it } from "vitest"
-import { payloadDecoder, payloadLimits } from "../../src/transport/codec/payload.ts"
+import { makePayloadDecoder, payloadLimits } from "../../src/transport/codec/payload.ts"
 import { caller, makeWorld, NewThing, problemIn, sending } from "./fixture.ts"
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -24,7 +24,7 @@ describe("a field that stays text", () => {
   })
 
   it("is cut out of each item of an array as well", () => {
-    const decode = payloadDecoder(Schema.Array(NewThing))
+    const decode = makePayloadDecoder(Schema.Array(NewThing))
     const decoded = decode(
       bytesOf('[{"name":"a","attributes":{"x": 9007199254740993}},{"name":"b","attributes":{ }}]'),
     )
@@ -39,7 +39,7 @@ describe("a field that stays text", () => {
       Schema.Struct({ labelset: Schema.String }),
       Schema.Struct({ attributes: RawObject }),
     )
-    const decoded = payloadDecoder(Check)(bytesOf('{"attributes": {"x": 1e2}}'))
+    const decoded = makePayloadDecoder(Check)(bytesOf('{"attributes": {"x": 1e2}}'))
     assert.deepStrictEqual(Either.getOrThrow(decoded), { attributes: '{"x":1e2}' } as never)
   })
 
@@ -55,7 +55,7 @@ describe("a field that stays text", () => {
 
   it("cannot be raw in one member of a union and parsed in another", () => {
     const Confused = Schema.Union(Schema.Struct({ a: RawObject }), Schema.Struct({ a: Schema.Number }))
-    assert.throws(() => payloadDecoder(Confused), /raw in one member/)
+    assert.throws(() => makePayloadDecoder(Confused), /raw in one member/)
   })
 
   it("takes a plain value from clients that know no text, and gives one back", () => {
@@ -147,12 +147,12 @@ describe("a body that is wrong", () => {
       parseOptions: { onExcessProperty: "error" },
     })
     const Free = Schema.Struct({ a: Schema.Record({ key: Schema.String, value: Schema.Number }) })
-    const issues = (decoded: ReturnType<ReturnType<typeof payloadDecoder>>) =>
+    const issues = (decoded: ReturnType<ReturnType<typeof makePayloadDecoder>>) =>
       Either.isLeft(decoded) && decoded.left._tag === "Invalid" ? decoded.left.issues : assert.fail()
-    assert.deepStrictEqual(issues(payloadDecoder(Strict)(bytesOf('{"a":1,"does not exist":2}'))), [
+    assert.deepStrictEqual(issues(makePayloadDecoder(Strict)(bytesOf('{"a":1,"does not exist":2}'))), [
       { pointer: "/*", message: "is not a known field" },
     ])
-    assert.deepStrictEqual(issues(payloadDecoder(Free)(bytesOf('{"a":{"already exists":"x"}}'))), [
+    assert.deepStrictEqual(issues(makePayloadDecoder(Free)(bytesOf('{"a":{"already exists":"x"}}'))), [
       { pointer: "/a/*", message: "must be a number" },
     ])
   })
@@ -165,7 +165,7 @@ describe("a body that is wrong", () => {
       d: Schema.Literal("x", "y"),
       e: Schema.Union(Schema.String.pipe(Schema.maxLength(3)), Schema.Null),
     })
-    const decoded = payloadDecoder(Chatty)(
+    const decoded = makePayloadDecoder(Chatty)(
       bytesOf('{"a":"time-out","b":"time-out","c":"time-out","d":"time-out","e":"time-out"}'),
     )
     assert.isTrue(Either.isLeft(decoded))
@@ -178,7 +178,7 @@ describe("a body that is wrong", () => {
 
   it("stops telling after a hundred issues", async () => {
     const Many = Schema.Array(Schema.Number)
-    const decoded = payloadDecoder(Many)(bytesOf(`[${'"x",'.repeat(1_000)}"x"]`))
+    const decoded = makePayloadDecoder(Many)(bytesOf(`[${'"x",'.repeat(1_000)}"x"]`))
     assert.isTrue(
       Either.isLeft(decoded) && decoded.left._tag === "Invalid" && decoded.left.issues.length === 100,
     )
@@ -203,21 +203,21 @@ describe("a body that is wrong", () => {
   })
 
   it("would become too many values", () => {
-    const decode = payloadDecoder(Schema.Array(Schema.Unknown), { ...payloadLimits, parsedBytes: 1_000 })
+    const decode = makePayloadDecoder(Schema.Array(Schema.Unknown), { ...payloadLimits, parsedBytes: 1_000 })
     const decoded = decode(bytesOf(`[${"[],".repeat(500)}1]`))
     assert.isTrue(Either.isLeft(decoded) && decoded.left._tag === "TooLarge")
   })
 
   // The parser of V8 ends the process when it finds no memory: a heap limit comes too late.
   it("would become more arrays than a thread has memory for", () => {
-    const decode = payloadDecoder(Schema.Array(Schema.Unknown))
+    const decode = makePayloadDecoder(Schema.Array(Schema.Unknown))
     const decoded = decode(bytesOf(`[${"[],".repeat(2_000_000)}1]`))
     assert.isTrue(Either.isLeft(decoded) && decoded.left._tag === "TooLarge")
   })
 
   it("has more keys than a thread has memory for", () => {
     const keys = (count: number) => Array.from({ length: count }, (_, n) => `"${n}":0`).join()
-    const decode = payloadDecoder(
+    const decode = makePayloadDecoder(
       Schema.Struct({ name: Schema.optional(Schema.Unknown) }),
       undefined,
       undefined,
@@ -242,7 +242,7 @@ describe("a body that is right", () => {
   })
 
   it("may be absent where every field is optional", () => {
-    const decode = payloadDecoder(
+    const decode = makePayloadDecoder(
       Schema.Struct({ count: Schema.optionalWith(Schema.Number, { default: () => 1 }) }),
     )
     assert.deepStrictEqual(Either.getOrThrow(decode(new Uint8Array(0))), { count: 1 })
@@ -250,7 +250,7 @@ describe("a body that is right", () => {
 
   it("must be there where its endpoint says so", () => {
     const Optional = Schema.Struct({ count: Schema.optionalWith(Schema.Number, { exact: true }) })
-    const decoded = payloadDecoder(Optional, payloadLimits, "missing")(new Uint8Array(0))
+    const decoded = makePayloadDecoder(Optional, payloadLimits, "missing")(new Uint8Array(0))
     assert.isTrue(Either.isLeft(decoded) && decoded.left._tag === "Invalid")
   })
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { problemText } from "../../src/transport/problem/problem.ts"
+import { formatProblem } from "../../src/transport/problem/problem.ts"
 import { catalogue } from "../support/catalogue.ts"
 
 /** Wire contract 3: the SDK looks for these in the lower-cased body, first hit wins, whatever the status. */
@@ -23,7 +23,7 @@ describe("the catalogue of problems", () => {
     for (const problem of catalogue) {
       assert.match(problem.code, /^[a-z][a-z0-9_]*$/)
       assert.match(problem.detail, /^[A-Z].*\.$/)
-      const body = JSON.parse(problemText(problem)) as Record<string, unknown>
+      const body = JSON.parse(formatProblem(problem)) as Record<string, unknown>
       assert.strictEqual(body.type, `urn:annotary:error:${problem.code}`)
       assert.strictEqual(body.status, problem.status)
       assert.isString(body.title)
@@ -41,7 +41,7 @@ describe("the catalogue of problems", () => {
   it("is read by the SDK as what each problem is", () => {
     for (const problem of catalogue) {
       const expected = { 404: "not found", 401: "unauthorized", 408: "time-out" }[problem.status]
-      assert.strictEqual(classOf(problemText(problem)), expected, problem.code)
+      assert.strictEqual(classOf(formatProblem(problem)), expected, problem.code)
     }
   })
 
@@ -50,7 +50,7 @@ describe("the catalogue of problems", () => {
       400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 416, 417, 421, 422, 429, 431, 500, 503,
     ]
     const titles = statuses.map(
-      (status) => JSON.parse(problemText({ status, code: "x", detail: "X." })).title,
+      (status) => JSON.parse(formatProblem({ status, code: "x", detail: "X." })).title,
     )
     assert.strictEqual(new Set(titles).size, statuses.length)
     for (const [i, status] of statuses.entries())

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { rateLimiter } from "../../src/transport/request/rateLimit.ts"
+import { makeRateLimiter } from "../../src/transport/request/rateLimit.ts"
 import { caller, makeWorld, problemIn } from "./fixture.ts"
 
 describe("a rate limit", () => {
@@ -42,7 +42,7 @@ describe("a rate limit", () => {
   })
 
   it("refills steadily, never above its size, each key for itself", () => {
-    const ask = rateLimiter({ requests: 2, perSeconds: 10 })
+    const ask = makeRateLimiter({ requests: 2, perSeconds: 10 })
     const allowed = (key: string, now: number): boolean => ask(key, now).allowed
     assert.deepStrictEqual([allowed("a", 0), allowed("a", 0), allowed("a", 0)], [true, true, false])
     assert.isTrue(allowed("b", 0))
@@ -55,7 +55,7 @@ describe("a rate limit", () => {
   })
 
   it("remembers a bounded number of keys, those that ask most lately", () => {
-    const ask = rateLimiter({ requests: 1, perSeconds: 1_000_000 })
+    const ask = makeRateLimiter({ requests: 1, perSeconds: 1_000_000 })
     ask("first", 0)
     ask("regular", 0)
     for (let i = 0; i < 9_999; i++) {

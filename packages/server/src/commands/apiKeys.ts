@@ -1,6 +1,6 @@
 /** The commands for API keys. */
 import { ApiKeys, fromMillis, Role, type ShownApiKey } from "@annotary/core/effect"
-import { apiKeyJson } from "@annotary/http"
+import { toApiKeyJson } from "@annotary/http"
 import { Effect, Redacted, Schema } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { UsageError } from "../cli/failures.ts"
@@ -66,7 +66,7 @@ const printKey = ({ apiKey, secret }: Effect.Effect.Success<ReturnType<ApiKeys["
   Effect.gen(function* () {
     if (!(yield* JsonOutput)) yield* remark(`API key ${apiKey.id} of ${apiKey.user}, shown this once:`)
     yield* printResult(
-      () => apiKeyJson(apiKey, Redacted.value(secret)),
+      () => toApiKeyJson(apiKey, Redacted.value(secret)),
       () => Redacted.value(secret),
     )
   })
@@ -89,7 +89,7 @@ export const list = ({ positionals, settings }: CommandInput) =>
           key.successor ?? "",
         ])
       yield* printResult(
-        () => found.map((key) => apiKeyJson(key)),
+        () => found.map((key) => toApiKeyJson(key)),
         () =>
           tableText(
             ["id", "description", "created at", "last used at", "expires at", "limited to", "successor"],

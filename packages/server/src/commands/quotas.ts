@@ -1,6 +1,6 @@
 /** The commands for quotas of organizations. */
 import { Quotas, type ShownQuota } from "@annotary/core/effect"
-import { quotaJson } from "@annotary/http"
+import { toQuotaJson } from "@annotary/http"
 import { Effect, Either } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { UsageError } from "../cli/failures.ts"
@@ -48,7 +48,7 @@ const bytesOf = (text: string | undefined): number | null | undefined | "invalid
 
 const print = (quota: ShownQuota) =>
   printResult(
-    () => quotaJson(quota),
+    () => toQuotaJson(quota),
     () =>
       tableText(
         ["quota", "limit", "used"],

@@ -1,6 +1,6 @@
 /** The API role: metrics and access log around the handlers, and the listening socket. */
 import type { ConsoleOptions, Observation } from "@annotary/http"
-import { combined, installedSite, makeApi, makeProviderSignIn, withConsole } from "@annotary/http"
+import { combineHandlers, installedSite, makeApi, makeProviderSignIn, withConsole } from "@annotary/http"
 import { type Listening, serveNode } from "@annotary/http/node"
 import { Effect, type Scope } from "effect"
 import type { CommandFailed } from "../cli/failures.ts"
@@ -46,7 +46,7 @@ export const serveApi = (
     const signIn =
       console === undefined || provider === undefined
         ? api
-        : combined(yield* makeProviderSignIn({ provider, console, transport, observe }), api)
+        : combineHandlers(yield* makeProviderSignIn({ provider, console, transport, observe }), api)
     const handler = console === undefined ? api : withConsole(signIn, { console, transport, observe })
     const { host, maxConnections, port, shutdownSeconds } = settings
     const listening = yield* Effect.mapError(

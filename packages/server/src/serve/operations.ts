@@ -1,5 +1,5 @@
 /** The port for operators, in every role: health, readiness and metrics of a process, also of one without the API. */
-import { hostsOf, makeOperations } from "@annotary/http"
+import { listHosts, makeOperations } from "@annotary/http"
 import { type ListenFailed, type Listening, serveNode } from "@annotary/http/node"
 import { Effect, type Scope } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
@@ -19,7 +19,7 @@ export const serveOperations = (
     const handler = yield* makeOperations({
       ready,
       metrics: scraping,
-      transport: { allowedHosts: hostsOf(host, allowedHosts) },
+      transport: { allowedHosts: listHosts(host, allowedHosts) },
     })
     return yield* Effect.mapError(
       serveNode({ handler, host, port, maxConnections, stopMillis }),

@@ -1,10 +1,10 @@
 /** The settings of the HTTP transport, derived from those of the server. */
-import { Budget, hostsOf, type TransportOptions } from "@annotary/http"
+import { Budget, listHosts, type TransportOptions } from "@annotary/http"
 import type { Settings } from "../settings/settings.ts"
 
 export const transportOptions = (settings: Settings, tracing: boolean): TransportOptions => ({
   tracing,
-  allowedHosts: hostsOf(settings.host, settings.allowedHosts, settings.publicUrl),
+  allowedHosts: listHosts(settings.host, settings.allowedHosts, settings.publicUrl),
   corsOrigins: settings.corsOrigins,
   proxies: { trusted: settings.trustedProxies, header: settings.proxyHeader },
   rateLimit: settings.rateLimit === 0 ? undefined : { requests: settings.rateLimit, perSeconds: 60 },

@@ -8,7 +8,7 @@ import { OrganizationBucketPath, OrganizationPath } from "../parameters.ts"
 import { BucketChange, NewBucket } from "../payloads/bucket.ts"
 import { Permission } from "../permission.ts"
 import { BucketRecord, BucketTestRecord } from "../records/bucket.ts"
-import { changing, naming, seen } from "../statuses.ts"
+import { addAccessErrors, addChangeErrors, addNamingErrors } from "../statuses.ts"
 
 export class BucketsApi extends HttpApiGroup.make("buckets")
   .add(
@@ -17,7 +17,7 @@ export class BucketsApi extends HttpApiGroup.make("buckets")
       .addSuccess(Schema.Array(BucketRecord))
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "The buckets of an organization, oldest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("create", "/organizations/:organization/buckets/")
@@ -26,7 +26,7 @@ export class BucketsApi extends HttpApiGroup.make("buckets")
       .addSuccess(BucketRecord, { status: 201 })
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Add a bucket; its credentials are never shown again")
-      .pipe(naming),
+      .pipe(addNamingErrors),
   )
   .add(
     HttpApiEndpoint.get("get", "/organizations/:organization/buckets/:bucket/")
@@ -34,7 +34,7 @@ export class BucketsApi extends HttpApiGroup.make("buckets")
       .addSuccess(BucketRecord)
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "A bucket of an organization")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.patch("update", "/organizations/:organization/buckets/:bucket/")
@@ -43,7 +43,7 @@ export class BucketsApi extends HttpApiGroup.make("buckets")
       .addSuccess(BucketRecord)
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Change a bucket, such as its credentials")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("remove", "/organizations/:organization/buckets/:bucket/")
@@ -51,7 +51,7 @@ export class BucketsApi extends HttpApiGroup.make("buckets")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Delete a bucket with its credentials; the objects stay")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("test", "/organizations/:organization/buckets/:bucket/test/")
@@ -59,7 +59,7 @@ export class BucketsApi extends HttpApiGroup.make("buckets")
       .addSuccess(BucketTestRecord)
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "List one key of a bucket, to see whether its settings work")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .annotate(
     OpenApi.Description,

@@ -17,7 +17,7 @@ import { CloneRequest, TransferRequest } from "../payloads/dataset.ts"
 import { Permission, recentSignIn } from "../permission.ts"
 import { LenientBody } from "../rawJson.ts"
 import { AuditRecord } from "../records/user.ts"
-import { keyed, naming, seen, versioned } from "../statuses.ts"
+import { addAccessErrors, addKeyErrors, addNamingErrors, addVersionErrors } from "../statuses.ts"
 
 const OwnList = Schema.Struct({
   ...datasetPaging,
@@ -49,7 +49,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .addSuccess(Schema.Array(DatasetJson))
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "What the caller owns, newest first")
-      .pipe(keyed),
+      .pipe(addKeyErrors),
   )
   .add(
     HttpApiEndpoint.get("listOf", "/users/:username/datasets/")
@@ -58,7 +58,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .addSuccess(Schema.Array(DatasetJson))
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "What an account owns and the caller may see, newest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("create", "/user/datasets/")
@@ -67,7 +67,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .annotate(Permission, "person")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Create a dataset of one's own")
-      .pipe(naming),
+      .pipe(addNamingErrors),
   )
   .add(
     HttpApiEndpoint.post("createFor", "/organizations/:organization/datasets/")
@@ -77,7 +77,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .annotate(Permission, "organization_admin")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Create a dataset of an organization")
-      .pipe(naming),
+      .pipe(addNamingErrors),
   )
   .add(
     HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/")
@@ -85,7 +85,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .addSuccess(DatasetJson)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "A dataset")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.patch("update", "/datasets/:owner/:dataset/")
@@ -96,7 +96,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .annotate(Permission, "edit_settings")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Change what is sent")
-      .pipe(versioned),
+      .pipe(addVersionErrors),
   )
   .add(
     HttpApiEndpoint.del("remove", "/datasets/:owner/:dataset/")
@@ -106,7 +106,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .annotate(Permission, "delete_dataset")
       .annotate(OpenApi.Description, recentSignIn)
       .annotate(OpenApi.Summary, "Delete a dataset and all it holds")
-      .pipe(versioned),
+      .pipe(addVersionErrors),
   )
   .add(
     HttpApiEndpoint.post("clone", "/datasets/:owner/:dataset/clone/")
@@ -120,7 +120,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
         OpenApi.Summary,
         "Copy configuration, samples and optionally labels; a large one as a job (202)",
       )
-      .pipe(naming),
+      .pipe(addNamingErrors),
   )
   .add(
     HttpApiEndpoint.post("transfer", "/datasets/:owner/:dataset/transfer/")
@@ -130,7 +130,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .annotate(Permission, "transfer")
       .annotate(OpenApi.Description, recentSignIn)
       .annotate(OpenApi.Summary, "Give the dataset to an organization whose admin one is")
-      .pipe(naming),
+      .pipe(addNamingErrors),
   )
   .add(
     HttpApiEndpoint.get("audit", "/datasets/:owner/:dataset/audit/")
@@ -139,7 +139,7 @@ export class DatasetsApi extends HttpApiGroup.make("datasets")
       .addSuccess(Schema.Array(AuditRecord))
       .annotate(Permission, "read_audit")
       .annotate(OpenApi.Summary, "Who changed what, newest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .annotate(
     OpenApi.Description,

@@ -25,7 +25,14 @@ import { Permission } from "../permission.ts"
 import { LenientBody, NotIdempotent, Public, Ranged, RawBody, SecretAnswer } from "../rawJson.ts"
 import { AssetRecord, AssetReferencesRecord, OwnAssetRecord } from "../records/asset.ts"
 import { ListedJob } from "../records/job.ts"
-import { changing, forAdmins, naming, seen, statuses, tokened } from "../statuses.ts"
+import {
+  addAccessErrors,
+  addAdminErrors,
+  addChangeErrors,
+  addNamingErrors,
+  addTokenErrors,
+  statuses,
+} from "../statuses.ts"
 
 const lines = HttpApiSchema.Text({ contentType: "application/x-ndjson" })
 const file = HttpApiSchema.Uint8Array({ contentType: "*/*" })
@@ -37,7 +44,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .addSuccess(Schema.Array(ReleaseJson))
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "Releases, newest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("create", "/datasets/:owner/:dataset/releases/")
@@ -47,7 +54,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .annotate(Permission, "create_releases")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Freeze the dataset; PENDING until the file is made")
-      .pipe(naming),
+      .pipe(addNamingErrors),
   )
   .add(
     HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/releases/:release/")
@@ -55,7 +62,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .addSuccess(ReleaseJson)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "A release, with a fresh URL of its file")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.patch("update", "/datasets/:owner/:dataset/releases/:release/")
@@ -64,7 +71,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .addSuccess(ReleaseJson)
       .annotate(Permission, "create_releases")
       .annotate(OpenApi.Summary, "Change the description of a release; its file stays as it was made")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("remove", "/datasets/:owner/:dataset/releases/:release/")
@@ -72,7 +79,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "create_releases")
       .annotate(OpenApi.Summary, "Delete a release and its file")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.get("diff", "/datasets/:owner/:dataset/releases/:release/diff/:other/")
@@ -80,7 +87,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .addSuccess(lines)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "What changed from one release to another, a line a sample")
-      .pipe(changing)
+      .pipe(addChangeErrors)
       .addError(FileGone, { status: statuses.FileGone }),
   )
   .add(
@@ -92,7 +99,7 @@ export class ReleasesApi extends HttpApiGroup.make("releases")
       .annotate(Public, true)
       .annotate(Permission, "anyone")
       .annotate(OpenApi.Summary, "The file, by the URL in a release's `attributes`")
-      .pipe(tokened)
+      .pipe(addTokenErrors)
       .addError(FileGone, { status: statuses.FileGone }),
   )
   .annotate(OpenApi.Description, "A dataset frozen at one point in time, as one file.")
@@ -110,7 +117,7 @@ export class AssetsApi extends HttpApiGroup.make("assets")
         OpenApi.Summary,
         "Create an upload; the response contains the form fields and the URL of the file",
       )
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.get("list", "/assets/")
@@ -118,7 +125,7 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .addSuccess(Schema.Array(OwnAssetRecord))
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "One's own uploaded files, newest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("collect", "/assets/collection/")
@@ -130,7 +137,7 @@ export class AssetsApi extends HttpApiGroup.make("assets")
         OpenApi.Summary,
         "Delete the assets that nothing names, as NDJSON: progress, the assets, and a summary last",
       )
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.post("upload", "/assets/:asset/upload/")
@@ -144,7 +151,7 @@ export class AssetsApi extends HttpApiGroup.make("assets")
         OpenApi.Summary,
         "Upload by multipart form: the fields, then the part `file`; once, within the hour",
       )
-      .pipe(tokened)
+      .pipe(addTokenErrors)
       .addError(TooLarge, { status: statuses.TooLarge }),
   )
   .add(
@@ -159,7 +166,7 @@ export class AssetsApi extends HttpApiGroup.make("assets")
         OpenApi.Summary,
         "The file, by the URL that the upload was answered with; signed if the server demands it",
       )
-      .pipe(tokened)
+      .pipe(addTokenErrors)
       .addError(FileGone, { status: statuses.FileGone }),
   )
   .add(
@@ -168,7 +175,7 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .addSuccess(AssetReferencesRecord)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "What names an asset, for its owner and site admins; reads all datasets")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.del("remove", "/assets/:asset/")
@@ -177,7 +184,7 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Delete an asset and its file, when nothing names it or by force")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .annotate(OpenApi.Description, "Files that people upload, read by whoever has their URL.")
   .annotate(OpenApi.Title, "Assets") {}
@@ -189,7 +196,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       .addSuccess(JobJson)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "How far a job is")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("list", "/jobs/")
@@ -197,7 +204,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       .addSuccess(Schema.Array(ListedJob))
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "The jobs of all datasets, newest first")
-      .pipe(forAdmins),
+      .pipe(addAdminErrors),
   )
   .add(
     HttpApiEndpoint.post("retry", "/jobs/:job/retry/")
@@ -205,7 +212,7 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       .addSuccess(ListedJob)
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "Run a failed job again, with as many attempts as a new one")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .annotate(OpenApi.Description, "Work that outlives its request.")
   .annotate(OpenApi.Title, "Jobs") {}

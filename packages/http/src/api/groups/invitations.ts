@@ -19,7 +19,7 @@ import {
   InvitedAccount,
   NewInvitationRecord,
 } from "../records/invitation.ts"
-import { changing, inviting, naming, seen } from "../statuses.ts"
+import { addAccessErrors, addChangeErrors, addInvitationErrors, addNamingErrors } from "../statuses.ts"
 
 export class InvitationsApi extends HttpApiGroup.make("invitations")
   .add(
@@ -28,7 +28,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .addSuccess(Schema.Array(InvitationRecord))
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Invitations to an organization that have not expired, newest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("toOrganization", "/organizations/:organization/invitations/")
@@ -38,7 +38,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .annotate(Permission, "organization_admin")
       .annotate(SecretAnswer, true)
       .annotate(OpenApi.Summary, "Invite people to an organization; the answer shows the link this once")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("revokeOfOrganization", "/organizations/:organization/invitations/:invitation/")
@@ -46,7 +46,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Revoke an invitation; who accepted it stays")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("ofDataset", "/datasets/:owner/:dataset/invitations/")
@@ -54,7 +54,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .addSuccess(Schema.Array(InvitationRecord))
       .annotate(Permission, "edit_collaborators")
       .annotate(OpenApi.Summary, "Invitations to a dataset that have not expired, newest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("toDataset", "/datasets/:owner/:dataset/invitations/")
@@ -64,7 +64,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .annotate(Permission, "edit_collaborators")
       .annotate(SecretAnswer, true)
       .annotate(OpenApi.Summary, "Invite people to a dataset; the answer shows the link this once")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("revokeOfDataset", "/datasets/:owner/:dataset/invitations/:invitation/")
@@ -72,7 +72,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "edit_collaborators")
       .annotate(OpenApi.Summary, "Revoke an invitation; who accepted it stays")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("read", "/invitations/read")
@@ -82,7 +82,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .annotate(NotIdempotent, true)
       .annotate(Permission, "anyone")
       .annotate(OpenApi.Summary, "What an invitation leads to, by the token in its link")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("accept", "/invitations/accept")
@@ -90,7 +90,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .addSuccess(AcceptedInvitation)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Accept an invitation; a higher role than that of the invitation stays")
-      .pipe(inviting),
+      .pipe(addInvitationErrors),
   )
   .add(
     HttpApiEndpoint.post("createAccount", "/invitations/accounts")
@@ -101,7 +101,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .annotate(SecretAnswer, true)
       .annotate(Permission, "anyone")
       .annotate(OpenApi.Summary, "Make an account with an invitation, where the server allows it")
-      .pipe(naming),
+      .pipe(addNamingErrors),
   )
   .annotate(
     OpenApi.Description,

@@ -9,7 +9,7 @@ import { CommentPath, DatasetPath, IssuePath, SamplePath } from "../parameters.t
 import { IssueChange, NewComment, NewIssue } from "../payloads/sample.ts"
 import { Permission } from "../permission.ts"
 import { LenientBody } from "../rawJson.ts"
-import { changing, seen } from "../statuses.ts"
+import { addAccessErrors, addChangeErrors } from "../statuses.ts"
 
 export class IssuesApi extends HttpApiGroup.make("issues")
   .add(
@@ -18,7 +18,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .addSuccess(Schema.Array(IssueJson))
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "All issues, oldest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("ofSampleOrDataset", "/datasets/:sample/issues/")
@@ -29,7 +29,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
         OpenApi.Summary,
         "The issues of a sample, as the SDK requests them; else the dataset called `issues`",
       )
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("ofSample", "/samples/:sample/issues/")
@@ -37,7 +37,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .addSuccess(Schema.Array(IssueJson))
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "The issues of a sample, oldest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("get", "/issues/:issue/")
@@ -45,7 +45,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .addSuccess(IssueJson)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "One issue with its replies")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("open", "/samples/:sample/issues/")
@@ -55,7 +55,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .annotate(Permission, "open_issue")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Open an issue about a sample")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.patch("update", "/issues/:issue/")
@@ -65,7 +65,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .annotate(Permission, "open_issue")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Change description, status or anchor; one's own, or any from manager up")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("remove", "/issues/:issue/")
@@ -73,7 +73,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "open_issue")
       .annotate(OpenApi.Summary, "Delete an issue")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.post("comment", "/issues/:issue/comments/")
@@ -82,7 +82,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .addSuccess(CommentJson, { status: 201 })
       .annotate(Permission, "comment")
       .annotate(OpenApi.Summary, "Reply")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("removeComment", "/issues/:issue/comments/:comment/")
@@ -90,7 +90,7 @@ export class IssuesApi extends HttpApiGroup.make("issues")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "open_issue")
       .annotate(OpenApi.Summary, "Delete a reply; its author or a manager")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .annotate(OpenApi.Description, "Questions and complaints about samples, with replies.")
   .annotate(OpenApi.Title, "Issues") {}

@@ -10,7 +10,7 @@ import { LabelChange, LabelReplacement, RestoreRequest } from "../payloads/sampl
 import { Permission } from "../permission.ts"
 import { LenientBody } from "../rawJson.ts"
 import { WrittenLabel } from "../records/sample.ts"
-import { seen, versioned } from "../statuses.ts"
+import { addAccessErrors, addVersionErrors } from "../statuses.ts"
 
 export class LabelsApi extends HttpApiGroup.make("labels")
   .add(
@@ -19,7 +19,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .addSuccess(LabelJson)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "A sample's label in a labelset")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.put("put", "/labels/:sample/:labelset/")
@@ -31,7 +31,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .annotate(Permission, "label")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Create the label (201) or replace it (200)")
-      .pipe(versioned),
+      .pipe(addVersionErrors),
   )
   .add(
     HttpApiEndpoint.patch("patch", "/labels/:sample/:labelset/")
@@ -42,7 +42,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .annotate(Permission, "label")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Change what is sent")
-      .pipe(versioned),
+      .pipe(addVersionErrors),
   )
   .add(
     HttpApiEndpoint.del("remove", "/labels/:sample/:labelset/")
@@ -51,7 +51,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "write_any_label")
       .annotate(OpenApi.Summary, "Delete the label: the sample is unlabeled; its history stays")
-      .pipe(versioned),
+      .pipe(addVersionErrors),
   )
   .add(
     HttpApiEndpoint.get("history", "/labels/:sample/:labelset/history/")
@@ -60,7 +60,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .addSuccess(Schema.Array(LabelHistoryRowJson))
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "Every change, newest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("version", "/labels/:sample/:labelset/history/:version/")
@@ -68,7 +68,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .addSuccess(LabelVersionJson)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "The label as it was")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("restore", "/labels/:sample/:labelset/restore/")
@@ -78,7 +78,7 @@ export class LabelsApi extends HttpApiGroup.make("labels")
       .addSuccess(WrittenLabel)
       .annotate(Permission, "write_any_label")
       .annotate(OpenApi.Summary, "Make an earlier version the current one again")
-      .pipe(versioned),
+      .pipe(addVersionErrors),
   )
   .annotate(
     OpenApi.Description,

@@ -10,7 +10,7 @@ import { JoinRequest, MemberRole, NewOrganization, QuotaChange } from "../payloa
 import { Permission } from "../permission.ts"
 import { AuditRecord, QuotaRecord } from "../records/user.ts"
 import { DeletedWorkunitRecord } from "../records/work.ts"
-import { changing, keyed, naming, seen } from "../statuses.ts"
+import { addAccessErrors, addChangeErrors, addKeyErrors, addNamingErrors } from "../statuses.ts"
 
 export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(
@@ -19,7 +19,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .addSuccess(UserJson, { status: 201 })
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Make an organization; its maker is its first admin")
-      .pipe(naming),
+      .pipe(addNamingErrors),
   )
   .add(
     HttpApiEndpoint.post("join", "/organizations/:organization/join/")
@@ -28,7 +28,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .addSuccess(MemberJson)
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "Become a member, as a site admin; audited, and seen by its admins")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.get("list", "/organizations/")
@@ -36,7 +36,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .addSuccess(Schema.Array(UserJson))
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "The caller's organizations by name; all of them for site admins")
-      .pipe(keyed),
+      .pipe(addKeyErrors),
   )
   .add(
     HttpApiEndpoint.get("members", "/organizations/:organization/members/")
@@ -44,7 +44,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .addSuccess(Schema.Array(MemberJson))
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Members and their roles")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("member", "/organizations/:organization/members/:username/")
@@ -52,7 +52,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .addSuccess(MemberJson)
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "One member")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.put("putMember", "/organizations/:organization/members/:username/")
@@ -61,7 +61,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .addSuccess(MemberJson)
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Add a member, or change the role")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("removeMember", "/organizations/:organization/members/:username/")
@@ -69,7 +69,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Remove a member")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.get("quota", "/organizations/:organization/quota/")
@@ -77,7 +77,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .addSuccess(QuotaRecord)
       .annotate(Permission, "organization_member")
       .annotate(OpenApi.Summary, "The limits of an organization, and their use")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.patch("changeQuota", "/organizations/:organization/quota/")
@@ -86,7 +86,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .addSuccess(QuotaRecord)
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "Change the limits of an organization")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.get("audit", "/organizations/:organization/audit/")
@@ -95,7 +95,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .addSuccess(Schema.Array(AuditRecord))
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Who changed what, newest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("deletedWork", "/organizations/:organization/deleted_workunits/")
@@ -104,7 +104,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .addSuccess(Schema.Array(DeletedWorkunitRecord))
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Pieces of work that are kept of deleted datasets, newest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .annotate(OpenApi.Description, "Accounts that own datasets and never act; their members do.")
   .annotate(OpenApi.Title, "Organizations") {}

@@ -8,11 +8,11 @@ import { Schema } from "effect"
 import {
   ClaimPath,
   DatasetPath,
+  makeWholeParameter,
   QueuePath,
   Span,
   StatisticsParams,
   Switch,
-  wholeParameter,
   workunitParameters,
 } from "../parameters.ts"
 import { ClaimRequest, RenewRequest, WorkBody } from "../payloads/sample.ts"
@@ -21,7 +21,7 @@ import { LenientQuery, NotIdempotent, ToleratedValues } from "../rawJson.ts"
 import { QueueExplanation, QueueStatsRecord, QueueStepRecord, ThroughputRecord } from "../records/queue.ts"
 import { StatisticsRecord } from "../records/statistics.ts"
 import { ClaimedSample, ListedClaim, ListedWorkunit, WorkDone } from "../records/work.ts"
-import { changing, keyed, seen } from "../statuses.ts"
+import { addAccessErrors, addChangeErrors, addKeyErrors } from "../statuses.ts"
 
 const ofUser = Schema.optionalWith(
   Schema.String.annotations({ description: "Whose order; the caller's by default" }),
@@ -38,7 +38,7 @@ const WorkunitParams = Schema.Struct({
 })
 
 /** One action on a claim. All actions have the same body and the same response, and are idempotent by claim. */
-const act = <const Name extends "save" | "submit" | "skip" | "accept" | "reject">(
+const makeClaimAction = <const Name extends "save" | "submit" | "skip" | "accept" | "reject">(
   name: Name,
   permission: "label" | "review",
   summary: string,
@@ -50,7 +50,7 @@ const act = <const Name extends "save" | "submit" | "skip" | "accept" | "reject"
     .annotate(Permission, permission)
     .annotate(NotIdempotent, true)
     .annotate(OpenApi.Summary, summary)
-    .pipe(changing)
+    .pipe(addChangeErrors)
 
 export class QueueApi extends HttpApiGroup.make("queue")
   .add(
@@ -60,7 +60,7 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .addSuccess(Schema.Array(ClaimedSample))
       .annotate(Permission, "label")
       .annotate(OpenApi.Summary, "Lease the next samples; own open claims come first")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.get("stats", "/datasets/:owner/:dataset/queue/stats/")
@@ -72,7 +72,7 @@ export class QueueApi extends HttpApiGroup.make("queue")
         OpenApi.Summary,
         "Work done per person, the last 7 days by default; from manager up everybody's, else one's own",
       )
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("throughput", "/datasets/:owner/:dataset/queue/throughput/")
@@ -84,7 +84,7 @@ export class QueueApi extends HttpApiGroup.make("queue")
         OpenApi.Summary,
         "Work finished on each day, the last 30 days by default; from manager up everybody's, else one's own",
       )
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("statistics", "/datasets/:owner/:dataset/statistics/")
@@ -96,7 +96,7 @@ export class QueueApi extends HttpApiGroup.make("queue")
         OpenApi.Summary,
         "Figures of work by person, day, kind of work and category; from manager up everybody's, else one's own",
       )
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("statisticsCsv", "/datasets/:owner/:dataset/statistics.csv")
@@ -108,16 +108,16 @@ export class QueueApi extends HttpApiGroup.make("queue")
         OpenApi.Summary,
         "The same rows as CSV for spreadsheets; texts that look like formulas begin with an apostrophe",
       )
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("view", "/datasets/:owner/:dataset/queue/:queue/")
       .setPath(QueuePath)
-      .setUrlParams(Schema.Struct({ user: ofUser, limit: wholeParameter(1, 1000, 10) }))
+      .setUrlParams(Schema.Struct({ user: ofUser, limit: makeWholeParameter(1, 1000, 10) }))
       .addSuccess(Schema.Array(QueueStepRecord))
       .annotate(Permission, "label")
       .annotate(OpenApi.Summary, "What waits for a person, step by step")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("explain", "/datasets/:owner/:dataset/queue/:queue/explain/")
@@ -126,7 +126,7 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .addSuccess(QueueExplanation)
       .annotate(Permission, "label")
       .annotate(OpenApi.Summary, "Why a person would get which sample next, or nothing")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("claims", "/datasets/:owner/:dataset/claims/")
@@ -134,7 +134,7 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .addSuccess(Schema.Array(ListedClaim))
       .annotate(Permission, "label")
       .annotate(OpenApi.Summary, "Open claims, oldest first; from manager up everybody's, else one's own")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("workunits", "/datasets/:owner/:dataset/workunits/")
@@ -146,7 +146,7 @@ export class QueueApi extends HttpApiGroup.make("queue")
       .annotate(ToleratedValues, {})
       .annotate(OpenApi.Description, "Unknown parameters are ignored, and empty values count as absent.")
       .annotate(OpenApi.Summary, "Pieces of work, newest first; from manager up everybody's, else one's own")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .annotate(OpenApi.Description, "Which sample is next for whom, why, and what was done.")
   .annotate(OpenApi.Title, "Queue") {}
@@ -157,7 +157,7 @@ export class ClaimsApi extends HttpApiGroup.make("claims")
       .addSuccess(Schema.Array(ListedClaim))
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "The caller's open claims, oldest first")
-      .pipe(keyed),
+      .pipe(addKeyErrors),
   )
   .add(
     HttpApiEndpoint.get("get", "/claims/:claim/")
@@ -165,7 +165,7 @@ export class ClaimsApi extends HttpApiGroup.make("claims")
       .addSuccess(ClaimedSample)
       .annotate(Permission, "label")
       .annotate(OpenApi.Summary, "An open claim with its sample and label; its holder or a manager")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.post("renew", "/claims/:claim/renew/")
@@ -175,20 +175,20 @@ export class ClaimsApi extends HttpApiGroup.make("claims")
       .annotate(Permission, "label")
       .annotate(NotIdempotent, true)
       .annotate(OpenApi.Summary, "Extend the lease from now")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
-  .add(act("save", "label", "Store unfinished work; the claim goes on"))
-  .add(act("submit", "label", "Hand in the label; ends the claim"))
-  .add(act("skip", "label", "Skip the sample; ends the claim"))
-  .add(act("accept", "review", "Accept the label; ends the claim"))
-  .add(act("reject", "review", "Reject the label; ends the claim. A comment opens an issue"))
+  .add(makeClaimAction("save", "label", "Store unfinished work; the claim goes on"))
+  .add(makeClaimAction("submit", "label", "Hand in the label; ends the claim"))
+  .add(makeClaimAction("skip", "label", "Skip the sample; ends the claim"))
+  .add(makeClaimAction("accept", "review", "Accept the label; ends the claim"))
+  .add(makeClaimAction("reject", "review", "Reject the label; ends the claim. A comment opens an issue"))
   .add(
     HttpApiEndpoint.del("giveBack", "/claims/:claim/")
       .setPath(ClaimPath)
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "label")
       .annotate(OpenApi.Summary, "Give the sample back; its holder or a manager")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .annotate(
     OpenApi.Description,

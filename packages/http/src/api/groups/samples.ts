@@ -17,17 +17,17 @@ import {
 import { Permission } from "../permission.ts"
 import { LenientBody, LenientQuery, LinesBody, NotIdempotent, ToleratedValues } from "../rawJson.ts"
 import { SampleListParams, toleratedValues } from "../sampleListParameters.ts"
-import { changing, naming, seen, versioned } from "../statuses.ts"
+import { addAccessErrors, addChangeErrors, addNamingErrors, addVersionErrors } from "../statuses.ts"
 
-const text = (description: string) =>
+const makeOptionalText = (description: string) =>
   Schema.optionalWith(Schema.String.annotations({ description }), { exact: true })
 
 const OneSample = Schema.Struct({
   labelset: Schema.optionalWith(LabelsetParameter, { exact: true }),
-  include_signed_urls: text("Accepted, and without effect: this service signs no URLs of others"),
+  include_signed_urls: makeOptionalText("Accepted, and without effect: this service signs no URLs of others"),
 })
 
-/** Where a bulk call ended. */
+/** The cursor with which a bulk call goes on. */
 const next = Schema.NullOr(Schema.String).annotations({
   description: "The `cursor` of the call that goes on; null: there are no more",
 })
@@ -46,7 +46,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
         "Unknown parameters are ignored. Empty values, `per_page=desc`, an unknown `sort` or `labelset`, and `filters` that is a status count as absent. Pages by `page` may skip or repeat samples that are added, removed or moved meanwhile; those of the `next` link do not.",
       )
       .annotate(OpenApi.Summary, "A page of samples; the Link header leads to the next")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("create", "/datasets/:owner/:dataset/samples/")
@@ -56,7 +56,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .annotate(Permission, "edit_samples")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Add a sample")
-      .pipe(naming),
+      .pipe(addNamingErrors),
   )
   .add(
     HttpApiEndpoint.post("createMany", "/datasets/:owner/:dataset/samples_bulk/")
@@ -76,7 +76,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .annotate(LinesBody, true)
       .annotate(NotIdempotent, true)
       .annotate(OpenApi.Summary, "Add up to 10000 samples, all or none; as NDJSON without end, line by line")
-      .pipe(naming),
+      .pipe(addNamingErrors),
   )
   .add(
     HttpApiEndpoint.patch("updateMany", "/datasets/:owner/:dataset/samples_bulk/")
@@ -90,7 +90,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
         OpenApi.Description,
         "More samples than 10000 can match `filters`: `next` is then the `cursor` of the call that goes on. Samples are taken by their creation, so that each is taken once, whatever the change does to the filters.",
       )
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("removeMany", "/datasets/:owner/:dataset/samples_bulk/")
@@ -101,7 +101,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .annotate(LenientBody, true)
       .annotate(NotIdempotent, true)
       .annotate(OpenApi.Summary, "Delete samples; unknown ones are skipped")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.post("removeMatching", "/datasets/:owner/:dataset/samples_bulk/delete/")
@@ -111,7 +111,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .annotate(Permission, "edit_samples")
       .annotate(NotIdempotent, true)
       .annotate(OpenApi.Summary, "Delete up to 10000 samples that match filters; empty filters match all")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.get("get", "/samples/:sample/")
@@ -121,7 +121,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .annotate(Permission, "read")
       .annotate(LenientQuery, true)
       .annotate(OpenApi.Summary, "A sample, with its label when a labelset is named")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.patch("update", "/samples/:sample/")
@@ -135,7 +135,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
         OpenApi.Summary,
         "Change what is sent; priority and assignees from manager up, the rest from admin up",
       )
-      .pipe(versioned),
+      .pipe(addVersionErrors),
   )
   .add(
     HttpApiEndpoint.del("remove", "/samples/:sample/")
@@ -144,7 +144,7 @@ export class SamplesApi extends HttpApiGroup.make("samples")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "edit_samples")
       .annotate(OpenApi.Summary, "Delete a sample with its labels and issues")
-      .pipe(versioned),
+      .pipe(addVersionErrors),
   )
   .annotate(
     OpenApi.Description,

@@ -31,7 +31,14 @@ import {
   ConfigurationRecord,
   ConfigurationVersion,
 } from "../records/dataset.ts"
-import { changing, inviting, keyed, naming, seen, versioned } from "../statuses.ts"
+import {
+  addAccessErrors,
+  addChangeErrors,
+  addInvitationErrors,
+  addKeyErrors,
+  addNamingErrors,
+  addVersionErrors,
+} from "../statuses.ts"
 
 export class ConfigurationApi extends HttpApiGroup.make("configuration")
   .add(
@@ -40,7 +47,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .addSuccess(ConfigurationRecord)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "The label-editor configuration")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.put("put", "/datasets/:owner/:dataset/configuration/")
@@ -49,7 +56,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .addSuccess(ConfigurationRecord)
       .annotate(Permission, "configure")
       .annotate(OpenApi.Summary, "Replace the label-editor configuration")
-      .pipe(versioned),
+      .pipe(addVersionErrors),
   )
   .add(
     HttpApiEndpoint.get("history", "/datasets/:owner/:dataset/configuration/versions/")
@@ -58,7 +65,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .addSuccess(Schema.Array(ConfigurationHistoryRow))
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "Every version of the configuration, newest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("version", "/datasets/:owner/:dataset/configuration/versions/:number/")
@@ -66,7 +73,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .addSuccess(ConfigurationVersion)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "The configuration as it was")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("preview", "/datasets/:owner/:dataset/configuration/preview/")
@@ -75,7 +82,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
       .addSuccess(ConfigurationPreview)
       .annotate(Permission, "configure")
       .annotate(OpenApi.Summary, "What a change of the configuration would do to the labels; changes nothing")
-      .pipe(versioned),
+      .pipe(addVersionErrors),
   )
   .add(
     HttpApiEndpoint.post("apply", "/datasets/:owner/:dataset/configuration/apply/")
@@ -87,7 +94,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
         OpenApi.Summary,
         "Change the configuration and the labels with it: a job makes the labels ready, then all of it counts at once",
       )
-      .pipe(versioned),
+      .pipe(addVersionErrors),
   )
   .add(
     HttpApiEndpoint.post("validate", "/configuration/validate/")
@@ -99,7 +106,7 @@ export class ConfigurationApi extends HttpApiGroup.make("configuration")
         OpenApi.Summary,
         "Validate a configuration without storing it; an invalid one is a 400 with every violation",
       )
-      .pipe(keyed),
+      .pipe(addKeyErrors),
   )
   .annotate(OpenApi.Description, "The label-editor configuration: categories, attributes, warning rules.")
   .annotate(OpenApi.Title, "Configuration") {}
@@ -111,7 +118,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .addSuccess(Schema.Array(CollaboratorJson))
       .annotate(Permission, "list_collaborators")
       .annotate(OpenApi.Summary, "Collaborators by name")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("add", "/datasets/:owner/:dataset/collaborators/")
@@ -121,7 +128,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .annotate(Permission, "edit_collaborators")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Add a person; as labeler when no role is given")
-      .pipe(inviting),
+      .pipe(addInvitationErrors),
   )
   .add(
     HttpApiEndpoint.post("join", "/datasets/:owner/:dataset/join/")
@@ -130,7 +137,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .addSuccess(CollaboratorJson)
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "Become a collaborator, as a site admin; audited, and seen by the owner")
-      .pipe(inviting),
+      .pipe(addInvitationErrors),
   )
   .add(
     HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/collaborators/:username")
@@ -138,7 +145,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .addSuccess(CollaboratorJson)
       .annotate(Permission, "list_collaborators")
       .annotate(OpenApi.Summary, "One collaborator")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.patch("change", "/datasets/:owner/:dataset/collaborators/:username")
@@ -148,7 +155,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .annotate(Permission, "move_roles")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Change the role; managers move people between labeler and reviewer")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("remove", "/datasets/:owner/:dataset/collaborators/:username")
@@ -156,7 +163,7 @@ export class CollaboratorsApi extends HttpApiGroup.make("collaborators")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "edit_collaborators")
       .annotate(OpenApi.Summary, "Remove a collaborator")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .annotate(OpenApi.Description, "The people who work on a dataset, each with a role.")
   .annotate(OpenApi.Title, "Collaborators") {}
@@ -168,7 +175,7 @@ export class LabelsetsApi extends HttpApiGroup.make("labelsets")
       .addSuccess(Schema.Array(LabelsetJson))
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "Labelsets, ground truth first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("create", "/datasets/:owner/:dataset/labelsets/")
@@ -178,7 +185,7 @@ export class LabelsetsApi extends HttpApiGroup.make("labelsets")
       .annotate(Permission, "edit_labelsets")
       .annotate(LenientBody, true)
       .annotate(OpenApi.Summary, "Add a labelset for predictions")
-      .pipe(naming),
+      .pipe(addNamingErrors),
   )
   .add(
     HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/labelsets/:labelset/")
@@ -186,7 +193,7 @@ export class LabelsetsApi extends HttpApiGroup.make("labelsets")
       .addSuccess(LabelsetJson)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "One labelset")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.patch("update", "/datasets/:owner/:dataset/labelsets/:labelset/")
@@ -195,7 +202,7 @@ export class LabelsetsApi extends HttpApiGroup.make("labelsets")
       .addSuccess(LabelsetJson)
       .annotate(Permission, "edit_labelsets")
       .annotate(OpenApi.Summary, "Change the description of a labelset")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("remove", "/datasets/:owner/:dataset/labelsets/:labelset/")
@@ -203,7 +210,7 @@ export class LabelsetsApi extends HttpApiGroup.make("labelsets")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "edit_labelsets")
       .annotate(OpenApi.Summary, "Delete a labelset and its labels; ground truth stays")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .annotate(
     OpenApi.Description,

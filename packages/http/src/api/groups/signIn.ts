@@ -1,4 +1,4 @@
-/** How people sign in with a browser. */
+/** The endpoints by which people sign in with a browser. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -8,7 +8,7 @@ import { SignIn } from "../payloads/account.ts"
 import { Permission } from "../permission.ts"
 import { LenientQuery, NotIdempotent, Public } from "../rawJson.ts"
 import { OwnSessionRecord } from "../records/user.ts"
-import { seen } from "../statuses.ts"
+import { addAccessErrors } from "../statuses.ts"
 
 export class ConsoleApi extends HttpApiGroup.make("console")
   .add(
@@ -22,21 +22,21 @@ export class ConsoleApi extends HttpApiGroup.make("console")
         OpenApi.Summary,
         "Sign in with an API key or a one-time token; sets the cookie of the session",
       )
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("current", "/console/session")
       .addSuccess(OwnSessionRecord)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "The session of this request")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.del("end", "/console/session")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Sign out; ends the session of this request")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .annotate(
     OpenApi.Description,

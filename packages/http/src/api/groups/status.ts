@@ -8,10 +8,10 @@ import { Schema } from "effect"
 import { Permission } from "../permission.ts"
 import { LenientQuery, Public } from "../rawJson.ts"
 import { ServerStatus } from "../records/serverStatus.ts"
-import { forAdmins, keyed, statuses } from "../statuses.ts"
+import { addAdminErrors, addKeyErrors, statuses } from "../statuses.ts"
 
 const Ok = Schema.Struct({ status: Schema.Literal("ok") })
-const text = (contentType: string) => HttpApiSchema.Text({ contentType })
+const makeTextResponse = (contentType: string) => HttpApiSchema.Text({ contentType })
 
 const health = HttpApiEndpoint.get("health", "/healthz")
   .addSuccess(Ok)
@@ -26,11 +26,11 @@ const ready = HttpApiEndpoint.get("ready", "/readyz")
   .annotate(OpenApi.Summary, "Whether the database is there, takes writes and is sound")
 
 const metrics = HttpApiEndpoint.get("metrics", "/metrics")
-  .addSuccess(text("text/plain; version=0.0.4; charset=utf-8"))
+  .addSuccess(makeTextResponse("text/plain; version=0.0.4; charset=utf-8"))
   .annotate(Public, true)
   .annotate(Permission, "site_admin")
   .annotate(OpenApi.Summary, "Metrics in the Prometheus text format")
-  .pipe(forAdmins)
+  .pipe(addAdminErrors)
   .addError(NotFound, { status: statuses.NotFound })
 
 export class StatusApi extends HttpApiGroup.make("status")
@@ -41,14 +41,14 @@ export class StatusApi extends HttpApiGroup.make("status")
       .annotate(Permission, "person")
       .annotate(LenientQuery, true)
       .annotate(OpenApi.Summary, "Whether the key is valid, and which version answers")
-      .pipe(keyed),
+      .pipe(addKeyErrors),
   )
   .add(
     HttpApiEndpoint.get("server", "/server_status/")
       .addSuccess(ServerStatus)
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "The version and the roles of the server, and what waits in its database")
-      .pipe(forAdmins),
+      .pipe(addAdminErrors),
   )
   .add(health)
   .add(ready)
@@ -62,7 +62,7 @@ export class StatusApi extends HttpApiGroup.make("status")
   )
   .add(
     HttpApiEndpoint.get("docs", "/docs")
-      .addSuccess(text("text/html; charset=utf-8"))
+      .addSuccess(makeTextResponse("text/html; charset=utf-8"))
       .annotate(Public, true)
       .annotate(Permission, "anyone")
       .annotate(OpenApi.Summary, "This document as a page"),

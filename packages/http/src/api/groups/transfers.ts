@@ -9,7 +9,7 @@ import { DatasetPath, ExportFilePath, SignedUrlParams, TransferPath } from "../p
 import { NewExport, NewImport } from "../payloads/transfer.ts"
 import { Permission } from "../permission.ts"
 import { Public, Ranged } from "../rawJson.ts"
-import { changing, seen, statuses, tokened } from "../statuses.ts"
+import { addAccessErrors, addChangeErrors, addTokenErrors, statuses } from "../statuses.ts"
 
 const FormatRecord = Schema.Struct({
   name: Schema.String,
@@ -24,7 +24,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .addSuccess(Schema.Array(FormatRecord))
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "The formats that exports and imports accept")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("list", "/datasets/:owner/:dataset/exports/")
@@ -32,7 +32,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .addSuccess(Schema.Array(ExportJson))
       .annotate(Permission, "export")
       .annotate(OpenApi.Summary, "Exports, newest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("create", "/datasets/:owner/:dataset/exports/")
@@ -41,7 +41,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .addSuccess(ExportJson, { status: 201 })
       .annotate(Permission, "export")
       .annotate(OpenApi.Summary, "Export a dataset or a release; PENDING until the zip file is written")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/exports/:transfer/")
@@ -49,7 +49,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .addSuccess(ExportJson)
       .annotate(Permission, "export")
       .annotate(OpenApi.Summary, "An export, with a fresh URL of its zip file")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("cancel", "/datasets/:owner/:dataset/exports/:transfer/cancel/")
@@ -57,7 +57,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .addSuccess(ExportJson)
       .annotate(Permission, "export")
       .annotate(OpenApi.Summary, "Cancel an export that is PENDING")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("remove", "/datasets/:owner/:dataset/exports/:transfer/")
@@ -65,7 +65,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "export")
       .annotate(OpenApi.Summary, "Delete an export and its zip file")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.get("file", "/exports/:transfer/file")
@@ -76,7 +76,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .annotate(Public, true)
       .annotate(Permission, "anyone")
       .annotate(OpenApi.Summary, "The zip file, by the `url` of an export")
-      .pipe(tokened)
+      .pipe(addTokenErrors)
       .addError(FileGone, { status: statuses.FileGone }),
   )
   .annotate(OpenApi.Description, "A dataset in another format, as a zip file.")
@@ -89,7 +89,7 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       .addSuccess(Schema.Array(ImportJson))
       .annotate(Permission, "import")
       .annotate(OpenApi.Summary, "Imports, newest first")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("create", "/datasets/:owner/:dataset/imports/")
@@ -101,7 +101,7 @@ export class ImportsApi extends HttpApiGroup.make("imports")
         OpenApi.Summary,
         "Import an uploaded archive, or list a folder of a bucket; all is checked before any is saved",
       )
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.get("get", "/datasets/:owner/:dataset/imports/:transfer/")
@@ -109,7 +109,7 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       .addSuccess(ImportJson)
       .annotate(Permission, "import")
       .annotate(OpenApi.Summary, "An import")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("cancel", "/datasets/:owner/:dataset/imports/:transfer/cancel/")
@@ -117,7 +117,7 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       .addSuccess(ImportJson)
       .annotate(Permission, "import")
       .annotate(OpenApi.Summary, "Cancel an import that has saved nothing yet")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("remove", "/datasets/:owner/:dataset/imports/:transfer/")
@@ -125,7 +125,7 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "import")
       .annotate(OpenApi.Summary, "Delete the record of an import; its samples stay")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .annotate(OpenApi.Description, "Samples and labels from an archive in another format.")
   .annotate(OpenApi.Title, "Imports") {}

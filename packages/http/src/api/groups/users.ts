@@ -25,7 +25,13 @@ import {
   SessionRecord,
 } from "../records/user.ts"
 import { DeletedWorkunitRecord } from "../records/work.ts"
-import { changing, forAdmins, keyed, naming, seen } from "../statuses.ts"
+import {
+  addAccessErrors,
+  addAdminErrors,
+  addChangeErrors,
+  addKeyErrors,
+  addNamingErrors,
+} from "../statuses.ts"
 
 export class UsersApi extends HttpApiGroup.make("users")
   .add(
@@ -33,7 +39,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addSuccess(UserJson)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "The caller")
-      .pipe(keyed),
+      .pipe(addKeyErrors),
   )
   .add(
     HttpApiEndpoint.patch("changeMe", "/user")
@@ -41,7 +47,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addSuccess(UserJson)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Change one's own e-mail address; null removes it")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.get("list", "/users/")
@@ -49,7 +55,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addSuccess(Schema.Array(ListedAccount))
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "All people and organizations by name")
-      .pipe(forAdmins),
+      .pipe(addAdminErrors),
   )
   .add(
     HttpApiEndpoint.get("audit", "/user/audit/")
@@ -57,7 +63,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addSuccess(Schema.Array(AuditRecord))
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Who changed what about the caller's account and datasets, newest first")
-      .pipe(keyed),
+      .pipe(addKeyErrors),
   )
   .add(
     HttpApiEndpoint.get("deletedWork", "/user/deleted_workunits/")
@@ -68,7 +74,7 @@ export class UsersApi extends HttpApiGroup.make("users")
         OpenApi.Summary,
         "Pieces of work that are kept of the caller's deleted datasets, newest first",
       )
-      .pipe(keyed),
+      .pipe(addKeyErrors),
   )
   .add(
     HttpApiEndpoint.get("auditOfAll", "/audit/")
@@ -76,7 +82,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addSuccess(Schema.Array(AuditRecord))
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "Who changed what about accounts, newest first; nothing of datasets")
-      .pipe(forAdmins),
+      .pipe(addAdminErrors),
   )
   .add(
     HttpApiEndpoint.get("get", "/users/:username")
@@ -84,7 +90,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addSuccess(UserJson)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "A person or an organization")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("create", "/users/")
@@ -92,7 +98,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addSuccess(UserJson, { status: 201 })
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "Create a person or an organization")
-      .pipe(naming),
+      .pipe(addNamingErrors),
   )
   .add(
     HttpApiEndpoint.patch("change", "/users/:username/")
@@ -101,7 +107,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addSuccess(UserJson)
       .annotate(Permission, "site_admin")
       .annotate(OpenApi.Summary, "Disable an account, enable it again, or change its e-mail address")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("remove", "/users/:username/")
@@ -114,7 +120,7 @@ export class UsersApi extends HttpApiGroup.make("users")
         OpenApi.Summary,
         "Delete a person: a pseudonym replaces the name, and keys, rights and the e-mail address are gone",
       )
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.post("createKeyFor", "/users/:username/api_keys/")
@@ -125,14 +131,14 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Description, recentSignIn)
       .annotate(SecretAnswer, true)
       .annotate(OpenApi.Summary, "Make a key for a person; the answer shows it this once")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.get("keys", "/user/api_keys/")
       .addSuccess(Schema.Array(ApiKeyRecord))
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "The caller's keys, newest first")
-      .pipe(keyed),
+      .pipe(addKeyErrors),
   )
   .add(
     HttpApiEndpoint.post("createKey", "/user/api_keys/")
@@ -142,7 +148,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Description, recentSignIn)
       .annotate(SecretAnswer, true)
       .annotate(OpenApi.Summary, "Make a key for oneself; the answer shows it this once")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.post("rotateKey", "/user/api_keys/:key/rotate/")
@@ -156,7 +162,7 @@ export class UsersApi extends HttpApiGroup.make("users")
         OpenApi.Summary,
         "Replace a key by a new one with the same scope; both work for a time. The answer shows it this once",
       )
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.post("createEmbedToken", "/embed_tokens/")
@@ -172,7 +178,7 @@ export class UsersApi extends HttpApiGroup.make("users")
         OpenApi.Summary,
         "Make a short-lived token for oneself, or for a person as a site admin; the answer shows it this once",
       )
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("revokeKey", "/user/api_keys/:key/")
@@ -180,14 +186,14 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Revoke a key by its id")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("sessions", "/user/sessions/")
       .addSuccess(Schema.Array(SessionRecord))
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "The caller's open sessions in browsers, newest first")
-      .pipe(keyed),
+      .pipe(addKeyErrors),
   )
   .add(
     HttpApiEndpoint.del("endSession", "/user/sessions/:session/")
@@ -195,28 +201,28 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "End a session by its id")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("webhooks", "/user/webhooks/")
       .addSuccess(UserJson)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "One's own account: `webhooks_enabled` says whether events are written")
-      .pipe(keyed),
+      .pipe(addKeyErrors),
   )
   .add(
     HttpApiEndpoint.put("enableWebhooks", "/user/webhooks/")
       .addSuccess(UserJson)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Write events of one's datasets from now on")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("disableWebhooks", "/user/webhooks/")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Write no more events")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .annotate(OpenApi.Description, "Accounts and their API keys.")
   .annotate(OpenApi.Title, "Users") {}

@@ -17,7 +17,7 @@ import { CheckRequest, DatasetCheckRequest, NewDismissal } from "../payloads/war
 import { Permission } from "../permission.ts"
 import { NotIdempotent } from "../rawJson.ts"
 import { CheckRecord, LastCheckRecord, WarningTotals } from "../records/warning.ts"
-import { changing, seen, statuses } from "../statuses.ts"
+import { addAccessErrors, addChangeErrors, statuses } from "../statuses.ts"
 
 const lines = HttpApiSchema.Text({ contentType: "application/x-ndjson" })
 
@@ -31,7 +31,7 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
       .annotate(Permission, "check")
       .annotate(NotIdempotent, true)
       .annotate(OpenApi.Summary, "Check a sample's label, or unsaved work")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("checkDataset", "/datasets/:owner/:dataset/check/")
@@ -41,7 +41,7 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
       .annotate(Permission, "check")
       .annotate(NotIdempotent, true)
       .annotate(OpenApi.Summary, "Check all labels, as NDJSON: warnings, progress, and a summary last")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("totals", "/datasets/:owner/:dataset/warnings/")
@@ -50,7 +50,7 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
       .addSuccess(WarningTotals)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "How many warnings there are, by rule")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.get("list", "/labels/:sample/:labelset/warnings/")
@@ -59,7 +59,7 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
       .addSuccess(LastCheckRecord)
       .annotate(Permission, "read")
       .annotate(OpenApi.Summary, "What was last said of a label; `Link` names the next page of the warnings")
-      .pipe(seen),
+      .pipe(addAccessErrors),
   )
   .add(
     HttpApiEndpoint.post("dismiss", "/labels/:sample/:labelset/warnings/:warning/dismiss/")
@@ -68,7 +68,7 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
       .addSuccess(WarningJson)
       .annotate(Permission, "check")
       .annotate(OpenApi.Summary, "Say why a warning may stay; it comes back when what it is about changes")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("restore", "/labels/:sample/:labelset/warnings/:warning/dismiss/")
@@ -76,7 +76,7 @@ export class WarningsApi extends HttpApiGroup.make("warnings")
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "check")
       .annotate(OpenApi.Summary, "Take a dismissal back")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .annotate(
     OpenApi.Description,

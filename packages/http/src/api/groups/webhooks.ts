@@ -17,7 +17,7 @@ import type * as HttpMethod from "@effect/platform/HttpMethod"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Schema } from "effect"
 import { Instant } from "../instant.ts"
-import { OrganizationPath, wholeParameter } from "../parameters.ts"
+import { makeWholeParameter, OrganizationPath } from "../parameters.ts"
 import {
   NewWebhookEndpoint,
   StatusClass,
@@ -38,46 +38,46 @@ import {
   WebhookRecoveryRecord,
   WebhookSecret,
 } from "../records/webhook.ts"
-import { changing, keyed, seen, statuses } from "../statuses.ts"
+import { addAccessErrors, addChangeErrors, addKeyErrors, statuses } from "../statuses.ts"
 
 const Listed = Schema.split(",")
 
 /** Several values separated by commas, such as `state=dead,held`. */
-const several = <A extends string>(one: Schema.Schema<A>, values: ReadonlyArray<string>) =>
+const makeListParameter = <A extends string>(one: Schema.Schema<A>, values: ReadonlyArray<string>) =>
   Schema.optionalWith(
     Schema.compose(Listed, Schema.Array(one), { strict: false }).annotations({
       description: `Between commas: ${values.join(", ")}`,
-      jsonSchema: { type: "string", pattern: listOf(values) },
+      jsonSchema: { type: "string", pattern: makeListPattern(values) },
     }),
     { exact: true },
   )
 
 /** A pattern for one of the values, or several separated by commas. */
-const listOf = (values: ReadonlyArray<string>): string => {
-  const one = `(${values.map((value) => value.replaceAll(".", "\\.")).join("|")})`
-  return `^${one}(,${one})*$`
+const makeListPattern = (values: ReadonlyArray<string>): string => {
+  const alternatives = `(${values.map((value) => value.replaceAll(".", "\\.")).join("|")})`
+  return `^${alternatives}(,${alternatives})*$`
 }
 
 export const DeliveryQuery = Schema.Struct({
-  state: several(DeliveryState, DeliveryState.literals),
-  event_type: several(EventType, EventType.literals),
-  status: several(StatusClass, StatusClass.literals),
+  state: makeListParameter(DeliveryState, DeliveryState.literals),
+  event_type: makeListParameter(EventType, EventType.literals),
+  status: makeListParameter(StatusClass, StatusClass.literals),
   since: Schema.optionalWith(Instant, { exact: true }),
   until: Schema.optionalWith(Instant, { exact: true }),
   dataset: Schema.optionalWith(Schema.String, { exact: true }),
   cursor: Schema.optionalWith(DeliveryId, { exact: true }),
-  per_page: wholeParameter(1, 1000, 100),
+  per_page: makeWholeParameter(1, 1000, 100),
 })
 
 /** For endpoints about a webhook endpoint or a delivery that may not exist. */
-const about = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+const addWebhookErrors = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
-) => seen(endpoint).addError(WebhookNotFound, { status: statuses.WebhookNotFound })
+) => addAccessErrors(endpoint).addError(WebhookNotFound, { status: statuses.WebhookNotFound })
 
-const aboutChanging = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
+const addWebhookChangeErrors = <N extends string, M extends HttpMethod.HttpMethod, P, U, B, H, S, E, R, RE>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<N, M, P, U, B, H, S, E, R, RE>,
 ) =>
-  changing(endpoint)
+  addChangeErrors(endpoint)
     .addError(WebhookNotFound, { status: statuses.WebhookNotFound })
     .addError(WebhookConflict, { status: statuses.WebhookConflict })
 
@@ -105,7 +105,7 @@ const ofOneself = {
   delivery: Schema.Struct({ delivery: DeliveryId }),
 } as unknown as Paths
 
-const accountGroup = <const Name extends string>(
+const makeAccountGroup = <const Name extends string>(
   name: Name,
   prefix: `/${string}`,
   paths: Paths,
@@ -119,7 +119,7 @@ const accountGroup = <const Name extends string>(
         .addSuccess(Schema.Array(WebhookEndpointRecord))
         .annotate(Permission, rule)
         .annotate(OpenApi.Summary, "Endpoints, oldest first")
-        .pipe(about),
+        .pipe(addWebhookErrors),
     )
     .add(
       HttpApiEndpoint.post("create", `${prefix}/endpoints/`)
@@ -128,7 +128,7 @@ const accountGroup = <const Name extends string>(
         .addSuccess(WebhookEndpointRecord, { status: 201 })
         .annotate(Permission, rule)
         .annotate(OpenApi.Summary, "Add an endpoint")
-        .pipe(aboutChanging),
+        .pipe(addWebhookChangeErrors),
     )
     .add(
       HttpApiEndpoint.get("get", `${prefix}/endpoints/:endpoint/`)
@@ -136,7 +136,7 @@ const accountGroup = <const Name extends string>(
         .addSuccess(WebhookEndpointRecord)
         .annotate(Permission, rule)
         .annotate(OpenApi.Summary, "One endpoint")
-        .pipe(about),
+        .pipe(addWebhookErrors),
     )
     .add(
       HttpApiEndpoint.patch("update", `${prefix}/endpoints/:endpoint/`)
@@ -145,7 +145,7 @@ const accountGroup = <const Name extends string>(
         .addSuccess(WebhookEndpointRecord)
         .annotate(Permission, rule)
         .annotate(OpenApi.Summary, "Change what is sent; null for a field that may be null clears it")
-        .pipe(aboutChanging),
+        .pipe(addWebhookChangeErrors),
     )
     .add(
       HttpApiEndpoint.del("remove", `${prefix}/endpoints/:endpoint/`)
@@ -153,7 +153,7 @@ const accountGroup = <const Name extends string>(
         .addSuccess(HttpApiSchema.NoContent)
         .annotate(Permission, rule)
         .annotate(OpenApi.Summary, "Delete an endpoint and what it has of deliveries")
-        .pipe(aboutChanging),
+        .pipe(addWebhookChangeErrors),
     )
     .add(
       HttpApiEndpoint.get("secret", `${prefix}/endpoints/:endpoint/secret/`)
@@ -166,7 +166,7 @@ const accountGroup = <const Name extends string>(
           OpenApi.Summary,
           "What deliveries are verified with: a secret, or the public key of a `v1a` pair",
         )
-        .pipe(about),
+        .pipe(addWebhookErrors),
     )
     .add(
       HttpApiEndpoint.post("rotate", `${prefix}/endpoints/:endpoint/secret/rotate/`)
@@ -176,7 +176,7 @@ const accountGroup = <const Name extends string>(
         .annotate(Permission, rule)
         .annotate(OpenApi.Description, recentSignIn)
         .annotate(OpenApi.Summary, "Have a new secret sign; the old ones sign beside it for a while")
-        .pipe(aboutChanging),
+        .pipe(addWebhookChangeErrors),
     )
     .add(
       HttpApiEndpoint.post("test", `${prefix}/endpoints/:endpoint/test/`)
@@ -185,7 +185,7 @@ const accountGroup = <const Name extends string>(
         .addSuccess(WebhookDeliveryRecord, { status: 202 })
         .annotate(Permission, rule)
         .annotate(OpenApi.Summary, "Send an example of an event")
-        .pipe(aboutChanging),
+        .pipe(addWebhookChangeErrors),
     )
     .add(
       HttpApiEndpoint.get("listDeliveries", `${prefix}/endpoints/:endpoint/deliveries/`)
@@ -197,7 +197,7 @@ const accountGroup = <const Name extends string>(
           OpenApi.Summary,
           "Deliveries, newest event first; a page may be short, and there are more as long as it links to a next one",
         )
-        .pipe(about),
+        .pipe(addWebhookErrors),
     )
     .add(
       HttpApiEndpoint.get("listAllDeliveries", `${prefix}/deliveries/`)
@@ -206,7 +206,7 @@ const accountGroup = <const Name extends string>(
         .addSuccess(Schema.Array(WebhookDeliveryRecord))
         .annotate(Permission, rule)
         .annotate(OpenApi.Summary, "Deliveries to all endpoints, in pages as those of one endpoint")
-        .pipe(about),
+        .pipe(addWebhookErrors),
     )
     .add(
       HttpApiEndpoint.get("getDelivery", `${prefix}/deliveries/:delivery/`)
@@ -214,7 +214,7 @@ const accountGroup = <const Name extends string>(
         .addSuccess(WebhookDeliveryDetails)
         .annotate(Permission, rule)
         .annotate(OpenApi.Summary, "One delivery with its attempts")
-        .pipe(about),
+        .pipe(addWebhookErrors),
     )
     .add(
       HttpApiEndpoint.post("replay", `${prefix}/deliveries/:delivery/replay/`)
@@ -225,7 +225,7 @@ const accountGroup = <const Name extends string>(
           OpenApi.Summary,
           "Send it now: the same event with the same id, also while it waits for its next attempt",
         )
-        .pipe(aboutChanging),
+        .pipe(addWebhookChangeErrors),
     )
     .add(
       HttpApiEndpoint.post("skip", `${prefix}/deliveries/:delivery/skip/`)
@@ -233,7 +233,7 @@ const accountGroup = <const Name extends string>(
         .addSuccess(WebhookDeliveryRecord)
         .annotate(Permission, rule)
         .annotate(OpenApi.Summary, "Give up one that waits, so that those behind it go on")
-        .pipe(aboutChanging),
+        .pipe(addWebhookChangeErrors),
     )
     .add(
       HttpApiEndpoint.post("cancel", `${prefix}/deliveries/:delivery/cancel/`)
@@ -241,7 +241,7 @@ const accountGroup = <const Name extends string>(
         .addSuccess(WebhookDeliveryRecord)
         .annotate(Permission, rule)
         .annotate(OpenApi.Summary, "Call off one that waits or is held; only a replay sends it")
-        .pipe(aboutChanging),
+        .pipe(addWebhookChangeErrors),
     )
     .add(
       HttpApiEndpoint.post("bulk", `${prefix}/endpoints/:endpoint/deliveries/bulk/`)
@@ -253,7 +253,7 @@ const accountGroup = <const Name extends string>(
           OpenApi.Summary,
           "Replay, skip or cancel all deliveries that fit, or only count them; about 10 000 a call",
         )
-        .pipe(aboutChanging),
+        .pipe(addWebhookChangeErrors),
     )
     .add(
       HttpApiEndpoint.post("recover", `${prefix}/endpoints/:endpoint/recover/`)
@@ -265,7 +265,7 @@ const accountGroup = <const Name extends string>(
           OpenApi.Summary,
           "Resend dead, held and optionally missing deliveries of a period, in the background",
         )
-        .pipe(aboutChanging),
+        .pipe(addWebhookChangeErrors),
     )
     .add(
       HttpApiEndpoint.get("listRecoveries", `${prefix}/endpoints/:endpoint/recoveries/`)
@@ -273,17 +273,17 @@ const accountGroup = <const Name extends string>(
         .addSuccess(Schema.Array(WebhookRecoveryRecord))
         .annotate(Permission, rule)
         .annotate(OpenApi.Summary, "How far recoveries are, newest first")
-        .pipe(about),
+        .pipe(addWebhookErrors),
     )
 }
 
-export class WebhooksApi extends accountGroup("webhooks", "/user/webhooks", ofOneself, "person")
+export class WebhooksApi extends makeAccountGroup("webhooks", "/user/webhooks", ofOneself, "person")
   .add(
     HttpApiEndpoint.get("listEventTypes", "/webhooks/event-types/")
       .addSuccess(Schema.Array(WebhookEventTypeRecord))
       .annotate(Permission, "person")
       .annotate(OpenApi.Summary, "Event types, each with the schema of its payload and an example")
-      .pipe(keyed),
+      .pipe(addKeyErrors),
   )
   .add(
     HttpApiEndpoint.get("keySet", "/users/:key_set/webhooks/jwks.json")
@@ -300,7 +300,7 @@ export class WebhooksApi extends accountGroup("webhooks", "/user/webhooks", ofOn
   .annotate(OpenApi.Description, "Where events of one's own datasets are sent, and what was sent.")
   .annotate(OpenApi.Title, "Webhooks") {}
 
-export class OrganizationWebhooksApi extends accountGroup(
+export class OrganizationWebhooksApi extends makeAccountGroup(
   "organizationWebhooks",
   "/organizations/:organization/webhooks",
   ofOrganization,
@@ -312,7 +312,7 @@ export class OrganizationWebhooksApi extends accountGroup(
       .addSuccess(UserJson)
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Write events of the organization's datasets from now on")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .add(
     HttpApiEndpoint.del("disable", "/organizations/:organization/webhooks/")
@@ -320,7 +320,7 @@ export class OrganizationWebhooksApi extends accountGroup(
       .addSuccess(HttpApiSchema.NoContent)
       .annotate(Permission, "organization_admin")
       .annotate(OpenApi.Summary, "Write no more events")
-      .pipe(changing),
+      .pipe(addChangeErrors),
   )
   .annotate(OpenApi.Description, "The same for an organization, by its admins.")
   .annotate(OpenApi.Title, "Webhooks of organizations") {}

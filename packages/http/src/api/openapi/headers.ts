@@ -1,14 +1,14 @@
 /** Descriptions of the headers of successful responses. */
-const text = (description: string) => ({ description, schema: { type: "string" } })
+const makeTextHeader = (description: string) => ({ description, schema: { type: "string" } })
 
-const etag = { ETag: text("The version; for If-Match") }
-const linked = { Link: text('`<…>; rel="next"` while there is more') }
+const etag = { ETag: makeTextHeader("The version; for If-Match") }
+const linked = { Link: makeTextHeader('`<…>; rel="next"` while there is more') }
 const listed = {
   ...linked,
-  "annotary-paging": text(
+  "annotary-paging": makeTextHeader(
     "On pages by number after the first: samples may be skipped or repeated while the dataset changes; the next link of `Link` skips none",
   ),
-  "X-Total-Count": text("With `count=1`: how many match, exact to 10000, then `10000+`"),
+  "X-Total-Count": makeTextHeader("With `count=1`: how many match, exact to 10000, then `10000+`"),
 }
 
 const byOperation: Readonly<Record<string, object>> = {
@@ -44,7 +44,7 @@ const byOperation: Readonly<Record<string, object>> = {
 }
 
 /** The headers of a successful response of this operation, to be added to its content. */
-export const answerHeaders = (operation: string, status: string): object => {
+export const findAnswerHeaders = (operation: string, status: string): object => {
   const headers = byOperation[operation]
   return headers === undefined || status === "204" ? {} : { headers }
 }

@@ -9,22 +9,22 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, unknown>>
 }
 
-const header = (description: string, schema: object = { type: "string" }) => ({ description, schema })
-const retryAfter = { "Retry-After": header("Seconds to wait", { type: "integer", minimum: 0 }) }
+const makeHeader = (description: string, schema: object = { type: "string" }) => ({ description, schema })
+const retryAfter = { "Retry-After": makeHeader("Seconds to wait", { type: "integer", minimum: 0 }) }
 
 const refusals: Readonly<Record<string, Refusal>> = {
   400: { name: "BadRequest", description: "The request is invalid; `errors` says where" },
   401: {
     name: "Unauthorized",
     description: "No valid key",
-    headers: { "WWW-Authenticate": header("`APIKey`") },
+    headers: { "WWW-Authenticate": makeHeader("`APIKey`") },
   },
   403: { name: "Forbidden", description: "Seen, but not allowed" },
   404: { name: "NotFound", description: "Not there, or not to be seen by the caller" },
   405: {
     name: "MethodNotAllowed",
     description: "The path exists and does not take this method",
-    headers: { Allow: header("The methods that the path takes") },
+    headers: { Allow: makeHeader("The methods that the path takes") },
   },
   408: { name: "RequestTimeout", description: "The request took too long to arrive" },
   409: { name: "Conflict", description: "The state of things, or a taken name, stands in the way" },
@@ -34,12 +34,12 @@ const refusals: Readonly<Record<string, Refusal>> = {
   415: {
     name: "UnsupportedMediaType",
     description: "The Content-Type or the Content-Encoding is not accepted",
-    headers: { "Accept-Encoding": header("The encodings that are accepted, where one was refused") },
+    headers: { "Accept-Encoding": makeHeader("The encodings that are accepted, where one was refused") },
   },
   416: {
     name: "RangeNotSatisfiable",
     description: "The file has no such range",
-    headers: { "Content-Range": header("`bytes */<size>`") },
+    headers: { "Content-Range": makeHeader("`bytes */<size>`") },
   },
   421: { name: "MisdirectedRequest", description: "The server does not answer for this host name" },
   422: { name: "UnprocessableContent", description: "More than can be processed" },
@@ -59,7 +59,7 @@ const withBody = ["408", "413", "415"]
 const problem = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } }
 
 /** The `components.responses` of the document. */
-export const responseComponents = (): Readonly<Record<string, object>> =>
+export const makeResponseComponents = (): Readonly<Record<string, object>> =>
   Object.fromEntries(
     Object.values(refusals).map(({ description, headers, name }) => [
       name,

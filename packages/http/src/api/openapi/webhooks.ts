@@ -1,7 +1,7 @@
 /** The `webhooks` section of the document: the requests that the server sends, one entry per event type. */
 import { eventTypes } from "@annotary/core/effect"
 
-const header = (name: string, description: string, schema: object) => ({
+const makeHeaderParameter = (name: string, description: string, schema: object) => ({
   name,
   in: "header",
   required: true,
@@ -10,9 +10,12 @@ const header = (name: string, description: string, schema: object) => ({
 })
 
 const headers = [
-  header("webhook-id", "The same at every attempt and every replay", { type: "string" }),
-  header("webhook-timestamp", "Seconds since 1970, of this attempt", { type: "string", pattern: "^\\d+$" }),
-  header(
+  makeHeaderParameter("webhook-id", "The same at every attempt and every replay", { type: "string" }),
+  makeHeaderParameter("webhook-timestamp", "Seconds since 1970, of this attempt", {
+    type: "string",
+    pattern: "^\\d+$",
+  }),
+  makeHeaderParameter(
     "webhook-signature",
     "Standard Webhooks: `v1,` and `v1a,` entries between blanks, one for each secret that signs",
     { type: "string" },
@@ -27,7 +30,7 @@ const responses = {
 }
 
 /** Endpoints with `batch` or `chat` get other bodies; their descriptions explain them. */
-export const webhookOperations = (): Readonly<Record<string, object>> =>
+export const makeWebhookOperations = (): Readonly<Record<string, object>> =>
   Object.fromEntries(
     eventTypes.map(({ example, occurs, schema: { $schema: _, ...schema }, type }) => [
       type,

@@ -30,7 +30,7 @@ const content = {
 }
 
 /** The label in a sample's payload. {@link LineLabel} decodes it. */
-const labelOf = (component: string) =>
+const makeLabelField = (component: string) =>
   clearable(
     RawObject.annotations({
       description: `A ${component}; a sample that exists keeps what it has`,
@@ -41,7 +41,7 @@ const labelOf = (component: string) =>
 export const NewSample = Schema.Struct({
   name: SampleName,
   ...content,
-  label: labelOf("SampleLabel"),
+  label: makeLabelField("SampleLabel"),
 }).annotations({ identifier: "NewSample" })
 
 export const SampleChange = Schema.Struct({ name: given(SampleName), ...content }).annotations({
@@ -53,7 +53,7 @@ export const NewSamples = Schema.Array(NewSample).pipe(Schema.maxItems(10_000))
 /** A line of NDJSON: a sample and, if the sample is new, its label. */
 export const NewSampleLine = Schema.Struct({
   ...NewSample.fields,
-  label: labelOf("LineLabel"),
+  label: makeLabelField("LineLabel"),
 }).annotations({ identifier: "NewSampleLine" })
 
 /** Unknown and malformed uuids are skipped. */
@@ -127,7 +127,7 @@ const matches = {
   ),
 }
 
-const givenOnes = (values: ReadonlyArray<unknown>): number =>
+const countDefined = (values: ReadonlyArray<unknown>): number =>
   values.filter((value) => value !== undefined).length
 
 export const BulkChange = Schema.Struct({
@@ -136,7 +136,7 @@ export const BulkChange = Schema.Struct({
   set: Schema.Struct(changes),
 }).pipe(
   Schema.filter(({ cursor, filters, uuids }) =>
-    givenOnes([cursor, filters, uuids]) === 1 ? undefined : "give one of uuids, filters and cursor",
+    countDefined([cursor, filters, uuids]) === 1 ? undefined : "give one of uuids, filters and cursor",
   ),
   Schema.annotations({ identifier: "BulkChange" }),
 )
@@ -144,7 +144,7 @@ export const BulkChange = Schema.Struct({
 /** The samples to delete. Empty filters match every sample of the dataset. */
 export const BulkRemoval = Schema.Struct(matches).pipe(
   Schema.filter(({ cursor, filters }) =>
-    givenOnes([cursor, filters]) === 1 ? undefined : "give either filters or cursor",
+    countDefined([cursor, filters]) === 1 ? undefined : "give either filters or cursor",
   ),
   Schema.annotations({ identifier: "BulkRemoval" }),
 )

@@ -22,7 +22,7 @@ import {
 import { Schema } from "effect"
 import { Instant } from "../instant.ts"
 
-const wholeUpTo = (most: number) => Schema.Int.pipe(Schema.between(1, most))
+const makeWholeUpTo = (most: number) => Schema.Int.pipe(Schema.between(1, most))
 
 /** Checked before decoding, because decoding a record silently drops `__proto__`. */
 const Headers = Schema.Unknown.pipe(
@@ -39,14 +39,16 @@ const endpoint = {
   event_types: given(Schema.Array(EventTypeSelector).pipe(Schema.maxItems(100))),
   datasets: clearable(Schema.Array(Schema.String).pipe(Schema.maxItems(maxDatasets))),
   enabled: given(Schema.Boolean),
-  rate_limit: clearable(wholeUpTo(maxRateLimit)),
+  rate_limit: clearable(makeWholeUpTo(maxRateLimit)),
   headers: given(Headers),
   chat: given(Schema.Boolean),
   fifo: given(Schema.Boolean),
-  batch: given(wholeUpTo(maxBatch)),
-  retry_schedule: clearable(Schema.Array(wholeUpTo(maxRetryWaitSeconds)).pipe(Schema.maxItems(maxRetries))),
-  timeout_seconds: clearable(wholeUpTo(3600)),
-  time_to_live_seconds: clearable(wholeUpTo(maxTimeToLiveSeconds)),
+  batch: given(makeWholeUpTo(maxBatch)),
+  retry_schedule: clearable(
+    Schema.Array(makeWholeUpTo(maxRetryWaitSeconds)).pipe(Schema.maxItems(maxRetries)),
+  ),
+  timeout_seconds: clearable(makeWholeUpTo(3600)),
+  time_to_live_seconds: clearable(makeWholeUpTo(maxTimeToLiveSeconds)),
 }
 
 const Url = Schema.String.pipe(Schema.maxLength(longest.url))
@@ -85,17 +87,17 @@ export const WebhookRecovery = Schema.Struct({
 /** The status class of a delivery's last response. */
 export const StatusClass = Schema.Literal("1xx", "2xx", "3xx", "4xx", "5xx", "none")
 
-const listOf = <A extends string>(one: Schema.Schema<A>) =>
+const makeShortList = <A extends string>(one: Schema.Schema<A>) =>
   given(Schema.Array(one).pipe(Schema.maxItems(100)))
 
 export const WebhookBulk = Schema.Struct({
   action: DeliveryAction,
-  states: listOf(DeliveryState).annotations({
+  states: makeShortList(DeliveryState).annotations({
     description:
       "By default `held` and `dead` for replay, `pending` for skip, `pending` and `held` for cancel. Those that are being sent are left out",
   }),
-  event_types: listOf(EventType),
-  statuses: listOf(StatusClass),
+  event_types: makeShortList(EventType),
+  statuses: makeShortList(StatusClass),
   dataset: given(Schema.String),
   since: given(Instant),
   until: given(Instant),

@@ -37,7 +37,7 @@ export const OwnAssetRecord = Schema.Struct({
   }),
 }).annotations({ identifier: "OwnAsset" })
 
-/** What names an asset. */
+/** The resources that name an asset. */
 export const AssetReferencesRecord = Schema.Struct({
   references: Schema.Array(AssetReferenceJson).annotations({
     description: "In datasets that the caller can see; at most 100",

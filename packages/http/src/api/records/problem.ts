@@ -14,54 +14,54 @@ import {
 } from "@annotary/core/effect"
 import { Schema } from "effect"
 
-const member = (description: string) => Schema.optional(Schema.String.annotations({ description }))
-const number = (description: string) => Schema.optional(Schema.Int.annotations({ description }))
+const makeMember = (description: string) => Schema.optional(Schema.String.annotations({ description }))
+const makeNumber = (description: string) => Schema.optional(Schema.Int.annotations({ description }))
 
 /** Values in a description: `` `a`, `b` ``. */
 const list = (values: ReadonlyArray<string>) => values.map((value) => `\`${value}\``).join(", ")
 
 /** The facts of the problem, for programs. The table of errors lists the members of each code. */
 const members = {
-  resource: member(
+  resource: makeMember(
     `\`NotFound\`, \`AlreadyExists\`, \`Unprocessable\`: the kind of the resource, one of ${list(Resource.literals)}. \`UrlExpired\`, \`FileGone\`: the kind of the file's resource, one of ${list(FileGone.fields.resource.literals)}`,
   ),
-  state: member(
+  state: makeMember(
     `\`Conflict\`: the status that prevents the action. Of a label: ${list(["UNLABELED", ...LabelStatus.literals])}. Of a release: ${list(ReleaseStatus.literals)}`,
   ),
-  setting: member(
+  setting: makeMember(
     `\`Conflict\`: the dataset's setting that disables the action: ${list(Conflict.fields.setting.from.literals)}`,
   ),
-  claim_end: member(`\`Conflict\`: how the claim ended: ${list(Conflict.fields.claimEnd.from.literals)}`),
-  holder: member("`Conflict`: the username of the person who has the claim"),
+  claim_end: makeMember(`\`Conflict\`: how the claim ended: ${list(Conflict.fields.claimEnd.from.literals)}`),
+  holder: makeMember("`Conflict`: the username of the person who has the claim"),
   references: Schema.optional(
     Schema.Array(AssetReferenceJson).annotations({
       description: "`Conflict`: what names the asset, in datasets that the caller can see; at most 100",
     }),
   ),
-  hidden_datasets: number("`Conflict`: the number of other datasets that name the asset"),
-  what: member(
+  hidden_datasets: makeNumber("`Conflict`: the number of other datasets that name the asset"),
+  what: makeMember(
     `\`LabelTooLarge\`: what exceeds its limit, one of ${list(LabelTooLarge.fields.what.literals)}. \`WebhookNotFound\`: what was not found, one of ${list(WebhookNotFound.fields.what.literals)}`,
   ),
-  reason: member(
+  reason: makeMember(
     `\`CollaboratorRefused\`: why the account cannot be added, one of ${list(CollaboratorRefused.fields.reason.literals)}`,
   ),
-  remedy: member(
+  remedy: makeMember(
     `\`NotFound\`, \`PermissionDenied\`: how the caller can get access, one of ${list(PermissionDenied.fields.remedy.from.literals)}`,
   ),
-  scope: member(
+  scope: makeMember(
     `\`PermissionDenied\`: the limit of the API key that refuses the action: ${list(PermissionDenied.fields.scope.from.literals)}`,
   ),
-  quota: member(
+  quota: makeMember(
     "`QuotaExceeded`, `RequestsExceeded`: the quota that is used up: `samples`, `bytes` or `requests`",
   ),
-  organization: member("`QuotaExceeded`, `RequestsExceeded`: the organization whose quota it is"),
-  used: number("`QuotaExceeded`, `RequestsExceeded`: the use of the quota"),
-  retry_after: number("`RequestsExceeded`: the seconds until the next request is permitted"),
-  limit: number(
+  organization: makeMember("`QuotaExceeded`, `RequestsExceeded`: the organization whose quota it is"),
+  used: makeNumber("`QuotaExceeded`, `RequestsExceeded`: the use of the quota"),
+  retry_after: makeNumber("`RequestsExceeded`: the seconds until the next request is permitted"),
+  limit: makeNumber(
     "The limit that was exceeded. `QuotaExceeded`: of the quota. `RequestsExceeded`: requests a minute. `TooLarge`: in bytes. `Unprocessable`: a number of resources. `LabelTooLarge`: a number of frames or cuboids, or megabytes of memory",
   ),
-  expected: number("`VersionMismatch`: the version that the request was made from"),
-  current: number("`VersionMismatch`: the version that the resource has"),
+  expected: makeNumber("`VersionMismatch`: the version that the request was made from"),
+  current: makeNumber("`VersionMismatch`: the version that the resource has"),
 }
 
 /** The members that facts of a problem may have. */

@@ -2,7 +2,7 @@
 import { Advice, LabelJson, WarningJson } from "@annotary/core/effect"
 import { Schema } from "effect"
 
-/** What a write did to the sent attributes. */
+/** The changes that a write made to the sent attributes. */
 export const WriteAdvice = Schema.optional(
   Schema.Array(Advice).annotations({
     description:

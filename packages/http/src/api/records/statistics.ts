@@ -2,35 +2,35 @@
 import { At, NumberOrNull, TextOrNull, WorkType } from "@annotary/core/effect"
 import { Schema } from "effect"
 
-const number = (description: string) => Schema.Int.annotations({ description })
+const makeNumber = (description: string) => Schema.Int.annotations({ description })
 
 /** The objects of some work. */
 const objects = {
-  objects_created: number("Objects made; in a sequence a track is one object"),
-  objects_changed: number("Objects changed"),
-  objects_removed: number("Objects removed"),
+  objects_created: makeNumber("Objects made; in a sequence a track is one object"),
+  objects_changed: makeNumber("Objects changed"),
+  objects_removed: makeNumber("Objects removed"),
 }
 
 /** All figures of some work. */
 export const figures = {
-  workunits: number("All pieces of work, saves among them"),
-  submitted: number("Labels handed in"),
-  resubmitted: number("Those handed in again after a review"),
-  saved: number("Saves of unfinished work"),
-  skipped: number("Samples skipped, in either queue"),
-  accepted: number("Labels accepted in review"),
-  rejected: number("Labels rejected in review"),
-  edited: number("Writes outside of the queues"),
-  returned: number("Labels of the person that somebody rejected"),
-  first_reviews: number("Labels of the person that somebody reviewed for the first time"),
-  first_reviews_accepted: number("Those of first_reviews that were accepted"),
+  workunits: makeNumber("All pieces of work, saves among them"),
+  submitted: makeNumber("Labels handed in"),
+  resubmitted: makeNumber("Those handed in again after a review"),
+  saved: makeNumber("Saves of unfinished work"),
+  skipped: makeNumber("Samples skipped, in either queue"),
+  accepted: makeNumber("Labels accepted in review"),
+  rejected: makeNumber("Labels rejected in review"),
+  edited: makeNumber("Writes outside of the queues"),
+  returned: makeNumber("Labels of the person that somebody rejected"),
+  first_reviews: makeNumber("Labels of the person that somebody reviewed for the first time"),
+  first_reviews_accepted: makeNumber("Those of first_reviews that were accepted"),
   first_pass_acceptance: NumberOrNull.annotations({
     description: "The share of first_reviews that were accepted, 0 to 1; null without any",
   }),
   ...objects,
-  objects_unknown: number("Pieces of work by earlier versions, which counted no objects"),
-  time: number("Active milliseconds"),
-  inactive_time: number("Idle milliseconds"),
+  objects_unknown: makeNumber("Pieces of work by earlier versions, which counted no objects"),
+  time: makeNumber("Active milliseconds"),
+  inactive_time: makeNumber("Idle milliseconds"),
 }
 
 export const Figures = Schema.Struct(figures).annotations({ identifier: "Figures" })

@@ -3,7 +3,7 @@ import { Data, type Effect } from "effect"
 
 /** The values of one sign-in, which bind the answer of the provider to the browser that began it. */
 export interface SignInFlow {
-  /** Where the provider sends the browser back. */
+  /** The address to which the provider sends the browser back. */
   readonly redirectUri: string
   readonly state: string
   readonly nonce: string

@@ -1,7 +1,7 @@
 import type { Actor, AuthenticationRequest, Sessions, Unauthorized } from "@annotary/core/effect"
 import { type Effect, Either } from "effect"
-import { sessionSecret } from "./cookie.ts"
-import { type ConsoleOptions, siteOfPage } from "./site.ts"
+import { readSessionSecret } from "./cookie.ts"
+import { type ConsoleOptions, findPageSite } from "./site.ts"
 
 type Authenticate = (request: AuthenticationRequest) => Effect.Effect<Actor, Unauthorized>
 
@@ -9,7 +9,7 @@ type Authenticate = (request: AuthenticationRequest) => Effect.Effect<Actor, Una
  * Identifies senders also by the cookie of a session. The cookie counts only in requests of pages of the console, and only when there
  * is no `Authorization` header.
  */
-export const cookieIdentity =
+export const makeCookieIdentity =
   (
     authenticate: Authenticate,
     sessions: Sessions,
@@ -19,7 +19,7 @@ export const cookieIdentity =
   (request) => {
     if (request.header("authorization") !== undefined || request.header("cookie") === undefined)
       return authenticate(request)
-    const site = siteOfPage(request, publicUrl(), options)
-    const secret = Either.isRight(site) ? sessionSecret(request, site.right) : undefined
+    const site = findPageSite(request, publicUrl(), options)
+    const secret = Either.isRight(site) ? readSessionSecret(request, site.right) : undefined
     return secret === undefined ? authenticate(request) : sessions.actorOf(secret)
   }

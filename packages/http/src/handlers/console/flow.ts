@@ -23,8 +23,8 @@ export const beginFlow = (keys: SigningKeys, redirectUri: string, returnPath: st
     const random = randomSecret()
     const expires = Math.floor((yield* Clock.currentTimeMillis) / 1000) + seconds
     const content = `${random}.${expires}.${Encoding.encodeBase64Url(returnPath)}`
-    const cookie = `${content}.${yield* keys.sign(signed(content))}`
-    return { cookie, flow: yield* flowOf(keys, redirectUri, random) }
+    const cookie = `${content}.${yield* keys.sign(toSignedText(content))}`
+    return { cookie, flow: yield* makeFlow(keys, redirectUri, random) }
   })
 
 /** The sign-in of a cookie. Undefined when the server did not make it, or it is over. */
@@ -35,15 +35,15 @@ export const readFlow = (
 ): Effect.Effect<PendingSignIn | undefined> =>
   Effect.gen(function* () {
     const [random = "", expires = "", path = "", signature = ""] = cookie.split(".")
-    const isOurs = yield* keys.verify(signed(`${random}.${expires}.${path}`), signature)
+    const isOurs = yield* keys.verify(toSignedText(`${random}.${expires}.${path}`), signature)
     if (!isOurs || Number(expires) * 1000 <= (yield* Clock.currentTimeMillis)) return undefined
     const returnPath = yield* Effect.orDie(Encoding.decodeBase64UrlString(path))
-    return { flow: yield* flowOf(keys, redirectUri, random), returnPath }
+    return { flow: yield* makeFlow(keys, redirectUri, random), returnPath }
   })
 
-const signed = (content: string): string => `sign-in ${content}`
+const toSignedText = (content: string): string => `sign-in ${content}`
 
-const flowOf = (keys: SigningKeys, redirectUri: string, random: string): Effect.Effect<SignInFlow> =>
+const makeFlow = (keys: SigningKeys, redirectUri: string, random: string): Effect.Effect<SignInFlow> =>
   Effect.gen(function* () {
     return {
       redirectUri,
@@ -54,15 +54,15 @@ const flowOf = (keys: SigningKeys, redirectUri: string, random: string): Effect.
   })
 
 /** The name of the cookie on a site. */
-export const flowCookieName = ({ secure }: Site): string =>
+export const getFlowCookieName = ({ secure }: Site): string =>
   secure ? "__Host-annotary-sign-in" : "annotary-sign-in"
 
 /** The header that gives the state to the browser. Lax: Strict cookies are not sent when a provider redirects. */
-export const flowCookie = (site: Site, value: string): string =>
-  `${flowCookieName(site)}=${value}; Max-Age=${value === "" ? 0 : seconds}; Path=/; ${site.secure ? "Secure; " : ""}HttpOnly; SameSite=Lax`
+export const formatFlowCookie = (site: Site, value: string): string =>
+  `${getFlowCookieName(site)}=${value}; Max-Age=${value === "" ? 0 : seconds}; Path=/; ${site.secure ? "Secure; " : ""}HttpOnly; SameSite=Lax`
 
 /** A page of the console as a path; its start page for anything else. Control characters and backslashes change what browsers read. */
-export const consolePath = (wanted: string | undefined): string => {
+export const toConsolePath = (wanted: string | undefined): string => {
   const start = "/console/"
   if (wanted === undefined || wanted.length > 1000 || !wanted.startsWith(start)) return start
   if (!/^[\x21-\x5b\x5d-\x7e]*$/.test(wanted)) return start

@@ -20,10 +20,10 @@ import type { Reply } from "../../transport/reply/reply.ts"
 import type { TransportOptions } from "../../transport/settings.ts"
 import { group } from "../group.ts"
 import { nobody } from "../nobody.ts"
-import { sessionCookie } from "./cookie.ts"
-import { beginFlow, consolePath, flowCookie, flowCookieName, readFlow } from "./flow.ts"
+import { formatSessionCookie } from "./cookie.ts"
+import { beginFlow, formatFlowCookie, getFlowCookieName, readFlow, toConsolePath } from "./flow.ts"
 import type { SignInProvider } from "./SignInProvider.ts"
-import { type ConsoleOptions, type Site, siteOf } from "./site.ts"
+import { type ConsoleOptions, findSite, type Site } from "./site.ts"
 
 class Api extends HttpApi.make("annotary-sign-in").add(ProviderApi) {}
 
@@ -40,7 +40,7 @@ export const makeProviderSignIn = (
   options: ProviderSignInOptions,
 ): Effect.Effect<HttpHandler, never, Sessions | SigningKeys> =>
   Effect.gen(function* () {
-    const handlers = { provider: yield* providerHandlers(options) }
+    const handlers = { provider: yield* makeProviderHandlers(options) }
     return makeHandler<typeof Api, Actor, never, CurrentActor>({
       api: Api,
       handlers,
@@ -53,15 +53,15 @@ export const makeProviderSignIn = (
     })
   })
 
-const providerHandlers = ({ console, provider }: ProviderSignInOptions) =>
+const makeProviderHandlers = ({ console, provider }: ProviderSignInOptions) =>
   Effect.gen(function* () {
     const sessions = yield* Sessions
     const keys = yield* SigningKeys
     const { publicUrl } = yield* EngineSettings
-    const redirectUri = () => `${publicUrl()}/console/openid/callback`
+    const getRedirectUri = () => `${publicUrl()}/console/openid/callback`
 
-    const siteFor = (incoming: Incoming): Effect.Effect<Site, Refused> =>
-      Either.match(siteOf(incoming, publicUrl(), console), {
+    const requireSite = (incoming: Incoming): Effect.Effect<Site, Refused> =>
+      Either.match(findSite(incoming, publicUrl(), console), {
         onLeft: (problem) => new Refused({ problem }),
         onRight: Effect.succeed,
       })
@@ -69,36 +69,38 @@ const providerHandlers = ({ console, provider }: ProviderSignInOptions) =>
     /** Sends a person back to the page where they sign in, which says why by the code of the problem; programs get the problem. */
     const refuse = (incoming: Incoming, why: { readonly reason: string; readonly message: string }) => {
       const problem = refusals.signInRefused(why)
-      if (!wantsPage(incoming)) return new Refused({ problem })
+      if (!hasPageRequest(incoming)) return new Refused({ problem })
       const { code: error } = problem
-      return Effect.succeed(redirect(`${publicUrl()}/console/sign-in?${new URLSearchParams({ error })}`))
+      return Effect.succeed(makeRedirect(`${publicUrl()}/console/sign-in?${new URLSearchParams({ error })}`))
     }
 
     return group<typeof ProviderApi>({
       start: ({ incoming, urlParams }) =>
         Effect.gen(function* () {
-          const site = yield* siteFor(incoming)
-          const path = consolePath(urlParams.return)
+          const site = yield* requireSite(incoming)
+          const path = toConsolePath(urlParams.return)
           // The provider sends the browser to the public URL, and the cookie belongs to one host.
           if (site.origin !== new URL(publicUrl()).origin)
-            return redirect(`${publicUrl()}/console/openid/start?${new URLSearchParams({ return: path })}`)
-          const { cookie, flow } = yield* beginFlow(keys, redirectUri(), path)
+            return makeRedirect(
+              `${publicUrl()}/console/openid/start?${new URLSearchParams({ return: path })}`,
+            )
+          const { cookie, flow } = yield* beginFlow(keys, getRedirectUri(), path)
           const { href } = yield* provider.begin(flow)
-          return redirect(href, { "Set-Cookie": flowCookie(site, cookie) })
+          return makeRedirect(href, { "Set-Cookie": formatFlowCookie(site, cookie) })
         }).pipe(Effect.catchTag("SignInRefused", (why) => refuse(incoming, why))),
       callback: ({ incoming, url }) =>
         Effect.gen(function* () {
-          const site = yield* siteFor(incoming)
-          const cookie = cookieOf(incoming, flowCookieName(site)) ?? ""
-          const pending = yield* readFlow(keys, redirectUri(), cookie)
+          const site = yield* requireSite(incoming)
+          const cookie = cookieOf(incoming, getFlowCookieName(site)) ?? ""
+          const pending = yield* readFlow(keys, getRedirectUri(), cookie)
           if (pending === undefined) return yield* refuse(incoming, over)
-          const answer = new URL(`${redirectUri()}?${url.search}`)
+          const answer = new URL(`${getRedirectUri()}?${url.search}`)
           const user = yield* provider.complete(pending.flow, answer)
           const { secret } = yield* sessions.begin(user)
-          return redirect(`${publicUrl()}${pending.returnPath}`, {
-            "Set-Cookie": sessionCookie(site, secret),
+          return makeRedirect(`${publicUrl()}${pending.returnPath}`, {
+            "Set-Cookie": formatSessionCookie(site, secret),
             // A second header of this name: names of headers have no case.
-            "set-cookie": flowCookie(site, ""),
+            "set-cookie": formatFlowCookie(site, ""),
           })
         }).pipe(Effect.catchTag("SignInRefused", (why) => refuse(incoming, why))),
     })
@@ -110,9 +112,9 @@ const over = {
 }
 
 /** Whether a browser shows the answer to a person. */
-const wantsPage = ({ header }: Incoming): boolean => /\btext\/html\b/i.test(header("accept") ?? "")
+const hasPageRequest = ({ header }: Incoming): boolean => /\btext\/html\b/i.test(header("accept") ?? "")
 
-const redirect = (location: string, headers: Reply["headers"] = {}): Reply => ({
+const makeRedirect = (location: string, headers: Reply["headers"] = {}): Reply => ({
   status: 303,
   headers: { Location: location, "Referrer-Policy": "no-referrer", ...headers },
   body: undefined,

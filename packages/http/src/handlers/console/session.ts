@@ -14,21 +14,21 @@ import type { Incoming } from "../../transport/exchange/incoming.ts"
 import { Refused } from "../../transport/problem/problem.ts"
 import * as refusals from "../../transport/problem/refusals.ts"
 import { noContent } from "../../transport/reply/reply.ts"
-import { created, tree } from "../answers.ts"
+import { replyCreated, replyJson } from "../answers.ts"
 import { group } from "../group.ts"
-import { ownSessionJson } from "../records.ts"
-import { noSessionCookie, sessionCookie } from "./cookie.ts"
-import { type ConsoleOptions, type Site, siteOfPage } from "./site.ts"
+import { toOwnSessionJson } from "../records.ts"
+import { formatEndedSessionCookie, formatSessionCookie } from "./cookie.ts"
+import { type ConsoleOptions, findPageSite, type Site } from "./site.ts"
 
 /** `options`: absent while the console is off; then there are no such addresses. */
-export const consoleSession = (options: ConsoleOptions | undefined) =>
+export const makeConsoleSession = (options: ConsoleOptions | undefined) =>
   Effect.gen(function* () {
     const sessions = yield* Sessions
     const { publicUrl } = yield* EngineSettings
 
-    const siteOf = (incoming: Incoming): Effect.Effect<Site, Refused> => {
+    const requirePageSite = (incoming: Incoming): Effect.Effect<Site, Refused> => {
       if (options === undefined) return new Refused({ problem: refusals.notFound })
-      return Either.match(siteOfPage(incoming, publicUrl(), options), {
+      return Either.match(findPageSite(incoming, publicUrl(), options), {
         onLeft: (problem) => new Refused({ problem }),
         onRight: Effect.succeed,
       })
@@ -43,22 +43,22 @@ export const consoleSession = (options: ConsoleOptions | undefined) =>
     return group<typeof ConsoleApi>({
       begin: ({ incoming, payload: { api_key, token } }) =>
         Effect.gen(function* () {
-          const site = yield* siteOf(incoming)
+          const site = yield* requirePageSite(incoming)
           const { person, secret, session } = yield* begin(api_key, token)
-          const headers = { "Set-Cookie": sessionCookie(site, secret) }
-          return created(ownSessionJson(session, person), { headers })
+          const headers = { "Set-Cookie": formatSessionCookie(site, secret) }
+          return replyCreated(toOwnSessionJson(session, person), { headers })
         }),
       current: () =>
         options === undefined
           ? off
-          : Effect.map(current, ({ person, session }) => tree(ownSessionJson(session, person))),
+          : Effect.map(current, ({ person, session }) => replyJson(toOwnSessionJson(session, person))),
       end: ({ incoming }) =>
         Effect.gen(function* () {
           if (options === undefined) return yield* off
           const { id } = (yield* current).session
-          const site = yield* siteOf(incoming)
+          const site = yield* requirePageSite(incoming)
           yield* sessions.end(id)
-          return { ...noContent, headers: { "Set-Cookie": noSessionCookie(site) } }
+          return { ...noContent, headers: { "Set-Cookie": formatEndedSessionCookie(site) } }
         }),
     })
   })

@@ -30,13 +30,13 @@ export interface Site {
 type SentHeaders = Pick<AuthenticationRequest, "method" | "header">
 
 /** Returns the address of the console that a request was sent to; otherwise a problem. */
-export const siteOf = (
+export const findSite = (
   { header }: SentHeaders,
   publicUrl: string,
   { plainHttp = false }: ConsoleOptions,
 ): Either.Either<Site, Problem> => {
   const { hostname, origin, protocol } = new URL(publicUrl)
-  const sent = originOf(`${protocol}//${header("host") ?? ""}`)
+  const sent = parseOrigin(`${protocol}//${header("host") ?? ""}`)
   const own = sent?.origin === origin || (sent !== undefined && areOneLoopback(sent, new URL(publicUrl)))
   if (sent === undefined || !own) return Either.left(refusals.foreignHost)
   const secure = protocol === "https:" || isLoopback(hostname)
@@ -45,18 +45,18 @@ export const siteOf = (
     : Either.left(refusals.plainHttpConsole)
 }
 
-/** `siteOf`, for a request that a page of the console has sent. */
-export const siteOfPage = (
+/** `findSite`, for a request that a page of the console has sent. */
+export const findPageSite = (
   request: SentHeaders,
   publicUrl: string,
   options: ConsoleOptions,
 ): Either.Either<Site, Problem> =>
-  Either.flatMap(siteOf(request, publicUrl, options), (site) => {
-    const problem = foreign(request, site)
+  Either.flatMap(findSite(request, publicUrl, options), (site) => {
+    const problem = checkOrigin(request, site)
     return problem === undefined ? Either.right(site) : Either.left(problem)
   })
 
-const foreign = ({ header, method }: SentHeaders, { origin }: Site): Problem | undefined => {
+const checkOrigin = ({ header, method }: SentHeaders, { origin }: Site): Problem | undefined => {
   const sent = header("origin")
   const isSafe = method === "GET" || method === "HEAD"
   const isOwn = sent === undefined ? isSafe && header("sec-fetch-site") === "same-origin" : sent === origin
@@ -73,7 +73,7 @@ const jsonTypes = /^application\/(json|x-ndjson) *(;|$)/i
 const areOneLoopback = (a: URL, b: URL): boolean =>
   isLoopback(a.hostname) && isLoopback(b.hostname) && a.port === b.port
 
-const originOf = (text: string): URL | undefined => {
+const parseOrigin = (text: string): URL | undefined => {
   const url = Option.getOrUndefined(Either.getRight(Url.fromString(text)))
   return url?.pathname === "/" && `${url.username}${url.password}${url.search}${url.hash}` === ""
     ? url

@@ -16,19 +16,19 @@ export interface Proxies {
 
 export type AddressOf = (incoming: Incoming) => string | undefined
 
-export const clientAddress = (proxies: Proxies | undefined): AddressOf => {
+export const makeAddressOf = (proxies: Proxies | undefined): AddressOf => {
   if (proxies === undefined || proxies.trusted.length === 0)
-    return ({ address }) => (address === undefined ? undefined : plain(address))
-  const trusted = blockListOf(proxies.trusted)
-  const read = proxies.header === "forwarded" ? forwardedFor : listed
+    return ({ address }) => (address === undefined ? undefined : toPlainAddress(address))
+  const trusted = makeBlockList(proxies.trusted)
+  const read = proxies.header === "forwarded" ? parseForwarded : splitList
   return (incoming) => {
     if (incoming.address === undefined) return undefined
-    let client = plain(incoming.address)
+    let client = toPlainAddress(incoming.address)
     // The header is read only when a trusted proxy sent the request.
     if (!isIn(trusted, client)) return client
     const hops = read(incoming.header(proxies.header) ?? "")
     for (let at = hops.length - 1; at >= 0 && isIn(trusted, client); at -= 1) {
-      const hop = addressIn(hops[at] ?? "")
+      const hop = parseAddress(hops[at] ?? "")
       if (hop === undefined) break
       client = hop
     }
@@ -36,37 +36,37 @@ export const clientAddress = (proxies: Proxies | undefined): AddressOf => {
   }
 }
 
-const blockListOf = (ranges: ReadonlyArray<string>): BlockList => {
+const makeBlockList = (ranges: ReadonlyArray<string>): BlockList => {
   const list = new BlockList()
   for (const range of ranges) {
     const [address = "", bits] = range.split("/")
-    const family = familyOf(address)
+    const family = getFamily(address)
     if (bits === undefined) list.addAddress(address, family)
     else list.addSubnet(address, Number(bits), family)
   }
   return list
 }
 
-const isIn = (list: BlockList, address: string): boolean => list.check(address, familyOf(address))
+const isIn = (list: BlockList, address: string): boolean => list.check(address, getFamily(address))
 
-const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6")
+const getFamily = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6")
 
 /** The IPv4 address that a dual-stack socket reports as IPv6. */
-const plain = (address: string): string =>
+const toPlainAddress = (address: string): string =>
   /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address
 
 /** The address in `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1` or `[2001:db8::1]:80`; undefined for obfuscated names. */
-const addressIn = (node: string): string | undefined => {
-  const found =
+const parseAddress = (node: string): string | undefined => {
+  const address =
     /^\[([^\]]*)\](?::\d+)?$/.exec(node)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(node)?.[1] ?? node
-  return isIP(found) === 0 ? undefined : plain(found)
+  return isIP(address) === 0 ? undefined : toPlainAddress(address)
 }
 
-const listed = (header: string): ReadonlyArray<string> =>
+const splitList = (header: string): ReadonlyArray<string> =>
   header === "" ? [] : header.split(",").map((part) => part.trim())
 
 /** The `for` parameter of each element of a Forwarded header (RFC 7239); empty when it is missing. */
-const forwardedFor = (header: string): ReadonlyArray<string> =>
+const parseForwarded = (header: string): ReadonlyArray<string> =>
   split(header, ",").map((element) => {
     const pair = split(element, ";").find((text) => /^\s*for=/i.test(text)) ?? ""
     const value = pair.slice(pair.indexOf("=") + 1).trim()

@@ -4,7 +4,7 @@
  */
 
 /** The allowed host names of a server on this address, including its public one; undefined for all names. */
-export const hostsOf = (
+export const listHosts = (
   listenHost: string,
   allowed: ReadonlyArray<string>,
   publicUrl?: string,

@@ -5,8 +5,8 @@ import { busy, slowBody, tooLarge } from "../problem/refusals.ts"
 import type { Lease } from "./budget.ts"
 import type { EarlyBody } from "./early.ts"
 import type { ContentEncoding } from "./headers.ts"
-import { inflateAtOnce, inflated } from "./inflate.ts"
-import { arrived, type BodySource, limited } from "./source.ts"
+import { inflateBody, inflateNow } from "./inflate.ts"
+import { type BodySource, limitBody, makeArrivedBody } from "./source.ts"
 
 export interface BodyLimits {
   /** Maximum bytes of a body as sent. */
@@ -29,11 +29,11 @@ export const collect = (
 ): Effect.Effect<Uint8Array, Refused> => {
   if (source.length === 0) return Effect.succeed(nothing)
   if (source.length !== undefined && source.length > limits.sentBytes) return Effect.fail(refused.tooLarge())
-  const sent = limited(source, limits.sentBytes, refused.tooLarge)
+  const sent = limitBody(source, limits.sentBytes, refused.tooLarge)
   if (encoding === "identity") return gather(sent, limits, lease)
   if (source.length === undefined || source.length > small.sent)
-    return gather(inflated(sent, encoding), limits, lease)
-  return Effect.flatMap(gather(sent, limits, lease), (bytes) => whole(bytes, encoding, limits, lease))
+    return gather(inflateBody(sent, encoding), limits, lease)
+  return Effect.flatMap(gather(sent, limits, lease), (bytes) => inflateWhole(bytes, encoding, limits, lease))
 }
 
 /** Collects a small body that has already arrived. */
@@ -45,18 +45,20 @@ export const collectEarly = (
 ): Effect.Effect<Uint8Array, Refused> => {
   if (Either.isLeft(body)) return Effect.fail(body.left)
   if (!lease.take(body.right.length)) return Effect.fail(refused.busy())
-  return encoding === "identity" ? Effect.succeed(body.right) : whole(body.right, encoding, limits, lease)
+  return encoding === "identity"
+    ? Effect.succeed(body.right)
+    : inflateWhole(body.right, encoding, limits, lease)
 }
 
-const whole = (
+const inflateWhole = (
   bytes: Uint8Array,
   encoding: Exclude<ContentEncoding, "identity">,
   limits: BodyLimits,
   lease: Lease,
 ): Effect.Effect<Uint8Array, Refused> => {
-  const result = inflateAtOnce(bytes, encoding, Math.min(small.inflated, limits.inflatedBytes))
+  const result = inflateNow(bytes, encoding, Math.min(small.inflated, limits.inflatedBytes))
   if (Either.isLeft(result)) return Effect.fail(result.left)
-  if (Option.isNone(result.right)) return gather(inflated(arrived(bytes), encoding), limits, lease)
+  if (Option.isNone(result.right)) return gather(inflateBody(makeArrivedBody(bytes), encoding), limits, lease)
   const { value } = result.right
   return lease.take(value.length) ? Effect.succeed(value) : Effect.fail(refused.busy())
 }
@@ -84,7 +86,7 @@ const gather = (source: BodySource, limits: BodyLimits, lease: Lease): Effect.Ef
         if (gathered.length + chunk.length > limits.inflatedBytes) return refuse(refused.tooLarge())
         if (!gathered.push(chunk)) return refuse(refused.busy())
       },
-      end: () => finish(Effect.succeed(gathered.bytes())),
+      end: () => finish(Effect.succeed(gathered.joinBytes())),
       fail: (refusal) => finish(Effect.fail(refusal)),
     })
     if (done) return
@@ -137,7 +139,7 @@ export class Gathered {
   }
 
   /** All bytes; in their own memory unless they are few. */
-  bytes(): Uint8Array {
+  joinBytes(): Uint8Array {
     const begun = this.whole?.subarray(0, this.at)
     if (begun !== undefined && this.beyond === 0) return begun
     const [first, ...others] = this.chunks

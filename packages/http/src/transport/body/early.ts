@@ -17,7 +17,7 @@ export const isSmall = ({ length }: BodySource, sentBytes: number): boolean =>
   length !== undefined && length > 0 && length <= smallBytes && length <= sentBytes
 
 /** Calls back once, with the bytes or the reason for their absence. The returned function discards the body. */
-export const whenArrived = (
+export const readEarly = (
   source: BodySource,
   millis: number,
   then: (body: EarlyBody) => void,

@@ -3,7 +3,7 @@ import { Option } from "effect"
 
 export type Media = "json" | "lines" | "absent" | "other"
 
-export const mediaOf = (header: string | undefined): Media => {
+export const parseMedia = (header: string | undefined): Media => {
   if (header === undefined || header === "application/json") return header === undefined ? "absent" : "json"
   const [type = "", ...parameters] = header
     .toLowerCase()
@@ -22,7 +22,7 @@ const isUtf8 = (parameter: string): boolean =>
 export type ContentEncoding = "identity" | "gzip" | "deflate" | "br"
 
 /** Parses a Content-Encoding header. Returns none for unsupported encodings, including several in a row. */
-export const contentEncoding = (header: string | undefined): Option.Option<ContentEncoding> => {
+export const parseContentEncoding = (header: string | undefined): Option.Option<ContentEncoding> => {
   switch (header?.trim().toLowerCase() ?? "") {
     case "":
     case "identity":

@@ -24,25 +24,25 @@ type Compressed = Exclude<ContentEncoding, "identity">
 const chunkSize = 64 * 1024
 
 /** The inflated body, of unknown length. */
-export const inflated = (source: BodySource, encoding: Compressed): BodySource => ({
+export const inflateBody = (source: BodySource, encoding: Compressed): BodySource => ({
   length: undefined,
   read: (sink) => {
     let inflater: Inflater | undefined
     let sentBytes = 0
     let isSent = false
     const begin = (first: number): Inflater => {
-      const made = inflaterOf(encoding, first)
+      const made = makeInflater(encoding, first)
       made.on("data", (chunk: Buffer) => sink.data(chunk))
       made.on("end", () => {
         // Inflaters end at the end of the compressed data and ignore what follows it.
         if (isSent && made.bytesWritten === sentBytes) return sink.end()
         flow.stop()
-        sink.fail(broken())
+        sink.fail(refuseBroken())
       })
       made.on("drain", () => flow.resume())
       made.on("error", () => {
         flow.stop()
-        sink.fail(broken())
+        sink.fail(refuseBroken())
       })
       return made
     }
@@ -56,7 +56,7 @@ export const inflated = (source: BodySource, encoding: Compressed): BodySource =
       end: () => {
         isSent = true
         // Even an empty text has some bytes when it is compressed.
-        if (inflater === undefined) sink.fail(broken())
+        if (inflater === undefined) sink.fail(refuseBroken())
         else inflater.end()
       },
       fail: (refusal) => {
@@ -77,7 +77,7 @@ export const inflated = (source: BodySource, encoding: Compressed): BodySource =
 
 type Inflater = ReturnType<typeof createGunzip>
 
-const inflaterOf = (encoding: Compressed, first: number): Inflater => {
+const makeInflater = (encoding: Compressed, first: number): Inflater => {
   if (encoding === "gzip") return createGunzip({ chunkSize })
   if (encoding === "br") return createBrotliDecompress({ chunkSize })
   return isZlib(first) ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize })
@@ -90,7 +90,7 @@ const isZlib = (first: number): boolean => (first & 0x0f) === 8
  * Inflates a small body synchronously, which is much cheaper than a stream. Returns none when it grows beyond `most`; it
  * is then inflated as a stream.
  */
-export const inflateAtOnce = (
+export const inflateNow = (
   bytes: Uint8Array,
   encoding: Compressed,
   most: number,
@@ -99,10 +99,12 @@ export const inflateAtOnce = (
     const inflated: unknown = syncInflater(bytes, encoding)(bytes, { maxOutputLength: most, info: true })
     // Cast: with `info` the result has this form, which the types of Node leave out.
     const { buffer, engine } = inflated as InflatedInfo
-    return engine.bytesWritten === bytes.length ? Either.right(Option.some(buffer)) : Either.left(broken())
+    return engine.bytesWritten === bytes.length
+      ? Either.right(Option.some(buffer))
+      : Either.left(refuseBroken())
   } catch (error) {
     const outgrown = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
-    return outgrown ? Either.right(Option.none()) : Either.left(broken())
+    return outgrown ? Either.right(Option.none()) : Either.left(refuseBroken())
   }
 }
 
@@ -117,13 +119,13 @@ const syncInflater = (bytes: Uint8Array, encoding: Compressed) => {
   return isZlib(bytes[0] ?? 0) ? inflateSync : inflateRawSync
 }
 
-const broken = (): Refused => new Refused({ problem: brokenEncoding })
+const refuseBroken = (): Refused => new Refused({ problem: brokenEncoding })
 
 /** Up to `freeBytes` every ratio is accepted; beyond it, the inflated size is limited to `most` times the sent size. */
 const proportion = { freeBytes: 16 * 1024 * 1024, most: 100 }
 
 /** The body decoded by `inflate`, refused when it exceeds the allowed ratio. */
-export const inProportion = (sent: BodySource, inflate: (body: BodySource) => BodySource): BodySource => {
+export const limitRatio = (sent: BodySource, inflate: (body: BodySource) => BodySource): BodySource => {
   let sentBytes = 0
   const inflated = inflate({
     length: sent.length,

@@ -5,7 +5,7 @@
  */
 import { Chunk, Effect, Either, Stream } from "effect"
 import { type Problem, Refused } from "../problem/problem.ts"
-import { badLineCount, noLastLine, otherLineCount } from "../problem/refusals.ts"
+import { badLineCount, makeOtherLineCount, noLastLine } from "../problem/refusals.ts"
 import type { Line } from "./lines.ts"
 
 export type LineCount = number | "last"
@@ -53,7 +53,9 @@ class KnownCount implements Counter {
   }
 
   end(): Effect.Effect<void, Refused> {
-    return this.count === this.announced ? Effect.void : refuse(otherLineCount(this.count, this.announced))
+    return this.count === this.announced
+      ? Effect.void
+      : refuse(makeOtherLineCount(this.count, this.announced))
   }
 }
 
@@ -75,7 +77,7 @@ class LastLine implements Counter {
     const announced = line?.bytes === undefined ? undefined : readLastLine(line.bytes)
     if (announced === undefined) return refuse(noLastLine)
     const count = this.count - 1
-    return count === announced ? Effect.void : refuse(otherLineCount(count, announced))
+    return count === announced ? Effect.void : refuse(makeOtherLineCount(count, announced))
   }
 }
 

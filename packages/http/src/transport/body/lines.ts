@@ -17,14 +17,14 @@ export interface Line {
 const least = { freeLines: 1_000, bytesPerLine: 8 }
 
 /** The non-blank lines of a stream. */
-export const linesOf = <E, R>(
+export const splitLines = <E, R>(
   bytes: Stream.Stream<Uint8Array, E, R>,
   mostBytes: number,
 ): Stream.Stream<Line, E | Refused, R> =>
   Stream.suspend(() => {
     const cutter = new Cutter(mostBytes)
     return bytes.pipe(
-      Stream.mapChunks(Chunk.flatMap(pieces)),
+      Stream.mapChunks(Chunk.flatMap(splitPieces)),
       Stream.rechunk(1),
       Stream.mapChunksEffect((chunks) =>
         Effect.suspend(() => {
@@ -44,7 +44,7 @@ export const linesOf = <E, R>(
  */
 const pieceBytes = 64 * 1024
 
-const pieces = (bytes: Uint8Array): Chunk.Chunk<Uint8Array> =>
+const splitPieces = (bytes: Uint8Array): Chunk.Chunk<Uint8Array> =>
   Chunk.makeBy(Math.max(1, Math.ceil(bytes.length / pieceBytes)), (index) =>
     bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
   )

@@ -50,7 +50,7 @@ export const noBody: BodySource = {
 }
 
 /** A body that has already arrived. */
-export const arrived = (bytes: Uint8Array): BodySource => ({
+export const makeArrivedBody = (bytes: Uint8Array): BodySource => ({
   length: bytes.length,
   read: (sink) => {
     queueMicrotask(() => {
@@ -62,7 +62,7 @@ export const arrived = (bytes: Uint8Array): BodySource => ({
 })
 
 /** The same body, refused beyond this many bytes. */
-export const limited = (source: BodySource, most: number, refusal: () => Refused): BodySource => ({
+export const limitBody = (source: BodySource, most: number, refusal: () => Refused): BodySource => ({
   length: source.length,
   read: (sink) => {
     let seen = 0

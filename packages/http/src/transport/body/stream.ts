@@ -8,7 +8,7 @@ import type { BodyFlow, BodySource } from "./source.ts"
 const waitingBytes = 256 * 1024
 
 /** The chunks of a body. Can be run once. */
-export const bodyStream = (source: BodySource): Stream.Stream<Uint8Array, Refused> => {
+export const streamBody = (source: BodySource): Stream.Stream<Uint8Array, Refused> => {
   let begun = false
   return Stream.unwrapScoped(
     Effect.suspend(() => {
@@ -47,11 +47,11 @@ class Pulled {
 
   /** Returns the buffered chunks, or waits for the next one; fails with none at the end. */
   readonly next: Effect.Effect<Chunk.Chunk<Uint8Array>, Option.Option<Refused>> = Effect.async((resume) => {
-    const ready = this.ready()
+    const ready = this.takeReady()
     if (ready !== undefined) return resume(ready)
     this.notify = () => {
       this.notify = undefined
-      const ready = this.ready()
+      const ready = this.takeReady()
       if (ready !== undefined) resume(ready)
     }
   })
@@ -66,7 +66,7 @@ class Pulled {
     this.notify?.()
   }
 
-  private ready(): Effect.Effect<Chunk.Chunk<Uint8Array>, Option.Option<Refused>> | undefined {
+  private takeReady(): Effect.Effect<Chunk.Chunk<Uint8Array>, Option.Option<Refused>> | undefined {
     if (this.waiting.length > 0) {
       const chunk = Chunk.unsafeFromArray(this.waiting)
       if (this.bytes > waitingBytes) this.flow.resume()

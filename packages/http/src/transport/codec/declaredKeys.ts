@@ -1,13 +1,13 @@
 /** All property names that a schema declares, at any depth: the only keys that an error may repeat. */
 import { SchemaAST as AST } from "effect"
 
-export const declaredKeys = (ast: AST.AST): ReadonlySet<string> => {
+export const listDeclaredKeys = (ast: AST.AST): ReadonlySet<string> => {
   const keys = new Set<string>()
   const seen = new Set<AST.AST>()
   const visit = (one: AST.AST): void => {
     if (seen.has(one)) return
     seen.add(one)
-    for (const child of childrenOf(one)) visit(child)
+    for (const child of listChildren(one)) visit(child)
     if (!AST.isTypeLiteral(one)) return
     for (const { name } of one.propertySignatures) if (typeof name === "string") keys.add(name)
   }
@@ -15,7 +15,7 @@ export const declaredKeys = (ast: AST.AST): ReadonlySet<string> => {
   return keys
 }
 
-const childrenOf = (ast: AST.AST): ReadonlyArray<AST.AST> => {
+const listChildren = (ast: AST.AST): ReadonlyArray<AST.AST> => {
   switch (ast._tag) {
     case "TypeLiteral":
       return [...ast.propertySignatures, ...ast.indexSignatures].map(({ type }) => type)

@@ -6,9 +6,9 @@ import { createHash } from "node:crypto"
 import type { Violation } from "@annotary/core/effect"
 import * as Either from "effect/Either"
 import type { JsonFault } from "../json/fault.ts"
-import { afterNotANumber } from "../json/numbers.ts"
+import { skipNotANumber } from "../json/numbers.ts"
 import { type JsonDocument, type Member, type Span, scan } from "../json/scan.ts"
-import { textOf } from "../json/text.ts"
+import { decodeSpan } from "../json/text.ts"
 import type { ObjectShape, PayloadShape, Reading } from "./shape.ts"
 
 /** Why a body cannot be decoded: invalid JSON, too much to parse, or not valid by the schema. */
@@ -42,14 +42,14 @@ export const extract = (
     items,
     ...(object === undefined || object.notANumber.size === 0 ? {} : { notANumber: object.notANumber }),
   })
-  if (Either.isLeft(scanned)) return Either.left(ofFault(scanned.left, shape))
+  if (Either.isLeft(scanned)) return Either.left(toFailure(scanned.left, shape))
   const extractor = new PayloadExtractor(bytes, limits.parsedBytes, raw)
-  const value = extractor.document(scanned.right, shape)
+  const value = extractor.extractDocument(scanned.right, shape)
   return extractor.left < 0 ? Either.left({ _tag: "TooLarge" }) : Either.right(value)
 }
 
 /** Too many items are the schema's violation, detected early. */
-const ofFault = (fault: JsonFault, { maxItems }: PayloadShape): PayloadFailure =>
+const toFailure = (fault: JsonFault, { maxItems }: PayloadShape): PayloadFailure =>
   fault.reason === "keys"
     ? { _tag: "TooLarge" }
     : fault.reason === "items"
@@ -75,19 +75,23 @@ class PayloadExtractor {
     private readonly raw: (bytes: Uint8Array, span: Span) => unknown,
   ) {}
 
-  document(document: JsonDocument, { items, object }: PayloadShape): unknown {
-    if (object?.raw === true && document.members !== undefined) return this.object(document.members, object)
-    if (items?.raw !== true || document.items === undefined) return this.parsed(document.start, document.end)
-    return document.items.map((item) =>
-      item.members === undefined ? this.parsed(item.start, item.end) : this.object(item.members, items),
+  extractDocument(extractDocument: JsonDocument, { items, object }: PayloadShape): unknown {
+    if (object?.raw === true && extractDocument.members !== undefined)
+      return this.extractObject(extractDocument.members, object)
+    if (items?.raw !== true || extractDocument.items === undefined)
+      return this.parseSpan(extractDocument.start, extractDocument.end)
+    return extractDocument.items.map((item) =>
+      item.members === undefined
+        ? this.parseSpan(item.start, item.end)
+        : this.extractObject(item.members, items),
     )
   }
 
-  private object(members: ReadonlyArray<Member>, shape: ObjectShape): unknown {
+  private extractObject(members: ReadonlyArray<Member>, shape: ObjectShape): unknown {
     const object: Record<string, unknown> = {}
     for (const member of members) {
       const { key } = member
-      const value = this.member(member, shape.fields.get(key), shape.open)
+      const value = this.extractMember(member, shape.fields.get(key), shape.open)
       // Assigning `__proto__` would set the prototype.
       if (key === "__proto__")
         Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true })
@@ -96,20 +100,20 @@ class PayloadExtractor {
     return object
   }
 
-  private member(member: Member, reading: Reading | undefined, open: boolean): unknown {
-    if (reading === undefined) return open ? this.parsed(member.start, member.end) : null
+  private extractMember(extractMember: Member, reading: Reading | undefined, open: boolean): unknown {
+    if (reading === undefined) return open ? this.parseSpan(extractMember.start, extractMember.end) : null
     if (reading === "parsed")
-      return afterNotANumber(this.bytes, member.start) > member.start
+      return skipNotANumber(this.bytes, extractMember.start) > extractMember.start
         ? null
-        : this.parsed(member.start, member.end)
-    if (reading === "object" && this.bytes[member.start] === letterN) return null
-    return this.raw(this.bytes, member)
+        : this.parseSpan(extractMember.start, extractMember.end)
+    if (reading === "object" && this.bytes[extractMember.start] === letterN) return null
+    return this.raw(this.bytes, extractMember)
   }
 
-  private parsed(start: number, end: number): unknown {
+  private parseSpan(start: number, end: number): unknown {
     this.left -= end - start
     if (this.left < 0) return null
-    const text = textOf(this.bytes, start, end)
+    const text = decodeSpan(this.bytes, start, end)
     if (this.bytes.length > shortBody) this.containers += count(text, "[") + count(text, "{")
     if (this.containers > mostContainers) {
       this.left = -1
@@ -120,11 +124,11 @@ class PayloadExtractor {
   }
 }
 
-/** How often a character occurs; in strings too, where brackets are rare. */
+/** Counts a character; in strings too, where brackets are rare. */
 const count = (text: string, character: string): number => {
-  let found = 0
-  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++
-  return found
+  let times = 0
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) times++
+  return times
 }
 
 /** The first byte of `null`. */
@@ -153,4 +157,4 @@ const replaceIn = (value: unknown, { fields }: ObjectShape, replace: (raw: unkno
 }
 
 /** The hash of a body, in hexadecimal. */
-export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
+export const hashSha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")

@@ -5,7 +5,7 @@
 import { Raw, rawJsonMark } from "@annotary/core/effect"
 import { SchemaAST as AST, Option } from "effect"
 
-/** What a value decodes to, or {@link refused}. */
+/** Returns the decoded value, or {@link refused}. */
 type Member = (value: unknown) => unknown
 
 interface Field {
@@ -19,8 +19,8 @@ interface Field {
 export const refused: unique symbol = Symbol("refused")
 
 /** The decoder of a schema's flat objects; undefined when the schema is not a struct. */
-export const flatDecoder = (ast: AST.AST): Member | undefined => {
-  const fields = fieldsOf(ast)
+export const makeFlatDecoder = (ast: AST.AST): Member | undefined => {
+  const fields = findFields(ast)
   if (fields === undefined) return undefined
   const required = [...fields.values()].filter((field) => field.required).length
   return (value) => {
@@ -41,10 +41,10 @@ export const flatDecoder = (ast: AST.AST): Member | undefined => {
 /** Stands for a member that is left out. */
 const absent: unique symbol = Symbol("absent")
 
-const fieldsOf = (ast: AST.AST): ReadonlyMap<string, Field> | undefined => {
-  if (AST.isTypeLiteral(ast)) return ast.indexSignatures.length > 0 ? undefined : plainFields(ast)
+const findFields = (ast: AST.AST): ReadonlyMap<string, Field> | undefined => {
+  if (AST.isTypeLiteral(ast)) return ast.indexSignatures.length > 0 ? undefined : findPlainFields(ast)
   if (!AST.isTransformation(ast) || !AST.isTypeLiteralTransformation(ast.transformation)) return undefined
-  const fields = fieldsOf(ast.from)
+  const fields = findFields(ast.from)
   if (fields === undefined) return undefined
   const changed = new Map(fields)
   for (const { decode, from, to } of ast.transformation.propertySignatureTransformations) {
@@ -64,17 +64,17 @@ const fieldsOf = (ast: AST.AST): ReadonlyMap<string, Field> | undefined => {
   return changed
 }
 
-const plainFields = ({ propertySignatures }: AST.TypeLiteral): ReadonlyMap<string, Field> | undefined => {
+const findPlainFields = ({ propertySignatures }: AST.TypeLiteral): ReadonlyMap<string, Field> | undefined => {
   const fields = new Map<string, Field>()
   for (const { isOptional, name, type } of propertySignatures) {
     // Assigning `__proto__` would set the prototype.
     if (typeof name !== "string" || name === "__proto__") return undefined
-    fields.set(name, { to: name, read: memberOf(type), required: !isOptional })
+    fields.set(name, { to: name, read: makeMemberDecoder(type), required: !isOptional })
   }
   return fields
 }
 
-const memberOf = (ast: AST.AST): Member => {
+const makeMemberDecoder = (ast: AST.AST): Member => {
   if (rawJsonMark(ast) === "object")
     return (value) => (value instanceof Raw && value.text.startsWith("{") ? value.text : refused)
   switch (ast._tag) {
@@ -85,7 +85,7 @@ const memberOf = (ast: AST.AST): Member => {
     case "Literal":
       return (value) => (value === ast.literal ? value : refused)
     case "Union": {
-      const members = ast.types.map(memberOf)
+      const members = ast.types.map(makeMemberDecoder)
       return (value) => {
         for (const read of members) {
           const member = read(value)
@@ -95,7 +95,7 @@ const memberOf = (ast: AST.AST): Member => {
       }
     }
     case "Refinement": {
-      const from = memberOf(ast.from)
+      const from = makeMemberDecoder(ast.from)
       return (value) => {
         const member = from(value)
         return member !== refused && Option.isNone(ast.filter(member, AST.defaultParseOption, ast))

@@ -4,24 +4,26 @@
  */
 import { pointerStep, unknownName, type Violation, violationsOf } from "@annotary/core/effect"
 import type { SchemaAST as AST, ParseResult } from "effect"
-import { declaredKeys } from "./declaredKeys.ts"
+import { listDeclaredKeys } from "./declaredKeys.ts"
 
 /** Further violations would not help. */
 const mostViolations = 100
 
 /** The formatter of one schema's failures. */
-export const issuesOf = (schema: AST.AST): ((issue: ParseResult.ParseIssue) => ReadonlyArray<Violation>) => {
-  const keys = declaredKeys(schema)
+export const makeIssueFormatter = (
+  schema: AST.AST,
+): ((issue: ParseResult.ParseIssue) => ReadonlyArray<Violation>) => {
+  const keys = listDeclaredKeys(schema)
   const step = (key: PropertyKey) =>
     typeof key === "number" || (typeof key === "string" && (keys.has(key) || isHarmless(key)))
       ? pointerStep(key)
       : "/*"
-  const pointer = (path: ReadonlyArray<PropertyKey>) => path.map(step).join("")
-  return (issue) => violationsOf(issue, "", pointer).slice(0, mostViolations)
+  const formatPointer = (path: ReadonlyArray<PropertyKey>) => path.map(step).join("")
+  return (issue) => violationsOf(issue, "", formatPointer).slice(0, mostViolations)
 }
 
 /** The violation of an undeclared query parameter. */
-export const unknownParameter = (name: string, known: Iterable<string>): Violation => ({
+export const makeUnknownParameter = (name: string, known: Iterable<string>): Violation => ({
   pointer: isHarmless(name) ? pointerStep(name) : "/*",
   message: unknownName("parameter", name, known),
 })

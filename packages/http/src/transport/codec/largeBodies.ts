@@ -6,7 +6,7 @@ import { Raw, trustedJson } from "@annotary/core/effect"
 import { Effect, Either } from "effect"
 import { minify } from "../json/minify.ts"
 import type { Refused } from "../problem/problem.ts"
-import { type ExtractPlan, extract, type PayloadFailure, sha256 } from "./extract.ts"
+import { type ExtractPlan, extract, hashSha256, type PayloadFailure } from "./extract.ts"
 import type { PayloadDecoder } from "./payload.ts"
 
 /** Extracts large bodies outside the main thread. */
@@ -53,6 +53,6 @@ export const inThread: LargeBodies = {
   extract: (bytes, request) =>
     Effect.sync(() => ({
       value: extract(bytes, request.plan, (all, span) => new Raw(trustedJson(minify(all, span)))),
-      sha256: request.sha256 ? sha256(bytes) : "",
+      sha256: request.sha256 ? hashSha256(bytes) : "",
     })),
 }

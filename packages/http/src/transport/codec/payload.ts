@@ -7,9 +7,9 @@ import { Either, ParseResult, type Schema } from "effect"
 import { minify } from "../json/minify.ts"
 import { type Span, scanLimits } from "../json/scan.ts"
 import { type ExtractPlan, extract, type PayloadFailure, type PayloadLimits } from "./extract.ts"
-import { flatDecoder, refused } from "./flat.ts"
-import { issuesOf } from "./issues.ts"
-import { shapeOf } from "./shape.ts"
+import { makeFlatDecoder, refused } from "./flat.ts"
+import { makeIssueFormatter } from "./issues.ts"
+import { getShape } from "./shape.ts"
 
 export type { PayloadFailure, PayloadLimits } from "./extract.ts"
 
@@ -23,36 +23,36 @@ export interface PayloadDecoder<A> {
   readonly decode: (value: unknown) => Either.Either<A, PayloadFailure>
 }
 
-/** How to treat keys that the schema does not declare. */
+/** The treatment of keys that the schema does not declare. */
 export type UnknownKeys = "refuse" | "ignore"
 
 /** The decoder of a payload schema, for request bodies and NDJSON lines. */
-export const payloadDecoder = <A, I>(
+export const makePayloadDecoder = <A, I>(
   schema: Schema.Schema<A, I>,
   limits: PayloadLimits = payloadLimits,
   empty: EmptyBody = "object",
   unknownKeys: UnknownKeys = "refuse",
 ): PayloadDecoder<A> => {
   const plan: ExtractPlan = {
-    shape: shapeOf(schema.ast),
+    shape: getShape(schema.ast),
     limits: { depth: limits.depth, parsedBytes: limits.parsedBytes },
   }
   const onExcessProperty = unknownKeys === "refuse" ? "error" : "ignore"
   const decodeSchema = ParseResult.decodeUnknownEither(schema, { errors: "all", onExcessProperty })
-  const issues = issuesOf(schema.ast)
-  const decodeFlat = flatDecoder(schema.ast)
+  const issues = makeIssueFormatter(schema.ast)
+  const decodeFlat = makeFlatDecoder(schema.ast)
   const decode = (value: unknown): Either.Either<A, PayloadFailure> => {
     const flat = decodeFlat === undefined ? refused : decodeFlat(value)
     // The decoder was derived from the schema of `A`.
     return flat === refused ? withIssues(decodeSchema(value), issues) : Either.right(flat as A)
   }
-  const all = (bytes: Uint8Array): Either.Either<A, PayloadFailure> => {
+  const decodeAll = (bytes: Uint8Array): Either.Either<A, PayloadFailure> => {
     if (bytes.length === 0 && plan.shape.object !== undefined)
       return empty === "object" ? decode({}) : Either.left(missing)
-    const value = extract(bytes, plan, rawField)
+    const value = extract(bytes, plan, makeRawField)
     return Either.isLeft(value) ? Either.left(value.left) : decode(value.right)
   }
-  return Object.assign(all, { plan, decode })
+  return Object.assign(decodeAll, { plan, decode })
 }
 
 /** An empty body is the empty object, or it is missing. */
@@ -64,7 +64,7 @@ const missing: PayloadFailure = {
 }
 
 /** The value of a raw field for the schema. */
-const rawField = (bytes: Uint8Array, span: Span): Raw => new Raw(trustedJson(minify(bytes, span)))
+const makeRawField = (bytes: Uint8Array, span: Span): Raw => new Raw(trustedJson(minify(bytes, span)))
 
 const withIssues = <A>(
   decoded: Either.Either<A, ParseResult.ParseIssue>,

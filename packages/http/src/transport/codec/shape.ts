@@ -5,7 +5,7 @@
 import { NotANumberIsNull, type RawJsonMark, rawJsonMark } from "@annotary/core/effect"
 import { SchemaAST as AST, Option } from "effect"
 
-/** How a member is read: parsed, or kept as text in one of two forms. */
+/** A member is parsed, or kept as text in one of two forms. */
 export type Reading = "parsed" | RawJsonMark
 
 export interface ObjectShape {
@@ -26,11 +26,13 @@ export interface PayloadShape {
   readonly maxItems: number
 }
 
-export const shapeOf = (ast: AST.AST): PayloadShape => {
-  const root = partsOf(ast)
+export const getShape = (ast: AST.AST): PayloadShape => {
+  const root = getParts(ast)
   return {
-    object: merged(root.literals),
-    items: merged(root.tuples.flatMap((tuple) => tuple.rest.flatMap(({ type }) => partsOf(type).literals))),
+    object: mergeLiterals(root.literals),
+    items: mergeLiterals(
+      root.tuples.flatMap((tuple) => tuple.rest.flatMap(({ type }) => getParts(type).literals)),
+    ),
     maxItems: root.maxItems,
   }
 }
@@ -42,22 +44,22 @@ interface Parts {
 }
 
 /** The object and array types on the encoded side of a schema, through all wrappers. */
-const partsOf = (ast: AST.AST): Parts => {
+const getParts = (ast: AST.AST): Parts => {
   switch (ast._tag) {
     case "TypeLiteral":
       return { literals: [ast], tuples: [], maxItems: Number.POSITIVE_INFINITY }
     case "TupleType":
       return { literals: [], tuples: [ast], maxItems: Number.POSITIVE_INFINITY }
     case "Refinement": {
-      const inner = partsOf(ast.from)
-      return { ...inner, maxItems: Math.min(inner.maxItems, maxItemsOf(ast)) }
+      const inner = getParts(ast.from)
+      return { ...inner, maxItems: Math.min(inner.maxItems, getMaxItems(ast)) }
     }
     case "Transformation":
-      return partsOf(ast.from)
+      return getParts(ast.from)
     case "Suspend":
-      return partsOf(ast.f())
+      return getParts(ast.f())
     case "Union": {
-      const members = ast.types.map(partsOf)
+      const members = ast.types.map(getParts)
       return {
         literals: members.flatMap(({ literals }) => literals),
         tuples: members.flatMap(({ tuples }) => tuples),
@@ -71,20 +73,20 @@ const partsOf = (ast: AST.AST): Parts => {
   }
 }
 
-const maxItemsOf = (ast: AST.Annotated): number => {
+const getMaxItems = (ast: AST.Annotated): number => {
   const schema = Option.getOrUndefined(AST.getJSONSchemaAnnotation(ast))
   return schema !== undefined && "maxItems" in schema && typeof schema.maxItems === "number"
     ? schema.maxItems
     : Number.POSITIVE_INFINITY
 }
 
-const merged = (literals: ReadonlyArray<AST.TypeLiteral>): ObjectShape | undefined => {
+const mergeLiterals = (literals: ReadonlyArray<AST.TypeLiteral>): ObjectShape | undefined => {
   if (literals.length === 0) return undefined
   const fields = new Map<string, Reading>()
   const notANumber = new Set<string>()
   for (const { name, type } of literals.flatMap(({ propertySignatures }) => propertySignatures)) {
     if (typeof name !== "string") continue
-    const reading = readingOf(type)
+    const reading = getReading(type)
     const before = fields.get(name)
     if (before !== undefined && before !== reading)
       throw new Error(`The field "${name}" is raw in one member of a payload union and not in another.`)
@@ -93,13 +95,13 @@ const merged = (literals: ReadonlyArray<AST.TypeLiteral>): ObjectShape | undefin
   }
   return {
     fields,
-    open: literals.some((literal) => literal.indexSignatures.length > 0 || preserves(literal)),
+    open: literals.some((literal) => literal.indexSignatures.length > 0 || isPreserving(literal)),
     notANumber,
     raw: notANumber.size > 0 || Array.from(fields.values()).some((reading) => reading !== "parsed"),
   }
 }
 
-const preserves = (ast: AST.Annotated): boolean =>
+const isPreserving = (ast: AST.Annotated): boolean =>
   Option.getOrUndefined(AST.getParseOptionsAnnotation(ast))?.onExcessProperty === "preserve"
 
 const isMarked = (ast: AST.AST): boolean =>
@@ -107,10 +109,10 @@ const isMarked = (ast: AST.AST): boolean =>
   (AST.isUnion(ast) && ast.types.some(isMarked)) ||
   ((AST.isRefinement(ast) || AST.isTransformation(ast)) && isMarked(ast.from))
 
-const readingOf = (ast: AST.AST): Reading => {
+const getReading = (ast: AST.AST): Reading => {
   const mark = rawJsonMark(ast)
   if (mark !== undefined) return mark
-  if (AST.isUnion(ast)) return ast.types.map(readingOf).find((reading) => reading !== "parsed") ?? "parsed"
-  if (AST.isRefinement(ast) || AST.isTransformation(ast)) return readingOf(ast.from)
+  if (AST.isUnion(ast)) return ast.types.map(getReading).find((reading) => reading !== "parsed") ?? "parsed"
+  if (AST.isRefinement(ast) || AST.isTransformation(ast)) return getReading(ast.from)
   return "parsed"
 }

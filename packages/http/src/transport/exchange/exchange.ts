@@ -1,9 +1,9 @@
 /** A request in progress, and the observation that is reported at its end. */
-import { originForm } from "../address/target.ts"
+import { toOriginForm } from "../address/target.ts"
 import { matchLength } from "../body/announced.ts"
 import type { Lease } from "../body/budget.ts"
 import type { EarlyBody } from "../body/early.ts"
-import { paced } from "../body/paced.ts"
+import { limitPace } from "../body/limitPace.ts"
 import type { BodySource } from "../body/source.ts"
 import type { TransportSettings } from "../settings.ts"
 import type { Incoming } from "./incoming.ts"
@@ -28,14 +28,14 @@ export interface Exchange {
 }
 
 export const beginExchange = (incoming: Incoming, settings: TransportSettings): Exchange => {
-  const target = originForm(incoming.target)
+  const target = toOriginForm(incoming.target)
   const query = target.indexOf("?")
   return {
     incoming,
-    body: paced(matchLength(incoming.body), settings.body),
+    body: limitPace(matchLength(incoming.body), settings.body),
     pathname: query < 0 ? target : target.slice(0, query),
     search: query < 0 ? "" : target.slice(query + 1),
-    requestId: requestIdOf(incoming.header("x-request-id")),
+    requestId: toRequestId(incoming.header("x-request-id")),
     begun: performance.now(),
     early: undefined,
     lease: undefined,
@@ -46,7 +46,7 @@ export const beginExchange = (incoming: Incoming, settings: TransportSettings): 
 
 const sane = /^[A-Za-z0-9._:-]{1,128}$/
 
-const requestIdOf = (sent: string | undefined): string =>
+const toRequestId = (sent: string | undefined): string =>
   sent !== undefined && sane.test(sent) ? sent : globalThis.crypto.randomUUID()
 
 /** A finished request, for metrics and logs. */

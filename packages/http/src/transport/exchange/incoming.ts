@@ -21,7 +21,7 @@ export interface Incoming {
 }
 
 /** Stands for a request that could not be read; only its address may be known. */
-export const unread = (address?: string): Incoming => ({
+export const makeUnreadRequest = (address?: string): Incoming => ({
   method: "-",
   target: "/",
   header: () => undefined,

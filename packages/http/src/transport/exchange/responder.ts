@@ -11,7 +11,8 @@ export const isInPieces = (body: SentBody | undefined): body is ReadonlyArray<Ui
   Array.isArray(body)
 
 /** The body as one text or byte array. */
-export const whole = (body: SentBody): string | Uint8Array => (isInPieces(body) ? Buffer.concat(body) : body)
+export const joinBody = (body: SentBody): string | Uint8Array =>
+  isInPieces(body) ? Buffer.concat(body) : body
 
 /** Sends the response: exactly one method is called, once. */
 export interface Responder {

@@ -43,12 +43,12 @@ export class OpenKeys {
   /** Adds a plain key of the object that began at `base`. Returns a Set when the object has too many keys for pairs. */
   add(base: number, start: number, end: number): Set<string> | undefined {
     const { bytes, marks, top } = this
-    if (top - base === pairwise) return this.moved(base, start, end)
+    if (top - base === pairwise) return this.moveToSet(base, start, end)
     const middle = bytes[start + ((end - start) >> 1)] ?? 0
     const mark = ((end - start) << 24) ^ ((bytes[start] ?? 0) << 16) ^ (middle << 8) ^ (bytes[end - 1] ?? 0)
     for (let i = top - 1; i >= base; i--)
-      if (marks[i] === mark && this.same(i, start, end)) throw twice(start)
-    if (top === marks.length) this.grow()
+      if (marks[i] === mark && this.isSameKey(i, start, end)) throw makeDuplicateFault(start)
+    if (top === marks.length) this.doubleCapacity()
     this.starts[top] = start
     this.ends[top] = end
     this.marks[top] = mark
@@ -57,15 +57,15 @@ export class OpenKeys {
   }
 
   /** Moves an object's keys to a Set, with one key more. */
-  moved(base: number, start: number, end: number): Set<string> {
+  moveToSet(base: number, start: number, end: number): Set<string> {
     const seen = new Set<string>()
     for (let i = base; i < this.top; i++)
-      seen.add(hashable(this.bytes, this.starts[i] ?? 0, this.ends[i] ?? 0))
+      seen.add(toHashable(this.bytes, this.starts[i] ?? 0, this.ends[i] ?? 0))
     addHashed(seen, this.bytes, start, end)
     return seen
   }
 
-  private same(index: number, start: number, end: number): boolean {
+  private isSameKey(index: number, start: number, end: number): boolean {
     const { bytes } = this
     const other = this.starts[index] ?? 0
     if ((this.ends[index] ?? 0) - other !== end - start) return false
@@ -73,22 +73,22 @@ export class OpenKeys {
     return true
   }
 
-  private grow(): void {
-    this.starts = doubled(this.starts)
-    this.ends = doubled(this.ends)
-    this.marks = doubled(this.marks)
+  private doubleCapacity(): void {
+    this.starts = doubleArray(this.starts)
+    this.ends = doubleArray(this.ends)
+    this.marks = doubleArray(this.marks)
   }
 }
 
 /** Adds a key to an object's Set. Throws when it is a duplicate. */
 export const addHashed = (seen: Set<string>, bytes: Uint8Array, start: number, end: number): void => {
   const before = seen.size
-  seen.add(hashable(bytes, start, end))
-  if (seen.size === before) throw twice(start)
+  seen.add(toHashable(bytes, start, end))
+  if (seen.size === before) throw makeDuplicateFault(start)
 }
 
 /** The text of a key, with escapes resolved. */
-export const keyText = (bytes: Uint8Array, start: number, end: number): string => {
+export const readKey = (bytes: Uint8Array, start: number, end: number): string => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("utf8")
   if (!text.includes("\\")) return text
   const decoded: string = JSON.parse(`"${text}"`)
@@ -96,11 +96,11 @@ export const keyText = (bytes: Uint8Array, start: number, end: number): string =
 }
 
 /** Never a text of digits alone: V8 hashes those without its secret seed. */
-const hashable = (bytes: Uint8Array, start: number, end: number): string => `.${keyText(bytes, start, end)}`
+const toHashable = (bytes: Uint8Array, start: number, end: number): string => `.${readKey(bytes, start, end)}`
 
-const twice = (start: number): Fault => new Fault("duplicate", start - 1)
+const makeDuplicateFault = (start: number): Fault => new Fault("duplicate", start - 1)
 
-const doubled = (from: Int32Array): Int32Array<ArrayBuffer> => {
+const doubleArray = (from: Int32Array): Int32Array<ArrayBuffer> => {
   const to = new Int32Array(from.length * 2)
   to.set(from)
   return to

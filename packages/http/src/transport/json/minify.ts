@@ -1,19 +1,19 @@
 /** Removes the white space around the tokens of a value. Digits, escapes and key order stay exactly as sent. */
 import type { Span } from "./scan.ts"
-import { textOf } from "./text.ts"
+import { decodeSpan } from "./text.ts"
 
 /** The minified text of a span returned by {@link scan}. */
 export const minify = (bytes: Uint8Array, span: Span): string => {
-  if (!span.spaced) return textOf(bytes, span.start, span.end)
-  const dense = squeezed(bytes, span)
-  return textOf(dense, 0, dense.length)
+  if (!span.spaced) return decodeSpan(bytes, span.start, span.end)
+  const dense = removeSpaces(bytes, span)
+  return decodeSpan(dense, 0, dense.length)
 }
 
 /** The minified bytes of a span; a view of the given bytes when there is nothing to remove. */
-export const minified = (bytes: Uint8Array, span: Span): Uint8Array =>
-  span.spaced ? squeezed(bytes, span) : bytes.subarray(span.start, span.end)
+export const minifySpan = (bytes: Uint8Array, span: Span): Uint8Array =>
+  span.spaced ? removeSpaces(bytes, span) : bytes.subarray(span.start, span.end)
 
-const squeezed = (bytes: Uint8Array, { end, start }: Span): Uint8Array => {
+const removeSpaces = (bytes: Uint8Array, { end, start }: Span): Uint8Array => {
   const out = Buffer.allocUnsafe(end - start)
   let length = 0
   let i = start

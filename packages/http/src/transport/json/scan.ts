@@ -5,10 +5,10 @@
  */
 import * as Either from "effect/Either"
 import { Fault, type JsonFault } from "./fault.ts"
-import { faultAt } from "./faultAt.ts"
-import { addHashed, keyText, OpenKeys } from "./keys.ts"
-import { afterNotANumber, afterNumber } from "./numbers.ts"
-import { afterPlain, closingQuote } from "./text.ts"
+import { locateFault } from "./faultAt.ts"
+import { addHashed, OpenKeys, readKey } from "./keys.ts"
+import { skipNotANumber, skipNumber } from "./numbers.ts"
+import { findClosingQuote, skipPlain } from "./text.ts"
 
 /** The position of a value, and whether it contains white space. */
 export interface Span {
@@ -58,9 +58,9 @@ export const scan = (
 ): Either.Either<JsonDocument, JsonFault> => {
   openKeys.take(bytes)
   try {
-    return Either.right(new Scanner(bytes, limits).document())
+    return Either.right(new Scanner(bytes, limits).scanDocument())
   } catch (fault) {
-    if (fault instanceof Fault) return Either.left(faultAt(bytes, fault.reason, fault.offset))
+    if (fault instanceof Fault) return Either.left(locateFault(bytes, fault.reason, fault.offset))
     throw fault
   } finally {
     openKeys.release()
@@ -81,65 +81,65 @@ class Scanner {
     private readonly limits: ScanLimits,
   ) {}
 
-  document(): JsonDocument {
+  scanDocument(): JsonDocument {
     const { bytes } = this
-    const start = this.space(0)
+    const start = this.skipSpace(0)
     if (start === bytes.length) throw new Fault("empty", start)
     const spaces = this.spaces
     const members: Array<Member> | undefined = bytes[start] === 0x7b ? [] : undefined
     const items: Array<Item> | undefined = bytes[start] === 0x5b ? [] : undefined
     const end =
       members !== undefined
-        ? this.object(start, 1, members)
+        ? this.scanObject(start, 1, members)
         : items !== undefined
-          ? this.array(start, 1, items)
-          : this.value(start, 0)
+          ? this.scanArray(start, 1, items)
+          : this.scanValue(start, 0)
     const spaced = this.spaces !== spaces
-    if (this.space(end) !== bytes.length) throw new Fault("trailing", this.space(end))
+    if (this.skipSpace(end) !== bytes.length) throw new Fault("trailing", this.skipSpace(end))
     return { start, end, spaced, members, items }
   }
 
   /** The position after a value that begins at `at`. `depth` counts the containers around it. */
-  private value(at: number, depth: number): number {
+  private scanValue(at: number, depth: number): number {
     const byte = this.bytes[at] ?? 0
-    if (byte === 0x22) return closingQuote(this.bytes, at + 1) + 1
-    if (byte === 0x7b) return this.object(at, depth + 1, undefined)
-    if (byte === 0x5b) return this.array(at, depth + 1, undefined)
-    if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) return afterNumber(this.bytes, at)
-    return this.word(at, byte)
+    if (byte === 0x22) return findClosingQuote(this.bytes, at + 1) + 1
+    if (byte === 0x7b) return this.scanObject(at, depth + 1, undefined)
+    if (byte === 0x5b) return this.scanArray(at, depth + 1, undefined)
+    if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) return skipNumber(this.bytes, at)
+    return this.scanWord(at, byte)
   }
 
-  private object(at: number, depth: number, into: Array<Member> | undefined): number {
+  private scanObject(at: number, depth: number, into: Array<Member> | undefined): number {
     if (depth > this.limits.depth) throw new Fault("depth", at)
     const { bytes } = this
     const base = openKeys.open()
     let seen: Set<string> | undefined
-    let i = this.space(at + 1)
+    let i = this.skipSpace(at + 1)
     if (bytes[i] === 0x7d) return i + 1
     for (;;) {
       if (bytes[i] !== 0x22) throw new Fault(i >= bytes.length ? "end" : "key", i)
       const from = i + 1
-      let to = afterPlain(bytes, from)
+      let to = skipPlain(bytes, from)
       const plain = bytes[to] === 0x22
-      if (!plain) to = closingQuote(bytes, to)
+      if (!plain) to = findClosingQuote(bytes, to)
       const hashed = seen?.size ?? 0
       if (seen !== undefined) addHashed(seen, bytes, from, to)
-      else seen = plain ? openKeys.add(base, from, to) : openKeys.moved(base, from, to)
-      i = this.space(to + 1)
+      else seen = plain ? openKeys.add(base, from, to) : openKeys.moveToSet(base, from, to)
+      i = this.skipSpace(to + 1)
       if (bytes[i] !== 0x3a) throw new Fault(i >= bytes.length ? "end" : "colon", i)
-      const start = this.space(i + 1)
+      const start = this.skipSpace(i + 1)
       const spaces = this.spaces
-      const end = depth === 1 ? this.member(start, from, to) : this.value(start, depth)
+      const end = depth === 1 ? this.scanMember(start, from, to) : this.scanValue(start, depth)
       if (seen !== undefined) this.keep(seen.size - hashed, from)
       if (into !== undefined) {
         this.keep(1, from)
-        into.push({ key: keyText(bytes, from, to), start, end, spaced: this.spaces !== spaces })
+        into.push({ key: readKey(bytes, from, to), start, end, spaced: this.spaces !== spaces })
       }
-      i = this.space(end)
+      i = this.skipSpace(end)
       const byte = bytes[i]
       if (byte === 0x7d) break
       if (byte !== 0x2c) throw new Fault(i >= bytes.length ? "end" : "brace", i)
-      i = this.space(i + 1)
+      i = this.skipSpace(i + 1)
     }
     openKeys.close(base)
     if (seen !== undefined) this.keys -= seen.size
@@ -152,47 +152,48 @@ class Scanner {
   }
 
   /** Scans the value of a member of the root object. */
-  private member(start: number, keyStart: number, keyEnd: number): number {
+  private scanMember(start: number, keyStart: number, keyEnd: number): number {
     const { bytes, limits } = this
-    const end = limits.notANumber === undefined ? start : afterNotANumber(bytes, start)
-    return end > start && limits.notANumber?.has(keyText(bytes, keyStart, keyEnd)) === true
+    const end = limits.notANumber === undefined ? start : skipNotANumber(bytes, start)
+    return end > start && limits.notANumber?.has(readKey(bytes, keyStart, keyEnd)) === true
       ? end
-      : this.value(start, 1)
+      : this.scanValue(start, 1)
   }
 
-  private array(at: number, depth: number, into: Array<Item> | undefined): number {
+  private scanArray(at: number, depth: number, into: Array<Item> | undefined): number {
     if (depth > this.limits.depth) throw new Fault("depth", at)
     const { bytes } = this
-    let i = this.space(at + 1)
+    let i = this.skipSpace(at + 1)
     if (bytes[i] === 0x5d) return i + 1
     for (;;) {
-      i = into === undefined ? this.value(i, depth) : this.item(i, depth, into)
-      i = this.space(i)
+      i = into === undefined ? this.scanValue(i, depth) : this.scanItem(i, depth, into)
+      i = this.skipSpace(i)
       const byte = bytes[i]
       if (byte === 0x5d) return i + 1
       if (byte !== 0x2c) throw new Fault(i >= bytes.length ? "end" : "bracket", i)
-      i = this.space(i + 1)
+      i = this.skipSpace(i + 1)
     }
   }
 
-  private item(start: number, depth: number, into: Array<Item>): number {
+  private scanItem(start: number, depth: number, into: Array<Item>): number {
     if (into.length >= this.limits.items) throw new Fault("items", start)
     const spaces = this.spaces
     const members: Array<Member> | undefined = this.bytes[start] === 0x7b ? [] : undefined
-    const end = members === undefined ? this.value(start, depth) : this.object(start, depth + 1, members)
+    const end =
+      members === undefined ? this.scanValue(start, depth) : this.scanObject(start, depth + 1, members)
     into.push({ start, end, spaced: this.spaces !== spaces, members })
     return end
   }
 
-  private word(at: number, first: number): number {
-    if (first === 0x74) return this.spelled(at, "true")
-    if (first === 0x66) return this.spelled(at, "false")
-    if (first === 0x6e) return this.spelled(at, "null")
+  private scanWord(at: number, first: number): number {
+    if (first === 0x74) return this.expectWord(at, "true")
+    if (first === 0x66) return this.expectWord(at, "false")
+    if (first === 0x6e) return this.expectWord(at, "null")
     if (at >= this.bytes.length) throw new Fault("end", at)
     throw new Fault(first === 0x4e || first === 0x49 ? "token" : "value", at)
   }
 
-  private spelled(at: number, word: string): number {
+  private expectWord(at: number, word: string): number {
     const { bytes } = this
     for (let i = 1; i < word.length; i++) {
       if (at + i >= bytes.length) throw new Fault("end", at + i)
@@ -201,7 +202,7 @@ class Scanner {
     return at + word.length
   }
 
-  private space(from: number): number {
+  private skipSpace(from: number): number {
     const { bytes } = this
     let byte = bytes[from] ?? 0x21
     if (byte > 0x20) return from

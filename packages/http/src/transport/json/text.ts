@@ -11,28 +11,28 @@ stops[0x22] = 1
 stops[0x5c] = 1
 
 /** The position of the first byte that is not plain ASCII: for most keys, the closing quote. */
-export const afterPlain = (bytes: Uint8Array, from: number): number => {
+export const skipPlain = (bytes: Uint8Array, from: number): number => {
   let i = from
   while (stops[bytes[i] ?? 0] === 0) i++
   return i
 }
 
 /** The position of the closing quote of a string that begins at `from`. */
-export const closingQuote = (bytes: Uint8Array, from: number): number => {
+export const findClosingQuote = (bytes: Uint8Array, from: number): number => {
   let i = from
   for (;;) {
     let byte = bytes[i] ?? 0
     while (stops[byte] === 0) byte = bytes[++i] ?? 0
     if (byte === 0x22) return i
-    if (byte === 0x5c) i = afterEscape(bytes, i)
-    else if (byte >= 0x80) i = afterCharacter(bytes, i)
+    if (byte === 0x5c) i = skipEscape(bytes, i)
+    else if (byte >= 0x80) i = skipCharacter(bytes, i)
     else throw new Fault(i >= bytes.length ? "end" : "control", i)
   }
 }
 
-const afterEscape = (bytes: Uint8Array, at: number): number => {
+const skipEscape = (bytes: Uint8Array, at: number): number => {
   const byte = bytes[at + 1] ?? 0
-  if (byte === 0x75) return afterUnicodeEscape(bytes, at)
+  if (byte === 0x75) return skipUnicodeEscape(bytes, at)
   if (simpleEscapes[byte] === 1) return at + 2
   throw new Fault(at + 1 >= bytes.length ? "end" : "escape", at)
 }
@@ -40,16 +40,16 @@ const afterEscape = (bytes: Uint8Array, at: number): number => {
 const simpleEscapes = new Uint8Array(256)
 for (const character of '"\\/bfnrt') simpleEscapes[character.charCodeAt(0)] = 1
 
-const afterUnicodeEscape = (bytes: Uint8Array, at: number): number => {
-  const unit = hexUnit(bytes, at)
+const skipUnicodeEscape = (bytes: Uint8Array, at: number): number => {
+  const unit = readHexUnit(bytes, at)
   if (unit === 0) throw new Fault("zero", at)
   if ((unit & 0xf800) !== 0xd800) return at + 6
   if (unit >= 0xdc00 || bytes[at + 6] !== 0x5c || bytes[at + 7] !== 0x75) throw new Fault("surrogate", at)
-  if ((hexUnit(bytes, at + 6) & 0xfc00) !== 0xdc00) throw new Fault("surrogate", at)
+  if ((readHexUnit(bytes, at + 6) & 0xfc00) !== 0xdc00) throw new Fault("surrogate", at)
   return at + 12
 }
 
-const hexUnit = (bytes: Uint8Array, at: number): number => {
+const readHexUnit = (bytes: Uint8Array, at: number): number => {
   let unit = 0
   for (let i = at + 2; i < at + 6; i++) {
     const digit = hexDigits[bytes[i] ?? 0] ?? 0
@@ -68,7 +68,7 @@ for (let value = 0; value < 16; value++) {
 }
 
 /** The position after one character of two to four bytes (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF). */
-const afterCharacter = (bytes: Uint8Array, at: number): number => {
+const skipCharacter = (bytes: Uint8Array, at: number): number => {
   const first = bytes[at] ?? 0
   const second = bytes[at + 1] ?? 0
   if (first >= 0xc2 && first <= 0xdf && isContinuation(second)) return at + 2
@@ -89,7 +89,7 @@ const afterCharacter = (bytes: Uint8Array, at: number): number => {
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80
 
 /** The text of a span as it was sent. ASCII is tested first, because Latin-1 decoding is a plain copy. */
-export const textOf = (bytes: Uint8Array, start: number, end: number): string => {
+export const decodeSpan = (bytes: Uint8Array, start: number, end: number): string => {
   const part = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start)
   return isAscii(part) ? part.toString("latin1") : part.toString("utf8")
 }

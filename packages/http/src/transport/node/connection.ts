@@ -20,22 +20,22 @@ interface Turn {
 const connections = new WeakMap<Duplex, Connection>()
 
 /** The state of a connection, created at its first request. */
-export const connectionOf = (socket: Duplex): Connection => {
-  const known = connections.get(socket)
-  if (known !== undefined) return known
+export const getConnection = (socket: Duplex): Connection => {
+  const connection = connections.get(socket)
+  if (connection !== undefined) return connection
   const made = new Connection(socket)
   connections.set(socket, made)
   return made
 }
 
 /** Begins when every earlier request of the connection was answered and its response was sent. HTTP/2 needs no ordering. */
-export const inTurn = (
+export const runInTurn = (
   request: IncomingMessage,
   response: ServerResponse,
   begin: () => void,
   ended?: () => void,
 ): void => {
-  if (request.httpVersionMajor < 2) connectionOf(request.socket).take({ request, response, begin, ended })
+  if (request.httpVersionMajor < 2) getConnection(request.socket).take({ request, response, begin, ended })
   else {
     if (ended !== undefined) response.on("close", ended)
     begin()
@@ -67,7 +67,7 @@ export class Connection {
   }
 
   /** Handles invalid HTTP. `refuse` responds in order; a response that has begun is cut instead. */
-  broken(refuse: () => void): void {
+  handleBroken(refuse: () => void): void {
     if (this.current === undefined) return void refuse()
     const { request, response } = this.current
     if (response.headersSent && !response.writableEnded) this.socket.destroy()
@@ -80,12 +80,12 @@ export class Connection {
     // One listener for each response: several would take a tenth of the time of a small request.
     turn.response.on("close", () => {
       turn.ended?.()
-      this.next()
+      this.startNext()
     })
     turn.begin()
   }
 
-  private next(): void {
+  private startNext(): void {
     const { afterwards, socket } = this
     this.current = undefined
     if (!socket.writable) this.waiting = []

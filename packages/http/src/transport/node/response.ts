@@ -2,9 +2,9 @@
 import { ServerResponse } from "node:http"
 import { Effect } from "effect"
 import { type HeaderList, isInPieces, type Outlet, type Responder } from "../exchange/responder.ts"
-import { joined } from "../reply/headers.ts"
+import { joinVary } from "../reply/headers.ts"
 
-export const responderOf = (response: ServerResponse): Responder => ({
+export const makeResponder = (response: ServerResponse): Responder => ({
   send: (status, headers, body) => {
     if (response.headersSent) return
     writeHead(response, status, headers)
@@ -17,7 +17,8 @@ export const responderOf = (response: ServerResponse): Responder => ({
     writeHead(response, status, headers)
     response.flushHeaders()
     return {
-      write: (chunk) => Effect.suspend(() => (response.write(chunk) ? Effect.void : drained(response))),
+      write: (chunk) =>
+        Effect.suspend(() => (response.write(chunk) ? Effect.void : waitUntilDrained(response))),
       end: Effect.sync(() => response.end()),
       cut: () => response.destroy(),
     }
@@ -37,23 +38,26 @@ const writeHead = (response: ServerResponse, status: number, headers: HeaderList
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i] ?? ""
     const value = headers[i + 1] ?? ""
-    response.setHeader(name, name.toLowerCase() === "vary" ? varyOf(response.getHeader(name), value) : value)
+    response.setHeader(
+      name,
+      name.toLowerCase() === "vary" ? mergeVary(response.getHeader(name), value) : value,
+    )
   }
   response.writeHead(status)
 }
 
 /** Joins the application's `Vary` with ours. */
-const varyOf = (own: number | string | ReadonlyArray<string> | undefined, ours: string): string =>
+const mergeVary = (own: number | string | ReadonlyArray<string> | undefined, ours: string): string =>
   (own === undefined ? "" : String(own))
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "")
-    .reduce(joined, ours)
+    .reduce(joinVary, ours)
 
 /** Waits until the socket has taken what was written. A closed socket never drains: the fiber is interrupted then. */
-const drained = (response: ServerResponse): Effect.Effect<void> =>
+const waitUntilDrained = (response: ServerResponse): Effect.Effect<void> =>
   Effect.async((resume) => {
-    const done = (): void => resume(Effect.void)
-    response.once("drain", done)
-    return Effect.sync(() => response.off("drain", done))
+    const complete = (): void => resume(Effect.void)
+    response.once("drain", complete)
+    return Effect.sync(() => response.off("drain", complete))
   })

@@ -13,10 +13,10 @@ import type { AddressInfo } from "node:net"
 import { Data, Effect, type Scope } from "effect"
 import type { HttpHandler } from "../handler.ts"
 import { notHttp, unknownExpectation } from "../problem/refusals.ts"
-import { connectionOf, inTurn, limitConnections } from "./connection.ts"
+import { getConnection, limitConnections, runInTurn } from "./connection.ts"
 import { rejectClient } from "./reject.ts"
-import { incomingOf } from "./request.ts"
-import { responderOf } from "./response.ts"
+import { toIncoming } from "./request.ts"
+import { makeResponder } from "./response.ts"
 import { bodyWorkers } from "./threads/workers.ts"
 import { type NodeListener, toNode, toNodeContinuing } from "./toNode.ts"
 
@@ -30,7 +30,7 @@ export interface ServeOptions {
   readonly headersMillis?: number
   /** Timeout without a byte, in an incomplete request or an unread response. */
   readonly idleMillis?: number
-  /** How long a connection waits for its next request. */
+  /** A connection is closed when no further request comes for this long. */
   readonly keepAliveMillis?: number
   /** Timeout for requests in progress when the server stops. */
   readonly stopMillis?: number
@@ -59,19 +59,19 @@ const checkEveryMillis = 1_000
 export const serveNode = (options: ServeOptions): Effect.Effect<Listening, ListenFailed, Scope.Scope> =>
   Effect.gen(function* () {
     const { handler, host = "127.0.0.1", idleMillis = 120_000, port = 0, stopMillis = 10_000 } = options
-    const server = createServer(serverOptions(options))
+    const server = createServer(makeServerOptions(options))
     const open = new OpenResponses(server)
-    const expecting: NodeListener = (request, response) =>
+    const refuseExpectation: NodeListener = (request, response) =>
       handler.refuse(
         unknownExpectation,
-        responderOf(response),
-        incomingOf(request, () => {}),
+        makeResponder(response),
+        toIncoming(request, () => {}),
       )
-    server.on("request", open.counted(hosted(handler, toNode(handler))))
-    server.on("checkContinue", open.counted(hosted(handler, toNodeContinuing(handler))))
-    server.on("checkExpectation", open.counted(expecting))
+    server.on("request", open.countOpen(requireHost(handler, toNode(handler))))
+    server.on("checkContinue", open.countOpen(requireHost(handler, toNodeContinuing(handler))))
+    server.on("checkExpectation", open.countOpen(refuseExpectation))
     server.on("clientError", (error, socket) =>
-      connectionOf(socket).broken(() => rejectClient(handler, error, socket)),
+      getConnection(socket).handleBroken(() => rejectClient(handler, error, socket)),
     )
     watchIdle(server, idleMillis)
     if (options.maxConnections !== undefined) yield* limitConnections(server, options.maxConnections)
@@ -91,7 +91,7 @@ export const serveNode = (options: ServeOptions): Effect.Effect<Listening, Liste
  * The idle timeout replaces Node's limit for a whole request, which would end an import that runs for hours. Duplicate
  * keys or hosts are invalid, as in a `Request`, where they are joined.
  */
-const serverOptions = ({
+const makeServerOptions = ({
   headersMillis = 15_000,
   keepAliveMillis = 65_000,
   maxHeaderBytes = 16_384,
@@ -107,23 +107,23 @@ const serverOptions = ({
 
 const listen = (server: Server, host: string, port: number): Effect.Effect<void, ListenFailed> =>
   Effect.async((resume) => {
-    const failed = (cause: unknown): void => resume(Effect.fail(new ListenFailed({ cause })))
-    server.once("error", failed)
+    const handleError = (cause: unknown): void => resume(Effect.fail(new ListenFailed({ cause })))
+    server.once("error", handleError)
     server.listen(port, host, () => {
-      server.off("error", failed)
+      server.off("error", handleError)
       resume(Effect.void)
     })
   })
 
 /** HTTP/1.1 requires a Host; Node's own refusal has no body. */
-const hosted =
+const requireHost =
   (handler: HttpHandler, listener: NodeListener): NodeListener =>
   (request, response) =>
     request.headers.host === undefined && request.httpVersion !== "1.0"
       ? handler.refuse(
           notHttp,
-          responderOf(response),
-          incomingOf(request, () => {}),
+          makeResponder(response),
+          toIncoming(request, () => {}),
         )
       : listener(request, response)
 
@@ -135,7 +135,7 @@ const hosted =
 const watchIdle = (server: Server, millis: number): void => {
   server.setTimeout(millis, (socket) => {
     setImmediate(() => {
-      if (connectionOf(socket).isUseless) socket.destroy()
+      if (getConnection(socket).isUseless) socket.destroy()
     })
   })
 }
@@ -147,9 +147,9 @@ class OpenResponses {
 
   constructor(private readonly server: Server) {}
 
-  counted(listener: NodeListener): NodeListener {
+  countOpen(listener: NodeListener): NodeListener {
     return (request, response) =>
-      inTurn(
+      runInTurn(
         request,
         response,
         () => this.begin(listener, request, response),

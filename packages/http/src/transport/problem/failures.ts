@@ -9,9 +9,9 @@ import {
   wirePointer,
 } from "@annotary/core/effect"
 import { Cause, Option } from "effect"
-import { membersOf } from "../../api/problemMembers.ts"
+import { toMembers } from "../../api/problemMembers.ts"
 import { type Problem, Refused } from "./problem.ts"
-import { internalError, unauthorized, unavailable } from "./refusals.ts"
+import { makeInternalError, unauthorized, unavailable } from "./refusals.ts"
 
 /** Statuses of error classes that the endpoint does not declare. */
 export type Statuses = Readonly<Record<string, number>>
@@ -24,7 +24,7 @@ export interface FailureReply {
 }
 
 /** The problem for a failed request. */
-export const problemOfCause = (
+export const toProblem = (
   cause: Cause.Cause<unknown>,
   declared: ReadonlyMap<string, number>,
   fallback: Statuses,
@@ -35,23 +35,23 @@ export const problemOfCause = (
   )
   if (error instanceof Refused) return { problem: error.problem, unexpected: false }
   if (error instanceof StorageFailure)
-    return { problem: error.transient ? unavailable : internalError(requestId), unexpected: true }
+    return { problem: error.transient ? unavailable : makeInternalError(requestId), unexpected: true }
   if (Cause.isInterruptedOnly(cause)) return { problem: unavailable, unexpected: true }
-  const tag = Cause.isFailure(cause) ? tagOf(error) : undefined
+  const tag = Cause.isFailure(cause) ? findTag(error) : undefined
   const status = tag === undefined ? undefined : (declared.get(tag) ?? fallback[tag])
   if (error === undefined || tag === undefined || status === undefined)
-    return { problem: internalError(requestId), unexpected: true }
-  return { problem: expected(error, tag, status), unexpected: status >= 500 }
+    return { problem: makeInternalError(requestId), unexpected: true }
+  return { problem: makeExpected(error, tag, status), unexpected: status >= 500 }
 }
 
-const tagOf = (error: unknown): string | undefined => text(error, "_tag")
+const findTag = (error: unknown): string | undefined => findText(error, "_tag")
 
-const expected = (error: unknown, tag: string, status: number): Problem => ({
+const makeExpected = (error: unknown, tag: string, status: number): Problem => ({
   status,
-  code: text(error, "code") ?? snake(tag),
-  detail: detailOf(error),
-  members: isDomainError(error) ? membersOf(error) : undefined,
-  errors: issuesIn(error),
+  code: findText(error, "code") ?? toSnakeCase(tag),
+  detail: getDetail(error),
+  members: isDomainError(error) ? toMembers(error) : undefined,
+  errors: findIssues(error),
   warnings:
     error instanceof InvalidInput && error.warnings !== undefined
       ? warningsJson(error.warnings).text
@@ -60,13 +60,13 @@ const expected = (error: unknown, tag: string, status: number): Problem => ({
     status === 401
       ? unauthorized.headers
       : error instanceof RequestsExceeded
-        ? rateHeaders(error)
+        ? makeRateHeaders(error)
         : status === 429 || status === 503
           ? unavailable.headers
           : undefined,
 })
 
-const rateHeaders = ({ limit, retryAfter }: RequestsExceeded) => ({
+const makeRateHeaders = ({ limit, retryAfter }: RequestsExceeded) => ({
   "Retry-After": String(retryAfter),
   "RateLimit-Limit": String(limit),
   "RateLimit-Remaining": "0",
@@ -74,25 +74,25 @@ const rateHeaders = ({ limit, retryAfter }: RequestsExceeded) => ({
 })
 
 /** The error's message, with the API call of its remedy if it has one. */
-const detailOf = (error: unknown): string => {
-  const sentence = text(error, "message") ?? ""
-  return text(error, "remedy") === "join" ? sentence.replace(/\.$/, ": POST …/join/.") : sentence
+const getDetail = (error: unknown): string => {
+  const sentence = findText(error, "message") ?? ""
+  return findText(error, "remedy") === "join" ? sentence.replace(/\.$/, ": POST …/join/.") : sentence
 }
 
-const text = (value: unknown, key: string): string | undefined => {
-  const found = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
-  return typeof found === "string" && found !== "" ? found : undefined
+const findText = (value: unknown, key: string): string | undefined => {
+  const member = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
+  return typeof member === "string" && member !== "" ? member : undefined
 }
 
-const issuesIn = (error: unknown): ReadonlyArray<Violation> | undefined => {
-  const found: unknown =
+const findIssues = (error: unknown): ReadonlyArray<Violation> | undefined => {
+  const errors: unknown =
     typeof error === "object" && error !== null ? Reflect.get(error, "errors") : undefined
-  if (!Array.isArray(found)) return undefined
-  return found.map((issue) => ({
-    pointer: wirePointer(text(issue, "pointer") ?? ""),
-    message: text(issue, "message") ?? "",
+  if (!Array.isArray(errors)) return undefined
+  return errors.map((issue) => ({
+    pointer: wirePointer(findText(issue, "pointer") ?? ""),
+    message: findText(issue, "message") ?? "",
   }))
 }
 
-const snake = (tag: string): string =>
+const toSnakeCase = (tag: string): string =>
   tag.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()

@@ -29,18 +29,18 @@ export class Refused extends Data.TaggedError("Refused")<{ readonly problem: Pro
 export const problemType = "application/problem+json"
 
 /** The body of a problem. */
-export const problemText = (problem: Problem): string => {
-  const text = plainText(problem)
+export const formatProblem = (problem: Problem): string => {
+  const text = formatPlainProblem(problem)
   return problem.warnings === undefined
     ? text
-    : `${text.slice(0, -1)},"warnings":${unsaid(problem.warnings)}}`
+    : `${text.slice(0, -1)},"warnings":${escapePhrases(problem.warnings)}}`
 }
 
 /**
  * Warnings contain the owner's names of attributes and sensors, by which the SDK must not choose an exception. Blanks and
  * hyphens of its phrases are written as escapes, which JSON readers decode.
  */
-const unsaid = (json: string): string =>
+const escapePhrases = (json: string): string =>
   json.replace(phrases, (phrase) => phrase.replaceAll(" ", "\\u0020").replaceAll("-", "\\u002d"))
 
 const phrases = new RegExp(
@@ -51,7 +51,7 @@ const phrases = new RegExp(
   "gi",
 )
 
-const plainText = (problem: Problem): string =>
+const formatPlainProblem = (problem: Problem): string =>
   JSON.stringify({
     type: `urn:annotary:error:${problem.code}`,
     title: titles[problem.status] ?? (problem.status < 500 ? "Bad Request" : "Internal Server Error"),

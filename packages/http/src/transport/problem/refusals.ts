@@ -3,65 +3,69 @@ import { sentenceOfViolations, type Violation } from "@annotary/core/effect"
 import type { JsonFault } from "../json/fault.ts"
 import type { Problem } from "./problem.ts"
 
-const problem = (status: number, code: string, detail: string): Problem => ({ status, code, detail })
+const makeProblem = (status: number, code: string, detail: string): Problem => ({ status, code, detail })
 
-export const notFound = problem(404, "not_found", "Not found.")
+export const notFound = makeProblem(404, "not_found", "Not found.")
 
-export const consoleMissing = problem(
+export const consoleMissing = makeProblem(
   404,
   "console_missing",
   "The console is not installed on this server. Install the package @annotary/console beside it.",
 )
 
-export const docsMissing = problem(
+export const docsMissing = makeProblem(
   404,
   "docs_missing",
   "The viewer of the documentation is not part of this bundle. Read the document at /openapi.json.",
 )
 
-export const methodNotAllowed = (allow: string): Problem => ({
-  ...problem(405, "method_not_allowed", "This address does not answer to this method."),
+export const makeMethodNotAllowed = (allow: string): Problem => ({
+  ...makeProblem(405, "method_not_allowed", "This address does not answer to this method."),
   headers: { Allow: allow },
 })
 
 export const unauthorized: Problem = {
-  ...problem(401, "unauthorized", "Authentication credentials were not provided."),
+  ...makeProblem(401, "unauthorized", "Authentication credentials were not provided."),
   headers: { "WWW-Authenticate": "APIKey" },
 }
 
-export const malformedJson = ({ column, line, message, pointer }: JsonFault): Problem => ({
-  ...problem(400, "malformed_json", `The body is not valid JSON. Line ${line}, column ${column}: ${message}`),
+export const makeMalformedJson = ({ column, line, message, pointer }: JsonFault): Problem => ({
+  ...makeProblem(
+    400,
+    "malformed_json",
+    `The body is not valid JSON. Line ${line}, column ${column}: ${message}`,
+  ),
   errors: pointer === undefined ? undefined : [{ pointer, message }],
 })
 
-export const invalid = (errors: ReadonlyArray<Violation>): Problem => ({
-  ...problem(400, "invalid", sentenceOfViolations(errors)),
+export const makeInvalid = (errors: ReadonlyArray<Violation>): Problem => ({
+  ...makeProblem(400, "invalid", sentenceOfViolations(errors)),
   errors,
 })
 
-export const notHttp = problem(400, "bad_request", "The request is not valid HTTP.")
+export const notHttp = makeProblem(400, "bad_request", "The request is not valid HTTP.")
 
-export const largeHeaders = problem(
+export const largeHeaders = makeProblem(
   431,
   "headers_too_large",
   "The request's headers are larger than this server accepts.",
 )
 
-export const unknownExpectation = problem(
+export const unknownExpectation = makeProblem(
   417,
   "unknown_expectation",
   "The only expectation that this server meets is 100-continue.",
 )
 
-export const brokenEncoding = problem(
+export const brokenEncoding = makeProblem(
   400,
   "broken_encoding",
   "The body cannot be decoded as its Content-Encoding says.",
 )
 
-export const brokenBody = problem(400, "broken_body", "The body ended before it was complete.")
+export const brokenBody = makeProblem(400, "broken_body", "The body ended before it was complete.")
 
-export const badLineCount = problem(
+export const badLineCount = makeProblem(
   400,
   "bad_line_count",
   'The header annotary-lines is the number of lines of the body, or "last" for a body that ends with the line {"lines": N}.',
@@ -69,83 +73,83 @@ export const badLineCount = problem(
 
 const sendAgain = "Send the body again; its samples that were saved already will be reported as existing."
 
-export const otherLineCount = (count: number, announced: number): Problem =>
-  problem(
+export const makeOtherLineCount = (count: number, announced: number): Problem =>
+  makeProblem(
     400,
     "other_line_count",
     `The body has ${count} lines, but its sender announced ${announced}. ${sendAgain}`,
   )
 
-export const noLastLine = problem(
+export const noLastLine = makeProblem(
   400,
   "no_last_line",
   `The body does not end with the line {"lines": N} that annotary-lines: last announces. ${sendAgain}`,
 )
 
 /** An error of the host's setup, addressed to its developer. */
-export const bodyTaken = problem(
+export const bodyTaken = makeProblem(
   500,
   "body_taken",
   "The host has parsed this body before Annotary could read it. Mount Annotary before body parsers such as express.json(), or have them keep the bytes in request.rawBody.",
 )
 
-export const badIdempotencyKey = problem(
+export const badIdempotencyKey = makeProblem(
   400,
   "bad_idempotency_key",
   "An Idempotency-Key has 1 to 255 visible ASCII characters.",
 )
 
 /** The SDK detects a timeout by "Request time-out.". */
-export const slowRequest = problem(
+export const slowRequest = makeProblem(
   408,
   "slow_request",
   "Request time-out. The request took too long to arrive.",
 )
 
-export const slowBody = problem(408, "slow_body", "Request time-out. The body took too long to arrive.")
+export const slowBody = makeProblem(408, "slow_body", "Request time-out. The body took too long to arrive.")
 
-export const inflatesTooMuch = problem(
+export const inflatesTooMuch = makeProblem(
   413,
   "inflates_too_much",
   "The body inflates to more than 100 times what was sent; send it without compression.",
 )
 
-export const tooManyLines = problem(
+export const tooManyLines = makeProblem(
   400,
   "too_many_lines",
   "The body has too many lines that are blank or nearly so; send one JSON object a line.",
 )
 
 /** A supported coding would be sent as Content-Encoding. */
-export const unknownTransferEncoding = problem(
+export const unknownTransferEncoding = makeProblem(
   501,
   "unknown_transfer_encoding",
   "This Transfer-Encoding is not supported; send chunked alone, and say how the body is compressed in Content-Encoding.",
 )
 
-export const unknownVersion = (version: string): Problem =>
-  problem(
+export const makeUnknownVersion = (version: string): Problem =>
+  makeProblem(
     400,
     "unknown_version",
     `This annotary-version is unknown to this server; send ${version}, or leave the header out.`,
   )
 
-export const tooLarge = problem(413, "too_large", "The body is larger than this server accepts.")
+export const tooLarge = makeProblem(413, "too_large", "The body is larger than this server accepts.")
 
-export const unsupportedMediaType = problem(
+export const unsupportedMediaType = makeProblem(
   415,
   "unsupported_media_type",
   "This content type is not accepted here; send application/json in UTF-8.",
 )
 
-export const notAForm = problem(
+export const notAForm = makeProblem(
   415,
   "unsupported_media_type",
   "This content type is not accepted here; send multipart/form-data.",
 )
 
 export const unsupportedEncoding: Problem = {
-  ...problem(
+  ...makeProblem(
     415,
     "unsupported_encoding",
     "This Content-Encoding is not accepted; use gzip, deflate, br or none.",
@@ -153,56 +157,56 @@ export const unsupportedEncoding: Problem = {
   headers: { "Accept-Encoding": "gzip, deflate, br" },
 }
 
-export const tooManyFields = (most: number): Problem =>
-  problem(
+export const makeTooManyFields = (most: number): Problem =>
+  makeProblem(
     400,
     "too_many_fields",
     `The form has more than ${most} fields; send those of presignedPostFields and the file.`,
   )
 
-export const longField = (mostBytes: number): Problem =>
-  problem(
+export const makeLongField = (mostBytes: number): Problem =>
+  makeProblem(
     400,
     "long_field",
     `A field of the form is longer than ${mostBytes} bytes; send those of presignedPostFields as they are.`,
   )
 
-export const longForm = problem(
+export const longForm = makeProblem(
   413,
   "too_large",
   "The form is too large before its file; send the fields of presignedPostFields, then the part file.",
 )
 
-export const rangeNotSatisfiable = (size: number): Problem => ({
-  ...problem(416, "range_not_satisfiable", "The file has no such range."),
+export const makeRangeNotSatisfiable = (size: number): Problem => ({
+  ...makeProblem(416, "range_not_satisfiable", "The file has no such range."),
   headers: { "Content-Range": `bytes */${size}` },
 })
 
-export const unknownHost = problem(
+export const unknownHost = makeProblem(
   421,
   "unknown_host",
   "This server does not answer for this host name; add it to ANNOTARY_ALLOWED_HOSTS, or have it in ANNOTARY_PUBLIC_URL.",
 )
 
-export const foreignHost = problem(
+export const foreignHost = makeProblem(
   421,
   "foreign_host",
   "People sign in only at the address of ANNOTARY_PUBLIC_URL; without it, at the address that the server listens on.",
 )
 
-export const plainHttpConsole = problem(
+export const plainHttpConsole = makeProblem(
   403,
   "plain_http",
   "Over plain http, people sign in only on a loopback address: others could read the cookie. Set ANNOTARY_PUBLIC_URL to the https:// URL of a reverse proxy, or ANNOTARY_CONSOLE_PLAIN_HTTP to anywhere.",
 )
 
-export const foreignOrigin = problem(
+export const foreignOrigin = makeProblem(
   403,
   "foreign_origin",
   "Only pages of this server may send this request: its Origin must be that of the server.",
 )
 
-export const notFromConsole = problem(
+export const notFromConsole = makeProblem(
   403,
   "not_from_console",
   "This request needs Content-Type: application/json and the header annotary-console: 1.",
@@ -217,28 +221,32 @@ export const signInRefused = ({
   readonly message: string
 }): Problem => {
   const status = reason === "unavailable" ? 503 : reason === "failed" ? 400 : 403
-  return problem(status, `sign_in_${reason}`, message)
+  return makeProblem(status, `sign_in_${reason}`, message)
 }
 
-export const throttled = (retryAfter: number): Problem => ({
-  ...problem(429, "throttled", "Request was throttled."),
+export const makeThrottled = (retryAfter: number): Problem => ({
+  ...makeProblem(429, "throttled", "Request was throttled."),
   headers: { "Retry-After": String(retryAfter) },
 })
 
 /** Never describes the error: that is in the log, under the request id. */
-export const internalError = (requestId: string): Problem => ({
-  ...problem(500, "internal_error", "Something went wrong on our side; the log knows it by the request id."),
+export const makeInternalError = (requestId: string): Problem => ({
+  ...makeProblem(
+    500,
+    "internal_error",
+    "Something went wrong on our side; the log knows it by the request id.",
+  ),
   requestId,
 })
 
 const later = { "Retry-After": "1" } as const
 
 export const busy: Problem = {
-  ...problem(503, "busy", "Too many large bodies are being worked on; try again in a moment."),
+  ...makeProblem(503, "busy", "Too many large bodies are being worked on; try again in a moment."),
   headers: later,
 }
 
 export const unavailable: Problem = {
-  ...problem(503, "unavailable", "The service cannot answer at the moment; try again in a moment."),
+  ...makeProblem(503, "unavailable", "The service cannot answer at the moment; try again in a moment."),
   headers: later,
 }

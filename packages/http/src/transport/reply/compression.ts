@@ -35,15 +35,15 @@ const asIs: ReadonlySet<string> = new Set([
 const isText = /^(application\/(json|x-ndjson|[\w.]+\+json)|text\/)/
 
 /** Whether the client accepts gzip. */
-export const wantsGzip = ({ header }: Incoming): boolean =>
-  header("range") === undefined && acceptsGzip(header("accept-encoding"))
+export const canSendGzip = ({ header }: Incoming): boolean =>
+  header("range") === undefined && isGzipAccepted(header("accept-encoding"))
 
 /** Whether an Accept-Encoding header contains gzip with a non-zero quality. */
-export const acceptsGzip = (accepted: string | undefined): boolean =>
+export const isGzipAccepted = (accepted: string | undefined): boolean =>
   accepted !== undefined && /(^|,)\s*gzip\s*(;\s*q=(1|0?\.\d*[1-9]))?[\d.]*\s*(,|$)/i.test(accepted)
 
 /** Compresses a whole body on another thread. */
-export const gzipped = (body: string | Uint8Array, level: number): Effect.Effect<Uint8Array> =>
+export const compressGzip = (body: string | Uint8Array, level: number): Effect.Effect<Uint8Array> =>
   Effect.async((resume) => {
     gzip(body, { level }, (error, bytes) =>
       resume(error === null ? Effect.succeed(bytes) : Effect.die(error)),
@@ -51,7 +51,7 @@ export const gzipped = (body: string | Uint8Array, level: number): Effect.Effect
   })
 
 /** An outlet that compresses its chunks. A live one flushes every chunk. */
-export const gzipOutlet = (outlet: Outlet, level: number, live: boolean): Outlet => {
+export const makeGzipOutlet = (outlet: Outlet, level: number, live: boolean): Outlet => {
   const gzipper = createGzip({ level })
   let ready: Array<Uint8Array> = []
   gzipper.on("data", (bytes: Buffer) => ready.push(bytes))
@@ -60,19 +60,19 @@ export const gzipOutlet = (outlet: Outlet, level: number, live: boolean): Outlet
     ready = []
     return Effect.forEach(pieces, outlet.write, { discard: true })
   })
-  const fed = (chunk: string | Uint8Array) =>
+  const feed = (chunk: string | Uint8Array) =>
     Effect.async<void>((resume) => {
-      const done = (): void => resume(Effect.void)
-      if (!live) return void gzipper.write(chunk, done)
+      const resumeFeed = (): void => resume(Effect.void)
+      if (!live) return void gzipper.write(chunk, resumeFeed)
       gzipper.write(chunk)
-      gzipper.flush(constants.Z_SYNC_FLUSH, done)
+      gzipper.flush(constants.Z_SYNC_FLUSH, resumeFeed)
     })
   const finished = Effect.async<void>((resume) => {
     gzipper.once("end", () => resume(Effect.void))
     gzipper.end()
   })
   return {
-    write: (chunk) => Effect.zipRight(fed(chunk), drain),
+    write: (chunk) => Effect.zipRight(feed(chunk), drain),
     end: finished.pipe(Effect.zipRight(drain), Effect.zipRight(outlet.end)),
     cut: () => {
       gzipper.destroy()

@@ -1,13 +1,13 @@
 /** Writes a reply or a problem to the host, and reports what was written. */
 import { type Cause, Effect, Stream } from "effect"
 import type { Exchange } from "../exchange/exchange.ts"
-import { isInPieces, type Outlet, type Responder, type SentBody, whole } from "../exchange/responder.ts"
-import { type Problem, problemText, problemType } from "../problem/problem.ts"
+import { isInPieces, joinBody, type Outlet, type Responder, type SentBody } from "../exchange/responder.ts"
+import { formatProblem, type Problem, problemType } from "../problem/problem.ts"
 import type { TransportSettings } from "../settings.ts"
-import { gzipOutlet, gzipped, isCompressible, wantsGzip } from "./compression.ts"
+import { canSendGzip, compressGzip, isCompressible, makeGzipOutlet } from "./compression.ts"
 import { isKnownTag } from "./entityTags.ts"
-import { answerHeaders } from "./headers.ts"
-import { encodedText, isStreamBody, type Reply, type StreamBody } from "./reply.ts"
+import { makeAnswerHeaders } from "./headers.ts"
+import { encodeText, isStreamBody, type Reply, type StreamBody } from "./reply.ts"
 import { StaticDocument } from "./staticDocument.ts"
 
 /** The response that was sent. */
@@ -26,7 +26,7 @@ export const sendProblem = (
   problem: Problem,
 ): Delivered => {
   const own = { "Content-Type": problemType, ...problem.headers }
-  return sendText(exchange, responder, settings, problem.status, own, problemText(problem))
+  return sendText(exchange, responder, settings, problem.status, own, formatProblem(problem))
 }
 
 export const sendText = (
@@ -38,10 +38,10 @@ export const sendText = (
   body: SentBody | undefined,
   compressible = false,
 ): Delivered => {
-  const headers = answerHeaders(exchange, settings, own, compressible)
+  const headers = makeAnswerHeaders(exchange, settings, own, compressible)
   const bodiless = status === 204 || status === 304
-  const bytes = body === undefined ? 0 : byteLength(body)
-  if (!bodiless && !saysLength(own)) headers.push("Content-Length", String(bytes))
+  const bytes = body === undefined ? 0 : getByteLength(body)
+  if (!bodiless && !hasLength(own)) headers.push("Content-Length", String(bytes))
   const sent = bodiless || exchange.incoming.method === "HEAD" ? undefined : body
   responder.send(status, headers, sent)
   return { status, bytes: sent === undefined ? 0 : bytes, cut: false }
@@ -60,12 +60,12 @@ export const deliver = <R>(
   if (body === undefined) return Effect.succeed(send(headers, undefined, false))
   if (body instanceof StaticDocument)
     return Effect.succeed(sendDocument(exchange, responder, settings, headers, body))
-  const ready = prepared(body)
-  const compressible = isCompressible(headers, byteLength(ready), settings.compression)
-  if (!compressible || !wantsGzip(exchange.incoming))
+  const ready = prepareBody(body)
+  const compressible = isCompressible(headers, getByteLength(ready), settings.compression)
+  if (!compressible || !canSendGzip(exchange.incoming))
     return Effect.succeed(send(headers, ready, compressible))
-  return Effect.map(gzipped(whole(ready), settings.compression.level), (bytes) =>
-    send(encoded(headers), bytes, true),
+  return Effect.map(compressGzip(joinBody(ready), settings.compression.level), (bytes) =>
+    send(toGzipHeaders(headers), bytes, true),
   )
 }
 
@@ -79,12 +79,12 @@ const sendDocument = (
 ): Delivered => {
   const { incoming } = exchange
   const compressible = isCompressible(own, document.plain.length, settings.compression)
-  const gzip = compressible && wantsGzip(incoming)
-  const tag = document.tag(gzip)
+  const gzip = compressible && canSendGzip(incoming)
+  const tag = document.getTag(gzip)
   const tagged = { ...own, ETag: tag }
   if (isKnownTag(incoming.header("if-none-match"), tag))
     return sendText(exchange, responder, settings, 304, tagged, undefined, compressible)
-  const [headers, bytes] = gzip ? [encoded(tagged), document.gzip] : [tagged, document.plain]
+  const [headers, bytes] = gzip ? [toGzipHeaders(tagged), document.gzip] : [tagged, document.plain]
   return sendText(exchange, responder, settings, 200, headers, bytes, compressible)
 }
 
@@ -98,15 +98,15 @@ const deliverStream = <R>(
 ): Effect.Effect<Delivered, never, R> =>
   Effect.suspend(() => {
     const compressible = isCompressible(own, undefined, settings.compression)
-    const gzip = compressible && wantsGzip(exchange.incoming)
-    const headers = answerHeaders(exchange, settings, gzip ? encoded(own) : own, compressible)
+    const gzip = compressible && canSendGzip(exchange.incoming)
+    const headers = makeAnswerHeaders(exchange, settings, gzip ? toGzipHeaders(own) : own, compressible)
     if (exchange.incoming.method === "HEAD") {
       responder.send(status, headers, undefined)
       return Effect.succeed({ status, bytes: 0, cut: false })
     }
-    const counted = counting(responder.open(status, headers))
-    const outlet = gzip ? gzipOutlet(counted, settings.compression.level, body.live) : counted
-    return Effect.map(written(outlet, body, exchange), (whole) => ({
+    const counted = countBytes(responder.open(status, headers))
+    const outlet = gzip ? makeGzipOutlet(counted, settings.compression.level, body.live) : counted
+    return Effect.map(writeStream(outlet, body, exchange), (whole) => ({
       status,
       bytes: counted.bytes(),
       cut: !whole,
@@ -114,7 +114,7 @@ const deliverStream = <R>(
   })
 
 /** Runs the stream into the outlet. Returns false when it broke off. */
-const written = <R>(
+const writeStream = <R>(
   outlet: Outlet,
   body: StreamBody<R>,
   exchange: Exchange,
@@ -125,13 +125,13 @@ const written = <R>(
     Effect.catchAllCause((cause) =>
       Effect.logError("A response was cut before its end.", cause).pipe(
         Effect.annotateLogs({ requestId: exchange.requestId }),
-        Effect.zipRight(brokenOff(outlet, body, cause)),
+        Effect.zipRight(writeTrailer(outlet, body, cause)),
         Effect.as(false),
       ),
     ),
   )
 
-const brokenOff = <R>(
+const writeTrailer = <R>(
   outlet: Outlet,
   body: StreamBody<R>,
   cause: Cause.Cause<unknown>,
@@ -140,19 +140,19 @@ const brokenOff = <R>(
     ? Effect.sync(outlet.cut)
     : Effect.zipRight(outlet.write(body.trailer(cause)), outlet.end)
 
-const counting = (outlet: Outlet): Outlet & { readonly bytes: () => number } => {
+const countBytes = (outlet: Outlet): Outlet & { readonly bytes: () => number } => {
   let bytes = 0
   return {
     ...outlet,
     write: (chunk) => {
-      bytes += byteLength(chunk)
+      bytes += getByteLength(chunk)
       return outlet.write(chunk)
     },
     bytes: () => bytes,
   }
 }
 
-const encoded = (own: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+const toGzipHeaders = (own: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   ...own,
   "Content-Encoding": "gzip",
 })
@@ -161,13 +161,13 @@ const encoded = (own: Readonly<Record<string, string>>): Readonly<Record<string,
 const shortText = 8 * 1024
 
 /** Encodes long text once, instead of at each access to its length and again at the socket. */
-const prepared = (body: SentBody): SentBody =>
-  typeof body === "string" && body.length > shortText ? encodedText(body) : body
+const prepareBody = (body: SentBody): SentBody =>
+  typeof body === "string" && body.length > shortText ? encodeText(body) : body
 
-const saysLength = (own: Readonly<Record<string, string>>): boolean =>
+const hasLength = (own: Readonly<Record<string, string>>): boolean =>
   Object.keys(own).some((name) => name.length === 14 && name.toLowerCase() === "content-length")
 
-const byteLength = (body: SentBody): number => {
+const getByteLength = (body: SentBody): number => {
   if (typeof body === "string") return Buffer.byteLength(body)
   return isInPieces(body) ? body.reduce((sum, piece) => sum + piece.length, 0) : body.length
 }

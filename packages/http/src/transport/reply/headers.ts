@@ -3,7 +3,7 @@ import type { Exchange } from "../exchange/exchange.ts"
 import type { TransportSettings } from "../settings.ts"
 
 /** All headers of a response: its own, and defaults for the others. */
-export const answerHeaders = (
+export const makeAnswerHeaders = (
   exchange: Exchange,
   settings: TransportSettings,
   own: Readonly<Record<string, string>>,
@@ -15,7 +15,7 @@ export const answerHeaders = (
   for (const name of Object.keys(own)) {
     const value = own[name] ?? ""
     if (name.length === 4 && name.toLowerCase() === "vary") {
-      vary = joined(vary, value)
+      vary = joinVary(vary, value)
       continue
     }
     if (name.length === 13 && name.toLowerCase() === "cache-control") cached = true
@@ -23,13 +23,13 @@ export const answerHeaders = (
   }
   for (const name of Object.keys(exchange.extra)) list.push(name, exchange.extra[name] ?? "")
   if (!cached) list.push("Cache-Control", "private, no-store")
-  if (compressible) vary = joined(vary, "Accept-Encoding")
+  if (compressible) vary = joinVary(vary, "Accept-Encoding")
   if (settings.corsOrigins.length > 0) {
-    vary = joined(vary, "Origin")
+    vary = joinVary(vary, "Origin")
     const origin = exchange.incoming.header("origin")
     const open = list.some((name) => name.toLowerCase() === "access-control-allow-origin")
     if (origin !== undefined && !open && settings.corsOrigins.includes(origin))
-      list.push(...originHeaders(origin))
+      list.push(...makeOriginHeaders(origin))
   }
   list.push("Vary", vary, "annotary-version", settings.version, "X-Request-Id", exchange.requestId)
   list.push("X-Content-Type-Options", "nosniff")
@@ -37,7 +37,7 @@ export const answerHeaders = (
 }
 
 /** Adds a name to a Vary header, unless it is there. */
-export const joined = (vary: string, more: string): string =>
+export const joinVary = (vary: string, more: string): string =>
   vary.toLowerCase().split(", ").includes(more.toLowerCase()) ? vary : `${vary}, ${more}`
 
 const exposed =
@@ -45,14 +45,14 @@ const exposed =
 const accepted =
   "Authorization, Content-Type, Content-Encoding, If-Match, Idempotency-Key, Range, X-Request-Id, annotary-lines, annotary-version"
 
-const originHeaders = (origin: string): ReadonlyArray<string> => [
+const makeOriginHeaders = (origin: string): ReadonlyArray<string> => [
   "Access-Control-Allow-Origin",
   origin,
   "Access-Control-Expose-Headers",
   exposed,
 ]
 
-export const preflightHeaders = (allow: string): Readonly<Record<string, string>> => ({
+export const makePreflightHeaders = (allow: string): Readonly<Record<string, string>> => ({
   "Access-Control-Allow-Methods": allow,
   "Access-Control-Allow-Headers": accepted,
   "Access-Control-Max-Age": "600",

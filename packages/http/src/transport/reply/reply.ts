@@ -1,6 +1,6 @@
 /** The result of a handler: a status, headers, and a body of text, bytes, a static document or a stream. */
 import type { Cause, Stream } from "effect"
-import { problemText } from "../problem/problem.ts"
+import { formatProblem } from "../problem/problem.ts"
 import { unavailable } from "../problem/refusals.ts"
 import type { StaticDocument } from "./staticDocument.ts"
 
@@ -33,47 +33,47 @@ const jsonType = "application/json"
 const linesType = "application/x-ndjson"
 
 /** A reply with JSON text. Never an object with a top-level `detail`, which the SDK takes for an error. */
-export const json = (text: string, options: ReplyOptions = {}): Reply => ({
+export const replyText = (text: string, options: ReplyOptions = {}): Reply => ({
   status: options.status ?? 200,
-  headers: headersOf(jsonType, options),
+  headers: makeHeaders(jsonType, options),
   body: text,
 })
 
 /** A reply with JSON text as the bytes of its pieces. */
-export const jsonBytes = (pieces: Pieces, options: ReplyOptions = {}): Reply => ({
+export const replyBytes = (pieces: Pieces, options: ReplyOptions = {}): Reply => ({
   status: options.status ?? 200,
-  headers: headersOf(jsonType, options),
+  headers: makeHeaders(jsonType, options),
   body: pieces,
 })
 
 /** A reply with JSON text that is streamed, for lists. */
-export const jsonStream = <R>(
+export const streamJson = <R>(
   stream: Stream.Stream<Uint8Array | string, unknown, R>,
   options: ReplyOptions = {},
 ): Reply<R> => ({
   status: options.status ?? 200,
-  headers: headersOf(jsonType, options),
+  headers: makeHeaders(jsonType, options),
   body: { stream, live: false, trailer: undefined },
 })
 
 /** A reply with one JSON value per line, each chunk ending with a line break. A failure adds a separate line. */
-export const ndjson = <R>(
+export const streamNdjson = <R>(
   stream: Stream.Stream<Uint8Array | string, unknown, R>,
   options: ReplyOptions & { readonly trailer?: (cause: Cause.Cause<unknown>) => string } = {},
 ): Reply<R> => ({
   status: options.status ?? 200,
-  headers: headersOf(linesType, options),
+  headers: makeHeaders(linesType, options),
   body: { stream, live: true, trailer: options.trailer },
 })
 
 /** A reply with bytes or text of another type. */
-export const bytes = <R = never>(
+export const replyContent = <R = never>(
   body: string | Uint8Array | Stream.Stream<Uint8Array | string, unknown, R>,
   type: string,
   options: ReplyOptions = {},
 ): Reply<R> => ({
   status: options.status ?? 200,
-  headers: headersOf(type, options),
+  headers: makeHeaders(type, options),
   body:
     typeof body === "string" || body instanceof Uint8Array
       ? body
@@ -81,7 +81,7 @@ export const bytes = <R = never>(
 })
 
 /** A reply with a document that caches may keep for a few minutes and then revalidate by its tag. */
-export const staticReply = (
+export const replyStatic = (
   document: StaticDocument,
   type: string,
   headers: Readonly<Record<string, string>> = {},
@@ -94,11 +94,12 @@ export const staticReply = (
 /** A reply without content. */
 export const noContent: Reply = { status: 204, headers: {}, body: undefined }
 
-/** A trailer for {@link ndjson} that reports only that the list is incomplete. */
-export const errorLine = (_cause: Cause.Cause<unknown>): string => `{"error":${problemText(unavailable)}}\n`
+/** A trailer for {@link streamNdjson} that reports only that the list is incomplete. */
+export const formatErrorLine = (_cause: Cause.Cause<unknown>): string =>
+  `{"error":${formatProblem(unavailable)}}\n`
 
 /** The bytes of a text. ASCII, which has as many bytes as characters, is copied instead of encoded. */
-export const encodedText = (text: string | Uint8Array): Uint8Array =>
+export const encodeText = (text: string | Uint8Array): Uint8Array =>
   typeof text === "string"
     ? Buffer.from(text, Buffer.byteLength(text) === text.length ? "latin1" : "utf8")
     : text
@@ -106,7 +107,7 @@ export const encodedText = (text: string | Uint8Array): Uint8Array =>
 export const isStreamBody = <R>(body: Reply<R>["body"]): body is StreamBody<R> =>
   typeof body === "object" && "stream" in body
 
-const headersOf = (type: string, { etag, headers }: ReplyOptions): Readonly<Record<string, string>> => ({
+const makeHeaders = (type: string, { etag, headers }: ReplyOptions): Readonly<Record<string, string>> => ({
   "Content-Type": type,
   ...(etag === undefined ? {} : { ETag: `"${etag}"` }),
   ...headers,

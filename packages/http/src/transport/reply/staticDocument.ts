@@ -12,14 +12,14 @@ export class StaticDocument {
     private readonly hash: string,
   ) {}
 
-  static async of(text: string): Promise<StaticDocument> {
+  static async make(text: string): Promise<StaticDocument> {
     const plain = Buffer.from(text)
     const hash = createHash("sha256").update(plain).digest("base64url").slice(0, 22)
     return new StaticDocument(plain, await compress(plain, { level: 9 }), hash)
   }
 
   /** The strong entity tag. The compressed bytes have another one. */
-  tag(compressed: boolean): string {
+  getTag(compressed: boolean): string {
     return compressed ? `"${this.hash}-gzip"` : `"${this.hash}"`
   }
 }

@@ -8,14 +8,14 @@ export const isComplete = <A, E, R>(effect: Effect.Effect<A, E, R>): effect is E
   Exit.isExit(effect) && Exit.isSuccess(effect)
 
 /** `Effect.flatMap` that continues a complete effect at once. What `next` throws is thrown to the caller then. */
-export const andThen = <A, E, R, B, E2, R2>(
+export const continueWith = <A, E, R, B, E2, R2>(
   effect: Effect.Effect<A, E, R>,
   next: (value: A) => Effect.Effect<B, E2, R2>,
 ): Effect.Effect<B, E | E2, R | R2> =>
   isComplete(effect) ? next(effect.value) : Effect.flatMap(effect, next)
 
 /** Makes an effect. What `make` throws becomes its defect. */
-export const attempt = <A, E, R>(make: () => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+export const tryMake = <A, E, R>(make: () => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   try {
     return make()
   } catch (defect) {
@@ -31,11 +31,11 @@ export const run = <A, E, R>(
 ): (() => void) => {
   if (isComplete(effect)) {
     done(effect)
-    return nothing
+    return ignoreRest
   }
   const fiber = Runtime.runFork(runtime())(effect)
   fiber.addObserver(done)
   return () => fiber.unsafeInterruptAsFork(FiberId.none)
 }
 
-const nothing = (): void => {}
+const ignoreRest = (): void => {}

@@ -21,11 +21,11 @@ interface Bucket {
 const mostKeys = 10_000
 
 /** The key in an Authorization header, independent of spaces and the case of the scheme. */
-export const rateKey = (authorization: string | undefined): string =>
+export const readRateKey = (authorization: string | undefined): string =>
   authorization?.trim().split(/\s+/).at(-1) ?? ""
 
 /** Takes a token of a key at a time in milliseconds. */
-export const rateLimiter = ({
+export const makeRateLimiter = ({
   perSeconds,
   requests,
 }: RateLimit): ((key: string, now: number) => Allowance) => {
@@ -40,14 +40,14 @@ export const rateLimiter = ({
     bucket.at = now
     const allowed = bucket.tokens >= 1
     if (allowed) bucket.tokens -= 1
-    const seconds = (tokens: number): number => Math.max(0, Math.ceil(tokens / perMilli / 1000))
+    const toSeconds = (tokens: number): number => Math.max(0, Math.ceil(tokens / perMilli / 1000))
     return {
       allowed,
-      retryAfter: Math.max(1, seconds(1 - bucket.tokens)),
+      retryAfter: Math.max(1, toSeconds(1 - bucket.tokens)),
       headers: {
         "RateLimit-Limit": String(requests),
         "RateLimit-Remaining": String(Math.floor(bucket.tokens)),
-        "RateLimit-Reset": String(seconds(requests - bucket.tokens)),
+        "RateLimit-Reset": String(toSeconds(requests - bucket.tokens)),
       },
     }
   }

@@ -4,12 +4,12 @@
  */
 import { Effect, Either, Option, Stream } from "effect"
 import { collect, collectEarly } from "../body/collect.ts"
-import { type ContentEncoding, contentEncoding, mediaOf } from "../body/headers.ts"
-import { inflated, inProportion } from "../body/inflate.ts"
+import { type ContentEncoding, parseContentEncoding, parseMedia } from "../body/headers.ts"
+import { inflateBody, limitRatio } from "../body/inflate.ts"
 import { matchLineCount, parseLineCount } from "../body/lineCount.ts"
-import { type Line, linesOf } from "../body/lines.ts"
-import { bodyStream } from "../body/stream.ts"
-import { sha256 } from "../codec/extract.ts"
+import { type Line, splitLines } from "../body/lines.ts"
+import { streamBody } from "../body/stream.ts"
+import { hashSha256 } from "../codec/extract.ts"
 import { decodeLarge } from "../codec/largeBodies.ts"
 import type { PayloadFailure } from "../codec/payload.ts"
 import type { Exchange } from "../exchange/exchange.ts"
@@ -19,7 +19,7 @@ import type { Reply } from "../reply/reply.ts"
 import type { Failure, RequestContext } from "../routing/handlers.ts"
 import type { Route } from "../routing/routes.ts"
 import type { TransportSettings } from "../settings.ts"
-import { andThen } from "./completed.ts"
+import { continueWith } from "./completed.ts"
 import { type Idempotent, isIdempotencyKey } from "./idempotency.ts"
 
 /** A handler as the transport calls it. The declaration's types were checked where the handlers were passed in. */
@@ -48,7 +48,7 @@ export const replyTo = <Actor, R>(
   params: unknown,
   actor: Actor,
 ): Effect.Effect<Reply<R>, Failure, R> => {
-  const request = contextOf(exchange, actor, route.rawBody)
+  const request = makeContext(exchange, actor, route.rawBody)
   const wrong = readParts(route, exchange, params, request)
   if (wrong !== undefined) return refuse(wrong)
   const key = route.idempotent ? exchange.incoming.header("idempotency-key") : undefined
@@ -61,7 +61,7 @@ export const replyTo = <Actor, R>(
     return idempotent({ key, actor, method, path, bodySha256: bodySha256(), secret: route.secret }, effect)
   }
   return route.payload === undefined && !route.linesBody
-    ? call(() => sha256(nothing))
+    ? call(() => hashSha256(nothing))
     : withBody(route, exchange, settings, request, call)
 }
 
@@ -72,7 +72,7 @@ const nothing = new Uint8Array(0)
 
 const refuse = (problem: Problem): Effect.Effect<never, Refused> => Effect.fail(new Refused({ problem }))
 
-const contextOf = <Actor>(
+const makeContext = <Actor>(
   { body, incoming, pathname, requestId, search }: Exchange,
   actor: Actor,
   rawBody: boolean,
@@ -83,7 +83,7 @@ const contextOf = <Actor>(
   url: { pathname: (incoming.base ?? "") + pathname, search },
   incoming,
   header: incoming.header,
-  body: rawBody ? bodyStream(body) : Stream.empty,
+  body: rawBody ? streamBody(body) : Stream.empty,
   lines: undefined,
   path: undefined,
   urlParams: undefined,
@@ -105,11 +105,11 @@ const readParts = (
   }
   // What does not exist is not found, whatever the query.
   const query = (isMisread(route, params) ? route.lenientQuery : route.query)(exchange.search)
-  if (Either.isLeft(query)) return refusals.invalid(query.left)
+  if (Either.isLeft(query)) return refusals.makeInvalid(query.left)
   request.urlParams = query.right
   if (route.headers !== undefined) {
     const headers = route.headers(exchange.incoming.header)
-    if (Either.isLeft(headers)) return refusals.invalid(headers.left)
+    if (Either.isLeft(headers)) return refusals.makeInvalid(headers.left)
     request.headers = headers.right
   }
   return undefined
@@ -132,14 +132,14 @@ const withBody = <R>(
   call: Caller<R>,
 ): Effect.Effect<Reply<R>, Failure, R> => {
   const { body, early, incoming } = exchange
-  const encoding = contentEncoding(incoming.header("content-encoding"))
+  const encoding = parseContentEncoding(incoming.header("content-encoding"))
   if (Option.isNone(encoding)) return refuse(refusals.unsupportedEncoding)
-  const media = mediaOf(incoming.header("content-type"))
+  const media = parseMedia(incoming.header("content-type"))
   if (route.linesBody && media === "lines") {
     const count = parseLineCount(incoming.header("annotary-lines"))
     if (Either.isLeft(count)) return refuse(count.left)
-    request.lines = matchLineCount(linesIn(body, encoding.value, settings), count.right)
-    return call(() => sha256(nothing))
+    request.lines = matchLineCount(readLines(body, encoding.value, settings), count.right)
+    return call(() => hashSha256(nothing))
   }
   const unlabelled = media === "absent" && body.length === undefined
   if (media !== "json" && body.length !== 0 && !unlabelled) return refuse(refusals.unsupportedMediaType)
@@ -149,20 +149,20 @@ const withBody = <R>(
     early === undefined
       ? collect(body, encoding.value, settings.body, lease)
       : collectEarly(early, encoding.value, settings.body, lease)
-  return andThen(collected, (bytes): Effect.Effect<Reply<R>, Failure, R> => {
+  return continueWith(collected, (bytes): Effect.Effect<Reply<R>, Failure, R> => {
     if (unlabelled && bytes.length > 0) return refuse(refusals.unsupportedMediaType)
     if (route.payload === undefined) return refuse(refusals.unsupportedMediaType)
     const take = (
       payload: Either.Either<unknown, PayloadFailure>,
       hash: () => string,
     ): Effect.Effect<Reply<R>, Failure, R> => {
-      if (Either.isLeft(payload)) return refuse(problemOf(payload.left))
+      if (Either.isLeft(payload)) return refuse(toPayloadProblem(payload.left))
       request.payload = payload.right
       return call(hash)
     }
     const largeBodies = settings.largeBodies ?? incoming.largeBodies
     if (largeBodies === undefined || bytes.length <= settings.body.threadBytes)
-      return take(route.payload(bytes), () => sha256(bytes))
+      return take(route.payload(bytes), () => hashSha256(bytes))
     const hashed = route.idempotent && incoming.header("idempotency-key") !== undefined
     return Effect.flatMap(decodeLarge(largeBodies, bytes, route.payload, hashed), (large) =>
       take(large.payload, () => large.sha256),
@@ -170,23 +170,23 @@ const withBody = <R>(
   })
 }
 
-const linesIn = (
+const readLines = (
   body: Exchange["body"],
   encoding: ContentEncoding,
   settings: TransportSettings,
 ): Stream.Stream<Line, Refused> =>
-  linesOf(
-    bodyStream(encoding === "identity" ? body : inProportion(body, (sent) => inflated(sent, encoding))),
+  splitLines(
+    streamBody(encoding === "identity" ? body : limitRatio(body, (sent) => inflateBody(sent, encoding))),
     settings.body.lineBytes,
   )
 
-const problemOf = (failure: PayloadFailure): Problem => {
+const toPayloadProblem = (failure: PayloadFailure): Problem => {
   switch (failure._tag) {
     case "Malformed":
-      return refusals.malformedJson(failure.fault)
+      return refusals.makeMalformedJson(failure.fault)
     case "TooLarge":
       return refusals.tooLarge
     case "Invalid":
-      return refusals.invalid(failure.issues)
+      return refusals.makeInvalid(failure.issues)
   }
 }

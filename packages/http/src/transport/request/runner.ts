@@ -5,11 +5,11 @@
 import { makeOutageLog, type OutageLog, storageUnavailable } from "@annotary/core/effect"
 import type { HttpApi } from "@effect/platform"
 import { type Cause, Context, Effect, Exit, Runtime } from "effect"
-import { isSmall, whenArrived } from "../body/early.ts"
+import { isSmall, readEarly } from "../body/early.ts"
 import type { Exchange, Observation } from "../exchange/exchange.ts"
 import type { Incoming } from "../exchange/incoming.ts"
 import type { Responder } from "../exchange/responder.ts"
-import { problemOfCause, type Statuses } from "../problem/failures.ts"
+import { type Statuses, toProblem } from "../problem/failures.ts"
 import { Refused } from "../problem/problem.ts"
 import * as refusals from "../problem/refusals.ts"
 import { type Delivered, deliver, sendProblem } from "../reply/deliver.ts"
@@ -17,9 +17,9 @@ import type { Reply } from "../reply/reply.ts"
 import type { Failure, Handlers } from "../routing/handlers.ts"
 import type { Route } from "../routing/routes.ts"
 import type { TransportOptions, TransportSettings } from "../settings.ts"
-import { andThen, attempt, isComplete, run } from "./completed.ts"
+import { continueWith, isComplete, run, tryMake } from "./completed.ts"
 import type { Idempotent } from "./idempotency.ts"
-import { rateKey, rateLimiter } from "./rateLimit.ts"
+import { makeRateLimiter, readRateKey } from "./rateLimit.ts"
 import { type AnyHandler, replyTo } from "./replyTo.ts"
 import { requestRuntime } from "./scheduler.ts"
 
@@ -62,28 +62,30 @@ export const makeRunner = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
   routes: ReadonlyArray<Route>,
 ): Run => {
   const { anonymous, idempotent, statuses = {} } = options
-  const handlers = handlersOf<R | Provided>(options.handlers, routes)
-  const identified = identifier(options, settings)
+  const handlers = resolveHandlers<R | Provided>(options.handlers, routes)
+  const identified = makeIdentifier(options, settings)
   const runtime = requestRuntime(options.runtime, settings.tracing)
-  const runtimeFor = provider(options, runtime)
+  const makeRuntime = makeRuntimeProvider(options, runtime)
   const fork = Runtime.runFork(runtime)
   const outages = makeOutageLog("Requests are answered 503 meanwhile.", calmMillis)
   const start: Run = (route, exchange, params, responder, done) => {
-    const handler = handlers.get(route) ?? missing
+    const handler = handlers.get(route) ?? dieWithoutHandler
     let isCancelled = false
     const fail = (cause: Cause.Cause<Failure>): void => {
-      const failure = problemOfCause(cause, route.statuses, statuses, exchange.requestId)
-      if (failure.unexpected) fork(logged(outages, cause, route, exchange))
+      const failure = toProblem(cause, route.statuses, statuses, exchange.requestId)
+      if (failure.unexpected) fork(logFailure(outages, cause, route, exchange))
       done(sendProblem(exchange, responder, settings, failure.problem))
     }
-    const answer = (actor: Actor): (() => void) => {
-      const reply = attempt(() => replyTo({ settings, idempotent }, route, handler, exchange, params, actor))
+    const startReply = (actor: Actor): (() => void) => {
+      const reply = tryMake(() => replyTo({ settings, idempotent }, route, handler, exchange, params, actor))
       const outgoing = route.isPublic || route.secret ? undefined : options.outgoing
-      const last = outgoing === undefined ? reply : attempt(() => andThen(reply, outgoing))
-      const delivered = attempt(() => andThen(last, (made) => deliver(exchange, responder, settings, made)))
+      const last = outgoing === undefined ? reply : tryMake(() => continueWith(reply, outgoing))
+      const delivered = tryMake(() =>
+        continueWith(last, (made) => deliver(exchange, responder, settings, made)),
+      )
       return run(
         delivered,
-        () => runtimeFor(actor, exchange.requestId),
+        () => makeRuntime(actor, exchange.requestId),
         (exit) => {
           if (Exit.isFailure(exit)) return isCancelled ? done(gone) : fail(exit.cause)
           // A public route may succeed without the storage.
@@ -94,13 +96,13 @@ export const makeRunner = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
     }
     let cancelAnswer: (() => void) | undefined
     const cancelIdentity = run(
-      route.isPublic ? Effect.succeed(anonymous) : attempt(() => identified(exchange)),
+      route.isPublic ? Effect.succeed(anonymous) : tryMake(() => identified(exchange)),
       () => runtime,
       (exit) => {
         if (isCancelled) return done(gone)
         if (Exit.isFailure(exit)) return fail(exit.cause)
         if (!route.isPublic) exchange.actor = exit.value
-        cancelAnswer = answer(exit.value)
+        cancelAnswer = startReply(exit.value)
       },
     )
     return () => {
@@ -110,25 +112,25 @@ export const makeRunner = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
     }
   }
   return (route, exchange, params, responder, done) =>
-    awaitsBody(route, exchange, settings)
-      ? afterBody(exchange, settings, done, () => start(route, exchange, params, responder, done))
+    canAwaitBody(route, exchange, settings)
+      ? runAfterBody(exchange, settings, done, () => start(route, exchange, params, responder, done))
       : start(route, exchange, params, responder, done)
 }
 
 /** Whether the body is small enough to be awaited first. Clients that expect "100 Continue" get it first. */
-const awaitsBody = (route: Route, { body, incoming }: Exchange, settings: TransportSettings): boolean =>
+const canAwaitBody = (route: Route, { body, incoming }: Exchange, settings: TransportSettings): boolean =>
   route.payload !== undefined &&
   !route.linesBody &&
   isSmall(body, settings.body.sentBytes) &&
   incoming.header("expect") === undefined
 
-const afterBody = (
+const runAfterBody = (
   exchange: Exchange,
   settings: TransportSettings,
   done: (delivered: Delivered) => void,
   start: () => () => void,
 ): (() => void) => {
-  const forget = whenArrived(exchange.body, settings.body.millis, (body) => {
+  const forget = readEarly(exchange.body, settings.body.millis, (body) => {
     exchange.early = body
     cancel = start()
   })
@@ -140,49 +142,49 @@ const afterBody = (
 }
 
 /** The actor of a request, within the rate limit. */
-const identifier = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
-  { authenticate, rateKey: keyOf = keyOfRequest }: HandlerOptions<Api, Actor, R, Provided>,
+const makeIdentifier = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
+  { authenticate, rateKey: keyOf = getRequestKey }: HandlerOptions<Api, Actor, R, Provided>,
   settings: TransportSettings,
 ): ((exchange: Exchange) => Effect.Effect<Actor, Failure, R>) => {
-  const limit = settings.rateLimit === undefined ? undefined : rateLimiter(settings.rateLimit)
+  const limit = settings.rateLimit === undefined ? undefined : makeRateLimiter(settings.rateLimit)
   return (exchange) => {
     const { incoming } = exchange
-    const found = authenticate(incoming)
-    const known = isComplete(found) ? found : Effect.catchAll(found, unauthorized)
-    if (limit === undefined) return known
-    return andThen(known, (actor): Effect.Effect<Actor, Refused> => {
+    const identified = authenticate(incoming)
+    const identity = isComplete(identified) ? identified : Effect.catchAll(identified, refuseUnauthorized)
+    if (limit === undefined) return identity
+    return continueWith(identity, (actor): Effect.Effect<Actor, Refused> => {
       const { allowed, headers, retryAfter } = limit(keyOf(incoming, actor), performance.now())
       exchange.extra = headers
       return allowed
         ? Effect.succeed(actor)
-        : Effect.fail(new Refused({ problem: refusals.throttled(retryAfter) }))
+        : Effect.fail(new Refused({ problem: refusals.makeThrottled(retryAfter) }))
     })
   }
 }
 
-const keyOfRequest = (request: Incoming): string => rateKey(request.header("authorization"))
+const getRequestKey = (request: Incoming): string => readRateKey(request.header("authorization"))
 
-const unauthorized = (): Effect.Effect<never, Refused> =>
+const refuseUnauthorized = (): Effect.Effect<never, Refused> =>
   Effect.fail(new Refused({ problem: refusals.unauthorized }))
 
 /** The runtime of a request, with its own services. */
-const provider = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
+const makeRuntimeProvider = <Api extends HttpApi.HttpApi.Any, Actor, R, Provided>(
   { provide }: HandlerOptions<Api, Actor, R, Provided>,
   runtime: Runtime.Runtime<R>,
 ) => {
   type RuntimeFor = (actor: Actor, requestId: string) => Runtime.Runtime<R | Provided>
   // Cast: without `provide`, `Provided` is never.
   if (provide === undefined) return (() => runtime) as RuntimeFor
-  const runtimeFor: RuntimeFor = (actor, requestId) =>
+  const makeRuntime: RuntimeFor = (actor, requestId) =>
     Runtime.make({ ...runtime, context: Context.merge(runtime.context, provide(actor, requestId)) })
-  return runtimeFor
+  return makeRuntime
 }
 
 /** The conventional status in logs for a client that disconnected. */
 const gone: Delivered = { status: 499, bytes: 0, cut: true }
 
 /** Logs an unexpected failure. An unavailable storage fails all requests and is logged once. */
-const logged = (
+const logFailure = (
   outages: OutageLog,
   cause: Cause.Cause<unknown>,
   route: Route,
@@ -197,13 +199,14 @@ const logged = (
 /** While a database is overloaded, some requests fail and others succeed. */
 const calmMillis = 5000
 
-const missing = (): Effect.Effect<never> => Effect.dieMessage("There is no handler for this endpoint.")
+const dieWithoutHandler = (): Effect.Effect<never> =>
+  Effect.dieMessage("There is no handler for this endpoint.")
 
 /**
  * The handlers by route. Cast: the type of `handlers` follows from the declaration, which was checked where they were
  * passed in. A handler that is missing nevertheless fails the start.
  */
-const handlersOf = <R>(
+const resolveHandlers = <R>(
   handlers: unknown,
   routes: ReadonlyArray<Route>,
 ): ReadonlyMap<Route, AnyHandler<R>> => {

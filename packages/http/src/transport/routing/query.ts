@@ -4,7 +4,7 @@
  */
 import type { Violation } from "@annotary/core/effect"
 import { SchemaAST as AST, Either, ParseResult, type Schema } from "effect"
-import { issuesOf, unknownParameter } from "../codec/issues.ts"
+import { makeIssueFormatter, makeUnknownParameter } from "../codec/issues.ts"
 
 export type QueryDecoder = (search: string) => Either.Either<unknown, ReadonlyArray<Violation>>
 
@@ -15,8 +15,8 @@ export const queryDecoder = (
   tolerated?: Readonly<Record<string, ReadonlyArray<string>>>,
 ): QueryDecoder => {
   const decode = ParseResult.decodeUnknownEither(schema, { errors: "all" })
-  const issues = issuesOf(schema.ast)
-  const names = parameters(schema.ast)
+  const issues = makeIssueFormatter(schema.ast)
+  const names = listParameters(schema.ast)
   const withoutAny = Either.mapLeft(decode({}), issues)
   return (search) => {
     if (search === "" && Either.isRight(withoutAny)) return withoutAny
@@ -27,8 +27,8 @@ export const queryDecoder = (
     const decoded = Either.mapLeft(decode(values), issues)
     if (Either.isRight(decoded) || !lenient || tolerated !== undefined) return decoded
     const dropped = new Set(decoded.left.map(({ pointer }) => pointer.split("/")[1]))
-    const kept = Object.entries(values).filter(([name]) => !dropped.has(name))
-    return Either.mapLeft(decode(Object.fromEntries(kept)), issues)
+    const accepted = Object.entries(values).filter(([name]) => !dropped.has(name))
+    return Either.mapLeft(decode(Object.fromEntries(accepted)), issues)
   }
 }
 
@@ -42,16 +42,16 @@ const read = (
   const values: Values = {}
   const unreadable: Array<Violation> = []
   const bad: Array<Violation> = []
-  for (const part of search.split("&").flatMap((piece) => unglued(piece, names))) {
+  for (const part of search.split("&").flatMap((piece) => splitGlued(piece, names))) {
     if (part === "") continue
     const equals = part.indexOf("=")
-    const name = unescaped(equals < 0 ? part : part.slice(0, equals)) ?? ""
+    const name = unescapeText(equals < 0 ? part : part.slice(0, equals)) ?? ""
     const kind = names.get(name)
     if (kind === undefined) {
-      bad.push(unknownParameter(name, names.keys()))
+      bad.push(makeUnknownParameter(name, names.keys()))
       continue
     }
-    const value = unescaped(equals < 0 ? "" : part.slice(equals + 1))
+    const value = unescapeText(equals < 0 ? "" : part.slice(equals + 1))
     if (value === undefined || value.includes("\u0000"))
       unreadable.push({ pointer: `/${name}`, message: "must be text" })
     else if (kind === "one") values[name] = value
@@ -71,14 +71,14 @@ const removeTolerated = (
 }
 
 /** `a=1?b=2` is two parameters when `b` is known; a value may contain a question mark. */
-const unglued = (piece: string, names: ReadonlyMap<string, unknown>): ReadonlyArray<string> => {
+const splitGlued = (piece: string, names: ReadonlyMap<string, unknown>): ReadonlyArray<string> => {
   const at = piece.lastIndexOf("?")
   const equals = piece.indexOf("=", at)
   if (at < 0 || equals < 0 || !names.has(piece.slice(at + 1, equals))) return [piece]
-  return [...unglued(piece.slice(0, at), names), piece.slice(at + 1)]
+  return [...splitGlued(piece.slice(0, at), names), piece.slice(at + 1)]
 }
 
-const unescaped = (text: string): string | undefined => {
+const unescapeText = (text: string): string | undefined => {
   if (!text.includes("%")) return text
   try {
     return decodeURIComponent(text)
@@ -88,7 +88,7 @@ const unescaped = (text: string): string | undefined => {
 }
 
 /** The names on the encoded side, and which of them may be repeated. */
-const parameters = (ast: AST.AST): ReadonlyMap<string, "one" | "many"> => {
+const listParameters = (ast: AST.AST): ReadonlyMap<string, "one" | "many"> => {
   const encoded = AST.encodedAST(ast)
   const literals = AST.isUnion(encoded) ? encoded.types : [encoded]
   return new Map(

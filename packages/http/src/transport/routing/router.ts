@@ -39,29 +39,30 @@ export const makeRouter = <Route extends Routed>(
     addRoute(router, route.method, route.pattern, route)
   }
   const reserved = new Set(
-    Array.from(routes, ({ pattern }) => bare(pattern)).filter((one) => !one.includes(":")),
+    Array.from(routes, ({ pattern }) => stripSlash(pattern)).filter((one) => !one.includes(":")),
   )
   const lookUp = (method: Method, path: string) => {
-    const found = findRoute(router, method, path)
-    if (found === undefined) return undefined
-    const params = found.params === undefined ? {} : decodeParams(found.params, path.includes("%"))
+    const route = findRoute(router, method, path)
+    if (route === undefined) return undefined
+    const params = route.params === undefined ? {} : decodeParams(route.params, path.includes("%"))
     return Object.values(params).some(isUnusable)
       ? undefined
-      : { _tag: "Found" as const, route: found.data, params }
+      : { _tag: "Found" as const, route: route.data, params }
   }
   return (method, sent) => {
     const path = sent.length > maxPathLength ? undefined : normalizeEscapes(sent)
     if (path === undefined) return { _tag: "Unknown" }
     const requested = method === "HEAD" ? "GET" : method
-    const found = isMethod(requested) ? lookUp(requested, path) : undefined
+    const resolved = isMethod(requested) ? lookUp(requested, path) : undefined
     // The parameter of another address matches a reserved one too: `DELETE /assets/:asset` matches `/assets/collection`.
-    const isOther = found !== undefined && reserved.has(bare(path)) && !names(found.route, found.params)
-    if (found !== undefined && !isOther) return found
+    const isOther =
+      resolved !== undefined && reserved.has(stripSlash(path)) && !names(resolved.route, resolved.params)
+    if (resolved !== undefined && !isOther) return resolved
     const others = methods.filter((other) => {
       const match = lookUp(other, path)
       return match !== undefined && names(match.route, match.params)
     })
-    return others.length === 0 ? { _tag: "Unknown" } : { _tag: "OtherMethod", allow: allowed(others) }
+    return others.length === 0 ? { _tag: "Unknown" } : { _tag: "OtherMethod", allow: formatAllow(others) }
   }
 }
 
@@ -87,9 +88,9 @@ const decodeParams = (
     ? Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]))
     : { ...params }
 
-const bare = (path: string): string => path.replace(/(.)\/$/, "$1")
+const stripSlash = (path: string): string => path.replace(/(.)\/$/, "$1")
 
-const allowed = (found: ReadonlyArray<Method>): string =>
+const formatAllow = (found: ReadonlyArray<Method>): string =>
   [...found, ...(found.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
 
 /** Names are not empty and do not contain U+0000, which no database accepts. */

@@ -4,21 +4,21 @@ import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpMethod from "@effect/platform/HttpMethod"
 import { SchemaAST as AST, Context, Either, Option, ParseResult, Schema } from "effect"
-import { endpointsOf } from "../../api/endpointsOf.ts"
+import { listEndpoints } from "../../api/listEndpoints.ts"
 import {
+  hasRequiredBody,
   LenientBody,
   LenientQuery,
   LinesBody,
   NotIdempotent,
-  needsBody,
   Public,
   RawBody,
   SecretAnswer,
   ToleratedValues,
 } from "../../api/rawJson.ts"
-import { issuesOf } from "../codec/issues.ts"
-import { type PayloadDecoder, type PayloadLimits, payloadDecoder } from "../codec/payload.ts"
-import { lazy } from "../lazy.ts"
+import { makeIssueFormatter } from "../codec/issues.ts"
+import { makePayloadDecoder, type PayloadDecoder, type PayloadLimits } from "../codec/payload.ts"
+import { makeLazy } from "../lazy.ts"
 import { type QueryDecoder, queryDecoder } from "./query.ts"
 
 type HeaderDecoder = (
@@ -41,7 +41,7 @@ export interface Route {
   /** As `query`, but ignores parameters that it does not know. */
   readonly lenientQuery: QueryDecoder
   /**
-   * What follows the address in longer addresses: `/datasets/ada/samples/`, without the name of the dataset, is read as a dataset of the
+   * The segments that follow the address in longer addresses: `/datasets/ada/samples/`, without the name of the dataset, is read as a dataset of the
    * name `samples`.
    */
   readonly followers: ReadonlySet<string>
@@ -54,24 +54,24 @@ export interface Route {
 /** Any API: reflecting it needs none of its type parameters. */
 export type AnyApi = HttpApi.HttpApi.AnyWithProps
 
-export const routesOf = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Route> => {
-  const endpoints = endpointsOf(api)
+export const makeRoutes = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Route> => {
+  const endpoints = listEndpoints(api)
   const followers = findFollowers(endpoints.map(({ endpoint }) => endpoint.path))
   return endpoints.map(({ endpoint, errors, group, mergedAnnotations }) => {
     if (Option.isSome(endpoint.payloadSchema) && endpoint.method === "GET")
       throw new Error(`${endpoint.name}: a GET has no body; declare its parameters with setUrlParams.`)
     // Compiled with the first request: most endpoints of a server are never called.
-    const compiled = lazy(() => ({
-      ...decodersOf(endpoint, mergedAnnotations, limits),
-      statuses: statusesOf(errors),
+    const compiled = makeLazy(() => ({
+      ...makeDecoders(endpoint, mergedAnnotations, limits),
+      statuses: mapStatuses(errors),
     }))
     return {
       group: group.identifier,
       endpoint: endpoint.name,
       method: endpoint.method,
       pattern: endpoint.path,
-      followers: followers.get(segmentsOf(endpoint.path).join("/")) ?? noFollowers,
-      ...flagsOf(mergedAnnotations, endpoint.method),
+      followers: followers.get(splitPattern(endpoint.path).join("/")) ?? noFollowers,
+      ...readFlags(mergedAnnotations, endpoint.method),
       get path() {
         return compiled().path
       },
@@ -94,26 +94,26 @@ export const routesOf = (api: AnyApi, limits: PayloadLimits): ReadonlyArray<Rout
   })
 }
 
-const segmentsOf = (pattern: string): ReadonlyArray<string> =>
+const splitPattern = (pattern: string): ReadonlyArray<string> =>
   pattern.split("/").filter((part) => part !== "")
 
 const noFollowers: ReadonlySet<string> = new Set()
 
 /** The fixed segments that follow an address in others, by the address. */
 const findFollowers = (patterns: ReadonlyArray<string>): ReadonlyMap<string, ReadonlySet<string>> => {
-  const found = new Map<string, Set<string>>()
+  const followers = new Map<string, Set<string>>()
   for (const pattern of patterns) {
-    const segments = segmentsOf(pattern)
+    const segments = splitPattern(pattern)
     segments.forEach((segment, at) => {
       if (segment.startsWith(":")) return
       const before = segments.slice(0, at).join("/")
-      found.set(before, (found.get(before) ?? new Set()).add(segment))
+      followers.set(before, (followers.get(before) ?? new Set()).add(segment))
     })
   }
-  return found
+  return followers
 }
 
-const flagsOf = (annotations: Context.Context<never>, method: string) => ({
+const readFlags = (annotations: Context.Context<never>, method: string) => ({
   isPublic: Context.get(annotations, Public),
   rawBody: Context.get(annotations, RawBody),
   linesBody: Context.get(annotations, LinesBody),
@@ -124,27 +124,27 @@ const flagsOf = (annotations: Context.Context<never>, method: string) => ({
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod.HttpMethod>
 
 /** Cast: an undeclared part has the type `never`, but reflection returns schemas. */
-const part = (schema: Option.Option<unknown>) =>
+const getSchema = (schema: Option.Option<unknown>) =>
   Option.getOrUndefined(schema) as Schema.Schema<unknown, unknown> | undefined
 
-const decodersOf = (endpoint: Endpoint, annotations: Context.Context<never>, limits: PayloadLimits) => {
-  const path = part(endpoint.pathSchema)
-  const headers = part(endpoint.headersSchema)
-  const declared = part(endpoint.payloadSchema)
-  const payload = declared ?? bodyless(endpoint, annotations)
+const makeDecoders = (endpoint: Endpoint, annotations: Context.Context<never>, limits: PayloadLimits) => {
+  const path = getSchema(endpoint.pathSchema)
+  const headers = getSchema(endpoint.headersSchema)
+  const declared = getSchema(endpoint.payloadSchema)
+  const payload = declared ?? makeBodylessDecoder(endpoint, annotations)
   const unknownKeys = Context.get(annotations, LenientBody) ? "ignore" : "refuse"
-  const query = part(endpoint.urlParamsSchema) ?? Nothing
-  const empty = declared !== undefined && needsBody(endpoint.method) ? "missing" : "object"
+  const query = getSchema(endpoint.urlParamsSchema) ?? Nothing
+  const empty = declared !== undefined && hasRequiredBody(endpoint.method) ? "missing" : "object"
   return {
-    path: path === undefined ? undefined : pathDecoder(path),
+    path: path === undefined ? undefined : makePathDecoder(path),
     query: queryDecoder(
       query,
       Context.get(annotations, LenientQuery),
       Context.get(annotations, ToleratedValues),
     ),
     lenientQuery: queryDecoder(query, true),
-    headers: headers === undefined ? undefined : headerDecoder(headers),
-    payload: payload === undefined ? undefined : payloadDecoder(payload, limits, empty, unknownKeys),
+    headers: headers === undefined ? undefined : makeHeaderDecoder(headers),
+    payload: payload === undefined ? undefined : makePayloadDecoder(payload, limits, empty, unknownKeys),
   }
 }
 
@@ -156,12 +156,12 @@ const Nothing: Schema.Schema<unknown, unknown> = Schema.Record({
   key: Schema.String,
   value: Schema.Unknown,
 }).pipe(
-  Schema.filter((value) => Object.keys(value).map((key) => unknownField(key))),
+  Schema.filter((value) => Object.keys(value).map((key) => makeUnknownField(key))),
 ) as unknown as Schema.Schema<unknown, unknown>
 
-const unknownField = (key: string) => ({ path: [key], message: unknownName("field", key, []) })
+const makeUnknownField = (key: string) => ({ path: [key], message: unknownName("field", key, []) })
 
-const bodyless = (
+const makeBodylessDecoder = (
   { method }: Endpoint,
   annotations: Context.Context<never>,
 ): Schema.Schema<unknown, unknown> | undefined =>
@@ -170,16 +170,16 @@ const bodyless = (
 /** Methods whose body has a meaning (RFC 9110, section 9.3). For others, a body is read only if it is declared. */
 const bodied: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"])
 
-const pathDecoder = (
+const makePathDecoder = (
   schema: Schema.Schema<unknown, unknown>,
 ): ((params: unknown) => Option.Option<unknown>) => {
   const decode = ParseResult.decodeUnknownEither(schema)
   return (params) => Either.getRight(decode(params))
 }
 
-const headerDecoder = (schema: Schema.Schema<unknown, unknown>): HeaderDecoder => {
+const makeHeaderDecoder = (schema: Schema.Schema<unknown, unknown>): HeaderDecoder => {
   const decode = ParseResult.decodeUnknownEither(schema, { errors: "all" })
-  const issues = issuesOf(schema.ast)
+  const issues = makeIssueFormatter(schema.ast)
   const names = AST.getPropertySignatures(AST.encodedAST(schema.ast)).map(({ name }) => String(name))
   return (header) => {
     const sent = names.flatMap((name) => {
@@ -192,19 +192,19 @@ const headerDecoder = (schema: Schema.Schema<unknown, unknown>): HeaderDecoder =
 
 type DeclaredErrors = ReadonlyMap<number, { readonly ast: Option.Option<AST.AST> }>
 
-const statusesOf = (errors: DeclaredErrors): ReadonlyMap<string, number> =>
+const mapStatuses = (errors: DeclaredErrors): ReadonlyMap<string, number> =>
   new Map(
     Array.from(errors).flatMap(([status, { ast }]) =>
       Option.toArray(ast)
-        .flatMap(tagsOf)
+        .flatMap(listTags)
         .map((tag) => [tag, status] as const),
     ),
   )
 
 /** The literal `_tag` on the encoded side of an error's schema. */
-const tagsOf = (ast: AST.AST): ReadonlyArray<string> => {
+const listTags = (ast: AST.AST): ReadonlyArray<string> => {
   const encoded = AST.encodedAST(ast)
-  if (AST.isUnion(encoded)) return encoded.types.flatMap(tagsOf)
+  if (AST.isUnion(encoded)) return encoded.types.flatMap(listTags)
   return AST.getPropertySignatures(encoded)
     .filter(({ name }) => name === "_tag")
     .flatMap(({ type }) => (AST.isLiteral(type) && typeof type.literal === "string" ? [type.literal] : []))

@@ -5,9 +5,9 @@
 import { isAscii, transcode } from "node:buffer"
 import type { Checked, CheckRequest, TextCheckResult } from "@annotary/core/check"
 import type { ExtractPlan, PayloadFailure } from "../../codec/extract.ts"
-import { minified } from "../../json/minify.ts"
+import { minifySpan } from "../../json/minify.ts"
 import type { Span } from "../../json/scan.ts"
-import { textOf } from "../../json/text.ts"
+import { decodeSpan } from "../../json/text.ts"
 
 export interface BodyQuestion {
   readonly bytes: Uint8Array
@@ -42,17 +42,17 @@ export type SentText =
 const shortBytes = 64 * 1024
 
 /** The text of a raw field to be sent. Its memory is transferred with it. */
-export const sentText = (bytes: Uint8Array, span: Span): SentText => {
-  const text = minified(bytes, span)
-  if (text.length <= shortBytes) return textOf(text, 0, text.length)
+export const toSentText = (bytes: Uint8Array, span: Span): SentText => {
+  const text = minifySpan(bytes, span)
+  if (text.length <= shortBytes) return decodeSpan(text, 0, text.length)
   const plain = isAscii(text)
   const wide = !plain && hasBeyondLatin(text)
   const encoded = plain ? text : transcode(text, "utf8", wide ? "utf16le" : "latin1")
-  return { memory: memoryOf(encoded), start: encoded.byteOffset, length: encoded.length, wide }
+  return { memory: getMemory(encoded), start: encoded.byteOffset, length: encoded.length, wide }
 }
 
 /** The text that was sent. */
-export const receivedText = (sent: SentText): string => {
+export const fromSentText = (sent: SentText): string => {
   if (typeof sent === "string") return sent
   return Buffer.from(sent.memory, sent.start, sent.length).toString(sent.wide ? "utf16le" : "latin1")
 }
@@ -64,5 +64,5 @@ const hasBeyondLatin = (text: Uint8Array): boolean => {
 }
 
 /** Shared memory is copied: it cannot be transferred. */
-const memoryOf = ({ buffer }: Uint8Array): ArrayBuffer =>
+const getMemory = ({ buffer }: Uint8Array): ArrayBuffer =>
   buffer instanceof ArrayBuffer ? buffer : new Uint8Array(buffer).slice().buffer

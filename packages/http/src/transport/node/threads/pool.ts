@@ -14,8 +14,8 @@ import { Refused } from "../../problem/problem.ts"
 import { tooLarge, unavailable } from "../../problem/refusals.ts"
 import {
   type BodyAnswer,
+  fromSentText,
   type LabelAnswer,
-  receivedText,
   type SentText,
   type ThreadAnswer,
   type ThreadQuestion,
@@ -24,7 +24,7 @@ import { BodyThread, type ThreadEnd } from "./thread.ts"
 
 export interface BodyPoolOptions {
   readonly threads: number
-  /** How long an idle thread is kept. */
+  /** An idle thread is ended after this time. */
   readonly idleMillis: number
   /** The heap limit of a thread. Bodies and their long texts are not on the heap. */
   readonly heapMegabytes: number
@@ -43,7 +43,7 @@ export class BodyPool {
   /** Starts the first thread. Returns false when the host does not allow threads. */
   begin(): boolean {
     try {
-      this.keep(this.started())
+      this.keep(this.startThread())
       return true
     } catch {
       return false
@@ -58,8 +58,8 @@ export class BodyPool {
     return Effect.flatMap(this.submit({ bytes, plan: request.plan, sha256: request.sha256 }), (result) =>
       Either.isRight(result)
         ? // Cast: messages between threads are untyped; a thread responds to a body with a body.
-          Effect.succeed(received(result.right as BodyAnswer, request))
-        : refused(result.left),
+          Effect.succeed(toExtractedBody(result.right as BodyAnswer, request))
+        : refuseBody(result.left),
     )
   }
 
@@ -78,38 +78,38 @@ export class BodyPool {
     return Effect.async((resume) => {
       const job: Job = { question, thread: undefined, done: (result) => resume(Effect.succeed(result)) }
       this.waiting.push(job)
-      this.next()
+      this.startNext()
       return Effect.promise(() => this.drop(job))
     })
   }
 
-  async rest(): Promise<void> {
+  async endIdle(): Promise<void> {
     await Promise.all(this.free.splice(0).map((thread) => thread.end()))
   }
 
-  private next(): void {
+  private startNext(): void {
     const job = this.waiting[0]
     if (job === undefined) return
-    const thread = this.free.pop() ?? (this.busy.size < this.options.threads ? this.started() : undefined)
+    const thread = this.free.pop() ?? (this.busy.size < this.options.threads ? this.startThread() : undefined)
     if (thread === undefined) return
     this.waiting.shift()
     this.busy.add(thread)
     job.thread = thread
-    thread.work(job.question, (result) => {
+    thread.run(job.question, (result) => {
       this.busy.delete(thread)
       if (Either.isRight(result)) this.keep(thread)
       job.done(result)
-      this.next()
+      this.startNext()
     })
   }
 
-  private started(): BodyThread {
+  private startThread(): BodyThread {
     return new BodyThread(this.program, this.options.heapMegabytes)
   }
 
   private keep(thread: BodyThread): void {
     this.free.push(thread)
-    thread.idle(this.options.idleMillis, () => {
+    thread.waitIdle(this.options.idleMillis, () => {
       const at = this.free.indexOf(thread)
       if (at >= 0) this.free.splice(at, 1)
     })
@@ -121,7 +121,7 @@ export class BodyPool {
     if (at >= 0) this.waiting.splice(at, 1)
     if (job.thread === undefined || !this.busy.delete(job.thread)) return
     const ended = job.thread.end()
-    this.next()
+    this.startNext()
     await ended
   }
 }
@@ -132,15 +132,15 @@ interface Job {
   thread: BodyThread | undefined
 }
 
-const received = ({ sha256, value }: BodyAnswer, { plan }: ExtractRequest): ExtractedBody => {
+const toExtractedBody = ({ sha256, value }: BodyAnswer, { plan }: ExtractRequest): ExtractedBody => {
   if (value._tag !== "Extracted") return { value: Either.left(value), sha256 }
   // Cast: the worker has put a SentText into every raw field.
-  replaceRaw(value.value, plan.shape, (sent) => new Raw(trustedJson(receivedText(sent as SentText))))
+  replaceRaw(value.value, plan.shape, (sent) => new Raw(trustedJson(fromSentText(sent as SentText))))
   return { value: Either.right(value.value), sha256 }
 }
 
 /** A body beyond a thread's memory is a 413: sending it again cannot help. */
-const refused = ({ cause, outOfMemory }: ThreadEnd): Effect.Effect<never, Refused> =>
+const refuseBody = ({ cause, outOfMemory }: ThreadEnd): Effect.Effect<never, Refused> =>
   Effect.zipRight(
     Effect.logWarning("A worker thread ended while reading a large body.", cause),
     Effect.fail(new Refused({ problem: outOfMemory ? tooLarge : unavailable })),

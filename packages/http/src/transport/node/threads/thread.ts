@@ -25,13 +25,13 @@ export class BodyThread {
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     })
     this.worker.on("message", (answer: ThreadAnswer) => this.report(Either.right(answer)))
-    this.worker.on("messageerror", (cause) => this.ended(cause))
-    this.worker.on("error", (cause) => this.ended(cause))
-    this.worker.on("exit", (code) => this.ended(new Error(`The worker thread ended with code ${code}.`)))
+    this.worker.on("messageerror", (cause) => this.handleEnd(cause))
+    this.worker.on("error", (cause) => this.handleEnd(cause))
+    this.worker.on("exit", (code) => this.handleEnd(new Error(`The worker thread ended with code ${code}.`)))
   }
 
   /** Reports the result once, unless {@link end} comes first. Bytes that fill their memory are transferred, not copied. */
-  work(question: ThreadQuestion, onResult: OnResult): void {
+  run(question: ThreadQuestion, onResult: OnResult): void {
     clearTimeout(this.timer)
     this.onEnd = undefined
     this.onResult = onResult
@@ -51,7 +51,7 @@ export class BodyThread {
   }
 
   /** Waits for the next request for some time. Calls `onEnd` when the thread is ended. */
-  idle(millis: number, onEnd: () => void): void {
+  waitIdle(millis: number, onEnd: () => void): void {
     this.onEnd = onEnd
     this.worker.unref()
     this.timer = setTimeout(() => {
@@ -73,7 +73,7 @@ export class BodyThread {
     onResult?.(result)
   }
 
-  private ended(cause: unknown): void {
+  private handleEnd(cause: unknown): void {
     this.ending ??= { cause, outOfMemory: isOutOfMemory(cause) }
     this.onEnd?.()
     clearTimeout(this.timer)

@@ -4,37 +4,37 @@
  */
 import { parentPort } from "node:worker_threads"
 import * as Either from "effect/Either"
-import { extract, sha256 } from "../../codec/extract.ts"
+import { extract, hashSha256 } from "../../codec/extract.ts"
 import {
   type BodyAnswer,
   type BodyQuestion,
   type LabelAnswer,
   type LabelQuestion,
   type SentText,
-  sentText,
   type ThreadQuestion,
+  toSentText,
 } from "./message.ts"
 
 parentPort?.on("message", async (question: ThreadQuestion) => {
   if ("check" in question) {
-    parentPort?.postMessage(await checkResultOf(question))
+    parentPort?.postMessage(await checkLabel(question))
     return
   }
-  const { answer, memories } = extracted(question)
+  const { answer, memories } = extractBody(question)
   parentPort?.postMessage(answer, memories)
 })
 
-const checkResultOf = async ({ check, heapMegabytes }: LabelQuestion): Promise<LabelAnswer> => {
+const checkLabel = async ({ check, heapMegabytes }: LabelQuestion): Promise<LabelAnswer> => {
   const { checkText } = await import("@annotary/core/check")
   return checkText(check, heapMegabytes)
 }
 
-const extracted = ({ bytes, plan, sha256: wanted }: BodyQuestion) => {
+const extractBody = ({ bytes, plan, sha256: wanted }: BodyQuestion) => {
   // Hashed before the extraction, which may transfer the memory of the bytes.
-  const hash = wanted ? sha256(bytes) : ""
+  const hash = wanted ? hashSha256(bytes) : ""
   const memories = new Set<ArrayBuffer>()
   const value = extract(bytes, plan, (all, span): SentText => {
-    const text = sentText(all, span)
+    const text = toSentText(all, span)
     if (typeof text !== "string") memories.add(text.memory)
     return text
   })

@@ -39,22 +39,22 @@ export const makeBodyWorkers = (options: BodyWorkersOptions = {}): BodyWorkers =
     heapMegabytes: 512,
     ...options,
   })
-  let known: boolean | undefined
-  const usable = (): boolean => {
-    known ??= program.protocol === "file:" && existsSync(program) && pool.begin()
-    return known
+  let isPoolUsable: boolean | undefined
+  const isUsable = (): boolean => {
+    isPoolUsable ??= program.protocol === "file:" && existsSync(program) && pool.begin()
+    return isPoolUsable
   }
   return {
     extract: (bytes, request) =>
-      Effect.suspend(() => (usable() ? pool.extract(bytes, request) : inThread.extract(bytes, request))),
+      Effect.suspend(() => (isUsable() ? pool.extract(bytes, request) : inThread.extract(bytes, request))),
     check: (question) =>
       Effect.suspend(() => {
         const { configuration, label } = question
         const long =
           label !== null && (label.length > shortLabel || configuration.length > shortConfiguration)
-        return long && usable() ? pool.check(question) : checkInline.check(question)
+        return long && isUsable() ? pool.check(question) : checkInline.check(question)
       }),
-    rest: Effect.promise(() => pool.rest()),
+    rest: Effect.promise(() => pool.endIdle()),
     threads: () => pool.alive,
   }
 }

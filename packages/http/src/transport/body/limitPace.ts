@@ -14,7 +14,7 @@ export interface Pace {
 }
 
 /** The same body, refused when it is slow for too long. */
-export const paced = (source: BodySource, pace: Pace): BodySource =>
+export const limitPace = (source: BodySource, pace: Pace): BodySource =>
   source.length === 0
     ? source
     : {

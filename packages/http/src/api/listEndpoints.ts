@@ -7,20 +7,20 @@ type Visit = Parameters<typeof HttpApi.reflect>[1]["onEndpoint"]
 /** An endpoint as `HttpApi.reflect` shows it: with its group, merged annotations, and successes and errors by status. */
 export type ReflectedEndpoint = Parameters<Visit>[0]
 
-export const endpointsOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+export const listEndpoints = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>,
 ): ReadonlyArray<ReflectedEndpoint> => {
-  const known = read.get(api)
-  if (known !== undefined) return known
-  const found: Array<ReflectedEndpoint> = []
+  const cachedEndpoints = read.get(api)
+  if (cachedEndpoints !== undefined) return cachedEndpoints
+  const endpoints: Array<ReflectedEndpoint> = []
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: (endpoint) => {
-      found.push(endpoint)
+      endpoints.push(endpoint)
     },
   })
-  read.set(api, found)
-  return found
+  read.set(api, endpoints)
+  return endpoints
 }
 
 const read = new WeakMap<object, ReadonlyArray<ReflectedEndpoint>>()

@@ -1,5 +1,5 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { paced } from "../../src/transport/body/paced.ts"
+import { limitPace } from "../../src/transport/body/limitPace.ts"
 import { type BodySink, type BodySource, cutShort } from "../../src/transport/body/source.ts"
 import type { Refused } from "../../src/transport/problem/problem.ts"
 
@@ -17,7 +17,7 @@ const pacedBody = () => {
     },
   }
   const failures: Array<Refused> = []
-  const flow = paced(source, { slowBytesPerSecond: 10, slowMillis: 1_000 }).read({
+  const flow = limitPace(source, { slowBytesPerSecond: 10, slowMillis: 1_000 }).read({
     data: () => {},
     end: () => {},
     fail: (refusal) => void failures.push(refusal),

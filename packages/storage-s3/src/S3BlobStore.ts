@@ -2,13 +2,13 @@
 import { BlobStore, type ByteRange } from "@annotary/core/effect"
 import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand, type S3Client } from "@aws-sdk/client-s3"
 import { Effect, Layer, Option, Stream } from "effect"
-import { attempt, failureIn, isMissing, S3Error, s3Error } from "./failures.ts"
+import { isMissing, runRequest, S3Error, toFailure, toS3Error } from "./failures.ts"
 import {
-  clientOf,
   defaultConcurrency,
   defaultPartBytes,
   defaultRequestMillis,
-  problemIn,
+  findProblem,
+  makeClient,
   type S3Options,
 } from "./options.ts"
 import { read } from "./read.ts"
@@ -21,41 +21,48 @@ const make = (options: S3Options) =>
   Effect.gen(function* () {
     const { bucket, concurrency = defaultConcurrency, encryption, partBytes = defaultPartBytes } = options
     const { requestMillis = defaultRequestMillis } = options
-    const problem = problemIn(options)
-    if (problem !== undefined) return yield* Effect.die(failureIn("open")(badOptions(problem)))
+    const problem = findProblem(options)
+    if (problem !== undefined) return yield* Effect.die(toFailure("open")(makeInvalidOptions(problem)))
     const client = yield* Effect.acquireRelease(
-      Effect.sync(() => clientOf(options)),
+      Effect.sync(() => makeClient(options)),
       (made) => Effect.sync(() => made.destroy()),
     )
     yield* checkBucket(client, bucket)
 
     const prefix = (options.prefix ?? "").replace(/^\/+|\/+$/g, "")
-    const placeOf = (operation: string, key: string): Effect.Effect<Place> =>
+    const findPlace = (operation: string, key: string): Effect.Effect<Place> =>
       /^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/.test(key)
         ? Effect.succeed({ Bucket: bucket, Key: prefix === "" ? key : `${prefix}/${key}` })
-        : Effect.die(failureIn(operation)(notAKey))
+        : Effect.die(toFailure(operation)(notAKey))
 
     const put = <E, R>(key: string, bytes: Stream.Stream<Uint8Array, E, R>) =>
-      Effect.flatMap(placeOf("put", key), (place) =>
+      Effect.flatMap(findPlace("put", key), (place) =>
         write({ client, partBytes, concurrency, encryption }, place, bytes),
       )
 
     const size = (key: string) =>
-      Effect.flatMap(placeOf("size", key), (place) =>
-        attempt("size", (abortSignal) =>
+      Effect.flatMap(findPlace("size", key), (place) =>
+        runRequest("size", (abortSignal) =>
           client
             .send(new HeadObjectCommand(place), { abortSignal })
-            .then(({ ContentLength }) => Option.some(ContentLength ?? 0), whenMissing(Option.none<number>())),
+            .then(
+              ({ ContentLength }) => Option.some(ContentLength ?? 0),
+              recoverMissing(Option.none<number>()),
+            ),
         ),
       )
 
     const get = (key: string, range?: ByteRange) =>
-      Stream.unwrap(Effect.map(placeOf("get", key), (place) => read({ client, requestMillis }, place, range)))
+      Stream.unwrap(
+        Effect.map(findPlace("get", key), (place) => read({ client, requestMillis }, place, range)),
+      )
 
     const remove = (key: string) =>
-      Effect.flatMap(placeOf("remove", key), (place) =>
-        attempt("remove", (abortSignal) =>
-          client.send(new DeleteObjectCommand(place), { abortSignal }).then(() => {}, whenMissing(undefined)),
+      Effect.flatMap(findPlace("remove", key), (place) =>
+        runRequest("remove", (abortSignal) =>
+          client
+            .send(new DeleteObjectCommand(place), { abortSignal })
+            .then(() => {}, recoverMissing(undefined)),
         ),
       )
 
@@ -68,9 +75,9 @@ const checkBucket = (client: S3Client, bucket: string): Effect.Effect<void> =>
     client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),
   ).pipe(
     Effect.catchAll(({ error }) => {
-      const { code, reason, status = 0 } = s3Error(error)
+      const { code, reason, status = 0 } = toS3Error(error)
       const cause = new S3Error({ code, status, reason: meanings.get(status) ?? reason })
-      return Effect.die(failureIn(`open, bucket ${bucket}`)(status === 0 ? error : cause))
+      return Effect.die(toFailure(`open, bucket ${bucket}`)(status === 0 ? error : cause))
     }),
     Effect.asVoid,
   )
@@ -82,7 +89,7 @@ const meanings: ReadonlyMap<number, string> = new Map([
   [404, "there is no such bucket"],
 ])
 
-const whenMissing =
+const recoverMissing =
   <A>(instead: A) =>
   (cause: unknown): A => {
     if (isMissing(cause)) return instead
@@ -91,4 +98,4 @@ const whenMissing =
 
 const notAKey = new S3Error({ code: "InvalidKey", reason: "Not a key of a file." })
 
-const badOptions = (reason: string) => new S3Error({ code: "InvalidOptions", reason })
+const makeInvalidOptions = (reason: string) => new S3Error({ code: "InvalidOptions", reason })

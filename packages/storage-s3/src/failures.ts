@@ -20,13 +20,15 @@ export class S3Error extends Data.TaggedError("S3Error")<{
 }
 
 /** Runs one request; an interruption aborts it. */
-export const attempt = <A>(operation: string, run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A> =>
-  Effect.tryPromise({ try: run, catch: failureIn(operation) }).pipe(Effect.orDie)
+export const runRequest = <A>(
+  operation: string,
+  run: (signal: AbortSignal) => Promise<A>,
+): Effect.Effect<A> => Effect.tryPromise({ try: run, catch: toFailure(operation) }).pipe(Effect.orDie)
 
-export const failureIn =
+export const toFailure =
   (operation: string) =>
   (cause: unknown): StorageFailure => {
-    const error = s3Error(cause)
+    const error = toS3Error(cause)
     return new StorageFailure({
       operation: `BlobStore.${operation}`,
       transient: isTransient(error),
@@ -35,17 +37,17 @@ export const failureIn =
   }
 
 /** Whether the object does not exist. Responses to HEAD have no body, so their code is `NotFound`. */
-export const isMissing = (cause: unknown): boolean => missing.has(s3Error(cause).code)
+export const isMissing = (cause: unknown): boolean => missing.has(toS3Error(cause).code)
 
 const missing: ReadonlySet<string> = new Set(["NoSuchKey", "NotFound"])
 
-export const s3Error = (cause: unknown): S3Error => {
+export const toS3Error = (cause: unknown): S3Error => {
   if (cause instanceof S3Error) return cause
-  const metadata = member(cause, "$metadata")
-  const status = member(metadata, "httpStatusCode")
-  const requestId = member(metadata, "requestId")
-  const code = codeOf(cause, typeof status === "number")
-  const message = member(cause, "message")
+  const metadata = getMember(cause, "$metadata")
+  const status = getMember(metadata, "httpStatusCode")
+  const requestId = getMember(metadata, "requestId")
+  const code = getCode(cause, typeof status === "number")
+  const message = getMember(cause, "message")
   return new S3Error({
     code,
     reason: typeof message === "string" && message !== "" ? message : code,
@@ -79,12 +81,12 @@ const isNetwork = (code: string): boolean => /^E[A-Z]+(_[A-Z]+)*$/.test(code) &&
 const permanent: ReadonlySet<string> = new Set(["EPROTO", "EACCES", "EPERM", "EINVAL"])
 
 /** The system's code, in `code`, when there was no response; else S3's code, in `name`. */
-const codeOf = (cause: unknown, answered: boolean): string => {
-  const code = member(cause, "code")
+const getCode = (cause: unknown, answered: boolean): string => {
+  const code = getMember(cause, "code")
   if (!answered && typeof code === "string") return code
-  const name = member(cause, "name")
+  const name = getMember(cause, "name")
   return typeof name === "string" ? name : "Unknown"
 }
 
-const member = (value: unknown, key: string): unknown =>
+const getMember = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null && key in value ? Reflect.get(value, key) : undefined

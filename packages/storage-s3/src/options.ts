@@ -16,7 +16,7 @@ export interface S3Options {
   readonly prefix?: string
   /** The size of a part of a large file: 8 MiB by default, at least 5 MiB. A file has at most 10 000 parts. */
   readonly partBytes?: number
-  /** How many parts of one file are sent at the same time: 3 by default. About two more parts of the file are in memory. */
+  /** Parts of one file that are sent at the same time: 3 by default. About two more parts of the file are in memory. */
   readonly concurrency?: number
   /** Encryption of the files that are written. By default the bucket's own setting. */
   readonly encryption?: S3Encryption
@@ -55,7 +55,7 @@ export const defaultConcurrency = 3
 export const defaultRequestMillis = 60_000
 
 /** The first invalid option, as a sentence; undefined when all are valid. */
-export const problemIn = (options: S3Options): string | undefined => {
+export const findProblem = (options: S3Options): string | undefined => {
   const { bucket, concurrency, connectMillis, maxAttempts, partBytes, requestMillis } = options
   if (bucket === "") return "The bucket has no name."
   if (partBytes !== undefined && !(partBytes >= minPartBytes && partBytes <= maxPartBytes))
@@ -66,7 +66,7 @@ export const problemIn = (options: S3Options): string | undefined => {
   return undefined
 }
 
-export const clientOf = (options: S3Options): S3Client => {
+export const makeClient = (options: S3Options): S3Client => {
   const { credentials, endpoint, region = endpoint === undefined ? undefined : "us-east-1" } = options
   const { connectMillis = 5000, requestMillis = defaultRequestMillis } = options
   // Every download uses a connection for as long as its reader takes; the host decides how many downloads run.

@@ -8,12 +8,12 @@ export interface Part {
 }
 
 /** Splits a stream into parts. There is always a first part, which is empty when there are no bytes. */
-export const inParts = <E, R>(
+export const splitParts = <E, R>(
   bytes: Stream.Stream<Uint8Array, E, R>,
   partBytes: number,
 ): Stream.Stream<Part, E, R> =>
   Stream.suspend(() => {
-    const { add, rest } = cutter(partBytes)
+    const { add, rest } = makeCutter(partBytes)
     return Stream.concat(
       // One piece at a time: otherwise a chunk of many pieces would be in memory twice.
       Stream.mapConcat(Stream.rechunk(bytes, 1), add),
@@ -24,7 +24,7 @@ export const inParts = <E, R>(
 /** Most files are small: a part begins with this much memory and doubles it as it fills. */
 const initialBytes = 64 * 1024
 
-const cutter = (partBytes: number) => {
+const makeCutter = (partBytes: number) => {
   let buffer = new Uint8Array(0)
   let length = 0
   let number = 0
@@ -59,7 +59,7 @@ const cutter = (partBytes: number) => {
     return parts
   }
 
-  const rest = (): ReadonlyArray<Part> => (length > 0 || number === 0 ? [cut()] : [])
+  const takeRest = (): ReadonlyArray<Part> => (length > 0 || number === 0 ? [cut()] : [])
 
-  return { add, rest }
+  return { add, rest: takeRest }
 }

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream"
 import type { ByteRange } from "@annotary/core/effect"
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from "@aws-sdk/client-s3"
 import { Duration, Effect, Option, type Scope, Stream } from "effect"
-import { attempt, failureIn, S3Error } from "./failures.ts"
+import { runRequest, S3Error, toFailure } from "./failures.ts"
 import type { Place } from "./write.ts"
 
 export interface ReadSettings {
@@ -21,9 +21,11 @@ export const read = (
       const { Body, ContentLength } = yield* open(settings.client, place, range)
       // A server may shorten a range, or not support ranges.
       if (range !== undefined && ContentLength !== range.end - range.start + 1) {
-        return Stream.die(failureIn("get")(beyond))
+        return Stream.die(toFailure("get")(beyond))
       }
-      return isReadable(Body) ? pieces(Body, settings.requestMillis) : Stream.die(failureIn("get")(noBody))
+      return isReadable(Body)
+        ? streamPieces(Body, settings.requestMillis)
+        : Stream.die(toFailure("get")(noBody))
     }),
   )
 
@@ -45,16 +47,16 @@ const open = (
         ending.abort()
         answer.catch(() => undefined)
       }),
-  ).pipe(Effect.flatMap(({ answer }) => attempt("get", () => answer)))
+  ).pipe(Effect.flatMap(({ answer }) => runRequest("get", () => answer)))
 
 /** The pieces of a body. The time limit applies to each wait for bytes, not to the time that the reader takes. */
-const pieces = (body: Readable, requestMillis: number): Stream.Stream<Uint8Array> => {
+const streamPieces = (body: Readable, requestMillis: number): Stream.Stream<Uint8Array> => {
   const iterator: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
-  const next = attempt("get", () => iterator.next()).pipe(
+  const next = runRequest("get", () => iterator.next()).pipe(
     Effect.timeoutTo({
       duration: Duration.millis(requestMillis),
       onSuccess: Effect.succeed,
-      onTimeout: () => Effect.die(failureIn("get")(stalled)),
+      onTimeout: () => Effect.die(toFailure("get")(stalled)),
     }),
     Effect.flatten,
   )

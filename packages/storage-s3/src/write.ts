@@ -11,9 +11,9 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3"
 import { Chunk, Effect, Stream } from "effect"
-import { attempt, S3Error } from "./failures.ts"
+import { runRequest, S3Error } from "./failures.ts"
 import type { S3Encryption } from "./options.ts"
-import { inParts, type Part } from "./parts.ts"
+import { type Part, splitParts } from "./parts.ts"
 
 export interface WriteSettings {
   readonly client: S3Client
@@ -34,7 +34,7 @@ export const write = <E, R>(
   bytes: Stream.Stream<Uint8Array, E, R>,
 ): Effect.Effect<number, E, R> =>
   Effect.flatMap(begin(settings, place), ({ complete, giveUp, send }) =>
-    inParts(bytes, settings.partBytes).pipe(
+    splitParts(bytes, settings.partBytes).pipe(
       Stream.mapEffect(send, { concurrency: settings.concurrency }),
       Stream.runCollect,
       Effect.tap(complete),
@@ -55,11 +55,11 @@ const begin = ({ client, encryption, partBytes }: WriteSettings, place: Place) =
     let open: string | undefined
 
     // Uninterruptible: an upload cannot be aborted before its id is known.
-    const upload = yield* attempt("put", () =>
+    const upload = yield* runRequest("put", () =>
       client.send(new CreateMultipartUploadCommand({ ...place, ...encryption })),
     ).pipe(
       Effect.flatMap(({ UploadId }) =>
-        UploadId === undefined ? attempt("put", () => Promise.reject(noUpload)) : Effect.succeed(UploadId),
+        UploadId === undefined ? runRequest("put", () => Promise.reject(noUpload)) : Effect.succeed(UploadId),
       ),
       Effect.tap((id) => {
         open = id
@@ -69,12 +69,12 @@ const begin = ({ client, encryption, partBytes }: WriteSettings, place: Place) =
     )
 
     const sendWhole = (bytes: Uint8Array) =>
-      attempt("put", (abortSignal) =>
+      runRequest("put", (abortSignal) =>
         client.send(new PutObjectCommand({ ...place, ...encryption, Body: bytes }), { abortSignal }),
       )
 
     const sendPart = ({ bytes, number }: Part, id: string) =>
-      attempt("put", (abortSignal) =>
+      runRequest("put", (abortSignal) =>
         client.send(new UploadPartCommand({ ...place, UploadId: id, PartNumber: number, Body: bytes }), {
           abortSignal,
         }),
@@ -92,7 +92,7 @@ const begin = ({ client, encryption, partBytes }: WriteSettings, place: Place) =
         if (open === undefined) return Effect.void
         const Parts = Chunk.toArray(sent).map(({ etag, number }) => ({ ETag: etag, PartNumber: number }))
         const command = { ...place, UploadId: open, MultipartUpload: { Parts } }
-        return attempt("put", (abortSignal) =>
+        return runRequest("put", (abortSignal) =>
           client.send(new CompleteMultipartUploadCommand(command), { abortSignal }),
         )
       })
@@ -101,7 +101,7 @@ const begin = ({ client, encryption, partBytes }: WriteSettings, place: Place) =
     const giveUp = Effect.suspend(() => {
       if (open === undefined) return Effect.void
       const command = new AbortMultipartUploadCommand({ ...place, UploadId: open })
-      return attempt("put", () => client.send(command))
+      return runRequest("put", () => client.send(command))
     }).pipe(
       Effect.catchAllCause((cause) =>
         Effect.logWarning("Multipart upload could not be aborted.", place, cause),

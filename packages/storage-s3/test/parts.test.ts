@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
 import * as fc from "fast-check"
-import { inParts } from "../src/parts.ts"
+import { splitParts } from "../src/parts.ts"
 
 const partsOf = (pieces: ReadonlyArray<Uint8Array>, partBytes: number) =>
   Effect.runSync(
-    Effect.map(Stream.runCollect(inParts(Stream.fromIterable(pieces), partBytes)), Chunk.toReadonlyArray),
+    Effect.map(Stream.runCollect(splitParts(Stream.fromIterable(pieces), partBytes)), Chunk.toReadonlyArray),
   )
 
 describe("inParts", () => {
@@ -37,7 +37,7 @@ describe("inParts", () => {
   it("keeps its bytes when the piece that they came from is used again", () => {
     const piece = new Uint8Array(4)
     const stream = Stream.map(Stream.rechunk(Stream.range(1, 3), 1), (value) => piece.fill(value))
-    const parts = Effect.runSync(Stream.runCollect(inParts(stream, 6)))
+    const parts = Effect.runSync(Stream.runCollect(splitParts(stream, 6)))
     assert.deepStrictEqual(
       [...parts].map(({ bytes }) => [...bytes]),
       [

@@ -10,8 +10,8 @@ import {
   layerDispatcher,
   makeAddressPolicy,
   makeSender,
+  makeSystemResolver,
   Sealer,
-  systemResolver,
 } from "@annotary/webhooks/dispatcher"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { startPostgres } from "./harness/postgres.ts"
@@ -111,7 +111,7 @@ const dispatcher = async (place: PoolOptions, settings: Partial<DispatchSettings
     Effect.map(
       makeSender({
         policy,
-        resolver: systemResolver(policy),
+        resolver: makeSystemResolver(policy),
         limits: defaultDispatch.limits,
         userAgent: "annotary",
       }),

@@ -9,13 +9,13 @@ import { checkUrl } from "./ssrf/checkUrl.ts"
 /** The webhook services, for an engine whose storage has the webhook ports. By default endpoints must have public addresses. */
 export const layerWebhooks = (policy: AddressPolicy = makeAddressPolicy()) =>
   layerWebhookServices.pipe(
-    Layer.provide(layerEndpointUrlPolicy(policy)),
+    Layer.provide(makeUrlPolicyLayer(policy)),
     Layer.provide(layerEndpointSecrets),
     Layer.provide(Sealer.Default),
   )
 
 /** Endpoints are checked with the same rules when they are written as when they are sent to. */
-const layerEndpointUrlPolicy = (policy: AddressPolicy): Layer.Layer<EndpointUrlPolicy> =>
+const makeUrlPolicyLayer = (policy: AddressPolicy): Layer.Layer<EndpointUrlPolicy> =>
   Layer.succeed(EndpointUrlPolicy, {
     check: (url) => Either.map(checkUrl(url, policy), ({ text }) => text),
   })

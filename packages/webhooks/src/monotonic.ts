@@ -1,7 +1,8 @@
 /** Monotonic time of the fiber's clock, in milliseconds: for durations and deadlines, not for dates. */
 import { type Clock, Effect, type Fiber, FiberId, Runtime, Schedule } from "effect"
 
-export const monotonicMillis = (clock: Clock.Clock): number => Number(clock.unsafeCurrentTimeNanos()) / 1e6
+export const readMonotonicMillis = (clock: Clock.Clock): number =>
+  Number(clock.unsafeCurrentTimeNanos()) / 1e6
 
 /** Clock, timers and fibers for the callbacks of sockets, which run outside of fibers. */
 export interface CallbackTime {
@@ -18,7 +19,7 @@ export const makeCallbackTime: Effect.Effect<CallbackTime> = Effect.gen(function
   // The current fiber may be acquiring a resource, uninterruptibly.
   const fork = <A, E>(effect: Effect.Effect<A, E>) => runFork(Effect.interruptible(effect))
   return {
-    now: () => monotonicMillis(clock),
+    now: () => readMonotonicMillis(clock),
     every: (millis, task) => {
       const run = Effect.catchAllCause(Effect.sync(task), (cause) =>
         Effect.logError("Timer task failed; it runs again at the next interval.", cause),

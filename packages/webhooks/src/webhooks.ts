@@ -34,28 +34,28 @@ export interface WebhookOptions extends AddressPolicyOptions {
   readonly onTransition?: ((transition: WebhookTransition) => void | PromiseLike<void>) | undefined
 }
 
-const settingsOf = ({ settings }: WebhookOptions) =>
+const makeSettingsLayer = ({ settings }: WebhookOptions) =>
   Layer.succeed(WebhookSettings, { ...defaultWebhookSettings, ...settings })
 
 /** Sends due deliveries and prunes old ones until the scope closes. Loads the HTTP client on demand. */
-const layerWorker = ({ onTransition, ...guard }: WebhookOptions) =>
+const makeWorkerLayer = ({ onTransition, ...guard }: WebhookOptions) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
-      const { defaultLimits, layerDispatcher, makeSender, systemResolver } = yield* Effect.promise(
+      const { defaultLimits, layerDispatcher, makeSender, makeSystemResolver } = yield* Effect.promise(
         () => import("./dispatcher/index.ts"),
       )
       const policy = makeAddressPolicy(guard)
-      const resolver = systemResolver(policy)
+      const resolver = makeSystemResolver(policy)
       const dispatcher = layerDispatcher({
         sender: yield* makeSender({ policy, resolver, limits: defaultLimits, userAgent: "annotary" }),
         worker: globalThis.crypto.randomUUID(),
-        onTransition: onTransition === undefined ? undefined : hookOf(onTransition),
+        onTransition: onTransition === undefined ? undefined : makeHook(onTransition),
       })
       return Layer.merge(dispatcher, layerRetention)
     }),
   ).pipe(Layer.provide(Sealer.Default), Layer.orDie)
 
-const hookOf =
+const makeHook =
   (onTransition: NonNullable<WebhookOptions["onTransition"]>) => (transition: WebhookTransition) =>
     Effect.promise(async () => await onTransition(transition))
 
@@ -91,17 +91,17 @@ export type Webhooks = ReturnType<ReturnType<typeof webhooks>["expose"]>
 
 /** The extension that adds webhooks to an engine: `createEngine({ storage, extensions: [webhooks()] })`. */
 export const webhooks = (options: WebhookOptions = {}) => {
-  const exposed = (runner: ExtensionRunners<WebhookServices>["system"]) => ({
+  const exposeServices = (runner: ExtensionRunners<WebhookServices>["system"]) => ({
     endpoints: promised(runner, endpointsOf, endpointMethods),
     deliveries: promised(runner, deliveriesOf, deliveryMethods),
     keySets: promised(runner, keySetsOf, keySetMethods),
   })
   return {
     storage: layerFanOut,
-    services: Layer.provideMerge(layerWebhooks(makeAddressPolicy(options)), settingsOf(options)),
-    worker: Layer.provide(layerWorker(options), settingsOf(options)),
+    services: Layer.provideMerge(layerWebhooks(makeAddressPolicy(options)), makeSettingsLayer(options)),
+    worker: Layer.provide(makeWorkerLayer(options), makeSettingsLayer(options)),
     expose: ({ as, system }: ExtensionRunners<WebhookServices>) => ({
-      webhooks: { ...exposed(system), as: (username: string) => exposed(as(username)) },
+      webhooks: { ...exposeServices(system), as: (username: string) => exposeServices(as(username)) },
     }),
   } satisfies EngineExtension<WebhookStorage, WebhookServices>
 }

@@ -53,11 +53,11 @@ export const layerBucketConnections = (policy: AddressPolicy) =>
 /** Loads the client and the parser with the first listing. */
 const listed = (url: string, policy: AddressPolicy): Effect.Effect<BucketPage> =>
   Effect.gen(function* () {
-    const [{ checkedGet, defaultLimits, systemResolver }, { pageOf }] = yield* Effect.promise(() =>
+    const [{ getChecked, defaultLimits, makeSystemResolver }, { pageOf }] = yield* Effect.promise(() =>
       Promise.all([import("@annotary/webhooks/dispatcher"), import("./listing.ts")]),
     )
     const limits = { ...defaultLimits, maxBodyBytes: maxListingBytes }
-    return yield* checkedGet(url, { policy, resolver: systemResolver(policy), limits }).pipe(
+    return yield* getChecked(url, { policy, resolver: makeSystemResolver(policy), limits }).pipe(
       Effect.map(({ body, status }) => pageOf(status, body)),
       Effect.catchAll((failure) => Effect.succeed(refusals[failure.code] ?? unreachable)),
     )

@@ -20,10 +20,10 @@ export const makeRemoteFiles = ({ hosts, maxBytes, policy }: RemoteFileOptions):
   const openChecked = (url: string): Effect.Effect<RemoteFile | null> =>
     Effect.gen(function* () {
       // The client is loaded with the first file.
-      const { openCheckedFile, defaultLimits, systemResolver } = yield* Effect.promise(
+      const { openCheckedFile, defaultLimits, makeSystemResolver } = yield* Effect.promise(
         () => import("@annotary/webhooks/dispatcher"),
       )
-      const connecting = { policy, resolver: systemResolver(policy), limits: defaultLimits }
+      const connecting = { policy, resolver: makeSystemResolver(policy), limits: defaultLimits }
       const { body, close, status } = yield* openCheckedFile(url, connecting, {
         maxBytes,
         idleMillis,

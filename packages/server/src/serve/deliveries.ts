@@ -33,7 +33,7 @@ export const deliver = (
     }
     const sender = yield* webhooks.makeSender({
       policy,
-      resolver: webhooks.systemResolver(policy),
+      resolver: webhooks.makeSystemResolver(policy),
       limits,
       userAgent: `annotary/${version()}`,
     })

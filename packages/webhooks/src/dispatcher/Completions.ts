@@ -54,7 +54,7 @@ type NotSaved = "not saved"
 const notSaved: NotSaved = "not saved"
 
 /** Saves the buffered results and keeps those that could not be saved. */
-const flushing = (
+const makeFlush = (
   { onSaved, policy, store, turn }: Omit<CompletionsOptions, "flushMillis" | "unsaved">,
   buffer: Array<Completion>,
 ): Effect.Effect<void, NotSaved> => {
@@ -79,17 +79,17 @@ const flushing = (
       buffer.unshift(...batch)
       return Effect.fail(notSaved)
     })
-  const unavailable = (batch: ReadonlyArray<Completion>, failure: StorageFailure) =>
+  const keepUnavailable = (batch: ReadonlyArray<Completion>, failure: StorageFailure) =>
     Effect.zipRight(outages.failed(failure), keep(batch))
 
-  const oneByOne = (batch: ReadonlyArray<Completion>): Effect.Effect<void, NotSaved> =>
+  const saveOneByOne = (batch: ReadonlyArray<Completion>): Effect.Effect<void, NotSaved> =>
     Effect.gen(function* () {
       refusals = 0
       for (const [at, one] of batch.entries()) {
         const saved = yield* Effect.exit(save([one]))
         if (Exit.isSuccess(saved)) continue
         const failure = storageUnavailable(saved.cause)
-        if (failure !== undefined) return yield* unavailable(batch.slice(at), failure)
+        if (failure !== undefined) return yield* keepUnavailable(batch.slice(at), failure)
         yield* Effect.logError("A webhook delivery result was refused by the storage.", saved.cause)
         yield* follow([one], undefined)
       }
@@ -105,9 +105,9 @@ const flushing = (
       }),
       Effect.catchAllCause((cause) => {
         const failure = storageUnavailable(cause)
-        if (failure !== undefined) return unavailable(batch, failure)
+        if (failure !== undefined) return keepUnavailable(batch, failure)
         refusals += 1
-        if (refusals >= wholeAttempts) return oneByOne(batch)
+        if (refusals >= wholeAttempts) return saveOneByOne(batch)
         return Effect.zipRight(
           Effect.logWarning("Webhook delivery results could not be saved; retrying.", cause),
           keep(batch),
@@ -124,7 +124,7 @@ export const makeCompletions = ({
 }: CompletionsOptions): Effect.Effect<Completions> =>
   Effect.map(makeSignal, (added) => {
     const buffer: Array<Completion> = []
-    const flush = flushing(options, buffer)
+    const flush = makeFlush(options, buffer)
 
     /**
      * Whether to save at once: an ordered queue waits for a result, the batch is full, or most of what was claimed is sent, so

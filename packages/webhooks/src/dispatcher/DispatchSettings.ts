@@ -19,7 +19,7 @@ export interface DispatchSettings {
   readonly ahead: number
   readonly leaseMillis: number
   readonly renewMillis: number
-  /** How long a result may wait to be saved together with others. */
+  /** A result waits at most this long to be saved together with others. */
   readonly flushMillis: number
   /** Interval between claims without a notification, with a jitter of 20 %. */
   readonly pollMillis: number
@@ -65,26 +65,26 @@ export class DispatchMisconfigured extends Schema.TaggedError<DispatchMisconfigu
 }
 
 /** The longest request that fits within a lease. It caps the timeout of every endpoint. */
-export const longestMillis = ({
+export const computeLongestMillis = ({
   flushMillis,
   leaseMillis,
 }: Pick<DispatchSettings, "flushMillis" | "leaseMillis">): number =>
   leaseMillis - flushMillis - leaseMarginMillis
 
 /** Returns null when the settings are consistent. */
-export const misconfigured = ({
+export const checkSettings = ({
   flushMillis,
   leaseMillis,
   limits,
   renewMillis,
 }: DispatchSettings): DispatchMisconfigured | null => {
   const setting = "leaseMillis"
-  const refused = (least: number, because: string) => {
+  const refuseLease = (least: number, because: string) => {
     const reason = `The dispatcher setting \`${setting}\` (${leaseMillis}) must be at least ${least}: ${because}.`
     return new DispatchMisconfigured({ setting, least, reason })
   }
   const least = limits.totalMillis + flushMillis + leaseMarginMillis
   if (leaseMillis < least)
-    return refused(least, `\`limits.totalMillis\`, \`flushMillis\` and ${leaseMarginMillis} together`)
-  return renewMillis * 2 > leaseMillis ? refused(renewMillis * 2, "twice `renewMillis`") : null
+    return refuseLease(least, `\`limits.totalMillis\`, \`flushMillis\` and ${leaseMarginMillis} together`)
+  return renewMillis * 2 > leaseMillis ? refuseLease(renewMillis * 2, "twice `renewMillis`") : null
 }

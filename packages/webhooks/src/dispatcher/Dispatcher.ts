@@ -8,25 +8,25 @@ import { Context, Effect, type Fiber, FiberId, FiberSet, Layer, type Scope } fro
 import type { Sender } from "../http/Sender.ts"
 import { Sealer } from "../signing/Sealer.ts"
 import { makeCompletions } from "./Completions.ts"
-import { claiming } from "./claiming.ts"
+import { runClaimLoop } from "./claiming.ts"
 import { type Dispatch, makeDispatch } from "./Dispatch.ts"
 import {
+  checkSettings,
+  computeLongestMillis,
   type DispatchMisconfigured,
   type DispatchSettings,
   defaultDispatch,
-  longestMillis,
-  misconfigured,
 } from "./DispatchSettings.ts"
 import { countExhausted, makeTally } from "./dispatchMetrics.ts"
 import { drain, stop } from "./draining.ts"
 import type { InFlightRequest } from "./InFlightRequests.ts"
-import { maintenance } from "./maintenance.ts"
+import { makeMaintenance } from "./maintenance.ts"
 import { makePrepare } from "./prepare.ts"
-import { renewing, showing } from "./renewing.ts"
+import { publishCounts, runRenewal } from "./renewing.ts"
 import { makeReport } from "./report.ts"
-import { testing } from "./testing.ts"
+import { runTestLoop } from "./testing.ts"
 import type { OnTransition } from "./transitionHook.ts"
-import { afterSaving, work } from "./working.ts"
+import { handleSaved, processRequest } from "./working.ts"
 
 /** The running dispatcher of this process. */
 export class Dispatcher extends Context.Tag("@annotary/webhooks/Dispatcher")<
@@ -62,11 +62,11 @@ export const makeDispatcher = (
 ): Effect.Effect<typeof Dispatcher.Service, DispatchMisconfigured, Needs | Scope.Scope> =>
   Effect.gen(function* () {
     const settings: DispatchSettings = { ...defaultDispatch, ...options.settings }
-    const wrong = misconfigured(settings)
+    const wrong = checkSettings(settings)
     if (wrong !== null) return yield* wrong
     const store = yield* DeliveryStore
     const notifier = yield* Notifier
-    const { prepare } = makePrepare(yield* Sealer, longestMillis(settings))
+    const { prepare } = makePrepare(yield* Sealer, computeLongestMillis(settings))
     // Acquired before the finalizer that drains, so that transitions during the drain are reported too.
     const report = yield* makeReport(options.onTransition)
     const spans = yield* hasTracer
@@ -82,7 +82,7 @@ export const makeDispatcher = (
       unsaved: () => dispatch.inFlight.size,
       policy: settings.policy,
       flushMillis: settings.flushMillis,
-      onSaved: (batch, completed) => afterSaving(dispatch, batch, completed),
+      onSaved: (batch, completed) => handleSaved(dispatch, batch, completed),
     })
     const dispatch: Dispatch = yield* makeDispatch({
       store,
@@ -99,17 +99,17 @@ export const makeDispatcher = (
         spans,
         reportedBroken: new Set(),
       },
-      begin: (request) => void fibers.set(request, run(work(dispatch, request))),
+      begin: (request) => void fibers.set(request, run(processRequest(dispatch, request))),
       abandon: (request) => void fibers.get(request)?.unsafeInterruptAsFork(FiberId.none),
     })
     yield* Effect.addFinalizer(() => drain(dispatch, requests, loops))
     const all = [
       completions.run,
-      claiming(dispatch, notifier, options.worker),
-      testing(dispatch, notifier, options.worker),
-      renewing(dispatch),
-      ...maintenance(dispatch),
-      showing(dispatch),
+      runClaimLoop(dispatch, notifier, options.worker),
+      runTestLoop(dispatch, notifier, options.worker),
+      runRenewal(dispatch),
+      ...makeMaintenance(dispatch),
+      publishCounts(dispatch),
     ]
     // A rate needs the zero before the first delivery that is given up.
     yield* countExhausted(0)

@@ -44,11 +44,11 @@ export class InFlightRequests {
     return sending
   }
 
-  requests(): ReadonlyArray<ClaimedRequest> {
+  listRequests(): ReadonlyArray<ClaimedRequest> {
     return [...this.all.values()].map(({ request }) => request)
   }
 
-  byToken(token: string): InFlightRequest | undefined {
+  findByToken(token: string): InFlightRequest | undefined {
     return this.all.get(token)
   }
 
@@ -63,7 +63,7 @@ export class InFlightRequests {
       if (!stopping) this.tests += 1
       return stopping ? undefined : entry
     }
-    const queue = this.queueOf(entry)
+    const queue = this.getQueue(entry)
     if (stopping || !this.hasCapacity(entry, queue)) {
       queue.queued.push(entry)
       return undefined
@@ -73,7 +73,7 @@ export class InFlightRequests {
   }
 
   /** Marks a request as sent or given up. Returns the request that may begin in its place. */
-  sent(entry: InFlightRequest, stopping = false): InFlightRequest | undefined {
+  markSent(entry: InFlightRequest, stopping = false): InFlightRequest | undefined {
     if (entry.state === "sending" && isTest(entry.request)) {
       entry.state = "sent"
       this.tests -= 1
@@ -137,9 +137,9 @@ export class InFlightRequests {
     if (queue.sending === 0 && queue.queued.length === 0) this.queues.delete(id)
   }
 
-  private queueOf({ request }: InFlightRequest): EndpointQueue {
-    const known = this.queues.get(request.endpoint.id)
-    if (known !== undefined) return known
+  private getQueue({ request }: InFlightRequest): EndpointQueue {
+    const openQueue = this.queues.get(request.endpoint.id)
+    if (openQueue !== undefined) return openQueue
     const queue: EndpointQueue = { sending: 0, queued: [] }
     this.queues.set(request.endpoint.id, queue)
     return queue

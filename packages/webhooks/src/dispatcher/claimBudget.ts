@@ -1,5 +1,5 @@
 /**
- * How much a claim may take, given the number of requests in flight. The more is in flight, the less a claim
+ * Limits a claim by the number of requests in flight. The more is in flight, the less a claim
  * takes per endpoint, so that endpoints that do not respond share the capacity and never fill it. The last
  * quarter is reserved for healthy endpoints: deliveries of the others are late retries, and first attempts must
  * not wait behind them.

@@ -13,7 +13,7 @@ import {
   storageUnavailable,
 } from "@annotary/core/effect"
 import { type Clock, Effect, Option, Random, Schedule } from "effect"
-import { monotonicMillis } from "../monotonic.ts"
+import { readMonotonicMillis } from "../monotonic.ts"
 import { type ClaimBudget, claimBudget } from "./claimBudget.ts"
 import type { Dispatch } from "./Dispatch.ts"
 import { giveBack } from "./draining.ts"
@@ -29,7 +29,7 @@ const searchPauses = Schedule.exponential("5 millis").pipe(Schedule.either(Sched
 /** A claim this much later than the previous one resets the pauses. */
 const calmMillis = 200
 
-export const claiming = (
+export const runClaimLoop = (
   dispatch: Dispatch,
   notifier: typeof Notifier.Service,
   worker: string,
@@ -51,7 +51,7 @@ const claimForever = (
     dispatch.claimable.clear()
     const budget = claimBudget(dispatch.settings, dispatch.inFlight.size)
     if (budget === undefined) return Effect.succeed<Found>("no capacity")
-    const requestedAt = monotonicMillis(clock)
+    const requestedAt = readMonotonicMillis(clock)
     return Effect.flatMap(dispatch.store.claim({ worker, leaseMillis, after, ...budget }), (claimed) => {
       after = claimed.last
       begin(dispatch, claimed, clock, requestedAt)
@@ -60,13 +60,13 @@ const claimForever = (
       return (claimed.requests.length > 0 ? pauses.reset : Effect.void).pipe(
         Effect.zipRight(dispatch.report(claimed.parked)),
         Effect.zipRight(dispatch.stopping ? giveBack(dispatch) : Effect.void),
-        Effect.as(foundBy(claimed, budget)),
+        Effect.as(describeClaim(claimed, budget)),
       )
     })
   }).pipe(dispatch.turn.withPermits(1), Effect.uninterruptible)
 
-  /** What ended a wait; `freed`: this process has saved results, or something else that only a claim can find out. */
-  const notified = (millis: number): Effect.Effect<WaitEnd> =>
+  /** Returns the reason for the end of a wait; `freed`: this process has saved results, or something else that only a claim can find out. */
+  const waitForNotification = (millis: number): Effect.Effect<WaitEnd> =>
     millis <= 0
       ? Effect.succeed<WaitEnd>("late")
       : Effect.raceFirst(
@@ -96,40 +96,43 @@ const claimForever = (
    * Waits until a delivery is due, or results are saved. After an event was written it queries the next due time before it
    * claims, which costs half as much.
    */
-  const restUntil = (due: number): Effect.Effect<void> =>
+  const waitUntil = (due: number): Effect.Effect<void> =>
     Effect.clockWith((clock) => {
-      const began = monotonicMillis(clock)
-      const elapsed = () => monotonicMillis(clock) - began
+      const began = readMonotonicMillis(clock)
+      const elapsed = () => readMonotonicMillis(clock) - began
       const paused = Effect.raceFirst(
         Effect.as(Effect.ignore(pauses.next(undefined)), "late" as const),
         Effect.as(dispatch.claimable.wait, "freed" as const),
       )
       return Effect.flatMap(paused, (first) =>
-        Effect.flatMap(first === "freed" ? Effect.succeed(first) : notified(due - elapsed()), (topic) => {
-          if (elapsed() >= calmMillis) return pauses.reset
-          if (topic !== "written") return Effect.void
-          return Effect.flatMap(untilDue, (next) => (next <= 0 ? Effect.void : restUntil(next)))
-        }),
+        Effect.flatMap(
+          first === "freed" ? Effect.succeed(first) : waitForNotification(due - elapsed()),
+          (topic) => {
+            if (elapsed() >= calmMillis) return pauses.reset
+            if (topic !== "written") return Effect.void
+            return Effect.flatMap(untilDue, (next) => (next <= 0 ? Effect.void : waitUntil(next)))
+          },
+        ),
       )
     })
 
-  const rest = (found: Found): Effect.Effect<void> => {
+  const waitAfterClaim = (found: Found): Effect.Effect<void> => {
     switch (found) {
       case "more":
         return Effect.yieldNow()
       case "no capacity":
         return Effect.raceFirst(dispatch.claimable.wait, Effect.sleep(pollMillis))
       case "some":
-        return Effect.asVoid(notified(pacingMillis))
+        return Effect.asVoid(waitForNotification(pacingMillis))
       default:
-        return Effect.flatMap(untilDue, restUntil)
+        return Effect.flatMap(untilDue, waitUntil)
     }
   }
 
   const outages = makeOutageLog("Webhook deliveries are delayed.")
   return Effect.suspend(() => (dispatch.stopping ? Effect.never : claim)).pipe(
     Effect.tap(() => outages.answered),
-    Effect.flatMap(rest),
+    Effect.flatMap(waitAfterClaim),
     Effect.catchAllCause((cause) => {
       const away = storageUnavailable(cause)
       const logged =
@@ -147,7 +150,7 @@ type WaitEnd = "written" | "freed" | "late"
 /** The outcome of a claim, which decides how long to rest. */
 type Found = "more" | "some" | "no capacity" | "none"
 
-const foundBy = ({ last, requests }: Claimed, { limit, wellOnly }: ClaimBudget): Found => {
+const describeClaim = ({ last, requests }: Claimed, { limit, wellOnly }: ClaimBudget): Found => {
   if (requests.length >= limit || last !== null) return "more"
   // With "none", deliveries that are due to other endpoints would make the next claim due at once, again and
   // again.
@@ -161,13 +164,13 @@ export const begin = (
   clock: Clock.Clock,
   requestedAt: number,
 ): void => {
-  const answered = monotonicMillis(clock)
+  const answered = readMonotonicMillis(clock)
   const clockOffset = claimed.at - clock.unsafeCurrentTimeMillis()
   for (const request of claimed.requests) {
     const begins = dispatch.inFlight.add(
       {
         request,
-        startsAt: startOf(request, answered),
+        startsAt: computeStart(request, answered),
         clockOffset,
         validUntil: requestedAt + dispatch.settings.leaseMillis,
         state: "queued",
@@ -184,5 +187,5 @@ export const begin = (
  */
 const leadMillis = 100
 
-const startOf = ({ endpoint, startInMillis }: ClaimedRequest, answered: number): number =>
+const computeStart = ({ endpoint, startInMillis }: ClaimedRequest, answered: number): number =>
   endpoint.rateLimit === null ? 0 : answered + startInMillis + leadMillis

@@ -14,7 +14,7 @@ export interface ResponseClass {
   readonly delivered: boolean
   /** 410: the endpoint is gone, and nothing more is sent to it. */
   readonly gone: boolean
-  /** How long the whole endpoint is paused; null when it is not. */
+  /** The pause of the whole endpoint; null for none. */
   readonly pauseMillis: number | null
 }
 
@@ -44,13 +44,13 @@ export const retryAfterMillis = (
 ): number | null => {
   const texts = typeof header === "string" ? [header] : (header ?? [])
   for (const text of texts) {
-    const wait = waitOf(text.trim(), nowMillis)
+    const wait = parseRetryAfter(text.trim(), nowMillis)
     if (wait !== null) return Math.min(Math.max(wait, 0), maxWaitMillis)
   }
   return null
 }
 
-const waitOf = (text: string, nowMillis: number): number | null => {
+const parseRetryAfter = (text: string, nowMillis: number): number | null => {
   if (/^-?\d+$/.test(text)) return Number(text) * 1000
   // The three date forms of RFC 9110, section 5.6.7, begin with the name of a day; Date.parse accepts much
   // more.

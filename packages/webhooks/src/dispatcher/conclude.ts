@@ -31,7 +31,7 @@ export const conclude = (outcome: Outcome): Completion => {
   const { delivered, gone, pauseMillis } = classifyResponse(result, nowMillis)
   const { endpoint } = request
   const waits = endpoint.retrySchedule?.map((seconds) => seconds * 1000) ?? outcome.waits
-  const nextOf = ({ delivery, event }: ClaimedDelivery): Next => {
+  const decideNext = ({ delivery, event }: ClaimedDelivery): Next => {
     if (delivered) return { _tag: "Delivered" }
     const wait = waitAfter(delivery.attempts + 1, random, waits)
     // The endpoint is disabled now: the delivery is held with its others, until the endpoint is enabled again.
@@ -42,10 +42,10 @@ export const conclude = (outcome: Outcome): Completion => {
     return { _tag: "Retry", inMillis }
   }
   const next = new Map<DeliveryId, Next>(
-    request.deliveries.map((claimed) => [claimed.delivery.id, nextOf(claimed)]),
+    request.deliveries.map((claimed) => [claimed.delivery.id, decideNext(claimed)]),
   )
   const { error, responseBody, responseCut, responseHeaders, status } = result
-  const recorded = { error, responseBody, responseCut, responseHeaders, status: storable(status) }
+  const recorded = { error, responseBody, responseCut, responseHeaders, status: toStorable(status) }
   return {
     request,
     attempt: { at, durationMillis, url: request.endpoint.url, ...recorded },
@@ -56,7 +56,7 @@ export const conclude = (outcome: Outcome): Completion => {
 }
 
 /** The result when nothing was sent. */
-export const notSent = (error: AttemptError): SendResult => ({
+export const makeNotSent = (error: AttemptError): SendResult => ({
   status: null,
   retryAfter: undefined,
   error,
@@ -66,4 +66,4 @@ export const notSent = (error: AttemptError): SendResult => ({
 })
 
 /** A status below 100 has no class to be shown in. */
-const storable = (status: number | null): number | null => (status !== null && status < 100 ? null : status)
+const toStorable = (status: number | null): number | null => (status !== null && status < 100 ? null : status)

@@ -27,15 +27,15 @@ const backlog = Metric.gauge("annotary_webhook_backlog", {
   description: "Undelivered deliveries, by state; counted up to a limit.",
 })
 
-const seconds = (...steps: ReadonlyArray<number>) => MetricBoundaries.fromIterable(steps)
+const makeSeconds = (...steps: ReadonlyArray<number>) => MetricBoundaries.fromIterable(steps)
 const attemptSeconds = Metric.histogram(
   "annotary_webhook_attempt_seconds",
-  seconds(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15),
+  makeSeconds(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15),
   "How long a request to an endpoint took.",
 )
 const firstSeconds = Metric.histogram(
   "annotary_webhook_first_attempt_seconds",
-  seconds(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600),
+  makeSeconds(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600),
   "Time from an event to its first request.",
 )
 

@@ -2,7 +2,7 @@
 import { type EndpointId, storageUnavailable } from "@annotary/core/effect"
 import { Effect, FiberSet } from "effect"
 import type { Dispatch } from "./Dispatch.ts"
-import { longestMillis } from "./DispatchSettings.ts"
+import { computeLongestMillis } from "./DispatchSettings.ts"
 import { showInFlight } from "./dispatchMetrics.ts"
 
 export const stop = (dispatch: Dispatch): Effect.Effect<void> =>
@@ -20,7 +20,7 @@ export const drain = (
     yield* stop(dispatch)
     yield* FiberSet.awaitEmpty(requests).pipe(
       Effect.interruptible,
-      Effect.timeoutOption(longestInFlight(dispatch) + 1000),
+      Effect.timeoutOption(computeLongestInFlight(dispatch) + 1000),
     )
     yield* FiberSet.clear(requests)
     // No claim is running now; leases were renewed until here.
@@ -31,9 +31,12 @@ export const drain = (
     yield* Effect.zipRight(showInFlight(0, 0), dispatch.sending.tally.show)
   })
 
-const longestInFlight = ({ inFlight, settings }: Dispatch): number => {
-  const timeouts = inFlight.requests().map(({ endpoint }) => (endpoint.timeoutSeconds ?? 0) * 1000)
-  return Math.max(settings.limits.totalMillis, Math.min(longestMillis(settings), Math.max(0, ...timeouts)))
+const computeLongestInFlight = ({ inFlight, settings }: Dispatch): number => {
+  const timeouts = inFlight.listRequests().map(({ endpoint }) => (endpoint.timeoutSeconds ?? 0) * 1000)
+  return Math.max(
+    settings.limits.totalMillis,
+    Math.min(computeLongestMillis(settings), Math.max(0, ...timeouts)),
+  )
 }
 
 /**

@@ -3,7 +3,7 @@
  * load it.
  */
 
-export { type CheckedAnswer, checkedGet } from "../http/checkedGet.ts"
+export { type CheckedAnswer, getChecked } from "../http/checkedGet.ts"
 export * from "../http/limits.ts"
 export { type CheckedFile, type FileLimits, openCheckedFile } from "../http/openCheckedFile.ts"
 export * from "../http/Sender.ts"

@@ -6,7 +6,7 @@ import { storageUnavailable } from "@annotary/core/effect"
 import { Effect, Option, Schedule } from "effect"
 import type { Dispatch } from "./Dispatch.ts"
 import { countAttempts, showBacklog } from "./dispatchMetrics.ts"
-import { maxAttempts } from "./waits.ts"
+import { countMaxAttempts } from "./waits.ts"
 
 type Maintained = Pick<Dispatch, "store" | "settings" | "report" | "claimable" | "disabled">
 
@@ -22,17 +22,17 @@ const recoveredAtOnce = 500
  * Loops that run forever. They are independent, because recovering a million deliveries takes long. A failed
  * task runs again later.
  */
-export const maintenance = (dispatch: Maintained): ReadonlyArray<Effect.Effect<unknown>> => {
+export const makeMaintenance = (dispatch: Maintained): ReadonlyArray<Effect.Effect<unknown>> => {
   const interval = Schedule.jittered(Schedule.spaced(dispatch.settings.maintenanceIntervalMillis))
   const tasks = [reclaim(dispatch), pausePending(dispatch), recover(dispatch), count(dispatch)]
   return [
-    ...tasks.map((task) => Effect.repeat(logged(task), interval)),
-    Effect.forever(Effect.zipRight(dispatch.disabled.wait, logged(pausePending(dispatch)))),
+    ...tasks.map((task) => Effect.repeat(logFailures(task), interval)),
+    Effect.forever(Effect.zipRight(dispatch.disabled.wait, logFailures(pausePending(dispatch)))),
   ]
 }
 
 /** The claim loop reports an unavailable storage. */
-const logged = (task: Effect.Effect<void>): Effect.Effect<void> =>
+const logFailures = (task: Effect.Effect<void>): Effect.Effect<void> =>
   Effect.catchAllCause(task, (cause) =>
     storageUnavailable(cause) === undefined
       ? Effect.logWarning("Maintenance of webhook deliveries failed; retrying.", cause)
@@ -40,7 +40,7 @@ const logged = (task: Effect.Effect<void>): Effect.Effect<void> =>
   )
 
 const reclaim = ({ claimable, report, settings, store }: Maintained): Effect.Effect<void> =>
-  store.reclaim({ limit: batch, maxAttempts: maxAttempts(settings.waits) }).pipe(
+  store.reclaim({ limit: batch, maxAttempts: countMaxAttempts(settings.waits) }).pipe(
     Effect.tap(({ exhausted, returned }) => {
       const lost = returned + exhausted.length
       if (lost === 0) return Effect.void

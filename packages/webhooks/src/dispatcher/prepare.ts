@@ -9,8 +9,8 @@ import type { SendRequest } from "../http/Sender.ts"
 import type { Sealer } from "../signing/Sealer.ts"
 import { readSecret, type SigningSecret } from "../signing/SigningSecret.ts"
 import { SealBroken } from "../signing/sealing.ts"
-import { signedHeaders } from "../signing/signedHeaders.ts"
-import { messageOf } from "./messageOf.ts"
+import { signHeaders } from "../signing/signedHeaders.ts"
+import { makeMessage } from "./makeMessage.ts"
 
 export interface Prepare {
   /** `nowMillis` is the storage's clock: receivers refuse a timestamp that is minutes off. */
@@ -19,22 +19,22 @@ export interface Prepare {
 
 /** `longestMillis` caps the timeout of every endpoint. */
 export const makePrepare = (sealer: Sealer, longestMillis: number): Prepare => {
-  const secrets = remembered<SigningSecret>()
-  const values = remembered<string>()
+  const secrets = makeCache<SigningSecret>()
+  const values = makeCache<string>()
 
   /** Returns undefined when a secret has to be opened first. */
   const build = ({ deliveries, endpoint }: ClaimedRequest, nowMillis: number): SendRequest | undefined => {
     const keys: Array<SigningSecret> = []
-    for (const { sealed } of activeSecrets(endpoint, nowMillis)) {
-      const secret = secrets.get(keyOf(endpoint, sealed))
+    for (const { sealed } of listActiveSecrets(endpoint, nowMillis)) {
+      const secret = secrets.get(makeCacheKey(endpoint, sealed))
       if (secret === undefined) return undefined
       keys.push(secret)
     }
-    const message = messageOf(endpoint, deliveries)
+    const message = makeMessage(endpoint, deliveries)
     const seconds = Math.floor(nowMillis / 1000)
-    const headers = [...signedHeaders({ ...message, seconds, secrets: keys })]
+    const headers = [...signHeaders({ ...message, seconds, secrets: keys })]
     for (const { name, sealed } of endpoint.headers) {
-      const value = values.get(keyOf(endpoint, sealed))
+      const value = values.get(makeCacheKey(endpoint, sealed))
       if (value === undefined) return undefined
       headers.push(name, value)
     }
@@ -45,13 +45,13 @@ export const makePrepare = (sealer: Sealer, longestMillis: number): Prepare => {
 
   const open = (endpoint: Endpoint, nowMillis: number): Effect.Effect<void, SealBroken> =>
     Effect.gen(function* () {
-      for (const { sealed } of activeSecrets(endpoint, nowMillis)) {
+      for (const { sealed } of listActiveSecrets(endpoint, nowMillis)) {
         const secret = readSecret(yield* sealer.open(sealed, endpoint.id))
         if (Either.isLeft(secret)) return yield* new SealBroken({ reason: "damaged" })
-        secrets.keep(keyOf(endpoint, sealed), secret.right)
+        secrets.keep(makeCacheKey(endpoint, sealed), secret.right)
       }
       for (const { sealed } of endpoint.headers)
-        values.keep(keyOf(endpoint, sealed), yield* sealer.open(sealed, endpoint.id))
+        values.keep(makeCacheKey(endpoint, sealed), yield* sealer.open(sealed, endpoint.id))
     })
 
   return {
@@ -69,21 +69,21 @@ export const makePrepare = (sealer: Sealer, longestMillis: number): Prepare => {
   }
 }
 
-const activeSecrets = ({ secrets }: Endpoint, nowMillis: number): ReadonlyArray<SealedSecret> =>
+const listActiveSecrets = ({ secrets }: Endpoint, nowMillis: number): ReadonlyArray<SealedSecret> =>
   secrets.filter(({ expiresAt }) => expiresAt === null || toMillis(expiresAt) > nowMillis)
 
 /** Sealed text opens for its own endpoint only, also from the cache. */
-const keyOf = ({ id }: Endpoint, sealed: string): string => `${id} ${sealed}`
+const makeCacheKey = ({ id }: Endpoint, sealed: string): string => `${id} ${sealed}`
 
 /** A cache of this many entries. The oldest is evicted first. */
-const remembered = <A>(most = 2000) => {
-  const known = new Map<string, A>()
+const makeCache = <A>(most = 2000) => {
+  const entries = new Map<string, A>()
   return {
-    get: (key: string): A | undefined => known.get(key),
+    get: (key: string): A | undefined => entries.get(key),
     keep: (key: string, value: A): void => {
-      known.set(key, value)
-      const [oldest] = known.keys()
-      if (known.size > most && oldest !== undefined) known.delete(oldest)
+      entries.set(key, value)
+      const [oldest] = entries.keys()
+      if (entries.size > most && oldest !== undefined) entries.delete(oldest)
     },
   }
 }

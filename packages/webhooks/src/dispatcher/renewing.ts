@@ -4,12 +4,12 @@
  */
 import { storageUnavailable } from "@annotary/core/effect"
 import { Effect, Schedule } from "effect"
-import { monotonicMillis } from "../monotonic.ts"
+import { readMonotonicMillis } from "../monotonic.ts"
 import type { Dispatch } from "./Dispatch.ts"
 import { countLost, showInFlight } from "./dispatchMetrics.ts"
 import { giveBack } from "./draining.ts"
 
-export const renewing = (dispatch: Dispatch): Effect.Effect<unknown> =>
+export const runRenewal = (dispatch: Dispatch): Effect.Effect<unknown> =>
   // Also retries giving back requests that the storage did not accept before.
   Effect.zipRight(renew(dispatch), giveBack(dispatch, new Set())).pipe(
     Effect.catchAllCause((cause) =>
@@ -23,14 +23,14 @@ export const renewing = (dispatch: Dispatch): Effect.Effect<unknown> =>
 
 const renew = (dispatch: Dispatch): Effect.Effect<void> =>
   Effect.clockWith((clock) => {
-    const requests = dispatch.inFlight.requests()
+    const requests = dispatch.inFlight.listRequests()
     if (requests.length === 0) return Effect.void
     const { leaseMillis } = dispatch.settings
-    const requestedAt = monotonicMillis(clock)
+    const requestedAt = readMonotonicMillis(clock)
     return Effect.flatMap(dispatch.store.renew(requests, leaseMillis), (kept) => {
       let lost = 0
       for (const { token } of requests) {
-        const request = dispatch.inFlight.byToken(token)
+        const request = dispatch.inFlight.findByToken(token)
         if (request === undefined) continue
         if (kept.has(token)) {
           request.validUntil = requestedAt + leaseMillis
@@ -54,7 +54,7 @@ const renew = (dispatch: Dispatch): Effect.Effect<void> =>
   })
 
 /** Publishes once a second the number of requests in flight and of requests sent. */
-export const showing = ({ inFlight, sending }: Dispatch): Effect.Effect<unknown> =>
+export const publishCounts = ({ inFlight, sending }: Dispatch): Effect.Effect<unknown> =>
   Effect.repeat(
     Effect.suspend(() => Effect.zipRight(showInFlight(inFlight.sending, inFlight.size), sending.tally.show)),
     Schedule.spaced("1 second"),

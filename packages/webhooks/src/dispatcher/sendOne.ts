@@ -12,10 +12,10 @@ import {
 } from "@annotary/core/effect"
 import { Cause, type Clock, Effect, type Exit, Random, type Tracer } from "effect"
 import type { Sender, SendRequest, SendResult } from "../http/Sender.ts"
-import { attemptError } from "../http/SendFailure.ts"
-import { monotonicMillis } from "../monotonic.ts"
+import { toAttemptError } from "../http/SendFailure.ts"
+import { readMonotonicMillis } from "../monotonic.ts"
 import type { SealBroken } from "../signing/sealing.ts"
-import { conclude, notSent } from "./conclude.ts"
+import { conclude, makeNotSent } from "./conclude.ts"
 import type { Tally } from "./dispatchMetrics.ts"
 import type { InFlightRequest } from "./InFlightRequests.ts"
 import type { Prepare } from "./prepare.ts"
@@ -36,8 +36,8 @@ export interface Sending {
 /** Sends a request. Returns null when its lease may have ended: then nothing was sent and nothing is saved. */
 export const sendOne = (sending: Sending, inFlight: InFlightRequest): Effect.Effect<Completion | null> =>
   Effect.clockWith((clock) => {
-    const start = startOf(sending, inFlight, monotonicMillis(clock))
-    const early = start - monotonicMillis(clock)
+    const start = computeStart(sending, inFlight, readMonotonicMillis(clock))
+    const early = start - readMonotonicMillis(clock)
     if (early <= 0) return sendNow(sending, inFlight, clock)
     // Signed before its start time: the first signature of a process is slow and would delay it.
     const nowMillis = clock.unsafeCurrentTimeMillis() + inFlight.clockOffset
@@ -46,7 +46,7 @@ export const sendOne = (sending: Sending, inFlight: InFlightRequest): Effect.Eff
       Effect.suspend(() =>
         Effect.delay(
           Effect.suspend(() => sendNow(sending, inFlight, clock, prepared)),
-          Math.max(0, start - monotonicMillis(clock)),
+          Math.max(0, start - readMonotonicMillis(clock)),
         ),
       ),
     )
@@ -56,7 +56,7 @@ export const sendOne = (sending: Sending, inFlight: InFlightRequest): Effect.Eff
  * The start time within the endpoint's rate limit. A process that was busy must not send its backlog at once:
  * late requests also keep their distance from earlier ones of this process.
  */
-const startOf = (
+const computeStart = (
   { lastStarts }: Sending,
   { request, startsAt }: InFlightRequest,
   monotonicNow: number,
@@ -77,13 +77,13 @@ const sendNow = (
   clock: Clock.Clock,
   prepared?: Prepared,
 ): Effect.Effect<Completion | null> => {
-  const began = monotonicMillis(clock)
+  const began = readMonotonicMillis(clock)
   // The process was suspended past the lease; another one may be sending this request.
   if (began >= inFlight.validUntil) return Effect.succeed(null)
   const nowMillis = clock.unsafeCurrentTimeMillis() + inFlight.clockOffset
-  const sent = attempt(sending, inFlight, prepared ?? sending.prepare(inFlight.request, nowMillis))
+  const sent = sendAttempt(sending, inFlight, prepared ?? sending.prepare(inFlight.request, nowMillis))
   const end = (result: SendResult, random: number): Completion => {
-    const durationMillis = Math.round((monotonicMillis(clock) - began) * 1000) / 1000
+    const durationMillis = Math.round((readMonotonicMillis(clock) - began) * 1000) / 1000
     const { request } = inFlight
     sending.tally.attempt(result.error === null ? "delivered" : "failed", durationMillis)
     const first = request.deliveries[0]
@@ -107,7 +107,7 @@ const sendNow = (
   )
 }
 
-const attempt = (
+const sendAttempt = (
   sending: Sending,
   { request }: InFlightRequest,
   prepared: Effect.Effect<SendRequest, SealBroken>,
@@ -119,15 +119,15 @@ const attempt = (
       return broken._tag === "Some"
         ? Effect.as(
             logBroken(sending, request.endpoint.id, broken.value.message),
-            notSent(attemptError("unsealable")),
+            makeNotSent(toAttemptError("unsealable")),
           )
-        : Effect.as(Effect.logError("A webhook could not be sent.", cause), notSent(impossible))
+        : Effect.as(Effect.logError("A webhook could not be sent.", cause), makeNotSent(impossible))
     }),
   )
-  return sending.spans ? spanned(request, sent) : sent
+  return sending.spans ? addSpan(request, sent) : sent
 }
 
-const spanned = (request: ClaimedRequest, sent: Effect.Effect<SendResult>): Effect.Effect<SendResult> =>
+const addSpan = (request: ClaimedRequest, sent: Effect.Effect<SendResult>): Effect.Effect<SendResult> =>
   Effect.tap(sent, ({ error, status }) =>
     Effect.annotateCurrentSpan({
       "http.response.status_code": status ?? 0,
@@ -137,7 +137,7 @@ const spanned = (request: ClaimedRequest, sent: Effect.Effect<SendResult>): Effe
     Effect.withSpan("webhook.attempt", {
       kind: "client",
       captureStackTrace: false,
-      links: linksOf(request),
+      links: listLinks(request),
       attributes: {
         "webhook.endpoint": request.endpoint.id,
         "webhook.events": request.deliveries.length,
@@ -151,7 +151,7 @@ const spanned = (request: ClaimedRequest, sent: Effect.Effect<SendResult>): Effe
 const mostLinks = 32
 
 /** Links to the spans that wrote the events, also for replays. */
-const linksOf = ({ deliveries }: ClaimedRequest): ReadonlyArray<Tracer.SpanLink> =>
+const listLinks = ({ deliveries }: ClaimedRequest): ReadonlyArray<Tracer.SpanLink> =>
   [...new Set(deliveries.flatMap(({ event }) => event.trace ?? []))].slice(0, mostLinks).flatMap((trace) => {
     const span = spanOf(trace)
     return span === undefined ? [] : [{ _tag: "SpanLink", span, attributes: {} }]

@@ -1,7 +1,7 @@
 /** The loop that claims test events, separate from the other claims because a user waits for the result. */
 import { type Notifier, storageUnavailable } from "@annotary/core/effect"
 import { Effect } from "effect"
-import { monotonicMillis } from "../monotonic.ts"
+import { readMonotonicMillis } from "../monotonic.ts"
 import { begin } from "./claiming.ts"
 import type { Dispatch } from "./Dispatch.ts"
 import { giveBack } from "./draining.ts"
@@ -12,7 +12,7 @@ const extraCapacity = 64
 /** Older tests are not sent: nobody waits for them any more. */
 const maxAgeMillis = 60_000
 
-export const testing = (
+export const runTestLoop = (
   dispatch: Dispatch,
   notifier: typeof Notifier.Service,
   worker: string,
@@ -22,7 +22,7 @@ export const testing = (
   const claim = Effect.clockWith((clock) => {
     const limit = Math.min(extraCapacity, capacity + extraCapacity - dispatch.inFlight.size)
     if (dispatch.stopping || limit <= 0) return Effect.void
-    const requestedAt = monotonicMillis(clock)
+    const requestedAt = readMonotonicMillis(clock)
     return Effect.flatMap(
       dispatch.store.claimTests({ worker, limit, leaseMillis, maxAgeMillis }),
       (claimed) => {

@@ -8,7 +8,7 @@ export type OnTransition = (transition: WebhookTransition) => Effect.Effect<void
 export interface HookLimits {
   /** Further transitions are dropped and logged: waiting for a slow hook would stop deliveries. */
   readonly maxQueued: number
-  /** How long closing the scope waits for the queued calls. */
+  /** Closing the scope waits at most this long for the queued calls. */
   readonly drainMillis: number
 }
 
@@ -40,18 +40,18 @@ export const makeTransitionHook = (
         yield* queue.end
         yield* Effect.timeoutOption(Effect.interruptible(Fiber.await(consumer)), drainMillis)
         const left = Chunk.size(yield* queue.clear)
-        if (left > 0) yield* notCalled("at stop", left)
+        if (left > 0) yield* logNotCalled("at stop", left)
         // Not awaited: a hook that cannot be interrupted must not keep the process alive.
         yield* Fiber.interruptFork(consumer)
       })
     yield* Effect.acquireRelease(Effect.forkDaemon(Effect.interruptible(consume)), drain)
     return (transitions) =>
       Effect.flatMap(queue.offerAll(transitions), (dropped) =>
-        dropped.length === 0 ? Effect.void : notCalled("queue full", dropped.length),
+        dropped.length === 0 ? Effect.void : logNotCalled("queue full", dropped.length),
       )
   })
 
-const notCalled = (reason: string, transitions: number): Effect.Effect<void> =>
+const logNotCalled = (reason: string, transitions: number): Effect.Effect<void> =>
   Effect.logWarning("The hook for webhook transitions is too slow; it was not called for all of them.").pipe(
     Effect.annotateLogs({ reason, transitions }),
   )

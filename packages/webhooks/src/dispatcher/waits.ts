@@ -27,7 +27,7 @@ const jitter = 0.2
 export const maxWaitMillis = 24 * hour * (1 + jitter)
 
 /** One attempt, and one after each wait. */
-export const maxAttempts = (waits: ReadonlyArray<number>): number => waits.length + 1
+export const countMaxAttempts = (waits: ReadonlyArray<number>): number => waits.length + 1
 
 /**
  * Milliseconds to wait after this many failed attempts, or null when the delivery is given up. `random` is from

@@ -7,7 +7,7 @@ import { giveBack } from "./draining.ts"
 import { type InFlightRequest, isTest } from "./InFlightRequests.ts"
 import { sendOne } from "./sendOne.ts"
 
-export const work = (dispatch: Dispatch, request: InFlightRequest): Effect.Effect<void> =>
+export const processRequest = (dispatch: Dispatch, request: InFlightRequest): Effect.Effect<void> =>
   // One step at the end, instead of a finalizer for each: a worker does this thousands of times a second.
   Effect.uninterruptibleMask((restore) =>
     Effect.matchCauseEffect(restore(sendOne(dispatch.sending, request)), {
@@ -33,7 +33,7 @@ const remove = ({ claimable, inFlight }: Dispatch, { request }: InFlightRequest)
 }
 
 const beginNext = (dispatch: Dispatch, request: InFlightRequest): void => {
-  const next = dispatch.inFlight.sent(request, dispatch.stopping)
+  const next = dispatch.inFlight.markSent(request, dispatch.stopping)
   if (next !== undefined) dispatch.begin(next)
 }
 
@@ -41,7 +41,7 @@ const beginNext = (dispatch: Dispatch, request: InFlightRequest): void => {
  * Called with saved results. `completed` is undefined when they could not be saved; another process then
  * reclaims their requests.
  */
-export const afterSaving = (
+export const handleSaved = (
   dispatch: Pick<Dispatch, "inFlight" | "claimable" | "disabled" | "report" | "store">,
   batch: ReadonlyArray<Completion>,
   completed: Completed | undefined,
@@ -57,10 +57,10 @@ export const afterSaving = (
     if (completed.transitions.some(({ _tag }) => _tag === "Disabled")) dispatch.disabled.notify()
     // After a failure, the requests queued behind it are given back; the storage decides anew when they are
     // sent.
-    yield* giveBack(dispatch, failedOf(batch))
+    yield* giveBack(dispatch, listFailed(batch))
   })
 
-const failedOf = (batch: ReadonlyArray<Completion>): ReadonlySet<EndpointId> =>
+const listFailed = (batch: ReadonlyArray<Completion>): ReadonlySet<EndpointId> =>
   new Set(
     batch.flatMap(({ attempt, request }) =>
       attempt.error === null || isTest(request) ? [] : [request.endpoint.id],

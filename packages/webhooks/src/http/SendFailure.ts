@@ -19,7 +19,7 @@ const sentences = {
 export type SendFailureCode = keyof typeof sentences
 
 /** The failure as it is stored and shown. */
-export const attemptError = (code: SendFailureCode): AttemptError => ({ code, message: sentences[code] })
+export const toAttemptError = (code: SendFailureCode): AttemptError => ({ code, message: sentences[code] })
 
 export class SendFailure extends Error {
   constructor(
@@ -31,7 +31,7 @@ export class SendFailure extends Error {
 }
 
 /** Maps an error of the HTTP client to a failure. `answering`: bytes of the request had been written. */
-export const failureOf = (error: unknown, answering: boolean): SendFailure => {
+export const toSendFailure = (error: unknown, answering: boolean): SendFailure => {
   if (error instanceof SendFailure) return error
   const code = error instanceof Error && "code" in error ? String(error.code) : ""
   if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "HPE_HEADER_OVERFLOW")

@@ -11,8 +11,8 @@ import { type CheckedUrl, checkUrl } from "../ssrf/checkUrl.ts"
 import type { Connecting } from "./connectChecked.ts"
 import type { OpenConnection } from "./connection.ts"
 import { makeConnectionPool } from "./connectionPool.ts"
-import { type Answered, exchange } from "./exchange.ts"
-import { attemptError, SendFailure } from "./SendFailure.ts"
+import { type Answered, performExchange } from "./exchange.ts"
+import { SendFailure, toAttemptError } from "./SendFailure.ts"
 import { makeWatch } from "./watch.ts"
 
 /** One request to an endpoint. */
@@ -60,9 +60,9 @@ export type SenderOptions = Connecting & {
  * connections and their timer keep the process alive until the idle limit has closed them all.
  */
 export const makeSender = (options: SenderOptions): Effect.Effect<Sender> =>
-  Effect.map(makeCallbackTime, (time) => senderOf(options, time))
+  Effect.map(makeCallbackTime, (time) => makeSenderWith(options, time))
 
-const senderOf = (options: SenderOptions, time: CallbackTime): Sender => {
+const makeSenderWith = (options: SenderOptions, time: CallbackTime): Sender => {
   const { limits, policy, userAgent } = options
   const watch = makeWatch(time, Math.max(10, Math.min(200, limits.totalMillis / 20)))
   const pool = makeConnectionPool(options, time)
@@ -82,10 +82,10 @@ const senderOf = (options: SenderOptions, time: CallbackTime): Sender => {
     Effect.async<SendResult>((resume) => {
       const began = time.now()
       const fail = ({ code }: SendFailure) => {
-        const result = { ...noAnswer, error: attemptError(code) }
+        const result = { ...noAnswer, error: toAttemptError(code) }
         resume(
           code === "unreachable"
-            ? evenly(result, limits.unreachableMillis, began, time)
+            ? equalizeTime(result, limits.unreachableMillis, began, time)
             : Effect.succeed(result),
         )
       }
@@ -96,10 +96,10 @@ const senderOf = (options: SenderOptions, time: CallbackTime): Sender => {
       const message = { path: target.path, headers: [...ours, ...headers], body }
       const { timeoutMillis: totalMillis = null } = request
       const within = { limits: totalMillis === null ? limits : { ...limits, totalMillis }, watch }
-      const abort = exchange(connection, message, within, (came) => {
+      const abort = performExchange(connection, message, within, (came) => {
         const isAnswer = !(came instanceof SendFailure)
         pool.giveBack(endpoint, target, connection, isAnswer && came.reusable)
-        if (isAnswer) resume(Effect.succeed(resultOf(came, limits.maxBodyBytes)))
+        if (isAnswer) resume(Effect.succeed(toSendResult(came, limits.maxBodyBytes)))
         else fail(came)
       })
       return Effect.sync(() => {
@@ -111,7 +111,7 @@ const senderOf = (options: SenderOptions, time: CallbackTime): Sender => {
 }
 
 /** Equalizes the time of unreachable requests, so that it does not reveal the reason. */
-const evenly = (
+const equalizeTime = (
   result: SendResult,
   millis: number,
   began: number,
@@ -123,14 +123,14 @@ const evenly = (
 
 /** Caches checked URLs: the result never changes, and parsing costs more than a lookup. */
 const makeUrlCache = (policy: AddressPolicy) => {
-  const known = new Map<string, CheckedUrl>()
+  const targets = new Map<string, CheckedUrl>()
   return (url: string): CheckedUrl | undefined => {
-    const before = known.get(url)
+    const before = targets.get(url)
     if (before !== undefined) return before
     const checked = checkUrl(url, policy)
     if (checked._tag === "Left") return undefined
-    if (known.size >= 2000) known.clear()
-    known.set(url, checked.right)
+    if (targets.size >= 2000) targets.clear()
+    targets.set(url, checked.right)
     return checked.right
   }
 }
@@ -143,17 +143,20 @@ const noAnswer = {
   responseCut: false,
 }
 
-const resultOf = ({ body, cut, headers, retryAfter, status }: Answered, maxBytes: number): SendResult => ({
+const toSendResult = (
+  { body, cut, headers, retryAfter, status }: Answered,
+  maxBytes: number,
+): SendResult => ({
   status,
   retryAfter,
   responseHeaders: headers,
-  error: status < 300 ? null : attemptError(status < 400 ? "redirect" : "status"),
-  responseBody: responseText(body, maxBytes),
+  error: status < 300 ? null : toAttemptError(status < 400 ? "redirect" : "status"),
+  responseBody: decodeResponse(body, maxBytes),
   responseCut: cut,
 })
 
 /** The beginning of a response body as text that every database can store: invalid UTF-8 and NUL become U+FFFD. */
-const responseText = (bytes: Uint8Array, maxBytes: number): string =>
+const decodeResponse = (bytes: Uint8Array, maxBytes: number): string =>
   bytes.length === 0 ? "" : cutToBytes(decoder.decode(bytes).replaceAll("\u0000", "\ufffd"), maxBytes)
 
 const decoder = new TextDecoder("utf-8")

@@ -4,7 +4,7 @@ import type { Socket } from "node:net"
 import { Effect, Either } from "effect"
 import { type CheckedUrl, checkUrl } from "../ssrf/checkUrl.ts"
 import { type Connecting, connectChecked } from "./connectChecked.ts"
-import { failureOf, SendFailure } from "./SendFailure.ts"
+import { SendFailure, toSendFailure } from "./SendFailure.ts"
 
 /** The answer to a GET. Redirects are not followed. */
 export interface CheckedAnswer {
@@ -56,10 +56,10 @@ export const sendGet = (
       },
       on.onAnswer,
     )
-      .on("error", (error) => on.onFailure(failureOf(error, true)))
+      .on("error", (error) => on.onFailure(toSendFailure(error, true)))
       .end()
   } catch (cause) {
-    on.onFailure(failureOf(cause, false))
+    on.onFailure(toSendFailure(cause, false))
   }
 }
 
@@ -67,7 +67,7 @@ export const sendGet = (
  * Gets a URL with the address checks and the limits of a sender, over a connection that is closed afterwards. A body over
  * `maxBodyBytes` fails as too large.
  */
-export const checkedGet = (url: string, connecting: Connecting): Effect.Effect<CheckedAnswer, SendFailure> =>
+export const getChecked = (url: string, connecting: Connecting): Effect.Effect<CheckedAnswer, SendFailure> =>
   Effect.flatMap(readTarget(url, connecting), (target) =>
     Effect.acquireUseRelease(
       connectChecked(target.checked, connecting),
@@ -85,7 +85,7 @@ export const checkedGet = (url: string, connecting: Connecting): Effect.Effect<C
                 if (size > limits.maxBodyBytes) fail(new SendFailure("too_large"))
                 else chunks.push(chunk)
               })
-              answer.on("error", (error) => fail(failureOf(error, true)))
+              answer.on("error", (error) => fail(toSendFailure(error, true)))
               answer.on("end", () =>
                 resume(Effect.succeed({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks) })),
               )

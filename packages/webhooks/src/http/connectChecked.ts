@@ -5,10 +5,16 @@
 import { connect as connectPlain, type Socket } from "node:net"
 import { connect as connectSecure, type SecureContextOptions } from "node:tls"
 import { Effect, Either } from "effect"
-import { monotonicMillis } from "../monotonic.ts"
+import { readMonotonicMillis } from "../monotonic.ts"
 import type { AddressPolicy } from "../ssrf/AddressPolicy.ts"
 import type { CheckedUrl } from "../ssrf/checkUrl.ts"
-import { addressText, type IpAddress, innerAddress, readAddress, sameAddress } from "../ssrf/IpAddress.ts"
+import {
+  findInnerAddress,
+  formatAddress,
+  type IpAddress,
+  isSameAddress,
+  readAddress,
+} from "../ssrf/IpAddress.ts"
 import { type Resolver, resolveChecked } from "../ssrf/resolveChecked.ts"
 import type { SendLimits } from "./limits.ts"
 import { SendFailure } from "./SendFailure.ts"
@@ -30,20 +36,22 @@ export const connectChecked = (
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const clock = yield* Effect.clock
-      const deadline = monotonicMillis(clock) + limits.connectMillis
-      const left = () => deadline - monotonicMillis(clock)
+      const deadline = readMonotonicMillis(clock) + limits.connectMillis
+      const getMillisLeft = () => deadline - readMonotonicMillis(clock)
       const addresses = yield* restore(
         resolveChecked(target.host, policy, resolver, limits.connectMillis),
-      ).pipe(Effect.mapError(unreachable))
-      let last = unreachable()
+      ).pipe(Effect.mapError(makeUnreachable))
+      let last = makeUnreachable()
       for (const [at, address] of addresses.entries()) {
-        if (left() <= 0) break
+        if (getMillisLeft() <= 0) break
         const plain = yield* Effect.either(
-          openPlain(address, target.port, left() / (addresses.length - at), restore),
+          openPlain(address, target.port, getMillisLeft() / (addresses.length - at), restore),
         )
         // An address that was reached is the last to be tried: a failure of TLS is its own.
         if (Either.isRight(plain))
-          return target.secure ? yield* secured(plain.right, target, left(), ca, restore) : plain.right
+          return target.secure
+            ? yield* openSecure(plain.right, target, getMillisLeft(), ca, restore)
+            : plain.right
         last = plain.left
       }
       return yield* Effect.fail(last)
@@ -52,7 +60,7 @@ export const connectChecked = (
 
 type Restore = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
-const unreachable = (cause?: unknown): SendFailure => new SendFailure("unreachable", { cause })
+const makeUnreachable = (cause?: unknown): SendFailure => new SendFailure("unreachable", { cause })
 
 const openPlain = (
   address: IpAddress,
@@ -60,16 +68,16 @@ const openPlain = (
   millis: number,
   restore: Restore,
 ): Effect.Effect<Socket, SendFailure> =>
-  opened(
-    () => connectPlain({ host: addressText(address), port, noDelay: true }),
+  openSocket(
+    () => connectPlain({ host: formatAddress(address), port, noDelay: true }),
     "connect",
     millis,
     restore,
   ).pipe(
-    Effect.mapError(unreachable),
+    Effect.mapError(makeUnreachable),
     Effect.filterOrElse(
       (socket) => isAt(socket, address),
-      (socket) => Effect.zipRight(destroyed(socket), Effect.fail(unreachable())),
+      (socket) => Effect.zipRight(destroy(socket), Effect.fail(makeUnreachable())),
     ),
   )
 
@@ -78,32 +86,32 @@ const isAt = (socket: Socket, address: IpAddress): boolean => {
   const remote = readAddress(socket.remoteAddress ?? "")
   return (
     remote !== undefined &&
-    sameAddress(innerAddress(remote)?.address ?? remote, innerAddress(address)?.address ?? address)
+    isSameAddress(findInnerAddress(remote)?.address ?? remote, findInnerAddress(address)?.address ?? address)
   )
 }
 
-const secured = (
+const openSecure = (
   plain: Socket,
   { host }: CheckedUrl,
   millis: number,
   ca: Connecting["ca"],
   restore: Restore,
 ): Effect.Effect<Socket, SendFailure> =>
-  opened(
+  openSocket(
     () =>
       connectSecure({
         socket: plain,
         ALPNProtocols: ["http/1.1"],
         // Explicit, so that no environment variable overrides it.
         rejectUnauthorized: true,
-        ...(host._tag === "Name" ? { servername: host.name } : { host: addressText(host.address) }),
+        ...(host._tag === "Name" ? { servername: host.name } : { host: formatAddress(host.address) }),
         ...(ca === undefined ? {} : { ca }),
       }),
     "secureConnect",
     Math.max(1, millis),
     restore,
   ).pipe(
-    Effect.onError(() => destroyed(plain)),
+    Effect.onError(() => destroy(plain)),
     Effect.mapError(
       (cause) => new SendFailure(cause instanceof LateConnection ? "timeout" : "tls", { cause }),
     ),
@@ -112,7 +120,7 @@ const secured = (
 class LateConnection extends Error {}
 
 /** Makes a socket and waits for the event, an error or the timeout. Destroys the socket unless the event came. */
-const opened = (
+const openSocket = (
   make: () => Socket,
   event: "connect" | "secureConnect",
   millis: number,
@@ -123,23 +131,23 @@ const opened = (
     const waiting = Effect.async<Socket, Error>((resume) => {
       const socket = make()
       made = socket
-      const settle = (result: Effect.Effect<Socket, Error>) => {
-        socket.off(event, onOpen).off("close", onClose).off("error", onError)
+      const finish = (result: Effect.Effect<Socket, Error>) => {
+        socket.off(event, handleOpen).off("close", handleClose).off("error", handleError)
         resume(result)
       }
-      const onOpen = () => settle(Effect.succeed(socket))
-      const onClose = () => settle(Effect.fail(new Error("closed")))
-      const onError = (error: Error) => settle(Effect.fail(error))
+      const handleOpen = () => finish(Effect.succeed(socket))
+      const handleClose = () => finish(Effect.fail(new Error("closed")))
+      const handleError = (error: Error) => finish(Effect.fail(error))
       // The first listener stays: a socket that fails later must not end the process.
       socket
         .on("error", () => {})
-        .on("error", onError)
-        .on("close", onClose)
-        .on(event, onOpen)
+        .on("error", handleError)
+        .on("close", handleClose)
+        .on(event, handleOpen)
     })
     return restore(
       Effect.timeoutFail(waiting, { duration: millis, onTimeout: () => new LateConnection() }),
-    ).pipe(Effect.onError(() => (made === undefined ? Effect.void : destroyed(made))))
+    ).pipe(Effect.onError(() => (made === undefined ? Effect.void : destroy(made))))
   })
 
-const destroyed = (socket: Socket): Effect.Effect<void> => Effect.sync(() => void socket.destroy())
+const destroy = (socket: Socket): Effect.Effect<void> => Effect.sync(() => void socket.destroy())

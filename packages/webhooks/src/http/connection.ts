@@ -50,7 +50,7 @@ export const openConnection: OpenConnection = (target, connecting, time) => {
             connectedAt = time.now()
             callback(null, connected)
           },
-          onFailure: (cause) => callback(errorOf(cause), null),
+          onFailure: (cause) => callback(toError(cause), null),
         }),
       )
     },
@@ -69,7 +69,7 @@ export const openConnection: OpenConnection = (target, connecting, time) => {
   }
 }
 
-const errorOf = (cause: Cause.Cause<SendFailure>): Error => {
+const toError = (cause: Cause.Cause<SendFailure>): Error => {
   const failure = Cause.squash(cause)
   return failure instanceof Error ? failure : new Error("aborted", { cause: failure })
 }

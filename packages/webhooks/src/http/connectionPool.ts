@@ -10,12 +10,12 @@ import type { Connection, OpenConnection } from "./connection.ts"
 export const makeConnectionPool = (connecting: Connecting, time: CallbackTime) => {
   const idle = new Map<string, Array<{ readonly connection: Connection; readonly since: number }>>()
   const busy = new Set<Connection>()
-  const keyOf = (endpoint: string, target: CheckedUrl) => `${endpoint} ${target.origin}`
+  const makeKey = (endpoint: string, target: CheckedUrl) => `${endpoint} ${target.origin}`
   const { idleMillis } = connecting.limits
   let stopSweeping: (() => void) | undefined
 
   /** Connections close by themselves; this removes their entries. */
-  const sweep = () => {
+  const removeClosed = () => {
     const before = time.now() - idleMillis * 4
     for (const [key, kept] of idle) {
       const young = kept.filter(({ connection, since }) => {
@@ -32,9 +32,9 @@ export const makeConnectionPool = (connecting: Connecting, time: CallbackTime) =
   }
   return {
     take: (endpoint: string, target: CheckedUrl, open: OpenConnection): Connection => {
-      const kept = idle.get(keyOf(endpoint, target))
-      let connection = kept?.pop()?.connection
-      while (connection !== undefined && !connection.isOpen()) connection = kept?.pop()?.connection
+      const idleConnections = idle.get(makeKey(endpoint, target))
+      let connection = idleConnections?.pop()?.connection
+      while (connection !== undefined && !connection.isOpen()) connection = idleConnections?.pop()?.connection
       connection ??= open(target, connecting, time)
       busy.add(connection)
       return connection
@@ -45,12 +45,12 @@ export const makeConnectionPool = (connecting: Connecting, time: CallbackTime) =
         connection.destroy()
         return
       }
-      const key = keyOf(endpoint, target)
-      const kept = idle.get(key)
+      const key = makeKey(endpoint, target)
+      const idleConnections = idle.get(key)
       const entry = { connection, since: time.now() }
-      if (kept === undefined) idle.set(key, [entry])
-      else kept.push(entry)
-      stopSweeping ??= time.every(idleMillis, sweep)
+      if (idleConnections === undefined) idle.set(key, [entry])
+      else idleConnections.push(entry)
+      stopSweeping ??= time.every(idleMillis, removeClosed)
     },
     count: (): number => [...idle.values()].reduce((sum, kept) => sum + kept.length, busy.size),
     close: (): void => {

@@ -7,7 +7,7 @@ import { headersWithin, maxHeaderBytes, type ResponseHeader } from "@annotary/co
 import type { Dispatcher } from "undici"
 import type { Connection } from "./connection.ts"
 import type { SendLimits } from "./limits.ts"
-import { failureOf, SendFailure } from "./SendFailure.ts"
+import { SendFailure, toSendFailure } from "./SendFailure.ts"
 import type { Watch } from "./watch.ts"
 
 export interface Exchange {
@@ -32,7 +32,7 @@ export interface Answered {
  * Calls `done` once, unless the returned function ended the exchange before. Uses callbacks instead of effects
  * because a worker does this thousands of times a second.
  */
-export const exchange = (
+export const performExchange = (
   connection: Connection,
   request: Exchange,
   { limits, watch }: { readonly limits: SendLimits; readonly watch: Watch },
@@ -49,7 +49,7 @@ export const exchange = (
   }
   /** Once a status came, it is the response, even if the body is late, torn off or unreadable. */
   const fail = (error: unknown) => {
-    end(reading.answered(false) ?? failureOf(error, reading.written))
+    end(reading.getAnswer(false) ?? toSendFailure(error, reading.written))
     connection.destroy()
   }
   const unwatch = watch({
@@ -67,14 +67,14 @@ export const exchange = (
     },
     onResponseStart: (_, status, headers) => {
       if (status >= 200) reading.begin(status, headers)
-      else if (reading.interim() > limits.maxInterim) fail(new SendFailure("protocol"))
+      else if (reading.countInterim() > limits.maxInterim) fail(new SendFailure("protocol"))
     },
     onResponseData: (_, chunk) => {
       if (reading.add(chunk)) fail(new SendFailure("protocol"))
     },
     onResponseEnd: () => {
       reading.finished = true
-      end(reading.answered(connection.isFlushed()) ?? new SendFailure("protocol"))
+      end(reading.getAnswer(connection.isFlushed()) ?? new SendFailure("protocol"))
     },
     onResponseError: (_, error) => fail(error),
     onRequestUpgrade: () => fail(new SendFailure("protocol")),
@@ -109,10 +109,10 @@ class Reading {
   ) {}
 
   begin(status: number, headers: IncomingHttpHeaders): void {
-    this.head = { status, retryAfter: headers["retry-after"], headers: listed(headers) }
+    this.head = { status, retryAfter: headers["retry-after"], headers: listHeaders(headers) }
   }
 
-  interim(): number {
+  countInterim(): number {
     this.interims += 1
     return this.interims
   }
@@ -127,7 +127,7 @@ class Reading {
   }
 
   /** Returns undefined when no status came. */
-  answered(reusable: boolean): Answered | undefined {
+  getAnswer(reusable: boolean): Answered | undefined {
     if (this.head === undefined) return undefined
     const cut = !this.finished || this.size > this.limits.maxBodyBytes
     const { headers, retryAfter, status } = this.head
@@ -138,11 +138,11 @@ class Reading {
 
 const nothing = new Uint8Array()
 
-const listed = (headers: IncomingHttpHeaders): ReadonlyArray<ResponseHeader> => {
+const listHeaders = (headers: IncomingHttpHeaders): ReadonlyArray<ResponseHeader> => {
   const all: Array<ResponseHeader> = []
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === "string") all.push({ name, value })
-    else for (const one of value ?? []) all.push({ name, value: one })
+    else for (const item of value ?? []) all.push({ name, value: item })
   }
   return headersWithin(all, maxHeaderBytes)
 }

@@ -11,7 +11,7 @@ export interface SendLimits {
   readonly maxReadBytes: number
   /** Responses 1xx before the final one. */
   readonly maxInterim: number
-  /** How long an idle connection is kept. */
+  /** An idle connection is closed after this time. */
   readonly idleMillis: number
   /** Maximum age of a connection; then its name is looked up and its addresses are checked again. */
   readonly lifeMillis: number

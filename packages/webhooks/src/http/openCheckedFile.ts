@@ -8,9 +8,9 @@ import { SendFailure } from "./SendFailure.ts"
 
 export interface FileLimits {
   readonly maxBytes: number
-  /** How long the server may take for the next bytes. */
+  /** Timeout for the next bytes of the server. */
   readonly idleMillis: number
-  /** How long the file may stay open. */
+  /** Timeout for the whole file. */
   readonly totalMillis: number
 }
 
@@ -63,7 +63,7 @@ const makeFile = (answer: IncomingMessage, socket: Socket, limits: FileLimits): 
   answer.on("error", () => {})
   const parts = answer[Symbol.asyncIterator]()
   let bytes = 0
-  const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
+  const readNext = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
     const idle = setTimeout(() => socket.destroy(), limits.idleMillis)
     try {
       const { done, value } = await parts.next()
@@ -87,7 +87,7 @@ const makeFile = (answer: IncomingMessage, socket: Socket, limits: FileLimits): 
   }
   return {
     status: answer.statusCode ?? 0,
-    body: { [Symbol.asyncIterator]: () => ({ next, return: end }) },
+    body: { [Symbol.asyncIterator]: () => ({ next: readNext, return: end }) },
     close: Effect.sync(close),
   }
 }

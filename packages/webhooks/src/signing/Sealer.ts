@@ -9,18 +9,18 @@ export class Sealer extends Effect.Service<Sealer>()("@annotary/webhooks/Sealer"
     const keys = yield* SigningKeys
 
     /** Cached after the first success. */
-    let known: Seals | undefined
+    let loadedSeals: Seals | undefined
     const read = Effect.gen(function* () {
-      if (known !== undefined) return known
+      if (loadedSeals !== undefined) return loadedSeals
       const [first, ...others] = yield* keys.keys
       if (first === undefined) return yield* Effect.dieMessage("There is no secret key.")
-      known = makeSeals([first, ...others])
-      return known
+      loadedSeals = makeSeals([first, ...others])
+      return loadedSeals
     })
     // One at a time: the first requests of a process come together.
     const turn = yield* Effect.makeSemaphore(1)
     const seals = Effect.suspend(() =>
-      known === undefined ? turn.withPermits(1)(read) : Effect.succeed(known),
+      loadedSeals === undefined ? turn.withPermits(1)(read) : Effect.succeed(loadedSeals),
     )
 
     /** Seals a text for a place, such as an endpoint's id: it opens in that place only. */

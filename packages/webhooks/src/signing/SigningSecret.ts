@@ -37,27 +37,27 @@ const publicPrefix = "whpk_"
 
 /** Decodes a signing secret. Errors never repeat it. */
 export const readSecret = (text: string): Either.Either<SigningSecret, SecretRefused> => {
-  if (/^v1a?,/.test(text)) return refused("version_prefix")
-  if (text.startsWith(publicPrefix)) return refused("public_key")
+  if (/^v1a?,/.test(text)) return refuseSecret("version_prefix")
+  if (text.startsWith(publicPrefix)) return refuseSecret("public_key")
   const isPrivate = text.startsWith(privatePrefix)
   const encoded = isPrivate
     ? text.slice(privatePrefix.length)
     : text.startsWith(sharedPrefix)
       ? text.slice(sharedPrefix.length)
       : text
-  if (encoded === "") return refused("empty")
-  const bytes = decoded(encoded)
-  if (bytes === undefined) return refused("not_base64")
-  return isPrivate ? privateSecret(bytes) : sharedSecret(bytes)
+  if (encoded === "") return refuseSecret("empty")
+  const bytes = decodeBase64(encoded)
+  if (bytes === undefined) return refuseSecret("not_base64")
+  return isPrivate ? parsePrivate(bytes) : parseShared(bytes)
 }
 
 /** Creates a secret: 32 random bytes, or a new key pair. */
 export const makeSecret = (kind: SignatureKind): SigningSecret =>
-  Either.getOrThrow(kind === "v1" ? sharedSecret(randomBytes(32)) : privateSecret(newSeed()))
+  Either.getOrThrow(kind === "v1" ? parseShared(randomBytes(32)) : parsePrivate(generateSeed()))
 
-const sharedSecret = (key: Buffer): Either.Either<SigningSecret, SecretRefused> =>
+const parseShared = (key: Buffer): Either.Either<SigningSecret, SecretRefused> =>
   key.length < 24 || key.length > 64
-    ? refused("shared_length")
+    ? refuseSecret("shared_length")
     : Either.right({
         kind: "v1",
         text: `${sharedPrefix}${key.toString("base64")}`,
@@ -66,35 +66,35 @@ const sharedSecret = (key: Buffer): Either.Either<SigningSecret, SecretRefused> 
       })
 
 /** 32 bytes are the seed alone; 64 are the seed and its public key, which must match. */
-const privateSecret = (bytes: Buffer): Either.Either<SigningSecret, SecretRefused> => {
-  if (bytes.length !== 32 && bytes.length !== 64) return refused("private_length")
+const parsePrivate = (bytes: Buffer): Either.Either<SigningSecret, SecretRefused> => {
+  if (bytes.length !== 32 && bytes.length !== 64) return refuseSecret("private_length")
   const seed = bytes.subarray(0, 32)
   const key = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: "der", type: "pkcs8" })
-  const open = publicBytes(createPublicKey(key))
-  if (bytes.length === 64 && !bytes.subarray(32).equals(open)) return refused("key_pair")
+  const open = exportPublic(createPublicKey(key))
+  if (bytes.length === 64 && !bytes.subarray(32).equals(open)) return refuseSecret("key_pair")
   return Either.right({
     kind: "v1a",
     text: `${privatePrefix}${Buffer.concat([seed, open]).toString("base64")}`,
     publicKey: `${publicPrefix}${open.toString("base64")}`,
-    sign: (head, body) => `v1a,${sign(null, signedBytes(head, body), key).toString("base64")}`,
+    sign: (head, body) => `v1a,${sign(null, joinSigned(head, body), key).toString("base64")}`,
   })
 }
 
 /** Ed25519 signs in one call, so that the body is copied here. */
-const signedBytes = (head: string, body: Uint8Array): Buffer => Buffer.concat([Buffer.from(head), body])
+const joinSigned = (head: string, body: Uint8Array): Buffer => Buffer.concat([Buffer.from(head), body])
 
 /** The DER prefix of a 32-byte ed25519 seed (RFC 8410, section 7). */
 const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex")
 
-const publicBytes = (key: KeyObject): Buffer => key.export({ format: "der", type: "spki" }).subarray(-32)
+const exportPublic = (key: KeyObject): Buffer => key.export({ format: "der", type: "spki" }).subarray(-32)
 
-const newSeed = (): Buffer =>
+const generateSeed = (): Buffer =>
   generateKeyPairSync("ed25519").privateKey.export({ format: "der", type: "pkcs8" }).subarray(-32)
 
 /** Standard base64, with or without padding. Node alone would skip invalid characters. */
-const decoded = (text: string): Buffer | undefined =>
+const decodeBase64 = (text: string): Buffer | undefined =>
   /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.replace(/=+$/, "").length % 4 !== 1
     ? Buffer.from(text, "base64")
     : undefined
 
-const refused = (reason: SecretRefused["reason"]) => Either.left(new SecretRefused({ reason }))
+const refuseSecret = (reason: SecretRefused["reason"]) => Either.left(new SecretRefused({ reason }))

@@ -33,9 +33,12 @@ export const layerEndpointSecrets: Layer.Layer<EndpointSecrets, never, Sealer> =
     const open: Port["open"] = ({ id, secrets: [first] }) =>
       first === undefined
         ? Effect.dieMessage("An endpoint without a secret.")
-        : Effect.mapBoth(sealer.open(first.sealed, id), { onSuccess: verifiedWith, onFailure: conflictOf })
+        : Effect.mapBoth(sealer.open(first.sealed, id), {
+            onSuccess: getVerificationKey,
+            onFailure: toConflict,
+          })
 
-    const unreadable: Port["unreadable"] = ({ headers, id, secrets }, at) => {
+    const listUnreadable: Port["unreadable"] = ({ headers, id, secrets }, at) => {
       const needed = [
         ...secrets.flatMap(({ expiresAt, sealed }, index) =>
           expiresAt === null || expiresAt > at
@@ -48,17 +51,19 @@ export const layerEndpointSecrets: Layer.Layer<EndpointSecrets, never, Sealer> =
         Effect.forEach(needed, ({ sealed, what }) =>
           Effect.match(sealer.open(sealed, id), {
             onSuccess: () => [],
-            onFailure: (broken) => [{ what, error: conflictOf(broken) }],
+            onFailure: (broken) => [{ what, error: toConflict(broken) }],
           }),
         ),
         (found) => found.flat(),
       )
     }
 
-    const publicKeys: Port["publicKeys"] = ({ id, secrets }: Endpoint, at: Timestamp) =>
+    const listPublicKeys: Port["publicKeys"] = ({ id, secrets }: Endpoint, at: Timestamp) =>
       Effect.map(
-        Effect.forEach(secrets.filter(signsAt(at)), ({ sealed }) => Effect.option(sealer.open(sealed, id))),
-        (opened) => opened.flatMap(Option.toArray).map((text) => publicKeyJwk(verifiedWith(text))),
+        Effect.forEach(secrets.filter(isSigningAt(at)), ({ sealed }) =>
+          Effect.option(sealer.open(sealed, id)),
+        ),
+        (opened) => opened.flatMap(Option.toArray).map((text) => toJwk(getVerificationKey(text))),
       )
 
     const sealHeaders: Port["sealHeaders"] = (id, headers) =>
@@ -66,28 +71,35 @@ export const layerEndpointSecrets: Layer.Layer<EndpointSecrets, never, Sealer> =
         Effect.map(sealer.seal(value, id), (sealed) => ({ name, sealed })),
       )
 
-    return EndpointSecrets.of({ refusal, create, open, unreadable, publicKeys, sealHeaders })
+    return EndpointSecrets.of({
+      refusal: findRefusal,
+      create,
+      open,
+      unreadable: listUnreadable,
+      publicKeys: listPublicKeys,
+      sealHeaders,
+    })
   }),
 )
 
-const refusal = (text: string): string | null =>
+const findRefusal = (text: string): string | null =>
   Either.match(readSecret(text), { onLeft: ({ message }) => message, onRight: () => null })
 
-const signsAt =
+const isSigningAt =
   (at: Timestamp) =>
   ({ expiresAt, kind }: SealedSecret): boolean =>
     kind === "v1a" && (expiresAt === null || expiresAt > at)
 
-const conflictOf = ({ reason }: SealBroken): WebhookConflict =>
+const toConflict = ({ reason }: SealBroken): WebhookConflict =>
   new WebhookConflict({ code: reason === "unknown_key" ? "sealing_key_changed" : "sealed_secret_damaged" })
 
-const verifiedWith = (text: string): string => {
+const getVerificationKey = (text: string): string => {
   const secret = Either.getOrThrow(readSecret(text))
   return secret.publicKey ?? secret.text
 }
 
 /** A public key `whpk_…` as a JSON Web Key. */
-const publicKeyJwk = (publicKey: string): PublicKeyJwk => {
+const toJwk = (publicKey: string): PublicKeyJwk => {
   const x = Buffer.from(publicKey.slice("whpk_".length), "base64").toString("base64url")
   // RFC 7638: these members, in this order, without whitespace.
   const kid = createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest("base64url")

@@ -28,8 +28,8 @@ export interface Seals {
 /** The keys have 32 bytes each, as in `ANNOTARY_SECRET_KEYS`; at least one is needed. */
 export const makeSeals = (keys: readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]): Seals => {
   const [first, ...others] = keys
-  const sealing = sealingKey(first)
-  const known = new Map([sealing, ...others.map(sealingKey)].map((key) => [key.id, key]))
+  const sealing = deriveSealingKey(first)
+  const keysById = new Map([sealing, ...others.map(deriveSealingKey)].map((key) => [key.id, key]))
   return {
     seal: (text, place) => {
       const nonce = randomBytes(nonceLength)
@@ -41,7 +41,7 @@ export const makeSeals = (keys: readonly [Uint8Array, ...ReadonlyArray<Uint8Arra
     open: (sealed, place) => {
       const [version, id = "", packed = ""] = sealed.split(".")
       if (version !== form) return Either.left(new SealBroken({ reason: "damaged" }))
-      const key = known.get(id)
+      const key = keysById.get(id)
       if (key === undefined) return Either.left(new SealBroken({ reason: "unknown_key" }))
       return Either.try({
         try: () => decrypt(key.bytes, Buffer.from(packed, "base64url"), place),
@@ -62,7 +62,7 @@ interface SealingKey {
 }
 
 /** Derived, because the server's keys sign URLs too and the two uses must not share a key. */
-const sealingKey = (key: Uint8Array): SealingKey => {
+const deriveSealingKey = (key: Uint8Array): SealingKey => {
   const bytes = Buffer.from(hkdfSync("sha256", key, "", "annotary/webhooks/sealing", 32))
   const id = createHash("sha256").update("annotary/webhooks/key-id").update(bytes).digest("hex").slice(0, 16)
   return { id, bytes }

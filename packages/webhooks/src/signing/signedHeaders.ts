@@ -18,7 +18,7 @@ export interface Signing {
 const maxSigningKeys = 10
 
 /** Names and values in turn, as the HTTP client takes them. */
-export const signedHeaders = ({ body, id, seconds, secrets }: Signing): ReadonlyArray<string> => {
+export const signHeaders = ({ body, id, seconds, secrets }: Signing): ReadonlyArray<string> => {
   if (!safeId.test(id)) throw new Error("The id of a message holds a character that signing cannot have.")
   const timestamp = String(Math.trunc(seconds))
   const head = `${id}.${timestamp}.`

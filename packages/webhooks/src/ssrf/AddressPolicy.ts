@@ -1,6 +1,6 @@
 /** Which addresses webhooks may go to: public ones, and those that the settings allow. Pure. */
 import { addressClasses, allocatedIpv6 } from "./addressClasses.ts"
-import { type IpAddress, type IpRange, innerAddress, isWithin, readRange } from "./IpAddress.ts"
+import { findInnerAddress, type IpAddress, type IpRange, isWithin, readRange } from "./IpAddress.ts"
 
 /** The decision for an address. `Opened`: allowed by the settings; only these may use `http://`. */
 export type AddressDecision =
@@ -26,30 +26,35 @@ export interface AddressPolicyOptions {
 /** Creates a policy that allows public addresses and the given ranges. Throws for an invalid range. */
 export const makeAddressPolicy = (options: AddressPolicyOptions = {}): AddressPolicy => {
   const { allow = [], nat64 = true } = options
-  const opened = allow.map(rangeOf)
+  const opened = allow.map(parseAllowedRange)
   const decide = (address: IpAddress): AddressDecision => {
-    const inner = innerAddress(address)
+    const inner = findInnerAddress(address)
     if (inner !== undefined)
-      return inner.by === "mapped" || nat64 ? decide(inner.address) : blocked("NAT64 is off")
-    const found = classes.find(({ range }) => isWithin(address, range))
+      return inner.by === "mapped" || nat64 ? decide(inner.address) : makeBlocked("NAT64 is off")
+    const addressClass = classes.find(({ range }) => isWithin(address, range))
     const isOpened = opened.some((range) => isWithin(address, range))
-    if (found !== undefined) return found.opens && isOpened ? { _tag: "Opened" } : blocked(found.name)
+    if (addressClass !== undefined)
+      return addressClass.opens && isOpened ? { _tag: "Opened" } : makeBlocked(addressClass.name)
     if (isOpened) return { _tag: "Opened" }
-    return isAllocated(address) ? { _tag: "Public" } : blocked("unallocated")
+    return isAllocated(address) ? { _tag: "Public" } : makeBlocked("unallocated")
   }
   return { decide, opensAny: opened.length > 0 }
 }
 
-const blocked = (because: string): AddressDecision => ({ _tag: "Blocked", because })
+const makeBlocked = (because: string): AddressDecision => ({ _tag: "Blocked", because })
 
-const rangeOf = (text: string): IpRange => {
+const parseAllowedRange = (text: string): IpRange => {
   const range = readRange(text)
-  if (range === undefined) throw new Error("This is no range of addresses.")
+  if (range === undefined) throw new Error("This is not a range of addresses.")
   return range
 }
 
-const classes = addressClasses.map(({ name, opens, range }) => ({ name, opens, range: rangeOf(range) }))
-const allocated = allocatedIpv6.map(rangeOf)
+const classes = addressClasses.map(({ name, opens, range }) => ({
+  name,
+  opens,
+  range: parseAllowedRange(range),
+}))
+const allocated = allocatedIpv6.map(parseAllowedRange)
 
 /** All of IPv4 is allocated, except for the ranges that have a name. */
 const isAllocated = (address: IpAddress): boolean =>

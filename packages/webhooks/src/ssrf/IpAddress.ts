@@ -32,25 +32,25 @@ export const isWithin = (address: IpAddress, range: IpRange): boolean => {
   return mask === 0 || ((address[whole] ?? 0) & mask) === ((range.address[whole] ?? 0) & mask)
 }
 
-export const sameAddress = (a: IpAddress, b: IpAddress): boolean =>
+export const isSameAddress = (a: IpAddress, b: IpAddress): boolean =>
   isWithin(a, { address: b, bits: b.length * 8 })
 
 /** The address as a socket takes it. */
-export const addressText = (address: IpAddress): string => ipaddr.fromByteArray([...address]).toString()
+export const formatAddress = (address: IpAddress): string => ipaddr.fromByteArray([...address]).toString()
 
-const mapped = range("::ffff:0:0/96")
-const nat64 = range("64:ff9b::/96")
+const mapped = parseRange("::ffff:0:0/96")
+const nat64 = parseRange("64:ff9b::/96")
 
 /** The IPv4 address that an IPv6 address stands for: mapped into it, or reached through NAT64. */
-export const innerAddress = (
+export const findInnerAddress = (
   address: IpAddress,
 ): { readonly by: "mapped" | "nat64"; readonly address: IpAddress } | undefined => {
   if (isWithin(address, mapped)) return { by: "mapped", address: address.slice(12) }
   return isWithin(address, nat64) ? { by: "nat64", address: address.slice(12) } : undefined
 }
 
-function range(text: string): IpRange {
+function parseRange(text: string): IpRange {
   const read = readRange(text)
-  if (read === undefined) throw new Error(`${text} is no range of addresses.`)
+  if (read === undefined) throw new Error(`${text} is not a range of addresses.`)
   return read
 }

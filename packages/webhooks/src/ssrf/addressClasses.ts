@@ -14,7 +14,7 @@ export interface AddressClass {
 const shut = (name: string, ...ranges: ReadonlyArray<string>): ReadonlyArray<AddressClass> =>
   ranges.map((range) => ({ range, name, opens: false }))
 
-const opens = (name: string, ...ranges: ReadonlyArray<string>): ReadonlyArray<AddressClass> =>
+const makeClasses = (name: string, ...ranges: ReadonlyArray<string>): ReadonlyArray<AddressClass> =>
   ranges.map((range) => ({ range, name, opens: true }))
 
 export const addressClasses: ReadonlyArray<AddressClass> = [
@@ -29,13 +29,13 @@ export const addressClasses: ReadonlyArray<AddressClass> = [
   // Google, Oracle, and the link-local one of OpenStack and Azure.
   ...shut("cloud metadata", "fd20:ce::254/128", "fd00:c1::a9fe:a9fe/128", "fe80::a9fe:a9fe/128"),
 
-  ...opens("loopback", "127.0.0.0/8", "::1/128"),
-  ...opens("private", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7", "fec0::/10"),
-  ...opens("shared by a carrier", "100.64.0.0/10"),
-  ...opens("link-local", "169.254.0.0/16", "fe80::/10"),
-  ...opens("for benchmarks", "198.18.0.0/15"),
-  ...opens("for documentation", "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24"),
-  ...opens("for documentation", "2001:db8::/32", "3fff::/20"),
+  ...makeClasses("loopback", "127.0.0.0/8", "::1/128"),
+  ...makeClasses("private", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7", "fec0::/10"),
+  ...makeClasses("shared by a carrier", "100.64.0.0/10"),
+  ...makeClasses("link-local", "169.254.0.0/16", "fe80::/10"),
+  ...makeClasses("for benchmarks", "198.18.0.0/15"),
+  ...makeClasses("for documentation", "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24"),
+  ...makeClasses("for documentation", "2001:db8::/32", "3fff::/20"),
 
   ...shut("this network", "0.0.0.0/8", "::/128"),
   ...shut("protocol assignments", "192.0.0.0/24", "2001::/23"),

@@ -32,20 +32,20 @@ export type CheckedHost =
 
 /** Checks the URL of an endpoint: scheme, port, host and, for literal addresses, the address. */
 export const checkUrl = (text: string, policy: AddressPolicy): Either.Either<CheckedUrl, UrlRefused> => {
-  if (text.length > longest.url) return refused("too_long")
+  if (text.length > longest.url) return refuseUrl("too_long")
   // The parser silently removes some of them, so that another URL would be called than was written.
-  if (/\p{Cc}/u.test(text)) return refused("control")
+  if (/\p{Cc}/u.test(text)) return refuseUrl("control")
   // `URL.canParse` of Node.js 20 and 22 denies names such as bücher.example once it was called some thousand times.
   const parsed = Either.try(() => new URL(text))
-  if (Either.isLeft(parsed)) return refused("malformed")
+  if (Either.isLeft(parsed)) return refuseUrl("malformed")
   const url = parsed.right
   url.hash = ""
   const secure = url.protocol === "https:"
-  if (!secure && url.protocol !== "http:") return refused("scheme")
-  if (url.username !== "" || url.password !== "") return refused("user")
-  if (url.href.length > longest.url) return refused("too_long")
+  if (!secure && url.protocol !== "http:") return refuseUrl("scheme")
+  if (url.username !== "" || url.password !== "") return refuseUrl("user")
+  if (url.href.length > longest.url) return refuseUrl("too_long")
   const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port)
-  if (!isPortAllowed(port)) return refused("port")
+  if (!isPortAllowed(port)) return refuseUrl("port")
   return Either.map(checkHost(url.hostname, secure, policy), (host) => ({
     text: url.href,
     secure,
@@ -64,17 +64,19 @@ const checkHost = (
   const address = readAddress(hostname.replace(/^\[(.*)\]$/, "$1"))
   if (address !== undefined) {
     const decision = policy.decide(address)
-    if (decision._tag === "Blocked") return refused("address")
-    return secure || decision._tag === "Opened" ? Either.right({ _tag: "Address", address }) : refused("http")
+    if (decision._tag === "Blocked") return refuseUrl("address")
+    return secure || decision._tag === "Opened"
+      ? Either.right({ _tag: "Address", address })
+      : refuseUrl("http")
   }
-  if (!isHostName(hostname)) return refused("host")
+  if (!isHostName(hostname)) return refuseUrl("host")
   const name = decideName(hostname)
-  if (name === "never" || (name === "private" && !policy.opensAny)) return refused("name")
-  if (!secure && !policy.opensAny) return refused("http")
+  if (name === "never" || (name === "private" && !policy.opensAny)) return refuseUrl("name")
+  if (!secure && !policy.opensAny) return refuseUrl("http")
   return Either.right({ _tag: "Name", name: hostname, openedOnly: !secure || name === "private" })
 }
 
-const refused = (reason: UrlRefusal) => Either.left(new UrlRefused({ reason }))
+const refuseUrl = (reason: UrlRefusal) => Either.left(new UrlRefused({ reason }))
 
 const web = [80, 443]
 const firstUnprivileged = 1024

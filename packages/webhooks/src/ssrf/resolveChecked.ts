@@ -25,7 +25,7 @@ export const resolveChecked = (
   resolver: Resolver,
   timeoutMillis: number,
 ): Effect.Effect<ReadonlyArray<IpAddress>, HostRefused> => {
-  if (host._tag === "Address") return checked([host.address], policy, false)
+  if (host._tag === "Address") return checkAddresses([host.address], policy, false)
   return Effect.tryPromise({
     try: () => resolver(host.name),
     catch: () => new HostRefused({ because: "not_found" }),
@@ -41,12 +41,12 @@ export const resolveChecked = (
       })
       // An answer that is not an address refuses the name.
       if (addresses.length < answers.length) return new HostRefused({ because: "blocked" })
-      return checked(addresses, policy, host.openedOnly)
+      return checkAddresses(addresses, policy, host.openedOnly)
     }),
   )
 }
 
-const checked = (
+const checkAddresses = (
   addresses: ReadonlyArray<IpAddress>,
   policy: AddressPolicy,
   openedOnly: boolean,
@@ -57,11 +57,11 @@ const checked = (
     if (_tag === "Blocked") return new HostRefused({ because: "blocked" })
     if (openedOnly && _tag !== "Opened") return new HostRefused({ because: "not_opened" })
   }
-  return Effect.succeed(inTurns(addresses).slice(0, maxTried))
+  return Effect.succeed(alternateFamilies(addresses).slice(0, maxTried))
 }
 
 /** Alternates the families, so that a broken IPv6 is not tried four times before IPv4. */
-const inTurns = (addresses: ReadonlyArray<IpAddress>): ReadonlyArray<IpAddress> => {
+const alternateFamilies = (addresses: ReadonlyArray<IpAddress>): ReadonlyArray<IpAddress> => {
   const four = addresses.filter(({ length }) => length === 4)
   const six = addresses.filter(({ length }) => length === 16)
   const [first, second] = addresses[0]?.length === 16 ? [six, four] : [four, six]

@@ -23,29 +23,29 @@ export interface NameLookups {
  * Returns a resolver for public names and, when the policy allows private ranges, for names that only the system
  * knows.
  */
-export const systemResolver = (
+export const makeSystemResolver = (
   options: { readonly opensAny: boolean },
-  { servers, system }: NameLookups = { servers: nameServers(), system: ofSystem },
+  { servers, system }: NameLookups = { servers: nameServers(), system: lookUpInSystem },
 ): Resolver => {
   if (!options.opensAny) return servers
-  const few = atOnce(systemThreads)
+  const few = limitConcurrency(systemThreads)
   return async (name) => {
-    if (decideName(name) !== "private") return await firstOf([servers(name), few(() => system(name))])
+    if (decideName(name) !== "private") return await takeFirst([servers(name), few(() => system(name))])
     const local = await system(name).catch(() => [])
     return local.length > 0 ? local : await servers(name)
   }
 }
 
 /** Returns the first non-empty answer, or an empty list. */
-const firstOf = async (
+const takeFirst = async (
   lookups: ReadonlyArray<Promise<ReadonlyArray<string>>>,
 ): Promise<ReadonlyArray<string>> => {
-  const known = lookups.map(async (answer) => {
+  const attempts = lookups.map(async (answer) => {
     const addresses = await answer
     if (addresses.length === 0) throw new Error("not known")
     return addresses
   })
-  return await Promise.any(known).catch(() => [])
+  return await Promise.any(attempts).catch(() => [])
 }
 
 const nameServers = (): Resolver => {
@@ -56,10 +56,11 @@ const nameServers = (): Resolver => {
   }
 }
 
-const ofSystem: Resolver = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)
+const lookUpInSystem: Resolver = async (name) =>
+  (await lookup(name, { all: true })).map(({ address }) => address)
 
 /** Runs at most this many tasks at the same time. A waiting task runs even when its caller has given up. */
-const atOnce = (most: number) => {
+const limitConcurrency = (most: number) => {
   const waiting: Array<() => void> = []
   let running = 0
   return async <A>(task: () => Promise<A>): Promise<A> => {

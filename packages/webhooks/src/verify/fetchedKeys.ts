@@ -3,7 +3,7 @@ import type { PublicJwk } from "./keys.ts"
 
 /** Options of {@link fetchedKeys}. */
 export interface FetchedKeys {
-  /** How long cached keys are used, in milliseconds; by default five minutes. */
+  /** Maximum age of cached keys, in milliseconds; by default five minutes. */
   readonly maxAgeMillis?: number | undefined
   /** Timeout of one fetch, in milliseconds; by default five seconds. */
   readonly timeoutMillis?: number | undefined
@@ -25,7 +25,7 @@ export const fetchedKeys = (
   url: string,
   { fetch: get = fetch, maxAgeMillis = 300_000, timeoutMillis = 5000 }: FetchedKeys = {},
 ): ((options: { readonly refresh: boolean }) => Promise<ReadonlyArray<PublicJwk>>) => {
-  let known: ReadonlyArray<PublicJwk> | undefined
+  let cachedKeys: ReadonlyArray<PublicJwk> | undefined
   let failure: { readonly cause: unknown } | undefined
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<ReadonlyArray<PublicJwk>> | undefined
@@ -35,18 +35,18 @@ export const fetchedKeys = (
     try {
       const response = await get(url, { signal: AbortSignal.timeout(timeoutMillis) })
       if (!response.ok) throw new Error(`The webhook key set was answered with ${response.status}.`)
-      known = keysIn(await response.json())
-      return known
+      cachedKeys = readKeys(await response.json())
+      return cachedKeys
     } catch (cause) {
       failure = { cause }
-      if (known === undefined) throw cause
-      return known
+      if (cachedKeys === undefined) throw cause
+      return cachedKeys
     }
   }
   return async ({ refresh }) => {
     const age = performance.now() - readAt
-    if (known !== undefined && age < (refresh ? leastMillis : maxAgeMillis)) return known
-    if (known === undefined && failure !== undefined && reading === undefined && age < leastMillis)
+    if (cachedKeys !== undefined && age < (refresh ? leastMillis : maxAgeMillis)) return cachedKeys
+    if (cachedKeys === undefined && failure !== undefined && reading === undefined && age < leastMillis)
       throw failure.cause
     reading ??= read().finally(() => {
       reading = undefined
@@ -56,7 +56,7 @@ export const fetchedKeys = (
 }
 
 /** Keys of other types are skipped. */
-const keysIn = (body: unknown): ReadonlyArray<PublicJwk> => {
+const readKeys = (body: unknown): ReadonlyArray<PublicJwk> => {
   const keys = typeof body === "object" && body !== null && "keys" in body ? body.keys : undefined
   if (!Array.isArray(keys)) throw new Error("The webhook key set has no list of keys.")
   return keys.filter(isPublicJwk)

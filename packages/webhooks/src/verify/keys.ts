@@ -25,16 +25,16 @@ export type Bytes = Uint8Array<ArrayBuffer>
 
 /** Imports a key. Throws a `TypeError` that says what is wrong with the key and never repeats it. */
 export const importKey = async (key: VerificationKey): Promise<ImportedKey> => {
-  if (typeof key !== "string") return await publicKey(bytesOf(base64Of(key.x)))
+  if (typeof key !== "string") return await importPublic(decodeBase64(toBase64(key.x)))
   if (/^v1a?,/.test(key))
-    throw refused("starts with whsec_ or whpk_; v1, and v1a, stand before signatures only")
-  if (key.startsWith("whsk_")) throw refused("is a private key; verify with the public key, whpk_")
-  if (key.startsWith("whpk_")) return await publicKey(bytesOf(key.slice("whpk_".length)))
-  return await sharedKey(bytesOf(key.startsWith("whsec_") ? key.slice("whsec_".length) : key))
+    throw makeKeyError("starts with whsec_ or whpk_; v1, and v1a, stand before signatures only")
+  if (key.startsWith("whsk_")) throw makeKeyError("is a private key; verify with the public key, whpk_")
+  if (key.startsWith("whpk_")) return await importPublic(decodeBase64(key.slice("whpk_".length)))
+  return await importShared(decodeBase64(key.startsWith("whsec_") ? key.slice("whsec_".length) : key))
 }
 
-const sharedKey = async (secret: Bytes | undefined): Promise<ImportedKey> => {
-  if (secret === undefined || secret.length === 0) throw refused("must be base64 behind whsec_")
+const importShared = async (secret: Bytes | undefined): Promise<ImportedKey> => {
+  if (secret === undefined || secret.length === 0) throw makeKeyError("must be base64 behind whsec_")
   const algorithm = { name: "HMAC", hash: "SHA-256" }
   const key = await crypto.subtle.importKey("raw", secret, algorithm, false, ["verify"])
   return {
@@ -43,8 +43,8 @@ const sharedKey = async (secret: Bytes | undefined): Promise<ImportedKey> => {
   }
 }
 
-const publicKey = async (bytes: Bytes | undefined): Promise<ImportedKey> => {
-  if (bytes?.length !== 32) throw refused("must be 32 bytes of base64 behind whpk_")
+const importPublic = async (bytes: Bytes | undefined): Promise<ImportedKey> => {
+  if (bytes?.length !== 32) throw makeKeyError("must be 32 bytes of base64 behind whpk_")
   const key = await crypto.subtle.importKey("raw", bytes, { name: "Ed25519" }, false, ["verify"])
   return {
     version: "v1a",
@@ -53,12 +53,12 @@ const publicKey = async (bytes: Bytes | undefined): Promise<ImportedKey> => {
 }
 
 /** Decodes standard base64, with or without padding; undefined when it is invalid. */
-export const bytesOf = (text: string): Bytes | undefined => {
+export const decodeBase64 = (text: string): Bytes | undefined => {
   const bare = text.replace(/={1,2}$/, "")
   if (!/^[A-Za-z0-9+/]*$/.test(bare) || bare.length % 4 === 1) return undefined
   return Uint8Array.from(atob(bare), (character) => character.charCodeAt(0))
 }
 
-const base64Of = (base64url: string): string => base64url.replaceAll("-", "+").replaceAll("_", "/")
+const toBase64 = (base64url: string): string => base64url.replaceAll("-", "+").replaceAll("_", "/")
 
-const refused = (what: string): TypeError => new TypeError(`A key to verify webhooks with ${what}.`)
+const makeKeyError = (what: string): TypeError => new TypeError(`A key to verify webhooks with ${what}.`)

@@ -3,7 +3,7 @@
  * of the receiver whether the event is new. Supports `v1` and `v1a`, and the old and the new key during a
  * rotation.
  */
-import { type Bytes, bytesOf, type ImportedKey, importKey, type VerificationKey } from "./keys.ts"
+import { type Bytes, decodeBase64, type ImportedKey, importKey, type VerificationKey } from "./keys.ts"
 import { WebhookVerificationError } from "./WebhookVerificationError.ts"
 
 /**
@@ -76,19 +76,19 @@ export interface WebhookVerifier {
  */
 export const webhookVerifier = (options: VerifierOptions): WebhookVerifier => {
   const { isNew = () => true, now = Date.now, toleranceSeconds = 300 } = options
-  const matches = matcher(options.keys)
+  const matches = makeMatcher(options.keys)
   return {
     verify: async (body, headers) => {
-      const { id, seconds, signatures } = headOf(headers)
+      const { id, seconds, signatures } = readHead(headers)
       const age = now() / 1000 - seconds
       if (age > toleranceSeconds) throw new WebhookVerificationError("too_old")
       if (age < -toleranceSeconds) throw new WebhookVerificationError("too_new")
-      const bytes = bodyOf(body)
-      if (!(await matches(signatures, joined(`${id}.${seconds}.`, bytes))))
+      const bytes = toBytes(body)
+      if (!(await matches(signatures, joinBytes(`${id}.${seconds}.`, bytes))))
         throw new WebhookVerificationError("no_match")
       const events: Array<ReceivedEvent> = []
       const duplicates: Array<string> = []
-      for (const event of eventsIn(id, parsed(bytes)))
+      for (const event of readEvents(id, parseBody(bytes)))
         if (await isNew(event.id, event)) events.push(event)
         else duplicates.push(event.id)
       return { id, timestamp: new Date(seconds * 1000), events, duplicates }
@@ -104,26 +104,26 @@ interface Signature {
 /** Maximum number of signatures to try: each costs a verification, and no sender makes more. */
 const mostSignatures = 20
 
-const headOf = (headers: ReceivedHeaders) => {
-  const id = headerOf(headers, "id")
-  const timestamp = headerOf(headers, "timestamp")
-  const signature = headerOf(headers, "signature")
+const readHead = (headers: ReceivedHeaders) => {
+  const id = findHeader(headers, "id")
+  const timestamp = findHeader(headers, "timestamp")
+  const signature = findHeader(headers, "signature")
   if (id === undefined || timestamp === undefined || signature === undefined)
     throw new WebhookVerificationError("missing_header")
   // Only the canonical form: the signed text of the header and the number must be the same.
   if (!/^(0|[1-9]\d{0,11})$/.test(timestamp)) throw new WebhookVerificationError("malformed_timestamp")
   const signatures = signature.split(" ", mostSignatures).flatMap((entry): ReadonlyArray<Signature> => {
     const [version = "", encoded = ""] = entry.split(",", 2)
-    const bytes = bytesOf(encoded)
+    const bytes = decodeBase64(encoded)
     return bytes === undefined ? [] : [{ version, bytes }]
   })
   return { id, seconds: Number(timestamp), signatures }
 }
 
 /** Receivers written for another provider may pass on the `svix-` names only. */
-const headerOf = (headers: ReceivedHeaders, name: string): string | undefined => {
+const findHeader = (headers: ReceivedHeaders, name: string): string | undefined => {
   for (const full of [`webhook-${name}`, `svix-${name}`]) {
-    const value = isHeaders(headers) ? headers.get(full) : fieldOf(headers, full)
+    const value = isHeaders(headers) ? headers.get(full) : findField(headers, full)
     if (typeof value === "string" && value !== "") return value
   }
   return undefined
@@ -132,24 +132,24 @@ const headerOf = (headers: ReceivedHeaders, name: string): string | undefined =>
 const isHeaders = (headers: ReceivedHeaders): headers is { readonly get: (name: string) => string | null } =>
   typeof headers.get === "function"
 
-const fieldOf = (headers: object, name: string): unknown =>
+const findField = (headers: object, name: string): unknown =>
   Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
 
 type Imported = { readonly key: ImportedKey } | { readonly failure: unknown }
 
-const matcher = (source: KeySource) => {
+const makeMatcher = (source: KeySource) => {
   const imported = new Map<string, ImportedKey>()
   const importOnce = async (key: VerificationKey): Promise<Imported> => {
     const name = typeof key === "string" ? key : `jwk ${key.x}`
     try {
-      const found = imported.get(name) ?? (await importKey(key))
-      imported.set(name, found)
-      return { key: found }
+      const importedKey = imported.get(name) ?? (await importKey(key))
+      imported.set(name, importedKey)
+      return { key: importedKey }
     } catch (failure) {
       return { failure }
     }
   }
-  const keysOf = async (refresh: boolean): Promise<ReadonlyArray<VerificationKey>> => {
+  const loadKeys = async (refresh: boolean): Promise<ReadonlyArray<VerificationKey>> => {
     if (typeof source === "function") return await source({ refresh })
     return typeof source === "string" || "kty" in source ? [source] : source
   }
@@ -157,28 +157,28 @@ const matcher = (source: KeySource) => {
    * A key that cannot be imported does not refuse a webhook that another key verifies. If none does, the import
    * error is the cause.
    */
-  const anyMatches = async (
+  const findMatch = async (
     keys: ReadonlyArray<VerificationKey>,
     signatures: ReadonlyArray<Signature>,
     signed: Bytes,
   ): Promise<{ readonly matched: boolean; readonly failures: ReadonlyArray<unknown> }> => {
     const failures: Array<unknown> = []
-    for (const each of await Promise.all(keys.map(importOnce))) {
-      if ("failure" in each) failures.push(each.failure)
-      else if (await verifiesAny(each.key, signatures, signed)) return { matched: true, failures: [] }
+    for (const result of await Promise.all(keys.map(importOnce))) {
+      if ("failure" in result) failures.push(result.failure)
+      else if (await verifyAny(result.key, signatures, signed)) return { matched: true, failures: [] }
     }
     return { matched: false, failures }
   }
   return async (signatures: ReadonlyArray<Signature>, signed: Bytes): Promise<boolean> => {
-    let found = await anyMatches(await keysOf(false), signatures, signed)
-    if (!found.matched && typeof source === "function")
-      found = await anyMatches(await keysOf(true), signatures, signed)
-    if (found.failures.length > 0) throw found.failures[0]
-    return found.matched
+    let outcome = await findMatch(await loadKeys(false), signatures, signed)
+    if (!outcome.matched && typeof source === "function")
+      outcome = await findMatch(await loadKeys(true), signatures, signed)
+    if (outcome.failures.length > 0) throw outcome.failures[0]
+    return outcome.matched
   }
 }
 
-const verifiesAny = async (key: ImportedKey, signatures: ReadonlyArray<Signature>, signed: Bytes) => {
+const verifyAny = async (key: ImportedKey, signatures: ReadonlyArray<Signature>, signed: Bytes) => {
   for (const { bytes, version } of signatures)
     if (version === key.version && (await key.verify(bytes, signed))) return true
   return false
@@ -186,10 +186,10 @@ const verifiesAny = async (key: ImportedKey, signatures: ReadonlyArray<Signature
 
 const encoder = new TextEncoder()
 
-const bodyOf = (body: string | Uint8Array | ArrayBuffer): Uint8Array =>
+const toBytes = (body: string | Uint8Array | ArrayBuffer): Uint8Array =>
   typeof body === "string" ? encoder.encode(body) : body instanceof ArrayBuffer ? new Uint8Array(body) : body
 
-const joined = (head: string, body: Uint8Array): Bytes => {
+const joinBytes = (head: string, body: Uint8Array): Bytes => {
   const start = encoder.encode(head)
   const bytes = new Uint8Array(start.length + body.length)
   bytes.set(start)
@@ -197,7 +197,7 @@ const joined = (head: string, body: Uint8Array): Bytes => {
   return bytes
 }
 
-const parsed = (body: Uint8Array): unknown => {
+const parseBody = (body: Uint8Array): unknown => {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
   } catch {
@@ -205,7 +205,7 @@ const parsed = (body: Uint8Array): unknown => {
   }
 }
 
-const eventsIn = (id: string, body: unknown): ReadonlyArray<ReceivedEvent> => {
+const readEvents = (id: string, body: unknown): ReadonlyArray<ReceivedEvent> => {
   const { events }: { readonly events?: unknown } = Object(body)
   return id.startsWith("batch_") && Array.isArray(events) && events.every(isEvent)
     ? events.map((event) => ({ id: event.id, payload: event.payload }))

@@ -9,7 +9,7 @@ import { makeTally } from "../../src/dispatcher/dispatchMetrics.ts"
 import { type InFlightRequest, InFlightRequests } from "../../src/dispatcher/InFlightRequests.ts"
 import { sendOne } from "../../src/dispatcher/sendOne.ts"
 import type { SendResult } from "../../src/http/Sender.ts"
-import { monotonicMillis } from "../../src/monotonic.ts"
+import { readMonotonicMillis } from "../../src/monotonic.ts"
 import { inSimulatedTime } from "../support/simulatedTime.ts"
 import {
   answer,
@@ -156,7 +156,7 @@ describe("a storage that fails", () => {
   )
 })
 
-const monotonicNow = Effect.clockWith((clock) => Effect.sync(() => monotonicMillis(clock)))
+const monotonicNow = Effect.clockWith((clock) => Effect.sync(() => readMonotonicMillis(clock)))
 
 describe("a lease", () => {
   const heldOf = (validFor: number) =>
@@ -260,17 +260,17 @@ describe("requests in flight", () => {
       const [first, second, third, fourth] = held
       if (first === undefined || second === undefined || third === undefined || fourth === undefined)
         throw new Error("four were claimed")
-      assert.strictEqual(inFlight.sent(first), third)
-      assert.isUndefined(inFlight.sent(first))
+      assert.strictEqual(inFlight.markSent(first), third)
+      assert.isUndefined(inFlight.markSent(first))
       assert.deepStrictEqual(inFlight.withdraw(new Set()), [])
       // Out of the queue, and leased until the storage has it back.
       assert.deepStrictEqual(inFlight.withdraw(), [fourth])
       assert.deepStrictEqual(inFlight.withdraw(new Set()), [fourth])
       assert.deepStrictEqual([inFlight.size, inFlight.sending], [4, 2])
       inFlight.remove(fourth.request.token)
-      assert.isUndefined(inFlight.sent(second))
+      assert.isUndefined(inFlight.markSent(second))
       inFlight.remove(first.request.token)
-      assert.isUndefined(inFlight.sent(third))
+      assert.isUndefined(inFlight.markSent(third))
       assert.deepStrictEqual([inFlight.size, inFlight.sending], [2, 0])
     }).pipe(Effect.provide(world), inSimulatedTime),
   )

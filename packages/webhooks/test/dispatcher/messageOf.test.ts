@@ -8,7 +8,7 @@ import {
 } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { messageOf } from "../../src/dispatcher/messageOf.ts"
+import { makeMessage } from "../../src/dispatcher/makeMessage.ts"
 
 const idOf = (last: number) => `019e0000-0000-7000-8000-${String(last).padStart(12, "0")}`
 
@@ -49,7 +49,7 @@ const plain = { batch: 1, chat: false, url }
 
 describe("a message", () => {
   it("has exactly six keys, in the order of the specification, and the event's id", () => {
-    const { body, id } = messageOf(plain, [claimed(eventOf(1))])
+    const { body, id } = makeMessage(plain, [claimed(eventOf(1))])
     assert.strictEqual(id, idOf(1))
     assert.strictEqual(
       body.toString(),
@@ -59,15 +59,15 @@ describe("a message", () => {
 
   it("passes the object through as text: digits beyond 2^53, order of keys, escapes", () => {
     const object = trustedJson('{"z":12345678901234567890,"a":1.0,"u":"\\u00e9\\/"}')
-    assert.include(messageOf(plain, [claimed(eventOf(1, object))]).body.toString(), `"object":${object},`)
+    assert.include(makeMessage(plain, [claimed(eventOf(1, object))]).body.toString(), `"object":${object},`)
   })
 
   it("is JSON whatever the texts say, and the same bytes each time", () => {
     fc.assert(
       fc.property(fc.fullUnicodeString(), fc.jsonValue(), (text, value) => {
         const deliveries = [claimed(eventOf(1, jsonText(value), text))]
-        const { body } = messageOf(plain, deliveries)
-        assert.isTrue(messageOf(plain, deliveries).body.equals(body))
+        const { body } = makeMessage(plain, deliveries)
+        assert.isTrue(makeMessage(plain, deliveries).body.equals(body))
         const parsed = JSON.parse(body.toString()) as { readonly text: string; readonly object: unknown }
         assert.strictEqual(parsed.text, text)
         assert.deepStrictEqual(parsed.object, JSON.parse(JSON.stringify(value)))
@@ -76,9 +76,9 @@ describe("a message", () => {
   })
 
   it("for a chat is the line for people and nothing else", () => {
-    const { body } = messageOf({ batch: 1, chat: true, url }, [claimed(eventOf(1, undefined, 'a "b"'))])
+    const { body } = makeMessage({ batch: 1, chat: true, url }, [claimed(eventOf(1, undefined, 'a "b"'))])
     assert.deepStrictEqual(JSON.parse(body.toString()), { text: 'a "b"' })
-    const many = messageOf({ batch: 5, chat: true, url }, [claimed(eventOf(1)), claimed(eventOf(2))])
+    const many = makeMessage({ batch: 5, chat: true, url }, [claimed(eventOf(1)), claimed(eventOf(2))])
     assert.deepStrictEqual(JSON.parse(many.body.toString()), { text: "line 1\nline 2" })
   })
 
@@ -86,7 +86,7 @@ describe("a message", () => {
     const batch = { batch: 100, chat: false, url }
     for (const count of [1, 2, 100]) {
       const events = Array.from({ length: count }, (_, at) => eventOf(at))
-      const { body, id } = messageOf(batch, events.map(claimed))
+      const { body, id } = makeMessage(batch, events.map(claimed))
       const parsed = JSON.parse(body.toString()) as {
         readonly events: ReadonlyArray<{ readonly id: string; readonly payload: unknown }>
       }
@@ -97,13 +97,13 @@ describe("a message", () => {
       const [first] = parsed.events
       const [alone] = events
       if (alone === undefined) throw new Error("none")
-      assert.deepStrictEqual(first?.payload, JSON.parse(messageOf(plain, [claimed(alone)]).body.toString()))
+      assert.deepStrictEqual(first?.payload, JSON.parse(makeMessage(plain, [claimed(alone)]).body.toString()))
       assert.match(id, /^batch_[0-9a-f]{32}$/)
-      assert.strictEqual(messageOf(batch, events.map(claimed)).id, id)
+      assert.strictEqual(makeMessage(batch, events.map(claimed)).id, id)
     }
     assert.notStrictEqual(
-      messageOf(batch, [claimed(eventOf(1))]).id,
-      messageOf(batch, [claimed(eventOf(1)), claimed(eventOf(2))]).id,
+      makeMessage(batch, [claimed(eventOf(1))]).id,
+      makeMessage(batch, [claimed(eventOf(1)), claimed(eventOf(2))]).id,
     )
   })
 })

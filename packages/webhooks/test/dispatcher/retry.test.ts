@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { classifyResponse, retryAfterMillis } from "../../src/dispatcher/classifyResponse.ts"
-import { defaultWaits, maxAttempts, maxWaitMillis, waitAfter } from "../../src/dispatcher/waits.ts"
+import { countMaxAttempts, defaultWaits, maxWaitMillis, waitAfter } from "../../src/dispatcher/waits.ts"
 
 describe("waits", () => {
   it("are ten attempts over 75 hours and 35 minutes, as Standard Webhooks shows them", () => {
-    assert.strictEqual(maxAttempts(defaultWaits), 10)
+    assert.strictEqual(countMaxAttempts(defaultWaits), 10)
     const sum = defaultWaits.reduce((total, wait) => total + wait, 0)
     assert.strictEqual(sum, (75 * 60 + 35) * 60_000 + 5000)
     assert.deepStrictEqual(

@@ -7,7 +7,7 @@ import { Clock, Effect, Layer, Logger } from "effect"
 import { Dispatcher, layerDispatcher } from "../../src/dispatcher/Dispatcher.ts"
 import { type DispatchSettings, defaultDispatch } from "../../src/dispatcher/DispatchSettings.ts"
 import type { Sender, SendRequest, SendResult } from "../../src/http/Sender.ts"
-import { attemptError } from "../../src/http/SendFailure.ts"
+import { toAttemptError } from "../../src/http/SendFailure.ts"
 import { Sealer } from "../../src/signing/Sealer.ts"
 
 /** A storage of its own for each test, and what opens secrets. */
@@ -41,7 +41,7 @@ export const happen = (place: Effect.Effect.Success<typeof ann>, count: number) 
 export const answer = (status: number, more: Partial<SendResult> = {}): SendResult => ({
   status,
   retryAfter: undefined,
-  error: status < 300 ? null : attemptError("status"),
+  error: status < 300 ? null : toAttemptError("status"),
   responseHeaders: [],
   responseBody: "",
   responseCut: false,

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Either } from "effect"
 import { afterEach, assert, describe, it } from "vitest"
-import { checkedGet } from "../../src/http/checkedGet.ts"
+import { getChecked } from "../../src/http/checkedGet.ts"
 import { defaultLimits } from "../../src/http/limits.ts"
 import { makeAddressPolicy } from "../../src/ssrf/AddressPolicy.ts"
 
@@ -22,7 +22,7 @@ const serve = async (answer: RequestListener): Promise<string> => {
 const get = (url: string, allow: ReadonlyArray<string> = ["127.0.0.0/8"], limits = defaultLimits) => {
   const policy = makeAddressPolicy({ allow })
   return Effect.runPromise(
-    Effect.either(checkedGet(url, { policy, resolver: () => Promise.resolve(["127.0.0.1"]), limits })),
+    Effect.either(getChecked(url, { policy, resolver: () => Promise.resolve(["127.0.0.1"]), limits })),
   )
 }
 

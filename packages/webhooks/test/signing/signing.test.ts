@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import { Webhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
 import { makeSecret, readSecret, type SigningSecret } from "../../src/signing/SigningSecret.ts"
-import { signedHeaders } from "../../src/signing/signedHeaders.ts"
+import { signHeaders } from "../../src/signing/signedHeaders.ts"
 import { vectors } from "./vectors.ts"
 
 const secretOf = (text: string): SigningSecret => Either.getOrThrow(readSecret(text))
@@ -30,7 +30,7 @@ const verifiesAsymmetric = (publicKey: string, signed: Buffer, signature: string
 describe("signatures", () => {
   it.each(vectors)("$name comes out byte for byte", ({ body, id, publicKey, seconds, secret, signature }) => {
     const read = secretOf(secret)
-    const headers = headersOf(signedHeaders({ id, seconds, body: bytesOf(body), secrets: [read] }))
+    const headers = headersOf(signHeaders({ id, seconds, body: bytesOf(body), secrets: [read] }))
     assert.deepStrictEqual(headers, {
       "webhook-id": id,
       "webhook-timestamp": String(seconds),
@@ -52,7 +52,7 @@ describe("signatures", () => {
           const secret = secretOf(`whsec_${Buffer.from(key).toString("base64")}`)
           const body = JSON.stringify({ text })
           const headers = headersOf(
-            signedHeaders({ id, seconds: now(), body: bytesOf(body), secrets: [secret] }),
+            signHeaders({ id, seconds: now(), body: bytesOf(body), secrets: [secret] }),
           )
           assert.deepStrictEqual(new Webhook(secret.text).verify(body, headers), { text })
           assert.deepStrictEqual(new SvixWebhook(secret.text).verify(body, headers), { text })
@@ -72,7 +72,7 @@ describe("signatures", () => {
   it("are not accepted when one bit of body, id or time is another", () => {
     const secret = makeSecret("v1")
     const seconds = now()
-    const headers = headersOf(signedHeaders({ id: "a1", seconds, body: bytesOf("{}"), secrets: [secret] }))
+    const headers = headersOf(signHeaders({ id: "a1", seconds, body: bytesOf("{}"), secrets: [secret] }))
     const receiver = new Webhook(secret.text)
     receiver.verify("{}", headers)
     assert.throws(() => receiver.verify("{ }", headers))
@@ -85,7 +85,7 @@ describe("signatures", () => {
       fc.property(fc.uint8Array(), (body) => {
         const shared = makeSecret("v1")
         const pair = makeSecret("v1a")
-        const headers = headersOf(signedHeaders({ id: "m", seconds: 7, body, secrets: [shared, pair] }))
+        const headers = headersOf(signHeaders({ id: "m", seconds: 7, body, secrets: [shared, pair] }))
         const signed = Buffer.concat([Buffer.from("m.7."), body])
         const [v1, v1a] = (headers["webhook-signature"] ?? "").split(" ")
         const key = Buffer.from(shared.text.slice("whsec_".length), "base64")
@@ -100,7 +100,7 @@ describe("signatures", () => {
     const secrets = Array.from({ length: 12 }, (_, i) => makeSecret(i % 3 === 2 ? "v1a" : "v1"))
     const body = bytesOf('{"a":1}')
     const seconds = now()
-    const headers = headersOf(signedHeaders({ id: "m1", seconds, body, secrets }))
+    const headers = headersOf(signHeaders({ id: "m1", seconds, body, secrets }))
     const entries = (headers["webhook-signature"] ?? "").split(" ")
     assert.lengthOf(entries, 10)
     assert.deepStrictEqual(
@@ -115,7 +115,7 @@ describe("signatures", () => {
   it("are refused for an id that would shift what is signed", () => {
     const secrets = [makeSecret("v1")]
     for (const id of ["", "a.b", "a b", "a\nb", "ä", "x".repeat(65)])
-      assert.throws(() => signedHeaders({ id, seconds: 1, body: bytesOf(""), secrets }))
+      assert.throws(() => signHeaders({ id, seconds: 1, body: bytesOf(""), secrets }))
   })
 })
 

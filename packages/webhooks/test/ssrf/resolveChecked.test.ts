@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
 import { makeAddressPolicy } from "../../src/ssrf/AddressPolicy.ts"
 import type { CheckedHost } from "../../src/ssrf/checkUrl.ts"
-import { addressText } from "../../src/ssrf/IpAddress.ts"
+import { formatAddress } from "../../src/ssrf/IpAddress.ts"
 import { type Resolver, resolveChecked } from "../../src/ssrf/resolveChecked.ts"
 import { corpus } from "./corpus.ts"
 
@@ -16,7 +16,7 @@ const look = (answers: ReadonlyArray<string>, policy = plain, host: CheckedHost 
   resolveChecked(host, policy, answering(answers), 1000).pipe(
     Effect.match({
       onFailure: ({ because }) => because as string,
-      onSuccess: (addresses) => addresses.map(addressText).join(" "),
+      onSuccess: (addresses) => addresses.map(formatAddress).join(" "),
     }),
   )
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { systemResolver } from "../../src/ssrf/systemResolver.ts"
+import { makeSystemResolver } from "../../src/ssrf/systemResolver.ts"
 
 const never = () => new Promise<never>(() => {})
 const soon = async (answer: Promise<ReadonlyArray<string>>) =>
@@ -8,7 +8,7 @@ const soon = async (answer: Promise<ReadonlyArray<string>>) =>
 /** What the name servers know, and what only the system does. */
 const asking = (system: (name: string) => Promise<ReadonlyArray<string>>) => {
   const asked: Array<string> = []
-  const resolver = systemResolver(
+  const resolver = makeSystemResolver(
     { opensAny: true },
     {
       servers: async (name) => (name === "known.example.com" ? ["192.31.196.1"] : []),

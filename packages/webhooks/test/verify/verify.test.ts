@@ -3,7 +3,7 @@ import { Either } from "effect"
 import { Webhook } from "standardwebhooks"
 import { assert, describe, it, vi } from "vitest"
 import { makeSecret, readSecret } from "../../src/signing/SigningSecret.ts"
-import { signedHeaders } from "../../src/signing/signedHeaders.ts"
+import { signHeaders } from "../../src/signing/signedHeaders.ts"
 import {
   fetchedKeys,
   type VerificationFailure,
@@ -18,7 +18,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 
 /** As the dispatcher writes them. */
 const headersOf = (id: string, body: Uint8Array, secrets: ReadonlyArray<string>, seconds = at) => {
-  const all = signedHeaders({
+  const all = signHeaders({
     id,
     seconds,
     body,

@@ -12,7 +12,7 @@ export interface Message {
  * An endpoint with `batch` always gets the batch form, with an id derived from the event ids. After a crash the
  * same events may arrive in other batches; receivers recognize them by the ids inside.
  */
-export const messageOf = (
+export const makeMessage = (
   endpoint: Pick<Endpoint, "batch" | "chat" | "url">,
   deliveries: ReadonlyArray<ClaimedDelivery>,
 ): Message => {

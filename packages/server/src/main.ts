@@ -6,18 +6,18 @@
 import { constants } from "node:os"
 import { Cause, Effect, Either, Exit, Fiber } from "effect"
 import type { CommandError } from "./cli/Command.ts"
-import { type CommandLine, commandLine, wantsJson } from "./cli/commandLine.ts"
-import { errorText, exitCodeOf, faultText } from "./cli/errorText.ts"
+import { type CommandLine, hasJsonFlag, parseCommandLine } from "./cli/commandLine.ts"
+import { formatError, formatFault, getExitCode } from "./cli/errorText.ts"
 import { exitCodes } from "./cli/failures.ts"
 import { JsonOutput } from "./cli/JsonOutput.ts"
 import { checkDatabase } from "./engine/checkDatabase.ts"
 import { loadSettings } from "./settings/loadSettings.ts"
 import { mapStackTraces } from "./stackTraces.ts"
-import { versionText } from "./version.ts"
+import { formatVersion } from "./version.ts"
 
 const run = (line: CommandLine): Effect.Effect<void, CommandError> => {
   if (line._tag === "Help") return Effect.sync(() => void process.stdout.write(line.text))
-  if (line._tag === "Version") return Effect.sync(() => void process.stdout.write(`${versionText()}\n`))
+  if (line._tag === "Version") return Effect.sync(() => void process.stdout.write(`${formatVersion()}\n`))
   return Effect.flatMap(
     Effect.all([
       Effect.promise(() => line.command.load()),
@@ -36,10 +36,10 @@ const main = (words: ReadonlyArray<string>): void => {
   mapStackTraces()
   // Our oldest Node is tested with it: the client of S3 would warn of that Node at every command.
   process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] ??= "true"
-  const line = commandLine(words)
+  const line = parseCommandLine(words)
   if (Either.isLeft(line)) {
-    process.stderr.write(errorText(line.left, wantsJson(words)))
-    process.exit(exitCodeOf(line.left))
+    process.stderr.write(formatError(line.left, hasJsonFlag(words)))
+    process.exit(getExitCode(line.left))
   }
   const fiber = Effect.runFork(run(line.right))
   let signal: NodeJS.Signals | undefined
@@ -73,10 +73,10 @@ const exitCode = (
     return endsBySignal ? exitCodes.done : 128 + constants.signals[signal]
   const failure = Cause.failureOption(exit.cause)
   if (failure._tag === "Some") {
-    process.stderr.write(errorText(failure.value, json))
-    return exitCodeOf(failure.value)
+    process.stderr.write(formatError(failure.value, json))
+    return getExitCode(failure.value)
   }
-  process.stderr.write(faultText(Cause.pretty(exit.cause, { renderErrorCause: true }), json))
+  process.stderr.write(formatFault(Cause.pretty(exit.cause, { renderErrorCause: true }), json))
   return exitCodes.failed
 }
 

@@ -10,11 +10,11 @@ import { fileURLToPath } from "node:url"
 export const mapStackTraces = (): void => {
   Error.prepareStackTrace = (error, sites) => {
     const maps: Maps = new Map()
-    return [headingOf(error), ...sites.map((site) => `    at ${mapped(site, maps)}`)].join("\n")
+    return [formatHeading(error), ...sites.map((site) => `    at ${mapSite(site, maps)}`)].join("\n")
   }
 }
 
-const headingOf = (error: Error): string => {
+const formatHeading = (error: Error): string => {
   try {
     return Error.prototype.toString.call(error)
   } catch {
@@ -22,12 +22,12 @@ const headingOf = (error: Error): string => {
   }
 }
 
-const mapped = (site: NodeJS.CallSite, maps: Maps): string => {
+const mapSite = (site: NodeJS.CallSite, maps: Maps): string => {
   const file = site.getFileName()
   if (!file?.startsWith(folder)) return String(site)
   const place = `${file}:${site.getLineNumber()}:${site.getColumnNumber()}`
-  const source = known.get(place) ?? sourceOf(site, mapOf(file, maps)) ?? String(site)
-  known.set(place, source)
+  const source = mappedSites.get(place) ?? findSource(site, findMap(file, maps)) ?? String(site)
+  mappedSites.set(place, source)
   return source
 }
 
@@ -37,11 +37,11 @@ const folder = new URL(".", import.meta.url).href
  * The sources of places, without names of functions, which are shortened in the bundle. Bounded by the number of places in the program.
  * A parsed map is many times as large, and is kept for one stack trace only.
  */
-const known = new Map<string, string>()
+const mappedSites = new Map<string, string>()
 
 type Maps = Map<string, SourceMap | undefined>
 
-const mapOf = (file: string, maps: Maps): SourceMap | undefined => {
+const findMap = (file: string, maps: Maps): SourceMap | undefined => {
   if (!maps.has(file)) maps.set(file, readMap(`${fileURLToPath(file)}.map`))
   return maps.get(file)
 }
@@ -54,9 +54,9 @@ const readMap = (path: string): SourceMap | undefined => {
   }
 }
 
-const sourceOf = (site: NodeJS.CallSite, map: SourceMap | undefined): string | undefined => {
-  const found = map?.findEntry((site.getLineNumber() ?? 1) - 1, (site.getColumnNumber() ?? 1) - 1)
-  return found !== undefined && "originalSource" in found
-    ? `${found.originalSource}:${found.originalLine + 1}:${found.originalColumn + 1}`
+const findSource = (site: NodeJS.CallSite, map: SourceMap | undefined): string | undefined => {
+  const mapping = map?.findEntry((site.getLineNumber() ?? 1) - 1, (site.getColumnNumber() ?? 1) - 1)
+  return mapping !== undefined && "originalSource" in mapping
+    ? `${mapping.originalSource}:${mapping.originalLine + 1}:${mapping.originalColumn + 1}`
     : undefined
 }

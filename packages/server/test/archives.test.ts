@@ -142,7 +142,7 @@ describe("the commands", () => {
         /cut off|Unexpected end|is shorter than its size says/,
       ],
       [gzipSync(changed), /was changed: its Merkle root differs|must be a JSON object/],
-      [Buffer.from("nothing"), /cannot be restored: it is no tar file in gzip/],
+      [Buffer.from("nothing"), /cannot be restored: it is not a tar file in gzip/],
       [gzipSync(Buffer.alloc(1024)), /archive\.json must be the first file/],
     ]
     for (const [wrong, says] of files) {

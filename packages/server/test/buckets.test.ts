@@ -19,10 +19,10 @@ import { makeAddressPolicy } from "@annotary/webhooks"
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
 import { Effect, Layer } from "effect"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
-import { azureUrls, signedText } from "../src/buckets/azureUrls.ts"
-import { layerBucketConnections } from "../src/buckets/bucketConnections.ts"
-import { pageOf } from "../src/buckets/listing.ts"
-import { s3Urls } from "../src/buckets/s3Urls.ts"
+import { formatStringToSign, makeAzureUrls } from "../src/buckets/azureUrls.ts"
+import { makeBucketConnectionsLayer } from "../src/buckets/bucketConnections.ts"
+import { parsePage } from "../src/buckets/listing.ts"
+import { makeS3Urls } from "../src/buckets/s3Urls.ts"
 import { apiOf, expectStatus, member, textMember } from "./support/api.ts"
 import { annotary, ensureBuilt, startServer } from "./support/childServer.ts"
 
@@ -81,7 +81,7 @@ describe("a presigned URL", () => {
     ["another server", place({ endpoint: "https://s3.example.com" }), "https://s3.example.com/images/"],
     ["Google", place({ kind: "gs" }), "https://storage.googleapis.com/images/"],
   ])("of %s has the signature of Amazon's client, for any key", async (_, bucket, start) => {
-    const { keyOf, sign } = s3Urls(bucket, keys)
+    const { keyOf, sign } = makeS3Urls(bucket, keys)
     for (const key of oddKeys) {
       const url = sign(key, at, 1200)
       assert.isTrue(url.startsWith(start), url)
@@ -94,15 +94,15 @@ describe("a presigned URL", () => {
   })
 
   it("is recognized by its own bucket and key alone", () => {
-    const { keyOf, sign } = s3Urls(place({}), keys)
+    const { keyOf, sign } = makeS3Urls(place({}), keys)
     const url = sign("a.png", at, 60)
     assert.isNull(keyOf(url.replace("X-Amz-Signature", "X-Other")))
     assert.isNull(keyOf(url.replace("images.", "others.")))
-    assert.isNull(s3Urls(place({}), { ...keys, keyId: "OTHER" }).keyOf(url))
+    assert.isNull(makeS3Urls(place({}), { ...keys, keyId: "OTHER" }).keyOf(url))
   })
 
   it("is made locally, five hundred of them in one step", () => {
-    const { sign } = s3Urls(place({}), keys)
+    const { sign } = makeS3Urls(place({}), keys)
     const urls = new Set(Array.from({ length: 500 }, (_, index) => sign(`${index}.png`, at, 60)))
     assert.strictEqual(urls.size, 500)
   })
@@ -110,10 +110,10 @@ describe("a presigned URL", () => {
 
 describe("a URL with a shared access signature", () => {
   const secret = Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")
-  const azure = azureUrls(place({ kind: "azure", account: "acct" }), { keyId: "", secret })
+  const azure = makeAzureUrls(place({ kind: "azure", account: "acct" }), { keyId: "", secret })
 
   it("signs the documented text, in which the blob is not escaped", () => {
-    const text = signedText({
+    const text = formatStringToSign({
       resource: "b",
       permission: "r",
       path: "/blob/acct/images/a b.png",
@@ -140,7 +140,7 @@ describe("a URL with a shared access signature", () => {
 })
 
 describe("a listing", () => {
-  const read = (text: string) => pageOf(200, Buffer.from(text))
+  const read = (text: string) => parsePage(200, Buffer.from(text))
 
   it("is read from the answers of both kinds", () => {
     assert.deepStrictEqual(
@@ -162,7 +162,7 @@ describe("a listing", () => {
   })
 
   it("says what the server answered, without its text", () => {
-    const refused = pageOf(
+    const refused = parsePage(
       403,
       Buffer.from("<Error><Code>AccessDenied</Code><Message>secret</Message></Error>"),
     )
@@ -171,7 +171,7 @@ describe("a listing", () => {
       status: 403,
     })
     for (const text of ["internal page", "<Error><Code>a secret!</Code></Error>"])
-      assert.notInclude(JSON.stringify(pageOf(500, Buffer.from(text))), "secret")
+      assert.notInclude(JSON.stringify(parsePage(500, Buffer.from(text))), "secret")
     assert.deepStrictEqual(read("<html></html>"), {
       refusal: "The answer is not the listing of a bucket.",
       status: 200,
@@ -193,7 +193,7 @@ describe("a bucket on a real S3 server", () => {
   afterAll(() => bucket.remove())
 
   const allowing = (allow: ReadonlyArray<string>, secretKeys: ReadonlyArray<string> = []) =>
-    layerBucketConnections(makeAddressPolicy({ allow })).pipe(
+    makeBucketConnectionsLayer(makeAddressPolicy({ allow })).pipe(
       Layer.provide(memory()),
       Layer.provide(Layer.succeed(EngineSettings, { ...defaultSettings, secretKeys })),
     )

@@ -1,19 +1,19 @@
 import { Role } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import { commandLine } from "../src/cli/commandLine.ts"
+import { parseCommandLine } from "../src/cli/commandLine.ts"
 import { commands } from "../src/cli/commands.ts"
-import { helpText } from "../src/cli/help.ts"
+import { formatHelp } from "../src/cli/help.ts"
 
 const run = (...words: ReadonlyArray<string>) => {
-  const line = Either.getOrThrow(commandLine(words))
+  const line = Either.getOrThrow(parseCommandLine(words))
   assert.strictEqual(line._tag, "Run")
   if (line._tag !== "Run") throw new Error("not a command")
   return line
 }
 
 const refusal = (...words: ReadonlyArray<string>) =>
-  Either.getOrThrow(Either.flip(commandLine(words))).message
+  Either.getOrThrow(Either.flip(parseCommandLine(words))).message
 
 describe("the command line", () => {
   it("takes a command, its arguments, its options and settings as flags, in any order", () => {
@@ -42,15 +42,15 @@ describe("the command line", () => {
   })
 
   it("names every command in --help", () => {
-    for (const { path } of commands) assert.include(helpText(), `annotary ${path.join(" ")}`)
+    for (const { path } of commands) assert.include(formatHelp(), `annotary ${path.join(" ")}`)
   })
 
   it("has help for a command alone, and a version", () => {
-    const help = Either.getOrThrow(commandLine(["import", "--help"]))
+    const help = Either.getOrThrow(parseCommandLine(["import", "--help"]))
     assert.strictEqual(help._tag === "Help" && help.text.includes("--dataset <OWNER/NAME>"), true)
-    assert.strictEqual(Either.getOrThrow(commandLine(["--version"]))._tag, "Version")
-    assert.strictEqual(Either.getOrThrow(commandLine(["--help"]))._tag, "Help")
-    const group = Either.getOrThrow(commandLine(["job", "--help"]))
+    assert.strictEqual(Either.getOrThrow(parseCommandLine(["--version"]))._tag, "Version")
+    assert.strictEqual(Either.getOrThrow(parseCommandLine(["--help"]))._tag, "Help")
+    const group = Either.getOrThrow(parseCommandLine(["job", "--help"]))
     assert.include(group._tag === "Help" ? group.text : "", "annotary job retry ID")
     assert.notInclude(group._tag === "Help" ? group.text : "", "annotary user")
   })

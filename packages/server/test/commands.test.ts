@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Database from "better-sqlite3"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { helpText, jsonMarkdown } from "../src/cli/help.ts"
+import { formatHelp, formatJsonMarkdown } from "../src/cli/help.ts"
 import { textMember } from "./support/api.ts"
 import { annotary, ensureBuilt } from "./support/childServer.ts"
 
@@ -281,7 +281,7 @@ describe("the README", () => {
   it("says what each command prints as JSON", () => {
     const cells = (markdown: string) => markdown.replaceAll(/ *\| */g, "|").replaceAll(/-{3,}/g, "---")
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
-    assert.include(cells(readme), cells(jsonMarkdown()))
-    assert.include(helpText(), "--json")
+    assert.include(cells(readme), cells(formatJsonMarkdown()))
+    assert.include(formatHelp(), "--json")
   })
 })

@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { runQuickCheck } from "@annotary/storage-sqlite/effect"
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Queue, TestClock } from "effect"
-import { type FileCheck, fileCheck } from "../src/engine/fileCheck.ts"
-import { daily } from "../src/serve/readiness.ts"
+import { type FileCheck, runFileCheck } from "../src/engine/fileCheck.ts"
+import { checkDaily } from "../src/serve/readiness.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "annotary-check-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -15,15 +15,15 @@ describe("the check of a database file", () => {
     Effect.gen(function* () {
       const garbage = join(folder, "garbage.db")
       writeFileSync(garbage, "no database at all, but long enough to be read as one. ".repeat(50))
-      assert.strictEqual((yield* fileCheck(runQuickCheck(garbage)))._tag, "Damaged")
-      assert.strictEqual((yield* fileCheck(runQuickCheck(folder)))._tag, "Unchecked")
+      assert.strictEqual((yield* runFileCheck(runQuickCheck(garbage)))._tag, "Damaged")
+      assert.strictEqual((yield* runFileCheck(runQuickCheck(folder)))._tag, "Unchecked")
     }),
   )
 
   it.scoped("keeps what was found until another check has run to its end", () =>
     Effect.gen(function* () {
       const answers = yield* Queue.unbounded<FileCheck>()
-      const sound = yield* daily(Queue.take(answers))
+      const sound = yield* checkDaily(Queue.take(answers))
       const next = (answer: FileCheck) =>
         Effect.gen(function* () {
           yield* Queue.offer(answers, answer)

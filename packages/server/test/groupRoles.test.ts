@@ -1,10 +1,10 @@
 /** The roles that the groups of an identity provider give. */
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import { groupRoles, rolesOfGroups } from "../src/openid/groupRoles.ts"
+import { findRoles, groupRoles } from "../src/openid/groupRoles.ts"
 
 const rolesOf = (written: string, ...groups: ReadonlyArray<string>) =>
-  [...rolesOfGroups(Either.getOrThrow(groupRoles.parse(written)), groups)].sort()
+  [...findRoles(Either.getOrThrow(groupRoles.parse(written)), groups)].sort()
 
 describe("the roles of a person's groups", () => {
   it("are the highest one in each organization", () => {

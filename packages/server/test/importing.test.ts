@@ -5,12 +5,12 @@ import { basename, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { makeProgress } from "../src/cli/Progress.ts"
-import { foreignFiles } from "../src/importing/foreign.ts"
+import { describeForeignFiles } from "../src/importing/foreign.ts"
 import type { Item } from "../src/importing/items.ts"
-import { linesOf } from "../src/importing/lines.ts"
+import { readLines } from "../src/importing/lines.ts"
 import { readSample } from "../src/importing/record.ts"
-import { releaseHead, rewrittenRelease, sealedRelease } from "../src/importing/release.ts"
-import { fileSource, folderSources } from "../src/importing/sources.ts"
+import { makeSealedRelease, parseRewrittenRelease, releaseHead } from "../src/importing/release.ts"
+import { listFolderSources, makeFileSource } from "../src/importing/sources.ts"
 
 let folder: string
 beforeAll(() => {
@@ -31,7 +31,7 @@ const sample = (text: string, name?: string) => readSample(Buffer.from(text), na
 
 describe("what an import finds", () => {
   it("is one sample for a folder with sample.json, its label beside it", () => {
-    const { configuration, size, sources } = folderSources(join(folder, "a"))
+    const { configuration, size, sources } = listFolderSources(join(folder, "a"))
     assert.strictEqual(configuration, undefined)
     assert.strictEqual(size, 30)
     assert.deepStrictEqual(sources, [
@@ -46,7 +46,7 @@ describe("what an import finds", () => {
   })
 
   it("is every sample below another folder, in the order of the names", () => {
-    const { broken, configuration, foreign, sources } = folderSources(folder)
+    const { broken, configuration, foreign, sources } = listFolderSources(folder)
     assert.deepStrictEqual(
       sources.map(({ path }) => path.slice(folder.length + 1)),
       ["lines.ndjson", "a/sample.json", "b/one.json", "b/two.json"],
@@ -60,13 +60,13 @@ describe("what an import finds", () => {
     mkdirSync(join(odd, "one", "images"), { recursive: true })
     for (const name of ["one/sample.json", "one/other.json", "a.jpg", "b.txt", "README", "notes.md"])
       writeFileSync(join(odd, name), "{}")
-    const { foreign, sources } = folderSources(odd)
+    const { foreign, sources } = listFolderSources(odd)
     assert.lengthOf(sources, 1)
     assert.deepStrictEqual(
       foreign.map((path) => path.slice(odd.length + 1)),
       ["a.jpg", "b.txt", "one/other.json", "one/images/"],
     )
-    assert.match(foreignFiles(foreign), /1 \.jpg files.*looks like YOLO/)
+    assert.match(describeForeignFiles(foreign), /1 \.jpg files.*looks like YOLO/)
     rmSync(odd, { recursive: true })
   })
 
@@ -79,7 +79,7 @@ describe("what an import finds", () => {
     symlinkSync("nowhere", join(odd, "dangling"))
     execFileSync("mkfifo", [join(odd, "pipe")])
     writeFileSync(Buffer.concat([Buffer.from(`${odd}/bad`), Buffer.from([0xff])]), "")
-    const { broken, sources } = folderSources(odd)
+    const { broken, sources } = listFolderSources(odd)
     assert.lengthOf(sources, 1)
     assert.deepStrictEqual(
       broken.map((sentence) => sentence.slice(odd.length + 1)),
@@ -101,7 +101,7 @@ describe("what an import finds", () => {
     writeFileSync(join(odd, "z", "one.json"), "{}")
     symlinkSync("z", join(odd, "a"))
     symlinkSync("../z", join(odd, "m", "a"))
-    const { broken, sources } = folderSources(odd)
+    const { broken, sources } = listFolderSources(odd)
     assert.deepStrictEqual(
       sources.map(({ path }) => path),
       [join(odd, "z", "one.json")],
@@ -114,13 +114,13 @@ describe("what an import finds", () => {
   })
 
   it("that has vanished is reported", () => {
-    const { broken } = folderSources(join(folder, "vanished"))
+    const { broken } = listFolderSources(join(folder, "vanished"))
     assert.match(broken.join(), /vanished cannot be read: there is no such file or folder\.$/)
   })
 
   it("is one sample for a file of JSON by itself, and lines for another", () => {
-    assert.strictEqual(fileSource(join(folder, "b", "one.json"))._tag, "Sample")
-    assert.strictEqual(fileSource(join(folder, "lines.ndjson"))._tag, "Lines")
+    assert.strictEqual(makeFileSource(join(folder, "b", "one.json"))._tag, "Sample")
+    assert.strictEqual(makeFileSource(join(folder, "lines.ndjson"))._tag, "Lines")
   })
 })
 
@@ -234,7 +234,7 @@ describe("a release file of an import", () => {
     return names
   }
   const rewritten = (value: unknown) =>
-    rewrittenRelease("v1.json", Buffer.from(JSON.stringify(value, null, 2)))
+    parseRewrittenRelease("v1.json", Buffer.from(JSON.stringify(value, null, 2)))
 
   it("is read line by line as it was made, every labelset of it", async () => {
     const text = JSON.stringify({ ...release, integrity: undefined })
@@ -251,7 +251,7 @@ describe("a release file of an import", () => {
     )
     assert.strictEqual(found?.taskAttributes, `{"categories":[]}`)
     if (found === undefined) return
-    assert.deepStrictEqual(await samplesOf(sealedRelease(path, found, false).items()), [
+    assert.deepStrictEqual(await samplesOf(makeSealedRelease(path, found, false).items()), [
       ["v1.json:2", ["a", ["model", "REVIEWED", 0.5]]],
       ["v1.json:3", ["/attributes", "/labels/other"]],
     ])
@@ -288,7 +288,7 @@ describe("the lines of a file", () => {
     const path = join(folder, "some.txt")
     writeFileSync(path, `{"a":1}\n\n  \r\n{"b":"é"}`)
     const lines: Array<readonly [number, string]> = []
-    for await (const { bytes, number } of linesOf(path))
+    for await (const { bytes, number } of readLines(path))
       lines.push([number, Buffer.from(bytes ?? []).toString()])
     assert.deepStrictEqual(lines, [
       [1, `{"a":1}`],
@@ -301,7 +301,7 @@ describe("the lines of a file", () => {
     const line = `"${"x".repeat(700_000)}"`
     writeFileSync(path, `${line}\n`.repeat(5))
     const lengths: Array<number> = []
-    for await (const { bytes } of linesOf(path)) lengths.push(bytes?.length ?? 0)
+    for await (const { bytes } of readLines(path)) lengths.push(bytes?.length ?? 0)
     assert.deepStrictEqual(
       lengths,
       Array.from({ length: 5 }, () => line.length),

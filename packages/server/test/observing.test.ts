@@ -14,12 +14,12 @@ import {
   MetricBoundaries,
   Option,
 } from "effect"
-import { deliveryFamilies } from "../src/metrics/deliveryMetrics.ts"
+import { makeDeliveryFamilies } from "../src/metrics/deliveryMetrics.ts"
 import { type Metrics, makeMetrics } from "../src/metrics/metrics.ts"
-import { poolFamilies, workloadFamilies } from "../src/metrics/workloadMetrics.ts"
-import { accessLog } from "../src/serve/accessLog.ts"
-import { jsonLine, logging, prettyLine } from "../src/serve/logging.ts"
-import { headersOf, telemetry, telemetryWanted } from "../src/serve/telemetry.ts"
+import { makePoolFamilies, makeWorkloadFamilies } from "../src/metrics/workloadMetrics.ts"
+import { makeAccessLog } from "../src/serve/accessLog.ts"
+import { formatJsonLine, formatPrettyLine, makeLoggingLayer } from "../src/serve/logging.ts"
+import { isTelemetryEnabled, makeTelemetryLayer, parseHeaders } from "../src/serve/telemetry.ts"
 
 const entry = (
   message: unknown,
@@ -37,7 +37,7 @@ const entry = (
 
 describe("the log", () => {
   it("is one line an entry, whatever a client sent", () => {
-    const line = prettyLine(entry(["request", { n: 1 }]))
+    const line = formatPrettyLine(entry(["request", { n: 1 }]))
     assert.match(line, /^13:25:01\.123 INFO {2}request \{"n":1\} /)
     assert.include(line, "requestId=r1")
     assert.include(line, 'route="a\\"b\\nc"')
@@ -46,7 +46,7 @@ describe("the log", () => {
   })
 
   it("is JSON with annotations as members and the cause as text", () => {
-    const line: unknown = JSON.parse(jsonLine(entry("failed", Cause.die(new Error("boom")))))
+    const line: unknown = JSON.parse(formatJsonLine(entry("failed", Cause.die(new Error("boom")))))
     assert.deepInclude(line, {
       at: "2026-11-20T13:25:01.123Z",
       level: "info",
@@ -74,7 +74,7 @@ describe("the access log", () => {
   const linesOf = (layer: Layer.Layer<never>, ...observations: ReadonlyArray<Observation>) =>
     Effect.gen(function* () {
       const write = vi.spyOn(process.stderr, "write").mockReturnValue(true)
-      const log = accessLog(yield* Effect.provide(Effect.runtime<never>(), layer))
+      const log = makeAccessLog(yield* Effect.provide(Effect.runtime<never>(), layer))
       for (const one of observations) log(one)
       const atOnce = write.mock.calls.length
       yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
@@ -86,7 +86,7 @@ describe("the access log", () => {
   it.effect("writes the lines of a turn together", () =>
     Effect.gen(function* () {
       const { atOnce, written } = yield* linesOf(
-        logging({ log: "json", logLevel: "info" }),
+        makeLoggingLayer({ log: "json", logLevel: "info" }),
         observation,
         { ...observation, route: "/healthz" },
         { ...observation, route: undefined, actor: undefined, clientAddress: undefined, aborted: true },
@@ -107,7 +107,10 @@ describe("the access log", () => {
 
   it.effect("writes nothing below the level", () =>
     Effect.gen(function* () {
-      const { written } = yield* linesOf(logging({ log: "pretty", logLevel: "warning" }), observation)
+      const { written } = yield* linesOf(
+        makeLoggingLayer({ log: "pretty", logLevel: "warning" }),
+        observation,
+      )
       assert.deepStrictEqual(written, [])
     }),
   )
@@ -119,7 +122,7 @@ describe("the access log", () => {
         seen.push(Object.fromEntries(HashMap.toEntries(annotations)))
       })
       yield* linesOf(Logger.replace(Logger.defaultLogger, other), observation)
-      const both = Layer.merge(logging({ log: "pretty", logLevel: "info" }), Logger.add(other))
+      const both = Layer.merge(makeLoggingLayer({ log: "pretty", logLevel: "info" }), Logger.add(other))
       const { written } = yield* linesOf(both, observation)
       assert.lengthOf(seen, 2)
       assert.deepInclude(seen[0], { requestId: "r1", route: "/samples/:sample/" })
@@ -185,16 +188,16 @@ describe("metrics", () => {
 
   it("say of a database that does not answer only that", () => {
     assert.deepStrictEqual(
-      workloadFamilies(Option.none(), 0).map(({ name, values }) => [name, values[0]?.value]),
+      makeWorkloadFamilies(Option.none(), 0).map(({ name, values }) => [name, values[0]?.value]),
       [["annotary_database_up", 0]],
     )
-    assert.deepStrictEqual([...deliveryFamilies(Option.none()), ...poolFamilies(Option.none())], [])
+    assert.deepStrictEqual([...makeDeliveryFamilies(Option.none()), ...makePoolFamilies(Option.none())], [])
   })
 
   it("have a value for every kind of job and every queue, also without work", () => {
     const queues = { labeling: 0, reviewing: 0, longest: [] }
     const idle = { jobs: [], queues, claims: [], oldestEvent: Option.none() }
-    const values = workloadFamilies(Option.some(idle), 0).flatMap((family) =>
+    const values = makeWorkloadFamilies(Option.some(idle), 0).flatMap((family) =>
       family.values.map(({ labels }) => `${family.name} ${Object.values(labels).join(" ")}`),
     )
     for (const series of ["annotary_jobs import waiting", "annotary_claims reviewing expired"])
@@ -230,16 +233,16 @@ describe("metrics", () => {
 
 describe("OpenTelemetry", () => {
   it("is wanted only when a variable of its own asks for it", () => {
-    assert.isFalse(telemetryWanted({ PATH: "/", OTEL_SERVICE_NAME: "" }))
-    assert.isTrue(telemetryWanted({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318" }))
+    assert.isFalse(isTelemetryEnabled({ PATH: "/", OTEL_SERVICE_NAME: "" }))
+    assert.isTrue(isTelemetryEnabled({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318" }))
     assert.isFalse(
-      telemetryWanted({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318", OTEL_SDK_DISABLED: "true" }),
+      isTelemetryEnabled({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318", OTEL_SDK_DISABLED: "true" }),
     )
-    assert.isFalse(telemetryWanted({ OTEL_SDK_DISABLED: "false" }))
+    assert.isFalse(isTelemetryEnabled({ OTEL_SDK_DISABLED: "false" }))
   })
 
   it("reads the headers of the exporter", () => {
-    assert.deepStrictEqual(headersOf("api-key=a%20b, X-Team = red,broken"), {
+    assert.deepStrictEqual(parseHeaders("api-key=a%20b, X-Team = red,broken"), {
       "api-key": "a b",
       "x-team": "red",
     })
@@ -268,7 +271,7 @@ describe("OpenTelemetry", () => {
         OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
         OTEL_SERVICE_NAME: "labels",
       }
-      yield* Effect.void.pipe(Effect.withSpan("work"), Effect.provide(telemetry(environment)))
+      yield* Effect.void.pipe(Effect.withSpan("work"), Effect.provide(makeTelemetryLayer(environment)))
       collector.close()
       const traces = received.get("/v1/traces") ?? ""
       assert.include(traces, '"name":"work"')
@@ -279,7 +282,7 @@ describe("OpenTelemetry", () => {
   it.live("makes no spans otherwise", () =>
     Effect.gen(function* () {
       const span = yield* Effect.option(Effect.withSpan(Effect.currentSpan, "work")).pipe(
-        Effect.provide(telemetry({})),
+        Effect.provide(makeTelemetryLayer({})),
       )
       assert.strictEqual(span._tag === "Some" && span.value.sampled, false)
     }),

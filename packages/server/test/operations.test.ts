@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
-import { version } from "../src/version.ts"
+import { getVersion } from "../src/version.ts"
 import { textMember } from "./support/api.ts"
 import { annotary, ensureBuilt, startServer, workerProcess } from "./support/childServer.ts"
 
@@ -66,7 +66,10 @@ describe.each(["worker", "api", "api,worker"])("the port for health and metrics 
     const metrics = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
     const text = await metrics.text()
     assert.match(text, /^process_resident_memory_bytes \d{7,}$/m)
-    assert.include(text, `annotary_build_info{version="${version()}",database="sqlite",roles="${roles}"} 1\n`)
+    assert.include(
+      text,
+      `annotary_build_info{version="${getVersion()}",database="sqlite",roles="${roles}"} 1\n`,
+    )
     for (const line of ["annotary_database_up 1", 'annotary_jobs{kind="release",state="waiting"} 0'])
       assert.include(text, `${line}\n`)
     // Without a dispatcher in the process, too: what waits for a worker that does not run.

@@ -4,13 +4,18 @@ import { join } from "node:path"
 import { defaultSettings } from "@annotary/core/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { helpText } from "../src/cli/help.ts"
-import { engineSettings, webhookSettings } from "../src/engine/partSettings.ts"
-import { transportOptions } from "../src/serve/transport.ts"
-import { settingsMarkdown, settingsReport } from "../src/settings/describe.ts"
-import { type Flags, loadSettings, unknownVariables, writtenSettings } from "../src/settings/loadSettings.ts"
-import { nearest } from "../src/settings/nearest.ts"
-import { flagOf } from "../src/settings/Setting.ts"
+import { formatHelp } from "../src/cli/help.ts"
+import { toEngineSettings, toWebhookSettings } from "../src/engine/partSettings.ts"
+import { toTransportOptions } from "../src/serve/transport.ts"
+import { formatSettingsMarkdown, makeSettingsReport } from "../src/settings/describe.ts"
+import {
+  type Flags,
+  findUnknownVariables,
+  loadSettings,
+  readWrittenSettings,
+} from "../src/settings/loadSettings.ts"
+import { findNearest } from "../src/settings/nearest.ts"
+import { toFlag } from "../src/settings/Setting.ts"
 import { settings } from "../src/settings/settings.ts"
 
 const load = (environment: { readonly [name: string]: string }, flags: Flags = {}) =>
@@ -20,9 +25,9 @@ const reportOf = (environment: { readonly [name: string]: string }, flags: Flags
   within(
     environment,
     Effect.map(
-      Effect.all([writtenSettings(flags), loadSettings(flags)]),
+      Effect.all([readWrittenSettings(flags), loadSettings(flags)]),
       ([written, values]): Array<readonly [string, string]> =>
-        settingsReport(written, values).map(([name = "", value = ""]) => [name, value]),
+        makeSettingsReport(written, values).map(([name = "", value = ""]) => [name, value]),
     ),
   )
 
@@ -46,7 +51,7 @@ const cells = (markdown: string): string => markdown.replaceAll(/ *\| */g, "|").
 describe("settings", () => {
   it("stand in the README as the table has them", () => {
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
-    assert.include(cells(readme), cells(settingsMarkdown()))
+    assert.include(cells(readme), cells(formatSettingsMarkdown()))
   })
 
   it.effect("say how long webhooks are kept, what was given up never shorter than the rest", () =>
@@ -54,7 +59,7 @@ describe("settings", () => {
       const days = (count: number) => count * 24 * 3_600_000
       const kept = (environment: { readonly [name: string]: string }) =>
         Effect.map(load(environment), (loaded) => {
-          const { keepDeadMillis, keepMillis } = webhookSettings(loaded)
+          const { keepDeadMillis, keepMillis } = toWebhookSettings(loaded)
           return [keepMillis, keepDeadMillis]
         })
       assert.deepStrictEqual(yield* kept({}), [days(30), days(90)])
@@ -65,10 +70,10 @@ describe("settings", () => {
   )
 
   it("are all listed by --help, with their flags", () => {
-    const help = helpText()
+    const help = formatHelp()
     for (const { name } of Object.values(settings)) {
       assert.include(help, name)
-      assert.include(help, `--${flagOf(name)} `)
+      assert.include(help, `--${toFlag(name)} `)
     }
   })
 
@@ -145,8 +150,8 @@ describe("settings", () => {
   )
 
   it("know the files of secrets, and of nothing else", () => {
-    assert.deepStrictEqual(unknownVariables({ ANNOTARY_SECRET_KEYS_FILE: "x" }), [])
-    assert.lengthOf(unknownVariables({ ANNOTARY_PORT_FILE: "x" }), 1)
+    assert.deepStrictEqual(findUnknownVariables({ ANNOTARY_SECRET_KEYS_FILE: "x" }), [])
+    assert.lengthOf(findUnknownVariables({ ANNOTARY_PORT_FILE: "x" }), 1)
     for (const [name, { type }] of Object.entries(settings))
       assert.strictEqual(type.label.startsWith("secret") || name === "databaseUrl", "isSecret" in type, name)
   })
@@ -216,7 +221,7 @@ describe("settings", () => {
 
   it("that do not exist are noticed, with the nearest name", () => {
     const environment = { ANNOTARY_PROT: "1", ANNOTARY_XYZ: "1", ANNOTARY_PORT: "1", PATH: "/" }
-    assert.deepStrictEqual(unknownVariables(environment), [
+    assert.deepStrictEqual(findUnknownVariables(environment), [
       "ANNOTARY_PROT is not a setting; did you mean ANNOTARY_PORT?",
       "ANNOTARY_XYZ is not a setting; see annotary --help.",
     ])
@@ -230,7 +235,7 @@ describe("settings", () => {
     ["COLOR", undefined],
   ])("named %s are nearest to %s", (word, expected) => {
     const known = Object.values(settings).map(({ name }) => name.slice("ANNOTARY_".length))
-    assert.strictEqual(nearest(word, known), expected)
+    assert.strictEqual(findNearest(word, known), expected)
   })
 
   it.effect("are shown as they were written, and secrets not at all", () =>
@@ -301,10 +306,10 @@ describe("the server's defaults", () => {
   it.effect("are those of the engine and the transport", () =>
     Effect.gen(function* () {
       const values = yield* load({})
-      const { publicUrl: _url, ...engine } = engineSettings(values, () => "")
+      const { publicUrl: _url, ...engine } = toEngineSettings(values, () => "")
       const { publicUrl: _default, ...defaults } = defaultSettings
       assert.deepStrictEqual(engine, defaults)
-      const { body, budget, rateLimit } = transportOptions(values, false)
+      const { body, budget, rateLimit } = toTransportOptions(values, false)
       assert.deepStrictEqual(body, {
         sentBytes: 64 * MiB,
         inflatedBytes: 128 * MiB,

@@ -25,24 +25,26 @@ export async function* archiveParts(
   try {
     for await (const entry of tar) {
       const { name, size = 0, type } = entry.header
-      if (type !== "file") throw new UnreadableArchive(`${name} is no file, but a ${type}`)
+      if (type !== "file") throw new UnreadableArchive(`${name} is not a file, but a ${type}`)
       yield { name, size }
       // Entries are streams of bytes; their types say less.
       for await (const bytes of entry as AsyncIterable<Uint8Array>) yield bytes
     }
   } catch (cause) {
-    throw cause instanceof UnreadableArchive ? cause : new UnreadableArchive(reasonOf((await ended) ?? cause))
+    throw cause instanceof UnreadableArchive
+      ? cause
+      : new UnreadableArchive(getReason((await ended) ?? cause))
   } finally {
     source.destroy()
   }
 }
 
-const reasonOf = (cause: unknown): string => {
+const getReason = (cause: unknown): string => {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined
   if (code === "ENOENT") return "there is no such file"
   if (code === "EISDIR") return "it is a folder"
   if (code === "Z_BUF_ERROR") return "it was cut off"
-  if (code === "Z_DATA_ERROR") return "it is no tar file in gzip, or it was changed"
+  if (code === "Z_DATA_ERROR") return "it is not a tar file in gzip, or it was changed"
   const message = cause instanceof Error ? cause.message : String(cause)
   // The tar file ended within a file.
   return /premature|unexpected end|was destroyed/i.test(message) ? "it was cut off" : message

@@ -27,9 +27,9 @@ export const archiveTo = async (
       isOfOther = isTaken(error)
     })
     await writeTar(parts, file, true, signal)
-    await synced(partial)
+    await syncFile(partial)
     await renameNew(partial, out)
-    await synced(dirname(out))
+    await syncFile(dirname(out))
   } catch (cause) {
     if (!isOfOther) await rm(partial, { force: true })
     throw cause
@@ -91,8 +91,8 @@ const begin = (
   return { entry: tar.entry(header, end), done }
 }
 
-/** What was written is on disk. */
-const synced = async (path: string): Promise<void> => {
+/** Waits until the written bytes are on disk. */
+const syncFile = async (path: string): Promise<void> => {
   const handle = await open(path, "r")
   try {
     await handle.sync()

@@ -2,26 +2,26 @@
 import { statSync } from "node:fs"
 import { type ArchivePart, Archives, type Restored } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
-import { datasetRef } from "../cli/arguments.ts"
+import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
-import { CommandFailed, reasonOf } from "../cli/failures.ts"
+import { CommandFailed, getReason } from "../cli/failures.ts"
 import { JsonOutput } from "../cli/JsonOutput.ts"
-import { printResult, remark } from "../cli/output.ts"
-import { makeProgress, progressOutput } from "../cli/Progress.ts"
+import { printRemark, printResult } from "../cli/output.ts"
+import { makeProgress, makeProgressOutput } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { archiveParts } from "./archiveParts.ts"
-import { countsText } from "./countsText.ts"
+import { formatCounts } from "./countsText.ts"
 import { sampleCounter } from "./sampleCounter.ts"
 
 export const restoreDataset = ({ options, positionals, settings }: CommandInput) =>
   Effect.gen(function* () {
     const [file = ""] = positionals
-    const place = options.as === undefined ? {} : yield* datasetRef(options.as)
-    const progress = makeProgress(sizeOf(file), progressOutput(yield* JsonOutput))
+    const place = options.as === undefined ? {} : yield* parseDatasetRef(options.as)
+    const progress = makeProgress(getFileSize(file), makeProgressOutput(yield* JsonOutput))
     const count = sampleCounter()
     const read = Stream.fromAsyncIterable<ArchivePart, CommandFailed>(
       archiveParts(file, (bytes) => progress.advance(bytes, 0)),
-      (cause) => new CommandFailed({ sentence: `${file} cannot be restored: ${reasonOf(cause)}.` }),
+      (cause) => new CommandFailed({ sentence: `${file} cannot be restored: ${getReason(cause)}.` }),
     )
     const parts = Stream.tap(read, (part) => Effect.sync(() => progress.advance(0, count(part))))
     const restored = yield* withEngine(
@@ -33,13 +33,14 @@ export const restoreDataset = ({ options, positionals, settings }: CommandInput)
     ).pipe(Effect.ensuring(Effect.sync(progress.end)))
     yield* warn(restored)
     yield* printResult(
-      () => json(restored),
-      () => `${nameOf(restored)} restored\n${countsText(restored.records)}\ncontent  ${restored.content}`,
+      () => toJson(restored),
+      () =>
+        `${formatName(restored)} restored\n${formatCounts(restored.records)}\ncontent  ${restored.content}`,
     )
   })
 
 /** The bytes of the file; 0 where they are not known. */
-const sizeOf = (file: string): number => {
+const getFileSize = (file: string): number => {
   try {
     return file === "-" ? 0 : statSync(file).size
   } catch {
@@ -47,23 +48,23 @@ const sizeOf = (file: string): number => {
   }
 }
 
-const nameOf = ({ dataset: { name, owner } }: Restored): string => `${owner}/${name}`
+const formatName = ({ dataset: { name, owner } }: Restored): string => `${owner}/${name}`
 
-/** What an operator has to do. */
+/** Prints the steps that are left to an operator. */
 const warn = ({ createdAccounts, endpoints }: Restored) =>
   Effect.gen(function* () {
     if (createdAccounts.length > 0)
-      yield* remark(`accounts created, all of them disabled: ${createdAccounts.join(", ")}`)
+      yield* printRemark(`accounts created, all of them disabled: ${createdAccounts.join(", ")}`)
     if (endpoints.restored > 0)
-      yield* remark(
+      yield* printRemark(
         `${endpoints.restored} webhook endpoints restored, all of them disabled and with new secrets`,
       )
     const left = endpoints.archived - endpoints.restored
-    if (left > 0) yield* remark(`${left} webhook endpoints left out, because they exist already`)
+    if (left > 0) yield* printRemark(`${left} webhook endpoints left out, because they exist already`)
   })
 
-const json = (restored: Restored) => ({
-  dataset: nameOf(restored),
+const toJson = (restored: Restored) => ({
+  dataset: formatName(restored),
   records: restored.records,
   content: restored.content,
   created_accounts: restored.createdAccounts,

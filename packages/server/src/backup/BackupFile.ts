@@ -8,14 +8,14 @@ import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
 import { type Pack, pack } from "tar-stream"
 import { CommandFailed } from "../cli/failures.ts"
-import { shortReason } from "../serve/dataDir.ts"
-import { type EntryDigest, keyOfEntry, type Manifest, names } from "./manifest.ts"
+import { getShortReason } from "../serve/dataDir.ts"
+import { type EntryDigest, findKey, type Manifest, names } from "./manifest.ts"
 
 /** Databases and labels shrink much at the fastest level already; images do not shrink at any. */
 const compression = { level: 1 }
 
-/** What a file consists of while it is written. */
-export const partOf = (out: string): string => `${out}.part`
+/** A backup has this name while it is written. */
+export const getPartPath = (out: string): string => `${out}.part`
 
 export class BackupFile {
   readonly #out: string
@@ -29,7 +29,7 @@ export class BackupFile {
     this.#out = out
     this.#handle = handle
     this.#pack = pack()
-    this.#written = pipeline(this.#pack, createGzip(compression), writerTo(handle))
+    this.#written = pipeline(this.#pack, createGzip(compression), makeWriter(handle))
     this.#failed = this.#written.then(() => new Promise<never>(() => {}))
     // Every wait is a race with it; between two waits nobody listens.
     this.#failed.catch(() => {})
@@ -38,15 +38,15 @@ export class BackupFile {
   /** Begins the file with its manifest. What a killed backup has left is removed. */
   static async create(out: string, manifest: Manifest): Promise<BackupFile> {
     refuseExisting(out)
-    await rm(partOf(out), { force: true })
-    const file = new BackupFile(out, await open(partOf(out), "wx", 0o600).catch(cannotWrite(out)))
+    await rm(getPartPath(out), { force: true })
+    const file = new BackupFile(out, await open(getPartPath(out), "wx", 0o600).catch(throwCannotWrite(out)))
     await file.#addText(names.manifest, manifest)
     return file
   }
 
-  /** How many files of the file store it has. */
+  /** The number of files of the file store in it. */
   get files(): number {
-    return this.#entries.filter(({ name }) => keyOfEntry(name) !== undefined).length
+    return this.#entries.filter(({ name }) => findKey(name) !== undefined).length
   }
 
   /** The size of all entries. */
@@ -82,7 +82,7 @@ export class BackupFile {
       }
       send().catch(reject)
     })
-    await this.#race(ended).catch(cannotWrite(this.#out))
+    await this.#race(ended).catch(throwCannotWrite(this.#out))
     this.#entries.push({ name, size, sha256: hash.digest("hex") })
   }
 
@@ -95,7 +95,7 @@ export class BackupFile {
       await this.#handle.sync()
       await this.#publish()
     } catch (cause) {
-      cannotWrite(this.#out)(cause)
+      throwCannotWrite(this.#out)(cause)
     }
   }
 
@@ -103,12 +103,12 @@ export class BackupFile {
   async discard(): Promise<void> {
     this.#pack.destroy(new Error("The backup was discarded."))
     await this.#written.catch(() => {})
-    if (await this.#isMine()) await rm(partOf(this.#out), { force: true })
+    if (await this.#isMine()) await rm(getPartPath(this.#out), { force: true })
     await this.#handle.close()
   }
 
   async #publish(): Promise<void> {
-    const part = partOf(this.#out)
+    const part = getPartPath(this.#out)
     if (!(await this.#isMine()))
       throw new CommandFailed({
         sentence: `Another backup to ${this.#out} began meanwhile; this one was discarded.`,
@@ -124,7 +124,7 @@ export class BackupFile {
   async #isMine(): Promise<boolean> {
     const [mine, named] = await Promise.all([
       this.#handle.stat().catch(() => undefined),
-      stat(partOf(this.#out)).catch(() => undefined),
+      stat(getPartPath(this.#out)).catch(() => undefined),
     ])
     return mine !== undefined && mine.ino === named?.ino && mine.dev === named.dev
   }
@@ -140,7 +140,7 @@ export class BackupFile {
 }
 
 /** Writes to the handle and leaves it open, because it is synced after the last byte. */
-const writerTo = (handle: FileHandle): Writable =>
+const makeWriter = (handle: FileHandle): Writable =>
   new Writable({
     write: (chunk: Uint8Array, _, done) => {
       const write = async () => {
@@ -156,7 +156,9 @@ export const requirePlace = (out: string): void => {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (cause) {
-    throw new CommandFailed({ sentence: `The folder ${folder} cannot be written to: ${shortReason(cause)}.` })
+    throw new CommandFailed({
+      sentence: `The folder ${folder} cannot be written to: ${getShortReason(cause)}.`,
+    })
   }
   refuseExisting(out)
 }
@@ -166,9 +168,9 @@ const refuseExisting = (out: string): void => {
     throw new CommandFailed({ sentence: `${out} exists and is not overwritten. Nothing was written.` })
 }
 
-const cannotWrite =
+const throwCannotWrite =
   (out: string) =>
   (cause: unknown): never => {
     if (cause instanceof CommandFailed) throw cause
-    throw new CommandFailed({ sentence: `${out} cannot be written: ${shortReason(cause)}.` })
+    throw new CommandFailed({ sentence: `${out} cannot be written: ${getShortReason(cause)}.` })
   }

@@ -14,14 +14,14 @@ export const names = { manifest: "backup.json", end: "end.json" } as const
 export const sqliteEntry = "database.sqlite"
 
 /** The entry with a part of a table of Postgres. The parts in order are one `COPY` of the table. */
-export const tableEntry = (table: string, part: number): string =>
+export const makeTableEntryName = (table: string, part: number): string =>
   `tables/${table}/${String(part).padStart(6, "0")}.copy`
 
 /** The entry with a file of the file store. */
-export const fileEntry = (key: string): string => `files/${key}`
+export const makeFileEntryName = (key: string): string => `files/${key}`
 
 /** The key of such an entry; undefined for others. */
-export const keyOfEntry = (name: string): string | undefined =>
+export const findKey = (name: string): string | undefined =>
   name.startsWith("files/") ? name.slice("files/".length) : undefined
 
 /** Whether a name is one of an entry between the first and the last. It then stays in the folder to which it is appended. */
@@ -39,7 +39,7 @@ export const Manifest = Schema.Struct({
   storage: Schema.Literal("sqlite", "postgres"),
   /** The number of the database's schema. */
   schema: Schema.Int,
-  /** Where the files are: entries, in the tables, or left out. */
+  /** The files are entries, in the tables, or left out. */
   files: Schema.Literal("entries", "tables", "none"),
   /** The tables of Postgres with the columns of their parts. */
   tables: Schema.optionalWith(

@@ -12,8 +12,8 @@ export const placeFile = async (from: string, to: string): Promise<void> => {
   try {
     await link(from, to)
   } catch (cause) {
-    if (codeOf(cause) === "EEXIST") throw exists(to)
-    if (codeOf(cause) !== "EXDEV") throw cause
+    if (getCode(cause) === "EEXIST") throw makeExistsError(to)
+    if (getCode(cause) !== "EXDEV") throw cause
     const beside = `${to}.restoring`
     await rm(beside, { force: true })
     await copyFile(from, beside, constants.COPYFILE_EXCL)
@@ -40,7 +40,7 @@ export const finishFolder = (folder: string): Promise<void> => rm(join(folder, m
 export const isReplaceable = (folder: string): boolean =>
   !existsSync(folder) || existsSync(join(folder, mark)) || !hasFiles(folder)
 
-export const exists = (path: string): CommandFailed =>
+export const makeExistsError = (path: string): CommandFailed =>
   new CommandFailed({ sentence: `${path} exists and is not overwritten. Nothing was restored.` })
 
 const hasFiles = (folder: string): boolean =>
@@ -61,8 +61,8 @@ const sync = async (path: string): Promise<void> => {
 }
 
 /** Makes a folder that has no files yet. */
-export const emptyFolder = (folder: string): Promise<unknown> =>
+export const makeEmptyFolder = (folder: string): Promise<unknown> =>
   mkdir(folder, { recursive: true, mode: 0o700 })
 
-const codeOf = (cause: unknown): string =>
+const getCode = (cause: unknown): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : ""

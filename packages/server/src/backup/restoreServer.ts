@@ -7,26 +7,26 @@ import { join } from "node:path"
 import { Effect, type Scope } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
-import { printResult, remark } from "../cli/output.ts"
+import { printRemark, printResult } from "../cli/output.ts"
 import { makeFolder } from "../serve/dataDir.ts"
 import type { Settings } from "../settings/settings.ts"
-import { keyOfEntry } from "./manifest.ts"
+import { findKey } from "./manifest.ts"
 import { stageBackup } from "./stageBackup.ts"
-import { writing } from "./storedFiles.ts"
-import { postgresTarget, type RestoreTarget, sqliteTarget } from "./targets.ts"
-import { withoutEngine } from "./withoutEngine.ts"
+import { runWriting } from "./storedFiles.ts"
+import { openPostgresTarget, openSqliteTarget, type RestoreTarget } from "./targets.ts"
+import { runWithoutEngine } from "./withoutEngine.ts"
 
 export const restoreServer = ({ positionals, settings }: CommandInput) =>
   Effect.gen(function* () {
     const values = yield* settings
-    yield* withoutEngine(values, restored(values, positionals[0] ?? ""))
+    yield* runWithoutEngine(values, restoreInto(values, positionals[0] ?? ""))
   })
 
-const restored = (values: Settings, path: string) =>
+const restoreInto = (values: Settings, path: string) =>
   Effect.gen(function* () {
-    const target = yield* targetOf(values)
+    const target = yield* findTarget(values)
     yield* makeFolder(values.dataDir)
-    const folder = yield* temporaryFolder(values.dataDir)
+    const folder = yield* makeTemporaryFolder(values.dataDir)
     const backup = yield* Effect.tryPromise({
       try: (signal) => stageBackup(path, folder, target.accept, signal),
       catch: (cause) =>
@@ -34,22 +34,24 @@ const restored = (values: Settings, path: string) =>
     })
     yield* target.restore(backup)
     const { created_at, files, schema } = backup.manifest
-    const count = backup.entries.filter(({ name }) => keyOfEntry(name) !== undefined).length
+    const count = backup.entries.filter(({ name }) => findKey(name) !== undefined).length
     yield* printResult(
       () => ({ created_at, schema, files: count }),
       () => `the server is restored as it was at ${created_at}: schema ${schema}, ${count} files`,
     )
     if (files === "none")
-      yield* remark("The backup has no files of releases and assets: restore them to their store as well.")
+      yield* printRemark(
+        "The backup has no files of releases and assets: restore them to their store as well.",
+      )
   })
 
-const targetOf = (values: Settings): Effect.Effect<RestoreTarget, CommandFailed> => {
+const findTarget = (values: Settings): Effect.Effect<RestoreTarget, CommandFailed> => {
   const { databaseUrl } = values
   switch (databaseUrl._tag) {
     case "Sqlite":
-      return sqliteTarget(values, databaseUrl.filename)
+      return openSqliteTarget(values, databaseUrl.filename)
     case "Postgres":
-      return postgresTarget(values, databaseUrl)
+      return openPostgresTarget(values, databaseUrl)
     case "Memory":
       return Effect.fail(
         new CommandFailed({
@@ -62,13 +64,13 @@ const targetOf = (values: Settings): Effect.Effect<RestoreTarget, CommandFailed>
 const prefix = ".restore-"
 
 /** A folder in the data folder, so that its files can be renamed. Those of restores that were killed are removed. */
-const temporaryFolder = (dataDir: string): Effect.Effect<string, CommandFailed, Scope.Scope> => {
+const makeTemporaryFolder = (dataDir: string): Effect.Effect<string, CommandFailed, Scope.Scope> => {
   const folder = join(dataDir, `${prefix}${process.pid}`)
   const remove = () => rm(folder, { recursive: true, force: true })
   return Effect.acquireRelease(
-    writing(async () => {
+    runWriting(async () => {
       for (const name of await readdir(dataDir))
-        if (name.startsWith(prefix) && !runs(Number(name.slice(prefix.length))))
+        if (name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length))))
           await rm(join(dataDir, name), { recursive: true, force: true })
       await mkdir(folder, { mode: 0o700 })
       return folder
@@ -78,7 +80,7 @@ const temporaryFolder = (dataDir: string): Effect.Effect<string, CommandFailed, 
 }
 
 /** Whether another process has that id. */
-const runs = (pid: number): boolean => {
+const isRunning = (pid: number): boolean => {
   if (pid === process.pid || !Number.isSafeInteger(pid) || pid < 1) return false
   try {
     return process.kill(pid, 0)

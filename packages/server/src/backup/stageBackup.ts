@@ -11,7 +11,7 @@ import { createGunzip } from "node:zlib"
 import { Either, Schema } from "effect"
 import { extract, type Header } from "tar-stream"
 import { CommandFailed } from "../cli/failures.ts"
-import { shortReason } from "../serve/dataDir.ts"
+import { getShortReason } from "../serve/dataDir.ts"
 import { End, type EntryDigest, formatName, formatVersion, isEntry, Manifest, names } from "./manifest.ts"
 
 /** The entries of a backup as files of a folder, by their names. */
@@ -26,7 +26,7 @@ interface Entry extends AsyncIterable<unknown> {
 }
 
 /** The bytes of an entry, whose chunks the library types as unknown. */
-const bytesOf = (entry: Entry): AsyncIterable<Uint8Array> => entry as AsyncIterable<Uint8Array>
+const toByteChunks = (entry: Entry): AsyncIterable<Uint8Array> => entry as AsyncIterable<Uint8Array>
 
 /** The longest first and last entry in bytes. The last one has about 150 bytes for each file. */
 const limits = { manifest: 1024 * 1024, end: 512 * 1024 * 1024 } as const
@@ -54,19 +54,19 @@ export const stageBackup = async (
       const { name, type } = entry.header
       if (manifest === undefined) {
         if (name !== names.manifest) refuse("is not a backup of a server")
-        manifest = manifestIn(await jsonOf(entry, limits.manifest), refuse)
+        manifest = parseManifest(await readJson(entry, limits.manifest), refuse)
         accept(manifest)
       } else if (end !== undefined) refuse(`has the entry ${name} after its end`)
-      else if (name === names.end) end = endIn(await jsonOf(entry, limits.end), refuse)
+      else if (name === names.end) end = endIn(await readJson(entry, limits.end), refuse)
       else if (type !== "file" || !isEntry(name) || entries.has(name))
         refuse(`has the entry ${JSON.stringify(name)}, which does not belong into a backup`)
-      else entries.set(name, await staged(entry, join(folder, name)))
+      else entries.set(name, await stageEntry(entry, join(folder, name)))
     }
     const problem = await ended
-    if (problem) refuse(reasonOf(problem))
+    if (problem) refuse(getReason(problem))
   } catch (cause) {
     if (cause instanceof CommandFailed) throw cause
-    refuse(reasonOf(cause))
+    refuse(getReason(cause))
   } finally {
     source.destroy()
   }
@@ -94,13 +94,13 @@ const compare = (
   if (listed.length !== found.size) refuse("has entries that are not listed at its end")
 }
 
-const staged = async (entry: Entry, path: string): Promise<EntryDigest> => {
+const stageEntry = async (entry: Entry, path: string): Promise<EntryDigest> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const hash = createHash("sha256")
   const file = await open(path, "wx", 0o600)
   let size = 0
   try {
-    for await (const chunk of bytesOf(entry)) {
+    for await (const chunk of toByteChunks(entry)) {
       hash.update(chunk)
       size += chunk.length
       for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
@@ -112,10 +112,10 @@ const staged = async (entry: Entry, path: string): Promise<EntryDigest> => {
   return { name: entry.header.name, size, sha256: hash.digest("hex") }
 }
 
-const jsonOf = async (entry: Entry, limit: number): Promise<unknown> => {
+const readJson = async (entry: Entry, limit: number): Promise<unknown> => {
   const chunks: Array<Uint8Array> = []
   let size = 0
-  for await (const chunk of bytesOf(entry)) {
+  for await (const chunk of toByteChunks(entry)) {
     size += chunk.length
     if (size > limit) return undefined
     chunks.push(chunk)
@@ -129,7 +129,7 @@ const jsonOf = async (entry: Entry, limit: number): Promise<unknown> => {
 
 const FormatOf = Schema.Struct({ format: Schema.Literal(formatName), version: Schema.Int })
 
-const manifestIn = (value: unknown, refuse: Refuse): Manifest => {
+const parseManifest = (value: unknown, refuse: Refuse): Manifest => {
   const format = Schema.decodeUnknownEither(FormatOf)(value)
   if (Either.isLeft(format)) return refuse("is not a backup of a server")
   if (format.right.version !== formatVersion)
@@ -146,12 +146,12 @@ const endIn = (value: unknown, refuse: Refuse): typeof End.Type => {
 }
 
 /** Errors of gzip, tar and the file system as the end of a sentence. */
-const reasonOf = (cause: unknown): string => {
+const getReason = (cause: unknown): string => {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
   const message = cause instanceof Error ? cause.message : String(cause)
   if (code === "Z_BUF_ERROR" || /unexpected end/i.test(message)) return "is cut off"
   if (/incorrect header check/.test(message)) return "is not a backup of a server"
   if (code.startsWith("Z_") || /tar header|checksum/i.test(message))
     return `was changed or is damaged: ${message}`
-  return `cannot be restored: ${shortReason(cause)}`
+  return `cannot be restored: ${getShortReason(cause)}`
 }

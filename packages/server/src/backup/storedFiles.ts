@@ -5,9 +5,9 @@ import { join } from "node:path"
 import { BlobStore } from "@annotary/core/effect"
 import { Cause, Effect, Exit, Option, Stream } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
-import { innermost } from "../engine/storageProblem.ts"
+import { getInnermostReason } from "../engine/storageProblem.ts"
 import type { BackupFile } from "./BackupFile.ts"
-import { fileEntry, keyOfEntry } from "./manifest.ts"
+import { findKey, makeFileEntryName } from "./manifest.ts"
 import type { StagedBackup } from "./stageBackup.ts"
 
 /** Adds the files and returns the keys of those that are not in the store. */
@@ -25,16 +25,16 @@ export const addFiles = (
         continue
       }
       const opened = yield* Effect.exit(
-        Effect.promise(() => openedAt(Stream.toAsyncIterable(blobs.get(key)))),
+        Effect.promise(() => openFile(Stream.toAsyncIterable(blobs.get(key)))),
       )
       if (Exit.isSuccess(opened)) {
-        yield* writing(() => file.add(fileEntry(key), size.value, opened.value))
+        yield* runWriting(() => file.add(makeFileEntryName(key), size.value, opened.value))
         continue
       }
       // It may have been removed between the two calls.
       if (Option.isSome(yield* blobs.size(key)))
         return yield* new CommandFailed({
-          sentence: `The file ${key} cannot be read: ${innermost(Cause.squash(opened.cause))}.`,
+          sentence: `The file ${key} cannot be read: ${getInnermostReason(Cause.squash(opened.cause))}.`,
         })
       missing.push(key)
     }
@@ -42,7 +42,7 @@ export const addFiles = (
   })
 
 /** Reads the first chunk at once, so that a missing file is found before its entry begins. */
-const openedAt = async (bytes: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> => {
+const openFile = async (bytes: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> => {
   const iterator = bytes[Symbol.asyncIterator]()
   let next = await iterator.next()
   return (async function* () {
@@ -55,11 +55,13 @@ const openedAt = async (bytes: AsyncIterable<Uint8Array>): Promise<AsyncIterable
 }
 
 /** Runs a step of writing the backup; its failures are sentences already. */
-export const writing = <A>(step: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
+export const runWriting = <A>(step: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
   Effect.tryPromise({
     try: step,
     catch: (cause) =>
-      cause instanceof CommandFailed ? cause : new CommandFailed({ sentence: `${innermost(cause)}.` }),
+      cause instanceof CommandFailed
+        ? cause
+        : new CommandFailed({ sentence: `${getInnermostReason(cause)}.` }),
   })
 
 /** Puts the files of a backup into a store. A file that is there already must be the same. */
@@ -67,7 +69,7 @@ export const putFiles = ({ entries, folder }: StagedBackup): Effect.Effect<void,
   Effect.gen(function* () {
     const blobs = yield* BlobStore
     for (const { name, sha256 } of entries) {
-      const key = keyOfEntry(name)
+      const key = findKey(name)
       if (key === undefined) continue
       if (Option.isNone(yield* blobs.size(key))) {
         const bytes = Stream.fromAsyncIterable<Uint8Array, unknown>(

@@ -1,19 +1,26 @@
-/** Where a backup can be restored: a SQLite file that does not exist yet, or an empty schema of Postgres. */
+/** A backup can be restored into a SQLite file that does not exist yet, or an empty schema of Postgres. */
 import { createReadStream, existsSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Effect, Redacted } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
-import { blobsOf } from "../engine/blobsOf.ts"
-import { fileCheck } from "../engine/fileCheck.ts"
-import { postgresOptions } from "../engine/storageLayer.ts"
+import { makeBlobs } from "../engine/blobsOf.ts"
+import { runFileCheck } from "../engine/fileCheck.ts"
+import { toPostgresOptions } from "../engine/storageLayer.ts"
 import { makeFolder } from "../serve/dataDir.ts"
 import type { Settings } from "../settings/settings.ts"
 import { type Manifest, sqliteEntry } from "./manifest.ts"
-import { emptyFolder, exists, finishFolder, isReplaceable, placeFile, placeFolder } from "./placing.ts"
+import {
+  finishFolder,
+  isReplaceable,
+  makeEmptyFolder,
+  makeExistsError,
+  placeFile,
+  placeFolder,
+} from "./placing.ts"
 import type { StagedBackup } from "./stageBackup.ts"
-import { putFiles, writing } from "./storedFiles.ts"
+import { putFiles, runWriting } from "./storedFiles.ts"
 
-/** Where a backup is restored. */
+/** The database into which a backup is restored. */
 export interface RestoreTarget {
   /** Throws what prevents this backup from being restored here. */
   readonly accept: (manifest: Manifest) => void
@@ -21,67 +28,72 @@ export interface RestoreTarget {
   readonly restore: (backup: StagedBackup) => Effect.Effect<void, CommandFailed>
 }
 
-export const sqliteTarget = (
+export const openSqliteTarget = (
   settings: Settings,
   filename: string,
 ): Effect.Effect<RestoreTarget, CommandFailed> =>
   Effect.gen(function* () {
     const sqlite = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
-    const blobs = yield* blobsOf(settings)
+    const blobs = yield* makeBlobs(settings)
     const files = join(settings.dataDir, "files")
     // A log without its database would be applied to the restored one.
     for (const path of ["", "-wal", "-shm", "-journal"].map((suffix) => filename + suffix))
-      if (existsSync(path)) return yield* exists(path)
+      if (existsSync(path)) return yield* makeExistsError(path)
     return {
       accept: (manifest) => {
         requireStorage(manifest, "sqlite")
         requireSchema(manifest, sqlite.newestMigration)
-        if (manifest.files === "entries" && blobs === undefined && !isReplaceable(files)) throw exists(files)
+        if (manifest.files === "entries" && blobs === undefined && !isReplaceable(files))
+          throw makeExistsError(files)
       },
       restore: (backup) =>
         Effect.gen(function* () {
           const database = join(backup.folder, sqliteEntry)
-          const problem = yield* problemOf(sqlite, database, backup.manifest)
+          const problem = yield* findProblem(sqlite, database, backup.manifest)
           if (problem !== undefined)
             return yield* new CommandFailed({
               sentence: `The database in the backup ${problem}. Nothing was restored.`,
             })
           yield* makeFolder(dirname(filename))
           if (blobs !== undefined) yield* Effect.provide(putFiles(backup), blobs)
-          else if (backup.manifest.files === "entries") yield* writing(() => placeFiles(backup, files))
-          yield* writing(() => placeFile(database, filename))
-          yield* writing(() => finishFolder(files))
+          else if (backup.manifest.files === "entries") yield* runWriting(() => placeFiles(backup, files))
+          yield* runWriting(() => placeFile(database, filename))
+          yield* runWriting(() => finishFolder(files))
         }),
     }
   })
 
 const placeFiles = async ({ folder }: StagedBackup, files: string): Promise<void> => {
-  await emptyFolder(join(folder, "files"))
+  await makeEmptyFolder(join(folder, "files"))
   await placeFolder(join(folder, "files"), files)
 }
 
-const problemOf = (
-  { readSchema, runIntegrityCheck }: typeof import("@annotary/storage-sqlite/effect"),
+const findProblem = (
+  { runIntegrityCheck, readSchema }: typeof import("@annotary/storage-sqlite/effect"),
   database: string,
   { schema }: Manifest,
 ) =>
   Effect.gen(function* () {
     if (!existsSync(database)) return "is missing"
-    const check = yield* fileCheck(runIntegrityCheck(database))
+    const check = yield* runFileCheck(runIntegrityCheck(database))
     if (check._tag === "Damaged") return `is damaged: ${check.problems.join("; ")}`
     if (check._tag === "Unchecked") return `cannot be read: ${check.reason}`
-    const found = yield* readSchema(database)
-    return found === schema ? undefined : `has schema ${found} instead of ${schema}`
+    const schemaVersion = yield* readSchema(database)
+    return schemaVersion === schema ? undefined : `has schema ${schemaVersion} instead of ${schema}`
   })
 
-export const postgresTarget = (
+export const openPostgresTarget = (
   settings: Settings,
   databaseUrl: Extract<Settings["databaseUrl"], { readonly _tag: "Postgres" }>,
 ): Effect.Effect<RestoreTarget, CommandFailed> =>
   Effect.gen(function* () {
     const postgres = yield* Effect.promise(() => import("@annotary/storage-postgres/effect"))
-    const blobs = yield* blobsOf(settings)
-    const options = { ...postgresOptions(settings), url: Redacted.value(databaseUrl.url), startWaitMillis: 0 }
+    const blobs = yield* makeBlobs(settings)
+    const options = {
+      ...toPostgresOptions(settings),
+      url: Redacted.value(databaseUrl.url),
+      startWaitMillis: 0,
+    }
     return {
       accept: (manifest) => {
         requireStorage(manifest, "postgres")
@@ -100,7 +112,7 @@ export const postgresTarget = (
           if (blobs !== undefined) yield* Effect.provide(putFiles(backup), blobs)
           const { schema, tables = [] } = backup.manifest
           yield* postgres
-            .restoreTables(options, { schema, tables, read: ({ name }) => partsOf(backup, name) })
+            .restoreTables(options, { schema, tables, read: ({ name }) => readParts(backup, name) })
             .pipe(
               Effect.mapError(
                 ({ reason }) =>
@@ -116,7 +128,7 @@ export const postgresTarget = (
 const nothing = "Nothing was restored."
 
 /** The parts of a table in order: their names sort by their numbers. */
-async function* partsOf({ entries, folder }: StagedBackup, table: string): AsyncGenerator<Uint8Array> {
+async function* readParts({ entries, folder }: StagedBackup, table: string): AsyncGenerator<Uint8Array> {
   const names = entries.map(({ name }) => name).filter((name) => name.startsWith(`tables/${table}/`))
   for (const name of names.sort()) yield* createReadStream(join(folder, name)) as AsyncIterable<Uint8Array>
 }

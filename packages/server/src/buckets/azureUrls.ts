@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto"
 import type { BucketCredentials, BucketPlace, BucketSigner } from "@annotary/core/effect"
 import * as Url from "@effect/platform/Url"
 import { Either } from "effect"
-import { escaped, escapedStep, unescaped } from "./objectPath.ts"
+import { escapeKey, escapeStep, unescapePath } from "./objectPath.ts"
 
 /** The signer of a container, and the signed URL of a page of its blobs. */
 export interface AzureUrls extends BucketSigner {
@@ -13,40 +13,40 @@ export interface AzureUrls extends BucketSigner {
 /** The version of the service whose text is signed. */
 const version = "2020-12-06"
 
-export const azureUrls = (place: BucketPlace, { secret }: BucketCredentials): AzureUrls => {
+export const makeAzureUrls = (place: BucketPlace, { secret }: BucketCredentials): AzureUrls => {
   const { account, endpoint, name, prefix } = place
   const server = endpoint ?? `https://${account}.blob.core.windows.net`
   const base = `${server.replace(/\/+$/, "")}/${name}`
   const key = Buffer.from(secret, "base64")
   const protocol = base.startsWith("https:") ? "https" : "https,http"
   const query = (resource: "b" | "c", permission: "r" | "l", path: string, expires: string): string => {
-    const text = signedText({ resource, permission, path, expires, protocol })
+    const text = formatStringToSign({ resource, permission, path, expires, protocol })
     const signature = createHmac("sha256", key).update(text, "utf8").digest("base64")
     const fields = { sv: version, spr: protocol, se: expires, sr: resource, sp: permission, sig: signature }
     return Object.entries(fields)
-      .map(([field, value]) => `${field}=${escapedStep(value)}`)
+      .map(([field, value]) => `${field}=${escapeStep(value)}`)
       .join("&")
   }
   const container = `/blob/${account}/${name}`
   return {
     sign: (blob, signedAt, seconds) =>
-      `${base}/${escaped(blob)}?${query("b", "r", `${container}/${blob}`, timeOf(signedAt + seconds))}`,
+      `${base}/${escapeKey(blob)}?${query("b", "r", `${container}/${blob}`, formatTime(signedAt + seconds))}`,
     keyOf: (url) => {
       const start = `${base}/`
       const parsed = Url.fromString(url)
       if (!url.startsWith(start) || Either.isLeft(parsed)) return null
       const { searchParams } = parsed.right
       return searchParams.has("sig") && searchParams.get("sr") === "b"
-        ? unescaped(url.slice(start.length, url.indexOf("?")))
+        ? unescapePath(url.slice(start.length, url.indexOf("?")))
         : null
     },
     listing: (after, limit, signedAt) => {
       const parts = [
         "restype=container&comp=list",
         `maxresults=${limit}`,
-        ...(prefix === "" ? [] : [`prefix=${escapedStep(prefix)}`]),
-        ...(after === null ? [] : [`marker=${escapedStep(after)}`]),
-        query("c", "l", container, timeOf(signedAt + 300)),
+        ...(prefix === "" ? [] : [`prefix=${escapeStep(prefix)}`]),
+        ...(after === null ? [] : [`marker=${escapeStep(after)}`]),
+        query("c", "l", container, formatTime(signedAt + 300)),
       ]
       return `${base}?${parts.join("&")}`
     },
@@ -63,8 +63,8 @@ interface Signed {
 }
 
 /** The string-to-sign of a service SAS since version 2020-12-06; absent fields are empty lines. */
-export const signedText = ({ expires, path, permission, protocol, resource }: Signed): string =>
+export const formatStringToSign = ({ expires, path, permission, protocol, resource }: Signed): string =>
   [permission, "", expires, path, "", "", protocol, version, resource, "", "", "", "", "", "", ""].join("\n")
 
 /** Seconds since 1970 as a time without fractions. */
-const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(/\.\d{3}/, "")
+const formatTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(/\.\d{3}/, "")

@@ -1,55 +1,55 @@
 /** Reads the XML that S3 and Azure answer to listings. */
 import type { BucketPage } from "@annotary/core/effect"
 import { XMLParser } from "fast-xml-parser"
-import { unescaped } from "./objectPath.ts"
+import { unescapePath } from "./objectPath.ts"
 
 /** The page of keys in an answer, or why there is none. */
-export const pageOf = (status: number, body: Uint8Array): BucketPage => {
+export const parsePage = (status: number, body: Uint8Array): BucketPage => {
   const text = Buffer.from(body).toString("utf8")
-  if (status !== 200) return { refusal: refusalOf(status, text), status }
-  const answer = parsed(text)
-  const s3 = member(answer, "ListBucketResult")
-  const azure = member(answer, "EnumerationResults")
-  if (s3 !== undefined) return s3Page(s3, status)
-  if (azure !== undefined) return azurePage(azure)
-  return notAListing(status)
+  if (status !== 200) return { refusal: formatRefusal(status, text), status }
+  const answer = parseXml(text)
+  const s3 = getMember(answer, "ListBucketResult")
+  const azure = getMember(answer, "EnumerationResults")
+  if (s3 !== undefined) return toS3Page(s3, status)
+  if (azure !== undefined) return toAzurePage(azure)
+  return makeNotAListing(status)
 }
 
-const s3Page = (result: unknown, status: number): BucketPage => {
-  const isEncoded = member(result, "EncodingType") === "url"
-  const keys = listOf(member(result, "Contents")).flatMap((entry) => {
-    const key = member(entry, "Key")
+const toS3Page = (result: unknown, status: number): BucketPage => {
+  const isEncoded = getMember(result, "EncodingType") === "url"
+  const keys = toList(getMember(result, "Contents")).flatMap((entry) => {
+    const key = getMember(entry, "Key")
     if (typeof key !== "string") return []
-    return [isEncoded ? unescaped(key.replaceAll("+", " ")) : key]
+    return [isEncoded ? unescapePath(key.replaceAll("+", " ")) : key]
   })
-  if (keys.includes(null)) return notAListing(status)
-  const next = member(result, "NextContinuationToken")
-  return { keys: keys.filter((key) => key !== null), next: nonEmpty(next) }
+  if (keys.includes(null)) return makeNotAListing(status)
+  const next = getMember(result, "NextContinuationToken")
+  return { keys: keys.filter((key) => key !== null), next: toNonEmpty(next) }
 }
 
-const azurePage = (result: unknown): BucketPage => ({
-  keys: listOf(member(member(result, "Blobs"), "Blob")).flatMap((entry) => {
-    const name = member(entry, "Name")
+const toAzurePage = (result: unknown): BucketPage => ({
+  keys: toList(getMember(getMember(result, "Blobs"), "Blob")).flatMap((entry) => {
+    const name = getMember(entry, "Name")
     return typeof name === "string" ? [name] : []
   }),
-  next: nonEmpty(member(result, "NextMarker")),
+  next: toNonEmpty(getMember(result, "NextMarker")),
 })
 
 /** The code of the server's error is safe to show: a word. Its message is not, because anything could answer. */
-const refusalOf = (status: number, text: string): string => {
-  const code = member(member(parsed(text), "Error"), "Code")
-  const known = typeof code === "string" && /^[A-Za-z]{1,60}$/.test(code) ? ` (${code})` : ""
-  return `The server refused the listing with status ${status}${known}.`
+const formatRefusal = (status: number, text: string): string => {
+  const code = getMember(getMember(parseXml(text), "Error"), "Code")
+  const shownCode = typeof code === "string" && /^[A-Za-z]{1,60}$/.test(code) ? ` (${code})` : ""
+  return `The server refused the listing with status ${status}${shownCode}.`
 }
 
-const notAListing = (status: number): BucketPage => ({
+const makeNotAListing = (status: number): BucketPage => ({
   refusal: "The answer is not the listing of a bucket.",
   status,
 })
 
 const parser = new XMLParser({ parseTagValue: false, trimValues: false, ignoreDeclaration: true })
 
-const parsed = (text: string): unknown => {
+const parseXml = (text: string): unknown => {
   try {
     return parser.parse(text)
   } catch {
@@ -57,11 +57,12 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const member = (value: unknown, key: string): unknown =>
+const getMember = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null && key in value ? Reflect.get(value, key) : undefined
 
 /** A single element is not in a list. */
-const listOf = (value: unknown): ReadonlyArray<unknown> =>
+const toList = (value: unknown): ReadonlyArray<unknown> =>
   value === undefined || value === "" ? [] : Array.isArray(value) ? value : [value]
 
-const nonEmpty = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
+const toNonEmpty = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" ? value : null

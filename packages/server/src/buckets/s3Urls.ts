@@ -3,19 +3,19 @@ import type { BucketCredentials, BucketPlace, BucketSigner } from "@annotary/cor
 import * as Url from "@effect/platform/Url"
 import aws4 from "aws4"
 import { Either } from "effect"
-import { escaped, escapedStep, unescaped } from "./objectPath.ts"
+import { escapeKey, escapeStep, unescapePath } from "./objectPath.ts"
 
 /** The signer of a bucket, and the signed URL of a page of its keys. */
 export interface S3Urls extends BucketSigner {
   readonly listing: (after: string | null, limit: number, signedAt: number) => string
 }
 
-export const s3Urls = (place: BucketPlace, { keyId, secret }: BucketCredentials): S3Urls => {
-  const { base, path: bucketPath } = bucketBase(place)
-  const region = regionOf(place)
+export const makeS3Urls = (place: BucketPlace, { keyId, secret }: BucketCredentials): S3Urls => {
+  const { base, path: bucketPath } = makeBucketBase(place)
+  const region = getRegion(place)
   const keys = { accessKeyId: keyId, secretAccessKey: secret }
   const { host, origin } = new URL(base)
-  const signed = (path: string, query: string, signedAt: number, seconds: number): string => {
+  const signUrl = (path: string, query: string, signedAt: number, seconds: number): string => {
     const time = new Date(signedAt * 1000).toISOString().replace(/[-:]|\.\d{3}/g, "")
     const times = `X-Amz-Date=${time}&X-Amz-Expires=${seconds}`
     const request = { service: "s3", region, host, method: "GET", signQuery: true }
@@ -23,7 +23,7 @@ export const s3Urls = (place: BucketPlace, { keyId, secret }: BucketCredentials)
     return `${origin}${aws4.sign({ ...request, path: `${path}?${more}` }, keys).path ?? ""}`
   }
   return {
-    sign: (key, signedAt, seconds) => signed(`${bucketPath}/${escaped(key)}`, "", signedAt, seconds),
+    sign: (key, signedAt, seconds) => signUrl(`${bucketPath}/${escapeKey(key)}`, "", signedAt, seconds),
     keyOf: (url) => {
       const start = `${base}/`
       const parsed = Url.fromString(url)
@@ -31,31 +31,31 @@ export const s3Urls = (place: BucketPlace, { keyId, secret }: BucketCredentials)
       const { searchParams } = parsed.right
       const isOurs =
         searchParams.has("X-Amz-Signature") && searchParams.get("X-Amz-Credential")?.split("/")[0] === keyId
-      return isOurs ? unescaped(url.slice(start.length, url.indexOf("?"))) : null
+      return isOurs ? unescapePath(url.slice(start.length, url.indexOf("?"))) : null
     },
     listing: (after, limit, signedAt) => {
       const query = [
         "list-type=2",
         "encoding-type=url",
         `max-keys=${limit}`,
-        ...(place.prefix === "" ? [] : [`prefix=${escapedStep(place.prefix)}`]),
-        ...(after === null ? [] : [`continuation-token=${escapedStep(after)}`]),
+        ...(place.prefix === "" ? [] : [`prefix=${escapeStep(place.prefix)}`]),
+        ...(after === null ? [] : [`continuation-token=${escapeStep(after)}`]),
       ]
-      return signed(`${bucketPath}/`, query.join("&"), signedAt, 300)
+      return signUrl(`${bucketPath}/`, query.join("&"), signedAt, 300)
     },
   }
 }
 
 /** Google's interoperability accepts `auto` for every bucket. */
-const regionOf = ({ kind, region }: BucketPlace): string => region ?? (kind === "gs" ? "auto" : "us-east-1")
+const getRegion = ({ kind, region }: BucketPlace): string => region ?? (kind === "gs" ? "auto" : "us-east-1")
 
 /** The URL before the keys. The name is in the path but at Amazon, whose certificates only cover names without dots. */
-const bucketBase = (place: BucketPlace): { readonly base: string; readonly path: string } => {
+const makeBucketBase = (place: BucketPlace): { readonly base: string; readonly path: string } => {
   const { endpoint, kind, name } = place
   if (endpoint === null && kind === "s3" && !name.includes("."))
-    return { base: `https://${name}.s3.${regionOf(place)}.amazonaws.com`, path: "" }
+    return { base: `https://${name}.s3.${getRegion(place)}.amazonaws.com`, path: "" }
   const server =
     endpoint ??
-    (kind === "gs" ? "https://storage.googleapis.com" : `https://s3.${regionOf(place)}.amazonaws.com`)
+    (kind === "gs" ? "https://storage.googleapis.com" : `https://s3.${getRegion(place)}.amazonaws.com`)
   return { base: `${server.replace(/\/+$/, "")}/${name}`, path: `/${name}` }
 }

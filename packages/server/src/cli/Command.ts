@@ -37,7 +37,7 @@ export interface Command {
   readonly choices?: { readonly [positional: string]: ReadonlyArray<string> }
   readonly options: ReadonlyArray<CommandOption>
   readonly summary: string
-  /** What it prints with `--json`: one document unless it says lines. Null for text that is meant for another program. */
+  /** The output with `--json`: one document unless it says lines. Null for text that is meant for another program. */
   readonly json: string | null
   /** Whether the command runs until a signal, with exit code 0. */
   readonly endsBySignal?: boolean
@@ -53,11 +53,11 @@ export const jsonOption: CommandOption = {
 }
 
 /** The options of a command, with those that all commands have. */
-export const optionsOf = (command: Command): ReadonlyArray<CommandOption> =>
+export const listOptions = (command: Command): ReadonlyArray<CommandOption> =>
   command.json === null ? command.options : [...command.options, jsonOption]
 
 /** Such as `annotary user create NAME [--email <E>]`. */
-export const usageOf = (command: Command): string =>
+export const formatUsage = (command: Command): string =>
   [
     "annotary",
     ...command.path,

@@ -1,5 +1,5 @@
 /** Progress of an import: a bar on a terminal, otherwise a line at intervals. Always on standard error. */
-import { remarkLine } from "./output.ts"
+import { formatRemark } from "./output.ts"
 
 export interface Progress {
   readonly advance: (bytes: number, samples: number) => void
@@ -10,16 +10,16 @@ export interface Progress {
   readonly end: () => void
 }
 
-/** How far files are read: first for what is in them, then record by record. */
+/** The progress of reading files: first their indexes, then record by record. */
 export interface Reading {
   readonly phase: "index" | "records"
   readonly bytes: number
   readonly total: number
 }
 
-/** Where the progress goes. As JSON, each line is one of the log. */
-export const progressOutput = (json: boolean): ProgressOutput =>
-  json ? { write: (text) => process.stderr.write(remarkLine(text.trim(), true)) } : process.stderr
+/** Progress goes to standard error. As JSON, each line is one of the log. */
+export const makeProgressOutput = (json: boolean): ProgressOutput =>
+  json ? { write: (text) => process.stderr.write(formatRemark(text.trim(), true)) } : process.stderr
 
 export interface ProgressOutput {
   readonly isTTY?: boolean | undefined
@@ -39,20 +39,20 @@ export const makeProgress = (
   let drawn = ""
   let drawnAt = Number.NEGATIVE_INFINITY
   const tty = output.isTTY === true
-  const stateNow = (): string => {
+  const formatStateNow = (): string => {
     const seconds = (clock() - started) / 1000
-    if (reading?.phase === "index") return stateOf(reading.bytes, reading.total, seconds, "reading")
-    const known = reading ?? (total === null ? null : { bytes, total })
+    if (reading?.phase === "index") return formatState(reading.bytes, reading.total, seconds, "reading")
+    const progress = reading ?? (total === null ? null : { bytes, total })
     const count = `${samples} samples`
-    return known === null ? count : stateOf(known.bytes, known.total, seconds, count)
+    return progress === null ? count : formatState(progress.bytes, progress.total, seconds, count)
   }
-  const stateKey = () => `${bytes} ${samples} ${reading?.phase} ${reading?.bytes}`
+  const makeStateKey = () => `${bytes} ${samples} ${reading?.phase} ${reading?.bytes}`
   const draw = () => {
     drawnAt = clock()
-    drawn = stateKey()
-    const state = stateNow()
+    drawn = makeStateKey()
+    const state = formatStateNow()
     const done = reading ?? { bytes, total }
-    const bar = done.total === null ? "" : `${barOf(done.bytes, done.total)} `
+    const bar = done.total === null ? "" : `${formatBar(done.bytes, done.total)} `
     output.write(tty ? `\r${bar}${state}\u001b[K` : `${state}\n`)
   }
   const drawWhenDue = () => {
@@ -73,7 +73,7 @@ export const makeProgress = (
       if (tty) draw()
     },
     end: () => {
-      if (tty || drawn !== stateKey()) draw()
+      if (tty || drawn !== makeStateKey()) draw()
       if (tty) output.write("\n")
     },
   }
@@ -82,18 +82,18 @@ export const makeProgress = (
 const width = 30
 
 /** A bar filled in proportion. */
-const barOf = (bytes: number, total: number): string => {
-  const full = Math.round(share(bytes, total) * width)
+const formatBar = (bytes: number, total: number): string => {
+  const full = Math.round(computeShare(bytes, total) * width)
   return `[${"█".repeat(full)}${"░".repeat(width - full)}]`
 }
 
-const stateOf = (bytes: number, total: number, seconds: number, work: string): string => {
-  const percent = `${Math.floor(share(bytes, total) * 100)} %`.padStart(5)
+const formatState = (bytes: number, total: number, seconds: number, work: string): string => {
+  const percent = `${Math.floor(computeShare(bytes, total) * 100)} %`.padStart(5)
   const rate = seconds > 0 ? `, ${(bytes / seconds / 1_000_000).toFixed(1)} MB/s` : ""
   return `${percent}  ${work}${rate}`
 }
 
-const share = (bytes: number, total: number): number => (total === 0 ? 1 : Math.min(1, bytes / total))
+const computeShare = (bytes: number, total: number): number => (total === 0 ? 1 : Math.min(1, bytes / total))
 
 /** Progress of a check: a bar on a terminal, otherwise nothing. */
 export interface CheckProgress {
@@ -110,7 +110,7 @@ export const makeCheckProgress = (output: ProgressOutput = process.stderr): Chec
     show: (samples, total) => {
       if (output.isTTY !== true) return
       drawn = true
-      output.write(`\r${barOf(samples, total)} ${samples} of ${total} samples\u001b[K`)
+      output.write(`\r${formatBar(samples, total)} ${samples} of ${total} samples\u001b[K`)
     },
     count: (samples) => {
       if (output.isTTY !== true || samples % 100 !== 0) return

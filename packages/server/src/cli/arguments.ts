@@ -2,11 +2,11 @@
 import { createReadStream, statSync } from "node:fs"
 import type { DatasetRef } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
-import { shortReason } from "../serve/dataDir.ts"
+import { getShortReason } from "../serve/dataDir.ts"
 import { CommandFailed, UsageError } from "./failures.ts"
 
 /** Parses `owner/name`. */
-export const datasetRef = (
+export const parseDatasetRef = (
   name: string | undefined,
 ): Effect.Effect<Extract<DatasetRef, { readonly _tag: "Name" }>, UsageError> => {
   const [owner, dataset, ...rest] = (name ?? "").split("/")
@@ -16,19 +16,19 @@ export const datasetRef = (
 }
 
 /** Reads the file of an argument. */
-export const fileBytes = (path: string): Stream.Stream<Uint8Array, CommandFailed> =>
+export const readFileBytes = (path: string): Stream.Stream<Uint8Array, CommandFailed> =>
   Stream.unwrap(
     Effect.try({
       try: () => {
         if (statSync(path).isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" })
         return Stream.fromAsyncIterable<Uint8Array, CommandFailed>(
           createReadStream(path, { highWaterMark: 1024 * 1024 }),
-          (cause) => unreadable(path, cause),
+          (cause) => makeUnreadable(path, cause),
         )
       },
-      catch: (cause) => unreadable(path, cause),
+      catch: (cause) => makeUnreadable(path, cause),
     }),
   )
 
-const unreadable = (path: string, cause: unknown): CommandFailed =>
-  new CommandFailed({ sentence: `${path} cannot be read: ${shortReason(cause)}.` })
+const makeUnreadable = (path: string, cause: unknown): CommandFailed =>
+  new CommandFailed({ sentence: `${path} cannot be read: ${getShortReason(cause)}.` })

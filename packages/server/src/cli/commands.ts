@@ -340,6 +340,6 @@ export const commands: ReadonlyArray<Command> = [
     options: [],
     summary: "Print a script that completes the command line in a shell.",
     json: null,
-    load: async () => (await import("../commands/completion.ts")).completionOf(commands),
+    load: async () => (await import("../commands/completion.ts")).makeCompletion(commands),
   },
 ]

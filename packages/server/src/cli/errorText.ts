@@ -1,27 +1,27 @@
-/** What a failed command writes to standard error: a sentence, or with `--json` a line of JSON that ends the log. */
+/** The text that a failed command writes to standard error: a sentence, or with `--json` a line of JSON that ends the log. */
 import { SettingsRefused } from "../settings/loadSettings.ts"
 import type { CommandError } from "./Command.ts"
 import { exitCodes, UsageError } from "./failures.ts"
 
 /** The exit code for an error. */
-export const exitCodeOf = (error: CommandError): number =>
+export const getExitCode = (error: CommandError): number =>
   error instanceof UsageError ? exitCodes.usage : exitCodes.failed
 
 /** The text of an expected failure. */
-export const errorText = (error: CommandError, json: boolean): string =>
-  json ? errorLine(error.message, factsOf(error)) : `annotary: ${error.message}\n`
+export const formatError = (error: CommandError, json: boolean): string =>
+  json ? formatErrorLine(error.message, getErrorFields(error)) : `annotary: ${error.message}\n`
 
 /** The text of a fault in the program. */
-export const faultText = (cause: string, json: boolean): string =>
+export const formatFault = (cause: string, json: boolean): string =>
   json
-    ? errorLine("internal error", { code: "internal_error", exit_code: exitCodes.failed, cause })
+    ? formatErrorLine("internal error", { code: "internal_error", exit_code: exitCodes.failed, cause })
     : `annotary: internal error\n${cause}\n`
 
-const errorLine = (message: string, facts: { readonly [name: string]: unknown }): string =>
+const formatErrorLine = (message: string, facts: { readonly [name: string]: unknown }): string =>
   `${JSON.stringify({ at: new Date().toISOString(), level: "error", message, ...facts })}\n`
 
-const factsOf = (error: CommandError): { readonly [name: string]: unknown } => {
-  const exit_code = exitCodeOf(error)
+const getErrorFields = (error: CommandError): { readonly [name: string]: unknown } => {
+  const exit_code = getExitCode(error)
   if (error instanceof UsageError) return { code: "usage", exit_code }
   if (error instanceof SettingsRefused)
     return { code: "invalid_settings", exit_code, settings: error.problems }

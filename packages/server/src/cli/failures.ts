@@ -23,7 +23,7 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{
 }
 
 /** The message of any thrown value. */
-export const reasonOf = (cause: unknown): string => {
+export const getReason = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause)
   return cause.message === "" ? cause.name : cause.message
 }

@@ -14,17 +14,17 @@ export const printLine = (line: string): Effect.Effect<void> =>
   })
 
 /** Prints a remark; with `--json` as a line of JSON like those of the log. */
-export const remark = (line: string): Effect.Effect<void> =>
+export const printRemark = (line: string): Effect.Effect<void> =>
   Effect.map(JsonOutput, (json) => {
-    process.stderr.write(remarkLine(line, json))
+    process.stderr.write(formatRemark(line, json))
   })
 
 /** The line of a remark with its line break, for code that writes to standard error without an effect. */
-export const remarkLine = (message: string, json: boolean): string =>
+export const formatRemark = (message: string, json: boolean): string =>
   json ? `${JSON.stringify({ at: new Date().toISOString(), level: "info", message })}\n` : `${message}\n`
 
 /** Rows below a heading, with columns as wide as their widest cell. */
-export const tableText = (
+export const formatTable = (
   heading: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string>>,
 ): string => {

@@ -5,12 +5,12 @@ import { Effect, Redacted, Schema } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { UsageError } from "../cli/failures.ts"
 import { JsonOutput } from "../cli/JsonOutput.ts"
-import { printResult, remark, tableText } from "../cli/output.ts"
+import { formatTable, printRemark, printResult } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
 
 /** `annotary api-key create USER`: prints only the key on standard output, for scripts. */
 export const create = ({ options, positionals, settings }: CommandInput) => {
-  const expiresAt = timeOf(options["expires-at"])
+  const expiresAt = parseTime(options["expires-at"])
   if (expiresAt === null) return noTime
   const { role } = options
   if (role !== undefined && !isRole(role))
@@ -32,7 +32,7 @@ export const create = ({ options, positionals, settings }: CommandInput) => {
 
 /** `annotary api-key rotate ID`: prints only the new key on standard output. */
 export const rotate = ({ options, positionals, settings }: CommandInput) => {
-  const expiresAt = timeOf(options["expires-at"])
+  const expiresAt = parseTime(options["expires-at"])
   if (expiresAt === null) return noTime
   const overlap = options["overlap-seconds"]
   if (overlap !== undefined && !/^\d{1,9}$/.test(overlap))
@@ -52,7 +52,7 @@ export const rotate = ({ options, positionals, settings }: CommandInput) => {
 }
 
 /** Undefined when it is not given, null when it is no time. */
-const timeOf = (text: string | undefined) => {
+const parseTime = (text: string | undefined) => {
   if (text === undefined) return undefined
   const millis = Date.parse(text)
   return Number.isNaN(millis) ? null : fromMillis(millis)
@@ -64,7 +64,7 @@ const isRole = Schema.is(Role)
 
 const printKey = ({ apiKey, secret }: Effect.Effect.Success<ReturnType<ApiKeys["create"]>>) =>
   Effect.gen(function* () {
-    if (!(yield* JsonOutput)) yield* remark(`API key ${apiKey.id} of ${apiKey.user}, shown this once:`)
+    if (!(yield* JsonOutput)) yield* printRemark(`API key ${apiKey.id} of ${apiKey.user}, shown this once:`)
     yield* printResult(
       () => toApiKeyJson(apiKey, Redacted.value(secret)),
       () => Redacted.value(secret),
@@ -77,30 +77,30 @@ export const list = ({ positionals, settings }: CommandInput) =>
     settings,
     Effect.gen(function* () {
       const keys = yield* ApiKeys
-      const found = yield* keys.list(positionals[0] ?? "")
-      const rows = () =>
-        found.map((key) => [
+      const apiKeys = yield* keys.list(positionals[0] ?? "")
+      const listRows = () =>
+        apiKeys.map((key) => [
           key.id,
           key.description,
           key.createdAt,
           key.lastUsedAt ?? "",
           key.expiresAt ?? "",
-          scopeText(key),
+          formatScope(key),
           key.successor ?? "",
         ])
       yield* printResult(
-        () => found.map((key) => toApiKeyJson(key)),
+        () => apiKeys.map((key) => toApiKeyJson(key)),
         () =>
-          tableText(
+          formatTable(
             ["id", "description", "created at", "last used at", "expires at", "limited to", "successor"],
-            rows(),
+            listRows(),
           ),
       )
     }),
   )
 
 /** Such as `read-only, ada/cars, labeler`. */
-const scopeText = ({ dataset, datasetId, maxRole, readOnly }: ShownApiKey): string =>
+const formatScope = ({ dataset, datasetId, maxRole, readOnly }: ShownApiKey): string =>
   [readOnly ? "read-only" : null, datasetId === null ? null : (dataset ?? `${datasetId} (deleted)`), maxRole]
     .filter((part) => part !== null)
     .join(", ")

@@ -3,27 +3,27 @@ import { existsSync } from "node:fs"
 import { type ArchivePart, Archives } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
 import { archiveTo } from "../archives/archiveTo.ts"
-import { countsText } from "../archives/countsText.ts"
+import { formatCounts } from "../archives/countsText.ts"
 import { sampleCounter } from "../archives/sampleCounter.ts"
-import { datasetRef } from "../cli/arguments.ts"
+import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
-import { printResult, remark } from "../cli/output.ts"
+import { printRemark, printResult } from "../cli/output.ts"
 import { makeCheckProgress } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
-import { shortReason } from "../serve/dataDir.ts"
+import { getShortReason } from "../serve/dataDir.ts"
 
 export const run = ({ positionals, settings }: CommandInput) =>
   Effect.gen(function* () {
     const [name = "", out = ""] = positionals
-    const ref = yield* datasetRef(name)
+    const ref = yield* parseDatasetRef(name)
     // Checked before the work. A file that is created meanwhile is detected at the end.
     if (out !== "-" && existsSync(out))
       return yield* new CommandFailed({ sentence: `${out} exists. Nothing was written.` })
     const progress = makeCheckProgress()
     const work = Effect.gen(function* () {
       const archives = yield* Archives
-      const found: { sections: Sums; content: string } = { sections: {}, content: "" }
+      const counts: { sections: Sums; content: string } = { sections: {}, content: "" }
       const count = sampleCounter()
       let samples = 0
       let name = ""
@@ -33,35 +33,35 @@ export const run = ({ positionals, settings }: CommandInput) =>
           // Shown every hundred samples.
           progress.count(samples - (samples % 100))
           if (!(part instanceof Uint8Array)) name = part.name
-          else if (name === "end.json") Object.assign(found, JSON.parse(new TextDecoder().decode(part)))
+          else if (name === "end.json") Object.assign(counts, JSON.parse(new TextDecoder().decode(part)))
         }),
       )
       const wire = yield* Stream.toAsyncIterableEffect(parts)
       yield* Effect.tryPromise({
         try: (signal) => archiveTo(wire, out, signal),
-        catch: (cause) => failed(out, cause),
+        catch: (cause) => toCommandFailed(out, cause),
       })
-      return found
+      return counts
     })
     const { content, sections } = yield* Effect.ensuring(
       withEngine(settings, work),
       Effect.sync(progress.clear),
     )
     const counts = Object.fromEntries(Object.entries(sections).map(([key, { records }]) => [key, records]))
-    if (out === "-") return yield* remark(`${name} archived; content ${content}`)
+    if (out === "-") return yield* printRemark(`${name} archived; content ${content}`)
     yield* printResult(
       () => ({ dataset: name, file: out, records: counts, content }),
-      () => `${name} archived in ${out}\n${countsText(counts)}\ncontent  ${content}`,
+      () => `${name} archived in ${out}\n${formatCounts(counts)}\ncontent  ${content}`,
     )
   })
 
 type Sums = { readonly [section: string]: { readonly records: number } }
 
 /** Errors of the engine say what is wrong with the dataset; others are about the file. */
-const failed = (out: string, cause: unknown): CommandFailed => {
+const toCommandFailed = (out: string, cause: unknown): CommandFailed => {
   if (cause instanceof Error && "_tag" in cause) {
     const code = "code" in cause && typeof cause.code === "string" ? { code: cause.code } : {}
     return new CommandFailed({ sentence: `${cause.message} Nothing was written.`, ...code })
   }
-  return new CommandFailed({ sentence: `${out} cannot be written: ${shortReason(cause)}.` })
+  return new CommandFailed({ sentence: `${out} cannot be written: ${getShortReason(cause)}.` })
 }

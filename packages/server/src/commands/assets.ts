@@ -12,16 +12,16 @@ import {
 import { Chunk, Effect, Stream } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed, UsageError } from "../cli/failures.ts"
-import { printResult, tableText } from "../cli/output.ts"
+import { formatTable, printResult } from "../cli/output.ts"
 import { hourMillis } from "../engine/partSettings.ts"
 import { withEngine } from "../engine/withEngine.ts"
 
 /** `annotary asset collect [--keep-hours N] [--dry-run]`: scans everything now, whenever the workers do. */
 export const collect = ({ options, settings }: CommandInput) =>
   Effect.gen(function* () {
-    const given = yield* settings
+    const values = yield* settings
     const keepHours =
-      options["keep-hours"] === undefined ? given.assetKeepDays * 24 : Number(options["keep-hours"])
+      options["keep-hours"] === undefined ? values.assetKeepDays * 24 : Number(options["keep-hours"])
     if (options["keep-hours"] === undefined && keepHours === 0)
       return yield* new UsageError({
         sentence:
@@ -31,18 +31,18 @@ export const collect = ({ options, settings }: CommandInput) =>
       return yield* new UsageError({ sentence: "--keep-hours must be a whole number from 1 to 876000." })
     const dryRun = options["dry-run"] !== undefined
     return yield* withEngine(
-      Effect.succeed(given),
+      Effect.succeed(values),
       Effect.gen(function* () {
         const collection = yield* AssetCollection
-        const found = Chunk.toReadonlyArray(
+        const assets = Chunk.toReadonlyArray(
           yield* Stream.runCollect(collection.collect({ keepMillis: keepHours * hourMillis, dryRun })),
         )
-        const bytes = found.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0)
+        const bytes = assets.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0)
         yield* printResult(
-          () => ({ dry_run: dryRun, assets: found.map(shown), bytes }),
+          () => ({ dry_run: dryRun, assets: assets.map(toAssetJson), bytes }),
           () => {
-            const done = `${dryRun ? "would delete" : "deleted"} ${found.length} assets, ${bytes} bytes`
-            return found.length === 0 ? done : `${tableText(heading, found.map(row))}\n${done}`
+            const done = `${dryRun ? "would delete" : "deleted"} ${assets.length} assets, ${bytes} bytes`
+            return assets.length === 0 ? done : `${formatTable(heading, assets.map(toRow))}\n${done}`
           },
         )
       }),
@@ -51,7 +51,7 @@ export const collect = ({ options, settings }: CommandInput) =>
 
 const heading = ["id", "file", "bytes", "created at", "by", "unreferenced since"]
 
-const row = (asset: Asset): ReadonlyArray<string> => [
+const toRow = (asset: Asset): ReadonlyArray<string> => [
   asset.id,
   asset.filename.replaceAll(/\p{Cc}+/gu, " "),
   String(asset.sizeBytes ?? 0),
@@ -60,7 +60,7 @@ const row = (asset: Asset): ReadonlyArray<string> => [
   asset.unreferencedSince ?? "",
 ]
 
-const shown = (asset: Asset): JsonTree => ({
+const toAssetJson = (asset: Asset): JsonTree => ({
   uuid: asset.id,
   filename: asset.filename,
   size_bytes: asset.sizeBytes,
@@ -78,7 +78,7 @@ export const remove = ({ options, positionals: [id = ""], settings }: CommandInp
       const removal = yield* AssetRemoval
       yield* removal
         .remove(AssetId.make(id), { force: options.force !== undefined })
-        .pipe(Effect.catchTag("Conflict", listed))
+        .pipe(Effect.catchTag("Conflict", toReferencesError))
       yield* printResult(
         () => ({ uuid: id }),
         () => `deleted asset ${id}`,
@@ -87,7 +87,7 @@ export const remove = ({ options, positionals: [id = ""], settings }: CommandInp
   )
 
 /** The error with what names the asset. */
-const listed = ({ code, references = [] }: Conflict): CommandFailed => {
+const toReferencesError = ({ code, references = [] }: Conflict): CommandFailed => {
   const lines = references.map(
     ({ dataset, id, resource, sampleId }) =>
       `\n  ${dataset}: ${resource} ${id}${sampleId === null ? "" : ` of sample ${sampleId}`}`,

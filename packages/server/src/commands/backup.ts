@@ -2,32 +2,32 @@
 import { Effect } from "effect"
 import { BackupFile, requirePlace } from "../backup/BackupFile.ts"
 import { formatName, formatVersion, type Manifest } from "../backup/manifest.ts"
-import { type BackupSource, postgresSource, sqliteSource } from "../backup/sources.ts"
-import { addFiles, writing } from "../backup/storedFiles.ts"
-import { withoutEngine } from "../backup/withoutEngine.ts"
+import { type BackupSource, openPostgresSource, openSqliteSource } from "../backup/sources.ts"
+import { addFiles, runWriting } from "../backup/storedFiles.ts"
+import { runWithoutEngine } from "../backup/withoutEngine.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
-import { printResult, remark } from "../cli/output.ts"
+import { printRemark, printResult } from "../cli/output.ts"
 import type { Settings } from "../settings/settings.ts"
-import { version } from "../version.ts"
+import { getVersion } from "../version.ts"
 
 export const run = ({ options, positionals, settings }: CommandInput) =>
   Effect.gen(function* () {
     const values = yield* settings
     const [out = ""] = positionals
-    yield* writing(async () => requirePlace(out))
+    yield* runWriting(async () => requirePlace(out))
     const withFiles = options["without-files"] === undefined
-    yield* withoutEngine(values, write(values, out, withFiles))
+    yield* runWithoutEngine(values, write(values, out, withFiles))
   })
 
 const write = (values: Settings, out: string, withFiles: boolean) =>
   Effect.gen(function* () {
     const created = new Date().toISOString()
-    const source = yield* sourceOf(values, out)
+    const source = yield* openSource(values, out)
     const { manifest, storeOfFiles } = source
     const stored = storeOfFiles === undefined ? "tables" : withFiles ? "entries" : "none"
     const file = yield* Effect.acquireRelease(
-      writing(() => BackupFile.create(out, described(manifest, stored, created))),
+      runWriting(() => BackupFile.create(out, describeBackup(manifest, stored, created))),
       (made) => Effect.promise(() => made.discard()),
     )
     yield* source.addDatabase(file)
@@ -35,19 +35,19 @@ const write = (values: Settings, out: string, withFiles: boolean) =>
       storeOfFiles === undefined || !withFiles
         ? []
         : yield* Effect.provide(addFiles(file, source.fileKeys), storeOfFiles)
-    yield* writing(() => file.finish())
-    const { lost, removed } = yield* sorted(missing, source)
+    yield* runWriting(() => file.finish())
+    const { lost, removed } = yield* sortMissing(missing, source)
     yield* printResult(
       () => ({ file: out, schema: manifest.schema, files: file.files, bytes: file.bytes, removed, lost }),
       () =>
         `the server is saved in ${out}: schema ${manifest.schema}, ${file.files} files, ${file.bytes} bytes before compression`,
     )
-    if (removed > 0) yield* remark(`${removed} files were removed from the server during the backup.`)
-    if (lost.length > 0) yield* remark(lostFiles(lost))
-    if (!withFiles) yield* remark("The files of releases and assets are not in it: save them as well.")
+    if (removed > 0) yield* printRemark(`${removed} files were removed from the server during the backup.`)
+    if (lost.length > 0) yield* printRemark(formatLostFiles(lost))
+    if (!withFiles) yield* printRemark("The files of releases and assets are not in it: save them as well.")
   })
 
-const described = (
+const describeBackup = (
   { schema, storage, tables }: BackupSource["manifest"],
   files: Manifest["files"],
   created: string,
@@ -55,20 +55,20 @@ const described = (
   format: formatName,
   version: formatVersion,
   created_at: created,
-  annotary: version(),
+  annotary: getVersion(),
   storage,
   schema,
   files,
   ...(tables === undefined ? {} : { tables }),
 })
 
-const sourceOf = (values: Settings, out: string) => {
+const openSource = (values: Settings, out: string) => {
   const { databaseUrl } = values
   switch (databaseUrl._tag) {
     case "Sqlite":
-      return sqliteSource(values, databaseUrl.filename, out)
+      return openSqliteSource(values, databaseUrl.filename, out)
     case "Postgres":
-      return postgresSource(values, databaseUrl)
+      return openPostgresSource(values, databaseUrl)
     case "Memory":
       return Effect.fail(
         new CommandFailed({ sentence: "The data is in memory of another process and cannot be backed up." }),
@@ -77,7 +77,7 @@ const sourceOf = (values: Settings, out: string) => {
 }
 
 /** Files that the database still names are not in the store; the others were removed with their release or export. */
-const sorted = (missing: ReadonlyArray<string>, source: BackupSource) =>
+const sortMissing = (missing: ReadonlyArray<string>, source: BackupSource) =>
   Effect.gen(function* () {
     if (missing.length === 0) return { lost: missing, removed: 0 }
     const named = new Set(yield* source.fileKeysNow)
@@ -87,7 +87,7 @@ const sorted = (missing: ReadonlyArray<string>, source: BackupSource) =>
 
 const mostShown = 10
 
-const lostFiles = (keys: ReadonlyArray<string>): string => {
+const formatLostFiles = (keys: ReadonlyArray<string>): string => {
   const more = keys.length > mostShown ? ` and ${keys.length - mostShown} more` : ""
   return `The store of files lacks ${keys.length} files that the database names, which are not in the backup: ${keys.slice(0, mostShown).join(", ")}${more}.`
 }

@@ -5,18 +5,18 @@ import { BucketId, BucketKind, Buckets, bucketJson, NotFound } from "@annotary/c
 import { Effect, Schema } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed, UsageError } from "../cli/failures.ts"
-import { printResult, tableText } from "../cli/output.ts"
+import { formatTable, printResult } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
-import { shortReason } from "../serve/dataDir.ts"
+import { getShortReason } from "../serve/dataDir.ts"
 
 /** `annotary bucket list ORG` */
 export const list = ({ positionals, settings }: CommandInput) =>
   withEngine(
     settings,
     Effect.gen(function* () {
-      const found = yield* (yield* Buckets).list(positionals[0] ?? "")
-      const rows = () =>
-        found.map(({ account, endpoint, id, kind, name, prefix }) => [
+      const buckets = yield* (yield* Buckets).list(positionals[0] ?? "")
+      const listRows = () =>
+        buckets.map(({ account, endpoint, id, kind, name, prefix }) => [
           id,
           kind,
           account === "" ? name : `${account}/${name}`,
@@ -24,8 +24,8 @@ export const list = ({ positionals, settings }: CommandInput) =>
           endpoint ?? "",
         ])
       yield* printResult(
-        () => found.map(bucketJson),
-        () => tableText(["id", "kind", "name", "prefix", "endpoint"], rows()),
+        () => buckets.map(bucketJson),
+        () => formatTable(["id", "kind", "name", "prefix", "endpoint"], listRows()),
       )
     }),
   )
@@ -43,7 +43,7 @@ export const add = ({ options, positionals, settings }: CommandInput) => {
     })
   if (seconds !== undefined && !/^\d{1,6}$/.test(seconds))
     return new UsageError({ sentence: "--url-seconds must be a whole number of seconds." })
-  return Effect.flatMap(secretIn(file), (secret) =>
+  return Effect.flatMap(readSecret(file), (secret) =>
     withEngine(
       settings,
       Effect.gen(function* () {
@@ -71,7 +71,7 @@ export const test = ({ positionals, settings }: CommandInput) =>
   withEngine(
     settings,
     Effect.gen(function* () {
-      const id = yield* idOf(positionals[1])
+      const id = yield* parseBucketId(positionals[1])
       const result = yield* (yield* Buckets).test(positionals[0] ?? "", id)
       if (!result.ok) return yield* new CommandFailed({ sentence: result.message })
       yield* printResult(
@@ -86,7 +86,7 @@ export const remove = ({ positionals, settings }: CommandInput) =>
   withEngine(
     settings,
     Effect.gen(function* () {
-      const id = yield* idOf(positionals[1])
+      const id = yield* parseBucketId(positionals[1])
       yield* (yield* Buckets).remove(positionals[0] ?? "", id)
       yield* printResult(
         () => ({ uuid: id, deleted: true }),
@@ -98,12 +98,12 @@ export const remove = ({ positionals, settings }: CommandInput) =>
 const isKind = Schema.is(BucketKind)
 const isBucketId = Schema.is(BucketId)
 
-const idOf = (given = "") =>
+const parseBucketId = (given = "") =>
   isBucketId(given) ? Effect.succeed(given) : Effect.fail(new NotFound({ resource: "bucket" }))
 
 /** Without the line break at its end. */
-const secretIn = (file: string) =>
+const readSecret = (file: string) =>
   Effect.tryPromise({
     try: async () => (file === "-" ? await text(process.stdin) : await readFile(file, "utf8")).trim(),
-    catch: (cause) => new CommandFailed({ sentence: `Cannot read the secret: ${shortReason(cause)}` }),
+    catch: (cause) => new CommandFailed({ sentence: `Cannot read the secret: ${getShortReason(cause)}` }),
   })

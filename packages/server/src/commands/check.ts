@@ -2,20 +2,20 @@
 import { type CheckLine, checkLineJson, Warnings, writeJson } from "@annotary/core/effect"
 import type { PictureFault } from "@annotary/formats"
 import { Effect, Stream } from "effect"
-import { datasetRef } from "../cli/arguments.ts"
+import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { JsonOutput } from "../cli/JsonOutput.ts"
-import { printLine, tableText } from "../cli/output.ts"
-import { type CheckProgress, makeCheckProgress, progressOutput } from "../cli/Progress.ts"
+import { formatTable, printLine } from "../cli/output.ts"
+import { type CheckProgress, makeCheckProgress, makeProgressOutput } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
-import { pictureLines } from "../formats/pictureLines.ts"
+import { checkPictureLines } from "../formats/pictureLines.ts"
 
 export const run = ({ options, positionals, settings }: CommandInput) =>
   Effect.gen(function* () {
-    const ref = yield* datasetRef(positionals[0])
+    const ref = yield* parseDatasetRef(positionals[0])
     const json = yield* JsonOutput
-    const progress = makeCheckProgress(progressOutput(json))
+    const progress = makeCheckProgress(makeProgressOutput(json))
     const rows = new Rows(progress)
     const work = Effect.gen(function* () {
       const warnings = yield* Warnings
@@ -28,7 +28,7 @@ export const run = ({ options, positionals, settings }: CommandInput) =>
             )
         : (line: CheckLine) => rows.print(line)
       yield* Stream.runForEach(lines, print)
-      yield* Stream.runForEach(yield* pictureLines(ref), ({ fault, name }) =>
+      yield* Stream.runForEach(yield* checkPictureLines(ref), ({ fault, name }) =>
         json
           ? printLine(JSON.stringify({ picture: { sample: name, ...fault } }))
           : rows.printPicture(name, fault),
@@ -66,13 +66,19 @@ class Rows {
       case "Summary":
         return Effect.sync(() => this.note(line))
       case "Refusal":
-        return this.row([line.sampleName, "", "", "", line.error.message])
+        return this.printRow([line.sampleName, "", "", "", line.error.message])
       case "Warning": {
         const { attribute, dismissed, frame, message, rule, sensor } = line.warning
         const about = attribute === null || attribute.length === 1 ? message : `${attribute}: ${message}`
         const sentence =
           dismissed === null ? about : `${about} Dismissed by ${dismissed.by}: ${dismissed.reason}`
-        return this.row([line.sampleName, frame === null ? "" : String(frame), sensor ?? "", rule, sentence])
+        return this.printRow([
+          line.sampleName,
+          frame === null ? "" : String(frame),
+          sensor ?? "",
+          rule,
+          sentence,
+        ])
       }
     }
   }
@@ -82,7 +88,7 @@ class Rows {
     const isUnreadable = kind === "unreadable"
     this.pictures[isUnreadable ? "unreadable" : "sizes"] += 1
     const rule = isUnreadable ? "picture-unreadable" : "picture-size"
-    return this.row([sample, frame === null ? "" : String(frame), sensor ?? "", rule, message])
+    return this.printRow([sample, frame === null ? "" : String(frame), sensor ?? "", rule, message])
   }
 
   /** Takes the number of warnings from the last line. */
@@ -92,12 +98,12 @@ class Rows {
     this.standing = Object.values(line.counts).reduce((sum, count) => sum + count, 0) - line.dismissed
   }
 
-  private row(cells: ReadonlyArray<string>): Effect.Effect<void> {
+  private printRow(cells: ReadonlyArray<string>): Effect.Effect<void> {
     return Effect.suspend(() => {
       this.progress.clear()
       const first = this.headed ? [] : [heading]
       this.headed = true
-      return printLine([...first, cells].map(padded).join("\n"))
+      return printLine([...first, cells].map(padCells).join("\n"))
     })
   }
 
@@ -120,7 +126,7 @@ class Rows {
           : []),
       ]
       const rules = Object.entries(counts).map(([rule, count]) => [rule, String(count)])
-      const table = rules.length === 0 ? Effect.void : printLine(tableText(["RULE", "WARNINGS"], rules))
+      const table = rules.length === 0 ? Effect.void : printLine(formatTable(["RULE", "WARNINGS"], rules))
       const gap = this.headed ? printLine("") : Effect.void
       return gap.pipe(Effect.zipRight(table), Effect.zipRight(printLine(words.join(", "))))
     })
@@ -128,7 +134,7 @@ class Rows {
 }
 
 /** Escapes line breaks, which would break the table, and other control characters. */
-const padded = (cells: ReadonlyArray<string>): string =>
+const padCells = (cells: ReadonlyArray<string>): string =>
   cells
     .map((cell, column) => cell.replaceAll(/\p{Cc}+/gu, " ").padEnd(widths[column] ?? 0))
     .join("  ")

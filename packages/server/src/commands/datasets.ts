@@ -9,10 +9,10 @@ import {
   Role,
 } from "@annotary/core/effect"
 import { Effect, Either, Schema } from "effect"
-import { datasetRef } from "../cli/arguments.ts"
+import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { UsageError } from "../cli/failures.ts"
-import { printResult, tableText } from "../cli/output.ts"
+import { formatTable, printResult } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { allUsers } from "./users.ts"
 
@@ -23,17 +23,17 @@ export const list = ({ options, settings }: CommandInput) =>
     Effect.gen(function* () {
       const owners =
         options.owner === undefined ? (yield* allUsers).map(({ username }) => username) : [options.owner]
-      const found = (yield* Effect.forEach(owners, ownedBy)).flat()
+      const views = (yield* Effect.forEach(owners, listOwned)).flat()
       yield* printResult(
-        () => found.map(shown),
-        () => tableText(["dataset", "task type", "samples", "state", "created at"], found.map(row)),
+        () => views.map(toDatasetTree),
+        () => formatTable(["dataset", "task type", "samples", "state", "created at"], views.map(toRow)),
       )
     }),
   )
 
 const pageSize = 1000
 
-const ownedBy = (owner: string) =>
+const listOwned = (owner: string) =>
   Effect.gen(function* () {
     const datasets = yield* Datasets
     const all: Array<DatasetView> = []
@@ -44,14 +44,14 @@ const ownedBy = (owner: string) =>
     }
   })
 
-const shown = ({ record, ...context }: DatasetView): JsonTree => datasetJson(record, context)
+const toDatasetTree = ({ record, ...context }: DatasetView): JsonTree => datasetJson(record, context)
 
-const nameOf = ({ record: { dataset } }: DatasetView): string => `${dataset.owner}/${dataset.name}`
+const formatName = ({ record: { dataset } }: DatasetView): string => `${dataset.owner}/${dataset.name}`
 
-const row = (view: DatasetView): ReadonlyArray<string> => {
+const toRow = (view: DatasetView): ReadonlyArray<string> => {
   const { counts, dataset } = view.record
   const states = [...(dataset.public ? ["public"] : []), ...(dataset.archived ? ["frozen"] : [])]
-  return [nameOf(view), dataset.taskType, String(counts.samples), states.join(", "), dataset.createdAt]
+  return [formatName(view), dataset.taskType, String(counts.samples), states.join(", "), dataset.createdAt]
 }
 
 /** `annotary dataset share OWNER/DATASET USER [--role ROLE]`: adds a collaborator, or changes the role. */
@@ -64,7 +64,7 @@ export const share = ({ options, positionals, settings }: CommandInput) => {
     settings,
     Effect.gen(function* () {
       const collaborators = yield* Collaborators
-      const ref = yield* datasetRef(place)
+      const ref = yield* parseDatasetRef(place)
       const added = yield* Effect.either(collaborators.add(ref, { user, role }))
       const isThere =
         Either.isLeft(added) && added.left._tag === "CollaboratorRefused" && added.left.reason === "duplicate"
@@ -85,7 +85,7 @@ export const unshare = ({ positionals, settings }: CommandInput) => {
     settings,
     Effect.gen(function* () {
       const collaborators = yield* Collaborators
-      yield* collaborators.remove(yield* datasetRef(place), user)
+      yield* collaborators.remove(yield* parseDatasetRef(place), user)
       yield* printResult(
         () => ({ dataset: place, user, removed: true }),
         () => `${user} is no longer a collaborator in ${place}`,
@@ -103,10 +103,10 @@ export const transfer = ({ positionals, settings }: CommandInput) => {
     settings,
     Effect.gen(function* () {
       const datasets = yield* Datasets
-      const view = yield* datasets.transfer(yield* datasetRef(place), organization)
+      const view = yield* datasets.transfer(yield* parseDatasetRef(place), organization)
       yield* printResult(
-        () => shown(view),
-        () => `${place} is now ${nameOf(view)}`,
+        () => toDatasetTree(view),
+        () => `${place} is now ${formatName(view)}`,
       )
     }),
   )
@@ -124,10 +124,10 @@ const setArchived = ({ positionals, settings }: CommandInput, archived: boolean)
     settings,
     Effect.gen(function* () {
       const datasets = yield* Datasets
-      const view = yield* datasets.update(yield* datasetRef(positionals[0]), { archived })
+      const view = yield* datasets.update(yield* parseDatasetRef(positionals[0]), { archived })
       yield* printResult(
-        () => shown(view),
-        () => `${nameOf(view)} ${archived ? "is frozen: it can only be read" : "can be changed again"}`,
+        () => toDatasetTree(view),
+        () => `${formatName(view)} ${archived ? "is frozen: it can only be read" : "can be changed again"}`,
       )
     }),
   )

@@ -4,18 +4,18 @@ import { Endpoints, type JsonTree, SecretStore, type User } from "@annotary/core
 import { Cause, Effect, Exit, Layer } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
-import { printResult, tableText } from "../cli/output.ts"
-import { blobsOf } from "../engine/blobsOf.ts"
+import { formatTable, printResult } from "../cli/output.ts"
+import { makeBlobs } from "../engine/blobsOf.ts"
 import { describeEarlier, findEarlierDatabase } from "../engine/checkDatabase.ts"
-import { type FileCheck, fileCheck } from "../engine/fileCheck.ts"
-import { storageProblem } from "../engine/storageProblem.ts"
+import { type FileCheck, runFileCheck } from "../engine/fileCheck.ts"
+import { toStorageProblem } from "../engine/storageProblem.ts"
 import { withEngine } from "../engine/withEngine.ts"
-import { shortReason } from "../serve/dataDir.ts"
+import { getShortReason } from "../serve/dataDir.ts"
 import { firstStartMark } from "../serve/firstStart.ts"
-import { settingsReport } from "../settings/describe.ts"
-import { type Flags, unknownVariables, writtenSettings } from "../settings/loadSettings.ts"
+import { makeSettingsReport } from "../settings/describe.ts"
+import { type Flags, findUnknownVariables, readWrittenSettings } from "../settings/loadSettings.ts"
 import type { Settings } from "../settings/settings.ts"
-import { versionText } from "../version.ts"
+import { formatVersion } from "../version.ts"
 import { allUsers } from "./users.ts"
 
 interface Finding {
@@ -26,18 +26,18 @@ interface Finding {
 export const run = ({ flags, settings }: CommandInput) =>
   Effect.gen(function* () {
     const values = yield* settings
-    const rows = settingsReport(yield* writtenSettings(flags), values)
-    const found = [
-      ...unknownVariables(process.env).map((sentence) => wrong(sentence)),
-      nodeVersion(),
-      ...folders(values),
-      ...(yield* earlierDatabase(values, flags)),
-      ...(yield* bucket(values)),
-      ...(yield* database(values)),
-      ...secrets(values),
+    const rows = makeSettingsReport(yield* readWrittenSettings(flags), values)
+    const reports = [
+      ...findUnknownVariables(process.env).map((sentence) => makeWrong(sentence)),
+      checkNodeVersion(),
+      ...checkFolders(values),
+      ...(yield* checkEarlierDatabase(values, flags)),
+      ...(yield* checkBucket(values)),
+      ...(yield* checkDatabase(values)),
+      ...checkSecrets(values),
     ]
     // A wrong bucket is also reported when the engine is opened.
-    const findings = [...new Map(found.map((finding) => [finding.text, finding])).values()]
+    const findings = [...new Map(reports.map((finding) => [finding.text, finding])).values()]
     yield* printResult(
       () => reportJson(rows, findings),
       () => reportText(rows, findings),
@@ -50,14 +50,14 @@ type Rows = ReadonlyArray<ReadonlyArray<string>>
 
 const reportText = (rows: Rows, findings: ReadonlyArray<Finding>): string =>
   [
-    `annotary ${versionText()}, Node ${process.version}, ${process.platform} ${process.arch}\n`,
-    tableText(["setting", "value"], rows),
+    `annotary ${formatVersion()}, Node ${process.version}, ${process.platform} ${process.arch}\n`,
+    formatTable(["setting", "value"], rows),
     "",
     ...findings.map(({ mark, text }) => `${mark.padEnd(5)} ${text}`),
   ].join("\n")
 
 const reportJson = (rows: Rows, findings: ReadonlyArray<Finding>): JsonTree => ({
-  version: versionText(),
+  version: formatVersion(),
   node: process.version,
   platform: process.platform,
   architecture: process.arch,
@@ -65,112 +65,115 @@ const reportJson = (rows: Rows, findings: ReadonlyArray<Finding>): JsonTree => (
   findings: findings.map(({ mark, text }) => ({ mark, text })),
 })
 
-const nodeVersion = (): Finding => {
+const checkNodeVersion = (): Finding => {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
   return major > 20 || (major === 20 && minor >= 19)
-    ? ok(`Node ${process.versions.node} is new enough.`)
-    : wrong(`Node ${process.versions.node} is too old: 20.19 or newer is needed.`)
+    ? makeOk(`Node ${process.versions.node} is new enough.`)
+    : makeWrong(`Node ${process.versions.node} is too old: 20.19 or newer is needed.`)
 }
 
-const folders = ({ dataDir }: Settings): ReadonlyArray<Finding> => {
-  if (!existsSync(dataDir)) return [note(`The folder ${dataDir} is not there yet; the first start makes it.`)]
+const checkFolders = ({ dataDir }: Settings): ReadonlyArray<Finding> => {
+  if (!existsSync(dataDir))
+    return [makeNote(`The folder ${dataDir} is not there yet; the first start makes it.`)]
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    return [ok(`The folder ${dataDir} can be written to.`)]
+    return [makeOk(`The folder ${dataDir} can be written to.`)]
   } catch (cause) {
-    return [wrong(`The folder ${dataDir} cannot be written to: ${shortReason(cause)}.`)]
+    return [makeWrong(`The folder ${dataDir} cannot be written to: ${getShortReason(cause)}.`)]
   }
 }
 
 /** A database that the default no longer names. */
-const earlierDatabase = (values: Settings, flags: Flags): Effect.Effect<ReadonlyArray<Finding>> =>
+const checkEarlierDatabase = (values: Settings, flags: Flags): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.map(findEarlierDatabase(values, flags), (earlier) =>
     earlier === undefined || values.databaseUrl._tag !== "Sqlite"
       ? []
-      : [note(describeEarlier(earlier, values.databaseUrl.filename))],
+      : [makeNote(describeEarlier(earlier, values.databaseUrl.filename))],
   )
 
 /** Checked separately, because a missing database is not opened. */
-const bucket = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
+const checkBucket = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
-    const blobs = yield* blobsOf(settings)
+    const blobs = yield* makeBlobs(settings)
     if (blobs === undefined) return []
     yield* Effect.scoped(Layer.build(blobs))
-    return [ok(`The bucket ${settings.s3Bucket} answers.`)]
+    return [makeOk(`The bucket ${settings.s3Bucket} answers.`)]
   }).pipe(
     Effect.catchAllCause((cause) => {
-      const problem = storageProblem(settings, Cause.squash(cause))
-      return Effect.succeed([wrong(problem === undefined ? messageOf(cause) : problem.message)])
+      const problem = toStorageProblem(settings, Cause.squash(cause))
+      return Effect.succeed([makeWrong(problem === undefined ? getMessage(cause) : problem.message)])
     }),
   )
 
 /** A missing database is not created: the check changes nothing. */
-const database = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
+const checkDatabase = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
   const { databaseUrl } = settings
   if (databaseUrl._tag === "Memory")
-    return Effect.succeed([note("The data is in memory and goes with the process.")])
+    return Effect.succeed([makeNote("The data is in memory and goes with the process.")])
   if (databaseUrl._tag === "Sqlite" && !existsSync(databaseUrl.filename)) {
     return Effect.succeed([
-      note(`The database ${databaseUrl.filename} is not there yet; the first start makes it.`),
+      makeNote(`The database ${databaseUrl.filename} is not there yet; the first start makes it.`),
     ])
   }
   return Effect.gen(function* () {
-    const file = databaseUrl._tag === "Sqlite" ? yield* databaseFile(databaseUrl.filename) : []
-    const exit = yield* Effect.exit(withEngine(Effect.succeed(settings), inside(settings)))
-    return [...file, ...(Exit.isSuccess(exit) ? exit.value : [wrong(messageOf(exit.cause))])]
+    const file = databaseUrl._tag === "Sqlite" ? yield* checkDatabaseFile(databaseUrl.filename) : []
+    const exit = yield* Effect.exit(withEngine(Effect.succeed(settings), checkInside(settings)))
+    return [...file, ...(Exit.isSuccess(exit) ? exit.value : [makeWrong(getMessage(exit.cause))])]
   })
 }
 
 /** Checks the file before anything is opened that would write to it. */
-const databaseFile = (filename: string): Effect.Effect<ReadonlyArray<Finding>> =>
+const checkDatabaseFile = (filename: string): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
     const { runQuickCheck } = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
-    const found = yield* fileCheck(runQuickCheck(filename))
+    const fileCheckResult = yield* runFileCheck(runQuickCheck(filename))
     const readable = (statSync(filename).mode & 0o077) !== 0
     return [
-      ...checked(filename, found),
+      ...toFindings(filename, fileCheckResult),
       ...(readable && process.platform !== "win32"
-        ? [note(`Others may open the database file; chmod 600 ${filename} keeps it for its owner.`)]
+        ? [makeNote(`Others may open the database file; chmod 600 ${filename} keeps it for its owner.`)]
         : []),
     ]
   })
 
-const checked = (filename: string, found: FileCheck): ReadonlyArray<Finding> => {
+const toFindings = (filename: string, found: FileCheck): ReadonlyArray<Finding> => {
   switch (found._tag) {
     case "Sound":
-      return [ok("The database file passes the quick check.")]
+      return [makeOk("The database file passes the quick check.")]
     case "Damaged":
-      return found.problems.map((problem) => wrong(`The database file ${filename} is damaged: ${problem}.`))
+      return found.problems.map((problem) =>
+        makeWrong(`The database file ${filename} is damaged: ${problem}.`),
+      )
     case "Unchecked":
-      return [wrong(`The database file ${filename} could not be checked: ${found.reason}.`)]
+      return [makeWrong(`The database file ${filename} could not be checked: ${found.reason}.`)]
   }
 }
 
-const inside = (settings: Settings) =>
+const checkInside = (settings: Settings) =>
   Effect.gen(function* () {
     const store = yield* SecretStore
     const people = yield* allUsers
     const admins = people.filter(({ disabledAt, siteAdmin }) => siteAdmin && disabledAt === null)
     const started = yield* store.has(firstStartMark)
-    const kept = yield* store.has("signing-key")
+    const hasSigningKey = yield* store.has("signing-key")
     return [
-      ok("The database opens and has this version's schema."),
+      makeOk("The database opens and has this version's schema."),
       started
-        ? adminsFound(admins.map(({ username }) => username))
-        : ok("The next start is the first: it makes the site admin."),
-      ...(kept && settings.secretKeys.length === 0
+        ? checkAdmins(admins.map(({ username }) => username))
+        : makeOk("The next start is the first: it makes the site admin."),
+      ...(hasSigningKey && settings.secretKeys.length === 0
         ? [
-            note(
+            makeNote(
               "The key that signs is kept in the database: who reads that, signs. Set ANNOTARY_SECRET_KEYS to keep it elsewhere.",
             ),
           ]
         : []),
-      ...(yield* sealedSecrets(people)),
+      ...(yield* checkSealedSecrets(people)),
     ]
   })
 
 /** Opens every active webhook secret and every header, without printing them. */
-const sealedSecrets = (people: ReadonlyArray<User>) =>
+const checkSealedSecrets = (people: ReadonlyArray<User>) =>
   Effect.gen(function* () {
     const endpoints = yield* Endpoints
     const broken: Array<string> = []
@@ -181,31 +184,33 @@ const sealedSecrets = (people: ReadonlyArray<User>) =>
           broken.push(`${endpoint.id} of ${username}, ${what}: ${error.message}`)
       }
     }
-    return broken.map((sentence) => wrong(`Webhook endpoint ${sentence}`))
+    return broken.map((sentence) => makeWrong(`Webhook endpoint ${sentence}`))
   })
 
-const adminsFound = (names: ReadonlyArray<string>): Finding =>
+const checkAdmins = (names: ReadonlyArray<string>): Finding =>
   names.length > 0
-    ? ok(`Site admins: ${names.join(", ")}.`)
-    : wrong("No site admin is left; annotary user create NAME --site-admin makes one.")
+    ? makeOk(`Site admins: ${names.join(", ")}.`)
+    : makeWrong("No site admin is left; annotary user create NAME --site-admin makes one.")
 
-const secrets = ({ adminApiKey, host, metrics }: Settings): ReadonlyArray<Finding> => [
+const checkSecrets = ({ adminApiKey, host, metrics }: Settings): ReadonlyArray<Finding> => [
   ...(adminApiKey === undefined
     ? []
-    : [note("ANNOTARY_ADMIN_API_KEY is used at the first start only; take it out after that.")]),
+    : [makeNote("ANNOTARY_ADMIN_API_KEY is used at the first start only; take it out after that.")]),
   ...(/^(127\.|localhost$|::1$)/.test(host)
     ? []
     : [
-        note("The server listens beyond this machine and speaks plain HTTP: put a proxy with TLS before it."),
+        makeNote(
+          "The server listens beyond this machine and speaks plain HTTP: put a proxy with TLS before it.",
+        ),
       ]),
-  ...(metrics === "open" ? [note("Everybody may read /metrics.")] : []),
+  ...(metrics === "open" ? [makeNote("Everybody may read /metrics.")] : []),
 ]
 
-const messageOf = (cause: Cause.Cause<unknown>): string => {
+const getMessage = (cause: Cause.Cause<unknown>): string => {
   const problem = Cause.squash(cause)
   return problem instanceof Error ? problem.message : String(problem)
 }
 
-const ok = (text: string): Finding => ({ mark: "ok", text })
-const note = (text: string): Finding => ({ mark: "note", text })
-const wrong = (text: string): Finding => ({ mark: "wrong", text })
+const makeOk = (text: string): Finding => ({ mark: "ok", text })
+const makeNote = (text: string): Finding => ({ mark: "note", text })
+const makeWrong = (text: string): Finding => ({ mark: "wrong", text })

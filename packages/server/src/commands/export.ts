@@ -14,12 +14,12 @@ import {
 } from "@annotary/core/effect"
 import { Effect, Stream } from "effect"
 import { isTaken, renameNew } from "../archives/renameNew.ts"
-import { datasetRef } from "../cli/arguments.ts"
+import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed, UsageError } from "../cli/failures.ts"
 import { printResult } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
-import { shortReason } from "../serve/dataDir.ts"
+import { getShortReason } from "../serve/dataDir.ts"
 
 export const run = (input: CommandInput) =>
   Effect.gen(function* () {
@@ -29,17 +29,17 @@ export const run = (input: CommandInput) =>
       const { run: exportFormat } = yield* Effect.promise(() => import("../formats/exportFormat.ts"))
       return yield* exportFormat(input)
     }
-    yield* onlyFormats(options)
+    yield* refuseFormatOptions(options)
     const [name = "", file = ""] = positionals
-    const ref = yield* datasetRef(name)
+    const ref = yield* parseDatasetRef(name)
     const release = options.release
     const force = options.force !== undefined
     // Checked before the work. A file that is created meanwhile is detected at the end.
-    if (!force && existsSync(file)) return yield* taken(file)
+    if (!force && existsSync(file)) return yield* makeTaken(file)
     const target: Target = { file, force }
     yield* withEngine(
       settings,
-      release === undefined ? presentState(ref, target) : released(ref, release, target),
+      release === undefined ? writePresentState(ref, target) : writeReleased(ref, release, target),
     )
     yield* printResult(
       () => ({ dataset: name, release: release ?? null, file }),
@@ -48,7 +48,7 @@ export const run = (input: CommandInput) =>
   })
 
 /** Options of other formats would have no effect on a release file. */
-const onlyFormats = (options: CommandInput["options"]) => {
+const refuseFormatOptions = (options: CommandInput["options"]) => {
   const extra = Object.keys(options).find((name) => name !== "release" && name !== "force")
   return extra === undefined
     ? Effect.void
@@ -60,12 +60,12 @@ interface Target {
   readonly force: boolean
 }
 
-const taken = (file: string) =>
+const makeTaken = (file: string) =>
   new CommandFailed({ sentence: `${file} exists; --force overwrites it. Nothing was written.` })
 
-type Ref = Effect.Effect.Success<ReturnType<typeof datasetRef>>
+type Ref = Effect.Effect.Success<ReturnType<typeof parseDatasetRef>>
 
-const released = (ref: Ref, name: string, target: Target) =>
+const writeReleased = (ref: Ref, name: string, target: Target) =>
   Effect.gen(function* () {
     const releases = yield* Releases
     const blobs = yield* BlobStore
@@ -75,7 +75,7 @@ const released = (ref: Ref, name: string, target: Target) =>
     yield* writeFile(target, blobs.get(fileKey))
   })
 
-const presentState = (ref: Ref, target: Target) =>
+const writePresentState = (ref: Ref, target: Target) =>
   Effect.gen(function* () {
     const access = yield* Access
     const snapshots = yield* SnapshotStore
@@ -94,7 +94,7 @@ const writeFile = (
 ): Effect.Effect<void, CommandFailed> => {
   const partial = `${file}.partial`
   const fail = (cause: unknown) =>
-    new CommandFailed({ sentence: `${file} cannot be written: ${shortReason(cause)}.` })
+    new CommandFailed({ sentence: `${file} cannot be written: ${getShortReason(cause)}.` })
   return Effect.gen(function* () {
     const source = yield* Stream.toReadableStreamEffect(bytes)
     yield* Effect.tryPromise({
@@ -105,7 +105,7 @@ const writeFile = (
       ? Effect.tryPromise({ try: () => rename(partial, file), catch: fail })
       : Effect.tryPromise({
           try: () => renameNew(partial, file),
-          catch: (cause) => (isTaken(cause) ? taken(file) : fail(cause)),
+          catch: (cause) => (isTaken(cause) ? makeTaken(file) : fail(cause)),
         })
   }).pipe(Effect.onError(() => Effect.promise(() => rm(partial, { force: true }))))
 }

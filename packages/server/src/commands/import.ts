@@ -4,47 +4,57 @@ import { basename } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { type JsonText, LabelStatus, TaskType, ValidatedJson } from "@annotary/core/effect"
 import { Effect, Either, Option, Schema } from "effect"
-import { datasetRef } from "../cli/arguments.ts"
+import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed, UsageError } from "../cli/failures.ts"
 import { JsonOutput } from "../cli/JsonOutput.ts"
 import { printResult } from "../cli/output.ts"
-import { makeProgress, progressOutput } from "../cli/Progress.ts"
-import { asCommandError, withEngine } from "../engine/withEngine.ts"
+import { makeProgress, makeProgressOutput } from "../cli/Progress.ts"
+import { toCommandError, withEngine } from "../engine/withEngine.ts"
 import { toImportLimits } from "../formats/registry.ts"
-import { violationsText } from "../importing/Fields.ts"
+import { formatViolations } from "../importing/Fields.ts"
 import { accepted } from "../importing/foreign.ts"
-import { added, type Imported, Importer, type ImportTarget, nothingImported } from "../importing/Importer.ts"
-import { inspect, type Native, unreadable } from "../importing/inspect.ts"
-import { type Item, itemsOf } from "../importing/items.ts"
+import {
+  addCounts,
+  type Imported,
+  Importer,
+  type ImportTarget,
+  nothingImported,
+} from "../importing/Importer.ts"
+import { inspect, makeUnreadable, type Native } from "../importing/inspect.ts"
+import { type Item, readItems } from "../importing/items.ts"
 import { readObject } from "../importing/record.ts"
-import { prepared, type Wanted } from "../importing/target.ts"
-import { shortReason } from "../serve/dataDir.ts"
+import { prepareTarget, type Wanted } from "../importing/target.ts"
+import { getShortReason } from "../serve/dataDir.ts"
 
 export const run = (input: CommandInput) =>
   Effect.gen(function* () {
     const { options, positionals, settings } = input
     growHeapSlowly()
     const path = positionals[0] ?? ""
-    if (options.format !== undefined) return yield* formatted(input, path)
-    const labelStatus = yield* chosen(LabelStatus, "label-status", options["label-status"] ?? "PRELABELED")
+    if (options.format !== undefined) return yield* importFormatted(input, path)
+    const labelStatus = yield* parseChoice(
+      LabelStatus,
+      "label-status",
+      options["label-status"] ?? "PRELABELED",
+    )
     const create = options.create
-    const taskType = create === undefined ? undefined : yield* chosen(TaskType, "create", create)
+    const taskType = create === undefined ? undefined : yield* parseChoice(TaskType, "create", create)
     const source = yield* inspect(path)
-    if (source._tag === "Foreign") return yield* formatted(input, path, source.refusal)
+    if (source._tag === "Foreign") return yield* importFormatted(input, path, source.refusal)
     const release = source._tag === "Release" ? source.release : undefined
     const own = release && `${release.head.owner}/${release.head.dataset}`
-    const ref = yield* datasetRef(options.dataset ?? own)
-    const wanted = yield* wantedOf(source, taskType)
-    const progress = makeProgress(source.size, progressOutput(yield* JsonOutput))
+    const ref = yield* parseDatasetRef(options.dataset ?? own)
+    const datasetDescription = yield* findDatasetDescription(source, taskType)
+    const progress = makeProgress(source.size, makeProgressOutput(yield* JsonOutput))
     const replaceLabels = options["replace-labels"] !== undefined
     const broken = source._tag === "Samples" ? source.broken : []
     const work = Effect.gen(function* () {
       const report = (sentence: string) => progress.say(sentence)
-      const prepare = yield* prepared(ref, wanted, release)
+      const prepare = yield* prepareTarget(ref, datasetDescription, release)
       const target: ImportTarget = { ref, prepare, labelStatus, replaceLabels, report }
       for (const sentence of broken) report(sentence)
-      const total = yield* importAll(target, itemsIn(source), progress.advance)
+      const total = yield* importAll(target, listItems(source), progress.advance)
       // An empty release creates a dataset too.
       if (release !== undefined && isNothing(total)) {
         const made = yield* prepare
@@ -61,7 +71,7 @@ export const run = (input: CommandInput) =>
     const total = yield* withEngine(settings, imported)
     yield* printResult(
       () => ({ ...total }),
-      () => summary(total),
+      () => formatSummary(total),
     )
     const failed = total.failed + broken.length
     if (failed > 0) {
@@ -81,19 +91,23 @@ export const run = (input: CommandInput) =>
  */
 const growHeapSlowly = (): void => setFlagsFromString("--heap-growing-percent=50")
 
-const formatted = ({ options, settings }: CommandInput, path: string, refusal?: CommandFailed) =>
+const importFormatted = ({ options, settings }: CommandInput, path: string, refusal?: CommandFailed) =>
   Effect.gen(function* () {
-    const labelStatus = yield* chosen(LabelStatus, "label-status", options["label-status"] ?? "PRELABELED")
+    const labelStatus = yield* parseChoice(
+      LabelStatus,
+      "label-status",
+      options["label-status"] ?? "PRELABELED",
+    )
     const { create, format } = options
     const replaceLabels = options["replace-labels"] !== undefined
     const keepLabels = options["keep-labels"] !== undefined
     if (replaceLabels && keepLabels)
       return yield* new UsageError({ sentence: "--replace-labels and --keep-labels exclude each other." })
-    const taskType = create === undefined ? undefined : yield* chosen(TaskType, "create", create)
-    const ref = yield* datasetRef(options.dataset)
+    const taskType = create === undefined ? undefined : yield* parseChoice(TaskType, "create", create)
+    const ref = yield* parseDatasetRef(options.dataset)
     // The formats are loaded only for this.
-    const { lossLine, openFormat } = yield* Effect.promise(() => import("../formats/importFormat.ts"))
-    const progress = makeProgress(null, progressOutput(yield* JsonOutput))
+    const { formatLoss, openFormat } = yield* Effect.promise(() => import("../formats/importFormat.ts"))
+    const progress = makeProgress(null, makeProgressOutput(yield* JsonOutput))
     const report = (sentence: string) => progress.say(sentence)
     const work = Effect.gen(function* () {
       const { "base-url": baseUrl, upload } = options
@@ -123,14 +137,14 @@ const formatted = ({ options, settings }: CommandInput, path: string, refusal?: 
         })
       // Batches may be validated; the configuration of the files is not.
       const prepare = Effect.provideService(
-        yield* prepared(ref, files.wanted, undefined),
+        yield* prepareTarget(ref, files.wanted, undefined),
         ValidatedJson,
         false,
       )
       const target: ImportTarget = { ref, prepare, labelStatus, replaceLabels, report }
       const total = yield* importAll(target, files.items, progress.advance)
       progress.end()
-      for (const loss of files.losses()) report(lossLine(loss))
+      for (const loss of files.losses()) report(formatLoss(loss))
       if (files.losses().some(({ kind }) => kind === "empty-labels"))
         report("--empty unlabeled imports samples without annotations as unlabeled ones")
       return total
@@ -139,7 +153,7 @@ const formatted = ({ options, settings }: CommandInput, path: string, refusal?: 
     const total = yield* withEngine(settings, imported)
     yield* printResult(
       () => ({ ...total }),
-      () => summary(total),
+      () => formatSummary(total),
     )
     if (total.failed > 0)
       return yield* new CommandFailed({
@@ -148,11 +162,11 @@ const formatted = ({ options, settings }: CommandInput, path: string, refusal?: 
     if (isNothing(total))
       return yield* new CommandFailed({ sentence: `${path} holds no sample. Nothing was imported.` })
     if (total.existing > 0 && !replaceLabels && !keepLabels)
-      return yield* new CommandFailed({ sentence: existingSentence(total, ref) })
+      return yield* new CommandFailed({ sentence: formatExisting(total, ref) })
   })
 
 /** Other samples may have the same names by chance: then the files of those that exist were not imported. */
-const existingSentence = (
+const formatExisting = (
   { existing, kept, labels }: Imported,
   { name, owner }: ImportTarget["ref"],
 ): string => {
@@ -162,10 +176,10 @@ const existingSentence = (
 
 const isNothing = ({ created, existing, failed }: Imported): boolean => created + existing + failed === 0
 
-const itemsIn = (source: Native): AsyncGenerator<Item> =>
-  source._tag === "Release" ? source.release.items() : itemsOf(source.sources)
+const listItems = (source: Native): AsyncGenerator<Item> =>
+  source._tag === "Release" ? source.release.items() : readItems(source.sources)
 
-const chosen = <A extends string>(schema: Schema.Schema<A>, option: string, value: string) =>
+const parseChoice = <A extends string>(schema: Schema.Schema<A>, option: string, value: string) =>
   Option.match(Schema.decodeUnknownOption(schema)(value), {
     onNone: () =>
       Effect.fail(new UsageError({ sentence: `--${option} names no such value; see the documentation.` })),
@@ -173,14 +187,17 @@ const chosen = <A extends string>(schema: Schema.Schema<A>, option: string, valu
   })
 
 /** A release describes its dataset completely; a `configuration.json` beside samples describes a part of it. */
-const wantedOf = (
+const findDatasetDescription = (
   source: Native,
   taskType: TaskType | undefined,
 ): Effect.Effect<Wanted | undefined, CommandFailed | UsageError> => {
   if (source._tag === "Samples") {
     return taskType === undefined
       ? Effect.succeed(undefined)
-      : Effect.map(configurationOf(source.configuration), (taskAttributes) => ({ taskType, taskAttributes }))
+      : Effect.map(readConfiguration(source.configuration), (taskAttributes) => ({
+          taskType,
+          taskAttributes,
+        }))
   }
   const { taskAttributes, taskType: own } = source.release.head
   if (taskType !== undefined && taskType !== own)
@@ -192,12 +209,12 @@ const wantedOf = (
       })
 }
 
-const configurationOf = (path: string | undefined): Effect.Effect<JsonText | undefined, CommandFailed> => {
+const readConfiguration = (path: string | undefined): Effect.Effect<JsonText | undefined, CommandFailed> => {
   if (path === undefined) return Effect.succeed(undefined)
   return Effect.flatMap(
-    Effect.try({ try: () => readObject(readFileSync(path)), catch: (cause) => unreadable(path, cause) }),
+    Effect.try({ try: () => readObject(readFileSync(path)), catch: (cause) => makeUnreadable(path, cause) }),
     Either.match({
-      onLeft: (violations) => new CommandFailed({ sentence: `${path}: ${violationsText(violations)}` }),
+      onLeft: (violations) => new CommandFailed({ sentence: `${path}: ${formatViolations(violations)}` }),
       onRight: Effect.succeed,
     }),
   )
@@ -217,16 +234,16 @@ const importAll = (
     let total: Imported = nothingImported
     for (;;) {
       const batch = yield* Effect.tryPromise({
-        try: () => nextBatch(items),
+        try: () => takeBatch(items),
         catch: (cause) =>
-          new CommandFailed({ sentence: `The source cannot be read: ${shortReason(cause)}.` }),
+          new CommandFailed({ sentence: `The source cannot be read: ${getShortReason(cause)}.` }),
       }).pipe(Effect.mapError((error) => withImported(error, total)))
       if (batch.length === 0) return total
       const written = yield* importer.writeBatch(target, batch).pipe(
         withValidation(batch),
-        Effect.mapError((error) => withImported(asCommandError(error), total)),
+        Effect.mapError((error) => withImported(toCommandError(error), total)),
       )
-      total = added(total, written)
+      total = addCounts(total, written)
       advance(
         batch.reduce((bytes, { size }) => bytes + size, 0),
         written.created + written.existing,
@@ -255,7 +272,7 @@ const withImported = (
         sentence: `${error.sentence} ${created} samples were created before that and stay; importing again goes on behind them.`,
       })
 
-const nextBatch = async (items: AsyncGenerator<Item>): Promise<ReadonlyArray<Item>> => {
+const takeBatch = async (items: AsyncGenerator<Item>): Promise<ReadonlyArray<Item>> => {
   const batch: Array<Item> = []
   for (let bytes = 0; batch.length < batchSamples && bytes < batchBytes; ) {
     const next = await items.next()
@@ -266,5 +283,5 @@ const nextBatch = async (items: AsyncGenerator<Item>): Promise<ReadonlyArray<Ite
   return batch
 }
 
-const summary = ({ created, existing, failed, kept, labels }: Imported): string =>
+const formatSummary = ({ created, existing, failed, kept, labels }: Imported): string =>
   `${created} samples created, ${existing} existing, ${labels} labels written, ${kept} kept, ${failed} failed`

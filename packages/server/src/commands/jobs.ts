@@ -3,7 +3,7 @@ import { isId, type Job, JobId, JobRetries, JobStatus, type JsonTree, NotFound }
 import { Effect, Schema } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { UsageError } from "../cli/failures.ts"
-import { printResult, tableText } from "../cli/output.ts"
+import { formatTable, printResult } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
 
 /** `annotary job list [--status STATUS]`: by default those that failed. */
@@ -18,16 +18,16 @@ export const list = ({ options, settings }: CommandInput) => {
     settings,
     Effect.gen(function* () {
       const retries = yield* JobRetries
-      const found = yield* retries.list({ status: status === "ALL" ? undefined : status, limit })
+      const jobs = yield* retries.list({ status: status === "ALL" ? undefined : status, limit })
       yield* printResult(
-        () => found.map(shown),
-        () => tableText(["id", "kind", "status", "created at", "by", "attempts", "error"], found.map(row)),
+        () => jobs.map(toJobJson),
+        () => formatTable(["id", "kind", "status", "created at", "by", "attempts", "error"], jobs.map(toRow)),
       )
     }),
   )
 }
 
-const row = (job: Job): ReadonlyArray<string> => [
+const toRow = (job: Job): ReadonlyArray<string> => [
   job.id,
   job.kind,
   job.status,
@@ -37,7 +37,7 @@ const row = (job: Job): ReadonlyArray<string> => [
   (job.error ?? "").replaceAll(/\p{Cc}+/gu, " "),
 ]
 
-const shown = (job: Job): JsonTree => ({
+const toJobJson = (job: Job): JsonTree => ({
   uuid: job.id,
   kind: job.kind,
   dataset_uuid: job.datasetId,
@@ -58,7 +58,7 @@ export const retry = ({ positionals: [id = ""], settings }: CommandInput) =>
       if (!isId(id)) return yield* new NotFound({ resource: "job" })
       const job = yield* (yield* JobRetries).retry(JobId.make(id))
       yield* printResult(
-        () => shown(job),
+        () => toJobJson(job),
         () => `job ${job.id} waits for a worker`,
       )
     }),

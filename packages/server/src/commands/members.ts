@@ -1,7 +1,7 @@
 /** The commands for members and collaborators. */
 import { Collaborators, CurrentActor, memberJson, Organizations, Role, Users } from "@annotary/core/effect"
 import { Effect, Schema } from "effect"
-import { datasetRef } from "../cli/arguments.ts"
+import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { UsageError } from "../cli/failures.ts"
 import { printResult } from "../cli/output.ts"
@@ -34,7 +34,7 @@ export const join = ({ options, positionals, settings }: CommandInput) => {
   return withEngine(
     settings,
     Effect.gen(function* () {
-      const actor = yield* siteAdmin(user)
+      const actor = yield* requireSiteAdmin(user)
       const asCaller = Effect.provideService(CurrentActor, actor)
       if (place.includes("/")) yield* asCaller(joinDataset(place, role))
       else yield* asCaller(joinOrganization(place, role))
@@ -51,24 +51,26 @@ const isRole = Schema.is(Role)
 const joinDataset = (place: string, role: Role) =>
   Effect.gen(function* () {
     const collaborators = yield* Collaborators
-    yield* collaborators.join(yield* datasetRef(place), role)
+    yield* collaborators.join(yield* parseDatasetRef(place), role)
   })
 
 const joinOrganization = (place: string, role: Role) =>
   Effect.flatMap(Organizations, (organizations) => organizations.join(place, role))
 
 /** The account as an actor: actions are audited under its name. */
-const siteAdmin = (name: string) =>
+const requireSiteAdmin = (name: string) =>
   Effect.gen(function* () {
     const users = yield* Users
-    const actor = yield* Effect.catchTag(users.actorNamed(name), "Unauthorized", () => unknown(name))
-    return actor.siteAdmin ? actor : yield* notAdmin(name)
+    const actor = yield* Effect.catchTag(users.actorNamed(name), "Unauthorized", () =>
+      makeUnknownPerson(name),
+    )
+    return actor.siteAdmin ? actor : yield* makeNotAdmin(name)
   })
 
-const unknown = (name: string) =>
+const makeUnknownPerson = (name: string) =>
   new UsageError({ sentence: `There is no person called ${name}, or the account is disabled.` })
 
-const notAdmin = (name: string) =>
+const makeNotAdmin = (name: string) =>
   new UsageError({
     sentence: `${name} is not a site admin; add other people with \`annotary member add\` or as collaborators.`,
   })

@@ -4,7 +4,7 @@ import { toQuotaJson } from "@annotary/http"
 import { Effect, Either } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { UsageError } from "../cli/failures.ts"
-import { printResult, tableText } from "../cli/output.ts"
+import { formatTable, printResult } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { size } from "../settings/Setting.ts"
 
@@ -17,9 +17,9 @@ export const get = ({ positionals: [name = ""], settings }: CommandInput) =>
 
 /** `annotary quota set ORGANIZATION [--samples N|none] [--bytes SIZE|none] [--requests-per-minute N|none]` */
 export const set = ({ options, positionals: [name = ""], settings }: CommandInput) => {
-  const samples = limitOf(options.samples)
-  const bytes = bytesOf(options.bytes)
-  const requestsPerMinute = limitOf(options["requests-per-minute"])
+  const samples = parseLimit(options.samples)
+  const bytes = parseBytes(options.bytes)
+  const requestsPerMinute = parseLimit(options["requests-per-minute"])
   if (samples === "invalid" || requestsPerMinute === "invalid")
     return new UsageError({ sentence: "A limit must be a whole number up to 2000000000, or none." })
   if (bytes === "invalid")
@@ -34,13 +34,13 @@ export const set = ({ options, positionals: [name = ""], settings }: CommandInpu
   )
 }
 
-const limitOf = (text: string | undefined): number | null | undefined | "invalid" => {
+const parseLimit = (text: string | undefined): number | null | undefined | "invalid" => {
   if (text === undefined) return undefined
   if (text === "none") return null
   return /^\d{1,10}$/.test(text) && Number(text) <= 2_000_000_000 ? Number(text) : "invalid"
 }
 
-const bytesOf = (text: string | undefined): number | null | undefined | "invalid" => {
+const parseBytes = (text: string | undefined): number | null | undefined | "invalid" => {
   if (text === undefined) return undefined
   if (text === "none") return null
   return text === "0" ? 0 : Either.getOrElse(size.parse(text), () => "invalid" as const)
@@ -50,7 +50,7 @@ const print = (quota: ShownQuota) =>
   printResult(
     () => toQuotaJson(quota),
     () =>
-      tableText(
+      formatTable(
         ["quota", "limit", "used"],
         [
           ["samples", String(quota.samples ?? "none"), String(quota.samplesUsed ?? "not counted")],

@@ -17,33 +17,35 @@ import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { JsonOutput } from "../cli/JsonOutput.ts"
 import { printLine } from "../cli/output.ts"
-import { engineLayer, type Running } from "../engine/engineLayer.ts"
-import { storageProblem } from "../engine/storageProblem.ts"
+import { makeEngineLayer, type Running } from "../engine/engineLayer.ts"
+import { toStorageProblem } from "../engine/storageProblem.ts"
 import { serveApi } from "../serve/api.ts"
 import { makeFolder } from "../serve/dataDir.ts"
 import { deliver } from "../serve/deliveries.ts"
-import { firstStart, type MadeKey } from "../serve/firstStart.ts"
-import { logging } from "../serve/logging.ts"
+import { type MadeKey, runFirstStart } from "../serve/firstStart.ts"
+import { makeLoggingLayer } from "../serve/logging.ts"
 import { makeObserved } from "../serve/observed.ts"
 import { serveOperations } from "../serve/operations.ts"
 import { signInLink } from "../serve/signInLink.ts"
-import { telemetry } from "../serve/telemetry.ts"
+import { makeTelemetryLayer } from "../serve/telemetry.ts"
 import { findAssetAddress } from "../settings/address.ts"
-import { databaseKind } from "../settings/databaseUrl.ts"
-import { unknownVariables } from "../settings/loadSettings.ts"
+import { getDatabaseKind } from "../settings/databaseUrl.ts"
+import { findUnknownVariables } from "../settings/loadSettings.ts"
 import type { Settings } from "../settings/settings.ts"
-import { versionText } from "../version.ts"
+import { formatVersion } from "../version.ts"
 
 export const run = ({ settings }: CommandInput) =>
   Effect.gen(function* () {
     const values = yield* settings
     yield* makeFolder(values.dataDir)
     const address = { url: findAssetAddress(values) ?? "" }
-    const engine = yield* engineLayer(values, () => address.url)
+    const engine = yield* makeEngineLayer(values, () => address.url)
     yield* Effect.scoped(serve(values, address)).pipe(
       Effect.provide(engine),
-      Effect.catchAllCause((cause) => storageProblem(values, Cause.squash(cause)) ?? Effect.failCause(cause)),
-      Effect.provide(Layer.merge(logging(values), telemetry(process.env))),
+      Effect.catchAllCause(
+        (cause) => toStorageProblem(values, Cause.squash(cause)) ?? Effect.failCause(cause),
+      ),
+      Effect.provide(Layer.merge(makeLoggingLayer(values), makeTelemetryLayer(process.env))),
     )
   })
 
@@ -52,10 +54,10 @@ const serve = (
   address: { url: string },
 ): Effect.Effect<never, CommandFailed, Running | Scope.Scope> =>
   Effect.gen(function* () {
-    for (const sentence of unknownVariables(process.env)) yield* Effect.logWarning(sentence)
-    const made = yield* firstStart(settings, { toFile: process.stdout.isTTY !== true }).pipe(
+    for (const sentence of findUnknownVariables(process.env)) yield* Effect.logWarning(sentence)
+    const made = yield* runFirstStart(settings, { toFile: process.stdout.isTTY !== true }).pipe(
       Effect.provideService(CurrentActor, system),
-      Effect.mapError(refused),
+      Effect.mapError(toCommandFailed),
     )
     const keys = yield* SigningKeys
     // Creates the signing key, when none is set, at the first start instead of with the first URL.
@@ -77,7 +79,7 @@ const serve = (
     const link =
       api && made?.key._tag === "Shown" ? yield* signInLink(settings, address.url, made.user) : undefined
     const started = { url: api ? address.url : undefined, made, link, operations: operations?.url }
-    const lines = (yield* JsonOutput) ? startedJson(started).map(writeJson) : startedText(started)
+    const lines = (yield* JsonOutput) ? toStartedJson(started).map(writeJson) : formatStarted(started)
     yield* printLine(lines.join("\n"))
     yield* startLine(settings)
     // Stops claiming before the API waits for its requests to end.
@@ -113,28 +115,28 @@ interface Started {
   readonly operations: string | undefined
 }
 
-const startedText = ({ link, made, operations, url }: Started): ReadonlyArray<string> => [
+const formatStarted = ({ link, made, operations, url }: Started): ReadonlyArray<string> => [
   url === undefined ? "working on jobs" : `listening on ${url}`,
-  ...(made === undefined ? [] : [keyLine(made)]),
+  ...(made === undefined ? [] : [formatKey(made)]),
   ...(link === undefined ? [] : [`sign in with a browser (once, within 5 minutes): ${link}`]),
   ...(operations === undefined ? [] : [`health and metrics on ${operations}`]),
 ]
 
-const startedJson = ({ link, made, operations, url }: Started): ReadonlyArray<JsonTree> => [
+const toStartedJson = ({ link, made, operations, url }: Started): ReadonlyArray<JsonTree> => [
   url === undefined ? { event: "working" } : { event: "listening", url },
-  ...(made === undefined ? [] : [keyJson(made)]),
+  ...(made === undefined ? [] : [toKeyJson(made)]),
   ...(link === undefined ? [] : [{ event: "sign_in_link", url: link }]),
   ...(operations === undefined ? [] : [{ event: "operations", url: operations }]),
 ]
 
-/** What runs here, for the reader of a log of many processes. The place of the database never contains its password. */
+/** The line that says what runs here, for the reader of a log of many processes. The place of the database never contains its password. */
 const startLine = ({ databaseUrl, metricsPort, roles }: Settings): Effect.Effect<void> => {
   const invisible = !roles.includes("api") && metricsPort === undefined
   const started = Effect.logInfo("The server has started.").pipe(
     Effect.annotateLogs({
       roles: roles.join(","),
-      database: databaseKind(databaseUrl),
-      version: versionText(),
+      database: getDatabaseKind(databaseUrl),
+      version: formatVersion(),
       node: process.versions.node,
     }),
   )
@@ -146,12 +148,12 @@ const startLine = ({ databaseUrl, metricsPort, roles }: Settings): Effect.Effect
     : started
 }
 
-const keyLine = ({ key, user }: MadeKey): string =>
+const formatKey = ({ key, user }: MadeKey): string =>
   key._tag === "Shown"
     ? `admin API key of ${user} (shown once): ${Redacted.value(key.secret)}`
     : `admin API key of ${user} written to ${key.path}`
 
-const keyJson = ({ key, user }: MadeKey): JsonTree => ({
+const toKeyJson = ({ key, user }: MadeKey): JsonTree => ({
   event: "admin_key",
   user,
   ...(key._tag === "Shown" ? { key: Redacted.value(key.secret) } : { file: key.path }),
@@ -163,7 +165,7 @@ const workers: Layer.Layer<never, never, Running> = layerWorkers.pipe(
   Layer.provide(layerJobHandlers),
 )
 
-const refused = (error: { readonly message: string }) => {
+const toCommandFailed = (error: { readonly message: string }) => {
   if (error instanceof CommandFailed) return error
   return new CommandFailed({
     sentence: `The site admin of the first start cannot be made; ANNOTARY_ADMIN_USER may name another one. ${error.message}`,

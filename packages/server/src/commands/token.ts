@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { JsonOutput } from "../cli/JsonOutput.ts"
-import { printResult, remark } from "../cli/output.ts"
+import { printRemark, printResult } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import { findAddress } from "../settings/address.ts"
 import type { Settings } from "../settings/settings.ts"
@@ -12,7 +12,7 @@ import type { Settings } from "../settings/settings.ts"
 export const run = ({ positionals, settings }: CommandInput) =>
   Effect.gen(function* () {
     const values = yield* settings
-    const address = yield* addressOf(values)
+    const address = yield* requireAddress(values)
     if (values.console === "off")
       return yield* new CommandFailed({
         sentence:
@@ -24,7 +24,7 @@ export const run = ({ positionals, settings }: CommandInput) =>
         const sessions = yield* Sessions
         const { secret, token } = yield* sessions.createToken(positionals[0] ?? "")
         const url = `${address}/console/sign-in#t=${Redacted.value(secret)}`
-        if (!(yield* JsonOutput)) yield* remark(`Signs ${token.user} in once, until ${token.expiresAt}:`)
+        if (!(yield* JsonOutput)) yield* printRemark(`Signs ${token.user} in once, until ${token.expiresAt}:`)
         yield* printResult(
           () => ({ user: token.user, url, expires_at: token.expiresAt }),
           () => url,
@@ -34,7 +34,7 @@ export const run = ({ positionals, settings }: CommandInput) =>
   })
 
 /** The address of the console. The port of a server that selects one is known only to that server. */
-const addressOf = (values: Settings): Effect.Effect<string, CommandFailed> => {
+const requireAddress = (values: Settings): Effect.Effect<string, CommandFailed> => {
   const address = findAddress(values)
   if (address !== undefined) return Effect.succeed(address)
   return new CommandFailed({ sentence: "The port of the server is not known here. Set ANNOTARY_PUBLIC_URL." })

@@ -12,7 +12,7 @@ import {
 import { Effect, Schema } from "effect"
 import type { CommandInput } from "../cli/Command.ts"
 import { UsageError } from "../cli/failures.ts"
-import { printResult, tableText } from "../cli/output.ts"
+import { formatTable, printResult } from "../cli/output.ts"
 import { withEngine } from "../engine/withEngine.ts"
 
 /** `annotary user create NAME` */
@@ -28,7 +28,7 @@ export const create = ({ options, positionals, settings }: CommandInput) =>
         siteAdmin: options["site-admin"] !== undefined,
       })
       yield* printResult(
-        () => shown(user),
+        () => toUserTree(user),
         () => `${user.isOrganization ? "organization" : "user"} ${user.username} created`,
       )
     }),
@@ -40,13 +40,13 @@ export const list = ({ settings }: CommandInput) =>
     settings,
     Effect.flatMap(allUsers, (users) =>
       printResult(
-        () => users.map(shown),
-        () => tableText(["username", "kind", "email", "created at", "state"], users.map(row)),
+        () => users.map(toUserTree),
+        () => formatTable(["username", "kind", "email", "created at", "state"], users.map(toRow)),
       ),
     ),
   )
 
-const row = (user: User): ReadonlyArray<string> => [
+const toRow = (user: User): ReadonlyArray<string> => [
   user.username,
   user.isOrganization ? "organization" : user.siteAdmin ? "site admin" : "person",
   user.email ?? "",
@@ -55,7 +55,7 @@ const row = (user: User): ReadonlyArray<string> => [
 ]
 
 /** The account of the API, with what only an operator sees. */
-const shown = (user: User): JsonTree => ({
+const toUserTree = (user: User): JsonTree => ({
   ...userJson(user, { showEmail: true }),
   is_site_admin: user.siteAdmin,
   disabled_at: user.disabledAt,
@@ -75,7 +75,7 @@ const setDisabled = ({ positionals, settings }: CommandInput, disabled: boolean)
       const user = yield* users.setDisabled(positionals[0] ?? "", disabled)
       const state = disabled ? "disabled" : "enabled"
       yield* printResult(
-        () => shown(user),
+        () => toUserTree(user),
         () => `user ${user.username} ${state}; a running server notices within 2 seconds`,
       )
     }),
@@ -93,13 +93,13 @@ export const remove = ({ options, positionals, settings }: CommandInput) => {
       const report = yield* removal.remove(positionals[0] ?? "", { now: options.now !== undefined, releases })
       yield* printResult(
         () => removalJson(report),
-        () => removalText(report).join("\n"),
+        () => formatRemoval(report).join("\n"),
       )
     }),
   )
 }
 
-const removalText = (report: RemovalReport): ReadonlyArray<string> => [
+const formatRemoval = (report: RemovalReport): ReadonlyArray<string> => [
   `the person is now ${report.username}`,
   ...report.datasets.map(({ dataset, rows }) => `${dataset}: ${rows} rows changed`),
   `elsewhere: ${report.otherRows} rows changed`,

@@ -1,7 +1,7 @@
 /** `annotary verify FILE`: checks a release file without a server and without settings. */
 import { type JsonTree, type ReleaseReport, verifyRelease } from "@annotary/core/effect"
 import { Effect } from "effect"
-import { fileBytes } from "../cli/arguments.ts"
+import { readFileBytes } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
 import { printResult } from "../cli/output.ts"
@@ -9,7 +9,7 @@ import { printResult } from "../cli/output.ts"
 export const run = ({ positionals }: CommandInput) =>
   Effect.gen(function* () {
     const path = positionals[0] ?? ""
-    const report = yield* verifyRelease(fileBytes(path))
+    const report = yield* verifyRelease(readFileBytes(path))
     yield* printResult(
       () => ({ file: path, ...reportJson(report) }),
       () => reportText(report),
@@ -23,7 +23,7 @@ export const run = ({ positionals }: CommandInput) =>
 
 const reportText = (report: ReleaseReport): string =>
   [
-    ...(report.heading === null ? [] : [headingText(report.heading)]),
+    ...(report.heading === null ? [] : [formatHeading(report.heading)]),
     `${report.samplesCount} samples, ${report.sizeBytes} bytes`,
     `sha256          ${report.sha256}`,
     `samples_sha256  ${report.samplesSha256}`,
@@ -31,7 +31,7 @@ const reportText = (report: ReleaseReport): string =>
     ...(report.ok ? ["verified: whole and unchanged"] : []),
   ].join("\n")
 
-const headingText = ({ createdAt, dataset, name, owner }: NonNullable<ReleaseReport["heading"]>): string =>
+const formatHeading = ({ createdAt, dataset, name, owner }: NonNullable<ReleaseReport["heading"]>): string =>
   `release ${name} of ${owner}/${dataset}, made ${createdAt}`
 
 /** `line` 0 of a problem is the whole file. */

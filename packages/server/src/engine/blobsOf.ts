@@ -5,19 +5,19 @@ import { CommandFailed } from "../cli/failures.ts"
 import { settings as all, type Settings } from "../settings/settings.ts"
 
 /** Undefined when the storage keeps files itself. */
-export const blobsOf = (
+export const makeBlobs = (
   settings: Settings,
 ): Effect.Effect<Layer.Layer<BlobStore> | undefined, CommandFailed> =>
   Effect.gen(function* () {
     const { s3AccessKeyId: id, s3Bucket: bucket, s3SecretAccessKey: secret } = settings
     if (bucket === "") {
-      const alone = Object.entries(bucketSettings(settings)).find(
+      const alone = Object.entries(listBucketSettings(settings)).find(
         ([, value]) => value !== undefined && value !== "",
       )
-      return alone === undefined ? undefined : yield* refused(`${alone[0]} is set without a bucket`)
+      return alone === undefined ? undefined : yield* makeRefused(`${alone[0]} is set without a bucket`)
     }
     if ((id === "") !== (secret === undefined)) {
-      return yield* refused(`${all.s3AccessKeyId.name} and ${all.s3SecretAccessKey.name} go together`)
+      return yield* makeRefused(`${all.s3AccessKeyId.name} and ${all.s3SecretAccessKey.name} go together`)
     }
     const { layer } = yield* Effect.promise(() => import("@annotary/storage-s3/effect"))
     const { s3Endpoint: endpoint, s3ForcePathStyle: pathStyle, s3Prefix: prefix, s3Region: region } = settings
@@ -33,7 +33,7 @@ export const blobsOf = (
     })
   })
 
-const bucketSettings = (settings: Settings) => ({
+const listBucketSettings = (settings: Settings) => ({
   [all.s3Endpoint.name]: settings.s3Endpoint,
   [all.s3Region.name]: settings.s3Region,
   [all.s3Prefix.name]: settings.s3Prefix,
@@ -41,4 +41,4 @@ const bucketSettings = (settings: Settings) => ({
   [all.s3SecretAccessKey.name]: settings.s3SecretAccessKey,
 })
 
-const refused = (what: string) => new CommandFailed({ sentence: `${what}.` })
+const makeRefused = (what: string) => new CommandFailed({ sentence: `${what}.` })

@@ -7,11 +7,11 @@ import { join, resolve } from "node:path"
 import { Cause, Effect, Redacted } from "effect"
 import type { Command } from "../cli/Command.ts"
 import { CommandFailed } from "../cli/failures.ts"
-import { remark } from "../cli/output.ts"
+import { printRemark } from "../cli/output.ts"
 import { type Flags, isSettingGiven } from "../settings/loadSettings.ts"
 import { type Settings, settings } from "../settings/settings.ts"
-import { postgresOptions } from "./storageLayer.ts"
-import { storageProblem } from "./storageProblem.ts"
+import { toPostgresOptions } from "./storageLayer.ts"
+import { toStorageProblem } from "./storageProblem.ts"
 
 /** Returns the settings, or fails when the command reads a database that does not exist. */
 export const checkDatabase = (
@@ -39,7 +39,7 @@ const checkFile = (values: Settings, filename: string, command: Command, flags: 
       )
     if (earlier === undefined) return
     if (isUsed(values.dataDir)) return yield* refuse(`${missing} ${describeEarlier(earlier, filename)}`)
-    yield* remark(`${missing} A new one is made. ${describeEarlier(earlier, filename)}`)
+    yield* printRemark(`${missing} A new one is made. ${describeEarlier(earlier, filename)}`)
   })
 
 /**
@@ -72,7 +72,7 @@ const checkTables = (
   Effect.gen(function* () {
     const { readSchema } = yield* Effect.promise(() => import("@annotary/storage-postgres/effect"))
     const schema = yield* readSchema({
-      ...postgresOptions(values),
+      ...toPostgresOptions(values),
       url: Redacted.value(url),
       startWaitMillis: 0,
     })
@@ -81,7 +81,7 @@ const checkTables = (
       `The database ${place} has no tables of Annotary in the schema ${values.databaseSchema || "public"}. annotary serve or annotary migrate makes them.`,
     )
   }).pipe(
-    Effect.catchAllCause((cause) => storageProblem(values, Cause.squash(cause)) ?? Effect.failCause(cause)),
+    Effect.catchAllCause((cause) => toStorageProblem(values, Cause.squash(cause)) ?? Effect.failCause(cause)),
   )
 
 /** Whether the folder has anything in it: then a server wrote its files there. */

@@ -1,6 +1,6 @@
 /** The result of SQLite's integrity check. A check that could not run says nothing about the file. */
 import { Cause, Effect } from "effect"
-import { innermost } from "./storageProblem.ts"
+import { getInnermostReason } from "./storageProblem.ts"
 
 export type FileCheck =
   | { readonly _tag: "Sound" }
@@ -8,14 +8,14 @@ export type FileCheck =
   | { readonly _tag: "Unchecked"; readonly reason: string }
 
 /** Runs a check that lists damages and fails when it cannot read the file. */
-export const fileCheck = <E>(check: Effect.Effect<ReadonlyArray<string>, E>): Effect.Effect<FileCheck> =>
+export const runFileCheck = <E>(check: Effect.Effect<ReadonlyArray<string>, E>): Effect.Effect<FileCheck> =>
   check.pipe(
     Effect.map(
       (problems): FileCheck => (problems.length === 0 ? { _tag: "Sound" } : { _tag: "Damaged", problems }),
     ),
     Effect.catchAllCause((cause) => {
       const error = Cause.squash(cause)
-      const reason = innermost(error)
+      const reason = getInnermostReason(error)
       return Effect.succeed<FileCheck>(
         isDamage(error) ? { _tag: "Damaged", problems: [reason] } : { _tag: "Unchecked", reason },
       )

@@ -9,7 +9,7 @@ import { Redacted } from "effect"
 import type { Settings } from "../settings/settings.ts"
 
 /** Settings of the engine. `listening` is called when a URL is written, because the port is known only then. */
-export const engineSettings = (settings: Settings, listening: () => string): EngineSettingsValues => ({
+export const toEngineSettings = (settings: Settings, listening: () => string): EngineSettingsValues => ({
   ...defaultSettings,
   events: settings.events,
   maxOpenClaims: settings.maxOpenClaims,
@@ -27,17 +27,17 @@ export const engineSettings = (settings: Settings, listening: () => string): Eng
   maxWarnings: settings.maxWarnings,
   invitedAccounts: settings.invitedAccounts === "on",
   keepAnswersMillis: settings.idempotencyKeepHours * hourMillis,
-  keepAuditMillis: keptDays(settings.auditKeepDays),
+  keepAuditMillis: toKeepMillis(settings.auditKeepDays),
   keepDeletedWorkMillis: settings.deletedWorkKeepDays * dayMillis,
-  keepJobsMillis: keptDays(settings.jobKeepDays),
-  keepExportsMillis: keptDays(settings.exportKeepDays),
-  keepAssetsMillis: keptDays(settings.assetKeepDays),
+  keepJobsMillis: toKeepMillis(settings.jobKeepDays),
+  keepExportsMillis: toKeepMillis(settings.exportKeepDays),
+  keepAssetsMillis: toKeepMillis(settings.assetKeepDays),
   publicUrl: () => settings.publicUrl ?? listening(),
   secretKeys: settings.secretKeys.map(Redacted.value),
 })
 
 /** Settings of webhooks. */
-export const webhookSettings = (settings: Settings): WebhookSettingsValues => {
+export const toWebhookSettings = (settings: Settings): WebhookSettingsValues => {
   const keepMillis = settings.webhookKeepDays * dayMillis
   return {
     ...defaultWebhookSettings,
@@ -57,4 +57,4 @@ export const hourMillis = 3_600_000
 const dayMillis = 24 * hourMillis
 
 /** 0 keeps for ever. */
-const keptDays = (days: number): number | null => (days === 0 ? null : days * dayMillis)
+const toKeepMillis = (days: number): number | null => (days === 0 ? null : days * dayMillis)

@@ -5,18 +5,18 @@ import { Effect, Layer, Redacted } from "effect"
 import type { CommandFailed } from "../cli/failures.ts"
 import { makeFolder } from "../serve/dataDir.ts"
 import type { Settings } from "../settings/settings.ts"
-import { blobsOf } from "./blobsOf.ts"
+import { makeBlobs } from "./blobsOf.ts"
 
-export const storageLayer = (
+export const makeStorageLayer = (
   settings: Settings,
 ): Effect.Effect<Layer.Layer<Storage | WebhookStorage>, CommandFailed> =>
   Effect.gen(function* () {
     const { databaseUrl, dataDir, sqliteSynchronous } = settings
-    const blobs = yield* blobsOf(settings)
+    const blobs = yield* makeBlobs(settings)
     if (databaseUrl._tag === "Postgres") {
       const { layer } = yield* Effect.promise(() => import("@annotary/storage-postgres/effect"))
       return layer({
-        ...postgresOptions(settings),
+        ...toPostgresOptions(settings),
         url: Redacted.value(databaseUrl.url),
         ...(blobs === undefined ? {} : { blobs }),
       })
@@ -36,7 +36,7 @@ export const storageLayer = (
   })
 
 /** The options of connections to Postgres. */
-export const postgresOptions = (settings: Settings) => ({
+export const toPostgresOptions = (settings: Settings) => ({
   ...(settings.databaseSchema === "" ? {} : { schema: settings.databaseSchema }),
   maxConnections: settings.databasePoolSize,
   statementTimeoutMillis: settings.databaseStatementSeconds * 1000,

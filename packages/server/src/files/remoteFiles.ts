@@ -12,7 +12,7 @@ export interface RemoteFileOptions {
   readonly maxBytes: number
 }
 
-/** How long a server may take for the next bytes, and for the whole file. */
+/** Timeouts of a server for the next bytes, and for the whole file. */
 const idleMillis = 30_000
 const totalMillis = 15 * 60_000
 
@@ -39,20 +39,20 @@ export const makeRemoteFiles = ({ hosts, maxBytes, policy }: RemoteFileOptions):
         Effect.as(Effect.logWarning("A file could not be opened.", cause), null),
       ),
     )
-  const mayOpenUrl = (url: string): boolean => {
+  const canOpenUrl = (url: string): boolean => {
     const host = findHost(url)
-    return host !== null && hosts.some((pattern) => matchesHost(pattern, host))
+    return host !== null && hosts.some((pattern) => isHostMatch(pattern, host))
   }
   return {
     openObject: openChecked,
     opensUrls: hosts.length > 0,
-    mayOpenUrl,
-    openUrl: (url) => (mayOpenUrl(url) ? openChecked(url) : Effect.succeed(null)),
+    mayOpenUrl: canOpenUrl,
+    openUrl: (url) => (canOpenUrl(url) ? openChecked(url) : Effect.succeed(null)),
   }
 }
 
-const matchesHost = (pattern: string, host: string): boolean =>
+const isHostMatch = (pattern: string, host: string): boolean =>
   pattern === "*" || (pattern.startsWith("*.") ? host.endsWith(pattern.slice(1)) : host === pattern)
 
-export const layerRemoteFiles = (options: RemoteFileOptions) =>
+export const makeRemoteFilesLayer = (options: RemoteFileOptions) =>
   Layer.succeed(RemoteFiles, makeRemoteFiles(options))

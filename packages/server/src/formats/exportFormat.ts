@@ -16,15 +16,15 @@ import {
 } from "@annotary/core/effect"
 import { formats, writeFolder, zipFolder } from "@annotary/formats"
 import { Effect, Stream } from "effect"
-import { datasetRef } from "../cli/arguments.ts"
+import { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandInput } from "../cli/Command.ts"
-import { CommandFailed, reasonOf, UsageError } from "../cli/failures.ts"
+import { CommandFailed, getReason, UsageError } from "../cli/failures.ts"
 import { JsonOutput } from "../cli/JsonOutput.ts"
-import { printResult, remark } from "../cli/output.ts"
-import { makeCheckProgress, progressOutput } from "../cli/Progress.ts"
+import { printRemark, printResult } from "../cli/output.ts"
+import { makeCheckProgress, makeProgressOutput } from "../cli/Progress.ts"
 import { withEngine } from "../engine/withEngine.ts"
 import type { Settings } from "../settings/settings.ts"
-import { exportOptions } from "./exportOptions.ts"
+import { parseExportOptions } from "./exportOptions.ts"
 import { makeFileOpener } from "./files.ts"
 
 export const run = (input: CommandInput) =>
@@ -32,15 +32,15 @@ export const run = (input: CommandInput) =>
     const { options, positionals, settings } = input
     const { importLimits: limits } = yield* settings
     const [name = "", out = ""] = positionals
-    const ref = yield* datasetRef(name)
+    const ref = yield* parseDatasetRef(name)
     const format = formats.find(({ name, write }) => name === options.format && write !== undefined)
     if (format === undefined) return yield* unknownFormat
-    const chosen = yield* exportOptions(options)
+    const chosen = yield* parseExportOptions(options)
     if (options.force === undefined && existsSync(out))
       return yield* new CommandFailed({
         sentence: `${out} exists; --force overwrites it. Nothing was written.`,
       })
-    const progress = makeCheckProgress(progressOutput(yield* JsonOutput))
+    const progress = makeCheckProgress(makeProgressOutput(yield* JsonOutput))
     const leftOut: LeftOutStatuses = {}
     const work = Effect.gen(function* () {
       const { dataset } = yield* (yield* Access).require(ref, "read")
@@ -58,7 +58,7 @@ export const run = (input: CommandInput) =>
       }
       const written = yield* Effect.tryPromise({
         try: (signal) => write({ ...writing, signal }, out, limits),
-        catch: (cause) => new CommandFailed({ sentence: `${sentenceOf(cause)} Nothing was written.` }),
+        catch: (cause) => new CommandFailed({ sentence: `${formatSentence(cause)} Nothing was written.` }),
       })
       yield* flush
       return written
@@ -70,7 +70,7 @@ export const run = (input: CommandInput) =>
     const { samplesLeftOut = 0, ...kept } = written
     const report = { ...kept, samples_left_out: samplesLeftOut, left_out: leftOut }
     const advice = formatLeftOut(leftOut, chosen.statuses)
-    if (advice !== undefined) yield* remark(advice)
+    if (advice !== undefined) yield* printRemark(advice)
     yield* show(report, options.report)
     yield* printResult(
       () => ({ dataset: name, file: out, report: new Raw(jsonText(report)) }),
@@ -85,8 +85,8 @@ const unknownFormat = new UsageError({
   sentence: `--format must be one of ${formats.flatMap(({ name, write }) => (write === undefined ? [] : [name])).join(", ")}.`,
 })
 
-const sentenceOf = (cause: unknown): string => {
-  const reason = reasonOf(cause)
+const formatSentence = (cause: unknown): string => {
+  const reason = getReason(cause)
   return /[.!?]$/.test(reason) ? reason : `${reason}.`
 }
 
@@ -102,7 +102,7 @@ const write = async (
     await mkdir(partial, { recursive: true })
     const report = await writeFolder(writing, partial, undefined, limits)
     if (writing.options.strict && report.losses.length > 0)
-      throw new Error(`${writing.format} cannot carry everything: ${sumOf(report)}`)
+      throw new Error(`${writing.format} cannot carry everything: ${formatLosses(report)}`)
     await publish(partial, out)
     return report
   } finally {
@@ -136,20 +136,20 @@ export const formatLeftOut = (
   return `${total} samples were left out by their status (${list}); --status ${all} exports them too`
 }
 
-const sumOf = ({ losses }: FormatReport): string =>
+const formatLosses = ({ losses }: FormatReport): string =>
   losses.map(({ count, meaning }) => `${count} ${meaning}`).join("; ")
 
-/** What was lost, as a table for people, and as JSON in a file when one is named. */
+/** Prints the losses as a table for people, and writes them as JSON into a file when one is named. */
 const show = (report: FormatReport, file: string | undefined) =>
   Effect.gen(function* () {
-    for (const loss of report.losses) yield* remark(lossLine(loss))
+    for (const loss of report.losses) yield* printRemark(formatLoss(loss))
     if (file === undefined) return
     yield* Effect.tryPromise({
       try: () => writeFile(file, `${JSON.stringify(report, null, 2)}\n`),
-      catch: (cause) => new CommandFailed({ sentence: `${file} cannot be written: ${reasonOf(cause)}.` }),
+      catch: (cause) => new CommandFailed({ sentence: `${file} cannot be written: ${getReason(cause)}.` }),
     })
   })
 
 /** A line for people about one kind of loss. */
-export const lossLine = ({ count, examples, meaning }: FormatReport["losses"][number]): string =>
+export const formatLoss = ({ count, examples, meaning }: FormatReport["losses"][number]): string =>
   `${String(count).padStart(8)}  ${meaning} (${examples.slice(0, 3).join("; ")})`

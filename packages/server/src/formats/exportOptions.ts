@@ -2,24 +2,26 @@
 import { ExportOptions, InvalidInput, violationsOf } from "@annotary/core/effect"
 import { Effect, Schema } from "effect"
 import { type CommandFailed, UsageError } from "../cli/failures.ts"
-import { asCommandError } from "../engine/withEngine.ts"
+import { toCommandError } from "../engine/withEngine.ts"
 
 type Given = { readonly [name: string]: string | undefined }
 
 const decode = Schema.decodeUnknown(ExportOptions, { errors: "all" })
 
-export const exportOptions = (options: Given): Effect.Effect<ExportOptions, UsageError | CommandFailed> =>
+export const parseExportOptions = (
+  options: Given,
+): Effect.Effect<ExportOptions, UsageError | CommandFailed> =>
   Effect.gen(function* () {
-    const given = {
+    const values = {
       release: options.release,
       labelset: options.labelset,
       statuses: list(options.status),
       nameContains: options["name-contains"],
-      metadata: yield* pairs("metadata", options.metadata),
+      metadata: yield* parsePairs("metadata", options.metadata),
       categories: list(options.category),
-      renames: yield* pairs("rename", options.rename),
+      renames: yield* parsePairs("rename", options.rename),
       keyframes: options.keyframes,
-      splits: yield* splitsOf(options.split, options.seed),
+      splits: yield* parseSplits(options.split, options.seed),
       files: options.files,
       keepOrientation: options["keep-orientation"] !== undefined,
       coordinates: options.coordinates,
@@ -28,9 +30,9 @@ export const exportOptions = (options: Given): Effect.Effect<ExportOptions, Usag
       strict: options.strict !== undefined,
     }
     // Absent options are left out: they have defaults.
-    const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const named = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
     return yield* Effect.mapError(decode(named), (error) =>
-      asCommandError(new InvalidInput({ errors: violationsOf(error) })),
+      toCommandError(new InvalidInput({ errors: violationsOf(error) })),
     )
   })
 
@@ -38,19 +40,19 @@ const list = (text: string | undefined): ReadonlyArray<string> | undefined =>
   text?.split(",").map((part) => part.trim())
 
 /** `a=b,c=d`. */
-const pairs = (
+const parsePairs = (
   option: string,
   text: string | undefined,
 ): Effect.Effect<Readonly<Record<string, string>> | undefined, UsageError> => {
   if (text === undefined) return Effect.succeed(undefined)
-  const found = text.split(",").map((pair) => /^([^=]+)=(.*)$/.exec(pair.trim()))
-  return found.every((match) => match !== null)
-    ? Effect.succeed(Object.fromEntries(found.map(([, key = "", value = ""]) => [key, value])))
+  const matches = text.split(",").map((pair) => /^([^=]+)=(.*)$/.exec(pair.trim()))
+  return matches.every((match) => match !== null)
+    ? Effect.succeed(Object.fromEntries(matches.map(([, key = "", value = ""]) => [key, value])))
     : new UsageError({ sentence: `--${option} takes NAME=VALUE, separated by commas.` })
 }
 
 /** `80/10/10` for training, validation and test. */
-const splitsOf = (text: string | undefined, seed = "") => {
+const parseSplits = (text: string | undefined, seed = "") => {
   if (text === undefined) return Effect.succeed(undefined)
   const shares = text.split("/").map(Number)
   const [train = 0, val = 0, test = 0] = shares

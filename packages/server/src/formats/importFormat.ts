@@ -37,15 +37,15 @@ import {
 } from "@annotary/formats"
 import { makeTemporaryFolder } from "@annotary/formats/files"
 import { Effect, Either, Option, Schema } from "effect"
-import { CommandFailed, reasonOf } from "../cli/failures.ts"
-import { accepted, foreignFiles } from "../importing/foreign.ts"
+import { CommandFailed, getReason } from "../cli/failures.ts"
+import { accepted, describeForeignFiles } from "../importing/foreign.ts"
 import type { Item } from "../importing/items.ts"
 import type { Wanted } from "../importing/target.ts"
 import { checkRecord } from "./checkRecord.ts"
 import { assetSaver } from "./files.ts"
 import type { toImportLimits } from "./registry.ts"
 
-export { lossLine } from "./exportFormat.ts"
+export { formatLoss } from "./exportFormat.ts"
 
 export interface FormatImport {
   readonly format: Format
@@ -54,7 +54,7 @@ export interface FormatImport {
   /** The dataset that the files describe, for one that does not exist. */
   readonly wanted: Wanted
   readonly items: AsyncGenerator<Item>
-  /** What Annotary does not keep; complete after the last item. */
+  /** The losses of the import; complete after the last item. */
   readonly losses: Import["losses"]
 }
 
@@ -78,30 +78,30 @@ export interface FormatChoice {
 }
 
 /** The files at a path: those of a folder, or of an archive, which is unpacked until the scope closes. */
-const sourceAt = (path: string, { limits: own, unpacked }: FormatChoice["limits"]) =>
+const openSource = (path: string, { limits: own, unpacked }: FormatChoice["limits"]) =>
   Effect.gen(function* () {
     const limits: Limits = { ...defaultLimits, ...own }
-    const isFolder = yield* attempt(() => Promise.resolve(statSync(path).isDirectory()))
-    if (isFolder) return yield* attempt(() => folderSource(path, "refuse", limits))
-    if (!isArchive(path)) return yield* attempt(() => fileAlone(path, limits))
+    const isFolder = yield* tryRead(() => Promise.resolve(statSync(path).isDirectory()))
+    if (isFolder) return yield* tryRead(() => folderSource(path, "refuse", limits))
+    if (!isArchive(path)) return yield* tryRead(() => openSingleFile(path, limits))
     const { path: folder } = yield* Effect.acquireRelease(
-      attempt(async () => makeTemporaryFolder("import")),
+      tryRead(async () => makeTemporaryFolder("import")),
       ({ remove }) => Effect.promise(remove),
     )
-    yield* attempt(() => unpack(path, folder, { ...unpackLimits, ...unpacked }))
-    return yield* attempt(() => folderSource(folder, "refuse", limits))
+    yield* tryRead(() => unpack(path, folder, { ...unpackLimits, ...unpacked }))
+    return yield* tryRead(() => folderSource(folder, "refuse", limits))
   })
 
 const isArchive = (path: string): boolean => /\.(zip|tar|tgz|gz)$/i.test(path)
 
-const foreignArchive = (path: string, { paths }: Source): CommandFailed =>
+const makeForeignArchive = (path: string, { paths }: Source): CommandFailed =>
   new CommandFailed({
-    sentence: `${path} holds ${paths.length === 0 ? "no file" : foreignFiles(paths)}. Nothing was imported; ${accepted}`,
+    sentence: `${path} holds ${paths.length === 0 ? "no file" : describeForeignFiles(paths)}. Nothing was imported; ${accepted}`,
   })
 
 /** Whether the files at a path look like another format. It reads the beginnings of a few files. */
-export const looksForeign = (path: string): Effect.Effect<boolean, CommandFailed> =>
-  attempt(async () => {
+export const hasOtherFormat = (path: string): Effect.Effect<boolean, CommandFailed> =>
+  tryRead(async () => {
     const isFolder = statSync(path).isDirectory()
     const source = isFolder
       ? await folderSource(path, "leave out")
@@ -110,7 +110,7 @@ export const looksForeign = (path: string): Effect.Effect<boolean, CommandFailed
   })
 
 /** A single file, such as a COCO file, beside its images. */
-const fileAlone = async (path: string, limits: Limits): Promise<Source> => {
+const openSingleFile = async (path: string, limits: Limits): Promise<Source> => {
   const name = basename(path)
   // The file stands in any folder: what a link there leads to is none of its files.
   const all = await folderSource(dirname(path), "leave out", limits)
@@ -118,27 +118,27 @@ const fileAlone = async (path: string, limits: Limits): Promise<Source> => {
   return { ...all, paths: all.paths.filter((other) => other === name || !isData(other)) }
 }
 
-const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
-  Effect.tryPromise({ try: run, catch: refusal })
+const tryRead = <A>(run: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
+  Effect.tryPromise({ try: run, catch: toCommandFailed })
 
-const refusal = (cause: unknown): CommandFailed => {
+const toCommandFailed = (cause: unknown): CommandFailed => {
   if (cause instanceof CommandFailed) return cause
-  const reason = cause instanceof FormatError ? cause.message : reasonOf(cause)
+  const reason = cause instanceof FormatError ? cause.message : getReason(cause)
   return new CommandFailed({ sentence: `${reason.replace(/\.$/, "")}. Nothing was imported.` })
 }
 
 /** Opens and checks the files. Nothing is saved before the items are read. */
 export const openFormat = (choice: FormatChoice) =>
   Effect.gen(function* () {
-    const source = yield* sourceAt(choice.path, choice.limits)
+    const source = yield* openSource(choice.path, choice.limits)
     const name = choice.format === "auto" ? undefined : choice.format
     const { refusal: general } = choice
     if (name === undefined && general !== undefined) {
-      const isKnown = (yield* attempt(() => detectFormats(source))).length > 0
-      if (!isKnown && (yield* attempt(() => findNearestFormats(source, formats))).length === 0)
-        return yield* isArchive(choice.path) ? foreignArchive(choice.path, source) : general
+      const isKnown = (yield* tryRead(() => detectFormats(source))).length > 0
+      if (!isKnown && (yield* tryRead(() => findNearestFormats(source, formats))).length === 0)
+        return yield* isArchive(choice.path) ? makeForeignArchive(choice.path, source) : general
     }
-    const { format, path: foundBy } = yield* attempt(() => formatOf(name, source))
+    const { format, path: foundBy } = yield* tryRead(() => formatOf(name, source))
     const save = yield* assetSaver
     const datasets = yield* Datasets
     const existing = yield* Effect.option(datasets.get(choice.ref))
@@ -161,8 +161,8 @@ export const openFormat = (choice: FormatChoice) =>
     const taskTypeOfExisting = Option.getOrUndefined(
       Option.map(existing, ({ record: { dataset } }) => dataset.taskType),
     )
-    const found = yield* Effect.acquireRelease(
-      attempt(() =>
+    const imported = yield* Effect.acquireRelease(
+      tryRead(() =>
         importDataset({
           ...plan,
           naming,
@@ -172,18 +172,18 @@ export const openFormat = (choice: FormatChoice) =>
       ),
       ({ close }) => Effect.promise(close),
     )
-    yield* attempt(() => checkAll({ ...plan, naming }, found, choice.upload, taskTypeOfExisting))
-    const taskType = yield* Schema.decodeUnknown(TaskType)(found.dataset.taskType).pipe(Effect.orDie)
+    yield* tryRead(() => checkAll({ ...plan, naming }, imported, choice.upload, taskTypeOfExisting))
+    const taskType = yield* Schema.decodeUnknown(TaskType)(imported.dataset.taskType).pipe(Effect.orDie)
     // A configuration has at least one category: files without any make a dataset with the usual configuration.
-    const hasCategories = found.dataset.categories.length > 0
-    const taskAttributes = hasCategories ? text(configurationOf(found.dataset)) : undefined
-    const wanted: Wanted = { taskType, taskAttributes }
+    const hasCategories = imported.dataset.categories.length > 0
+    const taskAttributes = hasCategories ? toJsonText(configurationOf(imported.dataset)) : undefined
+    const datasetDescription: Wanted = { taskType, taskAttributes }
     return {
       format,
       foundBy,
-      wanted,
-      items: itemsOf(found.records),
-      losses: found.losses,
+      wanted: datasetDescription,
+      items: toItems(imported.records),
+      losses: imported.losses,
     } satisfies FormatImport
   })
 
@@ -208,11 +208,11 @@ const checkAll = async (
   }
 }
 
-const text = (value: unknown): JsonText => trustedJson(printJson(value))
+const toJsonText = (value: unknown): JsonText => trustedJson(printJson(value))
 
 const labelOf = { pointer: "", labelset: undefined, rating: null }
 
-async function* itemsOf(records: AsyncIterable<WireRecord>): AsyncGenerator<Item> {
+async function* toItems(records: AsyncIterable<WireRecord>): AsyncGenerator<Item> {
   for await (const record of records) {
     const { name, score = null, sizes, status } = record
     const { isValidated, label, ...texts } = printRecord(record)

@@ -21,7 +21,7 @@ import {
 import { Effect, Runtime, Stream } from "effect"
 
 /** The faults of each sample, in the order of the samples. Sizes that were not known are saved. */
-export const pictureLines = Effect.fnUntraced(function* (ref: DatasetRef) {
+export const checkPictureLines = Effect.fnUntraced(function* (ref: DatasetRef) {
   const { dataset } = yield* (yield* Access).require(ref, "read")
   const { flush, onMeasured, withSizes } = (yield* ExportPictures).begin(dataset.id)
   const measure = yield* makeMeasure(dataset.owner, onMeasured)
@@ -46,9 +46,9 @@ const makeMeasure = Effect.fnUntraced(function* (
   const files = yield* SampleFiles
   const runtime = yield* Effect.runtime<never>()
   return ({ id, sizes }: ExportedSample) => {
-    const known = new Map(sizes?.map((size) => [size.url, size]))
+    const sizesByUrl = new Map(sizes?.map((size) => [size.url, size]))
     return async (url: string): Promise<MeasuredPicture | null> => {
-      const stored = known.get(digestUrl(url))
+      const stored = sizesByUrl.get(digestUrl(url))
       const asset = await Runtime.runPromise(runtime)(files.openAsset(url))
       if (asset === null && stored !== undefined) return toMeasuredPicture(stored)
       const content = asset ?? (await Runtime.runPromise(runtime)(files.open(owner, url)))

@@ -4,7 +4,7 @@ import type { Settings } from "../settings/settings.ts"
 
 type LimitSettings = Pick<Settings, "importLimits" | "maxUnpacked" | "maxUpload">
 
-/** How many times the largest asset an archive may be unpacked: labels are compressed to a tenth or less. */
+/** An archive may be unpacked to this many times the largest asset: labels are compressed to a tenth or less. */
 const unpackedTimes = 50
 
 /** The limits of imports, for files and for archives; the others keep their defaults. */
@@ -13,7 +13,7 @@ export const toImportLimits = ({ importLimits, maxUnpacked, maxUpload }: LimitSe
   unpacked: { bytes: maxUnpacked ?? unpackedTimes * maxUpload },
 })
 
-export const lazyFormats = (settings: LimitSettings & Pick<Settings, "transferMemory">): Formats => {
+export const makeLazyFormats = (settings: LimitSettings & Pick<Settings, "transferMemory">): Formats => {
   const load = async () =>
     (await import("@annotary/formats")).formatRegistry({
       ...toImportLimits(settings),

@@ -6,20 +6,22 @@ import { Either } from "effect"
 export type Violations = ReadonlyArray<Violation>
 
 /** Joins violations to one sentence. */
-export const violationsText = (violations: Violations): string =>
+export const formatViolations = (violations: Violations): string =>
   violations.map(({ message, pointer }) => (pointer === "" ? message : `${pointer} ${message}`)).join("; ")
 
 type Members = NonNullable<JsonDocument["members"]>
 
 /** The fields of the object that fills the bytes. */
-export const fieldsOf = (bytes: Uint8Array, pointer = ""): Either.Either<Fields, Violations> =>
-  Either.flatMap(objectIn(bytes, pointer), ({ members }) => Either.right(new Fields(bytes, members, pointer)))
+export const parseFields = (bytes: Uint8Array, pointer = ""): Either.Either<Fields, Violations> =>
+  Either.flatMap(parseObject(bytes, pointer), ({ members }) =>
+    Either.right(new Fields(bytes, members, pointer)),
+  )
 
 /** The minified text of the object that fills the bytes. */
-export const objectText = (bytes: Uint8Array): Either.Either<string, Violations> =>
-  Either.map(objectIn(bytes, ""), ({ document }) => minify(bytes, document))
+export const readObjectText = (bytes: Uint8Array): Either.Either<string, Violations> =>
+  Either.map(parseObject(bytes, ""), ({ document }) => minify(bytes, document))
 
-const objectIn = (
+const parseObject = (
   bytes: Uint8Array,
   pointer: string,
 ): Either.Either<{ readonly document: JsonDocument; readonly members: Members }, Violations> => {
@@ -55,21 +57,21 @@ export class Fields {
   }
 
   /** Refuses all other keys. */
-  only(known: ReadonlySet<string>): void {
+  refuseOthers(known: ReadonlySet<string>): void {
     for (const key of this.keys) if (!known.has(key)) this.refuse(key, "is not known here")
   }
 
   /** Null counts as absent. */
-  text(key: string): string | undefined {
-    return this.small(key, (value) => typeof value === "string", "must be a text")
+  getText(key: string): string | undefined {
+    return this.getSmall(key, (value) => typeof value === "string", "must be a text")
   }
 
-  number(key: string): number | undefined {
-    return this.small(key, (value) => typeof value === "number", "must be a number")
+  getNumber(key: string): number | undefined {
+    return this.getSmall(key, (value) => typeof value === "number", "must be a number")
   }
 
-  object(key: string): JsonText | null | undefined {
-    const text = this.textOf(key)
+  getObject(key: string): JsonText | null | undefined {
+    const text = this.getJson(key)
     if (text === undefined) return undefined
     if (text === "null") return null
     if (text.startsWith("{")) return trustedJson(text)
@@ -78,17 +80,17 @@ export class Fields {
   }
 
   /** An object, or an explicit null. */
-  requiredObject(key: string): JsonText | null {
-    const found = this.object(key)
-    if (found === undefined && !this.spans.has(key)) this.refuse(key, "is required; write null for none")
-    return found ?? null
+  requireObject(key: string): JsonText | null {
+    const value = this.getObject(key)
+    if (value === undefined && !this.spans.has(key)) this.refuse(key, "is required; write null for none")
+    return value ?? null
   }
 
   /** Null counts as absent. */
-  nested(key: string): Fields | undefined {
-    const bytes = this.bytesOf(key)
+  getFields(key: string): Fields | undefined {
+    const bytes = this.getBytes(key)
     if (bytes === undefined || nothing.equals(bytes)) return undefined
-    const fields = fieldsOf(bytes, `${this.pointer}/${escaped(key)}`)
+    const fields = parseFields(bytes, `${this.pointer}/${escapePointerStep(key)}`)
     if (Either.isLeft(fields)) {
       this.found.push(...fields.left)
       return undefined
@@ -98,28 +100,28 @@ export class Fields {
   }
 
   /** The bytes of the value as sent. */
-  bytesOf(key: string): Uint8Array | undefined {
+  getBytes(key: string): Uint8Array | undefined {
     const span = this.spans.get(key)
     return span && this.bytes.subarray(span.start, span.end)
   }
 
   /** Reports a missing field, unless it has another violation. */
-  missing(key: string): string {
+  reportMissing(key: string): string {
     if (!this.spans.has(key)) this.refuse(key, "is required")
     return ""
   }
 
   refuse(key: string, message: string): void {
-    this.found.push({ pointer: `${this.pointer}/${escaped(key)}`, message })
+    this.found.push({ pointer: `${this.pointer}/${escapePointerStep(key)}`, message })
   }
 
-  private textOf(key: string): string | undefined {
+  private getJson(key: string): string | undefined {
     const span = this.spans.get(key)
     return span === undefined ? undefined : minify(this.bytes, span)
   }
 
-  private small<A>(key: string, fits: (value: unknown) => value is A, rule: string): A | undefined {
-    const text = this.textOf(key)
+  private getSmall<A>(key: string, fits: (value: unknown) => value is A, rule: string): A | undefined {
+    const text = this.getJson(key)
     if (text === undefined || text === "null") return undefined
     const value: unknown = /^[{[]/.test(text) ? undefined : JSON.parse(text)
     if (fits(value)) return value
@@ -130,4 +132,4 @@ export class Fields {
 
 const nothing = Buffer.from("null")
 
-const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1")
+const escapePointerStep = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1")

@@ -17,9 +17,9 @@ import {
   wirePointer,
 } from "@annotary/core/effect"
 import { Data, Effect, Either, Schema } from "effect"
-import type { datasetRef } from "../cli/arguments.ts"
+import type { parseDatasetRef } from "../cli/arguments.ts"
 import type { CommandFailed, UsageError } from "../cli/failures.ts"
-import { type Violations, violationsText } from "./Fields.ts"
+import { formatViolations, type Violations } from "./Fields.ts"
 import type { Item } from "./items.ts"
 import type { ImportedLabel, ImportedSample } from "./record.ts"
 
@@ -35,7 +35,7 @@ export interface Imported {
 
 export const nothingImported: Imported = { created: 0, existing: 0, labels: 0, kept: 0, failed: 0 }
 
-export const added = (a: Imported, b: Imported): Imported => ({
+export const addCounts = (a: Imported, b: Imported): Imported => ({
   created: a.created + b.created,
   existing: a.existing + b.existing,
   labels: a.labels + b.labels,
@@ -47,7 +47,7 @@ export const added = (a: Imported, b: Imported): Imported => ({
 export type Prepared = string | undefined
 
 export interface ImportTarget {
-  readonly ref: Effect.Effect.Success<ReturnType<typeof datasetRef>>
+  readonly ref: Effect.Effect.Success<ReturnType<typeof parseDatasetRef>>
   /** Runs in the transaction of the first batch with a valid sample, and creates the dataset if needed. */
   readonly prepare: Effect.Effect<Prepared, CommandFailed | UsageError, CurrentActor>
   /** The status of labels without one. */
@@ -70,16 +70,16 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
         const sound: Array<Sound> = []
         for (const { place, sample } of batch) {
           if (Either.isRight(sample)) sound.push({ place, sample: sample.right })
-          else target.report(sentenceOf(place, sample.left))
+          else target.report(formatSentence(place, sample.left))
         }
-        const { notes, written } = yield* inTransaction(target, sound)
+        const { notes, written } = yield* storeInTransaction(target, sound)
         for (const sentence of notes) target.report(sentence)
         return { ...written, failed: batch.length - sound.length + written.failed }
       })
 
     let prepared = false
     /** When no sample can be stored, nothing is prepared: otherwise an empty dataset would be left behind. */
-    const inTransaction = (target: ImportTarget, sound: ReadonlyArray<Sound>) => {
+    const storeInTransaction = (target: ImportTarget, sound: ReadonlyArray<Sound>) => {
       if (prepared) return transaction.run(store(target, sound))
       if (sound.length === 0) return Effect.succeed({ notes: [], written: nothingImported })
       const first = Effect.gen(function* () {
@@ -100,8 +100,8 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
     }
 
     /** Adds the samples. Those that the engine refuses are skipped and the others are retried. */
-    const store = (target: ImportTarget, sound: ReadonlyArray<Sound>): ReturnType<typeof stored> =>
-      Effect.catchTag(stored(target, sound), "InvalidInput", (invalid) => {
+    const store = (target: ImportTarget, sound: ReadonlyArray<Sound>): ReturnType<typeof storeBatch> =>
+      Effect.catchTag(storeBatch(target, sound), "InvalidInput", (invalid) => {
         const wrong = groupByIndex(invalid.errors)
         if (wrong === undefined || wrong.size === 0) return Effect.fail(invalid)
         // A sample whose label is refused is stored without it: its label is written apart, and reported.
@@ -113,7 +113,7 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
           )
         const rest = sound.filter((_, index) => !wrong.has(index))
         const sentences = [...wrong].map(([index, { violations }]) =>
-          sentenceOf(sound[index]?.place ?? "", violations),
+          formatSentence(sound[index]?.place ?? "", violations),
         )
         return Effect.map(store(target, rest), ({ notes, written }) => ({
           notes: [...sentences, ...notes],
@@ -121,16 +121,16 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
         }))
       })
 
-    const stored = (target: ImportTarget, sound: ReadonlyArray<Sound>) =>
+    const storeBatch = (target: ImportTarget, sound: ReadonlyArray<Sound>) =>
       Effect.gen(function* () {
         const refused: Array<string> = []
         const advised: Array<string> = []
-        const inputs = sound.map((one) => newSample(one.sample, bulkLabel(target, one)))
+        const inputs = sound.map((one) => toNewSample(one.sample, findBulkLabel(target, one)))
         const made = yield* samples.createMany(target.ref, inputs)
         for (const [index, { violations }] of groupByIndex(made.advice) ?? [])
-          advised.push(sentenceOf(sound[index]?.place ?? "", violations))
+          advised.push(formatSentence(sound[index]?.place ?? "", violations))
         let labelled = 0
-        let kept = 0
+        let keptCount = 0
         for (const [index, { created, sample }] of made.samples.entries()) {
           const source = sound[index]
           if (created && inputs[index]?.label !== undefined) {
@@ -139,7 +139,7 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
           }
           for (const label of source?.sample.labels ?? []) {
             if (!created && !target.replaceLabels && (yield* hasLabel(labels, sample, label))) {
-              kept += 1
+              keptCount += 1
               continue
             }
             const outcome = yield* Effect.either(writeLabel(labels, target, sample, label))
@@ -147,7 +147,7 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
               refused.push(`${source?.place}: the label was left out: ${outcome.left}`)
             else {
               const { advice, label: written } = outcome.right
-              if (advice.length > 0) advised.push(sentenceOf(source?.place ?? "", advice))
+              if (advice.length > 0) advised.push(formatSentence(source?.place ?? "", advice))
               if (written.updatedAt >= startedAt) labelled += 1
             }
           }
@@ -157,7 +157,7 @@ export class Importer extends Effect.Service<Importer>()("@annotary/server/Impor
           created,
           existing: made.samples.length - created,
           labels: labelled,
-          kept,
+          kept: keptCount,
           failed: refused.length,
         }
         return { notes: [...refused, ...advised], written }
@@ -173,7 +173,7 @@ const hasLabel = (labels: Labels, sample: Sample, { labelset = groundTruth }: Im
 interface WrittenLabel {
   /** An unchanged label keeps its time. */
   readonly label: { readonly updatedAt: Timestamp }
-  /** What was changed in it. */
+  /** The changes that were made to it. */
   readonly advice: Violations
 }
 
@@ -190,18 +190,18 @@ const writeLabel = (
   return labels.put(sample.id, labelset, { status, attributes, rating, score }).pipe(
     Effect.map(({ advice = [], label: written }) => ({
       label: written,
-      advice: advice.map((each) => ofLabel(label, each)),
+      advice: advice.map((each) => toFileViolation(label, each)),
     })),
     Effect.mapError((error) =>
       error instanceof InvalidInput
-        ? violationsText(error.errors.map((violation) => ofLabel(label, violation)))
+        ? formatViolations(error.errors.map((violation) => toFileViolation(label, violation)))
         : `${label.pointer === "" ? "" : `${label.pointer}: `}${error.message}`,
     ),
   )
 }
 
 /** In the names of the file. The status of a label has another name in the engine. */
-const ofLabel = (label: ImportedLabel, { message, pointer }: Violations[number]) => ({
+const toFileViolation = (label: ImportedLabel, { message, pointer }: Violations[number]) => ({
   pointer: `${label.pointer}${pointer === "/status" ? "/label_status" : wirePointer(pointer)}`,
   message,
 })
@@ -220,7 +220,10 @@ interface Sound {
 }
 
 /** The only label of a sample, which is written with those of other samples; undefined where it is written apart. */
-const bulkLabel = (target: ImportTarget, { isLabelApart, sample: { labels } }: Sound): NewSample["label"] => {
+const findBulkLabel = (
+  target: ImportTarget,
+  { isLabelApart, sample: { labels } }: Sound,
+): NewSample["label"] => {
   const [label, other] = labels
   const status = label?.status ?? target.labelStatus
   if (label === undefined || other !== undefined || isLabelApart || !isStatus(status)) return undefined
@@ -228,7 +231,7 @@ const bulkLabel = (target: ImportTarget, { isLabelApart, sample: { labels } }: S
   return { labelset, status, attributes, rating, score }
 }
 
-const newSample = (sample: ImportedSample, label: NewSample["label"]): NewSample => ({
+const toNewSample = (sample: ImportedSample, label: NewSample["label"]): NewSample => ({
   name: sample.name,
   attributes: sample.attributes,
   metadata: sample.metadata,
@@ -249,21 +252,21 @@ interface RefusedItem {
 const groupByIndex = (errors: Violations): ReadonlyMap<number, RefusedItem> | undefined => {
   const byIndex = new Map<number, RefusedItem>()
   for (const { message, pointer } of errors) {
-    const found = /^\/(\d+)(\/.*)?$/s.exec(pointer)
-    if (found === null) return undefined
-    const index = Number(found[1])
+    const match = /^\/(\d+)(\/.*)?$/s.exec(pointer)
+    if (match === null) return undefined
+    const index = Number(match[1])
     const item = byIndex.get(index)
-    const violations = [...(item?.violations ?? []), { pointer: wirePointer(found[2] ?? ""), message }]
+    const violations = [...(item?.violations ?? []), { pointer: wirePointer(match[2] ?? ""), message }]
     byIndex.set(index, {
       violations,
-      areOfLabel: /^\/label(\/|$)/.test(found[2] ?? "") && item?.areOfLabel !== false,
+      areOfLabel: /^\/label(\/|$)/.test(match[2] ?? "") && item?.areOfLabel !== false,
     })
   }
   return byIndex
 }
 
-const sentenceOf = (place: string, violations: Violations): string =>
-  `${place}: ${violationsText(violations)}`
+const formatSentence = (place: string, violations: Violations): string =>
+  `${place}: ${formatViolations(violations)}`
 
 const isStatus = Schema.is(LabelStatus)
 const statusRule = `must be one of ${LabelStatus.literals.join(", ")}`

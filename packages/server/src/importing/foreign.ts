@@ -6,23 +6,23 @@ export const accepted =
   "import reads release files, files with a sample on each line (.ndjson, .jsonl), folders that hold files of samples or sample.json with label.json, COCO, YOLO, KITTI and other formats that it finds by the files or by --format, and folders of images."
 
 /** Describes unknown files: how many of which type, and which format they resemble. */
-export const foreignFiles = (paths: ReadonlyArray<string>): string => {
+export const describeForeignFiles = (paths: ReadonlyArray<string>): string => {
   const kinds = new Map<string, number>()
   for (const path of paths) {
-    const kind = kindOf(path)
+    const kind = getKind(path)
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
   }
   const counts = [...kinds].sort(([, a], [, b]) => b - a)
   const shown = counts.slice(0, 5).map(([kind, count]) => `${count} ${kind}`)
   const rest = counts.length > 5 ? " and others" : ""
-  const guess = looksLike(paths)
+  const guess = guessFormat(paths)
   return `${shown.join(", ")}${rest} (such as ${paths[0]})${guess === undefined ? "" : `, which looks like ${guess}`}`
 }
 
 /** Describes the keys of a JSON object that is not a sample. */
-export const foreignObject = (keys: ReadonlyArray<string>): string => {
-  const known = formatOf(keys)
-  if (known !== undefined) return known.name
+export const describeForeignObject = (keys: ReadonlyArray<string>): string => {
+  const format = findFormat(keys)
+  if (format !== undefined) return format.name
   // Names are shown truncated.
   const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 50)))
   if (shown.length === 0) return "an empty object"
@@ -30,9 +30,9 @@ export const foreignObject = (keys: ReadonlyArray<string>): string => {
 }
 
 /** Whether an object has the keys of another known format. */
-export const isForeignFormat = (keys: ReadonlyArray<string>): boolean => formatOf(keys) !== undefined
+export const isForeignFormat = (keys: ReadonlyArray<string>): boolean => findFormat(keys) !== undefined
 
-const formatOf = (keys: ReadonlyArray<string>) =>
+const findFormat = (keys: ReadonlyArray<string>) =>
   formats.find(({ keys: wanted }) => wanted.every((key) => keys.includes(key)))
 
 const formats: ReadonlyArray<{ readonly name: string; readonly keys: ReadonlyArray<string> }> = [
@@ -47,13 +47,13 @@ const formats: ReadonlyArray<{ readonly name: string; readonly keys: ReadonlyArr
   { name: "a label", keys: ["annotations"] },
 ]
 
-const kindOf = (path: string): string => {
+const getKind = (path: string): string => {
   if (path.endsWith("/")) return "folders beside a sample.json"
   const extension = extname(path).toLowerCase()
   return extension === "" ? "files without an extension" : `${extension} files`
 }
 
-const looksLike = (paths: ReadonlyArray<string>): string | undefined => {
+const guessFormat = (paths: ReadonlyArray<string>): string | undefined => {
   const has = (pattern: RegExp) => paths.some((path) => pattern.test(path))
   if (has(/\.xml$/i)) return "Pascal VOC or another XML format"
   if (has(/\.ya?ml$/i) && has(/\.txt$/i)) return "YOLO"
@@ -66,7 +66,7 @@ const looksLike = (paths: ReadonlyArray<string>): string | undefined => {
 const images = /\.(jpe?g|png|webp|tiff?|bmp|gif)$/i
 
 /** Describes the first bytes of a file that is not JSON. */
-export const foreignBytes = (bytes: Uint8Array): string => {
+export const describeForeignBytes = (bytes: Uint8Array): string => {
   const starts = (...magic: ReadonlyArray<number>) => magic.every((byte, at) => bytes[at] === byte)
   if (bytes.every((byte) => byte <= 0x20)) return "an empty file"
   if (starts(0x1f, 0x8b) || starts(0x50, 0x4b) || starts(0x28, 0xb5, 0x2f, 0xfd)) return "a compressed file"

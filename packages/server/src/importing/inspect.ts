@@ -4,16 +4,16 @@ import { open } from "node:fs/promises"
 import { basename } from "node:path"
 import { verifyRelease } from "@annotary/core/effect"
 import { Effect, Either, Stream } from "effect"
-import { fileBytes } from "../cli/arguments.ts"
+import { readFileBytes } from "../cli/arguments.ts"
 import { CommandFailed } from "../cli/failures.ts"
-import { shortReason } from "../serve/dataDir.ts"
-import { violationsText } from "./Fields.ts"
-import { accepted, foreignBytes, foreignFiles } from "./foreign.ts"
-import { bytesOf } from "./items.ts"
-import { linesOf } from "./lines.ts"
-import { looksLikeSample } from "./record.ts"
-import { type ReleaseFile, releaseHead, rewrittenRelease, sealedRelease } from "./release.ts"
-import { fileSource, folderSources, type Source, type Sources } from "./sources.ts"
+import { getShortReason } from "../serve/dataDir.ts"
+import { formatViolations } from "./Fields.ts"
+import { accepted, describeForeignBytes, describeForeignFiles } from "./foreign.ts"
+import { readBytes } from "./items.ts"
+import { readLines } from "./lines.ts"
+import { isSampleLike } from "./record.ts"
+import { makeSealedRelease, parseRewrittenRelease, type ReleaseFile, releaseHead } from "./release.ts"
+import { listFolderSources, makeFileSource, type Source, type Sources } from "./sources.ts"
 
 /** Content in our own forms. */
 export type Native =
@@ -30,48 +30,53 @@ export type Inspected = Native | Foreign
 
 export const inspect = (path: string): Effect.Effect<Inspected, CommandFailed> =>
   Effect.gen(function* () {
-    const stats = yield* Effect.try({ try: () => statSync(path), catch: (cause) => unreadable(path, cause) })
+    const stats = yield* Effect.try({
+      try: () => statSync(path),
+      catch: (cause) => makeUnreadable(path, cause),
+    })
     if (stats.isDirectory()) return yield* inspectFolder(path)
-    if (!stats.isFile()) return yield* refused(`${path} is neither a file nor a folder`)
+    if (!stats.isFile()) return yield* makeRefused(`${path} is neither a file nor a folder`)
     return yield* inspectFile(path, stats)
   })
 
 const inspectFolder = (path: string): Effect.Effect<Inspected, CommandFailed> =>
   Effect.gen(function* () {
-    const found = yield* Effect.try({
-      try: () => folderSources(path),
-      catch: (cause) => unreadable(path, cause),
+    const inspected = yield* Effect.try({
+      try: () => listFolderSources(path),
+      catch: (cause) => makeUnreadable(path, cause),
     })
-    const isOurs = found.configuration !== undefined || (yield* hasSamples(found.sources))
-    if (found.foreign.length > 0) {
-      const refusal = refused(`${path} holds ${foreignFiles(found.foreign)}`)
+    const isOurs = inspected.configuration !== undefined || (yield* hasSamples(inspected.sources))
+    if (inspected.foreign.length > 0) {
+      const refusal = makeRefused(`${path} holds ${describeForeignFiles(inspected.foreign)}`)
       return isOurs ? yield* refusal : { _tag: "Foreign", refusal }
     }
-    if (found.sources.length === 0 && found.broken.length === 0)
-      return yield* refused(`${path} holds no sample`)
+    if (inspected.sources.length === 0 && inspected.broken.length === 0)
+      return yield* makeRefused(`${path} holds no sample`)
     if (!isOurs && (yield* isOfOtherFormat(path)))
-      return { _tag: "Foreign", refusal: refused(`${path} holds no sample`) }
-    return { _tag: "Samples", ...found }
+      return { _tag: "Foreign", refusal: makeRefused(`${path} holds no sample`) }
+    return { _tag: "Samples", ...inspected }
   })
 
 const inspectFile = (path: string, { size }: Stats): Effect.Effect<Inspected, CommandFailed> =>
   Effect.gen(function* () {
-    const begins = yield* attempt(path, () => beginning(path))
+    const begins = yield* tryRead(path, () => readBeginning(path))
     if (!/^\s*\{/.test(begins.toString("latin1")))
-      return { _tag: "Foreign", refusal: refused(`${path} is ${foreignBytes(begins)}`) }
-    const line = yield* attempt(path, () => firstLine(path))
+      return { _tag: "Foreign", refusal: makeRefused(`${path} is ${describeForeignBytes(begins)}`) }
+    const line = yield* tryRead(path, () => readFirstLine(path))
     const head = line === undefined ? undefined : releaseHead(line)
     if (head !== undefined) {
-      return { _tag: "Release", release: sealedRelease(path, head, yield* verified(path)), size }
+      return { _tag: "Release", release: makeSealedRelease(path, head, yield* checkRelease(path)), size }
     }
-    const source = fileSource(path)
+    const source = makeFileSource(path)
     if (source._tag === "Sample") {
       if (!(yield* hasSamples([source])) && (yield* isOfOtherFormat(path)))
-        return { _tag: "Foreign", refusal: refused(`${path} holds no sample`) }
-      const release = rewrittenRelease(path, yield* attempt(path, () => bytesOf(path)))
+        return { _tag: "Foreign", refusal: makeRefused(`${path} holds no sample`) }
+      const release = parseRewrittenRelease(path, yield* tryRead(path, () => readBytes(path)))
       if (release !== undefined) {
         if (Either.isLeft(release))
-          return yield* refused(`${path} is no release that can be read: ${violationsText(release.left)}`)
+          return yield* makeRefused(
+            `${path} is not a release that can be read: ${formatViolations(release.left)}`,
+          )
         return { _tag: "Release", release: release.right, size }
       }
     }
@@ -85,14 +90,14 @@ const hasSamples = (sources: ReadonlyArray<Source>): Effect.Effect<boolean, Comm
       if (basename(path) === "sample.json") return true
       if (_tag === "Lines" && basename(path) !== imagefolderFile) return true
       if (_tag === "Lines") continue
-      if (size <= mostSampleBytes && looksLikeSample(yield* attempt(path, () => bytesOf(path)))) return true
+      if (size <= mostSampleBytes && isSampleLike(yield* tryRead(path, () => readBytes(path)))) return true
     }
     return false
   })
 
 const mostLooked = 5
 
-/** What Hugging Face calls the lines of an `imagefolder`, which are not samples. */
+/** The name that Hugging Face gives to the lines of an `imagefolder`, which are not samples. */
 const imagefolderFile = "metadata.jsonl"
 
 /** Larger files are not read to find out what they are. */
@@ -101,22 +106,22 @@ const mostSampleBytes = 128 * 1024 * 1024
 /** The formats are loaded only for this. */
 const isOfOtherFormat = (path: string) =>
   Effect.promise(() => import("../formats/importFormat.ts")).pipe(
-    Effect.flatMap(({ looksForeign }) => looksForeign(path)),
+    Effect.flatMap(({ hasOtherFormat }) => hasOtherFormat(path)),
   )
 
 /** An incomplete or changed release does not match its own checksums. Returns whether a label in it is VERIFIED. */
-const verified = (path: string): Effect.Effect<boolean, CommandFailed> => {
-  let found = false
+const checkRelease = (path: string): Effect.Effect<boolean, CommandFailed> => {
+  let hasVerified = false
   let end = Buffer.alloc(0)
-  const searched = Stream.tap(fileBytes(path), (chunk) =>
+  const searched = Stream.tap(readFileBytes(path), (chunk) =>
     Effect.sync(() => {
       const bytes = Buffer.concat([end, chunk])
-      found ||= bytes.includes('"label_status":"VERIFIED"')
+      hasVerified ||= bytes.includes('"label_status":"VERIFIED"')
       end = bytes.subarray(-64)
     }),
   )
   return Effect.flatMap(verifyRelease(searched), ({ ok, problems: [first] }) => {
-    if (ok) return Effect.succeed(found)
+    if (ok) return Effect.succeed(hasVerified)
     const what =
       first === undefined ? "" : `: ${first.line === 0 ? "" : `line ${first.line} `}${first.message}`
     return new CommandFailed({
@@ -125,7 +130,7 @@ const verified = (path: string): Effect.Effect<boolean, CommandFailed> => {
   })
 }
 
-const beginning = async (path: string): Promise<Buffer> => {
+const readBeginning = async (path: string): Promise<Buffer> => {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0)
@@ -135,16 +140,16 @@ const beginning = async (path: string): Promise<Buffer> => {
   }
 }
 
-const firstLine = async (path: string): Promise<Uint8Array | undefined> => {
-  for await (const { bytes } of linesOf(path)) return bytes ?? undefined
+const readFirstLine = async (path: string): Promise<Uint8Array | undefined> => {
+  for await (const { bytes } of readLines(path)) return bytes ?? undefined
   return undefined
 }
 
-const attempt = <A>(path: string, read: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
-  Effect.tryPromise({ try: read, catch: (cause) => unreadable(path, cause) })
+const tryRead = <A>(path: string, read: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
+  Effect.tryPromise({ try: read, catch: (cause) => makeUnreadable(path, cause) })
 
-export const unreadable = (path: string, cause: unknown) =>
-  new CommandFailed({ sentence: `${path} cannot be read: ${shortReason(cause)}.` })
+export const makeUnreadable = (path: string, cause: unknown) =>
+  new CommandFailed({ sentence: `${path} cannot be read: ${getShortReason(cause)}.` })
 
-const refused = (what: string) =>
+const makeRefused = (what: string) =>
   new CommandFailed({ sentence: `${what}. Nothing was imported; ${accepted}` })

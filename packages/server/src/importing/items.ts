@@ -1,9 +1,9 @@
 /** Reads the sources in order: each sample with its place, or the reason why it cannot be read. */
 import { readFile, stat } from "node:fs/promises"
 import { Either } from "effect"
-import { shortReason } from "../serve/dataDir.ts"
+import { getShortReason } from "../serve/dataDir.ts"
 import type { Violations } from "./Fields.ts"
-import { linesOf } from "./lines.ts"
+import { readLines } from "./lines.ts"
 import { type ImportedSample, readObject, readSample } from "./record.ts"
 import type { Source } from "./sources.ts"
 
@@ -17,34 +17,34 @@ export interface Item {
   readonly sample: Either.Either<ImportedSample, Violations>
 }
 
-export async function* itemsOf(sources: Iterable<Source>): AsyncGenerator<Item> {
+export async function* readItems(sources: Iterable<Source>): AsyncGenerator<Item> {
   for (const source of sources) {
-    if (source._tag === "Sample") yield await fileItem(source)
-    else yield* lineItems(source)
+    if (source._tag === "Sample") yield await readFileItem(source)
+    else yield* readLineItems(source)
   }
 }
 
-async function* lineItems(source: Extract<Source, { readonly _tag: "Lines" }>): AsyncGenerator<Item> {
+async function* readLineItems(source: Extract<Source, { readonly _tag: "Lines" }>): AsyncGenerator<Item> {
   try {
-    for await (const { bytes, number } of linesOf(source.path)) {
+    for await (const { bytes, number } of readLines(source.path)) {
       const place = `${source.path}:${number}`
-      if (bytes === null) yield { place, size: 0, sample: wrong("is longer than 128 MiB") }
+      if (bytes === null) yield { place, size: 0, sample: makeViolation("is longer than 128 MiB") }
       else yield { place, size: bytes.length + 1, sample: readSample(bytes) }
     }
   } catch (cause) {
-    yield { place: source.path, size: 0, sample: wrong(`cannot be read: ${shortReason(cause)}`) }
+    yield { place: source.path, size: 0, sample: makeViolation(`cannot be read: ${getShortReason(cause)}`) }
   }
 }
 
-const fileItem = async (source: Extract<Source, { readonly _tag: "Sample" }>): Promise<Item> => {
+const readFileItem = async (source: Extract<Source, { readonly _tag: "Sample" }>): Promise<Item> => {
   try {
-    const sample = readSample(await bytesOf(source.path), source.name)
+    const sample = readSample(await readBytes(source.path), source.name)
     if (source.label !== undefined && Either.isRight(sample) && sample.right.labels.length > 0)
       return { place: source.path, size: source.size, sample: labelTwice }
     if (source.label === undefined || Either.isLeft(sample)) {
       return { place: source.path, size: source.size, sample }
     }
-    const attributes = readObject(await bytesOf(source.label))
+    const attributes = readObject(await readBytes(source.label))
     return Either.match(attributes, {
       onLeft: (violations) => ({
         place: source.label ?? source.path,
@@ -63,7 +63,11 @@ const fileItem = async (source: Extract<Source, { readonly _tag: "Sample" }>): P
       }),
     })
   } catch (cause) {
-    return { place: source.path, size: source.size, sample: wrong(`cannot be read: ${shortReason(cause)}`) }
+    return {
+      place: source.path,
+      size: source.size,
+      sample: makeViolation(`cannot be read: ${getShortReason(cause)}`),
+    }
   }
 }
 
@@ -72,7 +76,7 @@ const labelTwice = Either.left([
 ])
 
 /** Reads a whole file. */
-export const bytesOf = async (path: string): Promise<Uint8Array> => {
+export const readBytes = async (path: string): Promise<Uint8Array> => {
   const { size } = await stat(path)
   if (size > maxFileBytes) throw new Error("it is larger than 512 MiB")
   return await readFile(path)
@@ -81,4 +85,5 @@ export const bytesOf = async (path: string): Promise<Uint8Array> => {
 /** About the longest string of V8. */
 const maxFileBytes = 512 * 1024 * 1024
 
-const wrong = (message: string): Either.Either<never, Violations> => Either.left([{ pointer: "", message }])
+const makeViolation = (message: string): Either.Either<never, Violations> =>
+  Either.left([{ pointer: "", message }])

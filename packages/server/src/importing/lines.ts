@@ -11,7 +11,7 @@ export interface Line {
 /** Labels of long sequences have tens of megabytes; a file without line breaks must not fill the memory. */
 const maxLineBytes = 128 * 1024 * 1024
 
-export async function* linesOf(path: string): AsyncGenerator<Line> {
+export async function* readLines(path: string): AsyncGenerator<Line> {
   let number = 0
   let parts: Array<Buffer> = []
   let length = 0

@@ -4,8 +4,8 @@
  */
 import { type JsonText, type NewSample, trustedJson } from "@annotary/core/effect"
 import { Either } from "effect"
-import { type Fields, fieldsOf, objectText, type Violations } from "./Fields.ts"
-import { foreignObject, isForeignFormat } from "./foreign.ts"
+import { type Fields, parseFields, readObjectText, type Violations } from "./Fields.ts"
+import { describeForeignObject, isForeignFormat } from "./foreign.ts"
 
 export interface ImportedLabel {
   /** Its position in the sample. */
@@ -33,45 +33,45 @@ export interface ImportedSample {
 
 /** Parses a line of a file or a sample's file. `name` is used when the sample has none. */
 export const readSample = (bytes: Uint8Array, name?: string): Either.Either<ImportedSample, Violations> =>
-  Either.flatMap(fieldsOf(bytes), (fields) => {
+  Either.flatMap(parseFields(bytes), (fields) => {
     // Every key of another format would be a separate violation.
     if (isForeign(fields.keys))
-      return Either.left([{ pointer: "", message: `is ${foreignObject(fields.keys)}, not a sample` }])
-    fields.only(sampleKeys)
-    const label = fields.nested("label")
+      return Either.left([{ pointer: "", message: `is ${describeForeignObject(fields.keys)}, not a sample` }])
+    fields.refuseOthers(sampleKeys)
+    const label = fields.getFields("label")
     const sample: ImportedSample = {
-      ...contentOf(fields, name),
-      labels: label === undefined ? [] : [lineLabel(label)],
+      ...readContent(fields, name),
+      labels: label === undefined ? [] : [readLineLabel(label)],
     }
     return fields.violations.length > 0 ? Either.left(fields.violations) : Either.right(sample)
   })
 
 /** The fields shared by all forms of a sample. */
-export const contentOf = (fields: Fields, name?: string): Omit<ImportedSample, "labels"> => ({
-  name: fields.text("name") ?? name ?? fields.missing("name"),
-  attributes: fields.requiredObject("attributes"),
-  metadata: fields.object("metadata") ?? undefined,
-  priority: fields.number("priority"),
-  readme: fields.text("readme"),
-  assignedLabeler: fields.text("assigned_labeler"),
-  assignedReviewer: fields.text("assigned_reviewer"),
+export const readContent = (fields: Fields, name?: string): Omit<ImportedSample, "labels"> => ({
+  name: fields.getText("name") ?? name ?? fields.reportMissing("name"),
+  attributes: fields.requireObject("attributes"),
+  metadata: fields.getObject("metadata") ?? undefined,
+  priority: fields.getNumber("priority"),
+  readme: fields.getText("readme"),
+  assignedLabeler: fields.getText("assigned_labeler"),
+  assignedReviewer: fields.getText("assigned_reviewer"),
 })
 
-const lineLabel = (label: Fields): ImportedLabel => {
-  label.only(labelKeys)
+const readLineLabel = (label: Fields): ImportedLabel => {
+  label.refuseOthers(labelKeys)
   return {
     pointer: label.pointer,
-    labelset: label.text("labelset"),
-    status: label.text("label_status"),
-    attributes: label.requiredObject("attributes"),
-    score: label.number("score") ?? null,
-    rating: label.number("rating") ?? null,
+    labelset: label.getText("labelset"),
+    status: label.getText("label_status"),
+    attributes: label.requireObject("attributes"),
+    score: label.getNumber("score") ?? null,
+    rating: label.getNumber("rating") ?? null,
   }
 }
 
 /** Parses a file with one JSON object: the attributes of a label, or a configuration. */
 export const readObject = (bytes: Uint8Array): Either.Either<JsonText, Violations> =>
-  Either.map(objectText(bytes), trustedJson)
+  Either.map(readObjectText(bytes), trustedJson)
 
 export const contentKeys = [
   "name",
@@ -89,5 +89,5 @@ const isForeign = (keys: ReadonlyArray<string>): boolean =>
   !keys.includes("attributes") && (isForeignFormat(keys) || !keys.some((key) => sampleKeys.has(key)))
 
 /** Whether the text is an object with keys of a sample, correct or not. */
-export const looksLikeSample = (bytes: Uint8Array): boolean =>
-  Either.match(fieldsOf(bytes), { onLeft: () => false, onRight: ({ keys }) => !isForeign(keys) })
+export const isSampleLike = (bytes: Uint8Array): boolean =>
+  Either.match(parseFields(bytes), { onLeft: () => false, onRight: ({ keys }) => !isForeign(keys) })

@@ -5,10 +5,10 @@
 import type { JsonText } from "@annotary/core/effect"
 import { scan } from "@annotary/http"
 import { Either } from "effect"
-import { type Fields, fieldsOf, type Violations } from "./Fields.ts"
+import { type Fields, parseFields, type Violations } from "./Fields.ts"
 import type { Item } from "./items.ts"
-import { linesOf } from "./lines.ts"
-import { contentKeys, contentOf, type ImportedLabel, type ImportedSample } from "./record.ts"
+import { readLines } from "./lines.ts"
+import { contentKeys, type ImportedLabel, type ImportedSample, readContent } from "./record.ts"
 
 /** The head of a release, which describes its dataset. */
 export interface ReleaseHead {
@@ -31,23 +31,23 @@ export interface ReleaseFile {
 /** Parses the head of a release from its first line. Returns undefined for another line. */
 export const releaseHead = (line: Uint8Array): ReleaseHead | undefined => {
   const ended = Buffer.concat([line, Buffer.from("]}}")])
-  const fields = Either.getOrUndefined(fieldsOf(ended))
-  const dataset = fields?.keys.includes("created_at") === true ? fields.nested("dataset") : undefined
-  return dataset === undefined ? undefined : Either.getOrUndefined(headOf(dataset))
+  const fields = Either.getOrUndefined(parseFields(ended))
+  const dataset = fields?.keys.includes("created_at") === true ? fields.getFields("dataset") : undefined
+  return dataset === undefined ? undefined : Either.getOrUndefined(readHead(dataset))
 }
 
 /** An original release, from the file at the path. */
-export const sealedRelease = (path: string, head: ReleaseHead, hasVerified: boolean): ReleaseFile => ({
+export const makeSealedRelease = (path: string, head: ReleaseHead, hasVerified: boolean): ReleaseFile => ({
   head,
   hasVerified,
   sealed: true,
-  items: () => lineItems(path, head),
+  items: () => readLineItems(path, head),
 })
 
-async function* lineItems(path: string, head: ReleaseHead): AsyncGenerator<Item> {
-  for await (const { bytes, number } of linesOf(path)) {
+async function* readLineItems(path: string, head: ReleaseHead): AsyncGenerator<Item> {
+  for await (const { bytes, number } of readLines(path)) {
     const place = `${path}:${number}`
-    if (bytes === null) yield { place, size: 0, sample: wrong("is longer than 128 MiB") }
+    if (bytes === null) yield { place, size: 0, sample: makeViolation("is longer than 128 MiB") }
     // The first line is the head, and the last one the checksums.
     else if (number > 1 && bytes[0] !== 0x5d) {
       const body = bytes.at(-1) === 0x2c ? bytes.subarray(0, -1) : bytes
@@ -57,16 +57,16 @@ async function* lineItems(path: string, head: ReleaseHead): AsyncGenerator<Item>
 }
 
 /** A rewritten release. Returns undefined for another object, and Left with the violations of a release. */
-export const rewrittenRelease = (
+export const parseRewrittenRelease = (
   path: string,
   bytes: Uint8Array,
 ): Either.Either<ReleaseFile, Violations> | undefined => {
-  const fields = Either.getOrUndefined(fieldsOf(bytes))
-  const dataset = fields?.keys.includes("dataset") === true ? fields.nested("dataset") : undefined
+  const fields = Either.getOrUndefined(parseFields(bytes))
+  const dataset = fields?.keys.includes("dataset") === true ? fields.getFields("dataset") : undefined
   if (fields === undefined || dataset === undefined || !dataset.keys.includes("samples")) return undefined
-  return Either.flatMap(headOf(dataset), (head) =>
-    Either.flatMap(samplesIn(dataset), (samples) => {
-      const counted = fields.nested("integrity")?.number("samples_count")
+  return Either.flatMap(readHead(dataset), (head) =>
+    Either.flatMap(findSamples(dataset), (samples) => {
+      const counted = fields.getFields("integrity")?.getNumber("samples_count")
       return counted !== undefined && counted !== samples.length
         ? Either.left([
             {
@@ -78,21 +78,21 @@ export const rewrittenRelease = (
             head,
             sealed: false,
             hasVerified: Buffer.from(bytes).includes('"VERIFIED"'),
-            items: () => documentItems(path, samples, head),
+            items: () => readDocumentItems(path, samples, head),
           })
     }),
   )
 }
 
-const samplesIn = (dataset: Fields): Either.Either<ReadonlyArray<Uint8Array>, Violations> => {
-  const bytes = dataset.bytesOf("samples")
+const findSamples = (dataset: Fields): Either.Either<ReadonlyArray<Uint8Array>, Violations> => {
+  const bytes = dataset.getBytes("samples")
   const document = bytes === undefined ? undefined : Either.getOrUndefined(scan(bytes))
   return bytes === undefined || document?.items === undefined
     ? Either.left([{ pointer: "/dataset/samples", message: "must be a list" }])
     : Either.right(document.items.map(({ end, start }) => bytes.subarray(start, end)))
 }
 
-async function* documentItems(
+async function* readDocumentItems(
   path: string,
   samples: ReadonlyArray<Uint8Array>,
   head: ReleaseHead,
@@ -102,13 +102,13 @@ async function* documentItems(
   }
 }
 
-const headOf = (dataset: Fields): Either.Either<ReleaseHead, Violations> => {
+const readHead = (dataset: Fields): Either.Either<ReleaseHead, Violations> => {
   const head = {
-    owner: dataset.text("owner") ?? dataset.missing("owner"),
-    dataset: dataset.text("name") ?? dataset.missing("name"),
-    taskType: dataset.text("task_type") ?? dataset.missing("task_type"),
-    taskAttributes: dataset.requiredObject("task_attributes"),
-    labelsets: labelsetsIn(dataset),
+    owner: dataset.getText("owner") ?? dataset.reportMissing("owner"),
+    dataset: dataset.getText("name") ?? dataset.reportMissing("name"),
+    taskType: dataset.getText("task_type") ?? dataset.reportMissing("task_type"),
+    taskAttributes: dataset.requireObject("task_attributes"),
+    labelsets: findLabelsets(dataset),
   }
   const { labelsets, taskAttributes } = head
   if (taskAttributes === null) dataset.refuse("task_attributes", "must be an object")
@@ -117,21 +117,21 @@ const headOf = (dataset: Fields): Either.Either<ReleaseHead, Violations> => {
     : Either.right({ ...head, taskAttributes, labelsets })
 }
 
-const labelsetsIn = (dataset: Fields): ReleaseHead["labelsets"] | undefined => {
-  const bytes = dataset.bytesOf("labelsets")
+const findLabelsets = (dataset: Fields): ReleaseHead["labelsets"] | undefined => {
+  const bytes = dataset.getBytes("labelsets")
   const document = bytes === undefined ? undefined : Either.getOrUndefined(scan(bytes))
   if (bytes === undefined || document?.items === undefined) {
     dataset.refuse("labelsets", "must be a list")
     return undefined
   }
   return document.items.flatMap(({ end, start }, index) => {
-    const labelset = Either.getOrUndefined(fieldsOf(bytes.subarray(start, end)))
-    const name = labelset?.text("name")
+    const labelset = Either.getOrUndefined(parseFields(bytes.subarray(start, end)))
+    const name = labelset?.getText("name")
     if (name === undefined) {
       dataset.refuse("labelsets", `has no name at ${index}`)
       return []
     }
-    return [{ name, description: labelset?.text("description") ?? "" }]
+    return [{ name, description: labelset?.getText("description") ?? "" }]
   })
 }
 
@@ -140,14 +140,14 @@ const releaseSample = (
   bytes: Uint8Array,
   { labelsets }: ReleaseHead,
 ): Either.Either<ImportedSample, Violations> =>
-  Either.flatMap(fieldsOf(bytes), (fields) => {
-    fields.only(sampleKeys)
-    const labels = fields.nested("labels")
-    labels?.only(new Set(labelsets.map(({ name }) => name)))
+  Either.flatMap(parseFields(bytes), (fields) => {
+    fields.refuseOthers(sampleKeys)
+    const labels = fields.getFields("labels")
+    labels?.refuseOthers(new Set(labelsets.map(({ name }) => name)))
     const sample: ImportedSample = {
-      ...contentOf(fields),
+      ...readContent(fields),
       labels: (labels?.keys ?? []).flatMap((labelset) => {
-        const label = labels?.nested(labelset)
+        const label = labels?.getFields(labelset)
         return label === undefined ? [] : [releaseLabel(label, labelset)]
       }),
     }
@@ -155,14 +155,14 @@ const releaseSample = (
   })
 
 const releaseLabel = (label: Fields, labelset: string): ImportedLabel => {
-  label.only(labelKeys)
+  label.refuseOthers(labelKeys)
   return {
     pointer: label.pointer,
     labelset,
-    status: label.text("label_status") ?? label.missing("label_status"),
-    attributes: label.object("attributes") ?? null,
-    score: label.number("score") ?? null,
-    rating: label.number("rating") ?? null,
+    status: label.getText("label_status") ?? label.reportMissing("label_status"),
+    attributes: label.getObject("attributes") ?? null,
+    score: label.getNumber("score") ?? null,
+    rating: label.getNumber("rating") ?? null,
   }
 }
 
@@ -186,4 +186,5 @@ const labelKeys: ReadonlySet<string> = new Set([
   "rating",
 ])
 
-const wrong = (message: string): Either.Either<never, Violations> => Either.left([{ pointer: "", message }])
+const makeViolation = (message: string): Either.Either<never, Violations> =>
+  Either.left([{ pointer: "", message }])

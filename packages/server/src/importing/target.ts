@@ -2,8 +2,8 @@
 import { Datasets, type JsonText, Labelsets, NotFound, nameKey, type TaskType } from "@annotary/core/effect"
 import { Effect, Either } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
-import { remark } from "../cli/output.ts"
-import { asCommandError } from "../engine/withEngine.ts"
+import { printRemark } from "../cli/output.ts"
+import { toCommandError } from "../engine/withEngine.ts"
 import type { ImportTarget, Prepared } from "./Importer.ts"
 import type { ReleaseFile } from "./release.ts"
 
@@ -17,7 +17,7 @@ export interface Wanted {
  * Looks up the dataset and returns how to prepare it. It must have the release's task type. A missing one is created from
  * the release or by `--create`.
  */
-export const prepared = (
+export const prepareTarget = (
   ref: ImportTarget["ref"],
   wanted: Wanted | undefined,
   release: ReleaseFile | undefined,
@@ -25,25 +25,25 @@ export const prepared = (
   Effect.gen(function* () {
     const datasets = yield* Datasets
     const labelsets = yield* Labelsets
-    const found = yield* Effect.either(datasets.get(ref))
+    const existing = yield* Effect.either(datasets.get(ref))
     const makeLabelsets = Effect.gen(function* () {
       const there = new Set((yield* labelsets.list(ref)).map(({ name }) => nameKey(name)))
       for (const labelset of release?.head.labelsets ?? []) {
         if (!there.has(nameKey(labelset.name))) yield* labelsets.create(ref, labelset)
       }
     })
-    if (Either.isRight(found)) {
-      const { taskAttributes, taskType } = found.right.record.dataset
+    if (Either.isRight(existing)) {
+      const { taskAttributes, taskType } = existing.right.record.dataset
       if (release !== undefined && release.head.taskType !== taskType)
         return yield* new CommandFailed({
           sentence: `The release is of a ${release.head.taskType} dataset, and ${ref.owner}/${ref.name} is of ${taskType}.`,
         })
       if (release !== undefined && release.head.taskAttributes !== taskAttributes)
-        yield* remark(`dataset ${ref.owner}/${ref.name} keeps its own configuration`)
-      return makeLabelsets.pipe(Effect.as<Prepared>(undefined), Effect.mapError(asCommandError))
+        yield* printRemark(`dataset ${ref.owner}/${ref.name} keeps its own configuration`)
+      return makeLabelsets.pipe(Effect.as<Prepared>(undefined), Effect.mapError(toCommandError))
     }
-    if (!(found.left instanceof NotFound) || wanted === undefined)
-      return yield* new CommandFailed({ sentence: `${found.left.message} --create TASK_TYPE makes one.` })
+    if (!(existing.left instanceof NotFound) || wanted === undefined)
+      return yield* new CommandFailed({ sentence: `${existing.left.message} --create TASK_TYPE makes one.` })
     return datasets
       .create({
         owner: ref.owner,
@@ -55,6 +55,6 @@ export const prepared = (
       .pipe(
         Effect.zipRight(makeLabelsets),
         Effect.as<Prepared>(`dataset ${ref.owner}/${ref.name} created`),
-        Effect.mapError(asCommandError),
+        Effect.mapError(toCommandError),
       )
   })

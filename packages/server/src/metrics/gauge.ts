@@ -8,7 +8,7 @@ export interface Value {
 }
 
 /** A gauge with a value for each set of labels. */
-export const gauges = (name: string, help: string, values: ReadonlyArray<Value>): Family => ({
+export const makeGauges = (name: string, help: string, values: ReadonlyArray<Value>): Family => ({
   name,
   help,
   type: "gauge",
@@ -17,7 +17,7 @@ export const gauges = (name: string, help: string, values: ReadonlyArray<Value>)
 })
 
 /** A family with one value and no labels. */
-export const single = (name: string, help: string, type: "counter" | "gauge", value: number): Family => ({
-  ...gauges(name, help, [{ labels: {}, value }]),
+export const makeSingle = (name: string, help: string, type: "counter" | "gauge", value: number): Family => ({
+  ...makeGauges(name, help, [{ labels: {}, value }]),
   type,
 })

@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Metric, MetricState, Option } from "effect"
 import type { Family } from "./family.ts"
-import { gauges, single } from "./gauge.ts"
+import { makeGauges, makeSingle } from "./gauge.ts"
 import { type ObservedRequest, RequestMetrics } from "./requestMetrics.ts"
 
 export interface Metrics {
@@ -16,13 +16,13 @@ export interface Metrics {
 /** Measures something with every reading. */
 export type Source = () => Promise<ReadonlyArray<Family>>
 
-const nothing: Source = () => Promise.resolve([])
+const readNothing: Source = () => Promise.resolve([])
 
 /**
  * Creates the metrics of one server. Routes are patterns: no part of a path becomes a label. The `source` adds what other
  * parts of the server know.
  */
-export const makeMetrics = (source: Source = nothing): Metrics => {
+export const makeMetrics = (source: Source = readNothing): Metrics => {
   const requests = new RequestMetrics()
   const measured = new ProcessMetrics()
   return {
@@ -31,10 +31,10 @@ export const makeMetrics = (source: Source = nothing): Metrics => {
       // Loaded with the first reading: many servers are never asked.
       const { default: prometheus } = await import("prom-client")
       const families = [
-        ...measured.families(),
-        ...requests.families(),
+        ...measured.listFamilies(),
+        ...requests.listFamilies(),
         ...(await source()),
-        ...engineMetrics(),
+        ...readEngineMetrics(),
       ]
       return prometheus.AggregatorRegistry.aggregate([families]).metrics()
     },
@@ -51,30 +51,30 @@ class ProcessMetrics {
     this.delay.enable()
   }
 
-  families(): ReadonlyArray<Family> {
+  listFamilies(): ReadonlyArray<Family> {
     const { system, user } = process.cpuUsage()
     const lags = { p50: this.delay.percentile(50), p99: this.delay.percentile(99), max: this.delay.max }
     this.delay.reset()
     return [
-      single("process_resident_memory_bytes", "Resident memory.", "gauge", process.memoryUsage.rss()),
-      single(
+      makeSingle("process_resident_memory_bytes", "Resident memory.", "gauge", process.memoryUsage.rss()),
+      makeSingle(
         "process_start_time_seconds",
         "When the process began, in seconds since 1970.",
         "gauge",
         this.startedAt,
       ),
-      single(
+      makeSingle(
         "process_cpu_seconds_total",
         "Processor time, user and system.",
         "counter",
         (user + system) / 1e6,
       ),
-      gauges(
+      makeGauges(
         "annotary_event_loop_lag_seconds",
         "How late timers fired since the last reading.",
         Object.entries(lags).map(([statistic, nanos]) => ({
           labels: { statistic },
-          value: lagSeconds(nanos),
+          value: toLagSeconds(nanos),
         })),
       ),
     ]
@@ -86,16 +86,16 @@ class ProcessMetrics {
 }
 
 /** The histogram includes the timer's own 20 ms. */
-const lagSeconds = (nanos: number): number => (Number.isFinite(nanos) ? Math.max(0, nanos / 1e9 - 0.02) : 0)
+const toLagSeconds = (nanos: number): number => (Number.isFinite(nanos) ? Math.max(0, nanos / 1e9 - 0.02) : 0)
 
 /** The current values of Effect's metrics named `annotary_…`. */
-const engineMetrics = (): ReadonlyArray<Family> => {
+const readEngineMetrics = (): ReadonlyArray<Family> => {
   const families = new Map<string, Family>()
   for (const { metricKey, metricState } of Metric.unsafeSnapshot()) {
     const { description, name, tags } = metricKey
     if (!name.startsWith("annotary_")) continue
     const labels = Object.fromEntries(tags.map(({ key, value }) => [key, value]))
-    const { type, values } = mirrored(name, labels, metricState)
+    const { type, values } = toFamilies(name, labels, metricState)
     const help = Option.getOrElse(description, () => name)
     const family = families.get(name) ?? { name, help, type, aggregator: "sum", values: [] }
     families.set(name, { ...family, values: [...family.values, ...values] })
@@ -104,7 +104,7 @@ const engineMetrics = (): ReadonlyArray<Family> => {
 }
 
 /** Counters, gauges and histograms; the engine uses no other types. */
-const mirrored = (
+const toFamilies = (
   name: string,
   labels: Readonly<Record<string, string>>,
   state: MetricState.MetricState.Untyped,

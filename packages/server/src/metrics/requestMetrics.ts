@@ -27,7 +27,7 @@ export class RequestMetrics {
   private readonly routes = new Map<string, Map<string, Times>>()
 
   observe({ method, millis, route, status }: ObservedRequest): void {
-    const times = this.timesOf(method, route)
+    const times = this.getTimes(method, route)
     const seconds = millis / 1000
     let bucket = 0
     while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1
@@ -38,8 +38,8 @@ export class RequestMetrics {
     times.count += 1
   }
 
-  families(): ReadonlyArray<Family> {
-    const each = [...this.routes].flatMap(([route, methods]) =>
+  listFamilies(): ReadonlyArray<Family> {
+    const series = [...this.routes].flatMap(([route, methods]) =>
       [...methods].map(([method, times]) => ({ labels: { method, route }, times })),
     )
     return [
@@ -48,21 +48,21 @@ export class RequestMetrics {
         help: "Requests answered, by method, route and class of status.",
         type: "counter",
         aggregator: "sum",
-        values: each.flatMap(({ labels, times }) => statusesOf(labels, times)),
+        values: series.flatMap(({ labels, times }) => toStatusValues(labels, times)),
       },
       {
         name,
         help: "From the first byte of a request to the last of its answer.",
         type: "histogram",
         aggregator: "sum",
-        values: each.flatMap(({ labels, times }) => bucketsOf(labels, times)),
+        values: series.flatMap(({ labels, times }) => toBucketValues(labels, times)),
       },
     ]
   }
 
-  private timesOf(method: string, route: string): Times {
-    const known = this.routes.get(route)?.get(method)
-    if (known !== undefined) return known
+  private getTimes(method: string, route: string): Times {
+    const knownTimes = this.routes.get(route)?.get(method)
+    if (knownTimes !== undefined) return knownTimes
     const times = new Times()
     this.routes.set(route, (this.routes.get(route) ?? new Map<string, Times>()).set(method, times))
     return times
@@ -73,13 +73,13 @@ const name = "annotary_http_request_duration_seconds"
 
 type Labels = Readonly<Record<string, string>>
 
-const statusesOf = (labels: Labels, { byStatus }: Times): Family["values"] =>
+const toStatusValues = (labels: Labels, { byStatus }: Times): Family["values"] =>
   byStatus.flatMap((value, index) =>
     value === 0 ? [] : [{ labels: { ...labels, status: `${index}xx` }, value }],
   )
 
 /** Buckets of the text format are cumulative. */
-const bucketsOf = (labels: Labels, { buckets, count, seconds }: Times): Family["values"] => {
+const toBucketValues = (labels: Labels, { buckets, count, seconds }: Times): Family["values"] => {
   let below = 0
   const cumulative = buckets.map((value, index) => {
     below += value

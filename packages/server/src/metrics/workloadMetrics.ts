@@ -6,16 +6,16 @@
 import { JobKind, type PoolUse, toMillis, type WorkloadReading } from "@annotary/core/effect"
 import { Option } from "effect"
 import type { Family } from "./family.ts"
-import { gauges, single } from "./gauge.ts"
+import { makeGauges, makeSingle } from "./gauge.ts"
 
 const queues = ["labeling", "reviewing"] as const
 
 /** The families of a reading; without one, only that the database does not answer. */
-export const workloadFamilies = (
+export const makeWorkloadFamilies = (
   reading: Option.Option<WorkloadReading>,
   nowMillis: number,
 ): ReadonlyArray<Family> => {
-  const up = single(
+  const up = makeSingle(
     "annotary_database_up",
     "1 when the database has answered the questions behind these gauges.",
     "gauge",
@@ -25,25 +25,28 @@ export const workloadFamilies = (
     ? [up]
     : [
         up,
-        ...jobFamilies(reading.value, nowMillis),
+        ...makeJobFamilies(reading.value, nowMillis),
         ...queueFamilies(reading.value),
         ...claimFamilies(reading.value),
-        single(
+        makeSingle(
           "annotary_outbox_oldest_event_age_seconds",
           "Age of the oldest stored event; retention removes events, so it does not grow for ever. 0 without events.",
           "gauge",
-          Option.match(reading.value.oldestEvent, { onNone: () => 0, onSome: (at) => age(at, nowMillis) }),
+          Option.match(reading.value.oldestEvent, {
+            onNone: () => 0,
+            onSome: (at) => computeAge(at, nowMillis),
+          }),
         ),
       ]
 }
 
 /** A value for every kind, so that none disappears with its last job. */
-const jobFamilies = ({ jobs }: WorkloadReading, nowMillis: number): ReadonlyArray<Family> => {
+const makeJobFamilies = ({ jobs }: WorkloadReading, nowMillis: number): ReadonlyArray<Family> => {
   const loads = JobKind.literals.map(
     (kind) => jobs.find((one) => one.kind === kind) ?? { kind, waiting: 0, running: 0, oldestWaiting: null },
   )
   return [
-    gauges(
+    makeGauges(
       "annotary_jobs",
       "Jobs that have not ended, by kind and state; counted up to a limit.",
       loads.flatMap(({ kind, running, waiting }) => [
@@ -51,24 +54,24 @@ const jobFamilies = ({ jobs }: WorkloadReading, nowMillis: number): ReadonlyArra
         { labels: { kind, state: "running" }, value: running },
       ]),
     ),
-    gauges(
+    makeGauges(
       "annotary_job_oldest_waiting_age_seconds",
       "Age of the oldest job that a worker could take now, by kind; 0 when none waits.",
       loads.map(({ kind, oldestWaiting }) => ({
         labels: { kind },
-        value: oldestWaiting === null ? 0 : age(oldestWaiting, nowMillis),
+        value: oldestWaiting === null ? 0 : computeAge(oldestWaiting, nowMillis),
       })),
     ),
   ]
 }
 
 const queueFamilies = ({ queues: loads }: WorkloadReading): ReadonlyArray<Family> => [
-  gauges(
+  makeGauges(
     "annotary_queued_samples",
     "Samples of all datasets that a queue has not ended, claimed ones included.",
     queues.map((queue) => ({ labels: { queue }, value: loads[queue] })),
   ),
-  gauges(
+  makeGauges(
     "annotary_dataset_queued_samples",
     "The same of the datasets with the longest queues, by their ids.",
     loads.longest.flatMap((load) =>
@@ -78,7 +81,7 @@ const queueFamilies = ({ queues: loads }: WorkloadReading): ReadonlyArray<Family
 ]
 
 const claimFamilies = ({ claims }: WorkloadReading): ReadonlyArray<Family> => [
-  gauges(
+  makeGauges(
     "annotary_claims",
     "Claims by queue; an expired one is waiting for a worker to release its sample. Counted up to a limit.",
     queues.flatMap((queue) => {
@@ -92,21 +95,21 @@ const claimFamilies = ({ claims }: WorkloadReading): ReadonlyArray<Family> => [
 ]
 
 /** The pool of this process; nothing for a storage without one. */
-export const poolFamilies = (pool: Option.Option<PoolUse>): ReadonlyArray<Family> =>
+export const makePoolFamilies = (pool: Option.Option<PoolUse>): ReadonlyArray<Family> =>
   Option.match(pool, {
     onNone: () => [],
     onSome: ({ busy, idle, limit, waiting }) => [
-      gauges("annotary_database_connections", "Connections of this process to the database, by state.", [
+      makeGauges("annotary_database_connections", "Connections of this process to the database, by state.", [
         { labels: { state: "busy" }, value: busy },
         { labels: { state: "idle" }, value: idle },
       ]),
-      single(
+      makeSingle(
         "annotary_database_connections_limit",
         "Maximum number of connections of this process.",
         "gauge",
         limit,
       ),
-      single(
+      makeSingle(
         "annotary_database_connection_waiters",
         "Statements and transactions of this process that wait for a connection.",
         "gauge",
@@ -115,5 +118,5 @@ export const poolFamilies = (pool: Option.Option<PoolUse>): ReadonlyArray<Family
     ],
   })
 
-const age = (at: Parameters<typeof toMillis>[0], nowMillis: number): number =>
+const computeAge = (at: Parameters<typeof toMillis>[0], nowMillis: number): number =>
   Math.max(0, (nowMillis - toMillis(at)) / 1000)

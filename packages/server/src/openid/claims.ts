@@ -1,7 +1,7 @@
 /** Reads what a provider says of a person. Claims are theirs: each is checked, and a missing one is none. */
 import type { ProviderProfile } from "@annotary/core/effect"
 import type { Settings } from "../settings/settings.ts"
-import { rolesOfGroups } from "./groupRoles.ts"
+import { findRoles } from "./groupRoles.ts"
 
 /** Claims by name. */
 export interface Claims {
@@ -9,14 +9,14 @@ export interface Claims {
 }
 
 /** The person as the engine needs it. Issuer and subject are those of the verified token. */
-export const profileOf = (
+export const toProfile = (
   identity: { readonly issuer: string; readonly subject: string },
   claims: Claims,
   settings: Settings,
 ): ProviderProfile => {
   const { openidCreate, openidGroupsClaim, openidNameClaim, openidRoles } = settings
   const name = claims[openidNameClaim]
-  const roles = rolesOfGroups(openidRoles, groupsIn(claims[openidGroupsClaim]))
+  const roles = findRoles(openidRoles, toGroups(claims[openidGroupsClaim]))
   const isVerified = claims.email_verified === true && typeof claims.email === "string"
   return {
     ...identity,
@@ -28,14 +28,14 @@ export const profileOf = (
 }
 
 /** The claims that the settings name and the token does not have: the endpoint of user information may have them. */
-export const lacks = (
+export const isIncomplete = (
   claims: Claims,
   { openidGroupsClaim, openidNameClaim, openidRoles }: Settings,
 ): boolean =>
   claims[openidNameClaim] === undefined || (openidRoles.length > 0 && claims[openidGroupsClaim] === undefined)
 
 /** Some providers send one group as text. */
-const groupsIn = (claim: unknown): ReadonlyArray<string> => {
+const toGroups = (claim: unknown): ReadonlyArray<string> => {
   if (typeof claim === "string") return [claim]
   return Array.isArray(claim) ? claim.filter((group): group is string => typeof group === "string") : []
 }

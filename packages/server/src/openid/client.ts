@@ -19,15 +19,17 @@ const timeoutSeconds = 10
 export const openIdClient = (settings: Settings): Effect.Effect<OpenIdClient, SignInRefused> | undefined => {
   const { openidIssuer } = settings
   if (openidIssuer === undefined) return undefined
-  let known: OpenIdClient | undefined
+  let loadedClient: OpenIdClient | undefined
   return Effect.suspend(() => {
-    if (known !== undefined) return Effect.succeed(known)
+    if (loadedClient !== undefined) return Effect.succeed(loadedClient)
     return Effect.tryPromise({ try: () => load(openidIssuer, settings), catch: (cause) => cause }).pipe(
       Effect.tap((loaded) => {
-        known = loaded
+        loadedClient = loaded
         return Effect.void
       }),
-      Effect.catchAll((cause) => failed("The metadata of the identity provider could not be read.", cause)),
+      Effect.catchAll((cause) =>
+        failSignIn("The metadata of the identity provider could not be read.", cause),
+      ),
     )
   })
 }
@@ -54,8 +56,8 @@ const load = async (
 }
 
 /** Logs why a sign-in failed; the person learns only that it did. The log has no tokens. */
-export const failed = (event: string, cause: unknown): Effect.Effect<never, SignInRefused> => {
-  const { code, error, message, status } = detailsOf(cause)
+export const failSignIn = (event: string, cause: unknown): Effect.Effect<never, SignInRefused> => {
+  const { code, error, message, status } = getDetails(cause)
   const isDenied = typeof error === "string" && status === undefined
   // `fetch` fails with a plain TypeError, the library refuses what it cannot use with one that has a code.
   const isAway = (cause instanceof TypeError && code === undefined) || code === "OAUTH_TIMEOUT"
@@ -65,6 +67,6 @@ export const failed = (event: string, cause: unknown): Effect.Effect<never, Sign
   )
 }
 
-const detailsOf = (
+const getDetails = (
   cause: unknown,
 ): { readonly [Name in "code" | "error" | "message" | "status"]?: unknown } => Object(cause)

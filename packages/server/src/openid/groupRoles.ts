@@ -14,25 +14,25 @@ export interface GroupRole {
 export const groupRoles: SettingType<ReadonlyArray<GroupRole>> = {
   label: "list of roles",
   parse: (written) => {
-    const read = splitList(written).map(groupRoleOf)
-    const known = read.flatMap((one) => one ?? [])
-    return known.length === read.length
-      ? Either.right(known)
+    const read = splitList(written).map(parseGroupRole)
+    const roles = read.flatMap((one) => one ?? [])
+    return roles.length === read.length
+      ? Either.right(roles)
       : Either.left(
           "must be group=organization:role, comma-separated, the role one of labeler, reviewer, manager, admin",
         )
   },
 }
 
-const groupRoleOf = (written: string): GroupRole | undefined => {
-  const found = /^(.+)=([A-Za-z0-9][A-Za-z0-9._-]{0,99}):(labeler|reviewer|manager|admin)$/.exec(written)
-  const [, group = "", organization = "", role = ""] = found ?? []
+const parseGroupRole = (written: string): GroupRole | undefined => {
+  const match = /^(.+)=([A-Za-z0-9][A-Za-z0-9._-]{0,99}):(labeler|reviewer|manager|admin)$/.exec(written)
+  const [, group = "", organization = "", role = ""] = match ?? []
   // Cast: the expression has these roles.
-  return found === null ? undefined : { group: group.trim(), organization, role: role as Role }
+  return match === null ? undefined : { group: group.trim(), organization, role: role as Role }
 }
 
 /** The roles of a person in these groups, by organization: the highest one in each. */
-export const rolesOfGroups = (
+export const findRoles = (
   mapping: ReadonlyArray<GroupRole>,
   groups: ReadonlyArray<string>,
 ): ReadonlyMap<string, Role> => {

@@ -3,8 +3,8 @@ import { LinkedIdentities } from "@annotary/core/effect"
 import { type SignInFlow, type SignInProvider, SignInRefused } from "@annotary/http"
 import { Effect } from "effect"
 import type { Settings } from "../settings/settings.ts"
-import { type Claims, lacks, profileOf } from "./claims.ts"
-import { failed, type OpenIdClient, openIdClient } from "./client.ts"
+import { type Claims, isIncomplete, toProfile } from "./claims.ts"
+import { failSignIn, type OpenIdClient, openIdClient } from "./client.ts"
 
 /** The provider of the settings; undefined without one. */
 export const openIdProvider = (
@@ -31,7 +31,9 @@ export const openIdProvider = (
           try: () => library.buildAuthorizationUrl(config, parameters),
           catch: (cause) => cause,
         }).pipe(
-          Effect.catchAll((cause) => failed("The identity provider has no address for signing in.", cause)),
+          Effect.catchAll((cause) =>
+            failSignIn("The identity provider has no address for signing in.", cause),
+          ),
         )
       })
 
@@ -39,11 +41,13 @@ export const openIdProvider = (
       Effect.gen(function* () {
         const { claims, ...identity } = yield* Effect.flatMap(client, (loaded) =>
           Effect.tryPromise({
-            try: () => authenticated(loaded, flow, answer, settings),
+            try: () => authenticate(loaded, flow, answer, settings),
             catch: (cause) => cause,
-          }).pipe(Effect.catchAll((cause) => failed("A sign-in with the identity provider failed.", cause))),
+          }).pipe(
+            Effect.catchAll((cause) => failSignIn("A sign-in with the identity provider failed.", cause)),
+          ),
         )
-        const signIn = yield* identities.signIn(profileOf(identity, claims, settings))
+        const signIn = yield* identities.signIn(toProfile(identity, claims, settings))
         if (signIn._tag === "SignedIn") return signIn.user.username
         yield* Effect.logInfo("A person of the identity provider was refused.").pipe(
           Effect.annotateLogs({ reason: signIn.reason }),
@@ -55,7 +59,7 @@ export const openIdProvider = (
   })
 
 /** Exchanges the code and checks the ID token: signature, issuer, audience, time of issue, expiry and nonce. */
-const authenticated = async (
+const authenticate = async (
   { config, library }: OpenIdClient,
   { nonce, state, verifier }: SignInFlow,
   answer: URL,
@@ -73,7 +77,7 @@ const authenticated = async (
   refuseFutureToken(issuedAt, Date.now() / 1000)
   const hasUserInfo = config.serverMetadata().userinfo_endpoint !== undefined
   const more: Claims =
-    hasUserInfo && lacks(token, settings)
+    hasUserInfo && isIncomplete(token, settings)
       ? await library.fetchUserInfo(config, tokens.access_token, subject)
       : {}
   return { issuer, subject, claims: { ...more, ...token } satisfies Claims }

@@ -9,13 +9,13 @@ export class LineWriter {
   constructor(private readonly stream: { readonly write: (text: string) => unknown }) {}
 
   /** Writes a line at once, after those that wait. */
-  now(line: string): void {
+  writeNow(line: string): void {
     this.waiting.push(line)
     this.flush()
   }
 
   /** Writes a line with others of this turn. */
-  soon(line: string): void {
+  writeSoon(line: string): void {
     if (this.waiting.push(line) > 1) return
     setImmediate(() => this.flush())
     if (this.flushesAtExit) return

@@ -2,30 +2,30 @@
 import type { Observation } from "@annotary/http"
 import { Effect, FiberRef, FiberRefs, LogLevel, type Runtime } from "effect"
 import * as FiberRuntime from "effect/Runtime"
-import { directLog } from "./logging.ts"
+import { findDirectLog } from "./logging.ts"
 
 /** Frequent and uninteresting: logged at debug level. */
 const quiet = new Set(["/healthz", "/readyz", "/metrics"])
 
-export const accessLog = (runtime: Runtime.Runtime<never>): ((observation: Observation) => void) => {
+export const makeAccessLog = (runtime: Runtime.Runtime<never>): ((observation: Observation) => void) => {
   const minimum = FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentMinimumLogLevel)
-  const write = directLog(runtime) ?? throughEffect(runtime)
+  const write = findDirectLog(runtime) ?? makeEffectWriter(runtime)
   return (observation) => {
     const level = quiet.has(observation.route ?? "") ? LogLevel.Debug : LogLevel.Info
     if (LogLevel.greaterThan(minimum, level)) return
-    write({ date: new Date(), level, message: "request", fields: fieldsOf(observation) })
+    write({ date: new Date(), level, message: "request", fields: toFields(observation) })
   }
 }
 
-type Write = NonNullable<ReturnType<typeof directLog>>
+type Write = NonNullable<ReturnType<typeof findDirectLog>>
 
-const throughEffect = (runtime: Runtime.Runtime<never>): Write => {
+const makeEffectWriter = (runtime: Runtime.Runtime<never>): Write => {
   const run = FiberRuntime.runFork(runtime)
   return ({ fields, level, message }) =>
     run(Effect.annotateLogs(Effect.logWithLevel(level, message), Object.fromEntries(fields)))
 }
 
-const fieldsOf = (observation: Observation): ReadonlyArray<readonly [string, unknown]> => {
+const toFields = (observation: Observation): ReadonlyArray<readonly [string, unknown]> => {
   const { aborted, actor, bytes, clientAddress, durationMillis, method, requestId, route, status } =
     observation
   const fields: Array<readonly [string, unknown]> = [
@@ -36,8 +36,8 @@ const fieldsOf = (observation: Observation): ReadonlyArray<readonly [string, unk
     ["ms", Math.round(durationMillis * 100) / 100],
     ["bytes", bytes],
   ]
-  const user = textIn(actor, "username")
-  const key = textIn(actor, "apiKeyId")
+  const user = findText(actor, "username")
+  const key = findText(actor, "apiKeyId")
   if (clientAddress !== undefined) fields.push(["client", clientAddress])
   if (user !== undefined) fields.push(["user", user])
   if (key !== undefined) fields.push(["key", key])
@@ -45,7 +45,7 @@ const fieldsOf = (observation: Observation): ReadonlyArray<readonly [string, unk
   return fields
 }
 
-const textIn = (actor: unknown, name: string): string | undefined => {
+const findText = (actor: unknown, name: string): string | undefined => {
   const value: unknown = typeof actor === "object" && actor !== null ? Reflect.get(actor, name) : undefined
   return typeof value === "string" ? value : undefined
 }

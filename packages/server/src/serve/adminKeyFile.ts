@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Redacted } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
-import { shortReason } from "./dataDir.ts"
+import { getShortReason } from "./dataDir.ts"
 
 export interface AdminKeyFile {
   readonly path: string
@@ -16,7 +16,7 @@ export interface AdminKeyFile {
 export const reserveAdminKeyFile = (folder: string): Effect.Effect<AdminKeyFile, CommandFailed> =>
   Effect.try({
     try: () => openFree(folder),
-    catch: (cause) => cannotWrite(join(folder, baseName), cause),
+    catch: (cause) => makeCannotWrite(join(folder, baseName), cause),
   }).pipe(
     Effect.map(({ file, path }) => ({
       path,
@@ -27,7 +27,7 @@ export const reserveAdminKeyFile = (folder: string): Effect.Effect<AdminKeyFile,
             fsyncSync(file)
             closeSync(file)
           },
-          catch: (cause) => cannotWrite(path, cause),
+          catch: (cause) => makeCannotWrite(path, cause),
         }),
       discard: Effect.sync(() => {
         closeSync(file)
@@ -50,7 +50,7 @@ const openFree = (folder: string): { readonly file: number; readonly path: strin
   }
 }
 
-const cannotWrite = (path: string, cause: unknown) =>
+const makeCannotWrite = (path: string, cause: unknown) =>
   new CommandFailed({
-    sentence: `The admin key cannot be written to ${path}: ${shortReason(cause)}. \`annotary api-key create\` makes another key.`,
+    sentence: `The admin key cannot be written to ${path}: ${getShortReason(cause)}. \`annotary api-key create\` makes another key.`,
   })

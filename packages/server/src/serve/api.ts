@@ -7,12 +7,12 @@ import type { CommandFailed } from "../cli/failures.ts"
 import type { Running } from "../engine/engineLayer.ts"
 import { openIdProvider } from "../openid/provider.ts"
 import type { Settings } from "../settings/settings.ts"
-import { version } from "../version.ts"
-import { accessLog } from "./accessLog.ts"
+import { getVersion } from "../version.ts"
+import { makeAccessLog } from "./accessLog.ts"
 import type { Observed } from "./observed.ts"
-import { cannotListen } from "./operations.ts"
-import { telemetryWanted } from "./telemetry.ts"
-import { transportOptions } from "./transport.ts"
+import { makeCannotListen } from "./operations.ts"
+import { isTelemetryEnabled } from "./telemetry.ts"
+import { toTransportOptions } from "./transport.ts"
 
 /** Listens until the scope closes; then waits for requests in progress. */
 export const serveApi = (
@@ -20,22 +20,22 @@ export const serveApi = (
   { metrics, ready, report, scraping }: Observed,
 ): Effect.Effect<Listening, CommandFailed, Running | Scope.Scope> =>
   Effect.gen(function* () {
-    const log = accessLog(yield* Effect.runtime<never>())
+    const log = makeAccessLog(yield* Effect.runtime<never>())
     const observe = (observation: Observation) => {
       const { durationMillis, method, route = "unmatched", status } = observation
       metrics.observe({
-        method: known.has(method) ? method : "OTHER",
+        method: knownMethods.has(method) ? method : "OTHER",
         route,
         status,
         millis: durationMillis,
       })
       log(observation)
     }
-    const transport = transportOptions(settings, telemetryWanted(process.env))
+    const transport = toTransportOptions(settings, isTelemetryEnabled(process.env))
     const provider = yield* openIdProvider(settings)
-    const console = consoleOf(settings, provider !== undefined)
+    const console = toConsoleOptions(settings, provider !== undefined)
     const api = yield* makeApi({
-      version: version(),
+      version: getVersion(),
       ready,
       host: report,
       metrics: scraping,
@@ -51,7 +51,7 @@ export const serveApi = (
     const { host, maxConnections, port, shutdownSeconds } = settings
     const listening = yield* Effect.mapError(
       serveNode({ handler, host, port, maxConnections, stopMillis: shutdownSeconds * 1000 }),
-      cannotListen(host, port),
+      makeCannotListen(host, port),
     )
     if (console !== undefined && installedSite() === undefined)
       yield* Effect.logInfo(
@@ -61,7 +61,7 @@ export const serveApi = (
   })
 
 /** Undefined without a console: then there are no sessions, and no cookie counts. */
-const consoleOf = (
+const toConsoleOptions = (
   { console, consoleAssetOrigins, consolePlainHttp }: Settings,
   provider: boolean,
 ): ConsoleOptions | undefined =>
@@ -70,4 +70,4 @@ const consoleOf = (
     : undefined
 
 /** Clients can invent methods, which must not become labels. */
-const known = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])

@@ -1,7 +1,7 @@
 /** The data folder of the server: created when missing, readable by its owner only. */
 import { accessSync, constants, mkdirSync } from "node:fs"
 import { Effect } from "effect"
-import { CommandFailed, reasonOf } from "../cli/failures.ts"
+import { CommandFailed, getReason } from "../cli/failures.ts"
 
 /** Creates the folder, or fails with a sentence that names it. */
 export const makeFolder = (path: string): Effect.Effect<void, CommandFailed> =>
@@ -11,13 +11,13 @@ export const makeFolder = (path: string): Effect.Effect<void, CommandFailed> =>
       accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
     },
     catch: (cause) =>
-      new CommandFailed({ sentence: `The folder ${path} cannot be written to: ${shortReason(cause)}.` }),
+      new CommandFailed({ sentence: `The folder ${path} cannot be written to: ${getShortReason(cause)}.` }),
   })
 
 /** The system's message, without the call and the path behind it. */
-export const shortReason = (cause: unknown): string => {
+export const getShortReason = (cause: unknown): string => {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
-  return systemReasons[code] ?? reasonOf(cause)
+  return systemReasons[code] ?? getReason(cause)
 }
 
 const systemReasons: { readonly [code: string]: string } = {

@@ -12,7 +12,7 @@ import { type Context, Effect, Layer, type Scope } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
 import type { Running } from "../engine/engineLayer.ts"
 import type { Settings } from "../settings/settings.ts"
-import { version } from "../version.ts"
+import { getVersion } from "../version.ts"
 
 /** Delivers until the scope closes; then waits for requests in flight. */
 export const deliver = (
@@ -35,7 +35,7 @@ export const deliver = (
       policy,
       resolver: webhooks.makeSystemResolver(policy),
       limits,
-      userAgent: `annotary/${version()}`,
+      userAgent: `annotary/${getVersion()}`,
     })
     const leaseMillis = settings.webhookLeaseSeconds * 1000
     const options = {

@@ -25,7 +25,7 @@ type AdminSettings = Pick<Settings, "adminUser" | "adminApiKey" | "dataDir">
  * Returns the created key, or undefined when there is none to report. `toFile`: the key is written to a file in the data folder that
  * only its owner can read.
  */
-export const firstStart = (settings: AdminSettings, { toFile }: { readonly toFile: boolean }) =>
+export const runFirstStart = (settings: AdminSettings, { toFile }: { readonly toFile: boolean }) =>
   Effect.gen(function* () {
     const secrets = yield* SecretStore
     if (yield* secrets.has(firstStartMark)) return undefined
@@ -35,7 +35,7 @@ export const firstStart = (settings: AdminSettings, { toFile }: { readonly toFil
     }
     if (!toFile) {
       const made = yield* makeOnce(settings)
-      return made && reported(made.user, { _tag: "Shown", secret: made.secret })
+      return made && makeReport(made.user, { _tag: "Shown", secret: made.secret })
     }
     const file = yield* reserveAdminKeyFile(settings.dataDir)
     const made = yield* makeOnce(settings).pipe(Effect.onError(() => file.discard))
@@ -44,10 +44,10 @@ export const firstStart = (settings: AdminSettings, { toFile }: { readonly toFil
       return undefined
     }
     yield* file.write(made.secret)
-    return reported(made.user, { _tag: "InFile", path: file.path })
+    return makeReport(made.user, { _tag: "InFile", path: file.path })
   })
 
-const reported = (user: string, key: MadeKey["key"]): MadeKey => ({ user, key })
+const makeReport = (user: string, key: MadeKey["key"]): MadeKey => ({ user, key })
 
 /** Creates the admin; undefined when another process was first. */
 const makeOnce = (settings: AdminSettings) =>
@@ -57,8 +57,8 @@ const makeOnce = (settings: AdminSettings) =>
     const made = yield* transaction.run(
       Effect.gen(function* () {
         const mine = globalThis.crypto.randomUUID()
-        const kept = yield* secrets.getOrKeep(firstStartMark, mine)
-        return kept === mine ? Option.some(yield* makeAdmin(settings)) : Option.none()
+        const storedMark = yield* secrets.getOrKeep(firstStartMark, mine)
+        return storedMark === mine ? Option.some(yield* makeAdmin(settings)) : Option.none()
       }),
     )
     return Option.getOrUndefined(made)

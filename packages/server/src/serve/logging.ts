@@ -4,9 +4,9 @@ import type { Settings } from "../settings/settings.ts"
 import { LineWriter } from "./LineWriter.ts"
 
 /** The logger of the server, with the format and level of the settings. */
-export const logging = (settings: Pick<Settings, "log" | "logLevel">): Layer.Layer<never> =>
+export const makeLoggingLayer = (settings: Pick<Settings, "log" | "logLevel">): Layer.Layer<never> =>
   Layer.merge(
-    Logger.replace(Logger.defaultLogger, toStandardError(settings.log === "json" ? asJson : asText)),
+    Logger.replace(Logger.defaultLogger, toStandardError(settings.log === "json" ? formatJson : formatText)),
     Logger.minimumLogLevel(levels[settings.logLevel]),
   )
 
@@ -22,7 +22,7 @@ export interface LogEntry {
 type Format = (entry: LogEntry) => string
 
 /** An entry as one line of JSON: `at`, `level`, `message`, the fields, and `cause` when there is one. */
-const asJson: Format = ({ cause, date, fields, level, message }) =>
+const formatJson: Format = ({ cause, date, fields, level, message }) =>
   JSON.stringify({
     at: date.toISOString(),
     level: level.label.toLowerCase(),
@@ -32,18 +32,18 @@ const asJson: Format = ({ cause, date, fields, level, message }) =>
   })
 
 /** `13:25:01.123 INFO message key=value`, with the cause on separate lines. */
-const asText: Format = ({ cause, date, fields, level, message }) => {
-  const notes = fields.map(([key, value]) => ` ${key}=${noted(value)}`)
+const formatText: Format = ({ cause, date, fields, level, message }) => {
+  const notes = fields.map(([key, value]) => ` ${key}=${formatNote(value)}`)
   const time = date.toISOString().slice(11, 23)
   const below = cause === undefined ? "" : `\n${cause}`
   return `${time} ${level.label.padEnd(5)} ${message}${notes.join("")}${below}`
 }
 
 /** The line of an entry of Effect's log, as JSON. */
-export const jsonLine = (entry: Logger.Logger.Options<unknown>): string => asJson(entryOf(entry))
+export const formatJsonLine = (entry: Logger.Logger.Options<unknown>): string => formatJson(toEntry(entry))
 
 /** The line of an entry of Effect's log, for people. */
-export const prettyLine = (entry: Logger.Logger.Options<unknown>): string => asText(entryOf(entry))
+export const formatPrettyLine = (entry: Logger.Logger.Options<unknown>): string => formatText(toEntry(entry))
 
 interface Direct {
   readonly format: Format
@@ -55,7 +55,7 @@ const direct = new WeakMap<Logger.Logger<unknown, unknown>, Direct>()
 
 const toStandardError = (format: Format): Logger.Logger<unknown, void> => {
   const lines = new LineWriter(process.stderr)
-  const logger = Logger.make<unknown, void>((entry) => lines.now(format(entryOf(entry))))
+  const logger = Logger.make<unknown, void>((entry) => lines.writeNow(format(toEntry(entry))))
   direct.set(logger, { format, lines })
   return logger
 }
@@ -64,7 +64,7 @@ const toStandardError = (format: Format): Logger.Logger<unknown, void> => {
  * Writes entries to the server's own logger without a fiber, at the end of the current turn of the event loop; undefined when another
  * logger is installed as well, or instead of it.
  */
-export const directLog = (runtime: Runtime.Runtime<never>): ((entry: LogEntry) => void) | undefined => {
+export const findDirectLog = (runtime: Runtime.Runtime<never>): ((entry: LogEntry) => void) | undefined => {
   const loggers = [...FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentLoggers)].filter(
     // Adds entries to the current span, which a finished request does not have.
     (logger) => logger !== Logger.tracerLogger,
@@ -72,7 +72,7 @@ export const directLog = (runtime: Runtime.Runtime<never>): ((entry: LogEntry) =
   const annotations = FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentLogAnnotations)
   const own = loggers.length === 1 && loggers[0] !== undefined ? direct.get(loggers[0]) : undefined
   if (own === undefined || !HashMap.isEmpty(annotations)) return undefined
-  return (entry) => own.lines.soon(own.format(entry))
+  return (entry) => own.lines.writeSoon(own.format(entry))
 }
 
 const levels = {
@@ -83,7 +83,7 @@ const levels = {
   none: LogLevel.None,
 } satisfies { readonly [Level in Settings["logLevel"]]: LogLevel.LogLevel }
 
-const entryOf = ({
+const toEntry = ({
   annotations,
   cause,
   date,
@@ -104,7 +104,7 @@ const entryOf = ({
 })
 
 /** Escapes line breaks and quotes of values, so that an entry stays one line whatever a client sends. */
-const noted = (value: unknown): string => {
+const formatNote = (value: unknown): string => {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value))
   return /^[\w./:@+-]+$/.test(text) ? text : JSON.stringify(text)
 }

@@ -1,4 +1,4 @@
-/** What every role of the server reports about itself: its metrics, who may read them, and whether it is ready. */
+/** Every role of the server reports its metrics, who may read them, and whether it is ready. */
 import {
   type Backlog,
   ConnectionPool,
@@ -9,14 +9,14 @@ import {
 import type { HostReport, OperationsOptions } from "@annotary/http"
 import { Effect, type Option, Runtime, type Scope } from "effect"
 import type { Running } from "../engine/engineLayer.ts"
-import { deliveryFamilies } from "../metrics/deliveryMetrics.ts"
-import { gauges } from "../metrics/gauge.ts"
+import { makeDeliveryFamilies } from "../metrics/deliveryMetrics.ts"
+import { makeGauges } from "../metrics/gauge.ts"
 import { type Metrics, makeMetrics, type Source } from "../metrics/metrics.ts"
-import { poolFamilies, workloadFamilies } from "../metrics/workloadMetrics.ts"
-import { databaseKind } from "../settings/databaseUrl.ts"
+import { makePoolFamilies, makeWorkloadFamilies } from "../metrics/workloadMetrics.ts"
+import { getDatabaseKind } from "../settings/databaseUrl.ts"
 import type { Settings } from "../settings/settings.ts"
-import { version } from "../version.ts"
-import { readiness } from "./readiness.ts"
+import { getVersion } from "../version.ts"
+import { makeReadiness } from "./readiness.ts"
 
 /** The metrics and the health of one process. */
 export interface Observed {
@@ -27,7 +27,7 @@ export interface Observed {
   readonly setServing: (serving: boolean) => void
   /** The metrics with the rule of access, the same on every port. */
   readonly scraping: NonNullable<OperationsOptions["metrics"]>
-  /** What site admins read about the process. */
+  /** The report about the process, for site admins. */
   readonly report: HostReport
 }
 
@@ -35,13 +35,13 @@ export interface Observed {
 export const makeObserved = (settings: Settings): Effect.Effect<Observed, never, Running | Scope.Scope> =>
   Effect.gen(function* () {
     const backlog = makeRecentReading((yield* DeliveryStore).backlog(countedUpTo))
-    const source = yield* databaseSource(settings, backlog)
+    const source = yield* makeDatabaseSource(settings, backlog)
     const metrics = yield* Effect.acquireRelease(
       Effect.sync(() => makeMetrics(source)),
       ({ stop }) => Effect.sync(stop),
     )
     const { metrics: access, metricsToken: token } = settings
-    const available = yield* readiness(settings)
+    const available = yield* makeReadiness(settings)
     let serving = false
     return {
       metrics,
@@ -56,7 +56,7 @@ export const makeObserved = (settings: Settings): Effect.Effect<Observed, never,
       },
       report: {
         roles: settings.roles,
-        database: databaseKind(settings.databaseUrl),
+        database: getDatabaseKind(settings.databaseUrl),
         runtime: `Node ${process.version}`,
         connections: yield* ConnectionPool,
         deliveries: backlog,
@@ -67,8 +67,8 @@ export const makeObserved = (settings: Settings): Effect.Effect<Observed, never,
 /** Counting further would cost more and add no information. */
 const countedUpTo = 10_000
 
-/** What runs here, the pool of this process, and the work in the database. */
-const databaseSource = (
+/** Reports the roles of this process, its pool, and the work in the database. */
+const makeDatabaseSource = (
   { databaseUrl, roles }: Settings,
   allDeliveries: Effect.Effect<Option.Option<Backlog>>,
 ): Effect.Effect<Source, never, Running> =>
@@ -78,16 +78,16 @@ const databaseSource = (
     // A worker's dispatcher reports its backlog itself.
     const backlog = roles.includes("worker") ? Effect.succeedNone : allDeliveries
     const run = Runtime.runPromise(yield* Effect.runtime<never>())
-    const labels = { version: version(), database: databaseKind(databaseUrl), roles: roles.join(",") }
-    const build = gauges(
+    const labels = { version: getVersion(), database: getDatabaseKind(databaseUrl), roles: roles.join(",") }
+    const build = makeGauges(
       "annotary_build_info",
       "1; the version, the database and the roles of the process.",
       [{ labels, value: 1 }],
     )
     return async () => [
       build,
-      ...poolFamilies(pool()),
-      ...workloadFamilies(await run(workload.read), Date.now()),
-      ...deliveryFamilies(await run(backlog)),
+      ...makePoolFamilies(pool()),
+      ...makeWorkloadFamilies(await run(workload.read), Date.now()),
+      ...makeDeliveryFamilies(await run(backlog)),
     ]
   })

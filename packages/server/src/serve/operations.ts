@@ -5,7 +5,7 @@ import { Effect, type Scope } from "effect"
 import { CommandFailed } from "../cli/failures.ts"
 import type { Running } from "../engine/engineLayer.ts"
 import type { Settings } from "../settings/settings.ts"
-import { shortReason } from "./dataDir.ts"
+import { getShortReason } from "./dataDir.ts"
 import type { Observed } from "./observed.ts"
 
 /** Listens until the scope closes. Undefined when no port is set. */
@@ -23,7 +23,7 @@ export const serveOperations = (
     })
     return yield* Effect.mapError(
       serveNode({ handler, host, port, maxConnections, stopMillis }),
-      cannotListen(host, port),
+      makeCannotListen(host, port),
     )
   })
 
@@ -34,7 +34,7 @@ const maxConnections = 100
 const stopMillis = 1000
 
 /** The failure for the user, with the address and the system's reason. */
-export const cannotListen =
+export const makeCannotListen =
   (host: string, port: number) =>
   ({ cause }: ListenFailed): CommandFailed =>
-    new CommandFailed({ sentence: `The server cannot listen on ${host}:${port}: ${shortReason(cause)}.` })
+    new CommandFailed({ sentence: `The server cannot listen on ${host}:${port}: ${getShortReason(cause)}.` })

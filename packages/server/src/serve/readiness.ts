@@ -1,41 +1,43 @@
 /** Whether this server should receive requests: the database is writable, and its file is intact. */
 import { makeStorageProbe, PeriodicTaskStore, SecretStore } from "@annotary/core/effect"
 import { Effect, Schedule, type Scope } from "effect"
-import { type FileCheck, fileCheck } from "../engine/fileCheck.ts"
+import { type FileCheck, runFileCheck } from "../engine/fileCheck.ts"
 import type { Settings } from "../settings/settings.ts"
 
 /** The check behind `/readyz`. */
-export const readiness = (
+export const makeReadiness = (
   settings: Pick<Settings, "databaseUrl">,
 ): Effect.Effect<Effect.Effect<boolean>, never, PeriodicTaskStore | SecretStore | Scope.Scope> =>
   Effect.gen(function* () {
     const writes = yield* makeStorageProbe(yield* PeriodicTaskStore, yield* SecretStore)
-    const sound = yield* soundness(settings)
+    const sound = yield* makeSoundness(settings)
     return Effect.map(writes, (written) => written && sound())
   })
 
-const soundness = ({ databaseUrl }: Pick<Settings, "databaseUrl">) =>
+const makeSoundness = ({ databaseUrl }: Pick<Settings, "databaseUrl">) =>
   Effect.gen(function* () {
     if (databaseUrl._tag !== "Sqlite") return () => true
     const { filename } = databaseUrl
     const { runQuickCheck } = yield* Effect.promise(() => import("@annotary/storage-sqlite/effect"))
-    return yield* daily(fileCheck(runQuickCheck(filename)))
+    return yield* checkDaily(runFileCheck(runQuickCheck(filename)))
   })
 
 /** Checks a SQLite file at the start and once a day, in the background. Returns the latest result. */
-export const daily = (check: Effect.Effect<FileCheck>): Effect.Effect<() => boolean, never, Scope.Scope> =>
+export const checkDaily = (
+  check: Effect.Effect<FileCheck>,
+): Effect.Effect<() => boolean, never, Scope.Scope> =>
   Effect.gen(function* () {
     let sound = true
     const once = Effect.gen(function* () {
-      const found = yield* check
-      if (found._tag === "Unchecked")
+      const result = yield* check
+      if (result._tag === "Unchecked")
         return yield* Effect.logError("The database file could not be checked.").pipe(
-          Effect.annotateLogs({ reason: found.reason }),
+          Effect.annotateLogs({ reason: result.reason }),
         )
-      sound = found._tag === "Sound"
-      if (found._tag === "Damaged")
+      sound = result._tag === "Sound"
+      if (result._tag === "Damaged")
         yield* Effect.logError("The database file is damaged; restore it from a backup.").pipe(
-          Effect.annotateLogs({ problems: found.problems.join("; ") }),
+          Effect.annotateLogs({ problems: result.problems.join("; ") }),
         )
     })
     yield* Effect.forkScoped(Effect.repeat(once, Schedule.spaced("24 hours")))

@@ -2,7 +2,7 @@
 import { Budget, listHosts, type TransportOptions } from "@annotary/http"
 import type { Settings } from "../settings/settings.ts"
 
-export const transportOptions = (settings: Settings, tracing: boolean): TransportOptions => ({
+export const toTransportOptions = (settings: Settings, tracing: boolean): TransportOptions => ({
   tracing,
   allowedHosts: listHosts(settings.host, settings.allowedHosts, settings.publicUrl),
   corsOrigins: settings.corsOrigins,

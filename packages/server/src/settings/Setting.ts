@@ -5,7 +5,7 @@ import { Either, Option, Redacted } from "effect"
 import { isHostPattern } from "../files/fileHosts.ts"
 import { type DatabaseUrl, parseDatabaseUrl } from "./databaseUrl.ts"
 
-/** How the text of a setting is parsed. */
+/** The parser of a setting's text. */
 export interface SettingType<A> {
   /** For the tables in `--help` and the README. */
   readonly label: string
@@ -27,7 +27,7 @@ export interface Setting<A> {
   readonly description: string
 }
 
-export const setting = <A>(
+export const makeSetting = <A>(
   name: string,
   type: SettingType<A>,
   initially: string,
@@ -38,7 +38,7 @@ export const setting = <A>(
 export const isSecret = ({ type }: Setting<unknown>): boolean => type.isSecret === true
 
 /** `ANNOTARY_DATA_DIR` → `data-dir`. */
-export const flagOf = (name: string): string =>
+export const toFlag = (name: string): string =>
   name.slice("ANNOTARY_".length).toLowerCase().replaceAll("_", "-")
 
 export const text: SettingType<string> = { label: "text", parse: Either.right }
@@ -54,7 +54,7 @@ export const accountName: SettingType<string> = {
 }
 
 /** A whole number within bounds. */
-export const integer = (minimum: number, maximum = Number.MAX_SAFE_INTEGER): SettingType<number> => ({
+export const makeInteger = (minimum: number, maximum = Number.MAX_SAFE_INTEGER): SettingType<number> => ({
   label: "number",
   parse: (written) => {
     const number = /^\d{1,16}$/.test(written) ? Number(written) : Number.NaN
@@ -68,15 +68,15 @@ export const integer = (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Set
 /** A port to listen on; empty for none. */
 export const optionalPort: SettingType<number | undefined> = {
   label: "number",
-  parse: (written) => (written === "" ? Either.right(undefined) : integer(0, 65_535).parse(written)),
+  parse: (written) => (written === "" ? Either.right(undefined) : makeInteger(0, 65_535).parse(written)),
 }
 
 /** Bytes, with an optional unit: `65536`, `64KiB`, `100MiB`, `1GiB`, `2TiB`. */
 export const size: SettingType<number> = {
   label: "size",
   parse: (written) => {
-    const found = /^(\d{1,12})\s*(|B|KiB|MiB|GiB|TiB)$/.exec(written)
-    const bytes = found === null ? 0 : Number(found[1]) * (units[found[2] ?? ""] ?? 1)
+    const match = /^(\d{1,12})\s*(|B|KiB|MiB|GiB|TiB)$/.exec(written)
+    const bytes = match === null ? 0 : Number(match[1]) * (units[match[2] ?? ""] ?? 1)
     return bytes > 0 && Number.isSafeInteger(bytes)
       ? Either.right(bytes)
       : Either.left("must be a number of bytes, or one with KiB, MiB, GiB or TiB")
@@ -90,7 +90,7 @@ export const optionalSize: SettingType<number | undefined> = {
 }
 
 /** Numbers by their names, `frames=200000,pixels=400000000`, of the names that are given. */
-export const numbersOf = <const Name extends string>(
+export const makeNumbers = <const Name extends string>(
   ...names: ReadonlyArray<Name>
 ): SettingType<{ readonly [Key in Name]?: number }> => ({
   label: "list of name=number",
@@ -118,28 +118,28 @@ const units: { readonly [unit: string]: number } = {
   TiB: 1024 ** 4,
 }
 
-export const oneOf = <const Choice extends string>(
+export const makeChoice = <const Choice extends string>(
   ...choices: ReadonlyArray<Choice>
 ): SettingType<Choice> => ({
   label: choices.map((choice) => `\`${choice}\``).join(" or "),
   choices,
   parse: (written) => {
-    const found = choices.find((choice) => choice === written)
-    return found === undefined ? Either.left(`must be one of: ${choices.join(", ")}`) : Either.right(found)
+    const chosen = choices.find((choice) => choice === written)
+    return chosen === undefined ? Either.left(`must be one of: ${choices.join(", ")}`) : Either.right(chosen)
   },
 })
 
 /** Several of the choices, comma-separated, at least one. */
-export const someOf = <const Choice extends string>(
+export const makeChoices = <const Choice extends string>(
   ...choices: ReadonlyArray<Choice>
 ): SettingType<ReadonlyArray<Choice>> => ({
   label: `list of ${choices.map((choice) => `\`${choice}\``).join(", ")}`,
   choices,
   parse: (written) => {
     const parts = splitList(written)
-    const found = choices.filter((choice) => parts.includes(choice))
-    return found.length > 0 && parts.every((part) => found.some((choice) => choice === part))
-      ? Either.right(found)
+    const chosen = choices.filter((choice) => parts.includes(choice))
+    return chosen.length > 0 && parts.every((part) => chosen.some((choice) => choice === part))
+      ? Either.right(chosen)
       : Either.left(`must be a comma-separated list of: ${choices.join(", ")}`)
   },
 })
@@ -160,9 +160,10 @@ export const origins: SettingType<ReadonlyArray<string>> = {
   },
 }
 
-const urlOf = (text: string): URL | undefined => Option.getOrUndefined(Either.getRight(Url.fromString(text)))
+const parseUrl = (text: string): URL | undefined =>
+  Option.getOrUndefined(Either.getRight(Url.fromString(text)))
 
-const isOrigin = (text: string): boolean => /^https?:/.test(text) && urlOf(text)?.origin === text
+const isOrigin = (text: string): boolean => /^https?:/.test(text) && parseUrl(text)?.origin === text
 
 /** Names of hosts in lower case, `*.example.com`, or `*` for all. */
 export const hostPatterns: SettingType<ReadonlyArray<string>> = {
@@ -188,9 +189,9 @@ export const addressRanges: SettingType<ReadonlyArray<string>> = {
 
 const isRange = (written: string): boolean => {
   const [address = "", bits, ...rest] = written.split("/")
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  const isCount = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
-  return most > 0 && isCount && rest.length === 0 && !address.includes("%")
+  const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  const isCount = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits)
+  return maxBits > 0 && isCount && rest.length === 0 && !address.includes("%")
 }
 
 /** Spans of time in milliseconds, written as `5s`, `30m` or `2h`; at least one. */
@@ -214,7 +215,7 @@ export const httpUrl: SettingType<string | undefined> = {
   label: "URL",
   parse: (written) => {
     if (written === "") return Either.right(undefined)
-    const url = urlOf(written)
+    const url = parseUrl(written)
     return url !== undefined && /^https?:$/.test(url.protocol) && isBare(url)
       ? Either.right(written.replace(/\/+$/, ""))
       : Either.left("must be an http:// or https:// URL without user, query and fragment")
@@ -226,7 +227,7 @@ export const issuerUrl: SettingType<string | undefined> = {
   label: "URL",
   parse: (written) => {
     if (written === "") return Either.right(undefined)
-    const url = urlOf(written)
+    const url = parseUrl(written)
     const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopbackName(url.hostname))
     return url !== undefined && isSafe && isBare(url)
       ? Either.right(written)
@@ -250,7 +251,7 @@ export const databaseUrl: SettingType<DatabaseUrl> = {
 }
 
 /** A secret; empty for none. */
-export const secret = (
+export const makeSecret = (
   isSound: (text: string) => boolean,
   rule: string,
 ): SettingType<Redacted.Redacted<string> | undefined> => ({

@@ -18,7 +18,7 @@ export type DatabaseUrl =
 export const parseDatabaseUrl = (text: string): Either.Either<DatabaseUrl, string> => {
   if (text === "memory:") return Either.right({ _tag: "Memory" })
   if (/^postgres(ql)?:\/\/./.test(text))
-    return Either.right({ _tag: "Postgres", url: Redacted.make(text), place: placeOf(text) })
+    return Either.right({ _tag: "Postgres", url: Redacted.make(text), place: getPlace(text) })
   const path = /^sqlite:(?:\/\/(?=\/))?(.+)$/s.exec(text)?.[1]
   if (path === undefined || path.startsWith("//") || path.includes("\0") || path.endsWith("/"))
     return Either.left(rule)
@@ -27,12 +27,12 @@ export const parseDatabaseUrl = (text: string): Either.Either<DatabaseUrl, strin
 }
 
 /** The kind of the database in lower case, for logs and metrics. */
-export const databaseKind = ({ _tag }: DatabaseUrl): Lowercase<DatabaseUrl["_tag"]> =>
+export const getDatabaseKind = ({ _tag }: DatabaseUrl): Lowercase<DatabaseUrl["_tag"]> =>
   // Cast: `toLowerCase` forgets which text it lowers.
   _tag.toLowerCase() as Lowercase<DatabaseUrl["_tag"]>
 
 /** The part after the account. Empty when a second @ makes it unclear where the password ends. */
-const placeOf = (url: string): string => {
+const getPlace = (url: string): string => {
   const parts = url.replace(/^[a-z]+:\/\//, "").split("@")
   return parts.length > 2 ? "" : (parts.at(-1) ?? "").replace(/\?.*$/s, "")
 }

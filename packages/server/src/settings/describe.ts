@@ -1,31 +1,31 @@
 /** The table of settings for people: in Markdown for the README, in columns for `--help`. */
-import { flagOf, isSecret, type Setting } from "./Setting.ts"
+import { isSecret, type Setting, toFlag } from "./Setting.ts"
 import { type Settings, settings } from "./settings.ts"
 
-export const settingsMarkdown = (): string =>
+export const formatSettingsMarkdown = (): string =>
   [
     "| setting | flag | type | default | description |",
     "|---|---|---|---|---|",
-    ...all().map(
+    ...listSettings().map(
       ({ default: initially, description, name, type }) =>
-        `| \`${name}\` | \`--${flagOf(name)}\` | ${type.label} | ${initially === "" ? "" : `\`${initially}\``} | ${description} |`,
+        `| \`${name}\` | \`--${toFlag(name)}\` | ${type.label} | ${initially === "" ? "" : `\`${initially}\``} | ${description} |`,
     ),
   ].join("\n")
 
-export const settingsHelp = (): string =>
-  all()
+export const formatSettingsHelp = (): string =>
+  listSettings()
     .map(({ default: initially, description, name, type }) => {
-      const first = `  --${flagOf(name)} <${plain(type.label)}>`.padEnd(44)
-      return `${first}${name}${initially === "" ? "" : ` (default: ${initially})`}\n      ${plain(description)}`
+      const first = `  --${toFlag(name)} <${stripMarkdown(type.label)}>`.padEnd(44)
+      return `${first}${name}${initially === "" ? "" : ` (default: ${initially})`}\n      ${stripMarkdown(description)}`
     })
     .join("\n")
 
 /** Rows of name and value for `doctor`, as they were written. Of a secret only whether it is set. */
-export const settingsReport = (
+export const makeSettingsReport = (
   written: ReadonlyMap<string, string>,
   { databaseUrl }: Settings,
 ): ReadonlyArray<ReadonlyArray<string>> =>
-  all().map(({ name, type }) => {
+  listSettings().map(({ name, type }) => {
     const text = written.get(name) ?? ""
     if (text === "") return [name, "not set"]
     if (type.label.startsWith("secret")) return [name, "set"]
@@ -36,11 +36,11 @@ export const settingsReport = (
   })
 
 /** The settings that can be given in files, for people. */
-export const secretNames = (): ReadonlyArray<string> =>
-  all()
+export const listSecretNames = (): ReadonlyArray<string> =>
+  listSettings()
     .filter(isSecret)
     .map(({ name }) => name)
 
-const all = (): ReadonlyArray<Setting<unknown>> => Object.values(settings)
+const listSettings = (): ReadonlyArray<Setting<unknown>> => Object.values(settings)
 
-const plain = (markdown: string): string => markdown.replaceAll("`", "")
+const stripMarkdown = (markdown: string): string => markdown.replaceAll("`", "")

@@ -1,46 +1,46 @@
 /** The settings of files: releases, exports and assets. */
-import { hostPatterns, httpUrl, oneOf, secret, setting, text } from "./Setting.ts"
+import { hostPatterns, httpUrl, makeChoice, makeSecret, makeSetting, text } from "./Setting.ts"
 
 export const fileSettings = {
-  dataDir: setting(
+  dataDir: makeSetting(
     "ANNOTARY_DATA_DIR",
     text,
     "./.annotary",
     "Folder for the SQLite database, and for release files and assets unless a bucket is set. Created when missing, accessible to its owner only.",
   ),
-  s3Bucket: setting(
+  s3Bucket: makeSetting(
     "ANNOTARY_S3_BUCKET",
     text,
     "",
     "Bucket for release files and assets, on S3 or a compatible server. Default: none, files are stored with the data.",
   ),
-  s3Endpoint: setting("ANNOTARY_S3_ENDPOINT", httpUrl, "", "URL of the S3 server. Default: AWS."),
-  s3Region: setting(
+  s3Endpoint: makeSetting("ANNOTARY_S3_ENDPOINT", httpUrl, "", "URL of the S3 server. Default: AWS."),
+  s3Region: makeSetting(
     "ANNOTARY_S3_REGION",
     text,
     "",
     "Region of the bucket. Default: from the AWS variables and profiles, or `us-east-1` with an endpoint.",
   ),
-  s3Prefix: setting("ANNOTARY_S3_PREFIX", text, "", "Prefix of every key in the bucket."),
-  s3AccessKeyId: setting(
+  s3Prefix: makeSetting("ANNOTARY_S3_PREFIX", text, "", "Prefix of every key in the bucket."),
+  s3AccessKeyId: makeSetting(
     "ANNOTARY_S3_ACCESS_KEY_ID",
     text,
     "",
     "Access key for the bucket. Default: AWS's credential chain (variables, profile, role of the machine).",
   ),
-  s3SecretAccessKey: setting(
+  s3SecretAccessKey: makeSetting(
     "ANNOTARY_S3_SECRET_ACCESS_KEY",
-    secret(() => true, ""),
+    makeSecret(() => true, ""),
     "",
     "Secret of the access key.",
   ),
-  s3ForcePathStyle: setting(
+  s3ForcePathStyle: makeSetting(
     "ANNOTARY_S3_FORCE_PATH_STYLE",
-    oneOf("auto", "true", "false"),
+    makeChoice("auto", "true", "false"),
     "auto",
     "Whether the bucket is part of the path instead of the host name; `auto` for yes with an endpoint.",
   ),
-  fileHosts: setting(
+  fileHosts: makeSetting(
     "ANNOTARY_FILE_HOSTS",
     hostPatterns,
     "",

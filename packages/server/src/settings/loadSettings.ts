@@ -1,8 +1,8 @@
 /** Reads all settings: a flag overrides the environment, which overrides the default. All mistakes are reported together. */
 import { Config, ConfigError, ConfigProvider, Data, Effect, Either } from "effect"
-import { nearest } from "./nearest.ts"
-import { flagOf, type Setting } from "./Setting.ts"
-import { fileNameOf, readSecret, settingNames } from "./secretFiles.ts"
+import { findNearest } from "./nearest.ts"
+import { type Setting, toFlag } from "./Setting.ts"
+import { getFileVariable, readSecret, settingNames } from "./secretFiles.ts"
 import { type Settings, settings } from "./settings.ts"
 
 /** Invalid settings: names and rules, never values. */
@@ -25,19 +25,19 @@ export const loadSettings = (flags: Flags): Effect.Effect<Settings, SettingsRefu
     const values: { [key: string]: unknown } = {}
     const problems: Array<{ readonly name: string; readonly rule: string }> = []
     for (const [key, setting] of Object.entries(settings)) {
-      const value = yield* Effect.either(configOf(setting))
+      const value = yield* Effect.either(makeConfig(setting))
       if (Either.isRight(value)) values[key] = value.right
-      else problems.push(problemOf(setting, value.left))
+      else problems.push(toProblem(setting, value.left))
     }
     if (problems.length > 0) return yield* new SettingsRefused({ problems })
     // Cast: without problems, every key of `settings` has its decoded value.
     const loaded = values as Settings
-    const together = contradictions(loaded)
+    const together = findContradictions(loaded)
     return together.length > 0 ? yield* new SettingsRefused({ problems: together }) : loaded
-  }).pipe(Effect.withConfigProvider(provider(flags)))
+  }).pipe(Effect.withConfigProvider(makeProvider(flags)))
 
 /** Settings that are valid on their own and conflict with each other. */
-const contradictions = (loaded: Settings): SettingsRefused["problems"] => [
+const findContradictions = (loaded: Settings): SettingsRefused["problems"] => [
   ...leaseProblems(loaded),
   ...openIdProblems(loaded),
 ]
@@ -61,16 +61,16 @@ const leaseProblems = (loaded: Settings): SettingsRefused["problems"] => {
 }
 
 /** A sentence for each unknown variable that looks like a setting, such as a misspelled one. */
-export const unknownVariables = (environment: {
+export const findUnknownVariables = (environment: {
   readonly [name: string]: unknown
 }): ReadonlyArray<string> => {
-  const known = settingNames
+  const knownNames = settingNames
   return Object.keys(environment)
-    .filter((name) => name.startsWith(prefix) && !known.includes(name))
+    .filter((name) => name.startsWith(prefix) && !knownNames.includes(name))
     .map((name) => {
-      const near = nearest(
+      const near = findNearest(
         name.slice(prefix.length),
-        known.map((one) => one.slice(prefix.length)),
+        knownNames.map((one) => one.slice(prefix.length)),
       )
       return `${name} is not a setting${near === undefined ? "; see annotary --help." : `; did you mean ${prefix}${near}?`}`
     })
@@ -79,25 +79,25 @@ export const unknownVariables = (environment: {
 const prefix = "ANNOTARY_"
 
 /** The written value of each setting, from flag, variable, file or default; undefined when there is none. */
-export const writtenSettings = (flags: Flags): Effect.Effect<ReadonlyMap<string, string>> =>
+export const readWrittenSettings = (flags: Flags): Effect.Effect<ReadonlyMap<string, string>> =>
   Effect.forEach(Object.values(settings), (setting: Setting<unknown>) =>
     Effect.map(
-      Effect.orElseSucceed(effective(setting), () => setting.default),
+      Effect.orElseSucceed(readEffective(setting), () => setting.default),
       (text) => [setting.name, text] as const,
     ),
   ).pipe(
     Effect.map((entries) => new Map(entries)),
-    Effect.withConfigProvider(provider(flags)),
+    Effect.withConfigProvider(makeProvider(flags)),
   )
 
-const configOf = (setting: Setting<unknown>): Config.Config<unknown> =>
-  Config.mapOrFail(effective(setting), (text) =>
+const makeConfig = (setting: Setting<unknown>): Config.Config<unknown> =>
+  Config.mapOrFail(readEffective(setting), (text) =>
     Either.mapLeft(setting.type.parse(text), (rule) => ConfigError.InvalidData([setting.name], rule)),
   )
 
 /** The text of a setting, its default when it is unset. A default may name the data folder. */
-const effective = (setting: Setting<unknown>): Config.Config<string> =>
-  Config.map(Config.all([written(setting), textOf(settings.dataDir.name)]), ([text, dataDir]) =>
+const readEffective = (setting: Setting<unknown>): Config.Config<string> =>
+  Config.map(Config.all([readWritten(setting), readText(settings.dataDir.name)]), ([text, dataDir]) =>
     text === "" ? expandDefault(setting, dataDir === "" ? settings.dataDir.default : dataDir) : text,
   )
 
@@ -106,17 +106,17 @@ const expandDefault = (setting: Setting<unknown>, dataDir: string): string =>
 
 /** Whether a flag, a variable or a file gives the setting. */
 export const isSettingGiven = (setting: Setting<unknown>, flags: Flags): Effect.Effect<boolean> =>
-  written(setting).pipe(
+  readWritten(setting).pipe(
     Effect.map((text) => text !== ""),
     Effect.orElseSucceed(() => true),
-    Effect.withConfigProvider(provider(flags)),
+    Effect.withConfigProvider(makeProvider(flags)),
   )
 
 /** The text of a setting, empty when it is unset. A secret comes from its variable or from its file. */
-const written = (setting: Setting<unknown>): Config.Config<string> => {
-  const file = fileNameOf(setting)
-  if (file === undefined) return textOf(setting.name)
-  return Config.all([textOf(setting.name), textOf(file)]).pipe(
+const readWritten = (setting: Setting<unknown>): Config.Config<string> => {
+  const file = getFileVariable(setting)
+  if (file === undefined) return readText(setting.name)
+  return Config.all([readText(setting.name), readText(file)]).pipe(
     Config.mapOrFail(([text, path]) => {
       if (path === "") return Either.right(text)
       if (text === "") return readSecret(file, path)
@@ -126,18 +126,20 @@ const written = (setting: Setting<unknown>): Config.Config<string> => {
 }
 
 /** An empty variable counts as unset. */
-const textOf = (name: string): Config.Config<string> => Config.withDefault(Config.string(name), "")
+const readText = (name: string): Config.Config<string> => Config.withDefault(Config.string(name), "")
 
 /** The variable at fault, which may be that of a file, and the rule. */
-const problemOf = (setting: Setting<unknown>, error: ConfigError.ConfigError) =>
+const toProblem = (setting: Setting<unknown>, error: ConfigError.ConfigError) =>
   ConfigError.isConfigError(error) && error._op === "InvalidData"
     ? { name: error.path.at(-1) ?? setting.name, rule: error.message }
     : { name: setting.name, rule: "cannot be read" }
 
-const provider = (flags: Flags): ConfigProvider.ConfigProvider => {
-  const given = settingNames.flatMap((name): ReadonlyArray<readonly [string, string]> => {
-    const value = flags[flagOf(name)]
+const makeProvider = (flags: Flags): ConfigProvider.ConfigProvider => {
+  const flagEntries = settingNames.flatMap((name): ReadonlyArray<readonly [string, string]> => {
+    const value = flags[toFlag(name)]
     return value === undefined ? [] : [[name, value]]
   })
-  return ConfigProvider.fromMap(new Map(given)).pipe(ConfigProvider.orElse(() => ConfigProvider.fromEnv()))
+  return ConfigProvider.fromMap(new Map(flagEntries)).pipe(
+    ConfigProvider.orElse(() => ConfigProvider.fromEnv()),
+  )
 }

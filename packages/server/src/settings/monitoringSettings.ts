@@ -1,38 +1,43 @@
 /** The settings of metrics and logs. */
-import { oneOf, optionalPort, secret, setting, text } from "./Setting.ts"
+import { makeChoice, makeSecret, makeSetting, optionalPort, text } from "./Setting.ts"
 
 export const monitoringSettings = {
-  metrics: setting(
+  metrics: makeSetting(
     "ANNOTARY_METRICS",
-    oneOf("key", "open"),
+    makeChoice("key", "open"),
     "key",
     "Access to `/metrics`: `key` for site admins, `open` for everybody.",
   ),
-  metricsToken: setting(
+  metricsToken: makeSetting(
     "ANNOTARY_METRICS_TOKEN",
-    secret(
+    makeSecret(
       (token) => /^[\w.~+/=-]{16,512}$/.test(token),
       "must be 16 to 512 letters, digits and characters of -._~+/=",
     ),
     "",
     "Token of a monitoring system: reads `/metrics` as `Authorization: Bearer`, and nothing else. Default: none, site admins' keys alone.",
   ),
-  metricsHost: setting(
+  metricsHost: makeSetting(
     "ANNOTARY_METRICS_HOST",
     text,
     "127.0.0.1",
     "Address of the port for health and metrics.",
   ),
-  metricsPort: setting(
+  metricsPort: makeSetting(
     "ANNOTARY_METRICS_PORT",
     optionalPort,
     "",
     "Port for `/healthz`, `/readyz` and `/metrics` alone, in every role. 0 selects a free port and prints it. Default: none.",
   ),
-  log: setting("ANNOTARY_LOG", oneOf("pretty", "json"), "pretty", "Format of the log on standard error."),
-  logLevel: setting(
+  log: makeSetting(
+    "ANNOTARY_LOG",
+    makeChoice("pretty", "json"),
+    "pretty",
+    "Format of the log on standard error.",
+  ),
+  logLevel: makeSetting(
     "ANNOTARY_LOG_LEVEL",
-    oneOf("debug", "info", "warning", "error", "none"),
+    makeChoice("debug", "info", "warning", "error", "none"),
     "info",
     "Minimum level of log entries.",
   ),

@@ -1,36 +1,36 @@
 /** The settings of how long things are kept. */
 import { assetSettings } from "./assetSettings.ts"
-import { integer, setting } from "./Setting.ts"
+import { makeInteger, makeSetting } from "./Setting.ts"
 
 export const retentionSettings = {
-  auditKeepDays: setting(
+  auditKeepDays: makeSetting(
     "ANNOTARY_AUDIT_KEEP_DAYS",
-    integer(0, 36_500),
+    makeInteger(0, 36_500),
     "0",
     "How long audit entries are kept; 0 for ever.",
   ),
-  deletedWorkKeepDays: setting(
+  deletedWorkKeepDays: makeSetting(
     "ANNOTARY_DELETED_WORK_KEEP_DAYS",
-    integer(0, 36_500),
+    makeInteger(0, 36_500),
     "0",
     "How long the workunits of deleted datasets are kept, since the deletion; 0 removes them with their dataset.",
   ),
-  jobKeepDays: setting(
+  jobKeepDays: makeSetting(
     "ANNOTARY_JOB_KEEP_DAYS",
-    integer(0, 36_500),
+    makeInteger(0, 36_500),
     "30",
     "How long the records of ended jobs are kept, since the jobs were created; 0 for ever.",
   ),
-  exportKeepDays: setting(
+  exportKeepDays: makeSetting(
     "ANNOTARY_EXPORT_KEEP_DAYS",
-    integer(0, 36_500),
+    makeInteger(0, 36_500),
     "30",
     "How long ended exports and their files are kept, since the exports were created; 0 for ever. Releases are always kept.",
   ),
   ...assetSettings,
-  idempotencyKeepHours: setting(
+  idempotencyKeepHours: makeSetting(
     "ANNOTARY_IDEMPOTENCY_KEEP_HOURS",
-    integer(1, 8760),
+    makeInteger(1, 8760),
     "24",
     "How long the response to a request with an `Idempotency-Key` is kept and repeated.",
   ),

@@ -10,16 +10,25 @@ import { monitoringSettings } from "./monitoringSettings.ts"
 import { publicSettings } from "./publicSettings.ts"
 import { retentionSettings } from "./retentionSettings.ts"
 import type { Setting } from "./Setting.ts"
-import { accountName, integer, oneOf, secret, secretKeys, setting, someOf, text } from "./Setting.ts"
+import {
+  accountName,
+  makeChoice,
+  makeChoices,
+  makeInteger,
+  makeSecret,
+  makeSetting,
+  secretKeys,
+  text,
+} from "./Setting.ts"
 import { signInSettings } from "./signInSettings.ts"
 import { webhookSettings } from "./webhookSettings.ts"
 
 /** All settings, by the name of their value. */
 export const settings = {
-  host: setting("ANNOTARY_HOST", text, "127.0.0.1", "Address to listen on."),
-  port: setting(
+  host: makeSetting("ANNOTARY_HOST", text, "127.0.0.1", "Address to listen on."),
+  port: makeSetting(
     "ANNOTARY_PORT",
-    integer(0, 65_535),
+    makeInteger(0, 65_535),
     "8080",
     "Port to listen on. 0 selects a free port and prints it.",
   ),
@@ -27,57 +36,57 @@ export const settings = {
   ...fileSettings,
   ...publicSettings,
   ...signInSettings,
-  adminUser: setting(
+  adminUser: makeSetting(
     "ANNOTARY_ADMIN_USER",
     accountName,
     "admin",
     "Name of the site admin that is created at the first start.",
   ),
-  adminApiKey: setting(
+  adminApiKey: makeSetting(
     "ANNOTARY_ADMIN_API_KEY",
-    secret(
+    makeSecret(
       (key) => apiKey.test(key),
       "must be ann_, 8 characters, _ and 43 characters, all of them letters and digits",
     ),
     "",
     "The admin's key, used at the first start only. Default: generated and printed once.",
   ),
-  secretKeys: setting(
+  secretKeys: makeSetting(
     "ANNOTARY_SECRET_KEYS",
     secretKeys,
     "",
     "Keys of 32 bytes in base64url, comma-separated: the first signs, all verify. Default: one is generated and stored in the database.",
   ),
-  roles: setting(
+  roles: makeSetting(
     "ANNOTARY_ROLES",
-    someOf("api", "worker"),
+    makeChoices("api", "worker"),
     "api,worker",
     "Roles of this process: `api` serves requests, `worker` runs jobs, maintenance and webhooks.",
   ),
-  events: setting(
+  events: makeSetting(
     "ANNOTARY_EVENTS",
-    oneOf("enabled-accounts", "always"),
+    makeChoice("enabled-accounts", "always"),
     "enabled-accounts",
     "Whether events are written only for accounts with webhooks enabled, or for all.",
   ),
   ...webhookSettings,
   ...retentionSettings,
   ...monitoringSettings,
-  shutdownSeconds: setting(
+  shutdownSeconds: makeSetting(
     "ANNOTARY_SHUTDOWN_SECONDS",
-    integer(0, 3600),
+    makeInteger(0, 3600),
     "20",
     "How long to wait for running requests after SIGTERM.",
   ),
-  jobConcurrency: setting(
+  jobConcurrency: makeSetting(
     "ANNOTARY_JOB_CONCURRENCY",
-    integer(1, 100),
+    makeInteger(1, 100),
     "1",
     "Maximum concurrent jobs (releases, clones, purges) of a worker process.",
   ),
-  jobLeaseSeconds: setting(
+  jobLeaseSeconds: makeSetting(
     "ANNOTARY_JOB_LEASE_SECONDS",
-    integer(2, 3600),
+    makeInteger(2, 3600),
     "30",
     "Lease of a job: after a worker has died, another one continues its job after this time.",
   ),

@@ -1,79 +1,79 @@
 /** The settings of how people sign in with a browser. */
 import { groupRoles } from "../openid/groupRoles.ts"
 import type { Setting } from "./Setting.ts"
-import { issuerUrl, list, oneOf, origins, secret, setting, text } from "./Setting.ts"
+import { issuerUrl, list, makeChoice, makeSecret, makeSetting, origins, text } from "./Setting.ts"
 
 /** The settings of the console, of invitations and of the identity provider, by the name of their value. */
 export const signInSettings = {
-  console: setting(
+  console: makeSetting(
     "ANNOTARY_CONSOLE",
-    oneOf("on", "off"),
+    makeChoice("on", "off"),
     "on",
     "Whether the web console is at `/console/`, and people sign in there. Cookies count only while it is `on`.",
   ),
-  consoleAssetOrigins: setting(
+  consoleAssetOrigins: makeSetting(
     "ANNOTARY_CONSOLE_ASSET_ORIGINS",
     origins,
     "",
     "Other origins from which the console loads files of samples, such as `https://bucket.s3.example`. Default: none.",
   ),
-  consolePlainHttp: setting(
+  consolePlainHttp: makeSetting(
     "ANNOTARY_CONSOLE_PLAIN_HTTP",
-    oneOf("loopback", "anywhere"),
+    makeChoice("loopback", "anywhere"),
     "loopback",
     "Where people sign in over plain http: `loopback` addresses only, or `anywhere`, where others in the network may read cookies.",
   ),
-  invitedAccounts: setting(
+  invitedAccounts: makeSetting(
     "ANNOTARY_INVITED_ACCOUNTS",
-    oneOf("on", "off"),
+    makeChoice("on", "off"),
     "off",
     "Whether people without an account make one with the link of an invitation.",
   ),
-  openidIssuer: setting(
+  openidIssuer: makeSetting(
     "ANNOTARY_OPENID_ISSUER",
     issuerUrl,
     "",
     "Issuer of the identity provider with which people [sign in](docs/sign-in.md), by OpenID Connect. Default: none.",
   ),
-  openidClientId: setting(
+  openidClientId: makeSetting(
     "ANNOTARY_OPENID_CLIENT_ID",
     text,
     "",
     "Id of this server at the identity provider.",
   ),
-  openidClientSecret: setting(
+  openidClientSecret: makeSetting(
     "ANNOTARY_OPENID_CLIENT_SECRET",
-    secret(() => true, ""),
+    makeSecret(() => true, ""),
     "",
     "Secret of this server at the identity provider. Default: none, as a public client.",
   ),
-  openidScopes: setting(
+  openidScopes: makeSetting(
     "ANNOTARY_OPENID_SCOPES",
     list,
     "openid,profile,email",
     "Scopes that are requested of the identity provider.",
   ),
-  openidNameClaim: setting(
+  openidNameClaim: makeSetting(
     "ANNOTARY_OPENID_NAME_CLAIM",
     text,
     "preferred_username",
     "Claim with the name of a new account.",
   ),
-  openidGroupsClaim: setting(
+  openidGroupsClaim: makeSetting(
     "ANNOTARY_OPENID_GROUPS_CLAIM",
     text,
     "groups",
     "Claim with the groups of a person.",
   ),
-  openidRoles: setting(
+  openidRoles: makeSetting(
     "ANNOTARY_OPENID_ROLES",
     groupRoles,
     "",
     "Roles by group, such as `label-team=acme:labeler,leads=acme:admin`. Given and taken back at each sign-in.",
   ),
-  openidCreate: setting(
+  openidCreate: makeSetting(
     "ANNOTARY_OPENID_CREATE",
-    oneOf("nobody", "groups", "everybody"),
+    makeChoice("nobody", "groups", "everybody"),
     "groups",
     "For whom the first sign-in creates an account: `nobody`, people with a role by `groups`, or `everybody` whom the provider signs in.",
   ),

@@ -1,14 +1,14 @@
 /** The completion script for bash. It needs nothing of the bash-completion package. */
 import {
-  groupsOf,
+  groupCommands,
   type ShellCommand,
   type ShellCommands,
   type ShellOption,
   type ShellValue,
 } from "./shellCommands.ts"
 
-export const bashScript = ({ commands, settings }: ShellCommands): string => {
-  const groups = [...groupsOf(commands)]
+export const formatBashScript = ({ commands, settings }: ShellCommands): string => {
+  const groups = [...groupCommands(commands)]
   const seconds = groups.flatMap(([first, members]) => {
     const words = members.flatMap(({ path }) => path.slice(1))
     return words.length === 0 ? [] : [`      ${first}) words="${words.join(" ")}" ;;`]
@@ -37,7 +37,7 @@ ${seconds.join("\n")}
   fi
 
   case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
-${commands.map(commandCase).join("\n")}
+${commands.map(formatCommandCase).join("\n")}
     *) return ;;
   esac
   options+=" ${settings.map(({ flag }) => flag).join(" ")}"
@@ -46,7 +46,7 @@ ${commands.map(commandCase).join("\n")}
   # The value of an option.
   if [[ $valued == *" $prev "* ]]; then
     case "$command $prev" in
-${[...commands.flatMap(({ options, path }) => options.flatMap(optionCase(`"${path.join(" ")} `))), ...settings.flatMap(optionCase('*" '))].join("\n")}
+${[...commands.flatMap(({ options, path }) => options.flatMap(formatOptionCase(`"${path.join(" ")} `))), ...settings.flatMap(formatOptionCase('*" '))].join("\n")}
     esac
     [[ -n $values ]] && COMPREPLY=($(compgen -W "$values" -- "$cur"))
     if [[ -n $files ]]; then
@@ -74,7 +74,7 @@ ${[...commands.flatMap(({ options, path }) => options.flatMap(optionCase(`"${pat
     esac
   done
   case "$command $place" in
-${commands.flatMap(positionalCases).join("\n")}
+${commands.flatMap(formatPositionalCases).join("\n")}
   esac
   [[ -n $values ]] && COMPREPLY=($(compgen -W "$values" -- "$cur"))
   if [[ -n $files ]]; then
@@ -88,7 +88,7 @@ complete -F _annotary annotary
 `
 }
 
-const commandCase = ({ options, path }: ShellCommand): string => {
+const formatCommandCase = ({ options, path }: ShellCommand): string => {
   const name = path.join(" ")
   const flags = options.map(({ flag }) => flag).join(" ")
   const valued = options.flatMap(({ flag, value }) => (value === undefined ? [] : [flag])).join(" ")
@@ -96,20 +96,20 @@ const commandCase = ({ options, path }: ShellCommand): string => {
   return `    ${pattern}) command="${name}" first=${path.length + 1} options="${flags}" valued=" ${valued}" ;;`
 }
 
-const optionCase =
+const formatOptionCase =
   (prefix: string) =>
   ({ flag, value }: ShellOption): ReadonlyArray<string> => {
-    const assigned = assignment(value)
+    const assigned = formatAssignment(value)
     return assigned === undefined ? [] : [`      ${prefix}${flag}") ${assigned} ;;`]
   }
 
-const positionalCases = ({ path, positionals }: ShellCommand): ReadonlyArray<string> =>
+const formatPositionalCases = ({ path, positionals }: ShellCommand): ReadonlyArray<string> =>
   positionals.flatMap(({ value }, place) => {
-    const assigned = assignment(value)
+    const assigned = formatAssignment(value)
     return assigned === undefined ? [] : [`    "${path.join(" ")} ${place}") ${assigned} ;;`]
   })
 
-const assignment = (value: ShellValue | undefined): string | undefined => {
+const formatAssignment = (value: ShellValue | undefined): string | undefined => {
   if (value?._tag === "Choices") return `values="${value.choices.join(" ")}"`
   return value?._tag === "File" ? "files=1" : undefined
 }

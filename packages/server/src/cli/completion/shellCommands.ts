@@ -1,8 +1,8 @@
 /** The commands as shell completion needs them: words, options with their values, and positionals. */
-import { settingOptions } from "../../settings/secretFiles.ts"
-import { type Command, optionsOf } from "../Command.ts"
+import { listSettingOptions } from "../../settings/secretFiles.ts"
+import { type Command, listOptions } from "../Command.ts"
 
-/** What may stand in the place of a value. */
+/** The values that a shell offers for an option or an argument. */
 export type ShellValue =
   | { readonly _tag: "Choices"; readonly choices: ReadonlyArray<string> }
   | { readonly _tag: "File" }
@@ -31,32 +31,32 @@ export interface ShellCommands {
   readonly settings: ReadonlyArray<ShellOption>
 }
 
-export const shellCommands = (commands: ReadonlyArray<Command>): ShellCommands => ({
+export const toShellCommands = (commands: ReadonlyArray<Command>): ShellCommands => ({
   commands: commands.map((command) => ({
     path: command.path,
     summary: command.summary,
     positionals: command.positionals.map((name) => ({
       name,
-      value: shellValue(name, command.choices?.[name]),
+      value: toShellValue(name, command.choices?.[name]),
     })),
     options: [
-      ...optionsOf(command).map(({ choices, description, name, value }) => ({
+      ...listOptions(command).map(({ choices, description, name, value }) => ({
         flag: `--${name}`,
         description,
-        value: value === undefined ? undefined : shellValue(value, choices),
+        value: value === undefined ? undefined : toShellValue(value, choices),
       })),
       { flag: "--help", description: "Show the help of the command.", value: undefined },
     ],
   })),
-  settings: settingOptions().map(({ choices, description, flag, isPath }) => ({
+  settings: listSettingOptions().map(({ choices, description, flag, isPath }) => ({
     flag: `--${flag}`,
     description,
-    value: isPath ? { _tag: "File" } : shellValue("", choices),
+    value: isPath ? { _tag: "File" } : toShellValue("", choices),
   })),
 })
 
 /** The commands by their first word. */
-export const groupsOf = (
+export const groupCommands = (
   commands: ReadonlyArray<ShellCommand>,
 ): ReadonlyMap<string, ReadonlyArray<ShellCommand>> => {
   const groups = new Map<string, ReadonlyArray<ShellCommand>>()
@@ -67,7 +67,7 @@ export const groupsOf = (
   return groups
 }
 
-/** What a first word stands for, in one sentence. */
+/** Summarizes the commands of a first word in one sentence. */
 export const groupSummary = (members: ReadonlyArray<ShellCommand>): string => {
   const [only, ...others] = members
   return only !== undefined && others.length === 0 && only.path.length === 1
@@ -75,10 +75,10 @@ export const groupSummary = (members: ReadonlyArray<ShellCommand>): string => {
     : members.map(({ path }) => path.slice(1).join(" ")).join(", ")
 }
 
-const shellValue = (placeholder: string, choices: ReadonlyArray<string> | undefined): ShellValue => {
+const toShellValue = (placeholder: string, choices: ReadonlyArray<string> | undefined): ShellValue => {
   if (choices !== undefined) return { _tag: "Choices", choices }
   return /FILE|FOLDER|OUT|PATH/.test(placeholder) ? { _tag: "File" } : { _tag: "Text" }
 }
 
 /** Text between single quotes of bash and zsh. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,25 +1,25 @@
 /** The completion script for zsh. */
 import {
+  groupCommands,
   groupSummary,
-  groupsOf,
-  quoted,
+  quote,
   type ShellCommand,
   type ShellCommands,
   type ShellOption,
   type ShellValue,
 } from "./shellCommands.ts"
 
-export const zshScript = ({ commands, settings }: ShellCommands): string => {
-  const groups = [...groupsOf(commands)]
+export const formatZshScript = ({ commands, settings }: ShellCommands): string => {
+  const groups = [...groupCommands(commands)]
   const cases = groups.map(([first, members]) => {
     const [only] = members
     if (only?.path.length === 1)
-      return `    ${first})\n      words=("\${(@)words[2,-1]}")\n      ((CURRENT -= 1))\n${argumentsOf(only)}\n      ;;`
+      return `    ${first})\n      words=("\${(@)words[2,-1]}")\n      ((CURRENT -= 1))\n${formatArguments(only)}\n      ;;`
     const seconds = members.map(
       (member) =>
-        `        ${member.path[1]})\n          words=("\${(@)words[3,-1]}")\n          ((CURRENT -= 2))\n${argumentsOf(member)}\n          ;;`,
+        `        ${member.path[1]})\n          words=("\${(@)words[3,-1]}")\n          ((CURRENT -= 2))\n${formatArguments(member)}\n          ;;`,
     )
-    const choices = members.map(({ path, summary }) => described(path[1] ?? "", summary))
+    const choices = members.map(({ path, summary }) => formatDescribed(path[1] ?? "", summary))
     return `    ${first})
       if ((CURRENT == 3)); then
         choices=(${choices.join(" ")})
@@ -37,11 +37,11 @@ ${seconds.join("\n")}
 _annotary() {
   local -a choices settings
   settings=(
-${settings.map((option) => `    ${specOf(option)}`).join("\n")}
+${settings.map((option) => `    ${formatSpec(option)}`).join("\n")}
   )
   if ((CURRENT == 2)); then
     choices=(
-${groups.map(([first, members]) => `      ${described(first, groupSummary(members))}`).join("\n")}
+${groups.map(([first, members]) => `      ${formatDescribed(first, groupSummary(members))}`).join("\n")}
     )
     _describe -t commands command choices
     return
@@ -59,25 +59,25 @@ fi
 `
 }
 
-const argumentsOf = ({ options, positionals }: ShellCommand): string => {
+const formatArguments = ({ options, positionals }: ShellCommand): string => {
   const places = positionals.map(({ name, value }, place) =>
-    quoted(`${place + 1}:${escaped(name)}:${actionOf(value)}`),
+    quote(`${place + 1}:${escapeSpec(name)}:${formatAction(value)}`),
   )
-  return `      _arguments ${[...places, ...options.map(specOf)].join(" \\\n        ")} \\\n        $settings`
+  return `      _arguments ${[...places, ...options.map(formatSpec)].join(" \\\n        ")} \\\n        $settings`
 }
 
-const specOf = ({ description, flag, value }: ShellOption): string =>
+const formatSpec = ({ description, flag, value }: ShellOption): string =>
   value === undefined
-    ? quoted(`${flag}[${escaped(description)}]`)
-    : quoted(`${flag}=[${escaped(description)}]:value:${actionOf(value)}`)
+    ? quote(`${flag}[${escapeSpec(description)}]`)
+    : quote(`${flag}=[${escapeSpec(description)}]:value:${formatAction(value)}`)
 
-const actionOf = (value: ShellValue): string => {
+const formatAction = (value: ShellValue): string => {
   if (value._tag === "Choices") return `(${value.choices.join(" ")})`
   return value._tag === "File" ? "_files" : " "
 }
 
 /** A word of `_describe` with its description. */
-const described = (word: string, summary: string): string => quoted(`${word}:${summary}`)
+const formatDescribed = (word: string, summary: string): string => quote(`${word}:${summary}`)
 
 /** Brackets and colons have a meaning in specifications. */
-const escaped = (text: string): string => text.replaceAll(/[[\]:\\]/g, (found) => `\\${found}`)
+const escapeSpec = (text: string): string => text.replaceAll(/[[\]:\\]/g, (found) => `\\${found}`)

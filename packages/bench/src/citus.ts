@@ -9,12 +9,12 @@ import { postgres } from "@annotary/storage-postgres"
 import { distributeTables } from "@annotary/storage-postgres/effect"
 import { Effect } from "effect"
 import pg from "pg"
-import { cuboids } from "./harness/labels.ts"
-import { perSecond } from "./harness/rate.ts"
-import { rounded } from "./harness/report.ts"
-import { type CitusServers, cpuMillis, serversOf } from "./harness/serverCpu.ts"
+import { makeCuboids } from "./harness/labels.ts"
+import { measurePerSecond } from "./harness/rate.ts"
+import { roundFigure } from "./harness/report.ts"
+import { type CitusServers, findServers, readCpuMillis } from "./harness/serverCpu.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
-import { median } from "./harness/summary.ts"
+import { computeMedian } from "./harness/summary.ts"
 import { configuration, sampleInput } from "./harness/world.ts"
 
 const datasets = 8
@@ -31,19 +31,19 @@ interface Place {
   readonly schema: string
 }
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   const coordinator = process.env["TEST_CITUS_URL"]
   if (coordinator === undefined || coordinator === "") {
     stage.print("citus skipped: TEST_CITUS_URL names no coordinator.")
     return
   }
-  const servers = await serversOf(coordinator)
-  const ours = await makeSide(stage, await distributed(stage, coordinator))
-  const peer = await makeSide(stage, await single(stage, coordinator))
+  const servers = await findServers(coordinator)
+  const ours = await makeSide(stage, await makeDistributed(stage, coordinator))
+  const peer = await makeSide(stage, await makeSingle(stage, coordinator))
   const packages = ["@annotary/storage-postgres", "pg"]
   const where = `${datasets} datasets, ${people} people, Citus over one Postgres`
   const compare = async (operation: string, call: (side: Side) => () => Promise<unknown>) => {
-    const used = { ours: meter(servers, call(ours)), peer: meter(servers, call(peer)) }
+    const used = { ours: makeMeter(servers, call(ours)), peer: makeMeter(servers, call(peer)) }
     await stage.compare({
       metric: `${operation}, ${where} (calls/s)`,
       target: { of: "ratio", atLeast: 0.2 },
@@ -64,9 +64,14 @@ export const benchmark: Benchmark = async (stage) => {
       },
       rounds,
     )
-    const share = (node: "coordinator" | "workers") => rounded(median(measured.map((each) => each[node])))
+    const computeShare = (node: "coordinator" | "workers") =>
+      roundFigure(computeMedian(measured.map((each) => each[node])))
     stage.print(
-      JSON.stringify({ operation, coordinatorMillis: share("coordinator"), workersMillis: share("workers") }),
+      JSON.stringify({
+        operation,
+        coordinatorMillis: computeShare("coordinator"),
+        workersMillis: computeShare("workers"),
+      }),
     )
   }
   await compare("claim and submit", ({ cycle }) => cycle)
@@ -82,20 +87,20 @@ interface Used {
 }
 
 /** Runs rounds of calls and measures what they use on the servers. */
-const meter = (servers: CitusServers, call: () => Promise<unknown>) => {
+const makeMeter = (servers: CitusServers, call: () => Promise<unknown>) => {
   const rounds: Array<Used> = []
-  const now = (): Used => ({
-    coordinator: cpuMillis(servers.coordinator),
-    workers: servers.workers.reduce((sum, worker) => sum + cpuMillis(worker), 0),
+  const readUsed = (): Used => ({
+    coordinator: readCpuMillis(servers.coordinator),
+    workers: servers.workers.reduce((sum, worker) => sum + readCpuMillis(worker), 0),
   })
   const run = async (): Promise<number> => {
     let calls = 0
-    const before = now()
-    const rate = await perSecond(people, millis, async () => {
+    const before = readUsed()
+    const rate = await measurePerSecond(people, millis, async () => {
       await call()
       calls++
     })
-    const after = now()
+    const after = readUsed()
     rounds.push({
       coordinator: (after.coordinator - before.coordinator) / calls,
       workers: (after.workers - before.workers) / calls,
@@ -106,24 +111,24 @@ const meter = (servers: CitusServers, call: () => Promise<unknown>) => {
 }
 
 /** A new schema on the coordinator, distributed. */
-const distributed = async (stage: Stage, url: string): Promise<Place> => {
+const makeDistributed = async (stage: Stage, url: string): Promise<Place> => {
   const schema = `bench_${randomUUID().replaceAll("-", "")}`
   await Effect.runPromise(distributeTables({ url, schema, applicationName: schema }, { shards }))
-  stage.defer(() => once(url, `SET statement_timeout = 0; DROP SCHEMA ${schema} CASCADE`))
+  stage.defer(() => runOnce(url, `SET statement_timeout = 0; DROP SCHEMA ${schema} CASCADE`))
   return { url, schema }
 }
 
 /** A new database on the coordinator's server, without the extension. */
-const single = async (stage: Stage, server: string): Promise<Place> => {
+const makeSingle = async (stage: Stage, server: string): Promise<Place> => {
   const name = `bench_${randomUUID().replaceAll("-", "")}`
   const url = new URL(server)
   url.pathname = `/${name}`
-  await once(server, `CREATE DATABASE ${name}`)
-  stage.defer(() => once(server, `DROP DATABASE ${name} WITH (FORCE)`))
+  await runOnce(server, `CREATE DATABASE ${name}`)
+  stage.defer(() => runOnce(server, `DROP DATABASE ${name} WITH (FORCE)`))
   return { url: url.href, schema: "annotary" }
 }
 
-const once = async (url: string, text: string): Promise<void> => {
+const runOnce = async (url: string, text: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(text)
@@ -139,7 +144,7 @@ interface Side {
 }
 
 const owner = "owner"
-const attributes = cuboids(300)
+const attributes = makeCuboids(300)
 
 const makeSide = async (stage: Stage, { schema, url }: Place): Promise<Side> => {
   const engine = await createEngine({
@@ -159,7 +164,7 @@ const makeSide = async (stage: Stage, { schema, url }: Place): Promise<Side> => 
   let calls = 0
   let loads = 0
   /** The next sample, in another dataset than the one before. */
-  const next = () => {
+  const getNext = () => {
     const at = calls++
     const ids = filled[at % datasets]?.ids ?? []
     const id = ids[Math.floor(at / datasets) % ids.length]
@@ -179,18 +184,19 @@ const makeSide = async (stage: Stage, { schema, url }: Place): Promise<Side> => 
       }
       throw new Error("The queue is empty.")
     },
-    read: async () => void (await me.samples.get(next())),
-    write: async () => void (await me.labels.put(next(), "ground-truth", { attributes, status: "LABELED" })),
+    read: async () => void (await me.samples.get(getNext())),
+    write: async () =>
+      void (await me.labels.put(getNext(), "ground-truth", { attributes, status: "LABELED" })),
     load: async () => {
       const at = loads++
       const place = filled[at % datasets]
       if (place === undefined) throw new Error("There is no such dataset.")
-      await me.samples.createMany(place.ref, inputs(samples + at * imported, imported))
+      await me.samples.createMany(place.ref, makeInputs(samples + at * imported, imported))
     },
   }
 }
 
-const inputs = (from: number, count: number) =>
+const makeInputs = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => sampleInput(from + index))
 
 interface Filled {
@@ -212,7 +218,7 @@ const fill = async (engine: Engine): Promise<ReadonlyArray<Filled>> => {
       taskAttributes: configuration,
     })
     const ref = { _tag: "Name", owner, name } as const
-    const { samples: created } = await me.samples.createMany(ref, inputs(0, samples))
+    const { samples: created } = await me.samples.createMany(ref, makeInputs(0, samples))
     for (let index = 0; index < people / datasets; index++) {
       const user = `labeler-${dataset}-${index}`
       await engine.users.create({ username: user })

@@ -15,17 +15,17 @@ const perRound = { normal: 6667, full: 1000 }
 const samples = 42_000
 const leaseSeconds = 900
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   const world = await makeWorld(stage.folder, { samples })
   for (const synchronous of ["normal", "full"] as const) {
-    const filename = copyOf(world, stage, `ours-${synchronous}`)
-    const copy = copyOf(world, stage, `peer-${synchronous}`)
+    const filename = copyDatabase(world, stage, `ours-${synchronous}`)
+    const copy = copyDatabase(world, stage, `peer-${synchronous}`)
     await stage.compare({
       metric: `B5 claim, synchronous ${synchronous} (claims/s)`,
       target: { of: "ratio", atLeast: 0.5 },
       packages: ["better-sqlite3"],
-      ours: through(stage, world, { filename, synchronous }),
-      peer: bare(stage, world, copy, synchronous),
+      ours: makeEngineClaims(stage, world, { filename, synchronous }),
+      peer: makeBareClaims(stage, world, copy, synchronous),
     })
     if (synchronous === "full") continue
     stage.report(
@@ -39,16 +39,16 @@ export const benchmark: Benchmark = async (stage) => {
   }
 }
 
-const copyOf = (world: World, stage: Stage, name: string): string => {
+const copyDatabase = (world: World, stage: Stage, name: string): string => {
   const path = join(stage.folder, `${name}.db`)
   copyFileSync(world.copy, path)
   return path
 }
 
-const rate = (count: number, begun: number): number => count / ((performance.now() - begun) / 1000)
+const computeRate = (count: number, begun: number): number => count / ((performance.now() - begun) / 1000)
 
 /** Each claim is made by a person without open claims. Spans are off, as in the server. */
-const through = (stage: Stage, world: World, options: SqliteOptions): (() => Promise<number>) => {
+const makeEngineClaims = (stage: Stage, world: World, options: SqliteOptions): (() => Promise<number>) => {
   const runtime = ManagedRuntime.make(Layer.merge(layer(options), Layer.setTracerEnabled(false)))
   stage.defer(() => runtime.dispose())
   const datasetId = DatasetId.make(world.datasetId)
@@ -59,22 +59,29 @@ const through = (stage: Stage, world: World, options: SqliteOptions): (() => Pro
     for (let i = 0; i < count; i++) {
       const user = Username.make(`labeler-${++people}`)
       const ids = yield* nextIds(ClaimId, 1)
-      const found = yield* store.claim({ datasetId, user, queue: "labeling", count: 1, leaseSeconds, ids })
-      if (found.length !== 1) return yield* Effect.dieMessage("The queue is empty.")
+      const claimedSamples = yield* store.claim({
+        datasetId,
+        user,
+        queue: "labeling",
+        count: 1,
+        leaseSeconds,
+        ids,
+      })
+      if (claimedSamples.length !== 1) return yield* Effect.dieMessage("The queue is empty.")
     }
   })
   return async () => {
     await runtime.runPromise(Effect.void)
     const begun = performance.now()
     await runtime.runPromise(claims)
-    return rate(count, begun)
+    return computeRate(count, begun)
   }
 }
 
 const updateText = `UPDATE sample_queue SET holder = ?, claim_id = ?, queue = 1, step = 4, claimed_at = ?, lease_until = ?
   WHERE dataset_id = ? AND sample_id = ?`
 
-const bare = (
+const makeBareClaims = (
   stage: Stage,
   world: World,
   filename: string,
@@ -99,7 +106,7 @@ const bare = (
       const { changes } = update.run(...lease, world.datasetId, world.sampleIds[next])
       if (changes !== 1) throw new Error("There is no such place.")
     }
-    return rate(count, begun)
+    return computeRate(count, begun)
   }
 }
 

@@ -4,7 +4,7 @@ import pg from "pg"
 import PgBoss from "pg-boss"
 import { startPostgres } from "./harness/postgres.ts"
 import { makeQueueWorld } from "./harness/queueWorld.ts"
-import { perSecond } from "./harness/rate.ts"
+import { measurePerSecond } from "./harness/rate.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
 
 const backlog = 1_000_000
@@ -12,20 +12,20 @@ const clients = 8
 const millis = 600
 const queue = "work"
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   const url = await startPostgres(stage)
   const { claim } = await makeQueueWorld(stage, { url, schema: "ours", open: backlog, connections: clients })
-  const fetch = await fetcher(stage, url)
+  const fetch = await makeFetcher(stage, url)
   await stage.compare({
     metric: `B4 claim with a backlog of 1 000 000, ${clients} clients, peer pg-boss (claims/s)`,
     target: { of: "ratio", atLeast: 1000 },
     packages: ["@annotary/storage-postgres", "pg-boss"],
-    ours: () => perSecond(clients, millis, claim),
-    peer: () => perSecond(clients, 0, fetch),
+    ours: () => measurePerSecond(clients, millis, claim),
+    peer: () => measurePerSecond(clients, 0, fetch),
   })
 }
 
-const fetcher = async (stage: Stage, url: string): Promise<() => Promise<void>> => {
+const makeFetcher = async (stage: Stage, url: string): Promise<() => Promise<void>> => {
   const boss = new PgBoss({ connectionString: url, max: clients, supervise: false, schedule: false })
   await boss.start()
   stage.defer(() => boss.stop({ graceful: false }))

@@ -1,5 +1,5 @@
 /** B6: claims over HTTP on Postgres, each by another person, against node's own server with prepared statements. */
-import { type BulkWorld, keyOf, makeBulkWorld } from "./harness/bulkPostgres.ts"
+import { type BulkWorld, makeBulkWorld, makeKey } from "./harness/bulkPostgres.ts"
 import { serialMark } from "./harness/labels.ts"
 import { requestText, startClient } from "./harness/load.ts"
 import { startPostgres } from "./harness/postgres.ts"
@@ -11,12 +11,12 @@ const perRound = 8000
 const rounds = 5
 const load = { connections: 16, millis: 1000, status: 200 }
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   const url = await startPostgres(stage)
   const count = perRound * (rounds + 1)
-  const worldIn = (schema: string) =>
+  const makeWorldIn = (schema: string) =>
     makeBulkWorld({ url, schema, samples: count, people: count, keysUsed: true })
-  const [oursWorld, peerWorld] = [await worldIn("ours"), await worldIn("peer")]
+  const [oursWorld, peerWorld] = [await makeWorldIn("ours"), await makeWorldIn("peer")]
   const ours = stopLater(
     stage,
     await startServerWith(stage.folder, {
@@ -27,12 +27,12 @@ export const benchmark: Benchmark = async (stage) => {
   )
   const peer = stopLater(stage, await startPeer("claims", peerWorld))
   const client = startClient(stage)
-  const claims = (port: number, world: BulkWorld) => {
+  const makeClaims = (port: number, world: BulkWorld) => {
     let round = 0
     const request = requestText({
       method: "POST",
       path: `/datasets/${world.owner}/${world.dataset}/queue/labeling/claim/`,
-      apiKey: keyOf(serialMark),
+      apiKey: makeKey(serialMark),
       body: JSON.stringify({ count: 1 }),
     })
     return () => client({ ...load, port, request, firstSerial: perRound * round++ })
@@ -42,7 +42,7 @@ export const benchmark: Benchmark = async (stage) => {
     target: { of: "ratio", atLeast: 0.85 },
     packages: ["@annotary/server", "pg"],
     rounds,
-    ours: claims(ours.port, oursWorld),
-    peer: claims(peer.port, peerWorld),
+    ours: makeClaims(ours.port, oursWorld),
+    peer: makeClaims(peer.port, peerWorld),
   })
 }

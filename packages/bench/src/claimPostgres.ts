@@ -5,9 +5,9 @@
 import pg from "pg"
 import { startPostgres } from "./harness/postgres.ts"
 import { makeQueueWorld } from "./harness/queueWorld.ts"
-import { perSecond } from "./harness/rate.ts"
+import { measurePerSecond } from "./harness/rate.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
-import { fillGraphile, graphileGetJob } from "./peers/graphile.ts"
+import { fillGraphile, getGraphileJob } from "./peers/graphile.ts"
 
 const waiting = 1_000_000
 /** More than all rounds update. */
@@ -20,28 +20,28 @@ const sizes = [
   { clients: 32, atLeast: 3 },
 ]
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   const url = await startPostgres(stage)
   const { claim } = await makeQueueWorld(stage, { url, schema: "ours", open: waiting, connections })
-  const update = await updates(stage, url)
+  const update = await makeUpdates(stage, url)
   await fillGraphile(url, waiting)
-  const getJob = await graphileGetJob(stage, url, connections)
+  const getJob = await getGraphileJob(stage, url, connections)
   const packages = ["@annotary/storage-postgres", "pg"]
   for (const { atLeast, clients } of sizes) {
-    const ours = () => perSecond(clients, millis, claim)
+    const measureOurs = () => measurePerSecond(clients, millis, claim)
     await stage.compare({
       metric: `B1 claim among 1 000 000, ${clients} clients, peer graphile-worker (claims/s)`,
       target: { of: "ratio", atLeast },
       packages: [...packages, "graphile-worker"],
-      ours,
-      peer: () => perSecond(clients, millis, getJob),
+      ours: measureOurs,
+      peer: () => measurePerSecond(clients, millis, getJob),
     })
     await stage.compare({
       metric: `B1 claim among 1 000 000, ${clients} clients, peer UPDATE by primary key (claims/s)`,
       target: { of: "ratio", atLeast: 0.65 },
       packages,
-      ours,
-      peer: () => perSecond(clients, millis, update),
+      ours: measureOurs,
+      peer: () => measurePerSecond(clients, millis, update),
     })
   }
 }
@@ -50,7 +50,7 @@ const updateText = `UPDATE sample_queue SET holder = $3, claim_id = $4, queue = 
   WHERE dataset_id = $1 AND sample_id = $2`
 
 /** Updates the place of one sample after the other, as a claim does. */
-const updates = async (stage: Stage, url: string): Promise<() => Promise<void>> => {
+const makeUpdates = async (stage: Stage, url: string): Promise<() => Promise<void>> => {
   const schema = "updates"
   const { datasetId } = await makeQueueWorld(stage, { url, schema, open: updated, connections: 1 })
   const pool = new pg.Pool({ connectionString: url, max: connections, options: `-c search_path=${schema}` })

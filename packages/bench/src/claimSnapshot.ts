@@ -14,13 +14,13 @@ const sliceMillis = 1500
 const slices = 9
 const rounds = 3
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   const url = await startPostgres(stage)
   const measured: Array<{ ours: number; peer: number }> = []
   for (let i = 0; i < rounds; i++) {
     const schema = `round_${i}`
     const world = await makeQueueWorld(stage, { url, schema, open: 150_000, connections: clients })
-    const [first, last] = await underOldSnapshot(url, schema, () => work(world))
+    const [first, last] = await runUnderOldSnapshot(url, schema, () => measureSlices(world))
     measured.push({ ours: last, peer: first })
   }
   stage.report(
@@ -34,7 +34,7 @@ export const benchmark: Benchmark = async (stage) => {
   )
 }
 
-const underOldSnapshot = async <A>(url: string, schema: string, work: () => Promise<A>): Promise<A> => {
+const runUnderOldSnapshot = async <A>(url: string, schema: string, work: () => Promise<A>): Promise<A> => {
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` })
   await client.connect()
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1 FROM sample_queue LIMIT 1")
@@ -46,24 +46,24 @@ const underOldSnapshot = async <A>(url: string, schema: string, work: () => Prom
 }
 
 /** Claims per second in the first slice and in the last. */
-const work = async (world: QueueWorld): Promise<readonly [number, number]> => {
+const measureSlices = async (world: QueueWorld): Promise<readonly [number, number]> => {
   const ended: Array<number> = Array.from({ length: slices }, () => 0)
-  const person = async (name: string, until: number, count: (at: number) => void) => {
+  const runPerson = async (name: string, until: number, count: (at: number) => void) => {
     while (performance.now() < until) {
       await world.runtime.runPromise(claimAndEnd(world, Username.make(name)))
       count(performance.now())
     }
   }
-  const everybody = (until: number, count: (at: number) => void) =>
-    Promise.all(Array.from({ length: clients }, (_, i) => person(`person-${i}`, until, count)))
-  await everybody(performance.now() + sliceMillis / 2, () => {})
+  const runEverybody = (until: number, count: (at: number) => void) =>
+    Promise.all(Array.from({ length: clients }, (_, i) => runPerson(`person-${i}`, until, count)))
+  await runEverybody(performance.now() + sliceMillis / 2, () => {})
   const begun = performance.now()
-  await everybody(begun + slices * sliceMillis, (at) => {
+  await runEverybody(begun + slices * sliceMillis, (at) => {
     const slice = Math.floor((at - begun) / sliceMillis)
     if (slice < slices) ended[slice] = (ended[slice] ?? 0) + 1
   })
-  const perSecond = (count = 0) => count / (sliceMillis / 1000)
-  return [perSecond(ended[0]), perSecond(ended.at(-1))]
+  const toPerSecond = (count = 0) => count / (sliceMillis / 1000)
+  return [toPerSecond(ended[0]), toPerSecond(ended.at(-1))]
 }
 
 /** A submit without its label: the sample leaves the queue, the claim ends. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { writeCocoFile } from "./harness/cocoFile.ts"
 import { measureCpu } from "./harness/measureCpu.ts"
-import { bundledServer } from "./harness/processes.ts"
+import { bundleServer } from "./harness/processes.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
 import { copyByDatumaro, installDatumaro, version } from "./peers/datumaro.ts"
 
@@ -15,7 +15,7 @@ const reader = fileURLToPath(new URL("./harness/formatsProcess.js", import.meta.
 
 const images = 4000
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   const folders = { grouped: join(stage.folder, "grouped"), shuffled: join(stage.folder, "shuffled") }
   await writeCocoFile(folders.grouped, images, "grouped")
   await writeCocoFile(folders.shuffled, images, "shuffled")
@@ -53,12 +53,12 @@ const importByCommand = async (stage: Stage, folder: string): Promise<number> =>
   const data = mkdtempSync(join(stage.folder, "data-"))
   const database = `sqlite:${join(data, "annotary.db")}`
   const env = { ...process.env, ANNOTARY_DATA_DIR: data, ANNOTARY_DATABASE_URL: database }
-  const annotary = (...args: ReadonlyArray<string>) =>
-    run(process.execPath, [bundledServer(), ...args], { env })
-  await annotary("user", "create", "ada")
+  const runAnnotary = (...args: ReadonlyArray<string>) =>
+    run(process.execPath, [bundleServer(), ...args], { env })
+  await runAnnotary("user", "create", "ada")
   const seconds = await measureCpu(
     process.execPath,
-    [bundledServer(), "import", folder, "--dataset", "ada/polygons"],
+    [bundleServer(), "import", folder, "--dataset", "ada/polygons"],
     env,
   )
   rmSync(data, { recursive: true })

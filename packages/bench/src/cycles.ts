@@ -2,9 +2,9 @@
 import { join } from "node:path"
 import { reveal } from "@annotary/core"
 import { Pool } from "undici"
-import { cuboids } from "./harness/labels.ts"
+import { makeCuboids } from "./harness/labels.ts"
 import { startServerWith, stopLater } from "./harness/processes.ts"
-import { perSecond } from "./harness/rate.ts"
+import { measurePerSecond } from "./harness/rate.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
 import { makeWorld } from "./harness/world.ts"
 import { installLabelStudio, type LabelStudio, startLabelStudio, version } from "./peers/labelStudio.ts"
@@ -15,7 +15,7 @@ const people = 8
 const millis = { ours: 1000, peer: 4000 }
 const rounds = 5
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   try {
     await installLabelStudio(samples, people)
   } catch (error) {
@@ -24,14 +24,14 @@ export const benchmark: Benchmark = async (stage) => {
     return
   }
   const peer = labelStudio(stage, await startLabelStudio(stage))
-  const ours = await annotary(stage)
+  const ours = await makeAnnotaryCycles(stage)
   await stage.compare({
     metric: `B7 claim and submit, ${people} people, ${samples} samples, peer Label Studio ${version} (cycles/s)`,
     target: { of: "ratio", atLeast: 100 },
     packages: ["@annotary/server"],
     rounds,
-    ours: () => perSecond(people, millis.ours, turns(ours)),
-    peer: () => perSecond(people, millis.peer, turns(peer)),
+    ours: () => measurePerSecond(people, millis.ours, takeTurns(ours)),
+    peer: () => measurePerSecond(people, millis.peer, takeTurns(peer)),
   })
 }
 
@@ -39,7 +39,7 @@ export const benchmark: Benchmark = async (stage) => {
 type Cycle = () => Promise<unknown>
 
 /** Gives the next call to a person who is not working. */
-const turns = (cycles: ReadonlyArray<Cycle>): Cycle => {
+const takeTurns = (cycles: ReadonlyArray<Cycle>): Cycle => {
   const idle = [...cycles]
   return async () => {
     const cycle = idle.pop()
@@ -49,7 +49,7 @@ const turns = (cycles: ReadonlyArray<Cycle>): Cycle => {
   }
 }
 
-const annotary = async (stage: Stage): Promise<ReadonlyArray<Cycle>> => {
+const makeAnnotaryCycles = async (stage: Stage): Promise<ReadonlyArray<Cycle>> => {
   const keys: Array<string> = []
   const world = await makeWorld(stage.folder, {
     samples,
@@ -71,8 +71,8 @@ const annotary = async (stage: Stage): Promise<ReadonlyArray<Cycle>> => {
       ANNOTARY_RATE_LIMIT: "0",
     }),
   )
-  const call = caller(stage, port)
-  const body = `{"attributes":${cuboids(300)},"time":1000}`
+  const call = makeCaller(stage, port)
+  const body = `{"attributes":${makeCuboids(300)},"time":1000}`
   return keys.map((key) => async () => {
     const authorization = `APIKey ${key}`
     const path = `/datasets/${world.owner}/${world.dataset}/queue/labeling/claim/`
@@ -95,20 +95,20 @@ const annotation = JSON.stringify({
 })
 
 const labelStudio = (stage: Stage, { port, project, tokens }: LabelStudio): ReadonlyArray<Cycle> => {
-  const call = caller(stage, port)
+  const call = makeCaller(stage, port)
   return tokens.map((token) => async () => {
     const authorization = `Token ${token}`
-    const task = await repeated<{ readonly id: number }>(() =>
+    const task = await repeatRequest<{ readonly id: number }>(() =>
       call(authorization, `/api/projects/${project}/next`),
     )
-    await repeated(() =>
+    await repeatRequest(() =>
       call(authorization, `/api/tasks/${task.id}/annotations/?project=${project}`, annotation),
     )
   })
 }
 
 /** Label Studio answers 500 when its database is locked by another request. */
-const repeated = async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
+const repeatRequest = async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await request()
@@ -120,7 +120,7 @@ const repeated = async <Answer>(request: () => Promise<Answer>): Promise<Answer>
 
 const mostAttempts = 20
 
-const caller = (stage: Stage, port: number) => {
+const makeCaller = (stage: Stage, port: number) => {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: people })
   stage.defer(() => pool.destroy())
   return async <Answer>(authorization: string, path: string, body?: string): Promise<Answer> => {

@@ -18,7 +18,7 @@ import { startPostgres } from "./harness/postgres.ts"
 import { startReceiver } from "./harness/receiver.ts"
 import type { Benchmark } from "./harness/stage.ts"
 import { fillGraphile } from "./peers/graphile.ts"
-import { graphileSender, postLoop } from "./peers/senders.ts"
+import { postLoop, startGraphileSender } from "./peers/senders.ts"
 
 /** More than all rounds deliver. */
 const backlog = 150_000
@@ -26,24 +26,24 @@ const millis = 900
 const allow = ["127.0.0.1/32"]
 const wide = { claim: 200, ahead: defaultDispatch.capacity, inFlight: 32 }
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   const url = await startPostgres(stage)
   const receiver = await startReceiver(stage)
   const place = { url, schema: "ours" }
-  await happen(place, receiver.url)
+  await writeEvents(place, receiver.url)
   await fillGraphile(url, backlog, eventLike)
-  const ours = (settings: Partial<DispatchSettings>) => () =>
-    receiver.rate(millis, () => dispatcher(place, settings))
+  const measureOurs = (settings: Partial<DispatchSettings>) => () =>
+    receiver.rate(millis, () => startDispatcher(place, settings))
   const graphile = (ahead?: number) => () =>
     receiver.rate(millis, () =>
-      graphileSender({
+      startGraphileSender({
         url,
         receiver: receiver.url,
         inFlight: wide.inFlight,
         ...(ahead === undefined ? {} : { ahead }),
       }),
     )
-  const posts = (inFlight: number) => () =>
+  const measurePosts = (inFlight: number) => () =>
     receiver.rate(millis, () => postLoop(receiver.url, inFlight, Buffer.from(JSON.stringify(eventLike))))
   const packages = ["@annotary/webhooks", "@annotary/storage-postgres", "undici"]
   const withGraphile = [...packages, "graphile-worker"]
@@ -51,14 +51,14 @@ export const benchmark: Benchmark = async (stage) => {
     metric: "F1 deliveries, 200 claimed, 32 in flight, peer graphile-worker (deliveries/s)",
     target: { of: "ratio", atLeast: 5 },
     packages: withGraphile,
-    ours: ours(wide),
+    ours: measureOurs(wide),
     peer: graphile(),
   })
   await stage.compare({
     metric: "F1 deliveries, 200 claimed, 32 in flight, peer graphile-worker with localQueue (deliveries/s)",
     target: { of: "ratio", atLeast: 1.4 },
     packages: withGraphile,
-    ours: ours(wide),
+    ours: measureOurs(wide),
     peer: graphile(wide.claim),
   })
   for (const [name, settings] of [
@@ -69,8 +69,8 @@ export const benchmark: Benchmark = async (stage) => {
       metric: `F1 deliveries, ${name}, peer only sends (deliveries/s)`,
       target: { of: "ratio", atLeast: 0.45 },
       packages,
-      ours: ours(settings),
-      peer: posts({ ...defaultDispatch, ...settings }.inFlight),
+      ours: measureOurs(settings),
+      peer: measurePosts({ ...defaultDispatch, ...settings }.inFlight),
     })
 }
 
@@ -82,7 +82,7 @@ const eventLike = {
 }
 
 /** Writes the events with their deliveries. */
-const happen = async (place: PoolOptions, receiver: string): Promise<void> => {
+const writeEvents = async (place: PoolOptions, receiver: string): Promise<void> => {
   const owner = "owner"
   const engine = await createEngine({
     storage: postgres(place),
@@ -95,17 +95,17 @@ const happen = async (place: PoolOptions, receiver: string): Promise<void> => {
   await me.users.setWebhooks(true)
   await engine.webhooks.as(owner).endpoints.create({ url: receiver })
   const attributes = jsonText({ image: { url: `https://images.example/${"x".repeat(500)}.jpg` } })
-  const most = 10_000
-  for (let from = 0; from < backlog; from += most)
+  const batchSize = 10_000
+  for (let from = 0; from < backlog; from += batchSize)
     await me.samples.createMany(
       { _tag: "Name", owner, name: "bench" },
-      Array.from({ length: most }, (_, i) => ({ name: `frame-${from + i}`, attributes })),
+      Array.from({ length: batchSize }, (_, i) => ({ name: `frame-${from + i}`, attributes })),
     )
   await engine.close()
 }
 
 /** Delivers until it is stopped. */
-const dispatcher = async (place: PoolOptions, settings: Partial<DispatchSettings>) => {
+const startDispatcher = async (place: PoolOptions, settings: Partial<DispatchSettings>) => {
   const policy = makeAddressPolicy({ allow })
   const dispatching = Layer.unwrapEffect(
     Effect.map(

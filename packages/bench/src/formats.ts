@@ -26,7 +26,7 @@ interface Written {
   readonly boxes: number
 }
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   try {
     await installDatumaro()
   } catch (error) {
@@ -36,14 +36,14 @@ export const benchmark: Benchmark = async (stage) => {
   }
   const folder = join(stage.folder, "written")
   /** Calls `write` with a new folder, which is removed then. */
-  const written = async (write: () => Promise<string>): Promise<Written> => {
+  const measureWritten = async (write: () => Promise<string>): Promise<Written> => {
     try {
       return JSON.parse(await write())
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   }
-  const annotary = async (...args: ReadonlyArray<string>): Promise<string> =>
+  const runAnnotary = async (...args: ReadonlyArray<string>): Promise<string> =>
     (await run(process.execPath, [program, ...args])).stdout
   for (const { isRead, ours, peer, title } of formats) {
     const peaks: Array<number> = []
@@ -51,18 +51,21 @@ export const benchmark: Benchmark = async (stage) => {
       metric: `100 000 boxes as ${title}, peer Datumaro ${version} (boxes per s of a processor)`,
       target: { of: "ratio", atLeast: 3 },
       packages: ["@annotary/formats"],
-      ours: async () => rateOf(await written(() => annotary(ours, String(images.few), folder))),
+      ours: async () =>
+        computeRate(await measureWritten(() => runAnnotary(ours, String(images.few), folder))),
       peer: async () => {
-        const found = await written(() => writeByDatumaro(peer, images.few, folder))
-        peaks.push(found.peakMegabytes)
-        return rateOf(found)
+        const peerWritten = await measureWritten(() => writeByDatumaro(peer, images.few, folder))
+        peaks.push(peerWritten.peakMegabytes)
+        return computeRate(peerWritten)
       },
     })
     const many = String(images.many)
-    const large: Written = JSON.parse(await annotary(ours, many, folder))
-    stage.print(`1 000 000 boxes written as ${title}: ${described(large)}`)
+    const large: Written = JSON.parse(await runAnnotary(ours, many, folder))
+    stage.print(`1 000 000 boxes written as ${title}: ${formatWritten(large)}`)
     if (isRead)
-      stage.print(`and read: ${described(await written(() => annotary(ours, many, folder, "read")))}`)
+      stage.print(
+        `and read: ${formatWritten(await measureWritten(() => runAnnotary(ours, many, folder, "read")))}`,
+      )
     rmSync(folder, { recursive: true, force: true })
     stage.report(
       {
@@ -75,7 +78,7 @@ export const benchmark: Benchmark = async (stage) => {
   }
 }
 
-const rateOf = ({ boxes, seconds }: Written): number => boxes / seconds
+const computeRate = ({ boxes, seconds }: Written): number => boxes / seconds
 
-const described = ({ megabytes, peakMegabytes, seconds }: Written): string =>
+const formatWritten = ({ megabytes, peakMegabytes, seconds }: Written): string =>
   `${seconds.toFixed(1)} s, ${(megabytes / seconds).toFixed(1)} MB/s of ${megabytes.toFixed(0)} MB, ${peakMegabytes.toFixed(0)} MB of memory`

@@ -9,22 +9,22 @@ import { makeWorld, sampleInput, type World } from "./harness/world.ts"
 
 const perRound = 15_000
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   const world = await makeWorld(stage.folder, { samples: 10 })
   await stage.compare({
     metric: "D2 import of NDJSON (samples/s)",
     target: { of: "ratio", atLeast: 0.7 },
     packages: ["better-sqlite3"],
-    ours: await imported(stage, world),
-    peer: inserted(stage, world),
+    ours: await makeImport(stage, world),
+    peer: makeInserts(stage, world),
   })
 }
 
 /** Samples of a round, with numbers that no other round has. */
-const inputs = (round: number) =>
+const makeInputs = (round: number) =>
   Array.from({ length: perRound }, (_, i) => sampleInput(1_000_000 + round * perRound + i))
 
-const imported = async (stage: Stage, world: World): Promise<() => Promise<number>> => {
+const makeImport = async (stage: Stage, world: World): Promise<() => Promise<number>> => {
   const { filename, owner, dataset } = world
   const engine = await createEngine({ storage: sqlite({ filename }), worker: false })
   stage.defer(() => engine.close())
@@ -32,7 +32,7 @@ const imported = async (stage: Stage, world: World): Promise<() => Promise<numbe
   const handle = webHandler(engine)
   let round = 0
   return async () => {
-    const lines = inputs(round++).map(
+    const lines = makeInputs(round++).map(
       ({ name, attributes }) => `{"name":"${name}","attributes":${attributes}}\n`,
     )
     const body = new TextEncoder().encode(lines.join(""))
@@ -51,7 +51,7 @@ const imported = async (stage: Stage, world: World): Promise<() => Promise<numbe
   }
 }
 
-const inserted = (stage: Stage, world: World): (() => Promise<number>) => {
+const makeInserts = (stage: Stage, world: World): (() => Promise<number>) => {
   const database = new Database(world.copy)
   stage.defer(() => database.close())
   database.pragma("journal_mode = WAL")
@@ -71,13 +71,13 @@ const inserted = (stage: Stage, world: World): (() => Promise<number>) => {
   const count = database.prepare("UPDATE dataset_counts SET samples = samples + ? WHERE dataset_id = ?")
   const { datasetId, owner } = world
   const ids = monotonicUuids()
-  const row = ({ name, attributes }: ReturnType<typeof sampleInput>) => ({
+  const toRow = ({ name, attributes }: ReturnType<typeof sampleInput>) => ({
     name,
     attributes,
     id: ids.next(Date.now()),
     version: ids.next(Date.now()),
   })
-  const all = database.transaction((rows: ReadonlyArray<ReturnType<typeof row>>, at: string) => {
+  const all = database.transaction((rows: ReadonlyArray<ReturnType<typeof toRow>>, at: string) => {
     for (const { id, name, attributes, version: first } of rows) {
       sample.run(datasetId, id, name, at, owner, at, first, first)
       home.run(id, datasetId)
@@ -88,7 +88,7 @@ const inserted = (stage: Stage, world: World): (() => Promise<number>) => {
   })
   let round = 0
   return async () => {
-    const rows = inputs(round++).map(row)
+    const rows = makeInputs(round++).map(toRow)
     const begun = performance.now()
     all.immediate(rows, new Date().toISOString())
     return perRound / ((performance.now() - begun) / 1000)

@@ -18,10 +18,10 @@ const perRound = 20_000
 const perTransaction = 1000
 const owner = "owner"
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   const url = await startPostgres(stage)
-  const { dataset, importRound } = await imported(stage, url)
-  const rows = rowsFor(dataset)
+  const { dataset, importRound } = await makeImport(stage, url)
+  const rows = makeRows(dataset)
   const versions = { packages: ["@effect/sql-pg", "pg", "pg-copy-streams"] }
   const ours = importRound
   await stage.compare({
@@ -29,14 +29,14 @@ export const benchmark: Benchmark = async (stage) => {
     target: { of: "ratio", atLeast: 2 },
     ...versions,
     ours,
-    peer: await inserted(stage, url, rows),
+    peer: await makeInserts(stage, url, rows),
   })
   await stage.compare({
     metric: "D1 import of NDJSON on Postgres over COPY (samples/s)",
     target: { of: "ratio", atLeast: 0.8 },
     ...versions,
     ours,
-    peer: await copied(stage, url, rows),
+    peer: await makeCopies(stage, url, rows),
   })
 }
 
@@ -50,9 +50,9 @@ const numbers = (() => {
   }
 })()
 
-const perSecond = (begun: number): number => perRound / ((performance.now() - begun) / 1000)
+const toPerSecond = (begun: number): number => perRound / ((performance.now() - begun) / 1000)
 
-const imported = async (stage: Stage, url: string) => {
+const makeImport = async (stage: Stage, url: string) => {
   const engine = await createEngine({ storage: postgres({ url }), worker: false })
   stage.defer(() => engine.close())
   await engine.users.create({ username: owner })
@@ -79,7 +79,7 @@ const imported = async (stage: Stage, url: string) => {
     )
     const text = await response.text()
     if (!text.includes(`{"created":${perRound},`)) throw new Error(`Not imported: ${text.slice(-300)}`)
-    return perSecond(begun)
+    return toPerSecond(begun)
   }
   return { dataset: record.dataset.id, importRound }
 }
@@ -87,7 +87,7 @@ const imported = async (stage: Stage, url: string) => {
 type Rows = Readonly<Record<string, ReadonlyArray<Readonly<Record<string, string | number>>>>>
 
 /** The rows of a round's samples, as the engine writes them, in the same dataset under other names. */
-const rowsFor = (dataset_id: string) => {
+const makeRows = (dataset_id: string) => {
   const ids = monotonicUuids()
   const at = new Date().toISOString()
   return (some: ReadonlyArray<number>): Rows => {
@@ -129,47 +129,47 @@ const rowsFor = (dataset_id: string) => {
   }
 }
 
-const batches = (): ReadonlyArray<ReadonlyArray<number>> => {
+const makeBatches = (): ReadonlyArray<ReadonlyArray<number>> => {
   const all = numbers()
   return Array.from({ length: perRound / perTransaction }, (_, i) =>
     all.slice(i * perTransaction, (i + 1) * perTransaction),
   )
 }
 
-const inserted = async (stage: Stage, url: string, rows: ReturnType<typeof rowsFor>) => {
+const makeInserts = async (stage: Stage, url: string, rows: ReturnType<typeof makeRows>) => {
   const runtime = ManagedRuntime.make(PgClient.layer({ url: Redacted.make(url) }).pipe(Layer.orDie))
   stage.defer(() => runtime.dispose())
   return () => {
-    const all = batches().map(rows)
+    const all = makeBatches().map(rows)
     return runtime.runPromise(
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         const begun = performance.now()
         for (const tables of all) {
-          const each = Object.entries(tables).map(
+          const statements = Object.entries(tables).map(
             ([table, some]) => sql`INSERT INTO ${sql(table)} ${sql.insert([...some])}`,
           )
-          yield* sql.withTransaction(Effect.all(each, { discard: true }))
+          yield* sql.withTransaction(Effect.all(statements, { discard: true }))
         }
-        return perSecond(begun)
+        return toPerSecond(begun)
       }),
     )
   }
 }
 
-const copied = async (stage: Stage, url: string, rows: ReturnType<typeof rowsFor>) => {
+const makeCopies = async (stage: Stage, url: string, rows: ReturnType<typeof makeRows>) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   stage.defer(() => client.end())
   return async () => {
-    const all = batches().map(rows)
+    const all = makeBatches().map(rows)
     const begun = performance.now()
     for (const tables of all) {
       await client.query("BEGIN")
       for (const [table, some] of Object.entries(tables)) await copy(client, table, some)
       await client.query("COMMIT")
     }
-    return perSecond(begun)
+    return toPerSecond(begun)
   }
 }
 

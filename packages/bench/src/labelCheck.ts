@@ -1,7 +1,7 @@
 /** A3: the whole check of a label with cuboids, from parsed JSON to warnings, over JSON.parse of the same text. */
 import { checkLabel } from "@annotary/core"
 import type { Configuration } from "@annotary/core/effect"
-import { type Car, sparse, uniform } from "./harness/cars.ts"
+import { type Car, makeSparse, makeUniform } from "./harness/cars.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
 
 const configuration: Configuration = {
@@ -13,14 +13,19 @@ const configuration: Configuration = {
   ],
 }
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   for (const count of [1000, 10_000, 100_000]) {
-    await compared(stage, `A3 check of ${count} cuboids`, sparse(count), 0.5)
-    await compared(stage, `A3 check of ${count} cuboids, about one warning each`, uniform(count), 1.5)
+    await compareChecks(stage, `A3 check of ${count} cuboids`, makeSparse(count), 0.5)
+    await compareChecks(
+      stage,
+      `A3 check of ${count} cuboids, about one warning each`,
+      makeUniform(count),
+      1.5,
+    )
   }
 }
 
-const compared = async (
+const compareChecks = async (
   stage: Stage,
   what: string,
   cars: ReadonlyArray<Car>,
@@ -35,8 +40,8 @@ const compared = async (
     metric: `${what} over JSON.parse of them (ms)`,
     target: { of: "ratio", atMost },
     packages: [],
-    ours: async () => millis(times, () => checkLabel(label, configuration).warnings.length > 0),
-    peer: async () => millis(times, () => typeof JSON.parse(text) === "object"),
+    ours: async () => measureMillis(times, () => checkLabel(label, configuration).warnings.length > 0),
+    peer: async () => measureMillis(times, () => typeof JSON.parse(text) === "object"),
   })
 }
 
@@ -51,7 +56,7 @@ const labelText = (cars: ReadonlyArray<Car>): string =>
     })),
   })
 
-const millis = (times: number, once: () => boolean): number => {
+const measureMillis = (times: number, once: () => boolean): number => {
   const begun = performance.now()
   for (let i = 0; i < times; i++) if (!once()) throw new Error("It did not work.")
   return (performance.now() - begun) / times

@@ -1,5 +1,5 @@
 /** C2: reading a label of 168 KB from the built server, against node:http that builds its JSON from objects. */
-import { cuboids } from "./harness/labels.ts"
+import { makeCuboids } from "./harness/labels.ts"
 import { requestText, startClient } from "./harness/load.ts"
 import { startPeer, startServer, stopLater } from "./harness/processes.ts"
 import type { Benchmark } from "./harness/stage.ts"
@@ -8,8 +8,8 @@ import { makeWorld } from "./harness/world.ts"
 const bytes = 168_000
 const load = { connections: 8, millis: 1500, status: 200 }
 
-export const benchmark: Benchmark = async (stage) => {
-  const world = await makeWorld(stage.folder, { samples: 10, label: cuboids(bytes) })
+export const runBenchmark: Benchmark = async (stage) => {
+  const world = await makeWorld(stage.folder, { samples: 10, label: makeCuboids(bytes) })
   const ours = stopLater(stage, await startServer(stage.folder, world.filename))
   const peer = stopLater(stage, await startPeer("labels", world))
   const client = startClient(stage)

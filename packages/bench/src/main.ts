@@ -1,9 +1,9 @@
 /** Runs the named benchmarks, or all of them, each in its own process. Exit code 0 for done, 1 for failed, 2 for too noisy. */
 import { spawnSync } from "node:child_process"
 import { loadavg } from "node:os"
-import { type Benchmark, onStage } from "./harness/stage.ts"
+import { type Benchmark, runOnStage } from "./harness/stage.ts"
 
-const benchmarks: { readonly [name: string]: () => Promise<{ readonly benchmark: Benchmark }> } = {
+const benchmarks: { readonly [name: string]: () => Promise<{ readonly runBenchmark: Benchmark }> } = {
   budgets: () => import("./budgets.ts"),
   claim: () => import("./claim.ts"),
   "claim-postgres": () => import("./claimPostgres.ts"),
@@ -38,26 +38,26 @@ const onRequest: typeof benchmarks = {
   citus: () => import("./citus.ts"),
 }
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
-const note = (line: string) => void process.stderr.write(`${line}\n`)
+const printLine = (line: string) => void process.stdout.write(`${line}\n`)
+const printNote = (line: string) => void process.stderr.write(`${line}\n`)
 
-const single = async (name: string): Promise<number> => {
+const runSingle = async (name: string): Promise<number> => {
   const load = benchmarks[name] ?? onRequest[name]
   if (load === undefined) {
-    note(
+    printNote(
       `There is no benchmark "${name}"; there are ${Object.keys({ ...benchmarks, ...onRequest }).join(", ")}.`,
     )
     return 1
   }
   const begun = performance.now()
-  const { benchmark } = await load()
-  const code = await onStage(benchmark, { line: say, note })
+  const { runBenchmark } = await load()
+  const code = await runOnStage(runBenchmark, { line: printLine, note: printNote })
   const [load1 = 0] = loadavg()
-  note(`${name}: ${Math.round((performance.now() - begun) / 1000)} s, load ${load1.toFixed(1)}`)
+  printNote(`${name}: ${Math.round((performance.now() - begun) / 1000)} s, load ${load1.toFixed(1)}`)
   return code
 }
 
-const each = (names: ReadonlyArray<string>): number => {
+const runEach = (names: ReadonlyArray<string>): number => {
   const codes = names.map((name) => {
     const { status } = spawnSync(process.execPath, [...process.execArgv, process.argv[1] ?? "", name], {
       stdio: "inherit",
@@ -71,6 +71,6 @@ const names = process.argv.slice(2)
 const [only, ...others] = names
 process.exit(
   only !== undefined && others.length === 0
-    ? await single(only)
-    : each(only === undefined ? Object.keys(benchmarks) : names),
+    ? await runSingle(only)
+    : runEach(only === undefined ? Object.keys(benchmarks) : names),
 )

@@ -5,8 +5,8 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { randoms } from "@annotary/test-support/random"
 import { Pool } from "undici"
-import { keyOf, makeBulkWorld } from "./harness/bulkPostgres.ts"
-import { cuboids } from "./harness/labels.ts"
+import { makeBulkWorld, makeKey } from "./harness/bulkPostgres.ts"
+import { makeCuboids } from "./harness/labels.ts"
 import { startPostgres } from "./harness/postgres.ts"
 import { startServerWith, stopLater } from "./harness/processes.ts"
 import type { Benchmark } from "./harness/stage.ts"
@@ -21,7 +21,7 @@ const warmUpMillis = 30_000
 const measuredMillis = 60_000
 const samples = 100_000
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   const url = await startPostgres(stage)
   const world = await makeBulkWorld({ url, schema: "people", samples, people: crowd })
   const pools: Array<Pool> = []
@@ -40,11 +40,11 @@ export const benchmark: Benchmark = async (stage) => {
   }
   const next = randoms(1)
   const claimPath = `/datasets/${world.owner}/${world.dataset}/queue/labeling/claim/`
-  const work = `{"attributes":${cuboids(1000)},"time":1000}`
+  const work = `{"attributes":${makeCuboids(1000)},"time":1000}`
   const call = async <Answer>(person: number, path: string, body: string): Promise<Answer> => {
     const pool = pools[person % servers]
     if (pool === undefined) throw new Error("There is no server.")
-    const authorization = `APIKey ${keyOf(String(person).padStart(8, "0"))}`
+    const authorization = `APIKey ${makeKey(String(person).padStart(8, "0"))}`
     const headers = { authorization, "content-type": "application/json" }
     const response = await pool.request({ method: "POST", path, headers, body })
     const text = await response.body.text()
@@ -52,13 +52,13 @@ export const benchmark: Benchmark = async (stage) => {
     return JSON.parse(text)
   }
   /** The milliseconds of all claims that begin after the warm-up. */
-  const simulated = async (people: number): Promise<ReadonlyArray<number>> => {
+  const simulate = async (people: number): Promise<ReadonlyArray<number>> => {
     const begun = performance.now()
     const measuredFrom = begun + warmUpMillis
     const end = measuredFrom + measuredMillis
     const millis: Array<number> = []
     const pause = (wanted: number) => sleep(Math.max(0, Math.min(wanted, end - performance.now())))
-    const live = async (person: number) => {
+    const runPerson = async (person: number) => {
       // Everybody is somewhere in a sample when the simulation begins.
       await pause(next() * thinkMillis)
       while (performance.now() < end) {
@@ -70,11 +70,11 @@ export const benchmark: Benchmark = async (stage) => {
         if (performance.now() < end) await call(person, `/claims/${claim.claim_id}/submit/`, work)
       }
     }
-    await Promise.all(Array.from({ length: people }, (_, person) => live(person)))
+    await Promise.all(Array.from({ length: people }, (_, person) => runPerson(person)))
     return millis
   }
-  const ours = await simulated(crowd)
-  const peer = await simulated(few)
+  const ours = await simulate(crowd)
+  const peer = await simulate(few)
   for (const [name, share] of [
     ["p50", 0.5],
     ["p99", 0.99],
@@ -85,9 +85,9 @@ export const benchmark: Benchmark = async (stage) => {
         target: { of: "ours", atMost: 250 },
         packages: ["@annotary/server", "pg"],
       },
-      [{ ours: quantile(ours, share), peer: quantile(peer, share) }],
+      [{ ours: computeQuantile(ours, share), peer: computeQuantile(peer, share) }],
     )
 }
 
-const quantile = (values: ReadonlyArray<number>, share: number): number =>
+const computeQuantile = (values: ReadonlyArray<number>, share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN

@@ -17,17 +17,17 @@ import {
 import { sqlite } from "@annotary/storage-sqlite"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
-import { cuboids } from "./harness/labels.ts"
-import { released } from "./harness/released.ts"
+import { makeCuboids } from "./harness/labels.ts"
+import { writeRelease } from "./harness/released.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
 import type { Round } from "./harness/summary.ts"
 import { makeWorld, type World } from "./harness/world.ts"
-import { type ReleaseRow, recordOf, wholeSamples } from "./peers/releaseRecord.ts"
+import { type ReleaseRow, toRecord, wholeSamples } from "./peers/releaseRecord.ts"
 
 const samples = 20_000
 const labelBytes = 1200
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   const world = await makeWorld(stage.folder, { samples, more: labelAll })
   const engine = await createEngine({ storage: sqlite({ filename: world.filename }), worker: false })
   stage.defer(() => engine.close())
@@ -39,14 +39,14 @@ export const benchmark: Benchmark = async (stage) => {
     target: { of: "ratio", atLeast: 1.5 },
     packages,
     ours: async () => {
-      const { seconds, lag } = await timed(() =>
-        engine.runtime.runPromise(released(world.datasetId, samples)),
+      const { seconds, lag } = await measureWork(() =>
+        engine.runtime.runPromise(writeRelease(world.datasetId, samples)),
       )
       ours = lag
       return samples / seconds
     },
     peer: async () => {
-      const { seconds, lag } = await timed(async () => iterated(stage, world))
+      const { seconds, lag } = await measureWork(async () => writeIterated(stage, world))
       lags.push({ ours, peer: lag })
       return samples / seconds
     },
@@ -57,7 +57,7 @@ export const benchmark: Benchmark = async (stage) => {
 
 /** Every sample gets a label of about a kilobyte. */
 const labelAll = async (engine: Engine, world: World): Promise<void> => {
-  const attributes = cuboids(labelBytes)
+  const attributes = makeCuboids(labelBytes)
   const base = {
     datasetId: DatasetId.make(world.datasetId),
     labelsetId: LabelsetId.make(world.labelsetId),
@@ -75,14 +75,14 @@ const labelAll = async (engine: Engine, world: World): Promise<void> => {
     configVersion: 1,
   }
   for (let from = 0; from < samples; from += 1000) {
-    const some = world.sampleIds.slice(from, from + 1000)
+    const sampleIds = world.sampleIds.slice(from, from + 1000)
     const write = Effect.gen(function* () {
       const store = yield* LabelStore
       const at = yield* now
-      const versions = yield* nextIds(VersionId, some.length)
+      const versions = yield* nextIds(VersionId, sampleIds.length)
       const labels = versions.map((version, i) => ({
         ...base,
-        sampleId: SampleId.make(some[i] ?? ""),
+        sampleId: SampleId.make(sampleIds[i] ?? ""),
         createdAt: at,
         updatedAt: at,
         version,
@@ -94,7 +94,7 @@ const labelAll = async (engine: Engine, world: World): Promise<void> => {
 }
 
 /** The duration, and the longest delay of a timer during the work. */
-const timed = async (work: () => Promise<unknown>) => {
+const measureWork = async (work: () => Promise<unknown>) => {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   // The first tick has no predecessor to compare with.
@@ -116,14 +116,14 @@ const rowsText = `${wholeSamples}
 const pieceLength = 64 * 1024
 
 /** Writes a file of the same records without checksums. */
-const iterated = (stage: Stage, world: World): void => {
+const writeIterated = (stage: Stage, world: World): void => {
   const database = new Database(world.copy, { readonly: true })
   const file = openSync(join(stage.folder, "peer.json"), "w")
   let text = '{"name":"bench","dataset":{"samples":['
   for (const row of database
     .prepare<[string, string], ReleaseRow>(rowsText)
     .iterate(world.labelsetId, world.datasetId)) {
-    text += `${JSON.stringify(recordOf(row))},\n`
+    text += `${JSON.stringify(toRecord(row))},\n`
     if (text.length < pieceLength) continue
     writeSync(file, text)
     text = ""

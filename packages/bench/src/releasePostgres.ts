@@ -20,7 +20,7 @@ const schema = "release"
 const clients = 8
 const packages = ["@annotary/storage-postgres", "@effect/sql-pg", "pg"]
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   const url = await startPostgres(stage)
   const world = await makeQueueWorld(stage, { url, schema, open: 400_000, connections: clients })
   await fillSamples(url, schema, world.datasetId, samples)
@@ -39,14 +39,14 @@ const measureReleases = async (stage: Stage, plan: ReleaserPlan, files: string):
   const toFolder = startReleaser(stage, { ...plan, files })
   const toDatabase = startReleaser(stage, plan)
   const memory: Array<Round> = []
-  const rate = async (release: Release) => samples / (await release()).seconds
+  const measureRate = async (release: Release) => samples / (await release()).seconds
   const what = `E1 release of ${samples} labeled samples on Postgres`
   await stage.compare({
     metric: `${what}, against a stream through @effect/sql-pg (samples/s)`,
     target: { of: "ratio", atLeast: 1.7 },
     packages,
-    ours: () => rate(toFolder),
-    peer: () => timed(peers.stream),
+    ours: () => measureRate(toFolder),
+    peer: () => measureSeconds(peers.stream),
   })
   await stage.compare({
     metric: `${what}, against COPY TO by Postgres itself (samples/s)`,
@@ -57,14 +57,14 @@ const measureReleases = async (stage: Stage, plan: ReleaserPlan, files: string):
       memory.push({ ours: peakMegabytes, peer: 200 })
       return samples / seconds
     },
-    peer: () => timed(peers.copy),
+    peer: () => measureSeconds(peers.copy),
   })
   await stage.compare({
     metric: `${what} into the database, against COPY TO by Postgres itself (samples/s)`,
     target: { of: "ratio", atLeast: 0 },
     packages,
-    ours: () => rate(toDatabase),
-    peer: () => timed(peers.copy),
+    ours: () => measureRate(toDatabase),
+    peer: () => measureSeconds(peers.copy),
   })
   stage.report(
     {
@@ -76,7 +76,7 @@ const measureReleases = async (stage: Stage, plan: ReleaserPlan, files: string):
   )
 }
 
-const timed = async (work: () => Promise<void>): Promise<number> => {
+const measureSeconds = async (work: () => Promise<void>): Promise<number> => {
   const begun = performance.now()
   await work()
   return samples / ((performance.now() - begun) / 1000)
@@ -91,10 +91,10 @@ const startReleaser = (stage: Stage, plan: ReleaserPlan): Release => {
   stage.defer(() => child.kill())
   return () =>
     new Promise((resolve, reject) => {
-      const gone = () => reject(new Error("The process that makes releases ended."))
-      child.once("exit", gone)
+      const rejectEnded = () => reject(new Error("The process that makes releases ended."))
+      child.once("exit", rejectEnded)
       child.once("message", (figures: ReleaseFigures) => {
-        child.off("exit", gone)
+        child.off("exit", rejectEnded)
         resolve(figures)
       })
       child.send("release")
@@ -107,17 +107,17 @@ const aloneMillis = 2000
 /** Claims during a release over claims alone; and those of the release's second half over those of its first. */
 const measureClaims = async (stage: Stage, world: QueueWorld, release: Release): Promise<void> => {
   await release()
-  await claims(world, (begun) => performance.now() < begun + aloneMillis)
+  await runClaims(world, (begun) => performance.now() < begun + aloneMillis)
   const beside: Array<Round> = []
   const halves: Array<Round> = []
   for (let i = 0; i < rounds; i++) {
     const begun = performance.now()
-    const alone = await claims(world, () => performance.now() < begun + aloneMillis)
+    const alone = await runClaims(world, () => performance.now() < begun + aloneMillis)
     let running = true
     const making = release().finally(() => {
       running = false
     })
-    const during = await claims(world, () => running)
+    const during = await runClaims(world, () => running)
     await making
     beside.push({ ours: during.perSecond, peer: alone.perSecond })
     halves.push({ ours: during.secondHalf, peer: during.firstHalf })
@@ -141,16 +141,16 @@ const measureClaims = async (stage: Stage, world: QueueWorld, release: Release):
 }
 
 /** Concurrent claims by several people, each without open claims. */
-const claims = async (world: QueueWorld, goOn: (begun: number) => boolean) => {
+const runClaims = async (world: QueueWorld, goOn: (begun: number) => boolean) => {
   const begun = performance.now()
   const times: Array<number> = []
-  const person = async () => {
+  const runPerson = async () => {
     while (goOn(begun)) {
       await world.claim()
       times.push(performance.now())
     }
   }
-  await Promise.all(Array.from({ length: clients }, person))
+  await Promise.all(Array.from({ length: clients }, runPerson))
   const seconds = (performance.now() - begun) / 1000
   const middle = begun + (seconds * 1000) / 2
   const first = times.filter((at) => at < middle).length

@@ -9,7 +9,7 @@ const packages = ["fastify", "better-sqlite3"]
 const samples = 2000
 const load = { connections: 16, millis: 1000 }
 
-export const benchmark: Benchmark = async (stage) => {
+export const runBenchmark: Benchmark = async (stage) => {
   const world = await makeWorld(stage.folder, { samples })
   const ours = stopLater(stage, await startServer(stage.folder, world.filename))
   const peer = stopLater(stage, await startPeer("fastify", world))
@@ -21,7 +21,7 @@ export const benchmark: Benchmark = async (stage) => {
     attributes: { image: { url: `https://images.example/new/${serialMark}.jpg` } },
     metadata: {},
   })
-  const each: ReadonlyArray<RequestParts & { readonly name: string; readonly status: number }> = [
+  const requests: ReadonlyArray<RequestParts & { readonly name: string; readonly status: number }> = [
     { name: "GET of the status", method: "GET", path: "/api_status/", apiKey, status: 200 },
     { name: "GET of a sample", method: "GET", path: `/samples/${sample}/`, apiKey, status: 200 },
     {
@@ -33,7 +33,7 @@ export const benchmark: Benchmark = async (stage) => {
       status: 201,
     },
   ]
-  for (const { name, status, ...parts } of each) {
+  for (const { name, status, ...parts } of requests) {
     const request = requestText(parts)
     await stage.compare({
       metric: `C1 ${name} (requests/s)`,

@@ -6,11 +6,11 @@ import { postgres } from "@annotary/storage-postgres"
 import { sqlite } from "@annotary/storage-sqlite"
 import Database from "better-sqlite3"
 import { makeBulkWorld } from "./harness/bulkPostgres.ts"
-import { cuboids } from "./harness/labels.ts"
+import { makeCuboids } from "./harness/labels.ts"
 import { startPostgres } from "./harness/postgres.ts"
 import { sampleInserts } from "./harness/sampleInserts.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
-import { median, type Round } from "./harness/summary.ts"
+import { computeMedian, type Round } from "./harness/summary.ts"
 import { makeWorld } from "./harness/world.ts"
 
 const small = 1000
@@ -18,27 +18,28 @@ const rounds = 7
 /** Calls in a round. */
 const perRound = { single: 20, bulk: 3 }
 const pageSize = 100
-const most = 1.3
+const maxRatio = 1.3
 
 export const scaleOn = (databases: ReadonlyArray<"Postgres" | "SQLite">, large: number): Benchmark => {
-  const worlds = { Postgres: onPostgres, SQLite: onSqlite }
+  const worlds = { Postgres: fillPostgres, SQLite: fillSqlite }
   return async (stage) => {
     for (const database of databases) {
       const make = await worlds[database](stage)
-      const [ours, peer] = [await callsOn(await make(large)), await callsOn(await make(small))]
+      const [ours, peer] = [await makeCalls(await make(large)), await makeCalls(await make(small))]
       for (const [name, call] of Object.entries(ours)) {
         const other = peer[name]
-        if (other !== undefined) stage.report(figure(name, database, large), await measured(call, other))
+        if (other !== undefined)
+          stage.report(makeFigure(name, database, large), await measureRounds(call, other))
       }
     }
   }
 }
 
-export const benchmark: Benchmark = (stage) => scaleOn(["Postgres", "SQLite"], 1_000_000)(stage)
+export const runBenchmark: Benchmark = (stage) => scaleOn(["Postgres", "SQLite"], 1_000_000)(stage)
 
-const figure = (name: string, database: string, large: number) => ({
+const makeFigure = (name: string, database: string, large: number) => ({
   metric: `${name} on ${database} with ${large.toLocaleString("en").replaceAll(",", " ")} samples over 1 000 (p50, ms)`,
-  target: { of: "ratio", atMost: most } as const,
+  target: { of: "ratio", atMost: maxRatio } as const,
   packages: database === "Postgres" ? ["pg"] : ["better-sqlite3"],
 })
 
@@ -50,7 +51,7 @@ interface Filled {
 
 type MakeFilled = (samples: number) => Promise<Filled>
 
-const onPostgres = async (stage: Stage): Promise<MakeFilled> => {
+const fillPostgres = async (stage: Stage): Promise<MakeFilled> => {
   const url = await startPostgres(stage)
   return async (samples) => {
     const schema = `samples_${samples}`
@@ -61,7 +62,7 @@ const onPostgres = async (stage: Stage): Promise<MakeFilled> => {
   }
 }
 
-const onSqlite =
+const fillSqlite =
   async (stage: Stage): Promise<MakeFilled> =>
   async (samples) => {
     const folder = join(stage.folder, String(samples))
@@ -91,9 +92,9 @@ interface Measured {
   readonly call: () => Promise<number>
 }
 
-const callsOn = async ({ engine, owner, ref }: Filled): Promise<Readonly<Record<string, Measured>>> => {
+const makeCalls = async ({ engine, owner, ref }: Filled): Promise<Readonly<Record<string, Measured>>> => {
   const me = engine.as(owner)
-  const label = { attributes: cuboids(1000) }
+  const label = { attributes: makeCuboids(1000) }
   const claim = async () => {
     for await (const { claim } of await me.queue.claim(ref, "labeling")) return claim.id
     throw new Error("The queue is empty.")
@@ -108,7 +109,7 @@ const callsOn = async ({ engine, owner, ref }: Filled): Promise<Readonly<Record<
     claim: {
       count: single,
       call: async () => {
-        const millis = await timed(async () => {
+        const millis = await measureMillis(async () => {
           claimed = await claim()
         })
         if (claimed !== undefined) await me.queue.giveBack(claimed)
@@ -119,25 +120,28 @@ const callsOn = async ({ engine, owner, ref }: Filled): Promise<Readonly<Record<
       count: single,
       call: async () => {
         const id = await claim()
-        return timed(() => me.queue.perform(id, "submit", label))
+        return measureMillis(() => me.queue.perform(id, "submit", label))
       },
     },
     [`page of ${pageSize} samples from the middle`]: {
       count: single,
       call: () =>
-        timed(async () =>
-          drained((await me.samples.list(ref, { perPage: pageSize, cursor: next ?? "" })).rows),
+        measureMillis(async () =>
+          drainRows((await me.samples.list(ref, { perPage: pageSize, cursor: next ?? "" })).rows),
         ),
     },
-    "record of the dataset, with counts": { count: single, call: () => timed(() => me.datasets.get(ref)) },
+    "record of the dataset, with counts": {
+      count: single,
+      call: () => measureMillis(() => me.datasets.get(ref)),
+    },
     "import of 100 more samples": {
       count: perRound.bulk,
       call: () =>
-        timed(async () =>
-          drained(
+        measureMillis(async () =>
+          drainRows(
             await me.samples.importLines(
               ref,
-              lines(() => ++serial),
+              makeLines(() => ++serial),
             ),
           ),
         ),
@@ -145,7 +149,7 @@ const callsOn = async ({ engine, owner, ref }: Filled): Promise<Readonly<Record<
   }
 }
 
-async function* lines(next: () => number) {
+async function* makeLines(next: () => number) {
   for (let line = 1; line <= 100; line++) {
     const name = `later-${next()}`
     yield {
@@ -155,25 +159,26 @@ async function* lines(next: () => number) {
   }
 }
 
-const drained = async (rows: AsyncIterable<unknown> | Iterable<unknown>): Promise<void> => {
+const drainRows = async (rows: AsyncIterable<unknown> | Iterable<unknown>): Promise<void> => {
   for await (const _ of rows);
 }
 
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
+const measureMillis = async (work: () => Promise<unknown>): Promise<number> => {
   const begun = performance.now()
   await work()
   return performance.now() - begun
 }
 
 /** The medians of each round, the two sides in alternation. */
-const measured = async (ours: Measured, peer: Measured): Promise<ReadonlyArray<Round>> => {
-  const found: Array<Round> = []
+const measureRounds = async (ours: Measured, peer: Measured): Promise<ReadonlyArray<Round>> => {
+  const measuredRounds: Array<Round> = []
   for (let round = -1; round < rounds; round++) {
     const millis = { ours: [] as Array<number>, peer: [] as Array<number> }
     for (let i = 0; i < ours.count; i++)
       for (const side of i % 2 === 0 ? (["ours", "peer"] as const) : (["peer", "ours"] as const))
         millis[side].push(await { ours, peer }[side].call())
-    if (round >= 0) found.push({ ours: median(millis.ours), peer: median(millis.peer) })
+    if (round >= 0)
+      measuredRounds.push({ ours: computeMedian(millis.ours), peer: computeMedian(millis.peer) })
   }
-  return found
+  return measuredRounds
 }

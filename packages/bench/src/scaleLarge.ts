@@ -3,4 +3,4 @@
 import type { Benchmark } from "./harness/stage.ts"
 import { scaleOn } from "./scale.ts"
 
-export const benchmark: Benchmark = scaleOn(["Postgres"], 10_000_000)
+export const runBenchmark: Benchmark = scaleOn(["Postgres"], 10_000_000)

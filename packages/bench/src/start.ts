@@ -9,7 +9,7 @@ import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { bundledServer, type Served, start, startServer, startServerWith } from "./harness/processes.ts"
+import { bundleServer, type Served, start, startServer, startServerWith } from "./harness/processes.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
 import type { Round } from "./harness/summary.ts"
 
@@ -21,21 +21,21 @@ const bare = `require("node:http").createServer().listen(0, "127.0.0.1", functio
   process.stdout.write("listening on http://127.0.0.1:" + this.address().port + "\\n")
 })`
 
-export const benchmark: Benchmark = async (stage) => {
-  await servers(stage)
-  await modules(stage)
-  await commands(stage)
-  await imports(stage)
+export const runBenchmark: Benchmark = async (stage) => {
+  await compareServers(stage)
+  await compareModules(stage)
+  await compareCommands(stage)
+  await compareImports(stage)
 }
 
 const packages = ["@annotary/server"]
 
-const servers = async (stage: Stage): Promise<void> => {
+const compareServers = async (stage: Stage): Promise<void> => {
   const starts: Array<Round> = []
   const sizes: Array<Round> = []
   for (let i = -1; i < rounds; i++) {
-    const peer = await idle(stage, await start(["-e", bare], {}))
-    const ours = await idle(stage, await startServer(mkdtempSync(join(stage.folder, "start-"))))
+    const peer = await measureIdle(stage, await start(["-e", bare], {}))
+    const ours = await measureIdle(stage, await startServer(mkdtempSync(join(stage.folder, "start-"))))
     if (i < 0) continue
     starts.push({ ours: ours.millis, peer: peer.millis })
     sizes.push({ ours: ours.megabytes, peer: peer.megabytes })
@@ -47,24 +47,24 @@ const servers = async (stage: Stage): Promise<void> => {
 }
 
 /** Startup time, and memory after some idle time. */
-const idle = async (stage: Stage, served: Served) => {
+const measureIdle = async (stage: Stage, served: Served) => {
   stage.defer(served.stop)
   await sleep(idleMillis)
-  const megabytes = residentMegabytes(served.pid)
+  const megabytes = readResidentMegabytes(served.pid)
   await served.stop()
   return { millis: served.startMillis, megabytes }
 }
 
-const residentMegabytes = (pid: number): number => {
+const readResidentMegabytes = (pid: number): number => {
   const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
   return Number(kib) / 1024
 }
 
 /** A count, equal in all rounds. */
-const modules = async (stage: Stage): Promise<void> => {
-  const unbundled = join(dirname(bundledServer()), "../dist/main.js")
-  const ours = await loadedModules(stage, bundledServer())
-  const peer = await loadedModules(stage, unbundled)
+const compareModules = async (stage: Stage): Promise<void> => {
+  const unbundled = join(dirname(bundleServer()), "../dist/main.js")
+  const ours = await countLoadedModules(stage, bundleServer())
+  const peer = await countLoadedModules(stage, unbundled)
   stage.report(
     {
       metric: "G modules that a server loads, peer without the bundle",
@@ -75,7 +75,7 @@ const modules = async (stage: Stage): Promise<void> => {
   )
 }
 
-const loadedModules = async (stage: Stage, program: string): Promise<number> => {
+const countLoadedModules = async (stage: Stage, program: string): Promise<number> => {
   const folder = mkdtempSync(join(stage.folder, "modules-"))
   const coverage = join(folder, "coverage")
   const served = await startServerWith(
@@ -93,30 +93,30 @@ const loadedModules = async (stage: Stage, program: string): Promise<number> => 
   return new Set(urls.filter((url) => url.startsWith("file:"))).size
 }
 
-const commands = async (stage: Stage): Promise<void> => {
+const compareCommands = async (stage: Stage): Promise<void> => {
   const folder = mkdtempSync(join(stage.folder, "commands-"))
   const environment = {
     ...process.env,
     ANNOTARY_DATA_DIR: folder,
     ANNOTARY_DATABASE_URL: `sqlite:${join(folder, "annotary.db")}`,
   }
-  const millis = async (words: ReadonlyArray<string>) => {
+  const measureMillis = async (words: ReadonlyArray<string>) => {
     const begun = performance.now()
     await run(process.execPath, [...words], { env: environment })
     return performance.now() - begun
   }
-  await millis([bundledServer(), "migrate"])
+  await measureMillis([bundleServer(), "migrate"])
   for (const words of [["--help"], ["user", "list"]])
     await stage.compare({
       metric: `G annotary ${words.join(" ")}, peer an empty program (ms)`,
       target: { of: "ours", atMost: 600 },
       packages,
-      ours: () => millis([bundledServer(), ...words]),
-      peer: () => millis(["-e", "0"]),
+      ours: () => measureMillis([bundleServer(), ...words]),
+      peer: () => measureMillis(["-e", "0"]),
     })
 }
 
-const imports = async (stage: Stage): Promise<void> => {
+const compareImports = async (stage: Stage): Promise<void> => {
   const core = dirname(createRequire(import.meta.url).resolve("@annotary/core/package.json"))
   execFileSync(process.execPath, [join(core, "bundle.mjs")])
   await stage.compare({

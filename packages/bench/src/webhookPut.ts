@@ -6,11 +6,11 @@ import { mkdirSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import { cuboids } from "./harness/labels.ts"
+import { makeCuboids } from "./harness/labels.ts"
 import { startPostgres } from "./harness/postgres.ts"
 import { startServerWith, stopLater } from "./harness/processes.ts"
 import type { Benchmark, Stage } from "./harness/stage.ts"
-import { median, type Round } from "./harness/summary.ts"
+import { computeMedian, type Round } from "./harness/summary.ts"
 
 const adminKey = `ann_benchkey_${"B".repeat(43)}`
 const rounds = 9
@@ -23,19 +23,19 @@ const bytes = 4000
 
 type Environment = Readonly<Record<string, string>>
 
-export const benchmark: Benchmark = async (stage) => {
-  const sink = await hanging(stage)
+export const runBenchmark: Benchmark = async (stage) => {
+  const sink = await startHangingServer(stage)
   const postgres = await startPostgres(stage)
   const kinds: Readonly<Record<string, (name: string) => Environment>> = {
     SQLite: (name) => ({ ANNOTARY_DATABASE_URL: `sqlite:${join(stage.folder, `${name}.db`)}` }),
     Postgres: (name) => ({ ANNOTARY_DATABASE_URL: postgres, ANNOTARY_DATABASE_SCHEMA: name }),
   }
   for (const [kind, place] of Object.entries(kinds)) {
-    const ours = await writer(stage, place("with_webhooks"), `on ${kind}`, sink)
-    const peer = await writer(stage, place("without_webhooks"), `off ${kind}`)
-    await roundOf(ours, peer)
+    const ours = await makeWriter(stage, place("with_webhooks"), `on ${kind}`, sink)
+    const peer = await makeWriter(stage, place("without_webhooks"), `off ${kind}`)
+    await measureRound(ours, peer)
     const measured: Array<Round> = []
-    for (let at = 0; at < rounds; at++) measured.push(await roundOf(ours, peer))
+    for (let at = 0; at < rounds; at++) measured.push(await measureRound(ours, peer))
     stage.report(
       {
         metric: `label PUT on ${kind}, webhooks on and their receiver silent, over webhooks off (p50, ms)`,
@@ -47,17 +47,17 @@ export const benchmark: Benchmark = async (stage) => {
   }
 }
 
-const roundOf = async (ours: Writer, peer: Writer): Promise<Round> => {
+const measureRound = async (ours: Writer, peer: Writer): Promise<Round> => {
   const sides = { ours, peer }
   const millis: Record<keyof typeof sides, Array<number>> = { ours: [], peer: [] }
   for (let at = 0; at < writes / inARow; at++)
     for (const side of at % 2 === 0 ? (["peer", "ours"] as const) : (["ours", "peer"] as const))
       for (let n = 0; n < inARow; n++) millis[side].push(await sides[side]())
-  return { ours: median(millis.ours), peer: median(millis.peer) }
+  return { ours: computeMedian(millis.ours), peer: computeMedian(millis.peer) }
 }
 
 /** Accepts connections and data, and never responds. */
-const hanging = async (stage: Stage): Promise<string> => {
+const startHangingServer = async (stage: Stage): Promise<string> => {
   const server = createServer((socket) => void socket.on("error", () => {}).resume())
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   stage.defer(() => void server.close())
@@ -70,7 +70,7 @@ const hanging = async (stage: Stage): Promise<string> => {
 type Writer = () => Promise<number>
 
 /** A writer to a dedicated server with one sample. */
-const writer = async (
+const makeWriter = async (
   stage: Stage,
   database: Environment,
   name: string,
@@ -95,7 +95,7 @@ const writer = async (
   await call("POST", "/user/datasets/", { name: "bench", category: "other", task_type: "pointcloud-cuboid" })
   const made = await call("POST", "/datasets/admin/bench/samples/", { name: "one", attributes: { a: 1 } })
   const { uuid }: { readonly uuid: string } = JSON.parse(made)
-  const attributes: unknown = JSON.parse(cuboids(bytes))
+  const attributes: unknown = JSON.parse(makeCuboids(bytes))
   let serial = 0
   return async () => {
     const body = { label_status: "LABELED", attributes, score: (serial++ % 1000) / 1000 }

@@ -11,7 +11,7 @@ import { Effect, type Layer } from "effect"
 import pg from "pg"
 import { describe, expect, inject, it, onTestFinished } from "vitest"
 import { countCalls } from "../src/budgets/count.ts"
-import { problemsOf, readBudgets, renewBudgets, tableOf } from "../src/budgets/table.ts"
+import { findProblems, formatTable, readBudgets, renewBudgets } from "../src/budgets/table.ts"
 import { makeCountedWorld } from "../src/budgets/world.ts"
 
 const onSqlite = () => {
@@ -45,7 +45,7 @@ describe("a call", () => {
     async (name, storage) => {
       const counted = await countCalls(storage)
       if (process.env["UPDATE_BUDGETS"] === "1") renewBudgets(name, counted)
-      expect(problemsOf(readBudgets()[name], counted)).toEqual([])
+      expect(findProblems(readBudgets()[name], counted)).toEqual([])
     },
     60_000,
   )
@@ -91,20 +91,20 @@ describe("the table", () => {
     ],
     ["higher", { operations: 111, statements: 2 }, ["samples.get: 100 operations, budget 111 is too high"]],
   ])("%s", (_, budget, problems) => {
-    expect(problemsOf({ "samples.get": budget }, counted)).toEqual(problems)
+    expect(findProblems({ "samples.get": budget }, counted)).toEqual(problems)
   })
 
   it("leaves a hundredth of an operation a row, and no statement", () => {
     const budget = { operations: 5000, statements: 10 }
     const problems = (operations: number, statements: number) =>
-      problemsOf({ "samples.list": budget }, { "samples.list": { operations, statements } })
+      findProblems({ "samples.list": budget }, { "samples.list": { operations, statements } })
     expect(problems(5010, 10)).toEqual([])
     expect(problems(5011, 10)).toEqual(["samples.list: 5011 operations, budget 5000"])
     expect(problems(5000, 11)).toEqual(["samples.list: 11 statements, budget 10"])
   })
 
   it("names calls without a budget, and budgets without a call", () => {
-    expect(problemsOf({ gone: { operations: 1, statements: 1 } }, counted)).toEqual([
+    expect(findProblems({ gone: { operations: 1, statements: 1 } }, counted)).toEqual([
       "samples.get: no budget of operations",
       "samples.get: no budget of statements",
       "gone: not counted",
@@ -113,7 +113,7 @@ describe("the table", () => {
   })
 
   it("shows costs per row", () => {
-    expect(tableOf({ memory: { "samples.list": { operations: 12_500, statements: 43 } } })).toContain(
+    expect(formatTable({ memory: { "samples.list": { operations: 12_500, statements: 43 } } })).toContain(
       "| samples.list, per row | 12.5 / 0.043 | – |",
     )
   })

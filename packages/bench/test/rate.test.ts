@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
-import { perSecond } from "../src/harness/rate.ts"
+import { measurePerSecond } from "../src/harness/rate.ts"
 
 describe("calls per second", () => {
   it("are those of all clients, each of which waits for its previous call", async () => {
@@ -8,7 +8,7 @@ describe("calls per second", () => {
     let most = 0
     let calls = 0
     const begun = performance.now()
-    const rate = await perSecond(3, 100, async () => {
+    const rate = await measurePerSecond(3, 100, async () => {
       running += 1
       most = Math.max(most, running)
       await sleep(10)
@@ -23,7 +23,7 @@ describe("calls per second", () => {
 
   it("are at least one of each client, however long it takes", async () => {
     let calls = 0
-    await perSecond(4, 0, async () => {
+    await measurePerSecond(4, 0, async () => {
       await sleep(20)
       calls += 1
     })

@@ -1,8 +1,8 @@
 /** How benchmarks are run and reported. */
 import { existsSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { alternate, type Comparison, isMet } from "../src/harness/compare.ts"
-import { type Benchmark, onStage } from "../src/harness/stage.ts"
+import { type Comparison, isMet, runAlternately } from "../src/harness/compare.ts"
+import { type Benchmark, runOnStage } from "../src/harness/stage.ts"
 
 const figure = {
   metric: "X1 things (things/s)",
@@ -24,7 +24,7 @@ const comparison = (ours: ReadonlyArray<number>, peer: ReadonlyArray<number>): C
 const run = async (benchmark: Benchmark) => {
   const lines: Array<string> = []
   const notes: Array<string> = []
-  const code = await onStage(benchmark, {
+  const code = await runOnStage(benchmark, {
     line: (text) => lines.push(text),
     note: (text) => notes.push(text),
   })
@@ -38,14 +38,14 @@ describe("a comparison", () => {
       order.push(name)
       return value
     }
-    await alternate({ ...figure, ours: say("ours", 1), peer: say("peer", 1) })
+    await runAlternately({ ...figure, ours: say("ours", 1), peer: say("peer", 1) })
     expect(order.join(" ")).toBe("ours peer peer ours ours peer peer ours ours peer peer ours")
-    const summary = await alternate(comparison([1000, 1, 1, 1, 1, 1], [1, 2, 2, 2, 2, 2]))
+    const summary = await runAlternately(comparison([1000, 1, 1, 1, 1, 1], [1, 2, 2, 2, 2, 2]))
     expect(summary).toMatchObject({ ratio: 0.5, range: [0.5, 0.5] })
   })
 
   it("has five rounds at least", async () => {
-    await expect(alternate({ ...comparison([], []), rounds: 4 })).rejects.toThrow("fewer than 5")
+    await expect(runAlternately({ ...comparison([], []), rounds: 4 })).rejects.toThrow("fewer than 5")
   })
 
   it("meets its target by its ratio, or by our own figure", () => {

@@ -1,6 +1,6 @@
 /** The calls that have a budget, through the Promise entry point. */
 
-import { label, lines, sample } from "./inputs.ts"
+import { label, makeLines, sample } from "./inputs.ts"
 import type { CountedWorld, Counts } from "./world.ts"
 import { rows } from "./world.ts"
 
@@ -10,7 +10,7 @@ export interface BudgetedCall {
   readonly rows?: number
   /** Whether the owner of the dataset has webhooks. */
   readonly webhooksOn?: true
-  /** What the project wants to reach on every storage. */
+  /** The counts that the project wants to reach on every storage. */
   readonly goal?: Counts
   readonly prepare: (world: CountedWorld) => Promise<PreparedCall>
 }
@@ -26,7 +26,7 @@ const groundTruth = "ground-truth"
 /** Claims one sample and reads the answer to its end. */
 const claimOne = async ({ engine, labeler, waiting }: CountedWorld) => {
   const claimed = []
-  for await (const found of await engine.as(labeler).queue.claim(waiting, "labeling")) claimed.push(found)
+  for await (const sample of await engine.as(labeler).queue.claim(waiting, "labeling")) claimed.push(sample)
   const [only] = claimed
   if (only === undefined || claimed.length !== 1)
     throw new Error("A claim returned another number of samples.")
@@ -117,7 +117,7 @@ export const calls: ReadonlyArray<BudgetedCall> = [
     prepare: async ({ engine, owner, labeled }) => ({
       call: async () => {
         const page = await engine.as(owner).samples.list(labeled, { perPage: rows })
-        await exactly(page.rows)
+        await expectCount(page.rows)
       },
     }),
   },
@@ -126,7 +126,8 @@ export const calls: ReadonlyArray<BudgetedCall> = [
     rows,
     prepare: async ({ engine, owner, waiting }) => ({
       // The last result is the summary.
-      call: async () => exactly(await engine.as(owner).samples.importLines(waiting, lines(rows)), rows + 1),
+      call: async () =>
+        expectCount(await engine.as(owner).samples.importLines(waiting, makeLines(rows)), rows + 1),
     }),
   },
   {
@@ -144,8 +145,11 @@ export const calls: ReadonlyArray<BudgetedCall> = [
   },
 ]
 
-const exactly = async (found: AsyncIterable<unknown> | Iterable<unknown>, count = rows): Promise<void> => {
+const expectCount = async (
+  items: AsyncIterable<unknown> | Iterable<unknown>,
+  count = rows,
+): Promise<void> => {
   let seen = 0
-  for await (const _ of found) seen += 1
+  for await (const _ of items) seen += 1
   if (seen !== count) throw new Error(`${seen} results instead of ${count}.`)
 }

@@ -1,7 +1,7 @@
 /** Counts every call on one storage, and on all. */
 import type { Storage, WebhookStorage } from "@annotary/core/effect"
 import type { Layer } from "effect"
-import { median } from "../harness/summary.ts"
+import { computeMedian } from "../harness/summary.ts"
 import { type BudgetedCall, calls } from "./calls.ts"
 import { type CountedWorld, type Counts, makeCountedWorld } from "./world.ts"
 
@@ -17,26 +17,26 @@ const counted = { single: 9, bulk: 5 }
 export const countCalls = async (
   storage: () => Layer.Layer<Storage | WebhookStorage>,
 ): Promise<CountedCalls> => {
-  const found: Record<string, Counts> = {}
+  const countedCalls: Record<string, Counts> = {}
   for (const webhooksOn of [false, true]) {
     await using world = await makeCountedWorld({ storage: storage(), webhooksOn })
     for (const call of calls)
-      if ((call.webhooksOn ?? false) === webhooksOn) found[call.name] = await countOne(world, call)
+      if ((call.webhooksOn ?? false) === webhooksOn) countedCalls[call.name] = await countOne(world, call)
   }
-  return found
+  return countedCalls
 }
 
 const countOne = async (world: CountedWorld, { prepare, rows }: BudgetedCall): Promise<Counts> => {
   const { before, call } = await prepare(world)
   const kind = rows === undefined ? "single" : "bulk"
-  const each: Array<Counts> = []
+  const roundCounts: Array<Counts> = []
   for (let i = -warmUp[kind]; i < counted[kind]; i++) {
     await before?.()
     const counts = await world.count(call)
-    if (i >= 0) each.push(counts)
+    if (i >= 0) roundCounts.push(counts)
   }
   return {
-    operations: median(each.map(({ operations }) => operations)),
-    statements: median(each.map(({ statements }) => statements)),
+    operations: computeMedian(roundCounts.map(({ operations }) => operations)),
+    statements: computeMedian(roundCounts.map(({ statements }) => statements)),
   }
 }

@@ -1,6 +1,6 @@
-/** What the counted calls send. */
+/** The inputs of the counted calls. */
 import { jsonText } from "@annotary/core"
-import { cuboids } from "../harness/labels.ts"
+import { makeCuboids } from "../harness/labels.ts"
 
 let serial = 0
 
@@ -11,10 +11,10 @@ export const sample = () => ({
 })
 
 /** One label of about a kilobyte. */
-export const label = { status: "LABELED", attributes: cuboids(1000, true) } as const
+export const label = { status: "LABELED", attributes: makeCuboids(1000, true) } as const
 
 /** Lines of an import with new samples. */
-export async function* lines(count: number, imported?: typeof label) {
+export async function* makeLines(count: number, imported?: typeof label) {
   for (let line = 1; line <= count; line++)
     yield { line, sample: sample(), ...(imported === undefined ? {} : { label: imported }) }
 }

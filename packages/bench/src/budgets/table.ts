@@ -1,7 +1,7 @@
 /** The budgets: read, compared with counts, renewed, and printed. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { rounded } from "../harness/report.ts"
+import { roundFigure } from "../harness/report.ts"
 import { type BudgetedCall, calls } from "./calls.ts"
 import type { CountedCalls } from "./count.ts"
 import type { Counts } from "./world.ts"
@@ -23,22 +23,22 @@ const slack = 1.1
 const kinds = ["operations", "statements"] as const
 
 /**
- * How much a count may vary: not at all, but for a hundredth of an operation a row. What reads ahead in another thread waits or
+ * Returns the variation that a count may have: none, but for a hundredth of an operation a row. What reads ahead in another thread waits or
  * not, as the answers come.
  */
-const varies = (name: string, kind: (typeof kinds)[number]): number => {
+const getAllowance = (name: string, kind: (typeof kinds)[number]): number => {
   const { rows = 0 } = calls.find((call) => call.name === name) ?? {}
   return kind === "operations" ? rows / 100 : 0
 }
 
-/** What is wrong with the budgets of one storage: exceeded, too high, missing, or of a call that does not exist. */
-export const problemsOf = (budgets: CountedCalls = {}, counted: CountedCalls): ReadonlyArray<string> =>
+/** Lists the faults in the budgets of one storage: exceeded, too high, missing, or of a call that does not exist. */
+export const findProblems = (budgets: CountedCalls = {}, counted: CountedCalls): ReadonlyArray<string> =>
   [...new Set([...Object.keys(counted), ...Object.keys(budgets)])].flatMap((name) =>
     kinds.flatMap((kind) => {
       const [budget, count] = [budgets[name]?.[kind], counted[name]?.[kind]]
       if (budget === undefined) return [`${name}: no budget of ${kind}`]
       if (count === undefined) return [`${name}: not counted`]
-      if (count > budget + varies(name, kind)) return [`${name}: ${count} ${kind}, budget ${budget}`]
+      if (count > budget + getAllowance(name, kind)) return [`${name}: ${count} ${kind}, budget ${budget}`]
       return budget > Math.floor(count * slack)
         ? [`${name}: ${count} ${kind}, budget ${budget} is too high`]
         : []
@@ -46,21 +46,21 @@ export const problemsOf = (budgets: CountedCalls = {}, counted: CountedCalls): R
   )
 
 /** The counts as a table in Markdown: operations and statements of each call on each storage, and the goals. */
-export const tableOf = (counted: Budgets): string => {
+export const formatTable = (counted: Budgets): string => {
   const storages = Object.keys(counted)
   const head = ["call", ...storages, "goal"]
   const body = calls.map((call) => [
     call.rows === undefined ? call.name : `${call.name}, per row`,
-    ...storages.map((storage) => cell(call, counted[storage]?.[call.name])),
-    cell(call, call.goal),
+    ...storages.map((storage) => formatCell(call, counted[storage]?.[call.name])),
+    formatCell(call, call.goal),
   ])
   return [head, head.map(() => "---"), ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 }
 
-const cell = ({ rows }: BudgetedCall, counts: Counts | undefined): string => {
+const formatCell = ({ rows }: BudgetedCall, counts: Counts | undefined): string => {
   if (counts === undefined) return "–"
   const { operations, statements } = counts
   return rows === undefined
     ? `${operations} / ${statements}`
-    : `${rounded(operations / rows)} / ${rounded(statements / rows)}`
+    : `${roundFigure(operations / rows)} / ${roundFigure(statements / rows)}`
 }

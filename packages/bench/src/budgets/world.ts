@@ -5,9 +5,9 @@ import { countStatements, makeOperationCounter } from "@annotary/test-support/co
 import { webhooks } from "@annotary/webhooks"
 import { Effect, Layer } from "effect"
 import { configuration } from "../harness/world.ts"
-import { label, lines } from "./inputs.ts"
+import { label, makeLines } from "./inputs.ts"
 
-/** What a call costs. */
+/** The cost of a call. */
 export interface Counts {
   /** Turns of Effect's run loop. */
   readonly operations: number
@@ -69,9 +69,9 @@ export const makeCountedWorld = async (options: CountedWorldOptions): Promise<Co
     samples: { waiting: waiting.first, labeled: labeled.first },
     work: () => engine.runtime.runPromise(worker.step),
     count: async (call) => {
-      const before = await settled(soFar)
+      const before = await waitUntilSettled(soFar)
       await call()
-      const after = await settled(soFar)
+      const after = await waitUntilSettled(soFar)
       return {
         operations: after.operations - before.operations,
         statements: after.statements - before.statements,
@@ -97,7 +97,7 @@ const makeDataset = async (engine: Engine, name: string, imported?: typeof label
   })
   await me.collaborators.add(ref, { user: labeler, role: "labeler" })
   const ids: Array<SampleId> = []
-  for await (const result of await me.samples.importLines(ref, lines(rows, imported)))
+  for await (const result of await me.samples.importLines(ref, makeLines(rows, imported)))
     if (result._tag === "Line" && result.uuid !== null) ids.push(result.uuid)
   const [first] = ids
   if (first === undefined || ids.length !== rows) throw new Error("Samples were not imported.")
@@ -105,17 +105,17 @@ const makeDataset = async (engine: Engine, name: string, imported?: typeof label
 }
 
 /** Counts after fibers that were left running have ended. */
-const settled = async (soFar: () => Counts): Promise<Counts> => {
-  let before = soFar()
+const waitUntilSettled = async (readCounts: () => Counts): Promise<Counts> => {
+  let before = readCounts()
   for (;;) {
-    await quiet()
-    const now = soFar()
+    await waitTwoTurns()
+    const now = readCounts()
     if (now.operations === before.operations && now.statements === before.statements) return now
     before = now
   }
 }
 
 /** Two turns of the event loop: a task, and what it schedules. */
-const quiet = async (): Promise<void> => {
+const waitTwoTurns = async (): Promise<void> => {
   for (let i = 0; i < 2; i++) await new Promise<void>((resolve) => setImmediate(resolve))
 }

@@ -9,7 +9,7 @@ export interface BulkPlan {
   readonly url: string
   readonly schema: string
   readonly samples: number
-  /** Labelers with an API key each, see `keyOf`. */
+  /** Labelers with an API key each, see `makeKey`. */
   readonly people: number
   /** Whether the keys were used within this minute: otherwise their first use is recorded. */
   readonly keysUsed?: boolean
@@ -29,7 +29,7 @@ const secret = "B".repeat(43)
 const at = "2026-11-20T13:25:01.123456Z"
 
 /** The API key of the labeler with a number of eight digits. */
-export const keyOf = (number: string): string => `ann_${number}_${secret}`
+export const makeKey = (number: string): string => `ann_${number}_${secret}`
 
 /** The samples wait for labelers. */
 export const makeBulkWorld = async (plan: BulkPlan): Promise<BulkWorld> => {

@@ -16,10 +16,10 @@ export const writeCocoFile = async (folder: string, images: number, order: Order
   mkdirSync(join(folder, "annotations"), { recursive: true })
   mkdirSync(join(folder, "images"))
   const file = createWriteStream(join(folder, "annotations/instances_train.json"))
-  await pipeline(Readable.from(textOf(images, order)), file)
+  await pipeline(Readable.from(writeText(images, order)), file)
 }
 
-function* textOf(images: number, order: Order): Generator<string> {
+function* writeText(images: number, order: Order): Generator<string> {
   const list = (count: number, member: (index: number) => object) =>
     Array.from({ length: count }, (_, index) => JSON.stringify(member(index))).join(",")
   yield `{"categories":[${list(categories, (index) => ({ id: index + 1, name: `category ${index + 1}` }))}],"images":[`
@@ -35,19 +35,19 @@ function* textOf(images: number, order: Order): Generator<string> {
   for (let place = 0; place < count; place++) {
     // A step without a common divisor visits every annotation once.
     const serial = order === "grouped" ? place : (place * stepFor(count)) % count
-    yield `${place === 0 ? "" : ","}${JSON.stringify(annotationAt(serial, images, count))}`
+    yield `${place === 0 ? "" : ","}${JSON.stringify(makeAnnotation(serial, images, count))}`
   }
   yield "]}"
 }
 
 const stepFor = (count: number): number => {
-  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+  const computeDivisor = (a: number, b: number): number => (b === 0 ? a : computeDivisor(b, a % b))
   let step = Math.round(count * 0.618)
-  while (divisor(step, count) !== 1) step += 1
+  while (computeDivisor(step, count) !== 1) step += 1
   return step
 }
 
-const annotationAt = (serial: number, images: number, count: number) => {
+const makeAnnotation = (serial: number, images: number, count: number) => {
   const [x, y] = [100 + ((serial * 37) % 440), 100 + ((serial * 53) % 280)]
   const ring = Array.from({ length: corners }, (_, corner) => {
     const radius = 20 + ((serial * 7 + corner * 13) % 25)

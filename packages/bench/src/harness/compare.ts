@@ -1,5 +1,5 @@
 /** Runs the two sides of a comparison in alternating rounds. */
-import { type Round, type Summary, summarise } from "./summary.ts"
+import { computeSummary, type Round, type Summary } from "./summary.ts"
 
 /** The project's target for a figure, reported beside it. */
 export interface Target {
@@ -25,7 +25,7 @@ export interface Comparison {
 const fewestRounds = 5
 
 /** One warm-up round for the compilers and caches of both sides; then the sides alternate in going first. */
-export const alternate = async (comparison: Comparison): Promise<Summary> => {
+export const runAlternately = async (comparison: Comparison): Promise<Summary> => {
   const { ours, peer, rounds = fewestRounds } = comparison
   if (rounds < fewestRounds) throw new Error(`${comparison.metric}: fewer than ${fewestRounds} rounds.`)
   const measured: Array<Round> = []
@@ -34,7 +34,7 @@ export const alternate = async (comparison: Comparison): Promise<Summary> => {
     const second = i % 2 === 0 ? await ours() : await peer()
     if (i >= 0) measured.push(i % 2 === 0 ? { peer: first, ours: second } : { ours: first, peer: second })
   }
-  return summarise(measured)
+  return computeSummary(measured)
 }
 
 export const isMet = ({ of, atLeast, atMost }: Target, { ours, ratio }: Summary): boolean => {

@@ -16,7 +16,7 @@ const categories = 80
 const [name = "", images = "0", folder = "", isRead] = process.argv.slice(2)
 
 /** The same boxes at each run, within an image of 1920 × 1080. */
-const boxAt = (serial: number) => {
+const makeBox = (serial: number) => {
   const x = ((serial * 7919) % 18_000) / 10
   const y = ((serial * 104_729) % 9_000) / 10
   const points = [
@@ -26,20 +26,20 @@ const boxAt = (serial: number) => {
   return { id: (serial % perImage) + 1, category_id: (serial % categories) + 1, type: "bbox", points }
 }
 
-async function* samples(): AsyncGenerator<WireSample> {
+async function* makeSamples(): AsyncGenerator<WireSample> {
   for (let i = 0; i < Number(images); i++) {
     const stem = String(i).padStart(7, "0")
     yield {
       name: stem,
       attributes: { image: { url: `https://images.example/${stem}.jpg`, width: 1920, height: 1080 } },
       metadata: {},
-      label: { annotations: Array.from({ length: perImage }, (_, k) => boxAt(i * perImage + k)) },
+      label: { annotations: Array.from({ length: perImage }, (_, k) => makeBox(i * perImage + k)) },
       split: "train",
     }
   }
 }
 
-const bytesIn = (path: string): number =>
+const countBytes = (path: string): number =>
   readdirSync(path, { recursive: true, withFileTypes: true }).reduce(
     (sum, entry) => (entry.isFile() ? sum + statSync(join(entry.parentPath, entry.name)).size : sum),
     0,
@@ -64,7 +64,7 @@ const write = async () => {
       })),
       imageAttributes: [],
     },
-    samples: samples(),
+    samples: makeSamples(),
     target,
     open: async () => null,
     files: "link",
@@ -75,9 +75,9 @@ const write = async () => {
 const read = async () => {
   const source = await folderSource(folder)
   const { records } = await importDataset({ format, source, save: async ({ path }) => path })
-  let found = 0
-  for await (const { label } of records) found += Object.keys(label ?? {}).length
-  if (found < Number(images)) throw new Error(`Only ${found} records were read.`)
+  let boxCount = 0
+  for await (const { label } of records) boxCount += Object.keys(label ?? {}).length
+  if (boxCount < Number(images)) throw new Error(`Only ${boxCount} records were read.`)
 }
 
 const begun = process.cpuUsage()
@@ -88,5 +88,5 @@ const seconds = (user + system) / 1e6
 // The largest memory of a process is in kilobytes.
 const peakMegabytes = process.resourceUsage().maxRSS / 1000
 process.stdout.write(
-  `${JSON.stringify({ seconds, peakMegabytes, megabytes: bytesIn(folder) / 1e6, boxes: Number(images) * perImage })}\n`,
+  `${JSON.stringify({ seconds, peakMegabytes, megabytes: countBytes(folder) / 1e6, boxes: Number(images) * perImage })}\n`,
 )

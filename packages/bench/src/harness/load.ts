@@ -29,10 +29,10 @@ export const startClient = (stage: Stage): Client => {
   stage.defer(() => child.kill())
   return (load) =>
     new Promise((resolve, reject) => {
-      const gone = () => reject(new Error("The client ended."))
-      child.once("exit", gone)
+      const rejectEnded = () => reject(new Error("The client ended."))
+      child.once("exit", rejectEnded)
       child.once("message", ({ perSecond, wrong }: Answers) => {
-        child.off("exit", gone)
+        child.off("exit", rejectEnded)
         if (wrong === undefined) resolve(perSecond)
         else reject(new Error(`Expected ${load.status}: ${wrong}`))
       })

@@ -18,7 +18,7 @@ const folder = dirname(require.resolve("@annotary/server/package.json"))
 let program: string | undefined
 
 /** The server's program, bundled first, so that no old bundle is measured. */
-export const bundledServer = (): string => {
+export const bundleServer = (): string => {
   if (program === undefined) execFileSync(process.execPath, [join(folder, "bundle.mjs")])
   program ??= join(folder, "bin/annotary.js")
   return program
@@ -31,7 +31,7 @@ export const startServer = (folder: string, filename?: string): Promise<Served> 
 export const startServerWith = (
   folder: string,
   environment: Readonly<Record<string, string>>,
-  server: string = bundledServer(),
+  server: string = bundleServer(),
 ): Promise<Served> =>
   start([server, "serve"], {
     ANNOTARY_PORT: "0",
@@ -60,7 +60,7 @@ export const start = async (
     stdio: ["ignore", "pipe", "inherit"],
   })
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
-  const port = await listening(child)
+  const port = await waitForPort(child)
   return {
     port,
     pid: child.pid ?? 0,
@@ -72,13 +72,13 @@ export const start = async (
   }
 }
 
-const listening = (child: ChildProcess): Promise<number> =>
+const waitForPort = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) => {
     let text = ""
     child.stdout?.setEncoding("utf8").on("data", (some: string) => {
       text += some
-      const found = /listening on http:\/\/[^\s:]+:(\d+)/.exec(text)?.[1]
-      if (found !== undefined) resolve(Number(found))
+      const port = /listening on http:\/\/[^\s:]+:(\d+)/.exec(text)?.[1]
+      if (port !== undefined) resolve(Number(port))
     })
     child.once("exit", (code) => reject(new Error(`A server ended with ${code} before it listened: ${text}`)))
   })

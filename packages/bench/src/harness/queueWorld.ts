@@ -46,8 +46,15 @@ export const makeQueueWorld = async (stage: Stage, plan: QueuePlan): Promise<Que
     const store = yield* ClaimStore
     const user = Username.make(`labeler-${++people}`)
     const ids = yield* nextIds(ClaimId, 1)
-    const found = yield* store.claim({ datasetId, user, queue: "labeling", count: 1, leaseSeconds, ids })
-    if (found.length !== 1) return yield* Effect.dieMessage("The queue is empty.")
+    const claimedSamples = yield* store.claim({
+      datasetId,
+      user,
+      queue: "labeling",
+      count: 1,
+      leaseSeconds,
+      ids,
+    })
+    if (claimedSamples.length !== 1) return yield* Effect.dieMessage("The queue is empty.")
   })
   const claim = async () => {
     const begun = performance.now()
@@ -66,16 +73,16 @@ const fill = async ({ held = 0, open, schema, url }: QueuePlan, dataset: Dataset
     VALUES ($1, 'owner', 'owner', 'bench', 'bench', '', '', 'other', 'bboxes', 'IMAGE', 0, 0, '{}', '{}', '{}', 1, '', 'owner', '', '')`,
     [dataset],
   )
-  const id = (digit: number) => `'01a1f9ba-42ec-7003-afa${digit}-' || lpad(to_hex(i), 12, '0')`
+  const makeIdSql = (digit: number) => `'01a1f9ba-42ec-7003-afa${digit}-' || lpad(to_hex(i), 12, '0')`
   const columns = "dataset_id, sample_id, np, open_step, open_user, labeler"
-  const place = `$1, ${id(4)}, 0, 4, '', ''`
+  const place = `$1, ${makeIdSql(4)}, 0, 4, '', ''`
   await client.query(
     `INSERT INTO sample_queue (${columns}) SELECT ${place} FROM generate_series($2::int + 1, $2 + $3::int) i`,
     [dataset, held, open],
   )
   await client.query(
     `INSERT INTO sample_queue (${columns}, holder, claim_id, queue, step, claimed_at, lease_until)
-      SELECT ${place}, 'holder-' || i, ${id(5)}, 1, 4, now, now + 36e5
+      SELECT ${place}, 'holder-' || i, ${makeIdSql(5)}, 1, 4, now, now + 36e5
       FROM generate_series(1, $2::int) i, CAST(extract(epoch FROM now()) * 1000 AS bigint) now`,
     [dataset, held],
   )

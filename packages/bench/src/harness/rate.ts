@@ -1,5 +1,5 @@
 /** Calls per second of a number of concurrent clients, each of which calls again after its previous call. */
-export const perSecond = async (
+export const measurePerSecond = async (
   clients: number,
   millis: number,
   call: () => Promise<unknown>,
@@ -7,12 +7,12 @@ export const perSecond = async (
   const begun = performance.now()
   const until = begun + millis
   let calls = 0
-  const client = async () => {
+  const runClient = async () => {
     do {
       await call()
       calls += 1
     } while (performance.now() < until)
   }
-  await Promise.all(Array.from({ length: clients }, client))
+  await Promise.all(Array.from({ length: clients }, runClient))
   return calls / ((performance.now() - begun) / 1000)
 }

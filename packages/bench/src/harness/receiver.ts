@@ -24,7 +24,7 @@ export const startReceiver = async (stage: Stage): Promise<Receiver> => {
   const child = fork(fileURLToPath(new URL("receiverProcess.js", import.meta.url)))
   stage.defer(() => child.kill())
   const [port]: Array<number> = await once(child, "message")
-  const restart = async (): Promise<Received> => {
+  const resetCount = async (): Promise<Received> => {
     const answer = once(child, "message")
     child.send("restart")
     const [received]: Array<Received> = await answer
@@ -33,16 +33,16 @@ export const startReceiver = async (stage: Stage): Promise<Receiver> => {
   return {
     url: `http://127.0.0.1:${port}/`,
     rate: async (millis, sender) => {
-      await restart()
+      await resetCount()
       const stop = await sender()
       const deadline = performance.now() + patienceMillis
       // The start of the sender is not measured.
-      while ((await restart()).count === 0) {
+      while ((await resetCount()).count === 0) {
         if (performance.now() > deadline) throw new Error("Nothing was delivered.")
         await sleep(20)
       }
       await sleep(millis)
-      const received = await restart()
+      const received = await resetCount()
       await stop()
       return received.count / (received.millis / 1000)
     },

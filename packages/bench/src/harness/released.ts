@@ -3,7 +3,7 @@ import { BlobStore, DatasetId, now, ReleaseName, releaseBytes, SnapshotStore } f
 import { Effect } from "effect"
 
 /** Returns the size of the file. */
-export const released = (
+export const writeRelease = (
   datasetId: string,
   samples: number,
 ): Effect.Effect<number, never, SnapshotStore | BlobStore> =>

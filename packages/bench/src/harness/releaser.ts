@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { layer } from "@annotary/storage-postgres/effect"
 import { folder } from "@annotary/storage-sqlite/effect"
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { released } from "./released.ts"
+import { writeRelease } from "./released.ts"
 
 export interface ReleaserPlan {
   readonly url: string
@@ -29,17 +29,17 @@ const serve = (plan: ReleaserPlan) => {
       peak = Math.max(peak, process.memoryUsage.rss())
     }, 20)
     const begun = performance.now()
-    await runtime.runPromise(released(datasetId, samples))
+    await runtime.runPromise(writeRelease(datasetId, samples))
     const seconds = (performance.now() - begun) / 1000
     clearInterval(timer)
     // Waits until the frozen rows of this release are removed, so that it does not affect the next measurement.
-    while ((await runtime.runPromise(left(plan))) > 0) await sleep(50)
+    while ((await runtime.runPromise(countLeft(plan))) > 0) await sleep(50)
     return { seconds, peakMegabytes: peak / 1e6 }
   }
   process.on("message", () => void run().then((figures) => process.send?.(figures)))
 }
 
-const left = ({ schema, url }: ReleaserPlan) =>
+const countLeft = ({ schema, url }: ReleaserPlan) =>
   Effect.promise(async () => {
     const { default: pg } = await import("pg")
     const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` })

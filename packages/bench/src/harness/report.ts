@@ -3,25 +3,25 @@ import type { Summary } from "./summary.ts"
 import type { Versions } from "./versions.ts"
 
 /** The line of JSON. */
-export const figureLine = (metric: string, summary: Summary, versions: Versions): string => {
+export const formatFigure = (metric: string, summary: Summary, versions: Versions): string => {
   const { ours, peer, ratio, range } = summary
   return JSON.stringify({
     metric,
-    ours: rounded(ours),
-    peer: rounded(peer),
-    ratio: rounded(ratio),
-    range: range.map(rounded),
+    ours: roundFigure(ours),
+    peer: roundFigure(peer),
+    ratio: roundFigure(ratio),
+    range: range.map(roundFigure),
     versions,
   })
 }
 
 /** The line for people. */
-export const sentence = (metric: string, summary: Summary, met: boolean): string => {
+export const formatSentence = (metric: string, summary: Summary, met: boolean): string => {
   const { ours, peer, ratio, range, noisy } = summary
-  const [from, to] = range.map(rounded)
+  const [from, to] = range.map(roundFigure)
   const checkResult = noisy ? "noisy" : met ? "target met" : "target missed"
-  return `${metric}: ours ${rounded(ours)}, peer ${rounded(peer)}, ratio ${rounded(ratio)} (${from} to ${to}), ${checkResult}`
+  return `${metric}: ours ${roundFigure(ours)}, peer ${roundFigure(peer)}, ratio ${roundFigure(ratio)} (${from} to ${to}), ${checkResult}`
 }
 
 /** Three digits; more would suggest a precision that the measurement does not have. */
-export const rounded = (value: number): number => Number(value.toPrecision(3))
+export const roundFigure = (value: number): number => Number(value.toPrecision(3))

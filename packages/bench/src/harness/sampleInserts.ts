@@ -1,6 +1,6 @@
 /** SQL that writes any number of samples into a new dataset. They wait for labelers. */
 
-/** How a database spells what the statements need. `i` counts from 1. */
+/** The SQL of one database for the parts of the statements. `i` counts from 1. */
 export interface Words {
   /** `i` as eight decimal digits, and as twelve of base 16. */
   readonly number: string
@@ -21,17 +21,17 @@ export const sampleInserts = (
   { from, hex, number }: Words,
   { count, datasetId, owner }: Samples,
 ): ReadonlyArray<string> => {
-  const id = (digit: number) => `'01a1f9ba-42ec-7003-afa${digit}-' || ${hex}`
+  const makeIdSql = (digit: number) => `'01a1f9ba-42ec-7003-afa${digit}-' || ${hex}`
   const dataset = `'${datasetId}'`
   return [
     `INSERT INTO samples (dataset_id, id, name, priority, created_at, created_by, updated_at, version, content)
-      SELECT ${dataset}, ${id(4)}, 'frame-' || ${number}, 0, '${at}', '${owner}', '${at}', ${id(6)}, ${id(6)} FROM ${from}`,
+      SELECT ${dataset}, ${makeIdSql(4)}, 'frame-' || ${number}, 0, '${at}', '${owner}', '${at}', ${makeIdSql(6)}, ${makeIdSql(6)} FROM ${from}`,
     `INSERT INTO sample_versions (dataset_id, id, sample_id, attributes, metadata, readme)
-      SELECT ${dataset}, ${id(6)}, ${id(4)}, '{"image":{"url":"https://images.example/drive-17/' || i || '.jpg"}}', '{}', ''
+      SELECT ${dataset}, ${makeIdSql(6)}, ${makeIdSql(4)}, '{"image":{"url":"https://images.example/drive-17/' || i || '.jpg"}}', '{}', ''
       FROM ${from}`,
-    `INSERT INTO directory (id, dataset_id) SELECT ${id(4)}, ${dataset} FROM ${from}`,
+    `INSERT INTO directory (id, dataset_id) SELECT ${makeIdSql(4)}, ${dataset} FROM ${from}`,
     `INSERT INTO sample_queue (dataset_id, sample_id, np, open_step, open_user, labeler)
-      SELECT ${dataset}, ${id(4)}, 0, 4, '', '' FROM ${from}`,
+      SELECT ${dataset}, ${makeIdSql(4)}, 0, 4, '', '' FROM ${from}`,
     `UPDATE dataset_counts SET samples = samples + ${count} WHERE dataset_id = ${dataset} AND slot = (
       SELECT min(slot) FROM dataset_counts WHERE dataset_id = ${dataset})`,
   ]

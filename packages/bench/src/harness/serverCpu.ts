@@ -13,24 +13,24 @@ interface Stat {
 }
 
 /** Null for a process that has ended. The name of a process may contain spaces, and ends with a bracket. */
-const statOf = (pid: string): Stat | null => {
+const readStat = (pid: string): Stat | null => {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, "utf8")
     const fields = line.slice(line.lastIndexOf(")") + 2).split(" ")
-    const at = (index: number) => Number(fields[index])
-    return { parent: at(1), own: at(11) + at(12), ended: at(13) + at(14) }
+    const readField = (index: number) => Number(fields[index])
+    return { parent: readField(1), own: readField(11) + readField(12), ended: readField(13) + readField(14) }
   } catch {
     return null
   }
 }
 
 /** The milliseconds that a server has used, given the id of its main process. */
-export const cpuMillis = (postmaster: number): number => {
-  const main = statOf(String(postmaster))
+export const readCpuMillis = (postmaster: number): number => {
+  const main = readStat(String(postmaster))
   if (main === null) throw new Error(`There is no process ${postmaster}.`)
   const children = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => statOf(pid) ?? [])
+    .flatMap((pid) => readStat(pid) ?? [])
     .filter(({ parent }) => parent === postmaster)
   return millisPerTick * children.reduce((sum, { own }) => sum + own, main.own + main.ended)
 }
@@ -41,7 +41,7 @@ export interface CitusServers {
 }
 
 /** The main processes of the nodes. All run on this machine. */
-export const serversOf = async (coordinator: string): Promise<CitusServers> => {
+export const findServers = async (coordinator: string): Promise<CitusServers> => {
   const client = new pg.Client({ connectionString: coordinator })
   await client.connect()
   try {

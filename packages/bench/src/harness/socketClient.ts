@@ -13,7 +13,9 @@ export const run = async (load: Load): Promise<Answers> => {
   serial = load.firstSerial ?? serial
   const begun = performance.now()
   const until = begun + load.millis
-  const results = await Promise.all(Array.from({ length: load.connections }, () => converse(load, until)))
+  const results = await Promise.all(
+    Array.from({ length: load.connections }, () => runConversation(load, until)),
+  )
   const seconds = (performance.now() - begun) / 1000
   const count = results.reduce((sum, { answers }) => sum + answers, 0)
   return {
@@ -28,10 +30,10 @@ interface Conversation {
   readonly wrong: string | undefined
 }
 
-const converse = ({ port, request, status }: Load, until: number): Promise<Conversation> =>
+const runConversation = ({ port, request, status }: Load, until: number): Promise<Conversation> =>
   new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true })
-    const next = numbered(Buffer.from(request))
+    const next = makeNumbered(Buffer.from(request))
     const answer = new Answer()
     let answers = 0
     const end = (wrong: string | undefined) => {
@@ -53,7 +55,7 @@ const converse = ({ port, request, status }: Load, until: number): Promise<Conve
 const send = (socket: Socket, bytes: Uint8Array): void => void socket.write(bytes)
 
 /** Writes a new number over each mark of the request. Its bytes can be reused, because the previous request was answered. */
-const numbered = (bytes: Buffer): (() => Uint8Array) => {
+const makeNumbered = (bytes: Buffer): (() => Uint8Array) => {
   const places: Array<number> = []
   for (let at = bytes.indexOf(serialMark); at >= 0; at = bytes.indexOf(serialMark, at + 1)) places.push(at)
   if (places.length === 0) return () => bytes
@@ -93,14 +95,15 @@ class Answer {
     const length = /\r\ncontent-length: *(\d+)/i.exec(this.head)?.[1]
     const body = end + 4
     if (length !== undefined) this.left = Number(length) - (bytes.length - body)
-    else if (/\r\ntransfer-encoding: *chunked/i.test(this.head)) this.left = endsAt(bytes, body) ? 0 : -1
+    else if (/\r\ntransfer-encoding: *chunked/i.test(this.head))
+      this.left = isCompleteAt(bytes, body) ? 0 : -1
     else throw new Error(`An answer without a length: ${this.head}`)
     return this.left >= 0
   }
 }
 
 /** Whether the chunks that begin here are complete: the last one is empty. */
-const endsAt = (bytes: Buffer, from: number): boolean => {
+const isCompleteAt = (bytes: Buffer, from: number): boolean => {
   for (let at = from; ; ) {
     const line = bytes.indexOf("\r\n", at)
     if (line < 0) return false

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { alternate, type Comparison, isMet } from "./compare.ts"
-import { figureLine, sentence } from "./report.ts"
-import { type Round, type Summary, summarise } from "./summary.ts"
-import { versionsOf } from "./versions.ts"
+import { type Comparison, isMet, runAlternately } from "./compare.ts"
+import { formatFigure, formatSentence } from "./report.ts"
+import { computeSummary, type Round, type Summary } from "./summary.ts"
+import { readVersions } from "./versions.ts"
 
 /** The description of a figure. */
 export type Figure = Omit<Comparison, "ours" | "peer" | "rounds">
@@ -35,20 +35,20 @@ export interface Output {
   readonly note: (text: string) => void
 }
 
-export const onStage = async (benchmark: Benchmark, output: Output): Promise<ExitCode> => {
+export const runOnStage = async (benchmark: Benchmark, output: Output): Promise<ExitCode> => {
   const folder = mkdtempSync(join(tmpdir(), "annotary-bench-"))
   const ends: Array<() => unknown> = [() => rmSync(folder, { recursive: true, force: true })]
   let code: ExitCode = 0
   const show = ({ metric, packages, target }: Figure, summary: Summary) => {
     if (summary.noisy) code = 2
-    output.line(figureLine(metric, summary, versionsOf(packages)))
-    output.note(sentence(metric, summary, isMet(target, summary)))
+    output.line(formatFigure(metric, summary, readVersions(packages)))
+    output.note(formatSentence(metric, summary, isMet(target, summary)))
   }
   try {
     await benchmark({
       folder,
-      compare: async (comparison) => show(comparison, await alternate(comparison)),
-      report: (figure, rounds) => show(figure, summarise(rounds)),
+      compare: async (comparison) => show(comparison, await runAlternately(comparison)),
+      report: (figure, rounds) => show(figure, computeSummary(rounds)),
       print: output.line,
       defer: (end) => ends.push(end),
     })

@@ -21,7 +21,7 @@ export interface Summary {
 /** Above this spread the machine was busy with something else, and ratios are meaningless. */
 const widestSpread = 2
 
-export const summarise = (rounds: ReadonlyArray<Round>): Summary => {
+export const computeSummary = (rounds: ReadonlyArray<Round>): Summary => {
   if (rounds.length === 0) throw new Error("Cannot summarize zero rounds.")
   for (const { ours, peer } of rounds) {
     if (!(ours > 0 && peer > 0)) throw new Error(`A round measured nothing: ours ${ours}, peer ${peer}.`)
@@ -29,16 +29,16 @@ export const summarise = (rounds: ReadonlyArray<Round>): Summary => {
   const ratios = rounds.map(({ ours, peer }) => ours / peer)
   const peers = rounds.map(({ peer }) => peer)
   return {
-    ours: median(rounds.map(({ ours }) => ours)),
-    peer: median(peers),
-    ratio: median(ratios),
+    ours: computeMedian(rounds.map(({ ours }) => ours)),
+    peer: computeMedian(peers),
+    ratio: computeMedian(ratios),
     range: [Math.min(...ratios), Math.max(...ratios)],
     noisy: Math.max(...peers) / Math.min(...peers) > widestSpread,
   }
 }
 
 /** For an even number, the mean of the two in the middle. */
-export const median = (values: ReadonlyArray<number>): number => {
+export const computeMedian = (values: ReadonlyArray<number>): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
   const upper = sorted[Math.floor(middle)] ?? Number.NaN

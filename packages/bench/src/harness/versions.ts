@@ -9,22 +9,22 @@ export interface Versions {
 
 const require = createRequire(import.meta.url)
 
-export const versionsOf = (packages: ReadonlyArray<string>): Versions =>
+export const readVersions = (packages: ReadonlyArray<string>): Versions =>
   Object.fromEntries([
     ["node", process.versions.node],
-    ...["@annotary/core", "effect", ...packages].map((name) => [name, versionOf(name)]),
+    ...["@annotary/core", "effect", ...packages].map((name) => [name, readVersion(name)]),
   ])
 
 /** Read from the installation: not every package lets its package.json be resolved. */
-const versionOf = (name: string): string => {
+const readVersion = (name: string): string => {
   for (const folder of require.resolve.paths(name) ?? []) {
     const path = join(folder, name, "package.json")
-    if (existsSync(path)) return versionIn(readFileSync(path, "utf8"))
+    if (existsSync(path)) return parseVersion(readFileSync(path, "utf8"))
   }
   throw new Error(`${name} is not installed.`)
 }
 
-const versionIn = (manifest: string): string => {
+const parseVersion = (manifest: string): string => {
   const { version }: { readonly version: string } = JSON.parse(manifest)
   return version
 }

@@ -37,7 +37,7 @@ export const configuration = jsonText({
   })),
 })
 /** Samples per request. */
-const most = 10_000
+const batchSize = 10_000
 
 export const makeWorld = async (folder: string, plan: WorldPlan): Promise<World> => {
   const filename = join(folder, "ours.db")
@@ -56,8 +56,8 @@ export const makeWorld = async (folder: string, plan: WorldPlan): Promise<World>
   const [labelset] = await me.labelsets.list(ref)
   if (labelset === undefined) throw new Error("The dataset has no ground truth.")
   const sampleIds: Array<string> = []
-  for (let from = 0; from < plan.samples; from += most) {
-    const inputs = Array.from({ length: Math.min(most, plan.samples - from) }, (_, i) =>
+  for (let from = 0; from < plan.samples; from += batchSize) {
+    const inputs = Array.from({ length: Math.min(batchSize, plan.samples - from) }, (_, i) =>
       sampleInput(from + i),
     )
     const { samples } = await me.samples.createMany(ref, inputs)

@@ -20,18 +20,18 @@ const ids = monotonicUuids()
 const keyMillis = 2000
 const leaseSeconds = 900
 
-const prepared =
+const prepareQuery =
   <Row extends pg.QueryResultRow>(name: string, text: string) =>
   async (values: ReadonlyArray<unknown>): Promise<Row | undefined> =>
     (await pool.query<Row>({ name, text, values: [...values] })).rows[0]
 
-const key = prepared<{ username: string; digest: string }>(
+const key = prepareQuery<{ username: string; digest: string }>(
   "key",
   `SELECT k.username, k.digest FROM api_keys k JOIN users u ON u.username = k.username
    WHERE k.id = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL`,
 )
 
-const role = prepared<{ id: string; owner: string; name: string; role: string | null; archived: number }>(
+const role = prepareQuery<{ id: string; owner: string; name: string; role: string | null; archived: number }>(
   "role",
   `SELECT d.id, d.owner, d.name, c.role, d.archived FROM datasets d
    LEFT JOIN collaborators c ON c.dataset_id = d.id AND c.username = $1
@@ -40,7 +40,7 @@ const role = prepared<{ id: string; owner: string; name: string; role: string | 
 
 const now = "CAST(extract(epoch FROM now()) * 1000 AS bigint)"
 
-const own = prepared<{ sample_id: string }>(
+const own = prepareQuery<{ sample_id: string }>(
   "own",
   `UPDATE sample_queue SET lease_until = ${now} + $3 WHERE dataset_id = $1 AND sample_id = (
      SELECT sample_id FROM sample_queue WHERE dataset_id = $1 AND holder = $2 AND queue = 1 AND lease_until > ${now}
@@ -48,7 +48,7 @@ const own = prepared<{ sample_id: string }>(
    RETURNING sample_id, claim_id, claimed_at, lease_until, step`,
 )
 
-const claim = prepared<{ sample_id: string }>(
+const claim = prepareQuery<{ sample_id: string }>(
   "claim",
   `UPDATE sample_queue SET holder = $2, claim_id = $4, queue = 1, step = 4, claimed_at = ${now}, lease_until = ${now} + $3
    WHERE dataset_id = $1 AND sample_id = (
@@ -57,7 +57,7 @@ const claim = prepared<{ sample_id: string }>(
    RETURNING sample_id, claim_id, claimed_at, lease_until, step`,
 )
 
-const content = prepared<Record<string, string | null>>(
+const content = prepareQuery<Record<string, string | null>>(
   "content",
   `SELECT s.id AS uuid, s.name, v.attributes, v.metadata, v.readme, s.priority, s.assigned_labeler, s.assigned_reviewer,
      s.created_at, s.created_by, s.updated_at, l.status AS label_status, b.attributes AS label_attributes, l.version AS label_version
@@ -67,38 +67,42 @@ const content = prepared<Record<string, string | null>>(
    WHERE s.dataset_id = $1 AND s.id = $2 AND s.deleted_at IS NULL`,
 )
 
-const known = new Map<string, { readonly username: string; readonly until: number }>()
+const cachedUsers = new Map<string, { readonly username: string; readonly until: number }>()
 
-const userOf = async (header = ""): Promise<string | undefined> => {
+const findUser = async (header = ""): Promise<string | undefined> => {
   const secret = header.replace(/^APIKey /, "")
   const digest = createHash("sha256").update(secret).digest("hex")
-  const before = known.get(digest)
+  const before = cachedUsers.get(digest)
   if (before !== undefined && before.until > Date.now()) return before.username
-  const found = await key([secret.slice(4, 12)])
-  if (found === undefined || found.digest !== digest) return undefined
-  known.set(digest, { username: found.username, until: Date.now() + keyMillis })
-  return found.username
+  const keyRow = await key([secret.slice(4, 12)])
+  if (keyRow === undefined || keyRow.digest !== digest) return undefined
+  cachedUsers.set(digest, { username: keyRow.username, until: Date.now() + keyMillis })
+  return keyRow.username
 }
 
 const path = /^\/datasets\/([^/]+)\/([^/]+)\/queue\/labeling\/claim\/$/
 
-const answer = async (url: string, header: string | undefined, body: string): Promise<[number, unknown]> => {
+const handleClaim = async (
+  url: string,
+  header: string | undefined,
+  body: string,
+): Promise<[number, unknown]> => {
   const [, owner, name] = path.exec(url) ?? []
   if (owner === undefined || name === undefined) return [404, {}]
-  const user = await userOf(header)
+  const user = await findUser(header)
   if (user === undefined) return [401, {}]
   const { lease_seconds = leaseSeconds }: { lease_seconds?: number } = JSON.parse(body)
-  const found = await role([user, owner.toLowerCase(), name.toLowerCase()])
-  if (found === undefined || found.archived === 1) return [404, {}]
-  if (found.role !== "labeler") return [403, {}]
-  const lease = [found.id, user, lease_seconds * 1000]
+  const roleRow = await role([user, owner.toLowerCase(), name.toLowerCase()])
+  if (roleRow === undefined || roleRow.archived === 1) return [404, {}]
+  if (roleRow.role !== "labeler") return [403, {}]
+  const lease = [roleRow.id, user, lease_seconds * 1000]
   const claimed = (await own(lease)) ?? (await claim([...lease, ids.next(Date.now())]))
   if (claimed === undefined) return [200, []]
   const { sample_id, ...place } = claimed
-  const row = await content([found.id, sample_id, world.labelsetId])
+  const row = await content([roleRow.id, sample_id, world.labelsetId])
   if (row === undefined) return [200, []]
   const { attributes, label_attributes, label_status, label_version, metadata, ...sample } = row
-  const dataset = `${found.owner}/${found.name}`
+  const dataset = `${roleRow.owner}/${roleRow.name}`
   const label = label_status && {
     label_status,
     version: label_version,
@@ -115,7 +119,7 @@ const server = createServer((request, response) => {
   const chunks: Array<Buffer> = []
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
   request.on("end", () => {
-    answer(request.url ?? "", request.headers.authorization, Buffer.concat(chunks).toString()).then(
+    handleClaim(request.url ?? "", request.headers.authorization, Buffer.concat(chunks).toString()).then(
       ([status, value]) => {
         const text = JSON.stringify(value)
         response.writeHead(status, {

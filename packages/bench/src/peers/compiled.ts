@@ -18,13 +18,13 @@ export const compilePairs = (
   const { status } = spawnSync("cc", ["-O3", "-o", program, source, "-lm"], { stdio: "ignore" })
   if (status !== 0) return null
   return (cars, times) => {
-    const { stdout } = spawnSync(program, [String(times)], { input: encoded(cars), encoding: "utf8" })
+    const { stdout } = spawnSync(program, [String(times)], { input: encodeCars(cars), encoding: "utf8" })
     const [millis = Number.NaN, pairs = Number.NaN] = stdout.split(" ").map(Number)
     return { millis, pairs }
   }
 }
 
-const encoded = (cars: ReadonlyArray<Car>): Uint8Array => {
+const encodeCars = (cars: ReadonlyArray<Car>): Uint8Array => {
   const view = new DataView(new ArrayBuffer(4 + cars.length * 56))
   view.setInt32(0, cars.length, true)
   cars.forEach(({ dimensions: d, position: p, yaw }, index) => {

@@ -31,11 +31,11 @@ export interface Role {
 export interface PeerDatabase {
   readonly database: Database.Database
   /** The user of an Authorization header. */
-  readonly userOf: (header: string | undefined) => string | undefined
+  readonly findUser: (header: string | undefined) => string | undefined
   /** The role of a user on the dataset of a sample, and on a dataset by name. */
   readonly bySample: Database.Statement<[user: string, sample: string], Role>
   readonly byName: Database.Statement<[user: string, owner: string, name: string], Role>
-  readonly may: (role: Role | undefined) => role is Role
+  readonly canUse: (role: Role | undefined) => role is Role
   readonly id: () => string
 }
 
@@ -57,24 +57,24 @@ export const openDatabase = ({ copy }: World): PeerDatabase => {
   const byName = database.prepare<[string, string, string], Role>(
     `${roleText} (SELECT id FROM datasets WHERE owner_key = ? AND name_key = ? AND deleted_at IS NULL)`,
   )
-  const known = new Map<string, { readonly username: string; readonly until: number }>()
+  const cachedUsers = new Map<string, { readonly username: string; readonly until: number }>()
   const ids = monotonicUuids()
 
-  const userOf = (header: string | undefined): string | undefined => {
+  const findUser = (header: string | undefined): string | undefined => {
     const secret = header?.replace(/^APIKey /, "") ?? ""
     const digest = createHash("sha256").update(secret).digest("hex")
     const now = Date.now()
-    const before = known.get(digest)
+    const before = cachedUsers.get(digest)
     if (before !== undefined && before.until > now) return before.username
-    const found = key.get(secret.slice(4, 12))
-    if (found === undefined || found.digest !== digest) return undefined
-    known.set(digest, { username: found.username, until: now + keyMillis })
-    return found.username
+    const keyRow = key.get(secret.slice(4, 12))
+    if (keyRow === undefined || keyRow.digest !== digest) return undefined
+    cachedUsers.set(digest, { username: keyRow.username, until: now + keyMillis })
+    return keyRow.username
   }
 
-  const may = (role: Role | undefined): role is Role =>
+  const canUse = (role: Role | undefined): role is Role =>
     role !== undefined &&
     (role.username === role.owner || role.member !== null || role.collaborator !== null || role.public === 1)
 
-  return { database, userOf, bySample, byName, may, id: () => ids.next(Date.now()) }
+  return { database, findUser, bySample, byName, canUse, id: () => ids.next(Date.now()) }
 }

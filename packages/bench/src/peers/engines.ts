@@ -6,7 +6,7 @@ import { OBB } from "three/examples/jsm/math/OBB.js"
 import type { Car } from "../harness/cars.ts"
 
 /** Oriented boxes of three.js, found by a static R-tree around each box's largest extent. */
-export const byThree = (cars: ReadonlyArray<Car>): number => {
+export const countByThree = (cars: ReadonlyArray<Car>): number => {
   const turn = new Matrix4()
   const boxes = cars.map(({ dimensions, position, yaw }) => {
     const half = new Vector3(dimensions.x / 2, dimensions.y / 2, dimensions.z / 2)
@@ -38,7 +38,7 @@ export const byThree = (cars: ReadonlyArray<Car>): number => {
 export const prepareRapier = (): Promise<void> => RAPIER.init()
 
 /** Sensors in a world that makes one step, on kinematic bodies: fixed bodies are not tested against each other. */
-export const byRapier = (cars: ReadonlyArray<Car>): number => {
+export const countByRapier = (cars: ReadonlyArray<Car>): number => {
   const world = new RAPIER.World({ x: 0, y: 0, z: 0 })
   const colliders = cars.map(({ dimensions: d, position: p, yaw }) => {
     const body = RAPIER.RigidBodyDesc.kinematicPositionBased()

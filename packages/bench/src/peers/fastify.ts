@@ -10,7 +10,7 @@ interface SampleRow {
 }
 
 const world: World = JSON.parse(process.argv[2] ?? "")
-const { database, userOf, bySample, byName, may, id } = openDatabase(world)
+const { database, findUser, bySample, byName, canUse, id } = openDatabase(world)
 const app = fastify()
 
 const string = { type: "string" }
@@ -40,7 +40,7 @@ app.get<{ Params: object }>(
   "/api_status/",
   { schema: { response: { 200: statusSchema } } },
   async (request, reply) => {
-    if (userOf(request.headers.authorization) === undefined) return reply.code(401).send({})
+    if (findUser(request.headers.authorization) === undefined) return reply.code(401).send({})
     return { status: "ok", version: "1.0.0" }
   },
 )
@@ -58,10 +58,10 @@ app.get<{ Params: { sample: string } }>(
   "/samples/:sample/",
   { schema: { response: { 200: sampleSchema } } },
   async (request, reply) => {
-    const user = userOf(request.headers.authorization)
+    const user = findUser(request.headers.authorization)
     if (user === undefined) return reply.code(401).send()
     const role = bySample.get(user, request.params.sample)
-    const row = may(role) ? sample.get(role.id, request.params.sample) : undefined
+    const row = canUse(role) ? sample.get(role.id, request.params.sample) : undefined
     if (role === undefined || row === undefined) return reply.code(404).send()
     reply.header("ETag", `"${String(row.version)}"`)
     return {
@@ -96,7 +96,7 @@ interface NewSample {
 
 const create = database.transaction((user: string, owner: string, name: string, body: NewSample) => {
   const role = byName.get(user, owner.toLowerCase(), name.toLowerCase())
-  if (!may(role) || role.archived === 1) return undefined
+  if (!canUse(role) || role.archived === 1) return undefined
   const { attributes = null, metadata = {}, priority = 0, readme = "" } = body
   const uuid = id()
   const version = id()
@@ -133,7 +133,7 @@ app.post<{ Params: { owner: string; dataset: string }; Body: NewSample }>(
     },
   },
   async (request, reply) => {
-    const user = userOf(request.headers.authorization)
+    const user = findUser(request.headers.authorization)
     if (user === undefined) return reply.code(401).send()
     const { owner, dataset } = request.params
     const made = create.immediate(user, owner, dataset, request.body)

@@ -30,7 +30,7 @@ export const fillGraphile = async (
 }
 
 /** Takes one job, as a worker without local queue does. */
-export const graphileGetJob = async (
+export const getGraphileJob = async (
   stage: Stage,
   url: string,
   connections: number,

@@ -40,7 +40,7 @@ export const installLabelStudio = async (tasks: number, people: number): Promise
   const account = ["--username", "admin@example.com", "--password", "benchmark-1"]
   await run(program, ["init", "bench", ...account, "--data-dir", template, ...quiet])
   const script = join(home, "fill.py")
-  writeFileSync(script, filling(tasks, people))
+  writeFileSync(script, makeFillScript(tasks, people))
   const shell = run(program, ["shell", "--data-dir", template, "--enable-legacy-api-token"])
   shell.child.stdin?.end(`exec(open(${JSON.stringify(script)}).read())\n`)
   await shell
@@ -48,7 +48,7 @@ export const installLabelStudio = async (tasks: number, people: number): Promise
 
 const quiet = ["--no-browser", "--log-level", "ERROR"]
 
-const filling = (tasks: number, people: number): string => `
+const makeFillScript = (tasks: number, people: number): string => `
 import json
 from organizations.models import Organization
 from projects.models import Project
@@ -89,9 +89,9 @@ export const startLabelStudio = async (stage: Stage): Promise<LabelStudio> => {
     { stdio: ["ignore", log, log] },
   )
   stage.defer(() => child.kill())
-  const known: Omit<LabelStudio, "port"> = JSON.parse(readFileSync(facts, "utf8"))
+  const installed: Omit<LabelStudio, "port"> = JSON.parse(readFileSync(facts, "utf8"))
   for (let second = 0; second < patience; second++) {
-    if (await isUp(port)) return { ...known, port }
+    if (await isUp(port)) return { ...installed, port }
     await sleep(1000)
   }
   throw new Error("Label Studio did not start.")

@@ -14,7 +14,7 @@ interface LabelRow {
 }
 
 const world: World = JSON.parse(process.argv[2] ?? "")
-const { database, userOf, bySample, may, id } = openDatabase(world)
+const { database, findUser, bySample, canUse, id } = openDatabase(world)
 
 const find = database.prepare<[string, string, string], LabelRow>(
   `SELECT l.status AS status, b.attributes AS attributes, l.created_at AS created_at, l.created_by AS created_by,
@@ -33,14 +33,15 @@ const record = (sample: string, { attributes: _, status, ...row }: LabelRow, att
 })
 
 const [first = ""] = world.sampleIds
-const kept = find.get(world.datasetId, world.labelsetId, first)
-const keptRecord = kept === undefined ? {} : record(first, kept, JSON.parse(kept.attributes ?? "null"))
+const storedLabel = find.get(world.datasetId, world.labelsetId, first)
+const keptRecord =
+  storedLabel === undefined ? {} : record(first, storedLabel, JSON.parse(storedLabel.attributes ?? "null"))
 
 const get = (user: string, sample: string, response: ServerResponse) => {
   const role = bySample.get(user, sample)
-  const row = may(role) ? find.get(role.id, world.labelsetId, sample) : undefined
-  if (row === undefined) return answer(response, 404, "{}")
-  answer(response, 200, JSON.stringify(record(sample, row, JSON.parse(row.attributes ?? "null"))))
+  const row = canUse(role) ? find.get(role.id, world.labelsetId, sample) : undefined
+  if (row === undefined) return sendAnswer(response, 404, "{}")
+  sendAnswer(response, 200, JSON.stringify(record(sample, row, JSON.parse(row.attributes ?? "null"))))
 }
 
 /** Without the body: a write does not need the previous one. */
@@ -77,7 +78,7 @@ interface LabelBody {
 
 const save = database.transaction((user: string, sample: string, body: LabelBody, text: string) => {
   const role = bySample.get(user, sample)
-  const before = may(role) ? findHead.get(role.id, world.labelsetId, sample) : undefined
+  const before = canUse(role) ? findHead.get(role.id, world.labelsetId, sample) : undefined
   if (role === undefined || before === undefined) return undefined
   const { label_status: status = "PRELABELED", rating = null, score = null } = body
   const at = new Date().toISOString()
@@ -96,11 +97,11 @@ const put = (user: string, sample: string, text: string, response: ServerRespons
   const body: LabelBody = JSON.parse(text)
   const attributes = text.slice(text.indexOf('"attributes":') + '"attributes":'.length, -1)
   const sound =
-    isObject(body) && isObject(body.attributes) && inRange(body.score ?? 0) && inRange(body.rating ?? 0)
+    isObject(body) && isObject(body.attributes) && isInRange(body.score ?? 0) && isInRange(body.rating ?? 0)
   const made = sound ? save.immediate(user, sample, body, attributes) : undefined
-  if (made === undefined) return answer(response, 400, "{}")
+  if (made === undefined) return sendAnswer(response, 400, "{}")
   // Our response contains the whole label; so does this one.
-  answer(
+  sendAnswer(
     response,
     200,
     JSON.stringify(made).replace('"attributes":null', () => `"attributes":${attributes}`),
@@ -109,9 +110,9 @@ const put = (user: string, sample: string, text: string, response: ServerRespons
 
 const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-const inRange = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= 5
+const isInRange = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= 5
 
-const answer = (response: ServerResponse, status: number, text: string): void => {
+const sendAnswer = (response: ServerResponse, status: number, text: string): void => {
   response.writeHead(status, {
     "Content-Type": "application/json",
     "Content-Length": Buffer.byteLength(text),
@@ -120,14 +121,14 @@ const answer = (response: ServerResponse, status: number, text: string): void =>
 }
 
 const handle = (request: IncomingMessage, response: ServerResponse): void => {
-  const user = userOf(request.headers.authorization)
+  const user = findUser(request.headers.authorization)
   const [, kind, sample = ""] = (request.url ?? "").split("/")
-  if (user === undefined) answer(response, 401, "{}")
+  if (user === undefined) sendAnswer(response, 401, "{}")
   else if (request.method === "PUT") {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => put(user, sample, Buffer.concat(chunks).toString(), response))
-  } else if (kind === "kept") answer(response, 200, JSON.stringify(keptRecord))
+  } else if (kind === "kept") sendAnswer(response, 200, JSON.stringify(keptRecord))
   else get(user, sample, response)
 }
 

@@ -10,7 +10,7 @@ export interface ReleaseRow {
   readonly [column: string]: unknown
 }
 
-export const recordOf = (row: ReleaseRow) => ({
+export const toRecord = (row: ReleaseRow) => ({
   uuid: row.uuid,
   name: row.name,
   attributes: JSON.parse(row.attributes),

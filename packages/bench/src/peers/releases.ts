@@ -6,7 +6,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, ManagedRuntime, Stream } from "effect"
 import pg from "pg"
 import type { Stage } from "../harness/stage.ts"
-import { type ReleaseRow, recordOf, wholeSamples } from "./releaseRecord.ts"
+import { type ReleaseRow, toRecord, wholeSamples } from "./releaseRecord.ts"
 
 const rowsText = `${wholeSamples}
   JOIN labels l ON l.dataset_id = s.dataset_id AND l.sample_id = s.id
@@ -52,7 +52,7 @@ const writeAll = (sql: SqlClient.SqlClient, path: string) =>
       return sql.unsafe<ReleaseRow>(rowsText).stream.pipe(
         Stream.runForEachChunk((rows) =>
           Effect.sync(() => {
-            for (const row of rows) text += `${JSON.stringify(recordOf(row))},\n`
+            for (const row of rows) text += `${JSON.stringify(toRecord(row))},\n`
             if (text.length >= pieceLength) flush()
           }),
         ),

@@ -17,11 +17,16 @@ export interface GraphileSender {
   readonly ahead?: number
 }
 
-export const graphileSender = async ({ ahead, inFlight, receiver, url }: GraphileSender): Promise<Stop> => {
+export const startGraphileSender = async ({
+  ahead,
+  inFlight,
+  receiver,
+  url,
+}: GraphileSender): Promise<Stop> => {
   const pool = new Pool(new URL(receiver).origin, { connections: inFlight })
   const pgPool = new pg.Pool({ connectionString: url, max: 12 })
   pgPool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}))
-  const work = async (payload: unknown, { job }: { readonly job: { readonly id: string } }) => {
+  const sendJob = async (payload: unknown, { job }: { readonly job: { readonly id: string } }) => {
     const body = Buffer.from(JSON.stringify(payload))
     const seconds = String(Math.trunc(Date.now() / 1000))
     const signature = createHmac("sha256", key).update(`${job.id}.${seconds}.`).update(body).digest("base64")
@@ -39,7 +44,7 @@ export const graphileSender = async ({ ahead, inFlight, receiver, url }: Graphil
     pgPool,
     logger: silent,
     noHandleSignals: true,
-    taskList: { work },
+    taskList: { work: sendJob },
     ...(ahead === undefined
       ? { concurrency: inFlight }
       : { preset: { worker: { concurrentJobs: inFlight, localQueue: { size: ahead } } } }),
@@ -55,14 +60,14 @@ export const graphileSender = async ({ ahead, inFlight, receiver, url }: Graphil
 export const postLoop = async (receiver: string, inFlight: number, body: Buffer): Promise<Stop> => {
   const pool = new Pool(new URL(receiver).origin, { connections: inFlight })
   let open = true
-  const loop = async () => {
+  const runLoop = async () => {
     while (open) {
       const headers = { "content-type": "application/json" }
       const response = await pool.request({ method: "POST", path: "/", headers, body })
       await response.body.dump()
     }
   }
-  const loops = Array.from({ length: inFlight }, loop)
+  const loops = Array.from({ length: inFlight }, runLoop)
   return async () => {
     open = false
     await Promise.all(loops)

@@ -8,53 +8,61 @@ import KDBush from "kdbush"
 export type CountPairs = (boxes: Boxes) => number
 
 /** Bounds in x and y in a static R-tree; z is compared for its results. */
-export const byFlatbush: CountPairs = (boxes) => {
+export const countByFlatbush: CountPairs = (boxes) => {
   const bounds = boundsOf(boxes)
   const tree = new Flatbush(boxes.count)
   for (let at = 0; at < bounds.length; at += stride)
-    tree.add(of(bounds, at), of(bounds, at + 2), of(bounds, at + 1), of(bounds, at + 3))
+    tree.add(getAt(bounds, at), getAt(bounds, at + 2), getAt(bounds, at + 1), getAt(bounds, at + 3))
   tree.finish()
   let pairs = 0
   for (let box = 0; box < boxes.count; box++) {
     const at = box * stride
-    tree.search(of(bounds, at), of(bounds, at + 2), of(bounds, at + 1), of(bounds, at + 3), (other) => {
-      if (other > box && meet(bounds, axis.z, box, other) && overlap(boxes, box, other)) pairs++
-      return false
-    })
+    tree.search(
+      getAt(bounds, at),
+      getAt(bounds, at + 2),
+      getAt(bounds, at + 1),
+      getAt(bounds, at + 3),
+      (other) => {
+        if (other > box && isMeetingAlong(bounds, axis.z, box, other) && overlap(boxes, box, other)) pairs++
+        return false
+      },
+    )
   }
   return pairs
 }
 
 /** Centres in a tree of points: candidates lie within the largest extent of two boxes. */
-export const byKdbush: CountPairs = (boxes) => {
+export const countByKdbush: CountPairs = (boxes) => {
   const bounds = boundsOf(boxes)
   const tree = new KDBush(boxes.count)
   let widest = 0
   let deepest = 0
   for (let box = 0; box < boxes.count; box++) {
     const at = box * stride
-    tree.add(of(boxes.shapes, box * shapeStride), of(boxes.shapes, box * shapeStride + 1))
-    widest = Math.max(widest, of(bounds, at + 1) - of(bounds, at))
-    deepest = Math.max(deepest, of(bounds, at + 3) - of(bounds, at + 2))
+    tree.add(getAt(boxes.shapes, box * shapeStride), getAt(boxes.shapes, box * shapeStride + 1))
+    widest = Math.max(widest, getAt(bounds, at + 1) - getAt(bounds, at))
+    deepest = Math.max(deepest, getAt(bounds, at + 3) - getAt(bounds, at + 2))
   }
   tree.finish()
-  const near = (box: number, other: number): boolean =>
-    meet(bounds, axis.x, box, other) && meet(bounds, axis.y, box, other) && meet(bounds, axis.z, box, other)
+  const isMeeting = (box: number, other: number): boolean =>
+    isMeetingAlong(bounds, axis.x, box, other) &&
+    isMeetingAlong(bounds, axis.y, box, other) &&
+    isMeetingAlong(bounds, axis.z, box, other)
   let pairs = 0
   for (let box = 0; box < boxes.count; box++) {
-    const x = of(boxes.shapes, box * shapeStride)
-    const y = of(boxes.shapes, box * shapeStride + 1)
+    const x = getAt(boxes.shapes, box * shapeStride)
+    const y = getAt(boxes.shapes, box * shapeStride + 1)
     for (const other of tree.range(x - widest, y - deepest, x + widest, y + deepest)) {
-      if (other > box && near(box, other) && overlap(boxes, box, other)) pairs++
+      if (other > box && isMeeting(box, other) && overlap(boxes, box, other)) pairs++
     }
   }
   return pairs
 }
 
-export const byBoxIntersect: CountPairs = (boxes) => {
+export const countByBoxIntersect: CountPairs = (boxes) => {
   const bounds = boundsOf(boxes)
   const list = Array.from({ length: boxes.count }, (_, box) =>
-    [0, 2, 4, 1, 3, 5].map((side) => of(bounds, box * stride + side)),
+    [0, 2, 4, 1, 3, 5].map((side) => getAt(bounds, box * stride + side)),
   )
   let pairs = 0
   boxIntersect(list, (a, b) => {
@@ -63,9 +71,9 @@ export const byBoxIntersect: CountPairs = (boxes) => {
   return pairs
 }
 
-const of = (numbers: Float64Array | Float32Array, index: number): number => numbers[index] ?? Number.NaN
+const getAt = (numbers: Float64Array | Float32Array, index: number): number => numbers[index] ?? Number.NaN
 
-const meet = (bounds: Bounds, from: number, a: number, b: number): boolean => {
+const isMeetingAlong = (bounds: Bounds, from: number, a: number, b: number): boolean => {
   const [one, other] = [a * stride + from, b * stride + from]
-  return of(bounds, one) <= of(bounds, other + 1) && of(bounds, other) <= of(bounds, one + 1)
+  return getAt(bounds, one) <= getAt(bounds, other + 1) && getAt(bounds, other) <= getAt(bounds, one + 1)
 }

@@ -121,8 +121,14 @@ const imported = async (format: Format, made: Made, picture: Uint8Array) => {
   })
   const found = await collected(records)
   const turned = losses().find(({ kind }) => kind === "orientation")?.count ?? 0
-  return { found: { records: JSON.parse(JSON.stringify(found)), bitmaps }, turned }
+  return { found: { records: JSON.parse(JSON.stringify(found)).map(withoutOrientations), bitmaps }, turned }
 }
+
+/** Measured sizes say the orientation of the file, which differs between the compared files. */
+const withoutOrientations = ({ sizes, ...record }: { readonly sizes?: ReadonlyArray<object> }) => ({
+  ...record,
+  sizes: sizes?.map((size) => ({ ...size, orientation: 1 })),
+})
 
 const uprightContent = (orientation: Orientation, { bitmap, shapes }: Content): Content => ({
   bitmap: turnBitmap(orientation, bitmap),

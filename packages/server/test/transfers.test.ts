@@ -248,12 +248,24 @@ describe("an import over REST", () => {
     await makeDataset("again")
     const zip = await archiveOf(await exported({ format: "labelme", files: "link" }))
     const asset = await uploaded(zip)
-    const imported = async () => over(await begin("/datasets/admin/again/imports/", { asset }))
+    const imported = async (more: object = {}) =>
+      over(await begin("/datasets/admin/again/imports/", { asset, ...more }))
     const done = await imported()
     assert.strictEqual(textMember(done, "status"), "SUCCEEDED", JSON.stringify(done))
     assert.strictEqual(textMember(done, "format"), "labelme")
     assert.strictEqual(member(done, "samples_done"), 2)
-    assert.strictEqual(member(member(await imported(), "report"), "existing"), 2)
+    assert.isNull(member(done, "status_info"))
+    const again = await imported()
+    assert.strictEqual(member(member(again, "report"), "existing"), 2)
+    assert.strictEqual(textMember(again, "status"), "SUCCEEDED")
+    assert.match(
+      textMember(again, "status_info"),
+      /^2 samples of the same names were in the dataset before; they stayed as they were/,
+    )
+    const expected = await imported({ keep_labels: true })
+    assert.strictEqual(member(member(expected, "report"), "existing"), 2)
+    assert.isNull(member(expected, "status_info"))
+    assert.strictEqual(member(member(expected, "options"), "keep_labels"), true)
     const labels = items(expectStatus(await admin.call("GET", "/datasets/admin/again/samples/"), 200).json())
     const label = expectStatus(
       await admin.call("GET", `/labels/${textMember(labels[0], "uuid")}/ground-truth/`),

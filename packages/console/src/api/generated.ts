@@ -4736,6 +4736,7 @@ export interface components {
             base_url?: string | null;
             empty?: ("label" | "unlabeled") | null;
             format?: string | null;
+            keep_labels?: boolean | null;
             label_status?: components["schemas"]["LabelStatus"] | null;
             labelset?: components["schemas"]["LabelsetName"] | null;
             strict?: boolean | null;

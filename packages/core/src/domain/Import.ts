@@ -20,6 +20,8 @@ export const ArchiveImportOptions = Schema.Struct({
   }),
   /** Whether the import fails, and saves nothing, when anything would be left out or changed. */
   strict: Schema.optionalWith(Schema.Boolean, { default: () => false, nullable: true }),
+  /** Says that existing samples of the same names are the same samples, so that the import does not report them. */
+  keepLabels: Schema.optionalWith(Schema.Boolean, { default: () => false, nullable: true }),
   /** Images and point clouds are there, by their paths among the files. Without it they become assets. */
   baseUrl: given(FilledText(longest.url)),
   /** Lists this folder of a private bucket instead of reading an archive: `s3://bucket/folder/`. */

@@ -72,6 +72,7 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
         format: files.format,
         samplesDone: saved.created + saved.existing,
         report: jsonText(losses),
+        statusInfo: isExpected(options, saved.existing) ? null : printExisting(saved.existing, job.attempts),
       }
       return records.end(job, { ...ended, status: "SUCCEEDED" })
     })
@@ -175,6 +176,21 @@ export class ImportRunner extends Effect.Service<ImportRunner>()("@annotary/core
     TransferRecords.Default,
   ],
 }) {}
+
+/** Whoever lists a folder of a bucket again wants what is new in it. */
+const isExpected = ({ keepLabels, url }: ArchiveImportOptions, existing: number): boolean =>
+  keepLabels || url !== undefined || existing === 0
+
+/** Other samples may have the same names by chance: then the files of those that exist were not imported. */
+const printExisting = (existing: number, attempts: number): string => {
+  const [samples, they] =
+    existing === 1
+      ? ["1 sample of the same name was", "it stayed as it was, with its label"]
+      : [`${existing} samples of the same names were`, "they stayed as they were, with their labels"]
+  // Those of an earlier attempt are not distinguished.
+  const since = attempts > 1 ? "before, or created by an attempt that was interrupted" : "before"
+  return `${samples} in the dataset ${since}; ${they}. keep_labels says that they are the same samples.`
+}
 
 /** The import runs with the permissions that its author has now. */
 const personOf = (job: Job): Person => ({

@@ -189,6 +189,7 @@ describe("a folder of a bucket", () => {
       const transfer = yield* imported("s3://data/raw/a/")
       const { existing, samples } = JSON.parse(transfer.report ?? "")
       assert.deepStrictEqual([existing, samples], [2, 1])
+      assert.isNull(transfer.statusInfo)
       assert.lengthOf(yield* samplesOf, 3)
     }).pipe(Effect.provide(engineWith(more)))
   })

@@ -21,7 +21,7 @@ import { checkCategoryNames, matchCategories } from "./matchCategories.ts"
 import { Naming } from "./Naming.ts"
 import { collectNames, nameScenes } from "./named.ts"
 import { withSizesOfImages } from "./sizes.ts"
-import { rememberMeasured, UnstatedSizes } from "./unstatedSizes.ts"
+import { rememberMeasured, toMeasuredSize, UnstatedSizes } from "./unstatedSizes.ts"
 
 export interface ImportPlan {
   readonly format: Format
@@ -69,7 +69,7 @@ export const importDataset = async (plan: ImportPlan): Promise<Import> => {
   const { reader } = format
   if (reader === undefined) throw new Error(`${format.title} is only written, not read.`)
   const losses = new Losses()
-  const sizeOf = async (path: string) => (await measureFile(source, path))?.size ?? null
+  const sizeOf = async (path: string) => toMeasuredSize(await measureFile(source, path))
   const context = { limits: source.limits, losses, sizeOf, ...(onProgress && { onProgress }) }
   const read = await reader.read(source, context)
   const { close, dataset, embedded, isUnlabeled, outline, scenes } = read

@@ -8,8 +8,8 @@ import { searchedImages } from "../images/searchedImages.ts"
 import type { Frame, Scene, Size } from "../model/Scene.ts"
 
 /**
- * An image where its record says has the size that it has; another stated size is counted. One that was searched elsewhere is another picture
- * then, and refused.
+ * A stated size that is not that of the file is counted and stays, as one that a client sends. A record that states none, such as 0 × 0, gets the size of
+ * the file. An image that was searched elsewhere is another picture where the sizes differ, and refused.
  */
 export const withSizesOfImages = async (scene: Scene, source: Source, losses: Losses): Promise<Scene> => {
   const frames = await mapInSlices(scene.frames, (frame) => withSizeOfImage(frame, source, losses))
@@ -18,7 +18,7 @@ export const withSizesOfImages = async (scene: Scene, source: Source, losses: Lo
 
 const withSizeOfImage = async (frame: Frame, source: Source, losses: Losses): Promise<Frame> => {
   const { bitmap, image } = frame
-  if (image === null || image.size === null || !source.has(image.url)) return frame
+  if (image === null || image.size === null || image.size.isMeasured || !source.has(image.url)) return frame
   const { height, width } = image.size
   const sizes = await sizesOfFile(source, image.url)
   const size = sizes.at(-1)
@@ -31,7 +31,9 @@ const withSizeOfImage = async (frame: Frame, source: Source, losses: Losses): Pr
     )
   losses.add("image-sizes", `${image.url}: ${size.width} × ${size.height}, not ${width} × ${height}`)
   // A bitmap has the size that its record states.
-  return bitmap === null ? { ...frame, image: { ...image, size } } : frame
+  return isStated || bitmap !== null
+    ? frame
+    : { ...frame, image: { ...image, size: { ...size, isMeasured: true } } }
 }
 
 /** As stored, and upright; none when the file is no image. */

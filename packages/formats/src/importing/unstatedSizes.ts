@@ -1,6 +1,6 @@
 /** Sizes of pictures that neither their records nor the samples state: they are kept beside the samples. */
 import type { SizeOfUrl } from "@annotary/core"
-import type { Scene } from "../model/Scene.ts"
+import type { Scene, Size } from "../model/Scene.ts"
 import type { MeasuredPicture } from "../pictures/measurePicture.ts"
 import type { Measure } from "../pictures/uprightScene.ts"
 
@@ -19,6 +19,12 @@ export const rememberMeasured = (measure: Measure): Measure => {
     return measured
   }
 }
+
+/** The size of a file that was measured, for readers. */
+export const toMeasuredSize = (picture: MeasuredPicture | null): Size | null =>
+  picture && { width: picture.size.width, height: picture.size.height, isMeasured: true }
+
+const isStated = (size: Size | null): boolean => size !== null && size.isMeasured !== true
 
 export class UnstatedSizes {
   readonly #measure: Measure
@@ -42,9 +48,9 @@ export class UnstatedSizes {
     for (const [index, { frames }] of scenes.entries())
       for (const [at, { cameras, image }] of frames.entries()) {
         const named = withUrls[index]?.frames[at]
-        if (image !== null && image.size === null) await add(image.url, named?.image?.url)
+        if (image !== null && !isStated(image.size)) await add(image.url, named?.image?.url)
         for (const [camera, { size, url }] of cameras.entries())
-          if (size === null && url !== null) await add(url, named?.cameras[camera]?.url)
+          if (!isStated(size) && url !== null) await add(url, named?.cameras[camera]?.url)
       }
     return [...sizes.values()]
   }

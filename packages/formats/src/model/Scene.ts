@@ -90,6 +90,8 @@ export interface Image {
 export interface Size {
   readonly width: number
   readonly height: number
+  /** In an import: measured in the file. It is kept beside the sample, and never in its attributes. Absent: a record states it. */
+  readonly isMeasured?: true
 }
 
 export interface Cloud {

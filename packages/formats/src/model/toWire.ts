@@ -2,7 +2,7 @@
 import type { SizeOfUrl } from "@annotary/core"
 import { toShapeJson } from "@annotary/core/check"
 import { timestampValue } from "../files/json.ts"
-import type { Annotation, Camera, Cuboid, Frame, Kind, Pose, Scene, SceneStatus } from "./Scene.ts"
+import type { Annotation, Camera, Cuboid, Frame, Kind, Pose, Scene, SceneStatus, Size } from "./Scene.ts"
 
 export interface WireRecord {
   readonly name: string
@@ -91,16 +91,20 @@ const sampleOf = (scene: Scene): Readonly<Record<string, unknown>> => {
 const sampleFrame = (frame: Frame): Readonly<Record<string, unknown>> => ({
   ...(frame.name !== null && { name: frame.name }),
   ...(frame.timestamp !== null && { timestamp: timestampValue(frame.timestamp) }),
-  ...(frame.image !== null && { image: { url: frame.image.url, ...frame.image.size } }),
+  ...(frame.image !== null && { image: { url: frame.image.url, ...printSize(frame.image.size) } }),
   ...(frame.cloud !== null && { pcd: frame.cloud }),
   ...(frame.cameras.length > 0 && { images: frame.cameras.map(cameraOf) }),
   ...(frame.egoPose !== null && { ego_pose: poseOf(frame.egoPose, "position", "heading") }),
 })
 
+/** A size that a record states. Measured ones are beside the sample. */
+const printSize = (size: Size | null): Readonly<Record<string, number>> =>
+  size === null || size.isMeasured === true ? {} : { width: size.width, height: size.height }
+
 const cameraOf = (camera: Camera): Readonly<Record<string, unknown>> => ({
   ...(camera.name !== null && { name: camera.name }),
   ...(camera.url !== null && { url: camera.url }),
-  ...camera.size,
+  ...printSize(camera.size),
   ...(camera.intrinsics !== null && { intrinsics: { intrinsic_matrix: camera.intrinsics } }),
   ...(camera.extrinsics !== null && { extrinsics: poseOf(camera.extrinsics, "translation", "rotation") }),
   ...(camera.distortion !== null && { distortion: camera.distortion }),

@@ -184,12 +184,14 @@ const frameOf = async (
   const number = String(index + sequence.firstFrame).padStart(digits, "0")
   const url = image ?? `${folder}/${number}${ending}`
   const masks = rows.flatMap(({ mask }) => (mask === undefined ? [] : [mask]))
-  const size = masks[0] ?? sequence.size ?? (await sizeOf(url))
+  const stated = masks[0] ?? sequence.size
+  const size = stated ?? (await sizeOf(url))
   if (size === null) throw new FormatError(url, "is missing, and seqinfo.ini has no size.")
   const annotations = rows.map(({ annotation }, i): Annotation => ({ ...annotation, id: i + 1 }))
   return {
     ...emptyFrame,
-    image: { url, size: { width: size.width, height: size.height } },
+    // A mask has more than its size.
+    image: { url, size: stated === null ? size : { width: size.width, height: size.height } },
     annotations,
     bitmap: kind === "image-vector" ? null : bitmapOf(rows, size, sequence.path, losses),
   }

@@ -68,7 +68,11 @@ const toUprightFrame = async (
   count(image.url)
   const bitmap = frame.bitmap && toUprightBitmap(frame.bitmap, picture)
   if (!isStoredSize(image.size, picture))
-    return { ...frame, image: { ...image, size: image.size ?? picture.size }, bitmap }
+    return {
+      ...frame,
+      image: { ...image, size: image.size ?? { ...picture.size, isMeasured: true } },
+      bitmap,
+    }
   return {
     ...frame,
     image: { ...image, size: picture.size },

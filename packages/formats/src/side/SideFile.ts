@@ -5,7 +5,7 @@
 import type { OutputFile, Target } from "../files/Target.ts"
 import { toSkeletonJson } from "../model/configuration.ts"
 import type { Dataset } from "../model/Dataset.ts"
-import type { Camera, Frame, Scene } from "../model/Scene.ts"
+import type { Camera, Frame, Scene, Size } from "../model/Scene.ts"
 
 export const sidePath = "annotary.jsonl"
 
@@ -81,7 +81,7 @@ const frameOf = (frame: Frame, placed: PlacedFiles | undefined) => {
   return {
     ...(name !== null && { name }),
     ...(timestamp !== null && { timestamp }),
-    ...(image !== null && { image: { url: placed?.file ?? image.url, ...image.size } }),
+    ...(image !== null && { image: { url: placed?.file ?? image.url, ...toSides(image.size) } }),
     ...(cloud !== null && { cloud: { url: placed?.file ?? cloud.url, type: cloud.type } }),
     ...(cameras.length > 0 && {
       cameras: cameras.map((camera, index) => cameraOf(camera, placed?.cameras[index] ?? null)),
@@ -96,6 +96,8 @@ const frameOf = (frame: Frame, placed: PlacedFiles | undefined) => {
 const cameraOf = ({ convention, name, size, url }: Camera, placed: string | null) => ({
   ...(name !== null && { name }),
   ...(url !== null && { url: placed ?? url }),
-  ...size,
+  ...toSides(size),
   convention,
 })
+
+const toSides = (size: Size | null) => (size === null ? {} : { width: size.width, height: size.height })

@@ -17,6 +17,8 @@ const importBox = async (size: Size | null) => {
   const { losses, records } = await importDataset({ format: bdd100k, source, save: async ({ path }) => path })
   const [record] = JSON.parse(JSON.stringify(await collected(records)))
   return {
+    image: record.attributes.image,
+    sizes: record.sizes,
     points: record.label.annotations[0].points,
     counted: losses().map(({ kind }) => kind),
   }
@@ -24,13 +26,18 @@ const importBox = async (size: Size | null) => {
 
 describe("a record of a picture with an EXIF orientation", () => {
   it("is turned with the picture where it states the stored size", async () => {
-    assert.deepStrictEqual(await importBox({ width: 60, height: 40 }), {
-      points: [
-        [25, 10],
-        [35, 30],
-      ],
-      counted: ["orientation"],
-    })
+    const { counted, image, points } = await importBox({ width: 60, height: 40 })
+    assert.deepStrictEqual(image, { url: "images/a.png", width: 40, height: 60 })
+    assert.deepStrictEqual(
+      { counted, points },
+      {
+        points: [
+          [25, 10],
+          [35, 30],
+        ],
+        counted: ["orientation"],
+      },
+    )
   })
 
   it("stays where it states the upright size, or none", async () => {
@@ -43,5 +50,14 @@ describe("a record of a picture with an EXIF orientation", () => {
 
   it("is counted where it states another size", async () => {
     assert.include((await importBox({ width: 61, height: 40 })).counted, "image-sizes")
+  })
+
+  it("keeps a size that it states in the sample, also a wrong one, and has a measured one beside it", async () => {
+    const wrong = await importBox({ width: 61, height: 40 })
+    assert.deepStrictEqual(wrong.image, { url: "images/a.png", width: 61, height: 40 })
+    assert.isUndefined(wrong.sizes)
+    const measured = await importBox(null)
+    assert.deepStrictEqual(measured.image, { url: "images/a.png" })
+    assert.deepStrictEqual(measured.sizes, [{ url: "images/a.png", width: 40, height: 60, orientation: 6 }])
   })
 })

@@ -32,13 +32,15 @@ describe("a folder of images", () => {
     assert.deepStrictEqual(await imported(files), [
       {
         name: "day/a",
-        attributes: { image: { url: "/saved/day/a.png", width: 3, height: 2 } },
+        attributes: { image: { url: "/saved/day/a.png" } },
+        sizes: [{ url: "/saved/day/a.png", width: 3, height: 2, orientation: 1 }],
         metadata: { file: "day/a.png" },
         label: null,
       },
       {
         name: "day/b c",
-        attributes: { image: { url: "/saved/day/b c.PNG", width: 4, height: 2 } },
+        attributes: { image: { url: "/saved/day/b c.PNG" } },
+        sizes: [{ url: "/saved/day/b c.PNG", width: 4, height: 2, orientation: 1 }],
         metadata: { file: "day/b c.PNG" },
         label: null,
       },

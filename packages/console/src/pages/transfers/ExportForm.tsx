@@ -64,7 +64,7 @@ const Fields = ({ fields, onChange, path }: FieldsProps) => {
   const { data: formats = [] } = useQuery(formatsQuery)
   const { data: releases = [] } = useQuery(releasesQuery(path))
   const { coordinates, files, format, keepOrientation, keyframes, labelset, name, release } = fields
-  const { splits, spreadsheet, strict } = fields
+  const { croissant, splits, spreadsheet, strict } = fields
   const isSequence = dataset?.task_type.includes("sequence") ?? false
   const isSpatial = /^(pointcloud|multisensor)/.test(dataset?.task_type ?? "")
   const span = { base: 12, sm: 6, md: 4 }
@@ -175,6 +175,12 @@ const Fields = ({ fields, onChange, path }: FieldsProps) => {
           label={t("export.spreadsheet")}
           checked={spreadsheet}
           onChange={({ currentTarget: { checked } }) => onChange({ spreadsheet: checked })}
+        />
+        <Checkbox
+          mb={8}
+          label={t("export.croissant")}
+          checked={croissant}
+          onChange={({ currentTarget: { checked } }) => onChange({ croissant: checked })}
         />
         <Checkbox
           mb={8}

@@ -1,5 +1,5 @@
 /** Adds samples to a dataset: images, or annotations in any format that the server reads, as files, folders or one archive. */
-import { Alert, Button, Group, Progress, Select, Stack, Text } from "@mantine/core"
+import { Alert, Button, Checkbox, Group, Progress, Select, Stack, Text } from "@mantine/core"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
@@ -76,6 +76,7 @@ const NewImport = ({ path }: { readonly path: DatasetPath }) => {
   const [format, setFormat] = useState<string | null>(null)
   const [labelset, setLabelset] = useState("ground-truth")
   const [labelStatus, setLabelStatus] = useState<(typeof labelStatuses)[number]>("PRELABELED")
+  const [keepLabels, setKeepLabels] = useState(false)
   const begun = useImport(path)
   const isMixed = files.length > 1 && files.some(isArchive)
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0)
@@ -86,7 +87,7 @@ const NewImport = ({ path }: { readonly path: DatasetPath }) => {
   }
   const start = () =>
     begun.mutate(
-      { files, format: format ?? undefined, labelset, labelStatus },
+      { files, format: format ?? undefined, keepLabels, labelset, labelStatus },
       { onSuccess: () => setFiles([]) },
     )
   return (
@@ -120,6 +121,11 @@ const NewImport = ({ path }: { readonly path: DatasetPath }) => {
           onChange={(value) => setLabelStatus(labelStatuses.find((one) => one === value) ?? labelStatus)}
         />
       </Group>
+      <Checkbox
+        label={t("import.keepLabels")}
+        checked={keepLabels}
+        onChange={({ currentTarget: { checked } }) => setKeepLabels(checked)}
+      />
       {isMixed ? <Alert color="yellow">{t("import.mixed")}</Alert> : null}
       {begun.isError && begun.error.name !== "AbortError" ? <ProblemPanel error={begun.error} /> : null}
       <Group gap="sm" mih={36}>

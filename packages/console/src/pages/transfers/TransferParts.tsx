@@ -8,20 +8,34 @@ import { reportOf } from "./report.ts"
 
 const colors = { PENDING: "blue", SUCCEEDED: "teal", FAILED: "red", CANCELED: "gray" } as const
 
-/** An export that left samples out has not plainly succeeded. */
+/** An export that left samples out has not plainly succeeded, nor has an import whose names existed unless that was expected. */
 export const TransferState = ({
-  transfer: { report, status },
+  transfer,
 }: {
-  readonly transfer: Pick<Wire<"Export">, "report" | "status">
+  readonly transfer: Pick<Wire<"Import">, "report" | "status" | "status_info">
 }) => {
   const { t } = useTranslation("transfers")
-  const leftOut = status === "SUCCEEDED" ? (reportOf(report)?.leftOut ?? 0) : 0
+  const { status } = transfer
+  const leftOut = status === "SUCCEEDED" ? (reportOf(transfer.report)?.leftOut ?? 0) : 0
+  const existing = countUnexpected(transfer)
   return (
-    <Badge color={leftOut > 0 ? "yellow" : colors[status]} variant="dot" tt="none">
-      {leftOut > 0 ? t("incomplete", { count: leftOut }) : t(`state.${status}`)}
+    <Badge color={leftOut > 0 || existing > 0 ? "yellow" : colors[status]} variant="dot" tt="none">
+      {leftOut > 0
+        ? t("incomplete", { count: leftOut })
+        : existing > 0
+          ? t("partly", { count: existing })
+          : t(`state.${status}`)}
     </Badge>
   )
 }
+
+/** The samples of an import that existed although nobody said so. */
+const countUnexpected = ({
+  report,
+  status,
+  status_info,
+}: Pick<Wire<"Import">, "report" | "status" | "status_info">): number =>
+  status === "SUCCEEDED" && status_info !== null ? (reportOf(report)?.existing ?? 0) : 0
 
 /** The columns of a list of exports or imports. The last has what can be done with one. */
 export const useTransferColumns = (last: Column): ReadonlyArray<Column> => {
@@ -40,14 +54,16 @@ export const useTransferColumns = (last: Column): ReadonlyArray<Column> => {
 export const Outcome = ({
   transfer,
 }: {
-  readonly transfer: Pick<Wire<"Import">, "report" | "status_info">
+  readonly transfer: Pick<Wire<"Import">, "report" | "status" | "status_info">
 }) => {
   const { i18n, t } = useTranslation(["transfers", "samples"])
   const report = reportOf(transfer.report)
   const format = new Intl.NumberFormat(i18n.language)
   return (
     <Stack gap={4}>
-      {transfer.status_info === null ? null : <Text size="sm">{transfer.status_info}</Text>}
+      {transfer.status_info === null || countUnexpected(transfer) > 0 ? null : (
+        <Text size="sm">{transfer.status_info}</Text>
+      )}
       {report === null || report.existing === 0 ? null : (
         <Text size="sm">
           {t("existing", { count: report.existing, number: format.format(report.existing) })}

@@ -68,6 +68,8 @@ export interface ImportChoices {
   readonly format: string | undefined
   readonly labelset: string
   readonly labelStatus: Wire<"LabelStatus">
+  /** Whether existing samples of the same names are the same samples. */
+  readonly keepLabels: boolean
 }
 
 interface Progress {
@@ -78,7 +80,7 @@ interface Progress {
 /** Uploads the files as one archive, and begins the import. */
 export const beginImport = async (
   path: DatasetPath,
-  { files, format, labelset, labelStatus }: ImportChoices,
+  { files, format, keepLabels, labelset, labelStatus }: ImportChoices,
   progress: Progress,
 ): Promise<Import> => {
   const [first] = files
@@ -88,7 +90,13 @@ export const beginImport = async (
   return bodyOf(
     api.POST("/datasets/{owner}/{dataset}/imports/", {
       params: { path },
-      body: { asset: uuid, labelset, label_status: labelStatus, ...(format === undefined ? {} : { format }) },
+      body: {
+        asset: uuid,
+        labelset,
+        label_status: labelStatus,
+        keep_labels: keepLabels,
+        ...(format === undefined ? {} : { format }),
+      },
       signal: progress.signal,
     }),
   )

@@ -17,6 +17,8 @@ export interface ExportFields {
   readonly splits: string
   /** Whether texts in CSV files are guarded for spreadsheets. */
   readonly spreadsheet: boolean
+  /** Whether `croissant.json` describes the files. */
+  readonly croissant: boolean
   readonly strict: boolean
 }
 
@@ -33,6 +35,7 @@ export const initialFields = (search: SampleSearch): ExportFields => ({
   coordinates: "sensor",
   splits: "",
   spreadsheet: false,
+  croissant: false,
   strict: false,
 })
 

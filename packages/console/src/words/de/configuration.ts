@@ -107,6 +107,7 @@ export default {
     tolerance: "Pixel, die über den Rand ragen dürfen",
     max_iou: "Größte Überlappung (IoU)",
     across_categories: "Auch zwischen verschiedenen Kategorien",
+    joints: "Gelenke, die da sein müssen (leer: alle)",
     kinds: {
       "intersecting-cuboids": "Quader schneiden sich",
       "cuboid-dimension-limits": "Quader zu klein oder zu groß",

@@ -103,6 +103,7 @@ export default {
     tolerance: "Pixels allowed beyond the border",
     max_iou: "Largest intersection over union",
     across_categories: "Also between different categories",
+    joints: "Joints that must be there (empty: all)",
     kinds: {
       "intersecting-cuboids": "Cuboids intersect",
       "cuboid-dimension-limits": "Cuboid too small or too large",

@@ -53,6 +53,7 @@ export const ImportJson = Schema.Struct({
 const nameOf: { readonly [option: string]: string } = {
   nameContains: "name_contains",
   keepOrientation: "keep_orientation",
+  keepLabels: "keep_labels",
   labelStatus: "label_status",
   baseUrl: "base_url",
 }

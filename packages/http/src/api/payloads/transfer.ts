@@ -3,7 +3,7 @@ import { ArchiveImportOptions, ExportOptions, ImportSource } from "@annotary/cor
 import { Schema } from "effect"
 
 const { keepOrientation, nameContains, ...exported } = ExportOptions.fields
-const { baseUrl, labelStatus, ...imported } = ArchiveImportOptions.fields
+const { baseUrl, keepLabels, labelStatus, ...imported } = ArchiveImportOptions.fields
 
 export const NewExport = Schema.Struct({
   format: Schema.String.annotations({ description: "A name of GET /formats/" }),
@@ -16,5 +16,6 @@ export const NewImport = Schema.Struct({
   ...ImportSource.fields,
   ...imported,
   labelStatus: labelStatus.pipe(Schema.fromKey("label_status")),
+  keepLabels: keepLabels.pipe(Schema.fromKey("keep_labels")),
   baseUrl: baseUrl.pipe(Schema.fromKey("base_url")),
 }).annotations({ identifier: "NewImport" })

@@ -5,7 +5,7 @@ import type { Path } from "../model/textTree.ts"
 import { AxesFields } from "./AxesFields.tsx"
 import { BandFields } from "./BandFields.tsx"
 import { CategoriesField } from "./CategoriesField.tsx"
-import { FlagField, NumberField, TextField } from "./fields.tsx"
+import { FlagField, ListField, NumberField, TextField } from "./fields.tsx"
 import { kindsOf, type RuleKey, type RuleList } from "./ruleKinds.ts"
 
 interface RuleFieldsProps {
@@ -37,6 +37,8 @@ const RuleField = ({ path, rule }: { readonly path: Path; readonly rule: RuleKey
       return <TextField {...common} />
     case "flag":
       return <FlagField {...common} />
+    case "list":
+      return <ListField {...common} optional description={t("attribute.valuesHint")} />
     case "axes":
       return <AxesFields {...common} />
     case "bands":

@@ -124,8 +124,13 @@ export const ChoiceField = ({ choices, path, required = false, ...rest }: Choice
   )
 }
 
+interface ListFieldProps extends FieldProps {
+  /** Whether an empty list removes the key. */
+  readonly optional?: boolean
+}
+
 /** A list of texts, entered one after the other. */
-export const ListField = ({ path, ...rest }: FieldProps) => {
+export const ListField = ({ optional = false, path, ...rest }: ListFieldProps) => {
   const { readOnly, set } = useForm()
   const { error, value } = useValue(path)
   return (
@@ -136,7 +141,7 @@ export const ListField = ({ path, ...rest }: FieldProps) => {
       error={error}
       value={isArray(value) ? value.map(shown) : []}
       data-pointer={pointerOf(path)}
-      onChange={(values) => set(path, JSON.stringify(values))}
+      onChange={(values) => set(path, optional && values.length === 0 ? undefined : JSON.stringify(values))}
     />
   )
 }

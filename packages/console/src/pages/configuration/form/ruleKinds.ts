@@ -1,5 +1,5 @@
 /** The kinds of rules that raise warnings, and the keys of each, in the order in which they are shown. */
-export type RuleField = "categories" | "number" | "text" | "flag" | "axes" | "bands"
+export type RuleField = "categories" | "number" | "text" | "flag" | "axes" | "bands" | "list"
 
 export interface RuleKey {
   readonly key:
@@ -20,6 +20,7 @@ export interface RuleKey {
     | "tolerance"
     | "max_iou"
     | "across_categories"
+    | "joints"
   readonly field: RuleField
   readonly required?: boolean
   /** What a new rule begins with, as JSON text. */
@@ -69,7 +70,7 @@ const ruleKinds = {
       { key: "max_iou", field: "number" },
       { key: "across_categories", field: "flag" },
     ],
-    "missing-joints": scope,
+    "missing-joints": [...scope, { key: "joints", field: "list" }],
   },
 } as const satisfies {
   readonly [List in RuleList]: { readonly [kind: string]: ReadonlyArray<RuleKey> }
